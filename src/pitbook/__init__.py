@@ -1,0 +1,3 @@
+"""Pitbook: the executable rule book of dealer-banked poker."""
+
+__version__ = "0.1.0"

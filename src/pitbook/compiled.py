@@ -1,0 +1,40 @@
+"""Compiled kernels: one decorator, and a cache on disk that never serves stale code.
+
+numba notices a change in a function's own file, but not in the functions it calls from other files. So the cache
+lives in a folder named by the digest of every source file of the package that defines kernels.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numba
+
+_PACKAGE = Path(__file__).parent
+
+
+def cache_folder() -> Path:
+    """The folder for things that can be computed again: `PITBOOK_CACHE`, or the user's cache folder."""
+    if chosen := os.environ.get("PITBOOK_CACHE"):
+        return Path(chosen)
+    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "pitbook"
+
+
+def kernel_digest() -> str:
+    """A digest over all source files with kernels in them, by their place in the package."""
+    digest = hashlib.sha256()
+    for path in sorted(_PACKAGE.rglob("*.py")):
+        source = path.read_bytes()
+        if b"pitbook.compiled" in source or path == Path(__file__):
+            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + source + b"\0")
+    return digest.hexdigest()
+
+
+numba.config.CACHE_DIR = str(cache_folder() / f"kernels-{kernel_digest()[:16]}")
+
+kernel: Callable[..., Any] = partial(numba.njit, cache=True, nogil=True)
+"""Compiles a function without the interpreter, keeps the result on disk, and lets threads run it side by side."""

@@ -1,0 +1,49 @@
+"""What can be wrong with an input, in three kinds, all problems of one input together.
+
+*Malformed* input is not what it claims to be (not a card, not an amount). *Refused* input is understood, but the
+rules do not allow it. A *conflict* is an input that came too late: the table has moved on.
+"""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """One thing that is wrong: a sentence that names the value, and the clause where a rule is the reason."""
+
+    message: str
+    value: str | None = None
+    clause: str | None = None
+
+    def __str__(self) -> str:
+        return f"{self.message} [{self.clause}]" if self.clause else self.message
+
+
+class PitbookError(Exception):
+    """Base of the three kinds of error; carries every problem that was found, not only the first."""
+
+    kind: ClassVar[str]
+
+    def __init__(self, problems: Problem | Iterable[Problem]) -> None:
+        self.problems = (problems,) if isinstance(problems, Problem) else tuple(problems)
+        super().__init__("; ".join(str(problem) for problem in self.problems))
+
+
+class MalformedError(PitbookError):
+    """The input is not what it claims to be."""
+
+    kind = "malformed"
+
+
+class RefusedError(PitbookError):
+    """The input is understood, but the rules do not allow it now."""
+
+    kind = "refused"
+
+
+class ConflictError(PitbookError):
+    """The input was meant for an earlier state."""
+
+    kind = "conflict"

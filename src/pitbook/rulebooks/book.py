@@ -1,0 +1,211 @@
+"""A rule book as a whole, and how it is read from its folder.
+
+All `*.toml` files of the folder but the register of clauses make up one book. Parts that a book is silent about can be
+taken from another book by name: a house default, which keeps citing the book it comes from.
+"""
+
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any, Literal, Self
+
+from pydantic import Field, StrictInt, ValidationError, model_validator
+
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.models import (
+    Dealer,
+    Decision,
+    Envy,
+    ExtraCards,
+    Name,
+    Option,
+    Part,
+    PayoutLimit,
+    Paytables,
+    Player,
+    Positions,
+    Settlement,
+    Settles,
+    Wager,
+)
+from pitbook.rulebooks.procedures import (
+    Cut,
+    Deck,
+    Dealing,
+    Idle,
+    Inscription,
+    Irregularity,
+    Opening,
+    Shuffle,
+)
+
+BOOKS = Path(__file__).parent / "books"
+REGISTER = "clauses.toml"
+LARGEST_FILE = 1_000_000
+
+
+class RuleBook(Part):
+    """Everything that a regulator's text fixes or offers."""
+
+    id: str
+    title: str
+    authority: str
+    game: Literal["holdem", "four_card"]
+    house_default: str | None = None
+    """The book whose procedures serve where this one is silent."""
+    house_default_parts: tuple[Name, ...] = ()
+    positions: Positions
+    player: Player
+    dealer: Dealer
+    board: StrictInt = 0
+    extra_cards: ExtraCards | None = None
+    wagers: tuple[Wager, ...]
+    decision: Decision
+    paytables: tuple[Paytables, ...]
+    envy: Envy | None = None
+    settlement: Settlement
+    payout_limit: PayoutLimit | None = None
+    options: tuple[Option, ...] = ()
+    deck: Deck
+    opening: Opening
+    shuffle: Shuffle
+    cut: Cut
+    idle: Idle
+    dealing: tuple[Dealing, ...]
+    irregularities: tuple[Irregularity, ...]
+    layout: tuple[Inscription, ...] = Field(default=())
+
+    def wager(self, name: str) -> Wager:
+        """The wager of this name; KeyError if the book has none."""
+        for wager in self.wagers:
+            if wager.name == name:
+                return wager
+        raise KeyError(name)
+
+    def kind_of_table(self, name: str) -> Paytables | None:
+        """All tables of one kind, such as `trips_plus`."""
+        return next((tables for tables in self.paytables if tables.name == name), None)
+
+    @model_validator(mode="after")
+    def _names_fit_together(self) -> Self:
+        wagers = {wager.name for wager in self.wagers}
+        tables = {kind.name for kind in self.paytables}
+        named: list[tuple[str, str, set[str]]] = [("settlement.order", name, wagers) for name in self.settlement.order]
+        named += [("decision", self.decision.wager, wagers), ("decision", self.decision.of, wagers)]
+        for wager in self.wagers:
+            where = f"wagers.{wager.name}"
+            named += [(where, n, wagers) for n in (wager.equals, wager.on, *wager.needs_all, *wager.needs_any) if n]
+            named += [(where, n, tables) for n in (wager.table, wager.win_table, wager.loss_table) if n]
+            if wager.settles in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE, Settles.BONUS) and not wager.table:
+                raise ValueError(f"{where} is settled by a table, but names none")
+        if self.envy:
+            named.append(("envy", self.envy.paytables, tables))
+        for where, name, known in named:
+            if name not in known:
+                raise ValueError(f"{where} names {name!r}, which the book does not have")
+        if missing := wagers - set(self.settlement.order):
+            raise ValueError(f"settlement.order leaves out {', '.join(sorted(missing))}")
+        return self
+
+
+def _citation(clause: object, book_id: str) -> object:
+    """The clause with its book in front, unless it already names one of the books."""
+    if not isinstance(clause, str) or clause.split(" ")[0] in book_ids():
+        return clause
+    return f"{book_id} {clause}"
+
+
+def _cite(part: Any, book_id: str) -> Any:
+    """The same data with every clause as a full citation."""
+    if isinstance(part, Mapping):
+        return {
+            key: [_citation(clause, book_id) for clause in ([value] if isinstance(value, str) else value)]
+            if key.startswith("clauses") or key.endswith("_clauses")
+            else {reason: _cite({"clauses": clauses}, book_id)["clauses"] for reason, clauses in value.items()}
+            if key == "rules"
+            else _cite(value, book_id)
+            for key, value in part.items()
+        }
+    if isinstance(part, list):
+        return [_cite(item, book_id) for item in part]
+    return part
+
+
+def read_toml(path: Path) -> dict[str, Any]:
+    """A TOML file's content; a missing, huge, binary or broken file gives a sentence."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise MalformedError(Problem(f"{path} is larger than {LARGEST_FILE:,} bytes", str(path)))
+        return tomllib.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise MalformedError(Problem(f"{path} can't be read: {error.strerror}", str(path))) from error
+    except UnicodeDecodeError as error:
+        raise MalformedError(Problem(f"{path} is not a text file", str(path))) from error
+    except tomllib.TOMLDecodeError as error:
+        raise MalformedError(Problem(f"{path} is not TOML: {error}", str(path))) from error
+    except RecursionError as error:
+        raise MalformedError(Problem(f"{path} is nested too deeply", str(path))) from error
+
+
+def _read_parts(folder: Path) -> tuple[dict[str, Any], dict[str, str]]:
+    """The merged content of a book's files, and which file each top-level key came from."""
+    files = sorted(path for path in folder.glob("*.toml") if path.name != REGISTER)
+    if not files:
+        raise MalformedError(Problem(f"{folder} holds no rule book: it has no .toml file", str(folder)))
+    parts: dict[str, Any] = {}
+    origin: dict[str, str] = {}
+    for path in files:
+        for key, value in read_toml(path).items():
+            if key in parts:
+                raise MalformedError(Problem(f"{path.name}: {key} is already in {origin[key]}", key))
+            parts[key], origin[key] = value, path.name
+    book_id = parts.get("id")
+    if not isinstance(book_id, str):
+        raise MalformedError(Problem(f"{folder}: the book has no id", str(folder)))
+    return _cite(parts, book_id), origin
+
+
+def load_folder(folder: Path) -> RuleBook:
+    """Read a book from its folder; what is malformed is named by file, key and reason."""
+    parts, origin = _read_parts(folder)
+    if default := parts.get("house_default"):
+        lender = book_folder(str(default))
+        if lender is None:
+            raise MalformedError(Problem(f"{origin['house_default']}: house_default: there is no book {default!r}", default))
+        lent, _ = _read_parts(lender)
+        for key in parts.get("house_default_parts", ()):
+            if key in lent and key not in parts:
+                parts[key], origin[key] = lent[key], f"the house default {default}"
+    try:
+        return RuleBook.model_validate(parts)
+    except ValidationError as error:
+        raise MalformedError(
+            Problem(
+                f"{origin.get(str(at[0]), folder.name) if (at := found['loc']) else folder.name}: "
+                f"{'.'.join(str(key) for key in at) or 'the book'}: {found['msg'].removeprefix('Value error, ')}",
+                str(found["input"])[:80],
+            )
+            for found in error.errors()
+        ) from error
+
+
+def book_ids() -> tuple[str, ...]:
+    """The ids of the embedded books."""
+    return tuple(sorted(path.name for path in BOOKS.iterdir() if path.is_dir()))
+
+
+def book_folder(book_id: str) -> Path | None:
+    """The folder of an embedded book."""
+    return BOOKS / book_id if book_id in book_ids() else None
+
+
+@cache
+def load_book(book_id: str) -> RuleBook:
+    """An embedded book by its id."""
+    folder = book_folder(book_id)
+    if folder is None:
+        raise MalformedError(
+            Problem(f"there is no rule book {book_id!r}; the books are {', '.join(book_ids())}", book_id)
+        )
+    return load_folder(folder)

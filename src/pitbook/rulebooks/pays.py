@@ -1,0 +1,98 @@
+"""What a paytable row pays, as typed odds that print exactly as the sign at the table does.
+
+"To one" leaves the stake with the player; "for one" takes it. A dollar amount is a fixed sum, and a meter share is a
+part of what a progressive meter shows. A row can also say push, or that the hand earns nothing.
+"""
+
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitbook.money import format_dollars, parse_cents
+
+
+@dataclass(frozen=True, slots=True)
+class ToOne:
+    """`numerator` to `denominator`: the winnings, with the stake returned on top."""
+
+    numerator: int
+    denominator: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.numerator} to {self.denominator}"
+
+
+@dataclass(frozen=True, slots=True)
+class ForOne:
+    """`amount` for 1: the award, which includes the stake."""
+
+    amount: int
+
+    def __str__(self) -> str:
+        return f"{self.amount} for 1"
+
+
+@dataclass(frozen=True, slots=True)
+class Dollars:
+    """A fixed sum, in cents."""
+
+    cents: int
+
+    def __str__(self) -> str:
+        return format_dollars(self.cents)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterShare:
+    """A part of what the named meter shows; a share of one resets the meter."""
+
+    share: Fraction
+    meter: str
+
+    def __str__(self) -> str:
+        name = "meter" if self.meter == "progressive" else self.meter
+        return f"{self.share * 100}% of {name}"
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """The stake goes back to the player."""
+
+    def __str__(self) -> str:
+        return "push"
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """The hand is named only to say that it earns nothing here."""
+
+    def __str__(self) -> str:
+        return "nothing"
+
+
+Pays = ToOne | ForOne | Dollars | MeterShare | Push | Nothing
+
+_ODDS = re.compile(r"([1-9][0-9]*) (to|for) ([1-9][0-9]*)")
+_DOLLARS = re.compile(r"\$([1-9][0-9]{0,2}(?:,[0-9]{3})*(?:\.[0-9]{2})?)")
+_SHARE = re.compile(r"([1-9][0-9]?|100)% of ([a-z]+)")
+
+
+def parse_pays(text: str) -> Pays:
+    """Read odds as they are printed; a ValueError says what is not understood."""
+    if text == "push":
+        return Push()
+    if text == "nothing":
+        return Nothing()
+    if odds := _ODDS.fullmatch(text):
+        numerator, word, denominator = int(odds[1]), odds[2], int(odds[3])
+        if word == "to":
+            return ToOne(numerator, denominator)
+        if denominator == 1:
+            return ForOne(numerator)
+    if dollars := _DOLLARS.fullmatch(text):
+        return Dollars(parse_cents(dollars[1].replace(",", "")))
+    if share := _SHARE.fullmatch(text):
+        return MeterShare(Fraction(int(share[1]), 100), "progressive" if share[2] == "meter" else share[2])
+    raise ValueError(
+        f'{text!r} is not odds (write "3 to 2", "300 for 1", "$1,000", "10% of meter", "push" or "nothing")'
+    )

@@ -1,0 +1,176 @@
+"""The typed form of a book's procedures: decks, opening, shuffling, cutting, dealing, counting, irregularities, layout."""
+
+from enum import StrEnum
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool, StrictInt
+
+from pitbook.rulebooks.models import Clauses, Count, Name, Part
+
+
+class Shuffler(StrEnum):
+    """How the cards are shuffled."""
+
+    MANUAL = "manual"
+    AUTOMATIC = "automatic"
+    AUTOMATIC_COUNTING = "automatic_counting"
+    RESHUFFLING = "reshuffling"
+    """A shoe or other device that reshuffles and counts by itself."""
+
+
+class Method(StrEnum):
+    """Where the cards are dealt from."""
+
+    MANUAL_SHOE = "manual_shoe"
+    HAND = "hand"
+    AUTOMATED = "automated"
+
+
+class Duty(Part):
+    """Something that has to be done or to hold, by whom, with its clause."""
+
+    do: Name
+    by: Literal["dealer", "floorperson", "device", "player"] = "dealer"
+    clauses: Clauses
+
+
+class Deck(Part):
+    """The cards: how many, how many decks, cover cards, and when a deck is changed."""
+
+    cards: Count
+    decks: Count
+    decks_with_shuffler: Count
+    decks_with_shuffler_clauses: Clauses
+    cover_cards: Count
+    change_after_hours_by_hand: Count | None = None
+    change_after_hours_from_shoe: Count | None = None
+    change_clauses: Clauses = ()
+    alternation: tuple[Duty, ...] = ()
+    """What holds when two decks are used."""
+    clauses: Clauses
+
+
+class Opening(Part):
+    """What is done with new cards, in this order."""
+
+    steps: tuple[Duty, ...]
+    preinspected_and_preshuffled_skip: tuple[Name, ...] = ()
+    skip_clauses: Clauses = ()
+    each_deck_clauses: Clauses = ()
+
+
+class Shuffle(Part):
+    """When the cards are shuffled, and what follows from how."""
+
+    when: tuple[Duty, ...]
+    single_stack_clauses: Clauses
+    shufflers: tuple[Shuffler, ...]
+    into_shoe_clauses: Clauses
+    wrong_count_removes_deck_clauses: Clauses
+    reshuffling_clauses: Clauses = ()
+
+
+class Cut(Part):
+    """How the cards are cut, and after which shuffles."""
+
+    after: tuple[Shuffler, ...]
+    preshuffled_too: StrictBool
+    after_clauses: Clauses
+    fewest: Count
+    """At least so many cards on either side of the cover card."""
+    manner: Literal["cover_card_inserted", "stack_onto_cover_card"]
+    cover_card_goes: Literal["bottom", "discard_rack"]
+    steps: tuple[Duty, ...]
+    recut_clauses: Clauses
+    clauses: Clauses
+
+
+class Idle(Part):
+    """How the cards are spread while nobody plays at an open table."""
+
+    clear_first: StrictBool = False
+    spread: Literal["face_down_unless_asked", "either"]
+    turn_up_for_first_player: StrictBool = False
+    reopen_with: tuple[Name, ...]
+    not_with: tuple[Shuffler, ...] = ()
+    clauses: Clauses
+
+
+class StubCount(Part):
+    """How often the rest of the deck is counted, and what a wrong count means."""
+
+    every_rounds: Count
+    excused_by: tuple[Shuffler, ...]
+    clauses: Clauses
+
+
+class Step(Part):
+    """One step of a deal, in its order."""
+
+    do: Literal["deal", "burn", "decide", "turn_up", "reveal_dealer"]
+    to: Literal["each_player", "dealer", "board", "extra"] | None = None
+    cards: Annotated[StrictInt, Field(ge=0)] = 0
+    face: Literal["down", "up"] = "down"
+    street: Name | None = None
+    clauses: Clauses = ()
+
+
+class Order(Part):
+    """A whole round's sequence of cards and decisions under one method."""
+
+    name: Name
+    says: str
+    only_with: tuple[Shuffler, ...] = ()
+    steps: tuple[Step, ...]
+    clauses: Clauses = ()
+
+
+class Dealing(Part):
+    """One way of dealing, with the orders that a house may choose from; the first is the ordinary one."""
+
+    method: Method
+    title: str
+    shufflers: tuple[Shuffler, ...]
+    shufflers_clauses: Clauses = ()
+    before: tuple[Duty, ...]
+    orders: tuple[Order, ...] = Field(min_length=1)
+    after: tuple[Duty, ...]
+    stub_count: StubCount
+    wrong_count_misdeal_clauses: Clauses
+    wrong_count_deck_clauses: Clauses
+    clauses: Clauses
+
+    def order(self, name: str) -> Order | None:
+        """The order of this name, if the method has it."""
+        return next((order for order in self.orders if order.name == name), None)
+
+
+class SettledAnyway(Part):
+    """A wager that a void round settles all the same."""
+
+    wager: Name
+    when: Literal["initial_cards_complete", "always"]
+    clauses: Clauses
+
+
+class Irregularity(Part):
+    """Something that goes wrong, and where it leads."""
+
+    name: Name
+    says: str
+    outcome: Literal["void", "discard_and_go_on", "use_next", "reshuffle", "ruling", "device_out_of_use"]
+    settled: tuple[SettledAnyway, ...] = ()
+    remove_deck: StrictBool = False
+    device: tuple[Literal["covered", "marked", "removed"], ...] = ()
+    """What is done with a device before another method is used."""
+    clauses: Clauses = ()
+    readings: tuple[StrictInt, ...] = ()
+
+
+class Inscription(Part):
+    """Something that the layout or a sign has to show."""
+
+    shows: Name
+    when_offered: Name | None = None
+    on_sign_instead: StrictBool = False
+    clauses: Clauses
