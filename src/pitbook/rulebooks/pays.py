@@ -19,7 +19,7 @@ class ToOne:
     denominator: int = 1
 
     def __str__(self) -> str:
-        return f"{self.numerator} to {self.denominator}"
+        return f"{self.numerator:,} to {self.denominator}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class ForOne:
     amount: int
 
     def __str__(self) -> str:
-        return f"{self.amount} for 1"
+        return f"{self.amount:,} for 1"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +72,9 @@ class Nothing:
 
 Pays = ToOne | ForOne | Dollars | MeterShare | Push | Nothing
 
-_ODDS = re.compile(r"([1-9][0-9]*) (to|for) ([1-9][0-9]*)")
-_DOLLARS = re.compile(r"\$([1-9][0-9]{0,2}(?:,[0-9]{3})*(?:\.[0-9]{2})?)")
+_WHOLE = r"[1-9][0-9]{0,2}(?:,[0-9]{3})*"
+_ODDS = re.compile(rf"({_WHOLE}) (to|for) ([1-9][0-9]*)")
+_DOLLARS = re.compile(rf"\$({_WHOLE}(?:\.[0-9]{{2}})?)")
 _SHARE = re.compile(r"([1-9][0-9]?|100)% of ([a-z]+)")
 
 
@@ -84,7 +85,7 @@ def parse_pays(text: str) -> Pays:
     if text == "nothing":
         return Nothing()
     if odds := _ODDS.fullmatch(text):
-        numerator, word, denominator = int(odds[1]), odds[2], int(odds[3])
+        numerator, word, denominator = int(odds[1].replace(",", "")), odds[2], int(odds[3])
         if word == "to":
             return ToOne(numerator, denominator)
         if denominator == 1:

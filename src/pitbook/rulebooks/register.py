@@ -1,0 +1,105 @@
+"""The register of clauses: every clause of a book, in our own words, and how the software covers it."""
+
+from collections import Counter
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+
+from pydantic import Field, StrictInt, TypeAdapter, ValidationError
+
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.book import REGISTER, book_folder, read_toml
+from pitbook.rulebooks.models import Name, Part
+
+
+class Coverage(StrEnum):
+    """How a clause is covered."""
+
+    ENFORCED = "enforced"
+    """The engine refuses anything else."""
+    PERFORMED = "performed"
+    """The engine does it."""
+    RECORDED = "recorded"
+    """A person confirms it, and the record says who and when."""
+    DISPLAYED = "displayed"
+    """It stands on a sign, a layout or a page."""
+    PHYSICAL = "physical"
+    """It is outside software; the reason says why."""
+    PENDING = "pending"
+    """Not covered yet."""
+
+
+class Entry(Part):
+    """One clause: what it says in our words, and its coverage."""
+
+    says: str = Field(min_length=1)
+    coverage: Coverage
+    reason: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause of the register with its full citation."""
+
+    citation: str
+    id: str
+    says: str
+    coverage: Coverage
+    reason: str | None
+
+
+class Interpretation(Part):
+    """The reading that is taken where a book is silent or contradicts itself."""
+
+    number: StrictInt
+    name: Name
+    reading: str
+    interprets: tuple[str, ...]
+    option: Name | None = None
+
+
+_ENTRIES = TypeAdapter(dict[str, Entry])
+_INTERPRETATIONS = TypeAdapter(tuple[Interpretation, ...])
+INTERPRETATIONS_FILE = Path(__file__).parent / "interpretations.toml"
+
+
+def read_register(book_id: str, path: Path) -> tuple[Clause, ...]:
+    """The clauses in the book's order; what is malformed is named by file, key and reason."""
+    try:
+        entries = _ENTRIES.validate_python(read_toml(path))
+    except ValidationError as error:
+        raise MalformedError(
+            Problem(f"{path.name}: {'.'.join(map(str, found['loc']))}: {found['msg']}") for found in error.errors()
+        ) from error
+    return tuple(
+        Clause(f"{book_id} {clause}", clause, entry.says, entry.coverage, entry.reason)
+        for clause, entry in entries.items()
+    )
+
+
+@cache
+def register(book_id: str) -> tuple[Clause, ...]:
+    """The register of an embedded book."""
+    folder = book_folder(book_id)
+    if folder is None:
+        raise MalformedError(Problem(f"there is no rule book {book_id!r}", book_id))
+    return read_register(book_id, folder / REGISTER)
+
+
+def coverage_counts(book_id: str) -> dict[str, int]:
+    """How many clauses a book has, and how many are covered in each way."""
+    clauses = register(book_id)
+    counts = Counter(clause.coverage for clause in clauses)
+    return {"clauses": len(clauses)} | {coverage.value: counts[coverage] for coverage in Coverage}
+
+
+@cache
+def interpretations() -> tuple[Interpretation, ...]:
+    """All readings, by number."""
+    return _INTERPRETATIONS.validate_python(read_toml(INTERPRETATIONS_FILE)["interpretation"])
+
+
+def readings_of(citation: str) -> tuple[Interpretation, ...]:
+    """The readings that interpret a clause."""
+    return tuple(reading for reading in interpretations() if citation in reading.interprets)

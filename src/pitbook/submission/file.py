@@ -1,0 +1,151 @@
+"""The form of a submission file: which keys it may have and what types they are. What they mean is checked apart."""
+
+from datetime import date
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationError
+
+from pitbook.money import parse_exact
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.models import Cents, Part
+
+
+def _cents_only_as_text(value: object) -> object:
+    if not isinstance(value, str):
+        raise ValueError(f'{value!r} is not an amount of money (write it in quotes, like "12.50")')  # noqa: TRY004
+    return value
+
+
+def _rate(value: object) -> Fraction:
+    try:
+        return parse_exact(value)
+    except MalformedError as error:
+        raise ValueError('a rate is a part of the wager, in quotes, like "0.15"') from error
+
+
+Money = Annotated[Cents, BeforeValidator(_cents_only_as_text)]
+Rate = Annotated[Fraction, BeforeValidator(_rate)]
+
+
+class LimitsEntry(Part):
+    """The least and the most of one wager."""
+
+    least: Money
+    most: Money
+
+
+class LimitsPart(Part):
+    """The chip unit, the ante's limits, those of all side wagers, and exceptions for single ones."""
+
+    chip_unit: Money | None = None
+    ante: LimitsEntry | None = None
+    side: LimitsEntry | None = None
+    wagers: dict[str, LimitsEntry] = Field(default_factory=dict)
+
+
+class DealingPart(Part):
+    """How the cards are shuffled and dealt."""
+
+    method: str | None = None
+    order: str | None = None
+    shuffler: str | None = None
+    decks: StrictInt = 1
+
+
+class MeterPart(Part):
+    """What is filed for one meter."""
+
+    initial: Money | None = None
+    reset: Money | None = None
+    rate: Rate | None = None
+    limit: Money | None = None
+
+
+class ProgressivePart(Part):
+    """The progressive wager and its meters."""
+
+    wager: Money | None = None
+    meters: dict[str, MeterPart] = Field(default_factory=dict)
+
+
+class SubmissionFile(Part):
+    """A submission file as it is written."""
+
+    rulebook: str
+    house_name: str | None = None
+    approved: date | None = None
+    positions: StrictInt | None = None
+    adjacent_boxes: StrictInt | None = None
+    wagers: tuple[str, ...] | None = None
+    paytables: dict[str, str] = Field(default_factory=dict)
+    limits: LimitsPart = Field(default_factory=LimitsPart)
+    dealing: DealingPart = Field(default_factory=DealingPart)
+    progressive: ProgressivePart | None = None
+    payout_limit: Money | None = None
+    options: dict[str, StrictBool] = Field(default_factory=dict)
+
+
+def nearest(name: str, known: list[str]) -> str:
+    """A hint at the nearest known name, or at all of them."""
+    close = get_close_matches(name, known, n=1, cutoff=0.5)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"known are {', '.join(known)}" if known else "none is known here"
+
+
+_KNOWN_KEYS: dict[tuple[str, ...], type[Part]] = {
+    (): SubmissionFile,
+    ("limits",): LimitsPart,
+    ("limits", "ante"): LimitsEntry,
+    ("limits", "side"): LimitsEntry,
+    ("dealing",): DealingPart,
+    ("progressive",): ProgressivePart,
+}
+
+
+def _keys_at(place: tuple[str, ...]) -> list[str]:
+    part = _KNOWN_KEYS.get(place)
+    if part is None:
+        part = MeterPart if place[:2] == ("progressive", "meters") else LimitsEntry
+    return list(part.model_fields)
+
+
+def _without(data: Any, place: tuple[Any, ...]) -> None:
+    """Remove what stands at a place, so that the rest can still be checked."""
+    for key in place[:-1]:
+        data = data[key] if isinstance(data, list) or key in data else None
+        if not isinstance(data, dict | list):
+            return
+    if isinstance(data, dict):
+        data.pop(place[-1], None)
+    elif isinstance(data, list) and place[-1] < len(data):
+        data[place[-1]] = ""
+
+
+def read_form(data: dict[str, Any]) -> tuple[SubmissionFile | None, list[Problem]]:
+    """The file's content in typed form, and every problem of form. What is wrong is left out of the result."""
+    problems: list[Problem] = []
+    for _ in range(20):
+        try:
+            return SubmissionFile.model_validate(data), problems
+        except ValidationError as error:
+            for found in error.errors():
+                place = tuple(found["loc"])
+                where = ".".join(str(key) for key in place)
+                shown = str(found["input"])[:60]
+                if found["type"] == "extra_forbidden":
+                    hint = nearest(str(place[-1]), _keys_at(tuple(str(key) for key in place[:-1])))
+                    problems.append(Problem(f"{where} is not a known key; {hint}", where))
+                elif found["type"] == "missing":
+                    problems.append(Problem(f"{where} is missing", where))
+                else:
+                    message = found["msg"].removeprefix("Value error, ")
+                    problems.append(Problem(f"{where}: {message[0].lower()}{message[1:]} (got {shown!r})", shown))
+                if found["type"] == "missing":
+                    place = place[:-1]
+                if not place:
+                    return None, problems
+                _without(data, place)
+    return None, problems

@@ -1,0 +1,123 @@
+"""The house rules: a book with all the operator's choices made and checked. Everything later reads these alone."""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from pitbook.money import format_cents, format_exact
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.models import Street, Table, Wager
+from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The least and the most that may be wagered, in cents."""
+
+    least: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class MeterTerms:
+    """What the operator filed for one meter; amounts in cents, the rate as a part of each progressive wager."""
+
+    initial: int
+    reset: int
+    rate: Fraction
+    limit: int | None
+
+
+@dataclass(frozen=True)
+class HouseRules:
+    """A rule book with every choice made."""
+
+    book: RuleBook
+    house_name: str
+    approved: date | None
+    positions: int
+    adjacent_boxes: int
+    wagers: tuple[Wager, ...]
+    """The wagers on offer, in order of settlement; bonuses that are settled like wagers included."""
+    tables: Mapping[str, Table]
+    chip_unit: int
+    limits: Mapping[str, Limits]
+    dealing: Dealing
+    order: Order
+    shuffler: Shuffler
+    decks: int
+    progressive_wager: int | None
+    meters: Mapping[str, MeterTerms]
+    payout_limit: int | None
+    options: Mapping[str, bool]
+
+    def option(self, name: str, *, default: bool = False) -> bool:
+        """How an option is set; a book that does not know it has the default."""
+        return self.options.get(name, default)
+
+    @cached_property
+    def wager_names(self) -> frozenset[str]:
+        """The names of all wagers on offer."""
+        return frozenset(wager.name for wager in self.wagers)
+
+    @cached_property
+    def streets(self) -> tuple[Street, ...]:
+        """The decisions with the multiples that this house allows."""
+        smaller = self.book.decision.smaller_raises_option
+        if smaller is None or not self.option(smaller):
+            return self.book.decision.streets
+        return tuple(
+            street.model_copy(update={"multiples": tuple(sorted({*street.multiples, *street.optional_multiples}))})
+            for street in self.book.decision.streets
+        )
+
+    @property
+    def envy_table(self) -> Table | None:
+        """The envy table that goes with the progressive, if there is one."""
+        return self.tables.get(self.book.envy.paytables) if self.book.envy else None
+
+    def as_json(self) -> dict[str, Any]:
+        """Everything that the rules consist of, in JSON types; equal rules give equal documents."""
+        return {
+            "book": self.book.model_dump(mode="json"),
+            "house_name": self.house_name,
+            "approved": self.approved.isoformat() if self.approved else None,
+            "positions": self.positions,
+            "adjacent_boxes": self.adjacent_boxes,
+            "wagers": [wager.name for wager in self.wagers],
+            "paytables": {kind: table.id for kind, table in sorted(self.tables.items())},
+            "chip_unit": format_cents(self.chip_unit),
+            "limits": {
+                name: [format_cents(limits.least), format_cents(limits.most)]
+                for name, limits in sorted(self.limits.items())
+            },
+            "dealing": {
+                "method": self.dealing.method.value,
+                "order": self.order.name,
+                "shuffler": self.shuffler.value,
+                "decks": self.decks,
+            },
+            "progressive_wager": None if self.progressive_wager is None else format_cents(self.progressive_wager),
+            "meters": {
+                name: {
+                    "initial": format_cents(terms.initial),
+                    "reset": format_cents(terms.reset),
+                    "rate": format_exact(terms.rate),
+                    "limit": None if terms.limit is None else format_cents(terms.limit),
+                }
+                for name, terms in sorted(self.meters.items())
+            },
+            "payout_limit": None if self.payout_limit is None else format_cents(self.payout_limit),
+            "options": dict(sorted(self.options.items())),
+        }
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the rules as a whole."""
+        canonical = json.dumps(self.as_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+        return hashlib.sha256(canonical.encode()).hexdigest()
