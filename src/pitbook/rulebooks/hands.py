@@ -64,7 +64,9 @@ NAMES: Mapping[Evaluation, tuple[str, ...]] = MappingProxyType(
         Evaluation.HOLE_AND_BOARD_FLOPPED: (
             "flopped_royal_flush_in_spades",
             "flopped_royal_flush",
+            "community_royal_flush_after_flopped_straight_flush",
             "community_royal_flush",
+            "royal_flush_after_flopped_straight_flush",
             "royal_flush",
             "flopped_straight_flush",
             *FIVE_CARD[1:],
@@ -76,20 +78,32 @@ NAMES: Mapping[Evaluation, tuple[str, ...]] = MappingProxyType(
     }
 )
 
-BROADER: Mapping[str, str] = MappingProxyType(
+FLOPPED_STRAIGHT_FLUSH = "flopped_straight_flush"
+
+BROADER: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "flopped_royal_flush_in_spades": "flopped_royal_flush",
-        "flopped_royal_flush": "royal_flush",
-        "community_royal_flush": "royal_flush",
-        "flopped_straight_flush": "straight_flush",
-        "six_card_royal_of_diamonds": "six_card_royal",
-        "six_card_royal": "royal_flush",
-        "super_royal_of_diamonds": "super_royal",
-        "super_royal": "royal_flush",
-        "four_aces": "four_of_a_kind",
-        "pair_of_aces": "pair",
+        "flopped_royal_flush_in_spades": ("flopped_royal_flush", FLOPPED_STRAIGHT_FLUSH, "royal_flush"),
+        "flopped_royal_flush": (FLOPPED_STRAIGHT_FLUSH, "royal_flush"),
+        "community_royal_flush": ("royal_flush",),
+        "community_royal_flush_after_flopped_straight_flush": (
+            FLOPPED_STRAIGHT_FLUSH,
+            "community_royal_flush",
+            "royal_flush",
+        ),
+        "royal_flush_after_flopped_straight_flush": (FLOPPED_STRAIGHT_FLUSH, "royal_flush"),
+        FLOPPED_STRAIGHT_FLUSH: ("straight_flush",),
+        "six_card_royal_of_diamonds": ("six_card_royal", "royal_flush"),
+        "six_card_royal": ("royal_flush",),
+        "super_royal_of_diamonds": ("super_royal", "royal_flush"),
+        "super_royal": ("royal_flush",),
+        "four_aces": ("four_of_a_kind",),
+        "pair_of_aces": ("pair",),
     }
 )
+"""The names that a finely named hand falls back to, in this order. A flopped straight flush that a later card makes a
+royal flush stays a flopped straight flush where the table pays those."""
+
+FLOPPED_ROYALS = frozenset({"flopped_royal_flush_in_spades", "flopped_royal_flush"})
 
 
 def names_of(hand: str, *, flopped_royal_is_flopped_straight_flush: bool = True) -> tuple[str, ...]:
@@ -97,13 +111,10 @@ def names_of(hand: str, *, flopped_royal_is_flopped_straight_flush: bool = True)
 
     Where a table pays flopped straight flushes, a flopped royal flush counts as one unless the house says otherwise.
     """
-    names = [hand]
-    while hand in BROADER:
-        hand = BROADER[hand]
-        names.append(hand)
-    if flopped_royal_is_flopped_straight_flush and "flopped_royal_flush" in names:
-        names.insert(names.index("flopped_royal_flush") + 1, "flopped_straight_flush")
-    return tuple(names)
+    names = (hand, *BROADER.get(hand, ()))
+    if hand in FLOPPED_ROYALS and not flopped_royal_is_flopped_straight_flush:
+        return tuple(name for name in names if name != FLOPPED_STRAIGHT_FLUSH)
+    return names
 
 
 def in_words(hand: str) -> str:

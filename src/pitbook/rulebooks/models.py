@@ -150,6 +150,7 @@ class Player(Part):
 class ExtraCards(Part):
     """Cards of one optional wager, dealt before all others."""
 
+    name: Name
     wager: Name
     cards: Count
     clauses: Clauses

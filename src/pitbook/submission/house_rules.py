@@ -33,7 +33,7 @@ class MeterTerms:
     limit: int | None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class HouseRules:
     """A rule book with every choice made."""
 

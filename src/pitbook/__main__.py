@@ -1,0 +1,5 @@
+"""`python -m pitbook` is the `pitbook` command."""
+
+from pitbook.cli import main
+
+main()

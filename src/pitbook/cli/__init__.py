@@ -1,0 +1,95 @@
+"""The `pitbook` command: parse, call one function, print."""
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+from typer.main import get_command
+
+from pitbook import __version__
+from pitbook.cli import rulebooks, submission
+from pitbook.cli.output import console, fail, print_json, table
+from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.selfcheck import selfcheck as run_selfcheck
+
+app = typer.Typer(
+    help="The executable rule book of dealer-banked poker.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(rulebooks.app, name="rulebooks")
+app.add_typer(submission.app, name="submission")
+
+
+# Typer re-exports only this leaf of its usage errors; the others share its base.
+_UsageError = typer.BadParameter.__bases__[0]
+
+
+def _sentence(error: Exception) -> str:
+    """What was wrong with the words of the command."""
+    format_message = getattr(error, "format_message", None)
+    message = str(format_message() if format_message else error) or "the command needs more words"
+    return f"{message.rstrip()} (pitbook --help lists the commands)" if "\n" not in message else message
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pitbook {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def pitbook(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """The executable rule book of dealer-banked poker."""
+
+
+@app.command()
+def selfcheck(
+    target: Annotated[str | None, typer.Argument(metavar="[TARGET]")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+) -> None:
+    """Print digests of the code, the books and a submission."""
+    digests = run_selfcheck(target)
+    if as_json:
+        print_json(digests)
+    else:
+        console.print(table("Self-check", ["what", "SHA-256"], digests.items()))
+
+
+@app.command()
+def serve() -> None:
+    """Show the books and how to go on."""
+    console.print(f"[bold]Pitbook {__version__}[/bold]: the executable rule book of dealer-banked poker.\n")
+    get_command(app).main(["rulebooks"], standalone_mode=False)
+    console.out(
+        "\nThe command is .venv/bin/pitbook. Go on with:\n"
+        "  pitbook rulebooks show md-heads-up-holdem      everything that the book fixes or offers\n"
+        "  pitbook rulebooks coverage                     how its clauses are covered\n"
+        "  pitbook submission new md-four-card-poker      a Rules Submission to edit\n"
+        "  pitbook --help                                 all commands"
+    )
+
+
+def main() -> None:
+    """Run the command; everything that is wrong with the input ends in sentences and exit code 2."""
+    as_json = "--json" in sys.argv
+    try:
+        code = get_command(app).main(standalone_mode=False, prog_name="pitbook")
+    except PitbookError as error:
+        fail(error, as_json=as_json)
+    except _UsageError as error:
+        fail(MalformedError(Problem(_sentence(error))), as_json=as_json)
+    except typer.Abort:
+        raise SystemExit(130) from None
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0) from None
+    raise SystemExit(code if isinstance(code, int) else 0)

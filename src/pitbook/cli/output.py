@@ -1,0 +1,58 @@
+"""What the command prints, and how it ends: documents, tables and problems, and the contract's exit codes."""
+
+import json
+import sys
+from collections.abc import Iterable, Sequence
+from typing import Any, NoReturn
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+
+from pitbook.problems import PitbookError, Problem
+
+DOES_NOT_HOLD = 1
+MALFORMED_OR_REFUSED = 2
+
+PIPE_WIDTH = 120
+"""How wide tables are when the output is no terminal."""
+
+console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def print_json(document: Any) -> None:
+    """One JSON document on standard output, and nothing else there."""
+    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+
+
+def problem_json(problem: Problem) -> dict[str, str | None]:
+    """A problem as the contract has it."""
+    return {"message": problem.message, "value": problem.value, "clause": problem.clause}
+
+
+def print_problems(problems: Iterable[Problem]) -> None:
+    """One sentence for each problem, on standard error."""
+    for problem in problems:
+        errors.print(f"- {problem}", markup=False)
+
+
+def fail(error: PitbookError, *, as_json: bool) -> NoReturn:
+    """End with everything that was wrong: sentences for people, a document for programs."""
+    if as_json:
+        print_json(
+            {"error": {"kind": error.kind, "problems": [problem_json(problem) for problem in error.problems]}}
+        )
+    errors.print(f"{error.kind}:", markup=False)
+    print_problems(error.problems)
+    raise SystemExit(MALFORMED_OR_REFUSED)
+
+
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> Table:
+    """A plain table; `right` names the columns whose content is aligned to the right."""
+    result = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=SIMPLE_HEAD)
+    for number, column in enumerate(columns):
+        result.add_column(column, justify="right" if number in right else "left", no_wrap=number == 0)
+    for row in rows:
+        result.add_row(*(str(cell) for cell in row))
+    return result

@@ -1,0 +1,87 @@
+"""A settlement line: what happened to one wager, why, and by which clauses."""
+
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from pitbook.money import format_cents, format_exact
+from pitbook.rulebooks.pays import Pays
+
+
+class Result(StrEnum):
+    """What became of the wager."""
+
+    WIN = "win"
+    LOSE = "lose"
+    PUSH = "push"
+    FORFEIT = "forfeit"
+    """Lost by folding."""
+    VOID = "void"
+    """Returned, because the round does not count."""
+    ADJUST = "adjust"
+    """What a payout limit takes back."""
+
+
+class Reason(StrEnum):
+    """Why."""
+
+    BEATS_DEALER = "beats_dealer"
+    TIES_DEALER = "ties_dealer"
+    LOSES_TO_DEALER = "loses_to_dealer"
+    DEALER_DOES_NOT_QUALIFY = "dealer_does_not_qualify"
+    WIN_BELOW_STRAIGHT = "win_below_straight"
+    BAD_BEAT = "bad_beat"
+    FOLDED = "folded"
+    QUALIFYING_HAND = "qualifying_hand"
+    NO_QUALIFYING_HAND = "no_qualifying_hand"
+    ENVY_QUALIFYING_HAND = "envy_qualifying_hand"
+    PAYOUT_LIMIT = "payout_limit"
+    FACE_UP_CARDS = "face_up_cards"
+    DEALER_CARD_EXPOSED = "dealer_card_exposed"
+    WRONG_NUMBER_OF_CARDS = "wrong_number_of_cards"
+    STUB_COUNT_MISDEAL = "stub_count_misdeal"
+    STUB_COUNT_WRONG_DECK = "stub_count_wrong_deck"
+    SHUFFLER_JAM = "shuffler_jam"
+    SHOE_JAM = "shoe_jam"
+
+
+class Line(NamedTuple):
+    """One wager's settlement. Money is in cents, meters are in dollars, exactly."""
+
+    seat: int
+    wager: str
+    stake: int
+    result: Result
+    reason: Reason
+    hand: str | None
+    pays: Pays | None
+    payout: int
+    """What is won; of an award that takes the stake, the award."""
+    returned: int
+    """Everything handed back for this wager."""
+    clauses: tuple[str, ...]
+    meter: str | None = None
+    meter_before: Fraction | None = None
+    meter_after: Fraction | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The line as the command-line contract has it."""
+        document: dict[str, Any] = {
+            "seat": self.seat,
+            "wager": self.wager,
+            "stake": format_cents(self.stake),
+            "result": self.result.value,
+            "reason": self.reason.value,
+            "hand": self.hand,
+            "pays": None if self.pays is None else str(self.pays),
+            "payout": format_cents(self.payout),
+            "returned": format_cents(self.returned),
+            "clauses": list(self.clauses),
+        }
+        if self.meter is not None and self.meter_before is not None and self.meter_after is not None:
+            document |= {
+                "meter": self.meter,
+                "meter_before": format_exact(self.meter_before),
+                "meter_after": format_exact(self.meter_after),
+            }
+        return document

@@ -1,0 +1,284 @@
+"""The second step: what each wager is paid, and why. This is the only place that decides a payout.
+
+Each way of settling a wager is one function here, named as the books' data select it.
+"""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+from pitbook.rulebooks.hands import NAMES, names_of
+from pitbook.rulebooks.models import Row, Settles, Table, Wager
+from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, Push, ToOne, parse_pays
+from pitbook.settlement.classify import Comparison, Outcome
+from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.submission import HouseRules
+
+DOLLAR = 100
+FIVE_DOLLARS = 500
+Meters = Mapping[str, Fraction]
+
+
+class Paid(NamedTuple):
+    """What a hand of a given name earns from a table."""
+
+    hand: str
+    row: Row
+    clauses: tuple[str, ...]
+
+
+@lru_cache(maxsize=4096)
+def earnings(rules: HouseRules, kind: str) -> Mapping[str, Paid]:
+    """For every name that pays in the chosen table of a kind: the row that pays it, by its finest listed name."""
+    table = rules.tables[kind]
+    rows = {row.hand: row for row in table.rows}
+    flopped = rules.option("flopped_royal_is_flopped_straight_flush", default=True)
+    found: dict[str, Paid] = {}
+    for name in NAMES[table.evaluates]:
+        for listed in names_of(name, flopped_royal_is_flopped_straight_flush=flopped):
+            if listed in rows:
+                row = rows[listed]
+                if not isinstance(row.pays, Nothing):
+                    found[name] = Paid(listed, row, row.clauses or table.clauses)
+                break
+    return found
+
+
+def category_of(name: str | None) -> str | None:
+    """The plain category of a finely named hand, which is how a losing line calls it."""
+    return None if name is None else names_of(name)[-1]
+
+
+def winnings(stake: int, pays: Pays) -> int:
+    """What odds or a fixed sum pay on a stake, in cents; odds come out even because stakes are checked for it."""
+    match pays:
+        case ToOne(numerator, denominator):
+            return stake * numerator // denominator
+        case ForOne(amount):
+            return stake * amount
+        case Dollars(cents):
+            return cents
+        case _:
+            raise ValueError(f"{pays} is not paid on a stake")
+
+
+def _line(
+    seat: int,
+    wager: Wager,
+    stake: int,
+    result: Result,
+    reason: Reason,
+    hand: str | None,
+    *,
+    rule: str | None = None,
+    pays: Pays | None = None,
+    more: tuple[str, ...] = (),
+) -> Line:
+    """A line whose wager is won by odds, lost, or goes back."""
+    payout = winnings(stake, pays) if pays else 0
+    returned = 0 if result in (Result.LOSE, Result.FORFEIT) else stake + payout
+    clauses = wager.rules.get(rule or reason.value, ()) + more
+    return Line(seat, wager.name, stake, result, reason, hand, pays, payout, returned, clauses)
+
+
+def _rule(wager: Wager, reason: Reason, outcome: Outcome) -> str:
+    """The entry of the wager's rules: some books state their rules apart for a dealer who does not qualify."""
+    apart = f"{reason.value}_unqualified"
+    return apart if not outcome.dealer_qualifies and apart in wager.rules else reason.value
+
+
+@lru_cache(maxsize=256)
+def _even_money(pays: str) -> Pays:
+    return parse_pays(pays)
+
+
+def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
+    """Even money when the player's hand is higher, lost when it is lower; a tie as the book says.
+
+    Where the book says so, the wager goes back whenever the dealer does not qualify, whoever has the higher hand.
+    """
+    hand = outcome.hand
+    if wager.push_unless_dealer_qualifies and not outcome.dealer_qualifies:
+        return _line(seat, wager, stake, Result.PUSH, Reason.DEALER_DOES_NOT_QUALIFY, hand)
+    even = _even_money(wager.pays or "1 to 1")
+    match outcome.comparison:
+        case Comparison.WIN:
+            rule = _rule(wager, Reason.BEATS_DEALER, outcome)
+            return _line(seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=even)
+        case Comparison.TIE if wager.tie == "win":
+            return _line(seat, wager, stake, Result.WIN, Reason.TIES_DEALER, hand, pays=even)
+        case Comparison.TIE:
+            rule = _rule(wager, Reason.TIES_DEALER, outcome)
+            return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
+        case _:
+            rule = _rule(wager, Reason.LOSES_TO_DEALER, outcome)
+            if "bad_beat" in wager.rules and hand in _bad_beats(rules):
+                rule = "bad_beat"
+            return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
+
+
+def _bad_beats(rules: HouseRules) -> Mapping[str, Paid]:
+    """The losing hands that the house pays for."""
+    return earnings(rules, "bad_beat") if "bad_beat" in rules.tables else {}
+
+
+def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
+    """A win pays by the table and pushes below it; a tie pushes; a loss pays as a bad beat if the hand is high enough."""
+    hand = outcome.hand
+    match outcome.comparison:
+        case Comparison.WIN:
+            paid = earnings(rules, wager.win_table or "").get(hand)
+            if paid is None or isinstance(paid.row.pays, Push):
+                return _line(seat, wager, stake, Result.PUSH, Reason.WIN_BELOW_STRAIGHT, hand)
+            rule = _rule(wager, Reason.BEATS_DEALER, outcome)
+            return _line(
+                seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=paid.row.pays, more=paid.clauses
+            )
+        case Comparison.TIE:
+            rule = _rule(wager, Reason.TIES_DEALER, outcome)
+            return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
+        case _:
+            paid = earnings(rules, wager.loss_table).get(hand) if wager.loss_table in rules.tables else None
+            if paid:
+                return _line(
+                    seat, wager, stake, Result.WIN, Reason.BAD_BEAT, hand, pays=paid.row.pays, more=paid.clauses
+                )
+            rule = _rule(wager, Reason.LOSES_TO_DEALER, outcome)
+            return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
+
+
+def by_paytable(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> Line:
+    """The hand alone decides: a hand in the table wins its odds or its fixed sum, any other loses."""
+    table = rules.tables[wager.table or ""]
+    paid = earnings(rules, wager.table or "").get(name or "")
+    if paid is None:
+        return _line(
+            seat,
+            wager,
+            stake,
+            Result.LOSE,
+            Reason.NO_QUALIFYING_HAND,
+            category_of(name),
+            more=table.clauses,
+        )
+    return _line(
+        seat, wager, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays=paid.row.pays, more=paid.clauses
+    )
+
+
+def _bonus(rules: HouseRules, seat: int, wager: Wager, on: int, name: str | None) -> Line | None:
+    """Paid on another wager, whoever has the higher hand, when the hand is in the table; otherwise there is no line."""
+    paid = earnings(rules, wager.table or "").get(name or "")
+    if paid is None:
+        return None
+    payout = winnings(on, paid.row.pays)
+    clauses = wager.rules.get(Reason.QUALIFYING_HAND.value, ()) + paid.clauses
+    return Line(
+        seat, wager.name, 0, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, paid.row.pays, payout, payout, clauses
+    )
+
+
+def _progressive(
+    rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None, meters: Meters
+) -> Line:
+    """Every award takes the stake, which was collected before the deal.
+
+    Fixed awards are stated for $1 and scale with the wager. A share is taken out of the meter as it stands at this
+    player's turn, and paid rounded up to the cent; the whole of it resets the meter.
+    """
+    paid = earnings(rules, wager.table or "").get(name or "")
+    if paid is None:
+        return _line(
+            seat,
+            wager,
+            stake,
+            Result.LOSE,
+            Reason.NO_QUALIFYING_HAND,
+            category_of(name),
+            more=rules.tables[wager.table or ""].clauses,
+        )
+    pays = paid.row.pays
+    clauses = wager.rules.get(Reason.QUALIFYING_HAND.value, ()) + paid.clauses
+    if not isinstance(pays, MeterShare):
+        award = stake * pays.cents // DOLLAR if isinstance(pays, Dollars) else winnings(stake, pays)
+        return Line(
+            seat, wager.name, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays, award, award, clauses
+        )
+    before = meters[pays.meter]
+    share = before * pays.share
+    award = -(-share * DOLLAR // 1)
+    after = Fraction(rules.meters[pays.meter].reset, DOLLAR) if pays.share == 1 else before - share
+    return Line(
+        seat,
+        wager.name,
+        stake,
+        Result.WIN,
+        Reason.QUALIFYING_HAND,
+        paid.hand,
+        pays,
+        award,
+        award,
+        clauses,
+        pays.meter,
+        before,
+        after,
+    )
+
+
+def _survives_fold(rules: HouseRules, wager: Wager) -> bool:
+    """Whether a wager stays in action when the player folds."""
+    return wager.survives_fold or (
+        wager.survives_fold_option is not None and rules.option(wager.survives_fold_option)
+    )
+
+
+def stays_on_table(rules: HouseRules, wagers: Mapping[str, int]) -> bool:
+    """Whether a folded player's cards stay: while any side wager is alive."""
+    return any(wager.name in wagers and _survives_fold(rules, wager) for wager in rules.wagers)
+
+
+def order_of_wagers(rules: HouseRules) -> tuple[Wager, ...]:
+    """The order in which one player's wagers are settled."""
+    if not rules.option("trips_plus_before_main"):
+        return rules.wagers
+    return tuple(sorted(rules.wagers, key=lambda wager: wager.name != "trips_plus"))
+
+
+def pay(
+    rules: HouseRules, seat: int, outcome: Outcome, wagers: Mapping[str, int], *, folded: bool, meters: Meters
+) -> Iterator[Line]:
+    """Settle one seat's wagers in their order."""
+    for wager in order_of_wagers(rules):
+        if wager.settles is Settles.BONUS:
+            if all(name in wagers for name in wager.needs_all):
+                table = rules.tables[wager.table or ""]
+                bonus = _bonus(rules, seat, wager, wagers[wager.on or ""], outcome.names[table.evaluates])
+                if bonus:
+                    yield bonus
+            continue
+        stake = wagers.get(wager.name)
+        if stake is None:
+            continue
+        forfeits = folded and rules.book.decision.of in wagers and not _survives_fold(rules, wager)
+        if forfeits:
+            yield _line(seat, wager, stake, Result.FORFEIT, Reason.FOLDED, None)
+        elif wager.settles is Settles.AGAINST_DEALER:
+            yield _against_dealer(rules, seat, wager, stake, outcome)
+        elif wager.settles is Settles.ODDS:
+            yield _odds(rules, seat, wager, stake, outcome)
+        else:
+            name = outcome.names[rules.tables[wager.table or ""].evaluates]
+            if wager.settles is Settles.PROGRESSIVE:
+                yield _progressive(rules, seat, wager, stake, name, meters)
+            else:
+                yield by_paytable(rules, seat, wager, stake, name)
+
+
+def envy_amount(table: Table, row: Row, stake: int) -> tuple[Pays, int, tuple[str, ...]]:
+    """What an envy row pays for the receiver's wager: the amount listed for it, or the $1 amount scaled by it."""
+    if stake == FIVE_DOLLARS and isinstance(row.pays_for_5, Dollars):
+        return row.pays_for_5, row.pays_for_5.cents, row.clauses_for_5 or table.clauses
+    if not isinstance(row.pays, Dollars):
+        raise ValueError(f"envy table {table.id} pays {row.pays}, which is no amount")
+    return row.pays, row.pays.cents * stake // DOLLAR, row.clauses or table.clauses

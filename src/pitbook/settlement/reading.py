@@ -1,0 +1,338 @@
+"""Reading a described hand, and refusing what can't have happened: all problems together, each with its clause."""
+
+import json
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from pitbook.cards import Card
+from pitbook.cards.card import read_cards
+from pitbook.money import format_cents, parse_cents, parse_exact
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.book import LARGEST_FILE
+from pitbook.rulebooks.models import Settles, Street, Wager
+from pitbook.rulebooks.pays import Dollars, ToOne
+from pitbook.settlement.pay import DOLLAR
+from pitbook.settlement.round import Round, Seat
+from pitbook.settlement.settle import settled_anyway, voids
+from pitbook.submission import HouseRules
+from pitbook.submission.file import nearest
+
+EXTRA_KEYS = ("all6_cards", "bonus_card")
+SEAT_CARDS = {"holdem": "hole", "four_card": "cards"}
+
+
+class _Reader:
+    """Walks through one described hand, collecting what is malformed and what is refused on the way."""
+
+    def __init__(self, rules: HouseRules) -> None:
+        self.rules = rules
+        self.book = rules.book
+        self.malformed: list[Problem] = []
+        self.refused: list[Problem] = []
+        self.seen: Counter[Card] = Counter()
+
+    def not_understood(self, message: str, value: object = None) -> None:
+        """Note something that is not what it claims to be."""
+        self.malformed.append(Problem(message, None if value is None else str(value)[:60]))
+
+    def not_allowed(self, message: str, value: object = None, clauses: tuple[str, ...] = ()) -> None:
+        """Note something that the rules do not allow, with the first clause that says so."""
+        self.refused.append(Problem(message, None if value is None else str(value)[:60], clauses[0] if clauses else None))
+
+    def cards(self, where: str, text: object, count: int, *, fewer: bool) -> tuple[Card, ...]:
+        """So many different cards; in a void round there may be fewer."""
+        if text is None:
+            text = ""
+        if not isinstance(text, str):
+            self.not_understood(f'{where} must be cards in one string, like "Ah Kd"', text)
+            return ()
+        cards, problems = read_cards(text)
+        self.malformed += [Problem(f"{where}: {problem.message}", problem.value) for problem in problems]
+        self.seen.update(cards)
+        if not problems and len(cards) != count and not (fewer and len(cards) < count):
+            self.not_allowed(f"{where} must be {count} card{'s' * (count != 1)}, not {len(cards)}", text or "none")
+        return cards
+
+    def keys(self, where: str, document: Mapping[str, Any], known: tuple[str, ...]) -> None:
+        """Note keys that nobody would read."""
+        for key in document:
+            if key not in known:
+                self.not_understood(f"{where}{key} is not a known key; {nearest(str(key), list(known))}", key)
+
+    def amount(self, where: str, text: object) -> int | None:
+        """An amount of money of at least a cent."""
+        try:
+            cents = parse_cents(text)
+        except MalformedError as error:
+            self.malformed += [Problem(f"{where}: {problem.message}", problem.value) for problem in error.problems]
+            return None
+        if cents == 0:
+            self.not_understood(f"{where}: a wager of nothing is no wager; leave it out", text)
+            return None
+        return cents
+
+    def wagers(self, where: str, document: object) -> dict[str, int]:
+        """A seat's wagers, each of which is on offer."""
+        if not isinstance(document, dict):
+            self.not_understood(f'{where}.wagers must be an object like {{"ante": "10.00"}}', document)
+            return {}
+        placed = {wager.name: wager for wager in self.book.wagers if wager.settles is not Settles.BONUS}
+        wagers: dict[str, int] = {}
+        for name, text in document.items():
+            wager = placed.get(name)
+            amount = self.amount(f"{where}.{name}", text)
+            if wager is None:
+                self.not_understood(f"{where}: {self.book.id} has no wager {name!r}; {nearest(name, list(placed))}", name)
+            elif name not in self.rules.wager_names:
+                self.not_allowed(f"{where}: {name} is not offered by this submission", name, wager.clauses)
+            elif amount is not None:
+                wagers[name] = amount
+                self._comes_out_even(where, wager, amount)
+        return wagers
+
+    def _comes_out_even(self, where: str, wager: Wager, stake: int) -> None:
+        """A stake that some row would pay finer than a cent is refused."""
+        for kind in (wager.table, wager.win_table, wager.loss_table):
+            table = self.rules.tables.get(kind or "")
+            for row in table.rows if table else ():
+                match row.pays:
+                    case ToOne(numerator, denominator):
+                        uneven = stake * numerator % denominator
+                    case Dollars(cents) if wager.settles is Settles.PROGRESSIVE:
+                        uneven = stake * cents % DOLLAR
+                    case _:
+                        uneven = 0
+                if uneven:
+                    self.not_allowed(
+                        f"{where}.{wager.name}: {row.pays} on {format_cents(stake)} is finer than a cent",
+                        format_cents(stake),
+                        row.clauses or (table.clauses if table else ()),
+                    )
+                    return
+
+    def seat(self, place: int, document: object, *, void: bool) -> Seat | None:
+        """One seat, checked by itself."""
+        if not isinstance(document, dict):
+            self.not_understood(f"seats[{place}] must be an object", document)
+            return None
+        number = document.get("seat")
+        if not isinstance(number, int) or isinstance(number, bool):
+            self.not_understood(f"seats[{place}].seat must be a whole number", number)
+            number = 0
+        where = f"seat {number}" if number else f"seats[{place}]"
+        key = SEAT_CARDS[self.book.game]
+        self.keys(f"{where}.", document, ("seat", key, "folded", "wagers", "player"))
+        folded = document.get("folded", False)
+        if not isinstance(folded, bool):
+            self.not_understood(f"{where}.folded must be true or false", folded)
+            folded = False
+        player = document.get("player", f"seat {number}")
+        if not isinstance(player, str):
+            self.not_understood(f"{where}.player must be a name in quotes", player)
+            player = ""
+        cards = self.cards(f"{where}.{key}", document.get(key), self.book.player.cards, fewer=void)
+        wagers = self.wagers(where, document.get("wagers"))
+        if number and not 1 <= number <= self.rules.positions:
+            self.not_allowed(
+                f"{where}: the table has positions 1 to {self.rules.positions}", number, self.book.positions.clauses
+            )
+        self._conditions(where, wagers)
+        self._decision(where, wagers, folded=folded, void=void)
+        return Seat(number, player, cards, wagers, folded)
+
+    def _conditions(self, where: str, wagers: Mapping[str, int]) -> None:
+        """What each wager needs first."""
+        opening = [wager for wager in self.rules.wagers if wager.opens]
+        if not any(wager.name in wagers for wager in opening):
+            needed = " or ".join(wager.name for wager in opening)
+            self.not_allowed(f"{where}: a player needs {needed} to take part", None, opening[0].clauses)
+        for wager in self.rules.wagers:
+            if wager.equals and wagers.get(wager.equals) != wagers.get(wager.name):
+                amounts = [format_cents(wagers[n]) if n in wagers else "none" for n in (wager.equals, wager.name)]
+                self.not_allowed(
+                    f"{where}: {wager.equals} and {wager.name} must be equal, not {amounts[0]} and {amounts[1]}",
+                    amounts[1],
+                    wager.clauses,
+                )
+            if wager.name not in wagers:
+                continue
+            missing = [name for name in wager.needs_all if name not in wagers]
+            if missing:
+                self.not_allowed(f"{where}: {wager.name} needs {' and '.join(missing)}", wager.name, wager.clauses)
+            if wager.needs_any and not any(name in wagers for name in wager.needs_any):
+                self.not_allowed(f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, wager.clauses)
+
+    def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, void: bool) -> None:
+        """A player with an ante either folds or makes the wager that the decision is about, in an allowed amount."""
+        decision = self.book.decision
+        base, amount = wagers.get(decision.of), wagers.get(decision.wager)
+        last = self.rules.streets[-1]
+        if base is None:
+            if amount is not None or folded:
+                what = decision.wager if amount is not None else "a fold"
+                self.not_allowed(f"{where}: {what} needs {decision.of}", what, last.clauses)
+            return
+        if amount is not None and folded:
+            self.not_allowed(f"{where}: a player who folded has made no {decision.wager}", format_cents(amount), last.clauses)
+        elif amount is None and not folded and not void:
+            self.not_allowed(f"{where}: neither folded nor made the {decision.wager} wager", decision.wager, last.clauses)
+        if amount is not None and not any(_allows(street, amount, base) for street in self.rules.streets):
+            allowed = " or ".join(_in_words(street) for street in self.rules.streets)
+            self.not_allowed(
+                f"{where}: {decision.wager} must be {allowed} the {decision.of} of {format_cents(base)}, "
+                f"not {format_cents(amount)}",
+                format_cents(amount),
+                self.rules.streets[0].clauses,
+            )
+
+    def meters(self, document: object, *, needed: bool) -> dict[str, Fraction]:
+        """The reading of each meter that the progressive table has."""
+        names = list(self.rules.meters)
+        if document is None:
+            document = {}
+        if not isinstance(document, dict):
+            self.not_understood('meters must be an object like {"progressive": "12345.67"}', document)
+            return {}
+        meters = {}
+        for name, text in document.items():
+            if name not in names:
+                self.not_understood(f"meters: there is no meter {name!r} here; {nearest(name, names)}", name)
+                continue
+            try:
+                meters[name] = parse_exact(text)
+            except MalformedError as error:
+                self.malformed += [Problem(f"meters.{name}: {p.message}", p.value) for p in error.problems]
+        if needed:
+            table = self.rules.tables["progressive"]
+            for name in names:
+                if name not in document:
+                    self.not_allowed(f"meters.{name} is missing, and a progressive wager was made", name, table.clauses)
+        return meters
+
+    def round(self, document: object) -> Round:
+        """The whole hand."""
+        if not isinstance(document, dict):
+            raise MalformedError(Problem("a hand is a JSON object", str(document)[:60]))
+        book = self.book
+        void = self._void(document.get("void"))
+        known = ("board", "dealer", "seats", "meters", "void", *EXTRA_KEYS)
+        self.keys("", document, known)
+        board = self.cards("board", document.get("board"), book.board, fewer=void is not None)
+        dealer = self.cards("dealer", document.get("dealer"), book.dealer.cards, fewer=void is not None)
+        documents = document.get("seats")
+        if not isinstance(documents, list) or not documents:
+            self.not_understood("seats must be a list with at least one seat", documents)
+            documents = []
+        seats = [
+            seat
+            for place, one in enumerate(documents[: self.rules.positions + 1])
+            if (seat := self.seat(place, one, void=void is not None))
+        ]
+        if len(documents) > self.rules.positions:
+            self.not_allowed(
+                f"{len(documents)} seats are too many; the table has {self.rules.positions}",
+                len(documents),
+                book.positions.clauses,
+            )
+        self._seats_differ(seats)
+        extra = self._extra(document, seats, void=void is not None)
+        progressive = any(
+            wager.settles is Settles.PROGRESSIVE and wager.name in seat.wagers
+            for seat in seats
+            for wager in self.rules.wagers
+        )
+        meters = self.meters(document.get("meters"), needed=progressive and void is None)
+        for card, times in self.seen.items():
+            if times > 1:
+                self.not_understood(f"{card} is given {times} times, and a deck has only one", card)
+        cards = Round(dealer, tuple(seats), board, extra, meters, void)
+        self._void_needs(cards)
+        if self.malformed:
+            raise MalformedError(self.malformed + self.refused)
+        if self.refused:
+            raise RefusedError(self.refused)
+        return cards
+
+    def _void(self, cause: object) -> str | None:
+        if cause is None:
+            return None
+        causes = voids(self.rules)
+        if not isinstance(cause, str) or cause not in causes:
+            known = {case.name: case for case in self.book.irregularities}
+            if isinstance(cause, str) and cause in known:
+                self.not_allowed(f"void: {cause} voids no round in {self.book.id}", cause, known[cause].clauses)
+            else:
+                self.not_understood(f"void: {str(cause)[:40]!r} is no cause; {nearest(str(cause), list(causes))}", cause)
+            return None
+        return cause
+
+    def _void_needs(self, cards: Round) -> None:
+        """A wager that is settled in a void round needs its cards."""
+        if cards.void is None:
+            return
+        for name in settled_anyway(self.rules, cards, voids(self.rules)[cards.void]):
+            placed = [seat for seat in cards.seats if name in seat.wagers]
+            if any(len(seat.cards) != self.book.player.cards for seat in placed):
+                self.not_allowed(f"void: {name} is settled, so its players' cards are needed", name)
+            if placed and name == "trips_plus" and len(cards.board) != self.book.board:
+                self.not_allowed("void: trips_plus is settled, so the whole board is needed", name)
+
+    def _seats_differ(self, seats: list[Seat]) -> None:
+        for number, times in Counter(seat.seat for seat in seats).items():
+            if times > 1:
+                self.not_understood(f"seat {number} is given {times} times", number)
+        if self.book.positions.per_player == "one":
+            for player, times in Counter(seat.player for seat in seats).items():
+                if times > 1:
+                    self.not_allowed(
+                        f"{player} has {times} positions, and a player may have one", player, self.book.positions.clauses[-1:]
+                    )
+
+    def _extra(self, document: Mapping[str, Any], seats: list[Seat], *, void: bool) -> tuple[Card, ...]:
+        rule = self.book.extra_cards
+        for key in EXTRA_KEYS:
+            if document.get(key) is not None and (rule is None or rule.name != key):
+                self.not_understood(f"{key}: {self.book.id} deals no such cards", document[key])
+        if rule is None:
+            return ()
+        text = document.get(rule.name)
+        wagered = any(rule.wager in seat.wagers for seat in seats)
+        if text is None and (void or not wagered):
+            return ()
+        return self.cards(rule.name, text, rule.cards, fewer=void)
+
+
+def _allows(street: Street, amount: int, base: int) -> bool:
+    """Whether a street lets a player wager this amount."""
+    if street.any_amount_between:
+        return min(street.multiples) * base <= amount <= max(street.multiples) * base
+    return any(amount == multiple * base for multiple in street.multiples)
+
+
+def _in_words(street: Street) -> str:
+    word = " to " if street.any_amount_between else " or "
+    return word.join(f"{multiple}x" for multiple in street.multiples)
+
+
+def read_round(rules: HouseRules, document: object) -> Round:
+    """A round from its described form; malformed and refused input is reported with all its problems."""
+    return _Reader(rules).round(document)
+
+
+def read_hand_file(path: Path) -> object:
+    """The content of a hand file; a missing, huge or broken one gives a sentence."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise MalformedError(Problem(f"{path} is larger than {LARGEST_FILE:,} bytes", str(path)))
+        return json.loads(path.read_bytes().decode("utf-8"))
+    except OSError as error:
+        raise MalformedError(Problem(f"{path} can't be read: {error.strerror}", str(path))) from error
+    except UnicodeDecodeError as error:
+        raise MalformedError(Problem(f"{path} is not a text file", str(path))) from error
+    except json.JSONDecodeError as error:
+        raise MalformedError(Problem(f"{path} is not JSON: {error}", str(path))) from error
+    except RecursionError as error:
+        raise MalformedError(Problem(f"{path} is nested too deeply", str(path))) from error

@@ -1,0 +1,25 @@
+"""Compiles every kernel into the cache on disk, so that nothing waits for the compiler later.
+
+A room with kernels offers a function `warm()` that calls each of them once, and is listed here.
+"""
+
+import time
+from collections.abc import Callable
+from typing import Final
+
+from pitbook.cards import enumeration, kernels
+from pitbook.compiled import cache_folder
+
+WARMERS: Final[tuple[Callable[[], None], ...]] = (kernels.warm, enumeration.warm)
+
+
+def main() -> None:
+    """Compiles what is not compiled yet, and says so in one line."""
+    start = time.perf_counter()
+    for warm in WARMERS:
+        warm()
+    print(f"Kernels ready after {time.perf_counter() - start:.1f} s in {cache_folder()}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,39 @@
+"""Every golden hand comes out as it was worked out by hand from the book."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.settlement import read_round, settle
+from settlement.choices import rules_of
+
+HANDS = Path(__file__).parent.parent / "golden" / "hands"
+FILES = sorted(HANDS.glob("*/*.json"))
+
+
+def _golden(path: Path) -> Any:
+    document = json.loads(path.read_text(encoding="utf-8"))
+    clauses = {clause for line in document["expect"]["lines"] for clause in line["clauses"]}
+    return pytest.param(path, id=f"{path.parent.name}/{path.stem}", marks=pytest.mark.clause(*sorted(clauses)))
+
+
+@pytest.mark.parametrize("path", [_golden(path) for path in FILES])
+def test_golden_hand(path: Path) -> None:
+    golden = json.loads(path.read_text(encoding="utf-8"))
+    rules = rules_of(path.parent.name, golden.get("choices", {}))
+    answer = settle(rules, read_round(rules, golden["hand"])).as_json()
+    expected = golden["expect"]
+    cited = [(set(line.pop("clauses")), set(wanted.pop("clauses"))) for line, wanted in zip(answer["lines"], expected["lines"], strict=False)]
+    assert answer["lines"] == expected["lines"]
+    assert answer["totals"] == expected["totals"]
+    assert answer["meters"] == expected["meters"]
+    for clauses, wanted in cited:
+        assert wanted <= clauses
+
+
+def test_there_are_enough_golden_hands_of_every_book() -> None:
+    books = {path.parent.name for path in FILES}
+    assert books == {"md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker"}
+    assert len(FILES) >= 150
