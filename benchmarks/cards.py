@@ -96,9 +96,7 @@ def all_hands_table(timings: dict[str, Timing]) -> Table:
     """Our count of all hands, and how long the peers would take at their speed on random hands."""
     strength_counts5(5)
     everything = measure(lambda: strength_counts5(7), ALL_HANDS)
-    table = Table(
-        title=f"All {ALL_HANDS:,} seven-card hands, one thread", caption="* extrapolated from random hands"
-    )
+    table = Table(title=f"All {ALL_HANDS:,} seven-card hands, one thread", caption="* extrapolated from random hands")
     table.add_column("call", no_wrap=True)
     for heading in ("seconds", "ns a hand", "CPU s", "time"):
         table.add_column(heading, justify="right")

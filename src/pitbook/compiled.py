@@ -34,7 +34,7 @@ def kernel_digest() -> str:
     return digest.hexdigest()
 
 
-numba.config.CACHE_DIR = str(cache_folder() / f"kernels-{kernel_digest()[:16]}")
+setattr(numba.config, "CACHE_DIR", str(cache_folder() / f"kernels-{kernel_digest()[:16]}"))  # noqa: B010 (numba declares its settings at run time)
 
 kernel: Callable[..., Any] = partial(numba.njit, cache=True, nogil=True)
 """Compiles a function without the interpreter, keeps the result on disk, and lets threads run it side by side."""

@@ -57,5 +57,5 @@ def format_exact(amount: Fraction) -> str:
 
 def format_dollars(cents: int) -> str:
     """As printed on a sign: "$1,000", and with cents only where there are any: "$7.50"."""
-    dollars, rest = divmod(cents, 100)
-    return f"${dollars:,}" + (f".{rest:02d}" if rest else "")
+    dollars, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}${dollars:,}" + (f".{rest:02d}" if rest else "")

@@ -47,9 +47,7 @@ def test_no_cards_are_no_problem(text: str) -> None:
     assert parse_cards(text) == ()
 
 
-@pytest.mark.parametrize(
-    "text", ["", "A", "h", "hA", "1h", "11h", "Ahh", "Ah Kd", "A♥", "Ѐh", "\N{KELVIN SIGN}h"]
-)
+@pytest.mark.parametrize("text", ["", "A", "h", "hA", "1h", "11h", "Ahh", "Ah Kd", "A♥", "Ѐh", "\N{KELVIN SIGN}h"])
 def test_what_is_not_one_card_is_named(text: str) -> None:
     with pytest.raises(MalformedError, match="is not a card") as caught:
         parse_card(text)

@@ -161,7 +161,5 @@ def test_what_is_no_hand_is_refused_with_every_reason(
 
 @pytest.mark.parametrize("cards", ["Ah Kh Qh", "2c3c4c5c6c7c8c"])
 def test_a_four_card_hand_is_made_from_four_to_six_cards(cards: str) -> None:
-    with pytest.raises(
-        MalformedError, match=r"a four-card hand is made from 4, 5 or 6 cards, and \d were given"
-    ):
+    with pytest.raises(MalformedError, match=r"a four-card hand is made from 4, 5 or 6 cards, and \d were given"):
         best_four_card_hand(cards)

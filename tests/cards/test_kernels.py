@@ -82,9 +82,7 @@ def test_a_kernel_ranks_hands_inside_other_kernels() -> None:
     assert rank_mask(np.uint64(mask_of(four_flush.cards)), FOUR_CARD_TABLES) == four_flush.strength
 
 
-@pytest.mark.parametrize(
-    ("table", "ranking"), [(CATEGORY_OF_STRENGTH5, FIVE_CARD), (CATEGORY_OF_STRENGTH4, FOUR_CARD)]
-)
+@pytest.mark.parametrize(("table", "ranking"), [(CATEGORY_OF_STRENGTH5, FIVE_CARD), (CATEGORY_OF_STRENGTH4, FOUR_CARD)])
 def test_categories_are_found_by_strength(table: NDArray[np.uint8], ranking: Ranking[Any]) -> None:
     assert table.dtype == np.uint8
     assert table.tolist() == [0] + [category.level for category, _ in ranking.classes]
@@ -108,9 +106,7 @@ def test_lines_that_are_no_hand_are_refused(hand: list[int]) -> None:
         rank5_cards(np.array([[0, 1, 2, 3, 4], hand], np.uint8))
 
 
-@pytest.mark.parametrize(
-    ("rank", "size"), [(rank5_cards, 4), (rank5_cards, 8), (rank4_cards, 3), (rank4_cards, 7)]
-)
+@pytest.mark.parametrize(("rank", "size"), [(rank5_cards, 4), (rank5_cards, 8), (rank4_cards, 3), (rank4_cards, 7)])
 def test_lines_of_too_few_or_too_many_cards_are_refused(rank: Any, size: int) -> None:
     with pytest.raises(MalformedError, match="hand is made from"):
         rank(random_hands(3, size, seed=1))

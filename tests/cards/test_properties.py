@@ -11,9 +11,7 @@ from pitbook.cards import DECK, Card, Hand, best_five_card_hand, best_four_card_
 from pitbook.problems import MalformedError
 
 BestHand = Callable[[list[Card]], Hand[Any]]
-EITHER_RANKING = pytest.mark.parametrize(
-    ("best", "size"), [(best_five_card_hand, 5), (best_four_card_hand, 4)]
-)
+EITHER_RANKING = pytest.mark.parametrize(("best", "size"), [(best_five_card_hand, 5), (best_four_card_hand, 4)])
 
 seven_cards = st.lists(st.sampled_from(DECK), min_size=7, max_size=7, unique=True)
 separators = st.sampled_from([" ", ",", ", ", "  ", "\t", ""])
@@ -21,9 +19,7 @@ separators = st.sampled_from([" ", ",", ", ", "  ", "\t", ""])
 
 @EITHER_RANKING
 @given(cards=seven_cards, more=st.integers(0, 2), suits=st.permutations(range(4)))
-def test_suits_may_be_exchanged(
-    best: BestHand, size: int, cards: list[Card], more: int, suits: list[int]
-) -> None:
+def test_suits_may_be_exchanged(best: BestHand, size: int, cards: list[Card], more: int, suits: list[int]) -> None:
     hand = cards[: size + more]
     exchanged = [DECK[4 * card.rank + suits[card.suit]] for card in hand]
     assert best(exchanged) == best(hand)

@@ -109,9 +109,7 @@ def test_a_straight_flush_goes_from_king_to_five_high() -> None:
 
 @pytest.mark.clause("ma-heads-up-holdem 5(b)(2)")
 def test_five_consecutive_cards_of_a_suit_rank_from_the_royal_down_to_the_five_high() -> None:
-    check_falling(
-        best_five_card_hand, ["Ad Kd Qd Jd Td", "Kd Qd Jd Td 9d", "6h 5h 4h 3h 2h", "5c 4c 3c 2c Ac"]
-    )
+    check_falling(best_five_card_hand, ["Ad Kd Qd Jd Td", "Kd Qd Jd Td 9d", "6h 5h 4h 3h 2h", "5c 4c 3c 2c Ac"])
 
 
 @pytest.mark.clause("md-heads-up-holdem 6.D(3)", "ma-heads-up-holdem 5(b)(3)")
@@ -356,9 +354,7 @@ def test_a_four_card_pair_goes_from_aces_to_twos() -> None:
         ("Ac Kd Qh 9s", "Ac Kd Qh 8s"),
     ],
 )
-def test_between_equal_four_card_categories_the_highest_card_that_differs_decides(
-    higher: str, lower: str
-) -> None:
+def test_between_equal_four_card_categories_the_highest_card_that_differs_decides(higher: str, lower: str) -> None:
     assert best_four_card_hand(higher) > best_four_card_hand(lower)
 
 
@@ -414,23 +410,17 @@ def test_four_of_a_kind_among_six_cards() -> None:
 
 @pytest.mark.clause("md-four-card-poker 6.F(4)")
 def test_a_full_house_among_six_cards() -> None:
-    check_category(
-        best_five_card_hand, "full_house", ["9c 9d 9h 5s 5c 5d", "9c 9d 9h 4s 4c Ad"], ["9c 9d 5h 5s 2c 2d"]
-    )
+    check_category(best_five_card_hand, "full_house", ["9c 9d 9h 5s 5c 5d", "9c 9d 9h 4s 4c Ad"], ["9c 9d 5h 5s 2c 2d"])
 
 
 @pytest.mark.clause("md-four-card-poker 6.F(5)")
 def test_a_flush_among_six_cards() -> None:
-    check_category(
-        best_five_card_hand, "flush", ["Kd 9d 7d 5d 2d Kc", "9d 8d 7d 6d 2d 5c"], ["Kd 9d 7d 5d 2c 3c"]
-    )
+    check_category(best_five_card_hand, "flush", ["Kd 9d 7d 5d 2d Kc", "9d 8d 7d 6d 2d 5c"], ["Kd 9d 7d 5d 2c 3c"])
 
 
 @pytest.mark.clause("md-four-card-poker 6.F(6)")
 def test_a_straight_among_six_cards() -> None:
-    check_category(
-        best_five_card_hand, "straight", ["9d 8d 7d 6c 5d 5c", "5d 4d 3c 2d Ac Kc"], ["9d 8d 7d 6c 4d 2c"]
-    )
+    check_category(best_five_card_hand, "straight", ["9d 8d 7d 6c 5d 5c", "5d 4d 3c 2d Ac Kc"], ["9d 8d 7d 6c 4d 2c"])
 
 
 @pytest.mark.clause("md-four-card-poker 6.F(7)")

@@ -304,9 +304,7 @@ def cut_to_limit(blocks: list[Block], limit: Fraction | None) -> None:
         if winnings > limit:
             cut = limit - winnings
             last = own[-1]
-            last.capped.append(
-                line(last.seat, "payout_limit", "adjust", "payout_limit", payout=cut, returned=cut)
-            )
+            last.capped.append(line(last.seat, "payout_limit", "adjust", "payout_limit", payout=cut, returned=cut))
 
 
 def answer(blocks: list[Block], limit: Fraction | None, meters: Meters) -> Answer:

@@ -50,9 +50,7 @@ def happens(rng: Random, probability: float) -> bool:
 def random_choices(book: str, rng: Random) -> Choices:
     """Any tables, options, payout limit and reset amounts; each left to its default now and then."""
     choices: Choices = {}
-    paytables = {
-        name: rng.choice(list(tables)) for name, tables in PAYTABLES[book].items() if happens(rng, 0.75)
-    }
+    paytables = {name: rng.choice(list(tables)) for name, tables in PAYTABLES[book].items() if happens(rng, 0.75)}
     if book == MD and happens(rng, 0.4):
         paytables["progressive"] = rng.choice("IJJ")
         if paytables["progressive"] == "J" and happens(rng, 0.5):
@@ -66,9 +64,7 @@ def random_choices(book: str, rng: Random) -> Choices:
     if happens(rng, 0.7):
         choices["options"] = {name: happens(rng, 0.5) for name in OPTIONS if happens(rng, 0.7)}
     if happens(rng, 0.6):
-        choices["payout_limit"] = rng.choice(
-            (None, *["100.00", "250.50", "1000.00", "7500.00", "50000.00"] * 2)
-        )
+        choices["payout_limit"] = rng.choice((None, *["100.00", "250.50", "1000.00", "7500.00", "50000.00"] * 2))
     if "progressive" in PAYTABLES[book] and happens(rng, 0.4):
         choices["meters"] = random_resets(book, choices, rng)
     return choices

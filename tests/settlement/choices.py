@@ -1,9 +1,9 @@
 """House rules from the choices that golden hands and the oracle are written with."""
 
+import json
 from dataclasses import replace
 from functools import cache
 from typing import Any
-import json
 
 from pitbook.money import parse_cents
 from pitbook.rulebooks import load_book
@@ -24,7 +24,9 @@ def _rules(book_id: str, text: str) -> HouseRules:
     tables = choices.get("paytables", {})
     for kind in sorted(tables, key=lambda kind: kind == "envy"):
         progressive = tables.get("progressive", data["paytables"].get("progressive"))
-        if kind == "envy" and (book.envy is None or (book.envy.with_progressive and progressive not in book.envy.with_progressive)):
+        if kind == "envy" and (
+            book.envy is None or (book.envy.with_progressive and progressive not in book.envy.with_progressive)
+        ):
             continue
         choose_table(book, data, kind, tables[kind])
     known = {option.name for option in book.options}

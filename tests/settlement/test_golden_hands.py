@@ -25,7 +25,10 @@ def test_golden_hand(path: Path) -> None:
     rules = rules_of(path.parent.name, golden.get("choices", {}))
     answer = settle(rules, read_round(rules, golden["hand"])).as_json()
     expected = golden["expect"]
-    cited = [(set(line.pop("clauses")), set(wanted.pop("clauses"))) for line, wanted in zip(answer["lines"], expected["lines"], strict=False)]
+    cited = [
+        (set(line.pop("clauses")), set(wanted.pop("clauses")))
+        for line, wanted in zip(answer["lines"], expected["lines"], strict=False)
+    ]
     assert answer["lines"] == expected["lines"]
     assert answer["totals"] == expected["totals"]
     assert answer["meters"] == expected["meters"]
@@ -35,5 +38,10 @@ def test_golden_hand(path: Path) -> None:
 
 def test_there_are_enough_golden_hands_of_every_book() -> None:
     books = {path.parent.name for path in FILES}
-    assert books == {"md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker"}
+    assert books == {
+        "md-heads-up-holdem",
+        "ma-heads-up-holdem",
+        "galaxy-heads-up-holdem",
+        "md-four-card-poker",
+    }
     assert len(FILES) >= 150

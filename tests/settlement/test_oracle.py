@@ -6,8 +6,9 @@ import random
 from pathlib import Path
 from typing import Any
 
-import oracle
 import pytest
+
+import oracle
 from oracle.rounds import random_round
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.settlement import read_round, settle

@@ -75,9 +75,7 @@ class Card:
 
     def __post_init__(self) -> None:
         if not 0 <= self.index < 52:
-            raise MalformedError(
-                Problem(f"{self.index} is not the index of a card (0 to 51)", value=str(self.index))
-            )
+            raise MalformedError(Problem(f"{self.index} is not the index of a card (0 to 51)", value=str(self.index)))
 
     @property
     def rank(self) -> Rank:

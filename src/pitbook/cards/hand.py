@@ -40,9 +40,7 @@ class Hand(Generic[C]):
         if not isinstance(other, Hand):
             return NotImplemented
         if type(self.category) is not type(other.category):
-            raise TypeError(
-                f'"{self}" and "{other}" are hands of different rankings, and neither is the higher one'
-            )
+            raise TypeError(f'"{self}" and "{other}" are hands of different rankings, and neither is the higher one')
         return self.strength < other.strength
 
     def __hash__(self) -> int:

@@ -12,8 +12,10 @@ _FIELD = (1 << ROW_SHIFT) - 1
 
 
 def _lookup(tables: Tables) -> Callable[[int], int]:
-    suits, rows = tables.suits.tolist(), tables.rows.tolist()
-    columns, strengths = tables.columns.tolist(), tables.strengths.tolist()
+    suits: list[int] = tables.suits.tolist()
+    rows: list[int] = tables.rows.tolist()
+    columns: list[int] = tables.columns.tolist()
+    strengths: list[int] = tables.strengths.tolist()
 
     def strength(mask: int) -> int:
         found = suits[mask & _SUIT] + suits[mask >> 16 & _SUIT] + suits[mask >> 32 & _SUIT] + suits[mask >> 48]

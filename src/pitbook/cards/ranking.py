@@ -86,10 +86,7 @@ class Sets:
     def sentence(self, deciding: Ranks) -> str:
         """The hand in words: the made part, then the kickers."""
         made = max(1, sum(size > 1 for size in self.sizes))
-        names = [
-            rank.plural if size > 1 else rank.singular
-            for rank, size in zip(deciding, self.sizes, strict=True)
-        ]
+        names = [rank.plural if size > 1 else rank.singular for rank, size in zip(deciding, self.sizes, strict=True)]
         sentence, kickers = self.phrase.format(*names[:made]), names[made:]
         if len(kickers) == 1:
             return f"{sentence}, {kickers[0]} kicker"

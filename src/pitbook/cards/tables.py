@@ -96,9 +96,7 @@ def _ranks_with(counts: NDArray[np.int64], copies: int) -> NDArray[np.int64]:
     return (counts >= copies) @ (1 << np.arange(counts.shape[1]))
 
 
-def _best_strengths(
-    ranking: Ranking[C], at_least: Sequence[NDArray[np.int64]], *, suited: bool
-) -> NDArray[np.int64]:
+def _best_strengths(ranking: Ranking[C], at_least: Sequence[NDArray[np.int64]], *, suited: bool) -> NDArray[np.int64]:
     """The strength of the best hand for each entry of `at_least` (see `Sets.strongest`), and 0 for none."""
     best = np.full_like(at_least[0], -1)
     for category in sorted(ranking.shapes):
@@ -109,9 +107,7 @@ def _best_strengths(
     return np.where(best < 0, 0, np.searchsorted(codes, best) + 1)
 
 
-def _put_strongest(
-    shape: Shape, level: int, at_least: Sequence[NDArray[np.int64]], best: NDArray[np.int64]
-) -> None:
+def _put_strongest(shape: Shape, level: int, at_least: Sequence[NDArray[np.int64]], best: NDArray[np.int64]) -> None:
     """Where the cards make this shape, replaces the best hand so far by its strongest."""
     if isinstance(shape, Run):
         for top, pattern in shape.patterns:

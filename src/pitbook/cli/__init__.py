@@ -1,7 +1,7 @@
 """The `pitbook` command: parse, call one function, print."""
 
-import os
 import sys
+from io import TextIOWrapper
 from typing import Annotated
 
 import typer
@@ -9,7 +9,18 @@ from typer.main import get_command
 
 from pitbook import __version__
 from pitbook.cli import rulebooks, submission
-from pitbook.cli.output import console, fail, print_json, table
+from pitbook.cli.output import (
+    INTERRUPTED,
+    MALFORMED_OR_REFUSED,
+    console,
+    discard_output,
+    fail,
+    print_json,
+    print_problems,
+    print_text,
+    table,
+)
+from pitbook.cli.settle import settle
 from pitbook.problems import MalformedError, PitbookError, Problem
 from pitbook.selfcheck import selfcheck as run_selfcheck
 
@@ -21,10 +32,11 @@ app = typer.Typer(
 )
 app.add_typer(rulebooks.app, name="rulebooks")
 app.add_typer(submission.app, name="submission")
+app.command()(settle)
 
 
 # Typer re-exports only this leaf of its usage errors; the others share its base.
-_UsageError = typer.BadParameter.__bases__[0]
+_UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def _sentence(error: Exception) -> str:
@@ -36,7 +48,7 @@ def _sentence(error: Exception) -> str:
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"pitbook {__version__}")
+        print_text(f"pitbook {__version__}\n")
         raise typer.Exit
 
 
@@ -76,20 +88,31 @@ def serve() -> None:
     )
 
 
-def main() -> None:
-    """Run the command; everything that is wrong with the input ends in sentences and exit code 2."""
-    as_json = "--json" in sys.argv
+def _run(as_json: bool) -> int:
+    """The exit code of the command; everything that is wrong with the input ends in sentences and exit code 2."""
     try:
         code = get_command(app).main(standalone_mode=False, prog_name="pitbook")
+        sys.stdout.flush()
     except PitbookError as error:
         fail(error, as_json=as_json)
     except _UsageError as error:
         fail(MalformedError(Problem(_sentence(error))), as_json=as_json)
-    except typer.Abort:
-        raise SystemExit(130) from None
-    except KeyboardInterrupt:
-        raise SystemExit(130) from None
+    except (typer.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    return code if isinstance(code, int) else 0
+
+
+def main() -> None:
+    """Run the command. Output that nobody reads is no error; output that can't be written is one."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+    try:
+        raise SystemExit(_run("--json" in sys.argv))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        discard_output()
         raise SystemExit(0) from None
-    raise SystemExit(code if isinstance(code, int) else 0)
+    except OSError as error:
+        discard_output()
+        print_problems([Problem(f"the output can't be written: {error.strerror}")])
+        raise SystemExit(MALFORMED_OR_REFUSED) from None

@@ -1,8 +1,10 @@
 """What the command prints, and how it ends: documents, tables and problems, and the contract's exit codes."""
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Any, NoReturn
 
 from rich.box import SIMPLE_HEAD
@@ -13,17 +15,46 @@ from pitbook.problems import PitbookError, Problem
 
 DOES_NOT_HOLD = 1
 MALFORMED_OR_REFUSED = 2
+INTERRUPTED = 130
 
 PIPE_WIDTH = 120
 """How wide tables are when the output is no terminal."""
 
-console = Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
+if sys.stdout is None:  # started with standard output closed
+    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (stays open to the end)
+
+
+def discard_output() -> None:
+    """Nobody reads on, as in `pitbook ... | head`: finish quietly, with the exit code that the work deserves."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        discard_output()
+
+
+console = _Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
+
+
+def print_text(text: str) -> None:
+    """Text on standard output as it is."""
+    try:
+        sys.stdout.write(text)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        discard_output()
 
 
 def print_json(document: Any) -> None:
     """One JSON document on standard output, and nothing else there."""
-    sys.stdout.write(json.dumps(document, indent=2, ensure_ascii=False) + "\n")
+    text = json.dumps(document, indent=2, ensure_ascii=False)
+    try:
+        text.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        text = json.dumps(document, indent=2)
+    print_text(text + "\n")
 
 
 def problem_json(problem: Problem) -> dict[str, str | None]:
@@ -34,15 +65,14 @@ def problem_json(problem: Problem) -> dict[str, str | None]:
 def print_problems(problems: Iterable[Problem]) -> None:
     """One sentence for each problem, on standard error."""
     for problem in problems:
-        errors.print(f"- {problem}", markup=False)
+        sentence = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(problem))
+        errors.print(f"- {sentence}", markup=False)
 
 
 def fail(error: PitbookError, *, as_json: bool) -> NoReturn:
     """End with everything that was wrong: sentences for people, a document for programs."""
     if as_json:
-        print_json(
-            {"error": {"kind": error.kind, "problems": [problem_json(problem) for problem in error.problems]}}
-        )
+        print_json({"error": {"kind": error.kind, "problems": [problem_json(problem) for problem in error.problems]}})
     errors.print(f"{error.kind}:", markup=False)
     print_problems(error.problems)
     raise SystemExit(MALFORMED_OR_REFUSED)

@@ -32,6 +32,8 @@ def _short(citations: tuple[str, ...], book: RuleBook) -> str:
 def rulebooks(context: typer.Context, as_json: Json = False) -> None:
     """List the books."""
     if context.invoked_subcommand:
+        if as_json:  # `rulebooks --json show ID` means the same as `rulebooks show ID --json`
+            context.default_map = {context.invoked_subcommand: {"as_json": True}}
         return
     books = [load_book(book_id) for book_id in book_ids()]
     if as_json:
@@ -75,7 +77,10 @@ def _needs(wager: Wager) -> str:
 def _show(book: RuleBook) -> None:
     console.print(f"[bold]{escape(book.title)}[/bold]  ({book.id})\n{escape(book.authority)}\n")
     seats = "one position for each player" if book.positions.per_player == "one" else "adjacent boxes as filed"
-    console.print(f"At most {book.positions.most} positions, {seats} [{_short(book.positions.clauses, book)}]", markup=False)
+    console.print(
+        f"At most {book.positions.most} positions, {seats} [{_short(book.positions.clauses, book)}]",
+        markup=False,
+    )
     if book.dealer.qualifies_with:
         console.print(
             f"The dealer qualifies with a {in_words(book.dealer.qualifies_with)} or better "
@@ -83,16 +88,19 @@ def _show(book: RuleBook) -> None:
             markup=False,
         )
     if book.house_default:
-        console.print(
-            f"House default from {book.house_default}: {', '.join(book.house_default_parts)}", markup=False
-        )
+        console.print(f"House default from {book.house_default}: {', '.join(book.house_default_parts)}", markup=False)
     console.print()
     console.print(
         table(
             "Wagers",
             ["wager", "offered", "conditions", "clauses"],
             [
-                (wager.title, "optional" if wager.optional else "always", _needs(wager), _short(wager.clauses, book))
+                (
+                    wager.title,
+                    "optional" if wager.optional else "always",
+                    _needs(wager),
+                    _short(wager.clauses, book),
+                )
                 for wager in book.wagers
             ],
         )
@@ -105,7 +113,11 @@ def _show(book: RuleBook) -> None:
                 (
                     in_words(street.name),
                     (" to " if street.any_amount_between else ", ").join(f"{m}x" for m in street.multiples)
-                    + (f" (option: {', '.join(f'{m}x' for m in street.optional_multiples)})" if street.optional_multiples else ""),
+                    + (
+                        f" (option: {', '.join(f'{m}x' for m in street.optional_multiples)})"
+                        if street.optional_multiples
+                        else ""
+                    ),
                     street.otherwise,
                     _short(street.clauses, book),
                 )
@@ -128,7 +140,12 @@ def _show(book: RuleBook) -> None:
                 (
                     "meters from",
                     *(
-                        ", ".join(f"{m.name} ${m.stock_amount // 100:,}" if len(one.meters) > 1 else f"${m.stock_amount // 100:,}" for m in one.meters)
+                        ", ".join(
+                            f"{m.name} ${m.stock_amount // 100:,}"
+                            if len(one.meters) > 1
+                            else f"${m.stock_amount // 100:,}"
+                            for m in one.meters
+                        )
                         for one in kind.tables
                     ),
                 )
@@ -176,7 +193,11 @@ def _show(book: RuleBook) -> None:
             "How this book is read",
             ["no.", "reading", "clauses"],
             [
-                (r.number, r.reading, _short(tuple(c for c in r.interprets if c.startswith(f"{book.id} ")), book))
+                (
+                    r.number,
+                    r.reading,
+                    _short(tuple(c for c in r.interprets if c.startswith(f"{book.id} ")), book),
+                )
                 for r in readings
             ],
             right=[0],
@@ -216,7 +237,12 @@ def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = No
         return
     kinds = ["clauses", *(kind.value for kind in Coverage)]
     console.print(
-        table("Clauses", ["book", *kinds], [(one, *counts[one].values()) for one in ids], right=range(1, len(kinds) + 1))
+        table(
+            "Clauses",
+            ["book", *kinds],
+            [(one, *counts[one].values()) for one in ids],
+            right=range(1, len(kinds) + 1),
+        )
     )
     if book_id:
         rows = [

@@ -5,8 +5,9 @@ from typing import Annotated
 
 import typer
 
-from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, problem_json
+from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
 from pitbook.rulebooks.book import read_toml
+from pitbook.settlement.most import payout_limit_problems
 from pitbook.submission import check, render
 from pitbook.submission.check import find_book
 
@@ -16,7 +17,7 @@ app = typer.Typer(help="An operator's Rules Submission: a stock one to edit, and
 @app.command()
 def new(book_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     """Print a commented stock submission of a book, to edit."""
-    typer.echo(render(find_book(book_id)), nl=False)
+    print_text(render(find_book(book_id)))
 
 
 @app.command("check")
@@ -26,6 +27,7 @@ def check_file(
 ) -> None:
     """Check a submission against its book, and report every problem with its clause."""
     rules, problems = check(read_toml(file), file.parent)
+    problems = problems or payout_limit_problems(rules)
     if as_json:
         print_json(
             {
@@ -39,5 +41,4 @@ def check_file(
         print_problems(problems)
         raise SystemExit(DOES_NOT_HOLD)
     if not as_json:
-        console.print(f"{file} holds: {rules.book.title}, {rules.positions} positions.", markup=False)
-        console.print(f"digest {rules.digest}", markup=False)
+        print_text(f"{file} holds: {rules.book.title}, {rules.positions} positions.\ndigest {rules.digest}\n")

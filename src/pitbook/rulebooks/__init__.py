@@ -1,7 +1,14 @@
 """The rule books as data: typed, frozen, every part with the clause that states it."""
 
 from pitbook.rulebooks.book import RuleBook, book_ids, load_book, load_folder
-from pitbook.rulebooks.register import Clause, Coverage, coverage_counts, interpretations, readings_of, register
+from pitbook.rulebooks.register import (
+    Clause,
+    Coverage,
+    coverage_counts,
+    interpretations,
+    readings_of,
+    register,
+)
 
 __all__ = [
     "Clause",

@@ -12,6 +12,7 @@ from typing import Any, Literal, Self
 
 from pydantic import Field, StrictInt, ValidationError, model_validator
 
+from pitbook.files import read_text
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.models import (
     Dealer,
@@ -31,8 +32,8 @@ from pitbook.rulebooks.models import (
 )
 from pitbook.rulebooks.procedures import (
     Cut,
-    Deck,
     Dealing,
+    Deck,
     Idle,
     Inscription,
     Irregularity,
@@ -42,7 +43,8 @@ from pitbook.rulebooks.procedures import (
 
 BOOKS = Path(__file__).parent / "books"
 REGISTER = "clauses.toml"
-LARGEST_FILE = 1_000_000
+DEEPEST_NESTING = 20
+MOST_DOTS = 100
 
 
 class RuleBook(Part):
@@ -116,14 +118,21 @@ def _citation(clause: object, book_id: str) -> object:
     return f"{book_id} {clause}"
 
 
+def _citations(clauses: object, book_id: str) -> object:
+    """One clause or a list of them as full citations; what is neither is left for the models to refuse."""
+    if isinstance(clauses, str):
+        return [_citation(clauses, book_id)]
+    return [_citation(clause, book_id) for clause in clauses] if isinstance(clauses, list) else clauses
+
+
 def _cite(part: Any, book_id: str) -> Any:
     """The same data with every clause as a full citation."""
     if isinstance(part, Mapping):
         return {
-            key: [_citation(clause, book_id) for clause in ([value] if isinstance(value, str) else value)]
+            key: _citations(value, book_id)
             if key.startswith("clauses") or key.endswith("_clauses")
-            else {reason: _cite({"clauses": clauses}, book_id)["clauses"] for reason, clauses in value.items()}
-            if key == "rules"
+            else {reason: _citations(clauses, book_id) for reason, clauses in value.items()}
+            if key == "rules" and isinstance(value, Mapping)
             else _cite(value, book_id)
             for key, value in part.items()
         }
@@ -133,19 +142,37 @@ def _cite(part: Any, book_id: str) -> Any:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file's content; a missing, huge, binary or broken file gives a sentence."""
+    """A TOML file's content; an unreadable, broken or monstrous file gives a sentence."""
+    text = read_text(path).removeprefix("\ufeff")
+    # The parser's time grows with the square of a dotted key's parts.
+    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
+        raise MalformedError(Problem(f"{path} has a line with more than {MOST_DOTS} dots", str(path)))
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise MalformedError(Problem(f"{path} is larger than {LARGEST_FILE:,} bytes", str(path)))
-        return tomllib.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise MalformedError(Problem(f"{path} can't be read: {error.strerror}", str(path))) from error
-    except UnicodeDecodeError as error:
-        raise MalformedError(Problem(f"{path} is not a text file", str(path))) from error
-    except tomllib.TOMLDecodeError as error:
-        raise MalformedError(Problem(f"{path} is not TOML: {error}", str(path))) from error
+        parts = tomllib.loads(text)
+    except ValueError as error:
+        reason = error if isinstance(error, tomllib.TOMLDecodeError) else "it has a number of too many digits"
+        raise MalformedError(Problem(f"{path} is not TOML: {reason}", str(path))) from error
     except RecursionError as error:
         raise MalformedError(Problem(f"{path} is nested too deeply", str(path))) from error
+    _refuse_monsters(parts, path)
+    return parts
+
+
+def _refuse_monsters(parts: Any, path: Path) -> None:
+    """TOML has whole numbers of 64 bits; neither larger ones nor endless nesting can be printed back in a sentence."""
+    level = [parts]
+    for _ in range(DEEPEST_NESTING):
+        if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in level):
+            raise MalformedError(Problem(f"{path} has a whole number of more than 64 bits", str(path)))
+        level = [
+            item
+            for value in level
+            if isinstance(value, dict | list)
+            for item in (value.values() if isinstance(value, dict) else value)
+        ]
+        if not level:
+            return
+    raise MalformedError(Problem(f"{path} is nested too deeply", str(path)))
 
 
 def _read_parts(folder: Path) -> tuple[dict[str, Any], dict[str, str]]:
@@ -172,10 +199,13 @@ def load_folder(folder: Path) -> RuleBook:
     if default := parts.get("house_default"):
         lender = book_folder(str(default))
         if lender is None:
-            raise MalformedError(Problem(f"{origin['house_default']}: house_default: there is no book {default!r}", default))
+            raise MalformedError(
+                Problem(f"{origin['house_default']}: house_default: there is no book {default!r}", str(default))
+            )
         lent, _ = _read_parts(lender)
-        for key in parts.get("house_default_parts", ()):
-            if key in lent and key not in parts:
+        wanted = parts.get("house_default_parts")
+        for key in lent.keys() - parts.keys():
+            if isinstance(wanted, list) and key in wanted:
                 parts[key], origin[key] = lent[key], f"the house default {default}"
     try:
         return RuleBook.model_validate(parts)

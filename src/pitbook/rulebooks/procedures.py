@@ -1,4 +1,4 @@
-"""The typed form of a book's procedures: decks, opening, shuffling, cutting, dealing, counting, irregularities, layout."""
+"""A book's procedures, typed: decks, opening, shuffling, cutting, dealing, counting, irregularities, layout."""
 
 from enum import StrEnum
 from typing import Annotated, Literal

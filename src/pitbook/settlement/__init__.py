@@ -1,4 +1,4 @@
-"""Settlement: house rules, cards, wagers, decisions and meters in; ordered lines out, each with its reason and clauses."""
+"""Settlement: rules, cards, wagers, decisions and meters in; ordered lines out, each with reason and clauses."""
 
 from pitbook.settlement.classify import Comparison, Outcome, classify, name_of
 from pitbook.settlement.lines import Line, Reason, Result

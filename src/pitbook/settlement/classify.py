@@ -1,7 +1,7 @@
 """The first step: what the cards are. Nothing here knows about money.
 
 An outcome says how the player's hand stands against the dealer's, whether the dealer qualifies, and by which name the
-player's cards go under each evaluation. The solver and the simulator do the same in kernels, and are proved equal to it.
+player's cards go under each evaluation. The solver and the simulator do the same in kernels, proved equal to it.
 """
 
 from collections.abc import Iterable, Mapping
@@ -39,7 +39,9 @@ FIVE_NAMES: Final = ("", *(category.value for category, _ in FIVE_CARD.classes))
 """The category of each five-card strength."""
 FOUR_NAMES: Final = ("", *(category.value for category, _ in FOUR_CARD.classes))
 """The category of each four-card strength."""
-_FOUR_ACES: Final = next(s for s, (c, r) in enumerate(FOUR_CARD.classes, 1) if c.value == "four_of_a_kind" and Rank.ACE in r)
+_FOUR_ACES: Final = next(
+    s for s, (c, r) in enumerate(FOUR_CARD.classes, 1) if c.value == "four_of_a_kind" and Rank.ACE in r
+)
 _PAIRS_OF_ACES: Final = frozenset(
     s for s, (c, r) in enumerate(FOUR_CARD.classes, 1) if c.value == "pair" and r[0] is Rank.ACE
 )
@@ -71,7 +73,7 @@ def _hole_cards(cards: tuple[Card, ...]) -> str | None:
 
 
 def _flopped(hole: int, board: tuple[Card, ...]) -> str:
-    """The best five of seven, telling apart whether a royal or straight flush was there on the flop or is the board's."""
+    """The best five of seven, telling apart royal and straight flushes that were flopped or are the board's."""
     name = FIVE_NAMES[five_card_strength(hole | card_set(board))]
     if name not in ("royal_flush", "straight_flush"):
         return name

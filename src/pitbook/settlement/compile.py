@@ -98,9 +98,7 @@ def compile_main(rules: HouseRules) -> MainGame:
                 fixed[level, qualifies, comparison] = sum(net.values())
     fold = sum(
         line.returned - line.stake
-        for line in pay(
-            rules, 1, Outcome(Comparison.LOSE, True, categories[0], {}), before, folded=True, meters={}
-        )
+        for line in pay(rules, 1, Outcome(Comparison.LOSE, True, categories[0], {}), before, folded=True, meters={})
     )
     least = rules.book.dealer.qualifies_with
     return MainGame(
@@ -151,7 +149,9 @@ def _side_line(rules: HouseRules, wager: Wager, name: str | None, stake: int, me
     outcome = Outcome(Comparison.LOSE, True, "", dict.fromkeys(Evaluation, name))
     meters = dict.fromkeys(rules.meters, meter)
     return next(
-        line for line in pay(rules, 1, outcome, {wager.name: stake}, folded=False, meters=meters) if line.wager == wager.name
+        line
+        for line in pay(rules, 1, outcome, {wager.name: stake}, folded=False, meters=meters)
+        if line.wager == wager.name
     )
 
 

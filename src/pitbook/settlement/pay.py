@@ -124,7 +124,7 @@ def _bad_beats(rules: HouseRules) -> Mapping[str, Paid]:
 
 
 def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
-    """A win pays by the table and pushes below it; a tie pushes; a loss pays as a bad beat if the hand is high enough."""
+    """A win pays by the table and pushes below it; a tie pushes; a loss pays as a bad beat if high enough."""
     hand = outcome.hand
     match outcome.comparison:
         case Comparison.WIN:
@@ -133,7 +133,15 @@ def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outco
                 return _line(seat, wager, stake, Result.PUSH, Reason.WIN_BELOW_STRAIGHT, hand)
             rule = _rule(wager, Reason.BEATS_DEALER, outcome)
             return _line(
-                seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=paid.row.pays, more=paid.clauses
+                seat,
+                wager,
+                stake,
+                Result.WIN,
+                Reason.BEATS_DEALER,
+                hand,
+                rule=rule,
+                pays=paid.row.pays,
+                more=paid.clauses,
             )
         case Comparison.TIE:
             rule = _rule(wager, Reason.TIES_DEALER, outcome)
@@ -142,7 +150,14 @@ def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outco
             paid = earnings(rules, wager.loss_table).get(hand) if wager.loss_table in rules.tables else None
             if paid:
                 return _line(
-                    seat, wager, stake, Result.WIN, Reason.BAD_BEAT, hand, pays=paid.row.pays, more=paid.clauses
+                    seat,
+                    wager,
+                    stake,
+                    Result.WIN,
+                    Reason.BAD_BEAT,
+                    hand,
+                    pays=paid.row.pays,
+                    more=paid.clauses,
                 )
             rule = _rule(wager, Reason.LOSES_TO_DEALER, outcome)
             return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
@@ -163,7 +178,14 @@ def by_paytable(rules: HouseRules, seat: int, wager: Wager, stake: int, name: st
             more=table.clauses,
         )
     return _line(
-        seat, wager, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays=paid.row.pays, more=paid.clauses
+        seat,
+        wager,
+        stake,
+        Result.WIN,
+        Reason.QUALIFYING_HAND,
+        paid.hand,
+        pays=paid.row.pays,
+        more=paid.clauses,
     )
 
 
@@ -175,13 +197,20 @@ def _bonus(rules: HouseRules, seat: int, wager: Wager, on: int, name: str | None
     payout = winnings(on, paid.row.pays)
     clauses = wager.rules.get(Reason.QUALIFYING_HAND.value, ()) + paid.clauses
     return Line(
-        seat, wager.name, 0, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, paid.row.pays, payout, payout, clauses
+        seat,
+        wager.name,
+        0,
+        Result.WIN,
+        Reason.QUALIFYING_HAND,
+        paid.hand,
+        paid.row.pays,
+        payout,
+        payout,
+        clauses,
     )
 
 
-def _progressive(
-    rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None, meters: Meters
-) -> Line:
+def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None, meters: Meters) -> Line:
     """Every award takes the stake, which was collected before the deal.
 
     Fixed awards are stated for $1 and scale with the wager. A share is taken out of the meter as it stands at this
@@ -203,7 +232,16 @@ def _progressive(
     if not isinstance(pays, MeterShare):
         award = stake * pays.cents // DOLLAR if isinstance(pays, Dollars) else winnings(stake, pays)
         return Line(
-            seat, wager.name, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays, award, award, clauses
+            seat,
+            wager.name,
+            stake,
+            Result.WIN,
+            Reason.QUALIFYING_HAND,
+            paid.hand,
+            pays,
+            award,
+            award,
+            clauses,
         )
     before = meters[pays.meter]
     share = before * pays.share
@@ -228,9 +266,7 @@ def _progressive(
 
 def _survives_fold(rules: HouseRules, wager: Wager) -> bool:
     """Whether a wager stays in action when the player folds."""
-    return wager.survives_fold or (
-        wager.survives_fold_option is not None and rules.option(wager.survives_fold_option)
-    )
+    return wager.survives_fold or (wager.survives_fold_option is not None and rules.option(wager.survives_fold_option))
 
 
 def stays_on_table(rules: HouseRules, wagers: Mapping[str, int]) -> bool:

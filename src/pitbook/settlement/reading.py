@@ -9,9 +9,9 @@ from typing import Any
 
 from pitbook.cards import Card
 from pitbook.cards.card import read_cards
+from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.book import LARGEST_FILE
 from pitbook.rulebooks.models import Settles, Street, Wager
 from pitbook.rulebooks.pays import Dollars, ToOne
 from pitbook.settlement.pay import DOLLAR
@@ -40,7 +40,9 @@ class _Reader:
 
     def not_allowed(self, message: str, value: object = None, clauses: tuple[str, ...] = ()) -> None:
         """Note something that the rules do not allow, with the first clause that says so."""
-        self.refused.append(Problem(message, None if value is None else str(value)[:60], clauses[0] if clauses else None))
+        self.refused.append(
+            Problem(message, None if value is None else str(value)[:60], clauses[0] if clauses else None)
+        )
 
     def cards(self, where: str, text: object, count: int, *, fewer: bool) -> tuple[Card, ...]:
         """So many different cards; in a void round there may be fewer."""
@@ -85,7 +87,9 @@ class _Reader:
             wager = placed.get(name)
             amount = self.amount(f"{where}.{name}", text)
             if wager is None:
-                self.not_understood(f"{where}: {self.book.id} has no wager {name!r}; {nearest(name, list(placed))}", name)
+                self.not_understood(
+                    f"{where}: {self.book.id} has no wager {name!r}; {nearest(name, list(placed))}", name
+                )
             elif name not in self.rules.wager_names:
                 self.not_allowed(f"{where}: {name} is not offered by this submission", name, wager.clauses)
             elif amount is not None:
@@ -137,7 +141,9 @@ class _Reader:
         wagers = self.wagers(where, document.get("wagers"))
         if number and not 1 <= number <= self.rules.positions:
             self.not_allowed(
-                f"{where}: the table has positions 1 to {self.rules.positions}", number, self.book.positions.clauses
+                f"{where}: the table has positions 1 to {self.rules.positions}",
+                number,
+                self.book.positions.clauses,
             )
         self._conditions(where, wagers)
         self._decision(where, wagers, folded=folded, void=void)
@@ -163,7 +169,9 @@ class _Reader:
             if missing:
                 self.not_allowed(f"{where}: {wager.name} needs {' and '.join(missing)}", wager.name, wager.clauses)
             if wager.needs_any and not any(name in wagers for name in wager.needs_any):
-                self.not_allowed(f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, wager.clauses)
+                self.not_allowed(
+                    f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, wager.clauses
+                )
 
     def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, void: bool) -> None:
         """A player with an ante either folds or makes the wager that the decision is about, in an allowed amount."""
@@ -176,9 +184,15 @@ class _Reader:
                 self.not_allowed(f"{where}: {what} needs {decision.of}", what, last.clauses)
             return
         if amount is not None and folded:
-            self.not_allowed(f"{where}: a player who folded has made no {decision.wager}", format_cents(amount), last.clauses)
+            self.not_allowed(
+                f"{where}: a player who folded has made no {decision.wager}",
+                format_cents(amount),
+                last.clauses,
+            )
         elif amount is None and not folded and not void:
-            self.not_allowed(f"{where}: neither folded nor made the {decision.wager} wager", decision.wager, last.clauses)
+            self.not_allowed(
+                f"{where}: neither folded nor made the {decision.wager} wager", decision.wager, last.clauses
+            )
         if amount is not None and not any(_allows(street, amount, base) for street in self.rules.streets):
             allowed = " or ".join(_in_words(street) for street in self.rules.streets)
             self.not_allowed(
@@ -265,7 +279,9 @@ class _Reader:
             if isinstance(cause, str) and cause in known:
                 self.not_allowed(f"void: {cause} voids no round in {self.book.id}", cause, known[cause].clauses)
             else:
-                self.not_understood(f"void: {str(cause)[:40]!r} is no cause; {nearest(str(cause), list(causes))}", cause)
+                self.not_understood(
+                    f"void: {str(cause)[:40]!r} is no cause; {nearest(str(cause), list(causes))}", cause
+                )
             return None
         return cause
 
@@ -288,7 +304,9 @@ class _Reader:
             for player, times in Counter(seat.player for seat in seats).items():
                 if times > 1:
                     self.not_allowed(
-                        f"{player} has {times} positions, and a player may have one", player, self.book.positions.clauses[-1:]
+                        f"{player} has {times} positions, and a player may have one",
+                        player,
+                        self.book.positions.clauses[-1:],
                     )
 
     def _extra(self, document: Mapping[str, Any], seats: list[Seat], *, void: bool) -> tuple[Card, ...]:
@@ -323,16 +341,10 @@ def read_round(rules: HouseRules, document: object) -> Round:
 
 
 def read_hand_file(path: Path) -> object:
-    """The content of a hand file; a missing, huge or broken one gives a sentence."""
+    """The content of a hand file; an unreadable or broken one gives a sentence."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise MalformedError(Problem(f"{path} is larger than {LARGEST_FILE:,} bytes", str(path)))
-        return json.loads(path.read_bytes().decode("utf-8"))
-    except OSError as error:
-        raise MalformedError(Problem(f"{path} can't be read: {error.strerror}", str(path))) from error
-    except UnicodeDecodeError as error:
-        raise MalformedError(Problem(f"{path} is not a text file", str(path))) from error
-    except json.JSONDecodeError as error:
+        return json.loads(read_text(path))
+    except ValueError as error:
         raise MalformedError(Problem(f"{path} is not JSON: {error}", str(path))) from error
     except RecursionError as error:
         raise MalformedError(Problem(f"{path} is nested too deeply", str(path))) from error

@@ -52,8 +52,8 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
     """Settle a round from the dealer's right: the pure function behind every payout."""
     seats = tuple(sorted(cards.seats, key=lambda seat: -seat.seat))
     if cards.void:
-        lines = list(_limited(rules, seats, list(_void_lines(rules, cards, seats))))
-        return Settlement(seats, tuple(lines), dict(cards.meters))
+        returned = list(_void_lines(rules, cards, seats))
+        return Settlement(seats, tuple(_limited(rules, seats, returned)), dict(cards.meters))
     if rules.book.settlement.folded == "second_pass":
         seats = tuple(sorted(seats, key=lambda seat: seat.folded))
     meters = dict(cards.meters)
@@ -168,11 +168,7 @@ def settled_anyway(rules: HouseRules, cards: Round, case: Irregularity) -> dict[
     complete = len(cards.dealer) == rules.book.dealer.cards and all(
         len(seat.cards) == rules.book.player.cards for seat in cards.seats
     )
-    return {
-        exception.wager: exception.clauses
-        for exception in case.settled
-        if exception.when == "always" or complete
-    }
+    return {exception.wager: exception.clauses for exception in case.settled if exception.when == "always" or complete}
 
 
 def _void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterator[Line]:
@@ -190,6 +186,4 @@ def _void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Itera
                 line = by_paytable(rules, seat.seat, wager, stake, name)
                 yield line._replace(clauses=settled[wager.name] + line.clauses)
             else:
-                yield Line(
-                    seat.seat, wager.name, stake, Result.VOID, reason, None, None, 0, stake, case.clauses
-                )
+                yield Line(seat.seat, wager.name, stake, Result.VOID, reason, None, None, 0, stake, case.clauses)

@@ -6,11 +6,27 @@ from pathlib import Path
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import book_ids, load_book, load_folder
 from pitbook.rulebooks.book import read_toml
-from pitbook.submission.check import check, find_book, house_rules
+from pitbook.submission.check import check, find_book, house_rules, is_folder
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
 from pitbook.submission.stock import choose_table, render, stock_submission
 
-__all__ = ["HouseRules", "Limits", "MeterTerms", "check", "house_rules", "load_target", "render", "stock_submission"]
+__all__ = [
+    "HouseRules",
+    "Limits",
+    "MeterTerms",
+    "check",
+    "house_rules",
+    "load_target",
+    "render",
+    "stock_submission",
+]
+
+
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except (OSError, ValueError):
+        return False
 
 
 def load_target(target: str, paytables: Iterable[tuple[str, str]] = ()) -> HouseRules:
@@ -23,18 +39,21 @@ def load_target(target: str, paytables: Iterable[tuple[str, str]] = ()) -> House
     if target in book_ids():
         book = load_book(target)
         data = stock_submission(book)
-    elif path.is_dir():
+    elif is_folder(path):
         book = load_folder(path)
-        data = stock_submission(book) | {"rulebook": path.name}
-    elif path.exists() or path.suffix == ".toml":
+        # By its whole path: a folder may have the name of an embedded book and still be another one.
+        data = stock_submission(book) | {"rulebook": str(path.absolute())}
+    elif path.suffix == ".toml" or _exists(path):
         data = read_toml(path)
         book = find_book(data.get("rulebook"), beside)
     else:
         raise MalformedError(
             Problem(
-                f"{target[:80]!r} is neither a rule book nor a file; the books are {', '.join(book_ids())}", target[:80]
+                f"{target[:80]!r} is neither a rule book nor a file; the books are {', '.join(book_ids())}",
+                target[:80],
             )
         )
-    for kind, table_id in paytables:
+    follows = {kind.name for kind in book.paytables if kind.default_from}
+    for kind, table_id in sorted(paytables, key=lambda choice: choice[0] in follows):
         choose_table(book, data, kind, table_id)
     return house_rules(data, beside)

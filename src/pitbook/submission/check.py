@@ -1,6 +1,6 @@
-"""Checking a submission against its book: every problem, each with the clause behind it, and the house rules if none."""
+"""Checking a submission against its book: every problem with its clause, and the house rules."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -8,6 +8,7 @@ from typing import Any
 from pitbook.money import format_cents, format_dollars
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import RuleBook, book_ids, load_book, load_folder
+from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Clauses, Paytables, Settles, Table, Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
@@ -21,9 +22,10 @@ ENVY_STAKES = (100, 500)
 class _Check:
     """Walks through one submission, collecting problems on the way."""
 
-    def __init__(self, book: RuleBook, form: SubmissionFile) -> None:
+    def __init__(self, book: RuleBook, form: SubmissionFile, faulty: Collection[str] = ()) -> None:
         self.book = book
         self.form = form
+        self.faulty = faulty
         self.problems: list[Problem] = []
         self.optional = {wager.name: wager for wager in book.wagers if wager.optional}
         self.offered = self._offered()
@@ -31,6 +33,13 @@ class _Check:
     def report(self, message: str, value: object = None, clauses: Clauses = ()) -> None:
         """Note a problem; the first clause is the one that is cited."""
         self.problems.append(Problem(message, None if value is None else str(value), clauses[0] if clauses else None))
+
+    def missing(self, where: str, what: str = "", clauses: Clauses = ()) -> None:
+        """Note that a key is missing, unless it was there and something about it has been reported already."""
+        for place in self.faulty:
+            if f"{place}.".startswith(f"{where}.") or where.startswith(f"{place}."):
+                return
+        self.report(f"{where} is missing{what and ': '}{what}", where, clauses)
 
     def _offered(self) -> tuple[Wager, ...]:
         """The wagers on offer: all that the book requires, and the optional ones that the submission names."""
@@ -42,10 +51,11 @@ class _Check:
                 self.report(f"wagers: {name} is always offered; list only optional wagers", name)
             else:
                 self.report(
-                    f"wagers: {self.book.id} does not offer {name!r}; {nearest(name, list(self.optional))}", name
+                    f"wagers: {self.book.id} does not offer {name!r}; {nearest(name, list(self.optional))}",
+                    name,
                 )
         if self.form.wagers is None:
-            self.report("wagers is missing: list the optional wagers on offer, or write wagers = []", "wagers")
+            self.missing("wagers", "list the optional wagers on offer, or write wagers = []")
         wagers = {wager.name: wager for wager in self.book.wagers}
         order = (wagers[name] for name in self.book.settlement.order)
         return tuple(wager for wager in order if not wager.optional or wager.name in chosen)
@@ -55,7 +65,7 @@ class _Check:
         rule = self.book.positions
         positions = self.form.positions
         if positions is None:
-            self.report("positions is missing: how many betting positions the table has", "positions", rule.clauses)
+            self.missing("positions", "how many betting positions the table has", rule.clauses)
         elif not 1 <= positions <= rule.most:
             self.report(f"positions must be 1 to {rule.most}, not {positions}", positions, rule.clauses)
         boxes = self.form.adjacent_boxes
@@ -64,7 +74,7 @@ class _Check:
             if boxes not in (None, 1):
                 self.report(f"adjacent_boxes: a player has one position here, not {boxes}", boxes, last)
         elif boxes is None:
-            self.report("adjacent_boxes is missing: on how many one player may wager", "adjacent_boxes", last)
+            self.missing("adjacent_boxes", "on how many one player may wager", last)
         elif not 1 <= boxes <= (positions or rule.most):
             self.report(f"adjacent_boxes must be 1 to the number of positions, not {boxes}", boxes, last)
         return positions or rule.most, boxes or 1
@@ -92,9 +102,7 @@ class _Check:
         return tables
 
     def _needed_kinds(self) -> set[str]:
-        kinds = {
-            name for wager in self.offered for name in (wager.table, wager.win_table, wager.loss_table) if name
-        }
+        kinds = {name for wager in self.offered for name in (wager.table, wager.win_table, wager.loss_table) if name}
         if self.book.envy and any(wager.settles is Settles.PROGRESSIVE for wager in self.offered):
             kinds.add(self.book.envy.paytables)
         return kinds
@@ -104,7 +112,7 @@ class _Check:
         if chosen is None:
             if len(ids) == 1:
                 return kind.tables[0]
-            self.report(f"paytables.{kind.name} is missing: choose one of {', '.join(ids)}", kind.name, kind.clauses)
+            self.missing(f"paytables.{kind.name}", f"choose one of {', '.join(ids)}", kind.clauses)
             return None
         table = kind.table(chosen)
         if table is None:
@@ -118,16 +126,20 @@ class _Check:
     def _choose_envy(self, tables: dict[str, Table]) -> None:
         """Envy comes with the progressive tables that have one; by default with the progressive's own letter."""
         rule, progressive = self.book.envy, tables.get("progressive")
-        if rule is None or progressive is None:
+        kind = self.book.kind_of_table(rule.paytables) if rule else None
+        if rule is None or kind is None or kind.name not in self._needed_kinds():
             return
-        kind = self.book.kind_of_table(rule.paytables)
         chosen = self.form.paytables.get(rule.paytables)
-        if kind is None:
+        if progressive is None:
+            if chosen is not None:
+                self._choose(kind, chosen)
             return
         if rule.with_progressive and progressive.id not in rule.with_progressive:
             if chosen is not None:
                 self.report(
-                    f"paytables.{kind.name}: progressive table {progressive.id} has no envy bonus", chosen, kind.clauses
+                    f"paytables.{kind.name}: progressive table {progressive.id} has no envy bonus",
+                    chosen,
+                    kind.clauses,
                 )
             return
         table = self._choose(kind, chosen or progressive.id)
@@ -139,24 +151,33 @@ class _Check:
         part = self.form.limits
         unit = part.chip_unit
         if unit is None:
-            self.report("limits.chip_unit is missing: the smallest step between two wagers", "limits.chip_unit")
+            self.missing("limits.chip_unit", "the smallest step between two wagers")
         elif unit < 1:
             self.report("limits.chip_unit must be more than nothing", format_cents(unit))
         else:
             self._check_unit(unit, tables)
         placed = [wager for wager in self.offered if wager.settles is not Settles.BONUS]
-        main = {name for wager in placed if not wager.optional and wager.opens for name in (wager.name,)}
         main = {self.book.decision.of} | {w.name for w in placed if w.equals == self.book.decision.of}
         limits: dict[str, Limits] = {}
-        for where, entry in (("ante", part.ante), ("side", part.side), *part.wagers.items()):
+        for where, entry in (
+            ("ante", part.ante),
+            ("side", part.side),
+            *((f"wagers.{name}", entry) for name, entry in part.wagers.items()),
+        ):
             if entry is None:
-                self.report(f"limits.{where} is missing: {{ least = ..., most = ... }}", f"limits.{where}")
+                self.missing(f"limits.{where}", "{ least = ..., most = ... }")
             else:
                 self._check_limits(where, entry, unit)
         known = [wager.name for wager in placed if not wager.decided]
         for name in part.wagers:
             if name not in known:
                 self.report(f"limits.wagers.{name}: no such wager is offered; {nearest(name, known)}", name)
+            elif equal := self.book.wager(name).equals:
+                self.report(
+                    f"limits.wagers.{name}: this wager equals the {equal}, and so do its limits",
+                    name,
+                    self.book.wager(name).clauses,
+                )
         for wager in placed:
             entry = part.wagers.get(wager.name) or (part.ante if wager.name in main else part.side)
             if entry and not wager.decided:
@@ -169,7 +190,7 @@ class _Check:
             for row in table.rows:
                 if isinstance(row.pays, ToOne) and unit * row.pays.numerator % row.pays.denominator:
                     self.report(
-                        f"limits.chip_unit {format_cents(unit)}: {kind} pays {row.pays} for a {row.hand.replace('_', ' ')}, "
+                        f"limits.chip_unit {format_cents(unit)}: {kind} pays {row.pays} for a {in_words(row.hand)}, "
                         f"which is finer than a cent",
                         format_cents(unit),
                         row.clauses or table.clauses,
@@ -178,7 +199,8 @@ class _Check:
     def _check_limits(self, where: str, entry: LimitsEntry, unit: int | None) -> None:
         if entry.least > entry.most:
             self.report(
-                f"limits.{where}: the least, {format_cents(entry.least)}, is more than the most, {format_cents(entry.most)}",
+                f"limits.{where}: the least, {format_cents(entry.least)}, is more than the most, "
+                f"{format_cents(entry.most)}",
                 format_cents(entry.least),
             )
         if entry.least < 1:
@@ -196,13 +218,16 @@ class _Check:
         methods = {dealing.method.value: dealing for dealing in book.dealing}
         dealing = methods.get(part.method or "")
         if part.method is None:
-            self.report(f"dealing.method is missing: one of {', '.join(methods)}", "dealing.method")
+            self.missing("dealing.method", f"one of {', '.join(methods)}")
         elif dealing is None:
-            self.report(f"dealing.method {part.method!r} is not one; {nearest(part.method, list(methods))}", part.method)
+            self.report(
+                f"dealing.method {part.method!r} is not one; {nearest(part.method, list(methods))}",
+                part.method,
+            )
         shufflers = [shuffler.value for shuffler in book.shuffle.shufflers]
         shuffler = Shuffler(part.shuffler) if part.shuffler in shufflers else None
         if part.shuffler is None:
-            self.report(f"dealing.shuffler is missing: one of {', '.join(shufflers)}", "dealing.shuffler")
+            self.missing("dealing.shuffler", f"one of {', '.join(shufflers)}")
         elif shuffler is None:
             self.report(
                 f"dealing.shuffler: {book.id} knows no {part.shuffler!r}; {nearest(part.shuffler, shufflers)}",
@@ -218,10 +243,16 @@ class _Check:
         deck = book.deck
         most = deck.decks if shuffler in (None, Shuffler.MANUAL) else deck.decks_with_shuffler
         if not 1 <= part.decks <= deck.decks_with_shuffler:
-            self.report(f"dealing.decks must be 1 to {deck.decks_with_shuffler}, not {part.decks}", part.decks, deck.clauses)
+            self.report(
+                f"dealing.decks must be 1 to {deck.decks_with_shuffler}, not {part.decks}",
+                part.decks,
+                deck.clauses,
+            )
         elif part.decks > most:
             self.report(
-                f"dealing.decks: {part.decks} decks need an automated shuffler", part.decks, deck.decks_with_shuffler_clauses
+                f"dealing.decks: {part.decks} decks need an automated shuffler",
+                part.decks,
+                deck.decks_with_shuffler_clauses,
             )
         dealing = dealing or book.dealing[0]
         order = self._order(dealing, shuffler)
@@ -235,12 +266,16 @@ class _Check:
         if order is None:
             names = [order.name for order in dealing.orders]
             self.report(
-                f"dealing.order: {dealing.method.value} has no {chosen!r}; {nearest(chosen, names)}", chosen, dealing.clauses
+                f"dealing.order: {dealing.method.value} has no {chosen!r}; {nearest(chosen, names)}",
+                chosen,
+                dealing.clauses,
             )
             return dealing.orders[0]
         if order.only_with and shuffler not in order.only_with:
             self.report(
-                f"dealing.order {chosen} needs the shuffler {' or '.join(order.only_with)}", chosen, order.clauses
+                f"dealing.order {chosen} needs the shuffler {' or '.join(order.only_with)}",
+                chosen,
+                order.clauses,
             )
         return order
 
@@ -256,16 +291,17 @@ class _Check:
         clauses = kind.clauses if kind else ()
         wager = part.wager if part else None
         if wager is None:
-            self.report("progressive.wager is missing: the amount of the progressive wager", "progressive.wager", clauses)
+            self.missing("progressive.wager", "the amount of the progressive wager", clauses)
         elif wager < 1 or wager % unit:
             self.report(
-                f"progressive.wager must be a multiple of the chip unit, not {format_cents(wager)}", format_cents(wager)
+                f"progressive.wager must be a multiple of the chip unit, not {format_cents(wager)}",
+                format_cents(wager),
             )
         else:
             self._check_envy_stake(wager, tables)
         if table is None:
             return wager, {}
-        meters = {name: None for name in part.meters} if part else {}
+        meters = dict.fromkeys(part.meters) if part else {}
         for name in meters:
             if name not in {meter.name for meter in table.meters}:
                 known = [meter.name for meter in table.meters]
@@ -293,22 +329,20 @@ class _Check:
     def _meter_terms(self, table: Table) -> dict[str, MeterTerms]:
         terms = {}
         filed = self.form.progressive.meters if self.form.progressive else {}
-        rate_clauses = tuple(
-            clause.rsplit("(b)", 1)[0] + "(a)" for meter in table.meters for clause in meter.clauses
-        )
+        rate_clauses = tuple(clause.rsplit("(b)", 1)[0] + "(a)" for meter in table.meters for clause in meter.clauses)
         for meter in table.meters:
             where = f"progressive.meters.{meter.name}"
             entry = filed.get(meter.name)
             rate = entry.rate if entry else None
             if rate is None:
-                self.report(f"{where}.rate is missing: the rate of progression has to be filed", f"{where}.rate", rate_clauses)
+                self.missing(f"{where}.rate", "the rate of progression has to be filed", rate_clauses)
             elif not 0 < rate <= 1:
                 self.report(f"{where}.rate must be more than 0 and at most 1", str(rate), rate_clauses)
             amounts = {}
             for name in ("initial", "reset"):
                 amount = getattr(entry, name) if entry else None
                 if amount is None:
-                    self.report(f"{where}.{name} is missing", f"{where}.{name}", meter.clauses)
+                    self.missing(f"{where}.{name}", clauses=meter.clauses)
                 elif meter.minimum is not None and amount < meter.minimum:
                     self.report(
                         f"{where}.{name}: {format_cents(amount)} is below the minimum of {format_cents(meter.minimum)} "
@@ -319,7 +353,10 @@ class _Check:
                 amounts[name] = amount if amount is not None else meter.stock_amount
             limit = entry.limit if entry else None
             if limit is not None and limit < max(amounts.values()):
-                self.report(f"{where}.limit: {format_cents(limit)} is below what the meter begins with", format_cents(limit))
+                self.report(
+                    f"{where}.limit: {format_cents(limit)} is below what the meter begins with",
+                    format_cents(limit),
+                )
             terms[meter.name] = MeterTerms(amounts["initial"], amounts["reset"], rate or Fraction(0), limit)
         return terms
 
@@ -349,7 +386,7 @@ class _Check:
     def house_rules(self) -> HouseRules:
         """Check everything; the result is meant to be used only if there are no problems."""
         if not self.form.house_name:
-            self.report("house_name is missing: the name of the facility operator", "house_name")
+            self.missing("house_name", "the name of the facility operator")
         positions, boxes = self.positions()
         tables = self.tables()
         unit, limits = self.limits(tables)
@@ -376,13 +413,23 @@ class _Check:
         )
 
 
+def is_folder(path: Path) -> bool:
+    """Whether a path leads to a folder; one that is no path at all, or may not be followed, does not."""
+    try:
+        return path.is_dir()
+    except (OSError, ValueError):
+        return False
+
+
 def find_book(name: object, beside: Path | None = None) -> RuleBook:
     """A book by its id, or by the path of its folder (relative to the file that names it)."""
     if isinstance(name, str) and name in book_ids():
         return load_book(name)
+    if name is None:
+        raise MalformedError(Problem("the submission names no rule book (rulebook = ...)", "rulebook"))
     if isinstance(name, str):
         folder = (beside or Path()) / name
-        if folder.is_dir():
+        if is_folder(folder):
             return load_folder(folder)
     raise MalformedError(
         Problem(f"there is no rule book {str(name)[:60]!r}; the books are {', '.join(book_ids())}", str(name)[:60])
@@ -391,16 +438,13 @@ def find_book(name: object, beside: Path | None = None) -> RuleBook:
 
 def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules, list[Problem]]:
     """Check a submission's content. The house rules can be used if the list of problems is empty."""
-    if "rulebook" not in data:
-        raise MalformedError(Problem("the submission names no rule book (rulebook = ...)", "rulebook"))
-    book = find_book(data["rulebook"], beside)
+    book = find_book(data.get("rulebook"), beside)
     form, problems = read_form(data)
     if form is None:
-        raise MalformedError(problems)
-    walk = _Check(book, form)
+        raise MalformedError(problems.values())
+    walk = _Check(book, form, problems)
     rules = walk.house_rules()
-    named = {problem.value for problem in problems}
-    return rules, problems + [problem for problem in walk.problems if problem.value not in named]
+    return rules, [*problems.values(), *walk.problems]
 
 
 def house_rules(data: dict[str, Any], beside: Path | None = None) -> HouseRules:

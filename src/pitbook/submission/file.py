@@ -1,6 +1,7 @@
 """The form of a submission file: which keys it may have and what types they are. What they mean is checked apart."""
 
-from datetime import date
+from copy import deepcopy
+from datetime import date, datetime
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Annotated, Any
@@ -14,7 +15,7 @@ from pitbook.rulebooks.models import Cents, Part
 
 def _cents_only_as_text(value: object) -> object:
     if not isinstance(value, str):
-        raise ValueError(f'{value!r} is not an amount of money (write it in quotes, like "12.50")')  # noqa: TRY004
+        raise ValueError(f'{value!r} is not an amount of money (write it in quotes, like "12.50")')
     return value
 
 
@@ -25,8 +26,18 @@ def _rate(value: object) -> Fraction:
         raise ValueError('a rate is a part of the wager, in quotes, like "0.15"') from error
 
 
+def _day(value: object) -> object:
+    """A date as TOML has it, or the same as text; pydantic alone would take a number for seconds since 1970."""
+    if isinstance(value, str):
+        return date.fromisoformat(value)
+    if value is None or (isinstance(value, date) and not isinstance(value, datetime)):
+        return value
+    raise ValueError("not a date")
+
+
 Money = Annotated[Cents, BeforeValidator(_cents_only_as_text)]
 Rate = Annotated[Fraction, BeforeValidator(_rate)]
+Day = Annotated[date, BeforeValidator(_day)]
 
 
 class LimitsEntry(Part):
@@ -75,7 +86,7 @@ class SubmissionFile(Part):
 
     rulebook: str
     house_name: str | None = None
-    approved: date | None = None
+    approved: Day | None = None
     positions: StrictInt | None = None
     adjacent_boxes: StrictInt | None = None
     wagers: tuple[str, ...] | None = None
@@ -112,6 +123,30 @@ def _keys_at(place: tuple[str, ...]) -> list[str]:
     return list(part.model_fields)
 
 
+_IN_WORDS = {
+    "bool_type": "has to be true or false",
+    "dict_type": "has to be a table of keys and values",
+    "int_type": "has to be a whole number",
+    "model_type": "has to be a table of keys and values",
+    "string_type": "has to be text in quotes",
+    "tuple_type": 'has to be a list, like ["progressive"]',
+}
+
+
+def _sentence(where: str, found: Any) -> str:
+    """What is wrong at one place, in words that don't need the source code."""
+    shown = _shown(found["input"])
+    if where == "approved":
+        return f"approved has to be a date, like 2026-01-31 (got {shown!r})"
+    if words := _IN_WORDS.get(found["type"]):
+        return f"{where} {words} (got {shown!r})"
+    return f"{where}: {found['msg'].removeprefix('Value error, ')}"
+
+
+def _shown(value: object) -> str:
+    return str(value)[:60]
+
+
 def _without(data: Any, place: tuple[Any, ...]) -> None:
     """Remove what stands at a place, so that the rest can still be checked."""
     for key in place[:-1]:
@@ -120,32 +155,38 @@ def _without(data: Any, place: tuple[Any, ...]) -> None:
             return
     if isinstance(data, dict):
         data.pop(place[-1], None)
-    elif isinstance(data, list) and place[-1] < len(data):
-        data[place[-1]] = ""
+    else:
+        del data[place[-1]]
 
 
-def read_form(data: dict[str, Any]) -> tuple[SubmissionFile | None, list[Problem]]:
-    """The file's content in typed form, and every problem of form. What is wrong is left out of the result."""
-    problems: list[Problem] = []
+def read_form(data: dict[str, Any]) -> tuple[SubmissionFile | None, dict[str, Problem]]:
+    """The file's content in typed form, and every problem of form by its place.
+
+    What is wrong is left out of the result, so that the rest can still be checked; nobody should be told that it is
+    missing.
+    """
+    problems: dict[str, Problem] = {}
+    data = deepcopy(data)
     for _ in range(20):
         try:
             return SubmissionFile.model_validate(data), problems
         except ValidationError as error:
+            places: list[tuple[Any, ...]] = []
             for found in error.errors():
                 place = tuple(found["loc"])
                 where = ".".join(str(key) for key in place)
-                shown = str(found["input"])[:60]
                 if found["type"] == "extra_forbidden":
                     hint = nearest(str(place[-1]), _keys_at(tuple(str(key) for key in place[:-1])))
-                    problems.append(Problem(f"{where} is not a known key; {hint}", where))
+                    problems[where] = Problem(f"{where} is not a known key; {hint}", where)
                 elif found["type"] == "missing":
-                    problems.append(Problem(f"{where} is missing", where))
-                else:
-                    message = found["msg"].removeprefix("Value error, ")
-                    problems.append(Problem(f"{where}: {message[0].lower()}{message[1:]} (got {shown!r})", shown))
-                if found["type"] == "missing":
+                    # A part without one of its values can't stand; where that value was wrong, it has been said.
+                    problems.setdefault(where, Problem(f"{where} is missing", where))
                     place = place[:-1]
+                else:
+                    problems[where] = Problem(_sentence(where, found), _shown(found["input"]))
                 if not place:
                     return None, problems
+                places.append(place)
+            for place in reversed(places):
                 _without(data, place)
     return None, problems

@@ -5,7 +5,7 @@ from typing import Any
 
 from pitbook.money import format_cents
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.models import Settles, Table
+from pitbook.rulebooks.models import Table
 from pitbook.rulebooks.procedures import Shuffler
 
 HOUSE_NAME = "Pitbook House"
@@ -48,24 +48,33 @@ def stock_submission(book: RuleBook) -> dict[str, Any]:
     }
     if book.positions.per_player == "as_filed":
         data["adjacent_boxes"] = 1
-    if any(wager.settles is Settles.PROGRESSIVE for wager in book.wagers):
-        kind = book.kind_of_table("progressive")
-        assert kind is not None
+    if kind := book.kind_of_table("progressive"):
         data["progressive"] = {"wager": PROGRESSIVE_WAGER, "meters": stock_meters(kind.tables[0])}
     return data
 
 
+def _tables(data: object) -> list[tuple[str, dict[str, Any]]]:
+    """The named tables within a part of a file, whatever else may stand there."""
+    return [(name, part) for name, part in data.items() if isinstance(part, dict)] if isinstance(data, dict) else []
+
+
 def choose_table(book: RuleBook, data: dict[str, Any], kind: str, table_id: str) -> None:
     """Change one choice of paytable; a progressive table brings its minimum amounts and its own envy letter."""
-    data.setdefault("paytables", {})[kind] = table_id
+    chosen = data.setdefault("paytables", {})
+    if not isinstance(chosen, dict):
+        return  # The check will say what is wrong with it.
+    chosen[kind] = table_id
     tables = book.kind_of_table(kind)
     table = tables.table(table_id) if tables else None
     if table and table.meters:
-        data["paytables"].pop(book.envy.paytables if book.envy else "", None)
-        data["progressive"] = {
-            "wager": data.get("progressive", {}).get("wager", PROGRESSIVE_WAGER),
-            "meters": stock_meters(table),
-        }
+        chosen.pop(book.envy.paytables if book.envy else "", None)
+        filed = data.get("progressive", {"wager": PROGRESSIVE_WAGER})
+        if isinstance(filed, dict):
+            meters = stock_meters(table)
+            for name, before in _tables(filed.get("meters")):
+                if name in meters and "rate" in before:
+                    meters[name]["rate"] = before["rate"]
+            data["progressive"] = filed | {"meters": meters}
 
 
 def _value(value: object) -> str:
@@ -100,7 +109,9 @@ def render(book: RuleBook) -> str:
     for kind in book.paytables:
         ids = ", ".join(table.id for table in kind.tables)
         if kind.default_from:
-            lines.append(f"# {kind.name} = ...{' ' * 20}# {kind.title}: {ids}; default: the {kind.default_from} table's own")
+            lines.append(
+                f"# {kind.name} = ...{' ' * 20}# {kind.title}: {ids}; default: the {kind.default_from} table's own"
+            )
         else:
             lines.append(f"{kind.name} = {_value(data['paytables'][kind.name])}".ljust(35) + f" # {kind.title}: {ids}")
     limits = data["limits"]

@@ -1,0 +1,30 @@
+"""What several commands share: the target, and choices of paytables for one call."""
+
+from typing import Annotated
+
+import typer
+
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.settlement.most import payout_limit_problems
+from pitbook.submission import HouseRules, load_target
+
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+Target = Annotated[str, typer.Argument(metavar="TARGET", help="A rule book's id or folder, or a submission file.")]
+PaytableChoices = Annotated[
+    list[str] | None,
+    typer.Option("--paytable", metavar="NAME=ID", help="Choose another paytable for this call; may be repeated."),
+]
+
+
+def house_rules_of(target: str, paytables: list[str] | None) -> HouseRules:
+    """The target's house rules with the choices of this call."""
+    choices = []
+    for text in paytables or ():
+        name, equals, table_id = text.partition("=")
+        if not (name and equals and table_id):
+            raise MalformedError(Problem(f"--paytable {text!r} is not NAME=ID", text))
+        choices.append((name, table_id))
+    rules = load_target(target, choices)
+    if problems := payout_limit_problems(rules):
+        raise RefusedError(problems)
+    return rules

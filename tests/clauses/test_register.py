@@ -1,0 +1,68 @@
+"""The register of clauses is complete and true: it equals the sources' ids, and what it calls covered has a test."""
+
+import os
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from pitbook.rulebooks import Coverage, book_ids, coverage_counts, register
+
+TESTS = Path(__file__).parent.parent
+IDS = Path(__file__).parent / "ids"
+COVERED = {Coverage.ENFORCED, Coverage.PERFORMED, Coverage.RECORDED, Coverage.DISPLAYED}
+
+
+@cache
+def _marked() -> frozenset[str]:
+    """The clauses that tests carry as markers, over the whole suite, as `conftest.py` lists them."""
+    result = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:xdist", "-m", "", "--list-clauses"],
+        cwd=TESTS.parent,
+        env={key: value for key, value in os.environ.items() if not key.startswith("PYTEST_")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    lines = result.stdout.splitlines()
+    return frozenset(line.removeprefix("clause: ") for line in lines if line.startswith("clause: "))
+
+
+@pytest.mark.parametrize("book_id", book_ids())
+def test_the_register_has_every_clause_of_its_source(book_id: str) -> None:
+    ids = (IDS / f"{book_id}.txt").read_text(encoding="utf-8").splitlines()
+    assert len(set(ids)) == len(ids)
+    assert [clause.id for clause in register(book_id)] == ids
+
+
+@pytest.mark.parametrize("book_id", book_ids())
+def test_every_covered_clause_has_a_test(book_id: str) -> None:
+    untested = [c.citation for c in register(book_id) if c.coverage in COVERED and c.citation not in _marked()]
+    assert untested == []
+
+
+@pytest.mark.parametrize("book_id", book_ids())
+def test_a_tested_clause_is_not_called_pending(book_id: str) -> None:
+    pending = [c.citation for c in register(book_id) if c.coverage is Coverage.PENDING and c.citation in _marked()]
+    assert pending == []
+
+
+def test_markers_name_clauses_that_exist() -> None:
+    known = {clause.citation for book_id in book_ids() for clause in register(book_id)}
+    assert _marked()
+    assert _marked() <= known
+
+
+@pytest.mark.parametrize("book_id", book_ids())
+def test_only_physical_clauses_have_a_reason(book_id: str) -> None:
+    for clause in register(book_id):
+        assert (clause.reason is not None) == (clause.coverage is Coverage.PHYSICAL), clause.citation
+        assert clause.says.endswith("."), clause.citation
+
+
+@pytest.mark.parametrize("book_id", book_ids())
+def test_counts_add_up(book_id: str) -> None:
+    counts = coverage_counts(book_id)
+    assert counts["clauses"] == sum(count for kind, count in counts.items() if kind != "clauses")

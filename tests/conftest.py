@@ -1,0 +1,14 @@
+"""What the whole suite shares: the listing of clauses that tests carry as markers."""
+
+import pytest
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--list-clauses", action="store_true", help="print the clauses that tests are marked with")
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    if session.config.getoption("--list-clauses"):
+        clauses = {str(arg) for item in session.items for mark in item.iter_markers("clause") for arg in mark.args}
+        for clause in sorted(clauses):
+            print(f"clause: {clause}")

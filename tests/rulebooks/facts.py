@@ -1,0 +1,272 @@
+"""What each book says, typed from the sources: every number, order and choice that its data must have.
+
+`check_book` fails if any of it is different. Paytables are compared with those of the oracle, which were typed in
+independently; the other facts stand here.
+"""
+
+from fractions import Fraction
+
+from oracle import paytables as typed
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.models import Paytables, Row
+from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, ToOne
+from pitbook.rulebooks.procedures import Order, Step
+
+MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
+
+POSITIONS = {MD: (6, "one"), MA: (6, "one"), GALAXY: (6, "one"), FOUR: (7, "as_filed")}
+# player's cards, dealer's cards, dealer's cards face up, community cards, extra cards
+CARDS = {MD: (2, 2, 0, 5, None), MA: (2, 2, 0, 5, None), GALAXY: (2, 2, 0, 5, 4), FOUR: (5, 6, 1, 0, 1)}
+QUALIFIES = {MD: "pair", MA: "pair", GALAXY: "pair", FOUR: None}
+# name, community cards seen, multiples, optional multiples, any amount between, otherwise
+STREETS: dict[str, list[tuple[str, int, tuple[int, ...], tuple[int, ...], bool, str]]] = {
+    MD: [
+        ("pre_flop", 0, (3,), (), False, "check"),
+        ("flop", 3, (2,), (), False, "check"),
+        ("river", 5, (1,), (), False, "fold"),
+    ],
+    MA: [
+        ("pre_flop", 0, (1, 2, 3), (), False, "check"),
+        ("flop", 3, (1, 2), (), False, "check"),
+        ("river", 5, (1,), (), False, "fold"),
+    ],
+    GALAXY: [
+        ("pre_flop", 0, (3,), (1, 2), False, "check"),
+        ("flop", 3, (2,), (), False, "check"),
+        ("river", 5, (1,), (), False, "fold"),
+    ],
+    FOUR: [("play", 0, (1, 3), (), True, "fold")],
+}
+# wager: optional, opens, equals, needs all, needs any, survives a fold
+Conditions = tuple[bool, bool, str | None, tuple[str, ...], tuple[str, ...], bool | str]
+_MAIN: dict[str, Conditions] = {
+    "ante": (False, True, None, (), (), False),
+    "odds": (False, False, "ante", (), (), False),
+    "raise": (False, False, None, (), (), False),
+    "pocket_bonus": (True, False, None, ("ante", "odds"), (), True),
+    "trips_plus": (True, False, None, ("ante", "odds"), (), True),
+}
+_PROGRESSIVE: dict[str, Conditions] = {
+    "progressive": (True, False, None, ("ante", "odds"), (), "progressive_survives_fold")
+}
+WAGERS: dict[str, dict[str, Conditions]] = {
+    MD: _MAIN | _PROGRESSIVE,
+    MA: _MAIN,
+    GALAXY: _MAIN | {"all6": (True, False, None, ("ante", "odds"), (), True)} | _PROGRESSIVE,
+    FOUR: {
+        "ante": (False, True, None, (), (), False),
+        "play": (False, False, None, (), (), False),
+        "ante_bonus": (False, False, None, ("ante", "play"), (), False),
+        "aces_up": (False, True, None, (), (), True),
+        "six_card_bonus": (True, False, None, ("ante", "aces_up"), (), True),
+        "progressive": (True, False, None, (), ("ante", "aces_up"), False),
+    },
+}
+ORDER = {
+    MD: "ante odds raise pocket_bonus trips_plus progressive",
+    MA: "ante odds raise pocket_bonus trips_plus",
+    GALAXY: "ante odds raise pocket_bonus trips_plus all6 progressive",
+    FOUR: "ante play ante_bonus aces_up six_card_bonus progressive",
+}
+# cards, decks, decks with a shuffler, cover cards, hours by hand, hours from a shoe
+DECK = {
+    MD: (52, 1, 2, 2, 4, 8),
+    MA: (52, 1, 2, 1, None, None),
+    GALAXY: (52, 1, 2, 2, 4, 8),
+    FOUR: (52, 1, 2, 1, 4, 8),
+}
+CUT_FEWEST = 10
+STUB_COUNT_EVERY = 5
+PAYOUT_LIMIT = {MD: 50_000_00, MA: None, GALAXY: None, FOUR: None}
+OPTIONS: dict[str, dict[str, tuple[bool, int | None]]] = {
+    MD: {
+        "progressive_survives_fold": (True, 3),
+        "flopped_royal_is_flopped_straight_flush": (True, 6),
+        "envy_needs_holder_wager": (False, 7),
+    },
+    MA: {"trips_plus_before_main": (False, None)},
+    GALAXY: {
+        "smaller_raises": (False, None),
+        "trips_plus_before_main": (False, None),
+        "progressive_survives_fold": (True, 3),
+        "flopped_royal_is_flopped_straight_flush": (True, 6),
+    },
+    FOUR: {"envy_needs_holder_wager": (False, 7)},
+}
+# P players, D dealer, B board, X extra cards, each with the number of cards, ^ face up; ? a decision, T turned up.
+_AS_NEEDED = "P1 D1 P1 D1 ?pre_flop B3^ ?flop B2^ ?river reveal"
+_BURNED = "P1 D1 P1 D1 ?pre_flop burn1 B3^ ?flop burn1 B2^ ?river reveal"
+_TURNED = "?pre_flop T3 ?flop T2 ?river reveal"
+_FOUR_SINGLE = "X1 P1 D1 P1 D1 P1 D1 P1 D1 P1 D1 D1^ ?play reveal"
+DEALING: dict[str, dict[tuple[str, str], str]] = {
+    MD: {
+        ("manual_shoe", "as_needed"): _AS_NEEDED,
+        ("hand", "as_needed"): _BURNED,
+        ("automated", "board_face_down"): f"P2 D2 B5 {_TURNED}",
+        ("automated", "board_first"): f"B5 P2 D2 {_TURNED}",
+    },
+    MA: {
+        ("manual_shoe", "as_needed"): _AS_NEEDED,
+        ("hand", "as_needed"): _AS_NEEDED,
+        ("automated", "board_first"): f"B5 P2 D2 {_TURNED}",
+    },
+    GALAXY: {
+        ("manual_shoe", "as_needed"): f"X4 {_AS_NEEDED}",
+        ("manual_shoe", "board_face_down"): f"X4 P1 D1 P1 D1 B5 {_TURNED}",
+        ("hand", "as_needed"): f"X4 {_AS_NEEDED}",
+        ("hand", "board_face_down"): f"X4 P1 D1 P1 D1 B5 {_TURNED}",
+        ("automated", "board_face_down"): f"X4 P2 D2 B5 {_TURNED}",
+    },
+    FOUR: {
+        ("manual_shoe", "single_cards"): _FOUR_SINGLE,
+        ("hand", "single_cards"): _FOUR_SINGLE,
+        ("automated", "stacks"): "X1 D5 D1^ P5 ?play reveal",
+    },
+}
+_DEVICES = {"manual", "automatic", "automatic_counting", "reshuffling"}
+SHUFFLERS = {MD: _DEVICES, MA: _DEVICES - {"reshuffling"}, GALAXY: _DEVICES, FOUR: _DEVICES}
+VOIDS_EVERYWHERE = {
+    "face_up_cards",
+    "wrong_number_of_cards",
+    "dealer_card_exposed",
+    "stub_count_misdeal",
+    "stub_count_wrong_deck",
+    "shoe_jam",
+}
+SETTLED_ANYWAY = {"face_up_cards": ["pocket_bonus"], "dealer_card_exposed": ["pocket_bonus", "trips_plus"]}
+READINGS_OF_IRREGULARITIES = {
+    "wrong_number_of_cards": (19,),
+    "dealer_card_exposed": (18,),
+    "player_or_community_card_exposed": (24,),
+    "stub_count_misdeal": (20,),
+    "stub_count_wrong_deck": (20,),
+    "shuffler_jam": (21,),
+}
+
+
+def _pays(pay: typed.Pay) -> Pays:
+    match pay:
+        case typed.To(units, each):
+            return ToOne(units, each)
+        case typed.For(units):
+            return ForOne(units)
+        case typed.Dollars(amount):
+            return Dollars(amount * 100)
+        case typed.Share(percent, meter):
+            return MeterShare(Fraction(percent, 100), meter)
+
+
+def _token(step: Step) -> str:
+    where = {"each_player": "P", "dealer": "D", "board": "B", "extra": "X"}
+    match step.do:
+        case "deal":
+            return f"{where[step.to or '']}{step.cards}{'^' if step.face == 'up' else ''}"
+        case "burn":
+            return f"burn{step.cards}"
+        case "decide":
+            return f"?{step.street}"
+        case "turn_up":
+            return f"T{step.cards}"
+        case _:
+            return "reveal"
+
+
+def _sequence(order: Order) -> str:
+    return " ".join(_token(step) for step in order.steps)
+
+
+def _check_envy(rows: tuple[Row, ...], one: dict[str, int], five: dict[str, int] | None) -> None:
+    paying = {row.hand: row for row in rows if not isinstance(row.pays, Nothing)}
+    assert {hand: row.pays for hand, row in paying.items()} == {hand: Dollars(a * 100) for hand, a in one.items()}
+    for hand, row in paying.items():
+        assert row.pays_for_5 == (Dollars(five[hand] * 100) if five else None)
+
+
+def _check_paytables(book: RuleBook, kind: Paytables) -> None:
+    if kind.name == "envy":
+        one, five = (
+            (typed.FOUR_ENVY_ONE_DOLLAR, typed.FOUR_ENVY_FIVE_DOLLARS) if book.id == FOUR else (typed.HOLDEM_ENVY, None)
+        )
+        assert [table.id for table in kind.tables] == list(one)
+        for table in kind.tables:
+            _check_envy(table.rows, one[table.id], five[table.id] if five else None)
+        return
+    expected = typed.PAYTABLES[book.id][kind.name]
+    assert [table.id for table in kind.tables] == list(expected)
+    for table in kind.tables:
+        assert {row.hand: row.pays for row in table.rows} == {h: _pays(p) for h, p in expected[table.id].items()}
+        if kind.name == "progressive":
+            resets = {meter.name: meter.stock_amount // 100 for meter in table.meters}
+            assert resets == typed.MINIMUM_RESETS[book.id][table.id]
+            assert all(meter.stock_amount % 100 == 0 for meter in table.meters)
+            assert all((meter.minimum is None) == (book.id == GALAXY) for meter in table.meters)
+
+
+def check_book(book: RuleBook) -> None:
+    """Every fact of the book; an AssertionError names the first that is different."""
+    assert (book.positions.most, book.positions.per_player) == POSITIONS[book.id]
+    extra = book.extra_cards.cards if book.extra_cards else None
+    cards = (book.player.cards, book.dealer.cards, book.dealer.face_up, book.board, extra)
+    assert cards == CARDS[book.id]
+    assert book.dealer.qualifies_with == QUALIFIES[book.id]
+    assert [
+        (s.name, s.board, s.multiples, s.optional_multiples, s.any_amount_between, s.otherwise)
+        for s in book.decision.streets
+    ] == STREETS[book.id]
+    assert {
+        w.name: (
+            w.optional,
+            w.opens,
+            w.equals,
+            w.needs_all,
+            w.needs_any,
+            w.survives_fold_option or w.survives_fold,
+        )
+        for w in book.wagers
+    } == WAGERS[book.id]
+    assert all(w.pays == "1 to 1" for w in book.wagers if w.settles == "against_dealer")
+    assert list(book.settlement.order) == ORDER[book.id].split()
+    assert book.settlement.folded == ("same_pass" if book.id == FOUR else "second_pass")
+    assert {kind.name for kind in book.paytables} - {"envy"} == set(typed.PAYTABLES[book.id])
+    assert (book.envy is not None) == (book.id in (MD, FOUR)) == any(k.name == "envy" for k in book.paytables)
+    for kind in book.paytables:
+        _check_paytables(book, kind)
+    if book.envy:
+        assert book.envy.with_progressive == (("J",) if book.id == MD else ())
+        assert book.envy.folded_holder == (book.id == MD)
+    deck = book.deck
+    assert (
+        deck.cards,
+        deck.decks,
+        deck.decks_with_shuffler,
+        deck.cover_cards,
+        deck.change_after_hours_by_hand,
+        deck.change_after_hours_from_shoe,
+    ) == DECK[book.id]
+    assert (book.payout_limit.least if book.payout_limit else None) == PAYOUT_LIMIT[book.id]
+    assert {o.name: (o.default, o.reading) for o in book.options} == OPTIONS[book.id]
+    _check_procedures(book)
+
+
+def _check_procedures(book: RuleBook) -> None:
+    assert book.cut.fewest == CUT_FEWEST
+    assert book.cut.cover_card_goes == ("discard_rack" if book.id == MA else "bottom")
+    assert {shuffler.value for shuffler in book.shuffle.shufflers} == SHUFFLERS[book.id]
+    assert {
+        (dealing.method.value, order.name): _sequence(order) for dealing in book.dealing for order in dealing.orders
+    } == DEALING[book.id]
+    for dealing in book.dealing:
+        assert dealing.stub_count.every_rounds == STUB_COUNT_EVERY
+        allowed = {shuffler.value for shuffler in dealing.shufflers}
+        assert allowed == SHUFFLERS[book.id] - ({"manual"} if dealing.method == "hand" else set())
+    voids = {case.name for case in book.irregularities if case.outcome == "void"}
+    assert voids == VOIDS_EVERYWHERE | ({"shuffler_jam"} if book.id in (MD, GALAXY) else set())
+    for case in book.irregularities:
+        settled = SETTLED_ANYWAY.get(case.name, []) if book.id in (MD, GALAXY) else []
+        assert [exception.wager for exception in case.settled] == settled
+        expected = READINGS_OF_IRREGULARITIES.get(case.name, ())
+        if case.name in ("face_up_card", "face_up_cards") and book.id in (MD, GALAXY):
+            expected = (17,)
+        assert case.readings == expected
+        removed = ("removed",) if book.id == MA else ("covered", "marked")
+        assert case.device == (removed if case.name == "device_out_of_order" else ())

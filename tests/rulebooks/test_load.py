@@ -1,0 +1,121 @@
+"""A malformed book fails at load, by file, key and reason; a fifth book of the family needs no code."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from pitbook.problems import MalformedError
+from pitbook.rulebooks import book_ids, load_book, load_folder
+from pitbook.rulebooks.book import BOOKS
+from pitbook.settlement import read_round, settle
+from pitbook.submission import load_target
+
+FIFTH = Path(__file__).parent.parent / "books" / "ultimate-texas-holdem"
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    folder = tmp_path / "book"
+    shutil.copytree(BOOKS / "md-heads-up-holdem", folder)
+    return folder
+
+
+def _edit(folder: Path, name: str, old: str, new: str) -> None:
+    path = folder / name
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        ("game.toml", "most = 6", 'most = "six"', ["game.toml", "positions.most", "valid integer"]),
+        ("game.toml", "most = 6", "most = 0", ["game.toml", "positions.most", "greater than or equal to 1"]),
+        ("game.toml", "most = 6", "most = 6\nleast = 1", ["game.toml", "positions.least", "not permitted"]),
+        ("game.toml", 'settles = "odds"', 'settles = "magic"', ["game.toml", "wagers.1.settles", "against_dealer"]),
+        ("game.toml", 'equals = "ante"', 'equals = "aunt"', ["'aunt'", "does not have"]),
+        ("game.toml", '"trips_plus", "progressive"]', '"trips_plus"]', ["settlement.order", "progressive"]),
+        ("paytables.toml", '"500 to 1"', '"500 two 1"', ["paytables.toml", "pays", "'500 two 1' is not odds"]),
+        ("paytables.toml", '"500 to 1"', "500", ["paytables.toml", "pays"]),
+        ("paytables.toml", 'hand = "flush"', 'hand = "blush"', ["paytables.toml", "blush", "hole_and_board"]),
+        ("paytables.toml", 'hand = "flush"', 'hand = "straight"', ["paytables.toml", "straight", "more than once"]),
+        ("paytables.toml", '"100% of meter"', '"100% of mega"', ["paytables.toml", "mega"]),
+        ("paytables.toml", 'minimum = "5000.00"', "minimum = 5000.0", ["paytables.toml", "minimum"]),
+        ("paytables.toml", 'minimum = "5000.00"', 'minimum = "5e3"', ["paytables.toml", "minimum", "'5e3'"]),
+        ("paytables.toml", 'id = "B"', 'id = "A"', ["paytables.toml", "same id"]),
+        ("procedures.toml", 'do = "burn"', 'do = "eat"', ["procedures.toml", "dealing", "burn"]),
+        ("procedures.toml", "[deck]", "[deck", ["procedures.toml", "not TOML"]),
+    ],
+)
+def test_malformed_book(book: Path, name: str, old: str, new: str, words: list[str]) -> None:
+    _edit(book, name, old, new)
+    with pytest.raises(MalformedError) as failure:
+        load_folder(book)
+    for word in words:
+        assert word in str(failure.value)
+
+
+def test_all_problems_of_a_book_are_reported_together(book: Path) -> None:
+    _edit(book, "game.toml", "most = 6", "most = 0")
+    _edit(book, "paytables.toml", '"8 to 1"', '"lots"')
+    with pytest.raises(MalformedError) as failure:
+        load_folder(book)
+    assert [problem.value for problem in failure.value.problems] == ["0", "lots"]
+
+
+def test_the_same_key_in_two_files(book: Path) -> None:
+    (book / "more.toml").write_text("board = 5\n", encoding="utf-8")
+    with pytest.raises(MalformedError, match=r"more\.toml: board is already in game\.toml"):
+        load_folder(book)
+
+
+def test_a_folder_without_a_book(tmp_path: Path) -> None:
+    with pytest.raises(MalformedError, match=r"no \.toml file"):
+        load_folder(tmp_path)
+
+
+def test_a_book_without_an_id(book: Path) -> None:
+    _edit(book, "game.toml", 'id = "md-heads-up-holdem"', "")
+    with pytest.raises(MalformedError, match="no id"):
+        load_folder(book)
+
+
+def test_a_house_default_that_is_no_book(tmp_path: Path) -> None:
+    folder = tmp_path / "galaxy"
+    shutil.copytree(BOOKS / "galaxy-heads-up-holdem", folder)
+    _edit(folder, "game.toml", 'house_default = "md-heads-up-holdem"', 'house_default = "atlantis"')
+    with pytest.raises(MalformedError, match="there is no book 'atlantis'"):
+        load_folder(folder)
+
+
+def test_an_unknown_book_names_the_known_ones() -> None:
+    with pytest.raises(MalformedError) as failure:
+        load_book("three-card-monte")
+    assert all(book_id in str(failure.value) for book_id in book_ids())
+
+
+def test_a_fifth_book_needs_no_code() -> None:
+    rules = load_target(str(FIFTH))
+    assert [street.multiples for street in rules.streets] == [(3, 4), (2,), (1,)]
+    assert "bad_beat" not in rules.tables
+
+
+# The dealer's aces beat the player's kings full of nothing: the blind loses with a flush, as there is no bad beat.
+@pytest.mark.parametrize(
+    ("hole", "dealer", "board", "raised", "net"),
+    [
+        ("Ah Kh", "2c 7d", "Qh Jh Th 3c 4s", "40.00", {"ante": 0, "odds": 5000, "raise": 40}),  # no pair: ante pushes
+        ("Ah Kh", "2c 2d", "Qh Jh Th 3c 4s", "40.00", {"ante": 10, "odds": 5000, "raise": 40}),
+        ("Ah 2h", "3h 3c", "5h 6h 7h Kd 9c", "30.00", {"ante": 10, "odds": 15, "raise": 30}),  # a flush: 3 to 2
+        ("Ks Kd", "Qs Qd", "2c 3h 7d 8s Tc", "20.00", {"ante": 10, "odds": 0, "raise": 20}),  # below a straight
+        ("2s 3s", "As Ks", "9s 8s 4s Kd Kc", "10.00", {"ante": -10, "odds": -10, "raise": -10}),  # a beaten flush
+    ],
+)
+def test_the_fifth_book_settles(hole: str, dealer: str, board: str, raised: str, net: dict[str, int]) -> None:
+    rules = load_target(str(FIFTH))
+    wagers = {"ante": "10.00", "odds": "10.00", "raise": raised}
+    hand = {"board": board, "dealer": dealer, "seats": [{"seat": 1, "hole": hole, "wagers": wagers}]}
+    lines = settle(rules, read_round(rules, hand)).lines
+    assert {line.wager: (line.returned - line.stake) // 100 for line in lines} == net
