@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from clauses.hands import Answer, Hand
+from clauses.hands import Answer, Hand, refused
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks import load_book
 from pitbook.settlement import read_round, settle
@@ -14,24 +14,29 @@ from pitbook.submission.stock import choose_table
 BOOK = "md-four-card-poker"
 Seat = dict[str, Any]
 
+KING_HIGH = "Kc Jd 9h 6s 3c 2d"
+"""A dealer's hand with nothing: king, jack, nine, six."""
+THREE_JACKS = "Js Jh Jd 9c 5h 2s"
+METER = {"progressive": "7777.70"}
+FOUR_SEVENS = "7s 7h 7d 7c 2c"
+CLUBS_JACK_HIGH_RUN = "Jc Tc 9c 8c Kd"
+"""A straight flush of four cards."""
+NOTHING = "Kh Js Td 4h 3s"
+
 
 def cite(clause: str) -> str:
     """A clause of this book in full."""
     return f"{BOOK} {clause}"
 
 
-def seat(
-    number: int, cards: str | None, *, folded: bool = False, player: str | None = None, **wagers: str
-) -> Seat:
+def seat(number: int, cards: str | None, **wagers: str) -> Seat:
     """One seat with its wagers."""
-    described: Seat = {"seat": number, "wagers": wagers}
-    if cards is not None:
-        described["cards"] = cards
-    if folded:
-        described["folded"] = True
-    if player is not None:
-        described["player"] = player
-    return described
+    return {"seat": number, "wagers": wagers} | ({} if cards is None else {"cards": cards})
+
+
+def fold(number: int, cards: str, **wagers: str) -> Seat:
+    """One seat whose player makes no play wager."""
+    return seat(number, cards, **wagers) | {"folded": True}
 
 
 def dealt(dealer: str | None, *seats: Seat, **more: Any) -> Hand:
@@ -64,3 +69,17 @@ def refused_in(rules: HouseRules, hand: Hand) -> tuple[Problem, ...]:
         read_round(rules, hand)
     return caught.value.problems
 
+
+def citations(hand: Hand) -> set[str | None]:
+    """The clauses for which a hand is refused."""
+    return {problem.clause for problem in refused(BOOK, hand)}
+
+
+def order_of(answer: Answer) -> list[tuple[int, str]]:
+    """Seats and wagers in the order in which they are settled."""
+    return [(line["seat"], line["wager"]) for line in answer["lines"]]
+
+
+def net(answer: Answer) -> dict[str, str]:
+    """What each seat wins or loses in all."""
+    return {number: total["net"] for number, total in answer["totals"].items()}

@@ -43,9 +43,7 @@ PROGRESSIVE: dict[str, Cards] = WINNING | {
 """The same with the names of the progressive tables; the straight flush of WINNING comes on the turn."""
 
 
-def seat(
-    number: int, hole: str, *, ante: str = "10.00", raised: str | None = "10.00", **wagers: str
-) -> dict[str, Any]:
+def seat(number: int, hole: str, *, ante: str = "10.00", raised: str | None = "10.00", **wagers: str) -> dict[str, Any]:
     """A seat with ante and odds, a raise or (with none) a fold, and further wagers."""
     placed = {"ante": ante, "odds": ante} | ({"raise": raised} if raised else {}) | wagers
     return {"seat": number, "hole": hole, "folded": raised is None, "wagers": placed}
@@ -54,9 +52,7 @@ def seat(
 def table(board: str, dealer: str, *seats: dict[str, Any], meter: str = "10000.00", **more: Any) -> Hand:
     """A round of these seats; the meter stands at $10,000 when there is a progressive wager."""
     hand = {"board": board, "dealer": dealer, "seats": list(seats)} | more
-    return hand | (
-        {"meters": {"progressive": meter}} if any("progressive" in one["wagers"] for one in seats) else {}
-    )
+    return hand | ({"meters": {"progressive": meter}} if any("progressive" in one["wagers"] for one in seats) else {})
 
 
 def alone(cards: Cards, *, ante: str = "10.00", raised: str | None = "10.00", **wagers: str) -> Hand:

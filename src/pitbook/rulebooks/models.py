@@ -90,6 +90,8 @@ class Wager(Part):
     """Placed during the round, at a decision, and not before the deal."""
     needs_all: tuple[Name, ...] = ()
     needs_any: tuple[Name, ...] = ()
+    needs_clauses: Clauses = ()
+    """Where a clause of its own states the condition."""
     on: Name | None = None
     """For a bonus: the wager it is paid on."""
     pays: str | None = None

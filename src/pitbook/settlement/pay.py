@@ -105,6 +105,8 @@ def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outc
     match outcome.comparison:
         case Comparison.WIN:
             rule = _rule(wager, Reason.BEATS_DEALER, outcome)
+            if "win_below_straight" in wager.rules and hand not in earnings(rules, "odds"):
+                rule = "win_below_straight"
             return _line(seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=even)
         case Comparison.TIE if wager.tie == "win":
             return _line(seat, wager, stake, Result.WIN, Reason.TIES_DEALER, hand, pays=even)

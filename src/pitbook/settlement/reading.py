@@ -44,8 +44,8 @@ class _Reader:
             Problem(message, None if value is None else str(value)[:60], clauses[0] if clauses else None)
         )
 
-    def cards(self, where: str, text: object, count: int, *, fewer: bool) -> tuple[Card, ...]:
-        """So many different cards; in a void round there may be fewer."""
+    def cards(self, where: str, text: object, count: int, *, void: bool) -> tuple[Card, ...]:
+        """So many different cards; in a void round there may be fewer or more."""
         if text is None:
             text = ""
         if not isinstance(text, str):
@@ -54,7 +54,7 @@ class _Reader:
         cards, problems = read_cards(text)
         self.malformed += [Problem(f"{where}: {problem.message}", problem.value) for problem in problems]
         self.seen.update(cards)
-        if not problems and len(cards) != count and not (fewer and len(cards) < count):
+        if not problems and len(cards) != count and not void:
             self.not_allowed(f"{where} must be {count} card{'s' * (count != 1)}, not {len(cards)}", text or "none")
         return cards
 
@@ -137,7 +137,7 @@ class _Reader:
         if not isinstance(player, str):
             self.not_understood(f"{where}.player must be a name in quotes", player)
             player = ""
-        cards = self.cards(f"{where}.{key}", document.get(key), self.book.player.cards, fewer=void)
+        cards = self.cards(f"{where}.{key}", document.get(key), self.book.player.cards, void=void)
         wagers = self.wagers(where, document.get("wagers"))
         if number and not 1 <= number <= self.rules.positions:
             self.not_allowed(
@@ -165,13 +165,12 @@ class _Reader:
                 )
             if wager.name not in wagers:
                 continue
+            clauses = wager.needs_clauses or wager.clauses
             missing = [name for name in wager.needs_all if name not in wagers]
             if missing:
-                self.not_allowed(f"{where}: {wager.name} needs {' and '.join(missing)}", wager.name, wager.clauses)
+                self.not_allowed(f"{where}: {wager.name} needs {' and '.join(missing)}", wager.name, clauses)
             if wager.needs_any and not any(name in wagers for name in wager.needs_any):
-                self.not_allowed(
-                    f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, wager.clauses
-                )
+                self.not_allowed(f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, clauses)
 
     def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, void: bool) -> None:
         """A player with an ante either folds or makes the wager that the decision is about, in an allowed amount."""
@@ -234,8 +233,8 @@ class _Reader:
         void = self._void(document.get("void"))
         known = ("board", "dealer", "seats", "meters", "void", *EXTRA_KEYS)
         self.keys("", document, known)
-        board = self.cards("board", document.get("board"), book.board, fewer=void is not None)
-        dealer = self.cards("dealer", document.get("dealer"), book.dealer.cards, fewer=void is not None)
+        board = self.cards("board", document.get("board"), book.board, void=void is not None)
+        dealer = self.cards("dealer", document.get("dealer"), book.dealer.cards, void=void is not None)
         documents = document.get("seats")
         if not isinstance(documents, list) or not documents:
             self.not_understood("seats must be a list with at least one seat", documents)
@@ -320,7 +319,7 @@ class _Reader:
         wagered = any(rule.wager in seat.wagers for seat in seats)
         if text is None and (void or not wagered):
             return ()
-        return self.cards(rule.name, text, rule.cards, fewer=void)
+        return self.cards(rule.name, text, rule.cards, void=void)
 
 
 def _allows(street: Street, amount: int, base: int) -> bool:
