@@ -550,7 +550,8 @@ def test_an_envy_table_pays_its_rows_and_nothing_below(
 
 @pytest.mark.clause("md-four-card-poker 12.E", "md-four-card-poker 12.E(1)")
 def test_envy_goes_by_the_wager_of_the_player_who_receives_it() -> None:
-    # Four sevens in seat 2, whose own wager is $5: seat 1 has wagered $1 and seat 3 $5.
+    # Four sevens in seat 2, whose own wager is $5: seat 1 has wagered $1, seat 3 $5, and seat 4 $2, for which no amount
+    # is listed and the one for $1 counts twice.
     answer = settled(
         BOOK,
         dealt(
@@ -558,11 +559,13 @@ def test_envy_goes_by_the_wager_of_the_player_who_receives_it() -> None:
             seat(1, RECEIVER, aces_up="5.00", progressive="1.00"),
             seat(2, FOUR_CARD_HANDS["four_of_a_kind"], aces_up="5.00", progressive="5.00"),
             seat(3, "Qs Qh Jc 5c 4d", aces_up="5.00", progressive="5.00"),
+            seat(4, "Ks Tc 9h 5d 4c", aces_up="5.00", progressive="2.00"),
             meters=METERS["A"],
         ),
     )
     check(answer, 1, "envy", "win", "10.00", "10.00", cite("12.E(1)"), cite("12.F(1)(b)"))
     check(answer, 3, "envy", "win", "50.00", "50.00", cite("12.E(1)"), cite("12.G(1)(b)"))
+    check(answer, 4, "envy", "win", "20.00", "20.00", cite("12.E(1)"), cite("12.F(1)(b)"))
     assert not lines(answer, 2, "envy")
 
 

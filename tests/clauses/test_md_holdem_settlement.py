@@ -909,29 +909,30 @@ def test_trips_plus_after_an_exposed_dealers_card_needs_the_whole_board() -> Non
 
 
 @pytest.mark.parametrize(
-    ("cause", "citation"),
+    ("cause", "method", "citation"),
     [
-        pytest.param(cause, citation, marks=pytest.mark.clause(citation), id=citation)
-        for cause, citation in [
-            ("shuffler_jam", f"{MD} 13.H(2)"),
-            ("shoe_jam", f"{MD} 13.I(1)"),
-            ("stub_count_misdeal", f"{MD} 8.G(1)"),
-            ("stub_count_misdeal", f"{MD} 9.E(1)"),
-            ("stub_count_misdeal", f"{MD} 10.E(1)"),
-            ("stub_count_wrong_deck", f"{MD} 8.G(2)"),
-            ("stub_count_wrong_deck", f"{MD} 9.E(2)"),
-            ("stub_count_wrong_deck", f"{MD} 10.E(2)"),
+        pytest.param(cause, method, citation, marks=pytest.mark.clause(citation), id=citation)
+        for cause, method, citation in [
+            ("shuffler_jam", "hand", f"{MD} 13.H(2)"),
+            ("shoe_jam", "automated", f"{MD} 13.I(1)"),
+            ("stub_count_misdeal", "manual_shoe", f"{MD} 8.G(1)"),
+            ("stub_count_misdeal", "hand", f"{MD} 9.E(1)"),
+            ("stub_count_misdeal", "automated", f"{MD} 10.E(1)"),
+            ("stub_count_wrong_deck", "manual_shoe", f"{MD} 8.G(2)"),
+            ("stub_count_wrong_deck", "hand", f"{MD} 9.E(2)"),
+            ("stub_count_wrong_deck", "automated", f"{MD} 10.E(2)"),
         ]
     ],
 )
-def test_jams_and_wrong_counts_return_every_wager(cause: str, citation: str) -> None:
+def test_jams_and_wrong_counts_return_every_wager(cause: str, method: str, citation: str) -> None:
     # Aces for a pocket bonus, three nines for trips plus and a folded player: all get their wagers back, no more.
     players = [
         seat(1, "9h 9d", **EVERYTHING),
         seat(2, "Jh Td", raised=None, **EVERYTHING),
         seat(3, "Ah Ad", **EVERYTHING),
     ]
-    answer = settled(MD, table(BOARD, KINGS, *players, void=cause))
+    dealing = {"method": method, "shuffler": "automatic"}
+    answer = settled(MD, table(BOARD, KINGS, *players, void=cause), dealing=dealing)
     assert len(answer["lines"]) == 17
     all_returned(answer, cause, citation)
     assert answer["meters"] == {"progressive": "10000.00"}

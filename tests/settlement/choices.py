@@ -31,6 +31,7 @@ def _rules(book_id: str, text: str) -> HouseRules:
         choose_table(book, data, kind, tables[kind])
     known = {option.name for option in book.options}
     data["options"] |= {name: value for name, value in choices.get("options", {}).items() if name in known}
+    data["dealing"] = choices.get("dealing", data["dealing"])
     rules = house_rules(data)
     meters = dict(rules.meters)
     for name, terms in choices.get("meters", {}).items():

@@ -31,6 +31,7 @@ from pitbook.rulebooks.models import (
     Wager,
 )
 from pitbook.rulebooks.procedures import (
+    Conduct,
     Cut,
     Dealing,
     Deck,
@@ -74,6 +75,7 @@ class RuleBook(Part):
     shuffle: Shuffle
     cut: Cut
     idle: Idle
+    conduct: Conduct = Field(default_factory=Conduct)
     dealing: tuple[Dealing, ...]
     irregularities: tuple[Irregularity, ...]
     layout: tuple[Inscription, ...] = Field(default=())

@@ -145,6 +145,35 @@ class Dealing(Part):
         return next((order for order in self.orders if order.name == name), None)
 
 
+class Conduct(Part):
+    """What players and dealer do in a round besides dealing: each duty with its clauses, none where the book is silent."""
+
+    forfeits_collected: Literal["at_once", "after_decisions"] = "at_once"
+    """Whether a folded player's wagers and cards are collected at the fold, or when all have decided."""
+    chips_clauses: Clauses = ()
+    seated_clauses: Clauses = ()
+    stay_clauses: Clauses = ()
+    leaving_clauses: Clauses = ()
+    before_no_more_bets_clauses: Clauses = ()
+    none_after_clauses: Clauses = ()
+    acknowledge_clauses: Clauses = ()
+    lock_out_clauses: Clauses = ()
+    collect_forfeits_clauses: Clauses = ()
+    folded_cards_clauses: Clauses = ()
+    announce_dealer_clauses: Clauses = ()
+    turn_up_hand_clauses: Clauses = ()
+    announce_hand_clauses: Clauses = ()
+    settle_clauses: Clauses = ()
+    discard_clauses: Clauses = ()
+    progressive_win: tuple[Duty, ...] = ()
+    """What is done before and when a progressive award is paid, in this order."""
+    whole_meter_from_inventory: StrictBool = True
+    """Whether an award of the whole meter may be paid from the table inventory."""
+    whole_meter_clauses: Clauses = ()
+    paperwork_clauses: Clauses = ()
+    """The cards of a winner who is not paid from the inventory stay until the documents are complete."""
+
+
 class SettledAnyway(Part):
     """A wager that a void round settles all the same."""
 
@@ -160,6 +189,8 @@ class Irregularity(Part):
     says: str
     outcome: Literal["void", "discard_and_go_on", "use_next", "reshuffle", "ruling", "device_out_of_use"]
     settled: tuple[SettledAnyway, ...] = ()
+    until: Literal["last_decision", "reveal"] | None = None
+    """For a dealer's card: the moment from which it may be seen."""
     remove_deck: StrictBool = False
     device: tuple[Literal["covered", "marked", "removed"], ...] = ()
     """What is done with a device before another method is used."""

@@ -298,19 +298,28 @@ def pay(
         stake = wagers.get(wager.name)
         if stake is None:
             continue
-        forfeits = folded and rules.book.decision.of in wagers and not _survives_fold(rules, wager)
-        if forfeits:
-            yield _line(seat, wager, stake, Result.FORFEIT, Reason.FOLDED, None)
-        elif wager.settles is Settles.AGAINST_DEALER:
-            yield _against_dealer(rules, seat, wager, stake, outcome)
-        elif wager.settles is Settles.ODDS:
-            yield _odds(rules, seat, wager, stake, outcome)
+        if folded and rules.book.decision.of in wagers:
+            if not _survives_fold(rules, wager):
+                yield _line(seat, wager, stake, Result.FORFEIT, Reason.FOLDED, None)
+                continue
+            line = _settled(rules, seat, wager, stake, outcome, meters)
+            yield line._replace(clauses=wager.rules.get("survives_fold", ()) + line.clauses)
         else:
+            yield _settled(rules, seat, wager, stake, outcome, meters)
+
+
+def _settled(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome, meters: Meters) -> Line:
+    """One wager in action, settled as the book's data say."""
+    match wager.settles:
+        case Settles.AGAINST_DEALER:
+            return _against_dealer(rules, seat, wager, stake, outcome)
+        case Settles.ODDS:
+            return _odds(rules, seat, wager, stake, outcome)
+        case Settles.PROGRESSIVE:
             name = outcome.names[rules.tables[wager.table or ""].evaluates]
-            if wager.settles is Settles.PROGRESSIVE:
-                yield _progressive(rules, seat, wager, stake, name, meters)
-            else:
-                yield by_paytable(rules, seat, wager, stake, name)
+            return _progressive(rules, seat, wager, stake, name, meters)
+        case _:
+            return by_paytable(rules, seat, wager, stake, outcome.names[rules.tables[wager.table or ""].evaluates])
 
 
 def envy_amount(table: Table, row: Row, stake: int) -> tuple[Pays, int, tuple[str, ...]]:

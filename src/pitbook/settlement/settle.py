@@ -176,6 +176,11 @@ def _void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Itera
     case = voids(rules)[cards.void or ""]
     settled = settled_anyway(rules, cards, case)
     reason = Reason(case.name)
+    by_method = {
+        Reason.STUB_COUNT_MISDEAL: rules.dealing.wrong_count_misdeal_clauses,
+        Reason.STUB_COUNT_WRONG_DECK: rules.dealing.wrong_count_deck_clauses,
+    }
+    clauses = by_method.get(reason, case.clauses)
     for seat in seats:
         for wager in order_of_wagers(rules):
             stake = seat.wagers.get(wager.name)
@@ -186,4 +191,4 @@ def _void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Itera
                 line = by_paytable(rules, seat.seat, wager, stake, name)
                 yield line._replace(clauses=settled[wager.name] + line.clauses)
             else:
-                yield Line(seat.seat, wager.name, stake, Result.VOID, reason, None, None, 0, stake, case.clauses)
+                yield Line(seat.seat, wager.name, stake, Result.VOID, reason, None, None, 0, stake, clauses)
