@@ -11,9 +11,11 @@ LARGEST_FILE = 1_000_000
 def read_text(path: Path) -> str:
     """The text of a file of reasonable size."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
+        with path.open("rb") as file:
+            content = file.read(LARGEST_FILE + 1)
+        if len(content) > LARGEST_FILE:
             raise MalformedError(Problem(f"{path} is larger than {LARGEST_FILE:,} bytes", str(path)))
-        return path.read_bytes().decode("utf-8")
+        return content.decode("utf-8")
     except OSError as error:
         raise MalformedError(Problem(f"{path} can't be read: {error.strerror}", str(path))) from error
     except UnicodeDecodeError as error:

@@ -9,8 +9,17 @@ from typing import Final
 
 from pitbook.cards import enumeration, kernels
 from pitbook.compiled import cache_folder
+from pitbook.fairness import report
+from pitbook.odds import four_card, holdem, side
 
-WARMERS: Final[tuple[Callable[[], None], ...]] = (kernels.warm, enumeration.warm)
+WARMERS: Final[tuple[Callable[[], None], ...]] = (
+    kernels.warm,
+    enumeration.warm,
+    four_card.warm,
+    holdem.warm,
+    side.warm,
+    report.warm,
+)
 
 
 def main() -> None:

@@ -1,6 +1,7 @@
 """The `pitbook` command: parse, call one function, print."""
 
 import sys
+from importlib import import_module
 from io import TextIOWrapper
 from typing import Annotated
 
@@ -88,9 +89,21 @@ def serve() -> None:
     )
 
 
+_HEAVY = {"solve": "pitbook.cli.solve", "advise": "pitbook.cli.solve"}
+"""Commands that need the compiled kernels, and so a second to start: loaded only for them, or for the whole list."""
+
+
+def _load_commands(words: list[str]) -> None:
+    """Make the heavy command known that is called, or all of them for the list of commands."""
+    for name, module in _HEAVY.items():
+        if words[:1] in ([], ["--help"], [name]):
+            app.command(name)(getattr(import_module(module), name))
+
+
 def _run(as_json: bool) -> int:
     """The exit code of the command; everything that is wrong with the input ends in sentences and exit code 2."""
     try:
+        _load_commands(sys.argv[1:])
         code = get_command(app).main(standalone_mode=False, prog_name="pitbook")
         sys.stdout.flush()
     except PitbookError as error:

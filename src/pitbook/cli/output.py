@@ -4,12 +4,13 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Sequence
-from pathlib import Path
+from io import StringIO
 from typing import Any, NoReturn
 
 from rich.box import SIMPLE_HEAD
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
+from rich.text import Text
 
 from pitbook.problems import PitbookError, Problem
 
@@ -21,7 +22,7 @@ PIPE_WIDTH = 120
 """How wide tables are when the output is no terminal."""
 
 if sys.stdout is None:  # started with standard output closed
-    sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (stays open to the end)
+    sys.stdout = StringIO()
 
 
 def discard_output() -> None:
@@ -78,11 +79,11 @@ def fail(error: PitbookError, *, as_json: bool) -> NoReturn:
     raise SystemExit(MALFORMED_OR_REFUSED)
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> Table:
-    """A plain table; `right` names the columns whose content is aligned to the right."""
-    result = Table(title=title, title_justify="left", title_style="bold", header_style="bold", box=SIMPLE_HEAD)
+def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> Group:
+    """A plain table under its title; `right` names the columns whose content is aligned to the right."""
+    result = Table(header_style="bold", box=SIMPLE_HEAD)
     for number, column in enumerate(columns):
         result.add_column(column, justify="right" if number in right else "left", no_wrap=number == 0)
     for row in rows:
         result.add_row(*(str(cell) for cell in row))
-    return result
+    return Group(Text(title, style="bold"), result)

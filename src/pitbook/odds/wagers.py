@@ -162,12 +162,9 @@ def _progressive_figures(
         return fixed + sum((per_dollar[name] * at[name] for name in per_dollar), Fraction(0))
 
     break_even = {
-        name: readings[name] + (1 - returned(readings)) / value if value else None
-        for name, value in per_dollar.items()
+        name: readings[name] + (1 - returned(readings)) / value if value else None for name, value in per_dollar.items()
     }
-    inflow = sum(
-        (rules.meters[name].rate + wholes[name] * reset[name] / stake for name in wholes), Fraction(0)
-    )
+    inflow = sum((rules.meters[name].rate + wholes[name] * reset[name] / stake for name in wholes), Fraction(0))
     return ProgressiveFigures(
         meters=readings,
         fixed_return=fixed,
@@ -204,6 +201,4 @@ def all_wager_results(
 ) -> dict[str, WagerResult]:
     """Every side wager on offer."""
     stakes = stakes or {}
-    return {
-        wager.name: wager_result(rules, wager.name, stakes.get(wager.name), meters) for wager in side_wagers(rules)
-    }
+    return {wager.name: wager_result(rules, wager.name, stakes.get(wager.name), meters) for wager in side_wagers(rules)}

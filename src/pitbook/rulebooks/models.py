@@ -221,6 +221,8 @@ class Paytables(Part):
     name: Name
     title: str
     tables: tuple[Table, ...] = Field(min_length=1)
+    rate_clauses: Clauses = ()
+    """For a progressive: where the book asks for the rate of progression."""
     default_from: Name | None = None
     """The choice follows the same letter of another kind of table, where it exists."""
     clauses: Clauses

@@ -69,13 +69,14 @@ class _Check:
         elif not 1 <= positions <= rule.most:
             self.report(f"positions must be 1 to {rule.most}, not {positions}", positions, rule.clauses)
         boxes = self.form.adjacent_boxes
+        most = positions if positions and 1 <= positions <= rule.most else rule.most
         last = rule.clauses[-1:]
         if rule.per_player == "one":
             if boxes not in (None, 1):
                 self.report(f"adjacent_boxes: a player has one position here, not {boxes}", boxes, last)
         elif boxes is None:
             self.missing("adjacent_boxes", "on how many one player may wager", last)
-        elif not 1 <= boxes <= (positions or rule.most):
+        elif not 1 <= boxes <= most:
             self.report(f"adjacent_boxes must be 1 to the number of positions, not {boxes}", boxes, last)
         return positions or rule.most, boxes or 1
 
@@ -142,7 +143,7 @@ class _Check:
                     kind.clauses,
                 )
             return
-        table = self._choose(kind, chosen or progressive.id)
+        table = self._choose(kind, progressive.id if chosen is None else chosen)
         if table:
             tables[kind.name] = table
 
@@ -329,7 +330,8 @@ class _Check:
     def _meter_terms(self, table: Table) -> dict[str, MeterTerms]:
         terms = {}
         filed = self.form.progressive.meters if self.form.progressive else {}
-        rate_clauses = tuple(clause.rsplit("(b)", 1)[0] + "(a)" for meter in table.meters for clause in meter.clauses)
+        kind = self.book.kind_of_table("progressive")
+        rate_clauses = kind.rate_clauses if kind else ()
         for meter in table.meters:
             where = f"progressive.meters.{meter.name}"
             entry = filed.get(meter.name)

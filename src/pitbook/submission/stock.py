@@ -138,9 +138,6 @@ def render(book: RuleBook) -> str:
             lines += [f"[progressive.meters.{name}]"]
             lines += [f"{key} = {_value(value)}" for key, value in terms.items()]
             lines += ['# limit = "..."                     # above it, contributions go to the overflow']
-    if data["options"]:
-        lines += ["", "[options]"]
-        lines += [
-            f"{option.name} = {_value(option.default)}".ljust(50) + f" # {option.says}" for option in book.options
-        ]
+    lines += ["", "[options]"]
+    lines += [f"{option.name} = {_value(option.default)}".ljust(50) + f" # {option.says}" for option in book.options]
     return "\n".join(lines) + "\n"

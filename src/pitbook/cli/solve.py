@@ -1,0 +1,229 @@
+"""`pitbook solve` and `pitbook advise`: exact odds, strategy, and the value of every action."""
+
+from fractions import Fraction
+from typing import Annotated, Any
+
+import typer
+
+from pitbook.cards import parse_card, parse_cards
+from pitbook.cli.output import console, print_json, table
+from pitbook.cli.progress import progress_bar
+from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.money import parse_cents, parse_exact
+from pitbook.odds.advice import advise as value_actions
+from pitbook.odds.choices import main_choices, side_choices
+from pitbook.odds.solution import Solution, exact, wager_json
+from pitbook.odds.solution import solve as solve_rules
+from pitbook.odds.wagers import WagerResult
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.hands import in_words
+from pitbook.settlement.compile import side_wagers
+from pitbook.submission import HouseRules
+from pitbook.submission.file import nearest
+
+Meters = Annotated[
+    list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows; may be repeated.")
+]
+Stakes = Annotated[
+    list[str] | None, typer.Option("--stake", metavar="WAGER=AMOUNT", help="A side wager's stake; may be repeated.")
+]
+
+
+def percent(value: Fraction, places: int = 4) -> str:
+    """A fraction in percent."""
+    return f"{float(value) * 100:.{places}f} %"
+
+
+def _amounts(texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool) -> dict[str, Fraction]:
+    """NAME=AMOUNT for each text; names that nobody knows and amounts that are none are refused, all together."""
+    amounts, problems = {}, []
+    for text in texts or ():
+        name, _, amount = text.partition("=")
+        if name not in known:
+            problems.append(Problem(f"{option} {text!r}: there is no {name!r} here; {nearest(name, known)}", text))
+            continue
+        try:
+            amounts[name] = Fraction(parse_cents(amount), 100) if whole_cents else parse_exact(amount)
+        except MalformedError as error:
+            problems += [Problem(f"{option} {text!r}: {problem.message}", text) for problem in error.problems]
+            continue
+        if whole_cents and amounts[name] == 0:
+            problems.append(Problem(f"{option} {text!r}: a stake is more than nothing", text))
+    if problems:
+        raise MalformedError(problems)
+    return amounts
+
+
+def solve(
+    target: Target,
+    edge_only: Annotated[bool, typer.Option("--edge-only", help="Only the house edge of the main game.")] = False,
+    no_cache: Annotated[bool, typer.Option("--no-cache", help="Ignore stored results.")] = False,
+    all_paytables: Annotated[bool, typer.Option("--all-paytables", help="Every choice that an operator has.")] = False,
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows.")
+    ] = None,
+    stake: Annotated[
+        list[str] | None, typer.Option("--stake", metavar="WAGER=AMOUNT", help="A side wager's stake.")
+    ] = None,
+    paytable: PaytableChoices = None,
+    as_json: Json = False,
+) -> None:
+    """Solve the game exactly: house edge, strategy, distribution, and every side wager."""
+    rules = house_rules_of(target, paytable)
+    meters = _amounts(meter, "--meter", list(rules.meters), whole_cents=False)
+    sides = [wager.name for wager in side_wagers(rules)]
+    stakes = _amounts(stake, "--stake", sides, whole_cents=True)
+    if all_paytables:
+        _show_choices(rules, use_stored=not no_cache, as_json=as_json)
+        return
+    with progress_bar(f"Solving {rules.book.title}") as progress:
+        solution = solve_rules(
+            rules, edge_only=edge_only, use_stored=not no_cache, stakes=stakes, meters=meters, progress=progress
+        )
+    if as_json:
+        print_json(solution.as_json())
+    else:
+        _show(solution)
+
+
+def _show(solution: Solution) -> None:
+    rules, main = solution.rules, solution.main
+    chosen = ", ".join(f"{kind} {one.id}" for kind, one in rules.tables.items())
+    console.print(f"{rules.book.title}: {chosen}", markup=False)
+    rows: list[tuple[str, str, str]] = [("house edge, per ante", percent(main.house_edge), str(main.house_edge))]
+    if result := main.result:
+        rows += [
+            ("element of risk", percent(result.element_of_risk), str(result.element_of_risk)),
+            ("average wager, in antes", f"{float(result.average_wager):.6f}", str(result.average_wager)),
+            ("standard deviation, in antes", f"{result.standard_deviation:.6f}", ""),
+            ("win", percent(result.win_frequency), ""),
+            ("push", percent(result.push_frequency), ""),
+            ("lose", percent(result.lose_frequency), ""),
+        ]
+    console.print(table("Main game", ["", "", "exactly"], rows, right=[1]))
+    if result:
+        decisions = [
+            (in_words(street), in_words(action), percent(Fraction(deals, result.deals)))
+            for street, actions in result.decisions.items()
+            for action, deals in actions.items()
+        ]
+        console.print(table("Decisions, of all rounds", ["street", "action", "share"], decisions, right=[2]))
+    for wager in solution.wagers.values():
+        _show_wager(wager)
+
+
+def _show_wager(wager: WagerResult) -> None:
+    rows = [
+        (
+            in_words(line.hand),
+            f"{line.combinations:,}",
+            f"{float(line.probability):.10f}",
+            "" if line.rounds_between is None else f"{float(line.rounds_between):,.2f}",
+            line.pays,
+            f"{float(line.returned):.6f}",
+        )
+        for line in wager.lines
+    ]
+    title = (
+        f"{in_words(wager.wager).capitalize()}, table {wager.paytable}: house edge {percent(wager.house_edge)}, "
+        f"hit frequency {percent(wager.hit_frequency)}, standard deviation {wager.standard_deviation:.4f}"
+    )
+    columns = ["hand", "combinations", "probability", "one in", "pays", "return"]
+    console.print(table(title, columns, rows, right=range(1, 6)))
+    if figures := wager.progressive:
+        meters = []
+        for name, value in figures.per_meter_dollar.items():
+            even = figures.break_even[name]
+            meters.append(
+                (
+                    name,
+                    f"${float(figures.meters[name]):,.2f}",
+                    f"{float(value):.3e}",
+                    "never" if even is None else f"${float(even):,.2f}",
+                )
+            )
+        console.print(
+            table("Meters", ["meter", "shows", "return per dollar", "breaks even at"], meters, right=[1, 2, 3])
+        )
+        console.print(
+            f"at reset {percent(figures.reset_house_edge)}; in the long run, contributions paid out, "
+            f"{percent(figures.long_run_house_edge)}; envy adds {percent(figures.envy_per_other_player)} "
+            f"for each other player",
+            markup=False,
+        )
+
+
+def _show_choices(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
+    with progress_bar("Solving every choice") as progress:
+        main = main_choices(rules, use_stored=use_stored, progress=progress)
+    sides = list(side_choices(rules))
+    if as_json:
+        wagers: dict[str, list[Any]] = {}
+        for side in sides:
+            wagers.setdefault(side.wager, []).append(wager_json(side))
+        choices = [{"paytables": choice.paytables, "house_edge": exact(choice.house_edge)} for choice in main]
+        print_json({"rulebook": rules.book.id, "main": choices, "wagers": wagers})
+        return
+    rows = [
+        (
+            "main game",
+            ", ".join(f"{kind} {one}" for kind, one in choice.paytables.items()),
+            percent(choice.house_edge),
+            "",
+            "",
+        )
+        for choice in main
+    ]
+    rows += [
+        (
+            in_words(side.wager),
+            side.paytable,
+            percent(side.house_edge),
+            percent(side.hit_frequency),
+            f"{side.standard_deviation:.4f}",
+        )
+        for side in sides
+    ]
+    columns = ["wager", "table", "house edge", "hit frequency", "standard deviation"]
+    console.print(table(f"{rules.book.title}: every choice of tables", columns, rows, right=[2, 3, 4]))
+
+
+def advise(
+    target: Target,
+    hole: Annotated[str | None, typer.Option(help="Hold'em: your two cards.")] = None,
+    board: Annotated[str, typer.Option(help="Hold'em: the community cards, none, three or five.")] = "",
+    cards: Annotated[str | None, typer.Option(help="Four Card Poker: your five cards.")] = None,
+    up: Annotated[str | None, typer.Option(help="Four Card Poker: the dealer's up card.")] = None,
+    dead: Annotated[str, typer.Option(help="Cards known to be out of play.")] = "",
+    paytable: PaytableChoices = None,
+    as_json: Json = False,
+) -> None:
+    """Give the exact value of every action now, in antes, and the best one."""
+    rules = house_rules_of(target, paytable)
+    holdem = rules.book.game == "holdem"
+    own, other = (hole, cards) if holdem else (cards, hole)
+    if own is None or other is not None or (not holdem and up is None) or (holdem and up is not None):
+        wanted = '--hole "Ah Kd" [--board "..."]' if holdem else '--cards "..." --up "Ks"'
+        raise MalformedError(Problem(f"{rules.book.id} needs {wanted}"))
+    with progress_bar("Counting") as progress:
+        values = value_actions(
+            rules,
+            parse_cards(own),
+            parse_cards(board) if holdem else (parse_card(up or ""),),
+            parse_cards(dead),
+            progress=progress,
+        )
+    best = max(values, key=lambda action: values[action])
+    if as_json:
+        print_json({"actions": {action: {"value": exact(value)} for action, value in values.items()}, "best": best})
+        return
+    rows = [
+        (
+            in_words(action),
+            f"{float(value):+.6f}",
+            str(value),
+            "best" if action == best else f"{float(value - values[best]):.6f}",
+        )
+        for action, value in sorted(values.items(), key=lambda item: -item[1])
+    ]
+    console.print(table("Value in antes", ["action", "value", "exactly", "costs"], rows, right=[1, 3]))

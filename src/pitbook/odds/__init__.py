@@ -1,0 +1,1 @@
+"""Exact odds: both games solved by counting, with integers; figures are fractions, not estimates."""

@@ -1,0 +1,77 @@
+"""Every choice of paytables that an operator has, with what each is worth to the house."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+
+from pitbook.odds.solution import Progress, solve_main
+from pitbook.odds.wagers import WagerResult, wager_result
+from pitbook.rulebooks.models import Paytables, Settles, Table
+from pitbook.settlement.compile import side_wagers
+from pitbook.submission import HouseRules, MeterTerms
+
+
+@dataclass(frozen=True)
+class MainChoice:
+    """A choice of the main game's tables, and its house edge."""
+
+    paytables: dict[str, str]
+    house_edge: Fraction
+
+
+def with_table(rules: HouseRules, kind: str, table: Table) -> HouseRules:
+    """The same house with another table; a progressive one has its meters at their minimum, at the same rate in all."""
+    tables = {**rules.tables, kind: table}
+    if not table.meters:
+        return replace(rules, tables=tables)
+    rate = sum((terms.rate for terms in rules.meters.values()), Fraction(0)) / len(table.meters)
+    meters = {meter.name: MeterTerms(meter.stock_amount, meter.stock_amount, rate, None) for meter in table.meters}
+    envy = rules.book.envy
+    if envy:
+        tables.pop(envy.paytables, None)
+        kinds = rules.book.kind_of_table(envy.paytables)
+        own = kinds.table(table.id) if kinds else None
+        if own and (not envy.with_progressive or table.id in envy.with_progressive):
+            tables[envy.paytables] = own
+    return replace(rules, tables=tables, meters=meters)
+
+
+def main_kinds(rules: HouseRules) -> list[Paytables]:
+    """The kinds of tables by which the main game is paid."""
+    names = {
+        name
+        for wager in rules.wagers
+        if wager.settles in (Settles.ODDS, Settles.BONUS)
+        for name in (wager.win_table, wager.loss_table, wager.table)
+        if name
+    }
+    return [kind for kind in rules.book.paytables if kind.name in names]
+
+
+def main_choices(rules: HouseRules, *, use_stored: bool = True, progress: Progress | None = None) -> list[MainChoice]:
+    """The house edge of the main game for every combination of its tables."""
+    kinds = main_kinds(rules)
+    combinations = list(product(*(kind.tables for kind in kinds)))
+    choices = []
+    for number, tables in enumerate(combinations):
+        chosen = rules
+        for kind, table in zip(kinds, tables, strict=True):
+            chosen = with_table(chosen, kind.name, table)
+
+        def advance(done: float, before: int = number) -> None:
+            if progress:
+                progress((before + done) / len(combinations))
+
+        solved = solve_main(chosen, edge_only=True, use_stored=use_stored, progress=advance)
+        ids = {kind.name: table.id for kind, table in zip(kinds, tables, strict=True)}
+        choices.append(MainChoice(ids, solved.house_edge))
+    return choices
+
+
+def side_choices(rules: HouseRules) -> Iterator[WagerResult]:
+    """Every side wager on offer with every table that the book has for it."""
+    for wager in side_wagers(rules):
+        kind = rules.book.kind_of_table(wager.table or "")
+        for table in kind.tables if kind else ():
+            yield wager_result(with_table(rules, wager.table or "", table), wager.name)

@@ -1,0 +1,42 @@
+"""The deck that a game is counted with: all 52 cards, or fewer of them for proofs."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import DECK, Rank, Suit
+from pitbook.cards.kernels import CARD_MASKS
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Some ranks in the first so many suits. Its hands are ranked like those of the full deck."""
+
+    ranks: tuple[int, ...]
+    suits: int
+
+    def __post_init__(self) -> None:
+        if tuple(sorted(set(self.ranks))) != tuple(self.ranks) or not set(self.ranks) <= set(range(len(Rank))):
+            raise ValueError(f"{self.ranks} are not different ranks from 0 to 12 in ascending order")
+        if not 1 <= self.suits <= len(Suit):
+            raise ValueError(f"a deck has one to four suits, not {self.suits}")
+
+    @cached_property
+    def cards(self) -> tuple[int, ...]:
+        """The indices of its cards (4 x rank + suit), ascending."""
+        return tuple(card.index for card in DECK if card.rank in self.ranks and card.suit < self.suits)
+
+    @cached_property
+    def masks(self) -> NDArray[np.uint64]:
+        """The masks of its cards, in the order of `cards`."""
+        return CARD_MASKS[list(self.cards)]
+
+    def __len__(self) -> int:
+        return len(self.ranks) * self.suits
+
+
+FULL: Final = Deck(tuple(range(13)), 4)
+"""The 52 cards."""

@@ -1,0 +1,21 @@
+"""Compiles the kernels of this room by solving a toy game with a deck of twelve cards."""
+
+import numpy as np
+
+from pitbook.cards import FourCard
+from pitbook.odds.deck import Deck
+from pitbook.odds.four_card import advise
+from pitbook.odds.four_card.policy import action_of
+from pitbook.odds.four_card.solve import solve_four_card
+from pitbook.rulebooks.models import Street
+from pitbook.settlement.compile import MainGame
+
+
+def warm() -> None:
+    """Compiles every kernel, or loads it if that was done before."""
+    nothing = np.zeros((len(FourCard), 2, 3), np.int64)
+    game = MainGame(1, tuple(FourCard), 0, nothing, nothing, -1, 1)
+    street = Street(name="play", multiples=(1,), otherwise="fold", clauses=())
+    policy = solve_four_card(game, (street,), deck=Deck((0, 1, 2), 4), threads=1).policy
+    action_of(policy.hands[0], 0, policy.hands, policy.planes)
+    advise.warm()

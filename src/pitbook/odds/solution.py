@@ -1,0 +1,163 @@
+"""House rules solved: the main game exactly, every side wager, and both as one document."""
+
+import os
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from pitbook.odds.four_card import solve_four_card
+from pitbook.odds.holdem import solve_holdem
+from pitbook.odds.stored import Solved, recall, store
+from pitbook.odds.wagers import ProgressiveFigures, WagerResult, all_wager_results
+from pitbook.rulebooks.models import Street
+from pitbook.settlement.compile import MainGame, compile_main
+from pitbook.submission import HouseRules
+
+Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """Everything that is exact about a game as one house plays it."""
+
+    rules: HouseRules
+    main: Solved
+    wagers: Mapping[str, WagerResult]
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The document of the command-line contract."""
+        return {
+            "rulebook": self.rules.book.id,
+            "main": _main_json(self.main) | {"seconds": round(self.seconds, 3)},
+            "wagers": {name: wager_json(result) for name, result in self.wagers.items()},
+        }
+
+
+def exact(value: Fraction) -> dict[str, Any]:
+    """An exact number as the contract gives it."""
+    return {"fraction": str(value), "decimal": float(value)}
+
+
+def threads() -> int:
+    """As many threads as there are cores for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def solve_main(
+    rules: HouseRules, *, edge_only: bool = False, use_stored: bool = True, progress: Progress | None = None
+) -> Solved:
+    """The main game of these house rules, solved now or found among the games that were solved before."""
+    kind, game = rules.book.game, compile_main(rules)
+    found = recall(kind, game, rules.streets) if use_stored else None
+    if found and (edge_only or found.result):
+        return found
+    solved = _solve(kind, game, rules.streets, edge_only=edge_only, progress=progress)
+    store(kind, game, rules.streets, solved)
+    return solved
+
+
+def _solve(
+    kind: str, game: MainGame, streets: Sequence[Street], *, edge_only: bool, progress: Progress | None
+) -> Solved:
+    if kind == "four_card":
+        four = solve_four_card(game, streets, threads=threads(), progress=progress, distribution=not edge_only)
+        return Solved(four.house_edge, four.result, four.policy, None)
+    holdem = solve_holdem(game, streets, threads=threads(), progress=progress, distribution=not edge_only)
+    pre_flop = {
+        action: [
+            Fraction(total, deals * game.scale) for total, deals in zip(totals, holdem.pre_flop_deals, strict=True)
+        ]
+        for action, totals in holdem.pre_flop_totals.items()
+    }
+    return Solved(holdem.house_edge, holdem.result, holdem.policy, pre_flop)
+
+
+def solve(
+    rules: HouseRules,
+    *,
+    edge_only: bool = False,
+    use_stored: bool = True,
+    stakes: Mapping[str, Fraction] | None = None,
+    meters: Mapping[str, Fraction] | None = None,
+    progress: Progress | None = None,
+) -> Solution:
+    """Solve the main game and every side wager; with `edge_only` just the house edge of the main game."""
+    start = time.perf_counter()
+    main = solve_main(rules, edge_only=edge_only, use_stored=use_stored, progress=progress)
+    wagers = {} if edge_only else all_wager_results(rules, stakes, meters)
+    return Solution(rules, main, wagers, time.perf_counter() - start)
+
+
+def _main_json(main: Solved) -> dict[str, Any]:
+    if main.result is None:
+        return {"house_edge": exact(main.house_edge)}
+    result = main.result
+
+    def share(deals: int) -> dict[str, Any]:
+        return exact(Fraction(deals, result.deals))
+
+    return {
+        "house_edge": exact(result.house_edge),
+        "element_of_risk": exact(result.element_of_risk),
+        "average_wager": exact(result.average_wager),
+        "variance": exact(result.variance),
+        "standard_deviation": result.standard_deviation,
+        "win_frequency": exact(result.win_frequency),
+        "push_frequency": exact(result.push_frequency),
+        "lose_frequency": exact(result.lose_frequency),
+        "hit_frequency": exact(result.hit_frequency),
+        "decisions": {
+            street: {action: share(deals) for action, deals in actions.items()}
+            for street, actions in result.decisions.items()
+        },
+        "distribution": [
+            {"net": exact(Fraction(net, result.scale)), "probability": share(deals)}
+            for net, deals in result.net.items()
+        ],
+        "deals": result.deals,
+    }
+
+
+def wager_json(result: WagerResult) -> dict[str, Any]:
+    """One side wager's figures."""
+    document: dict[str, Any] = {
+        "paytable": result.paytable,
+        "stake": exact(result.stake),
+        "house_edge": exact(result.house_edge),
+        "hit_frequency": exact(result.hit_frequency),
+        "variance": exact(result.variance),
+        "standard_deviation": result.standard_deviation,
+        "combinations": result.total,
+        "outcomes": [
+            {
+                "hand": line.hand,
+                "combinations": line.combinations,
+                "probability": exact(line.probability),
+                "one_in": None if line.rounds_between is None else exact(line.rounds_between),
+                "pays": line.pays,
+                "return": exact(line.returned),
+            }
+            for line in result.lines
+        ],
+    }
+    if result.progressive:
+        document["progressive"] = _progressive_json(result.progressive)
+    return document
+
+
+def _progressive_json(figures: ProgressiveFigures) -> dict[str, Any]:
+    def by_meter(values: Mapping[str, Fraction | None]) -> dict[str, Any]:
+        return {name: None if value is None else exact(value) for name, value in values.items()}
+
+    return {
+        "meters": by_meter(figures.meters),
+        "fixed_return": exact(figures.fixed_return),
+        "per_meter_dollar": by_meter(figures.per_meter_dollar),
+        "break_even": by_meter(figures.break_even),
+        "reset_house_edge": exact(figures.reset_house_edge),
+        "long_run_house_edge": exact(figures.long_run_house_edge),
+        "envy_per_other_player": exact(figures.envy_per_other_player),
+    }

@@ -1,0 +1,60 @@
+"""Running the command: in this process for speed, or as a process of its own where that is the point."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+COMMAND = [sys.executable, "-W", "error", "-m", "pitbook"]
+BOOKS = ("galaxy-heads-up-holdem", "ma-heads-up-holdem", "md-four-card-poker", "md-heads-up-holdem")
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a command ended and what it said."""
+
+    code: int
+    out: str
+    err: str
+
+    @property
+    def document(self) -> Any:
+        """Standard output as the one JSON document that it has to be; no traceback anywhere."""
+        assert "Traceback" not in self.out + self.err
+        return json.loads(self.out)
+
+    @property
+    def problems(self) -> list[dict[str, str | None]]:
+        """The problems of a malformed or refused input, by the contract."""
+        assert self.code == 2
+        document = self.document
+        assert list(document) == ["error"]
+        assert sorted(document["error"]) == ["kind", "problems"]
+        assert document["error"]["kind"] in ("malformed", "refused", "conflict")
+        problems: list[dict[str, str | None]] = document["error"]["problems"]
+        assert problems
+        for problem in problems:
+            assert sorted(problem) == ["clause", "message", "value"]
+            assert problem["message"]
+        assert len(self.err.splitlines()) == 1 + len(problems), "one sentence for each problem on standard error"
+        return problems
+
+
+Run = Callable[..., Result]
+
+
+def environment(**changes: str) -> dict[str, str]:
+    """The environment without what would change the output, and with the changes."""
+    plain = {
+        name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR", "PYTHONIOENCODING")
+    }
+    return plain | changes
+
+
+def run_process(*words: str | bytes, **changes: str) -> Result:
+    """Run the real command."""
+    done = subprocess.run([*COMMAND, *words], capture_output=True, check=False, env=environment(**changes), timeout=60)
+    return Result(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))

@@ -1,0 +1,63 @@
+"""What the tests of Heads-Up Hold'em share: the stock game, solved once in a process, and its sibling."""
+
+import random
+from functools import cache
+
+import numpy as np
+
+from pitbook.cards import DECK, FIVE_CARD, Card, FiveCard
+from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.holdem import HoldemSolution, solve_holdem
+from pitbook.rulebooks.models import Street
+from pitbook.settlement.compile import MainGame, compile_main
+from pitbook.submission import HouseRules, load_target
+
+
+@cache
+def rules() -> HouseRules:
+    return load_target("md-heads-up-holdem")
+
+
+def game() -> MainGame:
+    return compile_main(rules())
+
+
+def streets() -> tuple[Street, ...]:
+    return rules().streets
+
+
+@cache
+def solution() -> HoldemSolution:
+    return solve_holdem(game(), streets())
+
+
+def with_multiples(*multiples: tuple[int, ...]) -> tuple[Street, ...]:
+    """The stock streets with other multiples; a street without any is left out."""
+    return tuple(
+        street.model_copy(update={"multiples": each}) for street, each in zip(streets(), multiples, strict=True) if each
+    )
+
+
+def ultimate_game() -> MainGame:
+    """Ultimate Texas Hold'em: no bad beats, and a blind that pays by its own table when the player wins."""
+    blind = {
+        FiveCard.ROYAL_FLUSH: 1000,
+        FiveCard.STRAIGHT_FLUSH: 100,
+        FiveCard.FOUR_OF_A_KIND: 20,
+        FiveCard.FULL_HOUSE: 6,
+        FiveCard.FLUSH: 3,
+        FiveCard.STRAIGHT: 2,
+    }
+    categories = tuple(sorted(FIVE_CARD.shapes))
+    fixed, decided = np.zeros((10, 2, 3), np.int64), np.zeros((10, 2, 3), np.int64)
+    decided[:] = (-2, 0, 2)
+    fixed[:, 1] = (-2, 0, 2)
+    fixed[:, :, 0] -= 2
+    for category, pays in blind.items():
+        fixed[category.level, :, 2] += pays
+    pair = FiveCard.PAIR.level
+    return MainGame(2, tuple(category.value for category in categories), pair, fixed, decided, -4, 2)
+
+
+def deal(chance: random.Random, cards: int, deck: Deck = FULL) -> list[Card]:
+    return [DECK[index] for index in chance.sample(deck.cards, cards)]

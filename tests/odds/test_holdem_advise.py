@@ -1,0 +1,133 @@
+"""The value of every action, against enumeration: through settlement at the river, street by street before it."""
+
+import random
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+from odds.holdem_stock import deal, game, rules, solution, streets, with_multiples
+from pitbook.cards import DECK, Card, parse_cards
+from pitbook.odds.holdem import advise_holdem
+from pitbook.problems import MalformedError
+from pitbook.settlement import Round, Seat, settle
+
+ANTE = 1_000
+
+
+def _unseen(*known: Sequence[Card]) -> list[Card]:
+    return [card for card in DECK if not any(card in cards for cards in known)]
+
+
+def _net(hole: Sequence[Card], board: Sequence[Card], dealer: Sequence[Card], *, raised: bool) -> Fraction:
+    """What settlement pays for one deal, in antes."""
+    wagers = {"ante": ANTE, "odds": ANTE} | ({"raise": ANTE} if raised else {})
+    seat = Seat(1, "player", tuple(hole), wagers, folded=not raised)
+    wagered, returned = settle(rules(), Round(tuple(dealer), (seat,), tuple(board))).totals()[1]
+    return Fraction(returned - wagered, ANTE)
+
+
+@pytest.mark.parametrize(("seed", "dead"), [(1, 0), (2, 0), (3, 2), (4, 9)])
+def test_at_the_river_settlement_of_every_dealers_hand_agrees(seed: int, dead: int) -> None:
+    cards = deal(random.Random(seed), 7 + dead)
+    hole, board, out = cards[:2], cards[2:7], cards[7:]
+    dealers = list(combinations(_unseen(cards), 2))
+    values = advise_holdem(game(), streets(), hole, board, out)
+    assert values["raise_1"] == sum(_net(hole, board, dealer, raised=True) for dealer in dealers) / len(dealers)
+    assert values["fold"] == _net(hole, board, dealers[0], raised=False) == -2
+
+
+def test_a_flush_board_with_a_bad_beat_agrees_with_settlement() -> None:
+    hole, board = parse_cards("6h 2h"), parse_cards("7h 8h 9h Th As")
+    dealers = list(combinations(_unseen(hole, board), 2))
+    values = advise_holdem(game(), streets(), hole, board)
+    assert values["raise_1"] == sum(_net(hole, board, dealer, raised=True) for dealer in dealers) / len(dealers)
+
+
+@pytest.mark.parametrize(("seed", "dead"), [(5, 0), (6, 3)])
+def test_on_the_flop_every_turn_and_river_agrees(seed: int, dead: int) -> None:
+    cards = deal(random.Random(seed), 5 + dead)
+    hole, flop, out = cards[:2], cards[2:5], cards[5:]
+    at_river = with_multiples((3,), (2,), (1, 2))
+    values = [advise_holdem(game(), at_river, hole, [*flop, *dealt], out) for dealt in combinations(_unseen(cards), 2)]
+    advised = advise_holdem(game(), streets(), hole, flop, out)
+    assert advised["raise_2"] == sum(value["raise_2"] for value in values) / len(values)
+    assert advised["check"] == sum(max(value["fold"], value["raise_1"]) for value in values) / len(values)
+
+
+@pytest.mark.parametrize("seed", [7, 8])
+def test_before_the_flop_every_flop_agrees_when_most_cards_are_dead(seed: int) -> None:
+    """With 36 dead cards, 14 are left, and every flop of them can be asked for."""
+    cards = deal(random.Random(seed), 38)
+    hole, out = cards[:2], cards[2:]
+    values = [
+        advise_holdem(game(), with_multiples((3,), (2, 3), (1,)), hole, flop, out)
+        for flop in combinations(_unseen(cards), 3)
+    ]
+    advised = advise_holdem(game(), streets(), hole, (), out)
+    assert advised["raise_3"] == sum(value["raise_3"] for value in values) / len(values)
+    best = [max(value["check"], value["raise_2"]) for value in values]
+    assert advised["check"] == sum(best) / len(values)
+
+
+@pytest.mark.parametrize("hole", ["Kh 5d", "Jc 8c"])
+def test_before_the_flop_the_solution_agrees(hole: str) -> None:
+    progress: list[float] = []
+    advised = advise_holdem(game(), streets(), parse_cards(hole), progress=progress.append)
+    assert advised == solution().pre_flop_values(parse_cards(hole))
+    assert progress == sorted(progress)
+    assert progress[-1] == 1
+
+
+@pytest.mark.prove
+def test_before_the_flop_the_solution_agrees_for_all_169_hands() -> None:
+    for high in range(13):
+        for low in range(13):
+            suit = 0 if low < high else 1
+            hole = DECK[4 * high], DECK[4 * low + suit]
+            assert advise_holdem(game(), streets(), hole) == solution().pre_flop_values(hole)
+
+
+def test_dead_cards_matter_to_a_decision() -> None:
+    hole, dead = parse_cards("Kh 5d"), parse_cards("Ks Kc Kd 5c 5h 5s")
+    assert advise_holdem(game(), streets(), hole, (), dead)["raise_3"] < solution().pre_flop_values(hole)["raise_3"]
+
+
+@pytest.mark.parametrize(("board", "last"), [("", 0), ("7c 8c 2d", 1)])
+def test_a_game_that_ends_early_ends_in_a_fold(board: str, last: int) -> None:
+    ending = streets()[last].model_copy(update={"otherwise": "fold"})
+    cut = (*streets()[:last], ending)
+    dead = [card for card in DECK[10:40] if str(card) not in {"7c", "8c"}]
+    values = advise_holdem(game(), cut, parse_cards("As Kd"), parse_cards(board), dead)
+    assert values["fold"] == -2
+    if last:
+        before = advise_holdem(game(), cut, parse_cards("As Kd"), (), dead)
+        assert before["check"] >= before["raise_3"] - 2
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "dead", "message"),
+    [
+        ("Ah", "", "", "two hole cards"),
+        ("Ah Kh", "2c 3c", "", "0, 3 or 5"),
+        ("Ah Kh", "Ah 3c 4c", "", "2 times"),
+        ("Ah Kh", "2c 3c 4c", "2c", "2 times"),
+        ("Ah Kh", "", " ".join(str(card) for card in DECK[:44]), "at most 43"),
+    ],
+)
+def test_what_is_no_situation_is_refused(hole: str, board: str, dead: str, message: str) -> None:
+    with pytest.raises(MalformedError, match=message):
+        advise_holdem(game(), streets(), parse_cards(hole), parse_cards(board), parse_cards(dead))
+
+
+def test_all_problems_are_reported_together() -> None:
+    with pytest.raises(MalformedError) as raised:
+        advise_holdem(game(), streets(), parse_cards("Ah"), parse_cards("Ah 2c"))
+    assert len(raised.value.problems) == 3
+
+
+def test_a_board_without_a_decision_is_refused() -> None:
+    only_river = with_multiples((), (), (1,))
+    with pytest.raises(MalformedError, match="no decision"):
+        advise_holdem(game(), only_river, parse_cards("Ah Kh"))

@@ -1,0 +1,43 @@
+"""The fast solver and a slow one, written from the rules alone, give the same fraction on short decks."""
+
+import random
+
+import pytest
+
+from odds.holdem_stock import game, streets
+from odds.slow import slow_holdem
+from odds.slow.decks import HOLDEM, HOLDEM_LONGER, Short
+from odds.slow.variations import random_game
+from pitbook.odds.deck import Deck
+from pitbook.odds.holdem import solve_holdem
+
+SOON = [short for short in HOLDEM if len(short.ranks) * short.suits < 16 or short.suits == 4]
+"""Decks that are slowly solved in a few seconds, four suits among them for four of a kind."""
+
+
+def _agree_on(short: Short, seed: int, variations: int) -> None:
+    deck = Deck(short.ranks, short.suits)
+    chance = random.Random(seed)
+    games = [(game(), streets()), *(random_game(chance) for _ in range(variations))]
+    for rules, decisions in games:
+        solved = solve_holdem(rules, decisions, deck=deck)
+        assert -solved.house_edge == slow_holdem(rules, decisions, short)
+        assert solved.result is not None
+        assert solved.result.house_edge == solved.house_edge
+
+
+@pytest.mark.parametrize("short", SOON, ids=str)
+def test_both_solvers_agree_for_the_stock_rules_and_random_ones(short: Short) -> None:
+    _agree_on(short, seed=len(short.ranks), variations=2 if short.suits < 3 else 0)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("short", HOLDEM, ids=str)
+def test_both_solvers_agree_for_many_random_rules(short: Short) -> None:
+    _agree_on(short, seed=100 + len(short.ranks), variations=12)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("short", HOLDEM_LONGER, ids=str)
+def test_both_solvers_agree_on_longer_decks(short: Short) -> None:
+    _agree_on(short, seed=len(short.ranks), variations=2)

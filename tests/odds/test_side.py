@@ -1,0 +1,172 @@
+"""Side wagers: the counts of names are those of settlement, and the known ones."""
+
+import random
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations
+from math import comb
+
+import pytest
+
+from pitbook.cards import DECK, Card, FiveCard, FourCard, Suit, best_five_card_hand
+from pitbook.cards.enumeration import category_counts4, category_counts5
+from pitbook.odds.side import side_counts, side_total
+from pitbook.rulebooks.hands import NAMES, Evaluation
+from pitbook.settlement import Round, Seat, name_of
+
+DEALS = 20_000
+OWN_AND_OTHERS = {
+    Evaluation.HOLE_CARDS: (2, 0, 0),
+    Evaluation.HOLE_AND_BOARD: (2, 5, 0),
+    Evaluation.HOLE_AND_BOARD_FLOPPED: (2, 5, 0),
+    Evaluation.HOLE_AND_ALL6: (2, 0, 4),
+    Evaluation.FOUR_OF_FIVE: (5, 0, 0),
+    Evaluation.ALL_FIVE: (5, 0, 0),
+    Evaluation.FIVE_AND_BONUS: (5, 0, 1),
+}
+"""How many cards each evaluation looks at: the player's, the board's, and the All 6 or bonus cards."""
+
+
+def _name(evaluation: Evaluation, cards: tuple[Card, ...]) -> str | None:
+    own, board, _ = OWN_AND_OTHERS[evaluation]
+    dealt = Round((), (), cards[own : own + board], cards[own + board :])
+    return name_of(evaluation, Seat(1, "", cards[:own], {}), dealt)
+
+
+@pytest.mark.parametrize("evaluation", Evaluation)
+def test_every_combination_has_one_name(evaluation: Evaluation) -> None:
+    counts = side_counts(evaluation)
+    assert list(counts) == [*NAMES[evaluation], None]
+    assert sum(counts.values()) == side_total(evaluation)
+    assert min(counts.values()) >= 0
+
+
+def test_totals() -> None:
+    assert {evaluation: side_total(evaluation) for evaluation in Evaluation} == {
+        Evaluation.HOLE_CARDS: 1_326,
+        Evaluation.HOLE_AND_BOARD: 133_784_560,
+        Evaluation.HOLE_AND_BOARD_FLOPPED: comb(52, 2) * comb(50, 3) * comb(47, 2),
+        Evaluation.HOLE_AND_ALL6: 20_358_520,
+        Evaluation.FOUR_OF_FIVE: 2_598_960,
+        Evaluation.ALL_FIVE: 2_598_960,
+        Evaluation.FIVE_AND_BONUS: 20_358_520,
+    }
+
+
+@pytest.mark.parametrize("evaluation", Evaluation)
+def test_random_deals_have_the_names_as_often_as_counted(evaluation: Evaluation) -> None:
+    """Within six standard deviations of what the counts say, with one event to spare for the rare names."""
+    chance = random.Random(evaluation.value)
+    cards = sum(OWN_AND_OTHERS[evaluation])
+    found = Counter(_name(evaluation, tuple(chance.sample(DECK, cards))) for _ in range(DEALS))
+    for name, count in side_counts(evaluation).items():
+        share = count / side_total(evaluation)
+        assert abs(found[name] - DEALS * share) <= 6 * (DEALS * share * (1 - share)) ** 0.5 + 1
+        assert count or not found[name]
+
+
+def test_two_cards_by_hand() -> None:
+    assert side_counts(Evaluation.HOLE_CARDS) == {
+        "pair_of_aces": comb(4, 2),
+        "suited_ace_and_face": 3 * 4,
+        "unsuited_ace_and_face": 3 * 4 * 3,
+        "pair_of_twos_to_kings": 12 * comb(4, 2),
+        None: 1_326 - 6 - 12 - 36 - 72,
+    }
+
+
+def test_royal_flushes_by_hand() -> None:
+    """Four suits; the two cards besides a royal are any of 47, and the split decides who holds it when."""
+    counts = side_counts(Evaluation.HOLE_AND_BOARD_FLOPPED)
+    late = comb(47, 2)
+    assert counts["flopped_royal_flush_in_spades"] == comb(5, 2) * late
+    assert counts["flopped_royal_flush"] == 3 * comb(5, 2) * late
+    community = [name for name in counts if name and name.startswith("community")]
+    assert sum(counts[name] for name in community) == 4 * comb(5, 3) * late
+    # The player holds nine and eight, and queen, jack and ten are the flop: once in each suit.
+    assert counts["community_royal_flush_after_flopped_straight_flush"] == 4
+    royals = sum(count for name, count in counts.items() if name and "royal" in name)
+    assert royals == 4 * late * comb(7, 2) * comb(5, 3)
+
+
+def test_six_card_royals_by_hand() -> None:
+    for evaluation, royal in ((Evaluation.HOLE_AND_ALL6, "six_card_royal"), (Evaluation.FIVE_AND_BONUS, "super_royal")):
+        counts = side_counts(evaluation)
+        assert (counts[royal], counts[f"{royal}_of_diamonds"]) == (3, 1)
+        assert counts["royal_flush"] == 4 * 47 - 4
+
+
+def test_four_card_hands_by_hand() -> None:
+    counts = side_counts(Evaluation.FOUR_OF_FIVE)
+    assert counts["four_aces"] == 48
+    assert counts["four_of_a_kind"] == 624 - 48
+    assert [counts[name] for name in ("straight_flush", "three_of_a_kind", "flush", "straight", "two_pairs")] == [
+        2_072,
+        58_656,
+        114_616,
+        101_808,
+        123_552,
+    ]
+    assert counts["pair_of_aces"] + counts["pair"] == category_counts4(5)[FourCard.PAIR]
+
+
+@pytest.mark.parametrize(
+    ("evaluation", "cards"), [(Evaluation.ALL_FIVE, 5), (Evaluation.HOLE_AND_ALL6, 6), (Evaluation.FIVE_AND_BONUS, 6)]
+)
+def test_counting_by_ranks_is_counting_one_by_one(evaluation: Evaluation, cards: int) -> None:
+    _same_as_enumerated(evaluation, cards, 1)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(
+    ("evaluation", "splits"), [(Evaluation.HOLE_AND_BOARD, 1), (Evaluation.HOLE_AND_BOARD_FLOPPED, 210)]
+)
+def test_counting_seven_cards_is_counting_one_by_one(evaluation: Evaluation, splits: int) -> None:
+    _same_as_enumerated(evaluation, 7, splits)
+
+
+def _same_as_enumerated(evaluation: Evaluation, cards: int, splits: int) -> None:
+    counts = side_counts(evaluation)
+    for category, count in category_counts5(cards).items():
+        names = [name for name in counts if name and _broadest(name) == category]
+        assert sum(counts[name] for name in names) == count * splits
+
+
+def _broadest(name: str) -> FiveCard:
+    if "royal" in name:
+        return FiveCard.ROYAL_FLUSH
+    return FiveCard(name.removeprefix("flopped_"))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("evaluation", [Evaluation.FOUR_OF_FIVE, Evaluation.ALL_FIVE])
+def test_all_five_card_hands_by_settlement(evaluation: Evaluation) -> None:
+    found = Counter(_name(evaluation, cards) for cards in combinations(DECK, 5))
+    assert {name: count for name, count in side_counts(evaluation).items() if count} == dict(found)
+
+
+def _seven_with_straight_flush(suit: Suit) -> Iterator[tuple[Card, ...]]:
+    own = [card for card in DECK if card.suit is suit]
+    others = [card for card in DECK if card.suit is not suit]
+    for suited in (5, 6, 7):
+        for cards in combinations(own, suited):
+            if best_five_card_hand(cards).category in (FiveCard.STRAIGHT_FLUSH, FiveCard.ROYAL_FLUSH):
+                for rest in combinations(others, 7 - suited):
+                    yield (*cards, *rest)
+
+
+@pytest.mark.prove
+def test_all_splits_of_all_straight_flushes_by_settlement() -> None:
+    """In spades, and in one suit that stands for the other three."""
+    found: Counter[str | None] = Counter()
+    for suit, times in ((Suit.CLUBS, 3), (Suit.SPADES, 1)):
+        for seven in _seven_with_straight_flush(suit):
+            for hole in combinations(seven, 2):
+                board = [card for card in seven if card not in hole]
+                for flop in combinations(board, 3):
+                    late = [card for card in board if card not in flop]
+                    found[_name(Evaluation.HOLE_AND_BOARD_FLOPPED, (*hole, *flop, *late))] += times
+    counts = side_counts(Evaluation.HOLE_AND_BOARD_FLOPPED)
+    names = NAMES[Evaluation.HOLE_AND_BOARD_FLOPPED]
+    straight = names[: names.index("straight_flush") + 1]
+    assert dict(found) == {name: counts[name] for name in straight}
