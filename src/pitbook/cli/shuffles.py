@@ -1,0 +1,88 @@
+"""`pitbook shuffles`: the product's own shuffle under test."""
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.progress import Progress
+
+from pitbook.cli.output import DOES_NOT_HOLD, console, discard_output, errors, print_json, table
+from pitbook.fairness import new_seed, parse_seed
+from pitbook.fairness.bulk import BATCH, MOST_ROUNDS, raw_bytes
+from pitbook.fairness.report import LEVEL, Report, size_problems
+from pitbook.fairness.report import report as run_report
+from pitbook.problems import MalformedError, Problem
+
+
+def shuffles(
+    report: Annotated[int | None, typer.Option("--report", metavar="N", help="Test N shuffles.")] = None,
+    stream: Annotated[bool, typer.Option("--stream", help="Write the raw bytes that decks are drawn from.")] = False,
+    size: Annotated[int | None, typer.Option("--bytes", metavar="N", help="End the stream after N bytes.")] = None,
+    seed: Annotated[str | None, typer.Option("--seed", metavar="HEX", help="Repeat the run with this seed.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the report as one JSON document.")] = False,
+) -> None:
+    """Test the shuffle that deals: a report on N shuffles, or its raw bytes for another test suite."""
+    problems = []
+    if (report is None) != stream:
+        problems.append(Problem("shuffles needs one of --report N and --stream"))
+    if size is not None and (size <= 0 or not stream):
+        problems.append(Problem(f"--bytes {size}: it takes a positive number of bytes of a --stream", str(size)))
+    if as_json and stream:
+        problems.append(Problem("--stream writes raw bytes, which no JSON document can hold"))
+    if report is not None:
+        problems += size_problems(report)
+    chosen = new_seed()
+    try:
+        chosen = chosen if seed is None else parse_seed(seed)
+    except MalformedError as error:
+        problems += error.problems
+    if problems:
+        raise MalformedError(problems)
+    if report is None:
+        _write_stream(chosen, size)
+        return
+    with Progress(console=errors, transient=True, disable=as_json or not errors.is_terminal) as progress:
+        task = progress.add_task("Shuffling", total=report)
+        found = run_report(chosen, report, lambda done: progress.update(task, completed=done))
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _show(found)
+    if not found.holds:
+        raise SystemExit(DOES_NOT_HOLD)
+
+
+def _write_stream(seed: bytes, size: int | None) -> None:
+    """Round after round the bytes of its deck, until there are enough or nobody reads on."""
+    left = size
+    try:
+        for first in range(0, MOST_ROUNDS, BATCH):
+            raw = raw_bytes(seed, first, min(BATCH, MOST_ROUNDS - first))[:left]
+            sys.stdout.buffer.write(raw)
+            if left is not None and (left := left - len(raw)) == 0:
+                break
+        sys.stdout.buffer.flush()
+    except BrokenPipeError:
+        discard_output()
+
+
+def _show(found: Report) -> None:
+    failed = found.failed
+    rows = [
+        (
+            one.name,
+            one.says,
+            "-" if one.p is None else f"{one.statistic:.2f}",
+            one.degrees or "-",
+            "too few shuffles" if one.p is None else f"{one.p:.2g}",
+            "does not hold" if one.name in failed else "-" if one.p is None else "holds",
+        )
+        for one in found.outcomes
+    ]
+    title = f"{found.shuffles:,} shuffles"
+    console.print(table(title, ["test", "of", "statistic", "degrees", "p-value", "result"], rows, right=[2, 3, 4]))
+    same = f"{found.compared - found.differing:,} of {found.compared:,}"
+    console.print(f"Shuffled again by the function that deals, and the same: {same}.")
+    console.print(f"Together at {LEVEL:.0%}: the shuffle {'holds' if found.holds else 'DOES NOT HOLD'}.")
+    rate = found.shuffles / found.seconds
+    console.print(f"{found.seconds:.1f} s, {rate:,.0f} shuffles a second. Again: --seed {found.seed.hex()}")

@@ -1,0 +1,55 @@
+"""The shuffle and the cut: pure functions of the server's seed, the round and the players' seeds."""
+
+from collections.abc import Sequence
+from typing import Final, TypeVar
+
+from pitbook.cards import DECK
+from pitbook.fairness.seeds import checked_round
+from pitbook.fairness.stream import below, blocks, context, permutation, words
+from pitbook.problems import MalformedError, Problem
+
+CARDS: Final = len(DECK)
+DECK_LABEL: Final = "deck"
+CUT_LABEL: Final = "cut"
+
+T = TypeVar("T")
+
+
+def numbered(label: str, number: int) -> str:
+    """The label of the first, second, third … shuffle or cut of a round: `deck`, `deck-2`, `deck-3`.
+
+    Shuffles are counted through the round, and so are cuts, whatever came between them.
+    """
+    if number < 1:
+        raise MalformedError(Problem(f"shuffles and cuts are counted from 1, not {number}", str(number)))
+    return label if number == 1 else f"{label}-{number}"
+
+
+def shuffle(
+    seed: bytes, round_id: str, player_seeds: Sequence[str] = (), label: str = DECK_LABEL, cards: int = CARDS
+) -> tuple[int, ...]:
+    """The deck after the shuffle, top card first, as indices of cards; its order before is by index."""
+    checked_round(seed, round_id, player_seeds)
+    return permutation(words(blocks(seed, context(label, round_id, player_seeds))), cards)
+
+
+def cut_depth(
+    seed: bytes,
+    round_id: str,
+    player_seeds: Sequence[str],
+    fewest: int,
+    cards: int = CARDS,
+    label: str = CUT_LABEL,
+) -> int:
+    """How many cards lie above the cut: from `fewest` to `cards` - `fewest`, each equally likely."""
+    checked_round(seed, round_id, player_seeds)
+    if not 1 <= fewest <= cards // 2:
+        message = f"a cut with at least {fewest} cards on each side is not possible in {cards} cards"
+        raise MalformedError(Problem(message, str(fewest)))
+    numbers = words(blocks(seed, context(label, round_id, player_seeds)))
+    return fewest + below(numbers, cards - 2 * fewest + 1)
+
+
+def cut(deck: Sequence[T], depth: int) -> tuple[T, ...]:
+    """The deck after the cut: the cards above it go below the others."""
+    return (*deck[depth:], *deck[:depth])

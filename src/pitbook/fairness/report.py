@@ -1,0 +1,112 @@
+"""The report: the table's own shuffle under all tests, and one result for all of them together.
+
+The collective result is Holm's: the p-values in rising order must reach 1 % divided by the number of tests, then by
+one less, and so on; the first that does not, and all smaller ones, do not hold. A fair shuffle fails a report at most
+once in a hundred times, whatever the tests have to do with each other.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Any, Final
+
+from pitbook.fairness import kernels, statistics
+from pitbook.fairness.bulk import batches, shuffled_plainly
+from pitbook.fairness.statistics import Outcome, Tally
+from pitbook.problems import MalformedError, Problem
+
+LEVEL: Final = 0.99
+"""How sure the report wants to be before it calls a shuffle unfair."""
+
+MOST_SHUFFLES: Final = 100_000_000
+"""The digests of as many decks take 800 MB of memory."""
+
+COMPARED: Final = 100
+"""One in so many decks is shuffled again by the very function that deals, which must give the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The tests of many shuffles, and what was found."""
+
+    seed: bytes
+    shuffles: int
+    compared: int
+    differing: int
+    outcomes: tuple[Outcome, ...]
+    seconds: float
+
+    @property
+    def failed(self) -> frozenset[str]:
+        """The names of the tests that do not hold."""
+        return failures(self.outcomes)
+
+    @property
+    def holds(self) -> bool:
+        """Whether nothing speaks against the shuffle."""
+        return not self.failed and not self.differing
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as a document."""
+        failed = self.failed
+        return {
+            "holds": self.holds,
+            "level": LEVEL,
+            "shuffles": self.shuffles,
+            "seed": self.seed.hex(),
+            "compared": self.compared,
+            "differing": self.differing,
+            "tests": [
+                {
+                    "name": one.name.replace(" ", "_"),
+                    "says": one.says,
+                    "statistic": one.statistic,
+                    "degrees": one.degrees,
+                    "p": one.p,
+                    "holds": None if one.p is None else one.name not in failed,
+                }
+                for one in self.outcomes
+            ],
+            "seconds": self.seconds,
+        }
+
+
+def failures(outcomes: Sequence[Outcome]) -> frozenset[str]:
+    """The names of the tests that do not hold together, by Holm's procedure."""
+    ranked = sorted((one.p, one.name) for one in outcomes if one.p is not None)
+    failed = []
+    for place, (p, name) in enumerate(ranked):
+        if p >= (1 - LEVEL) / (len(ranked) - place):
+            break
+        failed.append(name)
+    return frozenset(failed)
+
+
+def size_problems(shuffles: int) -> list[Problem]:
+    """What is wrong with a number of shuffles to test."""
+    if 1 <= shuffles <= MOST_SHUFFLES:
+        return []
+    return [Problem(f"{shuffles} is not a number of shuffles (1 to {MOST_SHUFFLES:,})", str(shuffles))]
+
+
+def report(seed: bytes, shuffles: int, progress: Callable[[int], None] = lambda _: None) -> Report:
+    """Shuffle so often and test the decks; `progress` is told how many are done."""
+    if problems := size_problems(shuffles):
+        raise MalformedError(problems)
+    start = perf_counter()
+    tally = Tally()
+    compared = differing = 0
+    for first, decks in batches(seed, shuffles):
+        tally.add(decks)
+        for line in range(0, len(decks), COMPARED):
+            compared += 1
+            differing += tuple(decks[line].tolist()) != shuffled_plainly(seed, first + line)
+        progress(first + len(decks))
+    outcomes = tuple(tally.outcomes())
+    return Report(seed, shuffles, compared, differing, outcomes, perf_counter() - start)
+
+
+def warm() -> None:
+    """Compiles the kernels of this room, or loads them if that was done before."""
+    kernels.warm()
+    statistics.warm()

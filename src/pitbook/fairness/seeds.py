@@ -1,0 +1,88 @@
+"""The secrets and names of a round: the server's seed, the round's id, the players' seeds, and the commitment."""
+
+import hashlib
+import os
+import re
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from pitbook.fairness.stream import netstrings
+from pitbook.problems import MalformedError, Problem
+
+SEED_BYTES: Final = 32
+"""256 bits: more than the 225.6 bits that tell the orders of 52 cards apart."""
+
+COMMITMENT_DOMAIN: Final = "pitbook-commitment-1"
+LONGEST_TEXT: Final = 128
+"""The most bytes of UTF-8 in a round's id or a player's seed."""
+
+_HEX_OF_32_BYTES: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
+_LONGEST_QUOTE: Final = 40
+
+
+def new_seed(entropy: Callable[[int], bytes] = os.urandom) -> bytes:
+    """A fresh server seed: 256 bits from the operating system.
+
+    Nothing is kept between calls, so processes that fork have nothing in common, and no clock takes part.
+    """
+    return _checked_seed(entropy(SEED_BYTES))
+
+
+def parse_seed(text: str) -> bytes:
+    """A server seed from its 64 hexadecimal digits."""
+    return bytes.fromhex(checked_hex(text, "a seed"))
+
+
+def checked_hex(text: str, what: str) -> str:
+    """The 64 hexadecimal digits of 32 bytes, in lower case."""
+    if _HEX_OF_32_BYTES.fullmatch(text) is None:
+        raise MalformedError(Problem(f'"{_quote(text)}" is not {what} (64 hexadecimal digits)', _quote(text)))
+    return text.lower()
+
+
+def commit(seed: bytes, round_id: str) -> str:
+    """What is published before the first wager: it binds the server to the seed of this round and does not show it."""
+    if problems := text_problems(round_id, "a round's id"):
+        raise MalformedError(problems)
+    return hashlib.sha256(netstrings((COMMITMENT_DOMAIN, round_id, _checked_seed(seed).hex()))).hexdigest()
+
+
+def checked_round(seed: bytes, round_id: str, player_seeds: Sequence[str]) -> None:
+    """Refuses what can't name a stream: all problems of the three together."""
+    problems = seed_problems(seed) + text_problems(round_id, "a round's id") + player_seed_problems(player_seeds)
+    if problems:
+        raise MalformedError(problems)
+
+
+def seed_problems(seed: bytes) -> list[Problem]:
+    """A server seed has exactly 32 bytes. What it is is not said: it may still be secret."""
+    if len(seed) == SEED_BYTES:
+        return []
+    return [Problem(f"a server seed has {SEED_BYTES} bytes, not {len(seed)}", str(len(seed)))]
+
+
+def player_seed_problems(player_seeds: Sequence[str]) -> list[Problem]:
+    """What is wrong with the players' seeds: a player who adds none is left out, so none is empty."""
+    return [problem for text in player_seeds for problem in text_problems(text, "a player's seed")]
+
+
+def text_problems(text: str, what: str) -> list[Problem]:
+    """A text is 1 to 128 bytes of UTF-8; it is taken as it is, without any normalisation."""
+    quote = _quote(text)
+    try:
+        size = len(text.encode())
+    except UnicodeEncodeError:
+        return [Problem(f"{quote!a} is not {what}: it can't be written in UTF-8", ascii(quote))]
+    if 1 <= size <= LONGEST_TEXT:
+        return []
+    return [Problem(f'"{quote}" is not {what} (1 to {LONGEST_TEXT} bytes, and it has {size})', quote)]
+
+
+def _checked_seed(seed: bytes) -> bytes:
+    if problems := seed_problems(seed):
+        raise MalformedError(problems)
+    return seed
+
+
+def _quote(text: str) -> str:
+    return text if len(text) <= _LONGEST_QUOTE else text[:_LONGEST_QUOTE] + "…"

@@ -1,0 +1,236 @@
+"""Statistics of shuffles: what is counted over many decks, and how likely fair shuffles are to differ so much.
+
+Decks come as lines of an array, so that any shuffle can be tested, also one that must fail.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.compiled import kernel
+from pitbook.fairness import expected
+from pitbook.fairness.deck import CARDS
+from pitbook.fairness.tails import chi_square_two_sided, normal_two_sided, poisson_at_least
+from pitbook.problems import MalformedError, Problem
+
+LEAST_EXPECTED: Final = 5
+"""A chi-square needs as many expected cases in each class; classes with fewer are joined."""
+
+LEAST_FOR_NORMAL: Final = 30
+"""A sum over as many decks is as good as normal."""
+
+_MOST_DRAWS: Final = 2_000
+"""Longer waits for all 52 cards count as this long; one in 10^15 is."""
+
+_ALL_CARDS: Final = np.uint64((1 << CARDS) - 1)
+_HASH_START: Final = np.uint64(0xCBF29CE484222325)
+_HASH_FACTOR: Final = np.uint64(0x100000001B3)
+
+_CENTRED: Final = [2 * value - (CARDS - 1) for value in range(CARDS)]
+"""Cards and places as numbers around zero, in halves."""
+_SQUARES: Final = sum(value**2 for value in _CENTRED)
+_FOURTHS: Final = sum(value**4 for value in _CENTRED)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One test: its statistic and how likely fair shuffles give one at least as far off; none with too few decks."""
+
+    name: str
+    says: str
+    statistic: float
+    degrees: int | None
+    p: float | None
+
+
+@kernel
+def _is_deck(deck: Any) -> Any:
+    seen = np.uint64(0)
+    for card in deck:
+        if card >= CARDS:
+            return False
+        seen |= np.uint64(1) << np.uint64(card)
+    return deck.size == CARDS and seen == _ALL_CARDS
+
+
+@kernel
+def _tally(decks: Any, before: Any, places: Any, moves: Any, rises: Any, kept: Any, waits: Any, sums: Any) -> Any:
+    """Counts decks into all the tallies, up to the first line that is no deck; returns how many that are.
+
+    `before` has the place of each card in the deck before (of the first deck only if `sums[0]` > 0). `sums` has the
+    number of decks, the serial and the interplay sums, and the cards seen on top and how long it took so far.
+    """
+    was = np.empty(CARDS, np.int64)
+    for number in range(decks.shape[0]):
+        deck = decks[number]
+        if not _is_deck(deck):
+            return number
+        rising: Any = 0
+        serial: Any = 0
+        for place in range(CARDS):
+            card = np.int64(deck[place])
+            following = np.int64(deck[place + 1 if place + 1 < CARDS else 0])
+            places[card, place] += 1
+            rising += place + 1 < CARDS and following > card
+            serial += (2 * card - (CARDS - 1)) * (2 * following - (CARDS - 1))
+            was[place] = before[card]
+        rises[rising] += 1
+        sums[1] += serial
+        if sums[0] > 0:
+            keeping = 0
+            interplay = 0
+            for place in range(CARDS):
+                moves[was[place], place] += 1
+                interplay += (2 * was[place] - (CARDS - 1)) * (2 * place - (CARDS - 1))
+                keeping += place + 1 < CARDS and was[place + 1] == was[place] + 1
+            kept[keeping] += 1
+            sums[2] += interplay
+        sums[0] += 1
+        sums[3] |= np.int64(1) << np.int64(deck[0])
+        sums[4] += 1
+        if np.uint64(sums[3]) == _ALL_CARDS:
+            waits[min(sums[4], waits.size - 1)] += 1
+            sums[3] = 0
+            sums[4] = 0
+        for place in range(CARDS):
+            before[deck[place]] = place
+    return decks.shape[0]
+
+
+@kernel
+def _digests(decks: Any, result: Any) -> None:
+    """A 64-bit digest of each deck (FNV-1a, and a mixing step at the end)."""
+    for number in range(decks.shape[0]):
+        digest = _HASH_START
+        for place in range(CARDS):
+            digest = (digest ^ np.uint64(decks[number, place])) * _HASH_FACTOR
+        digest = (digest ^ (digest >> np.uint64(32))) * _HASH_FACTOR
+        result[number] = digest ^ (digest >> np.uint64(29))
+
+
+class Tally:
+    """What is counted over decks that follow each other; decks are added as lines of arrays, as many as wanted."""
+
+    def __init__(self) -> None:
+        self._before = np.zeros(CARDS, np.int64)
+        self._places = np.zeros((CARDS, CARDS), np.int64)
+        self._moves = np.zeros((CARDS, CARDS), np.int64)
+        self._rises = np.zeros(CARDS, np.int64)
+        self._kept = np.zeros(CARDS, np.int64)
+        self._waits = np.zeros(_MOST_DRAWS + 1, np.int64)
+        self._sums = np.zeros(5, np.int64)
+        self._digests: list[NDArray[np.uint64]] = []
+
+    def add(self, decks: NDArray[np.uint8]) -> None:
+        """Count more decks: lines of the 52 indices of cards, top card first."""
+        decks = np.ascontiguousarray(decks)
+        counted = _tally(
+            decks, self._before, self._places, self._moves, self._rises, self._kept, self._waits, self._sums
+        )
+        if counted < len(decks):
+            message = f"line {counted} of the decks does not have each of the {CARDS} cards once"
+            raise MalformedError(Problem(message, str(counted)))
+        digests = np.empty(len(decks), np.uint64)
+        _digests(decks, digests)
+        self._digests.append(digests)
+
+    def outcomes(self) -> list[Outcome]:
+        """The tests of what was counted so far."""
+        decks, serial, interplay = (int(total) for total in self._sums[:3])
+        # Of the sum over neighbours (the last card's is the first) in a fair order: mean and variance.
+        mean = -_SQUARES / (CARDS - 1)
+        pairs = (_SQUARES**2 - _FOURTHS) / (CARDS - 1)
+        pairs += (_SQUARES**2 - 2 * _FOURTHS) / ((CARDS - 1) * (CARDS - 2))
+        return [
+            _square("position", "each card is in each place equally often", self._places),
+            _classes("runs", "cards that are followed by a higher one", self._rises, expected.rises(CARDS)),
+            _normal("serial correlation", "between neighbours in a deck", serial, decks, mean, pairs - mean**2),
+            _square("interplay", "each place goes to each place from one shuffle to the next", self._moves),
+            _normal(
+                "interplay correlation",
+                "between a card's places in one shuffle and the next",
+                interplay,
+                max(0, decks - 1),
+                0.0,
+                _SQUARES**2 / (CARDS - 1),
+            ),
+            _classes(
+                "overlaps",
+                "cards that keep the neighbour below them from one shuffle to the next",
+                self._kept,
+                expected.kept_neighbours(CARDS),
+            ),
+            _classes(
+                "coupon collector",
+                "shuffles until each card has been on top",
+                self._waits,
+                expected.draws_to_see_all(CARDS, _MOST_DRAWS),
+            ),
+            self._duplicates(decks),
+        ]
+
+    def _duplicates(self, decks: int) -> Outcome:
+        """Decks whose digest has been seen: even that of two different ones should hardly ever be the same."""
+        digests = np.sort(np.concatenate([*self._digests, np.empty(0, np.uint64)]))
+        repeated = int(np.count_nonzero(digests[1:] == digests[:-1]))
+        p = poisson_at_least(repeated, decks * (decks - 1) / 2**65)
+        return Outcome("duplicates", "decks that have been there before", repeated, None, p)
+
+
+def outcomes_of(decks: NDArray[np.uint8]) -> list[Outcome]:
+    """All tests of decks that follow each other, given as lines of one array."""
+    tally = Tally()
+    tally.add(decks)
+    return tally.outcomes()
+
+
+def chi_square(counts: Sequence[int], probabilities: Sequence[float]) -> tuple[float, int]:
+    """Pearson's statistic and its degrees of freedom, classes with too few expected cases joined with the next."""
+    total = sum(counts)
+    joined: list[list[float]] = []
+    seen = wanted = 0.0
+    for count, probability in zip(counts, probabilities, strict=True):
+        seen += count
+        wanted += probability * total
+        if wanted >= LEAST_EXPECTED:
+            joined.append([seen, wanted])
+            seen = wanted = 0.0
+    if joined:
+        joined[-1][0] += seen
+        joined[-1][1] += wanted
+    return sum((seen - wanted) ** 2 / wanted for seen, wanted in joined), max(0, len(joined) - 1)
+
+
+def _classes(name: str, says: str, counts: NDArray[np.int64], probabilities: Sequence[float]) -> Outcome:
+    statistic, degrees = chi_square(counts.tolist(), probabilities)
+    return Outcome(name, says, statistic, degrees, chi_square_two_sided(statistic, degrees) if degrees else None)
+
+
+def _square(name: str, says: str, counts: NDArray[np.int64]) -> Outcome:
+    """Chi-square of a table to which each deck adds one in each line and one in each column.
+
+    So the cells are not independent: in each direction one is given by the others, 51 x 51 degrees remain, and
+    the sum of squares is to be divided by decks / 51, not by decks / 52.
+    """
+    decks = int(counts[0].sum())
+    degrees = (CARDS - 1) ** 2
+    if decks < LEAST_EXPECTED * CARDS:
+        return Outcome(name, says, 0.0, degrees, None)
+    statistic = float(np.sum((counts - decks / CARDS) ** 2)) * (CARDS - 1) / decks
+    return Outcome(name, says, statistic, degrees, chi_square_two_sided(statistic, degrees))
+
+
+def _normal(name: str, says: str, total: int, terms: int, mean: float, variance: float) -> Outcome:
+    if terms < LEAST_FOR_NORMAL:
+        return Outcome(name, says, 0.0, None, None)
+    z = (total - terms * mean) / sqrt(terms * variance)
+    return Outcome(name, says, z, None, normal_two_sided(z))
+
+
+def warm() -> None:
+    """Compiles the kernels, or loads them if that was done before."""
+    Tally().add(np.arange(CARDS, dtype=np.uint8).reshape(1, CARDS))

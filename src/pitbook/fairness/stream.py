@@ -1,0 +1,68 @@
+"""The stream of chance: HMAC-SHA-256 blocks from a secret seed, 32-bit words from blocks, fair numbers from words.
+
+`docs/fairness.md` states all of it step by step, so that anyone can do it again in another language.
+"""
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import count
+from struct import unpack
+from typing import Final
+
+STREAM_DOMAIN: Final = "pitbook-stream-1"
+"""Stands first in everything that names a stream, so that no other use of the seed can meet it."""
+
+COUNTER_BYTES: Final = 4
+WORD_BYTES: Final = 4
+WORDS: Final = 1 << 8 * WORD_BYTES
+"""How many values a word of the stream has."""
+
+
+def netstrings(texts: Iterable[str]) -> bytes:
+    """Texts one after the other, each as `LENGTH:TEXT,` with its length in bytes of UTF-8.
+
+    Different lists of texts give different bytes: no seed can be written so that it looks like two.
+    """
+    encoded = (text.encode() for text in texts)
+    return b"".join(b"%d:%b," % (len(one), one) for one in encoded)
+
+
+def context(label: str, round_id: str, player_seeds: Sequence[str]) -> bytes:
+    """The 32 bytes that tell one stream of a seed from all others: what it is for, the round, the players' seeds."""
+    return hashlib.sha256(netstrings((STREAM_DOMAIN, label, round_id, *player_seeds))).digest()
+
+
+def blocks(seed: bytes, stream_context: bytes) -> Iterator[bytes]:
+    """The stream, 32 bytes at a time: HMAC-SHA-256 under the seed of context and counter (from 0, big-endian)."""
+    for number in count():
+        yield hmac.digest(seed, stream_context + number.to_bytes(COUNTER_BYTES, "big"), "sha256")
+
+
+def words(stream: Iterable[bytes]) -> Iterator[int]:
+    """The stream as 32-bit numbers, big-endian, eight from each block."""
+    for block in stream:
+        yield from unpack(f">{len(block) // WORD_BYTES}I", block)
+
+
+def below(numbers: Iterator[int], bound: int) -> int:
+    """A number from 0 to `bound` - 1, each equally likely: one word, and another while it is rejected.
+
+    Words at or above the largest multiple of `bound` are rejected; of the others each remainder has as many.
+    """
+    limit = WORDS - WORDS % bound
+    while (word := next(numbers)) >= limit:
+        pass
+    return word % bound
+
+
+def permutation(numbers: Iterator[int], size: int) -> tuple[int, ...]:
+    """The numbers 0 to `size` - 1 in an order of which each is equally likely (Fisher and Yates).
+
+    From the last place down to the second, each is exchanged with a fair choice among itself and those before it.
+    """
+    order = list(range(size))
+    for last in range(size - 1, 0, -1):
+        chosen = below(numbers, last + 1)
+        order[last], order[chosen] = order[chosen], order[last]
+    return tuple(order)
