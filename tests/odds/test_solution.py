@@ -1,0 +1,181 @@
+"""Solutions as a whole: settlement is the judge of their money, and what is stored is rebuilt when it is damaged."""
+
+import random
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from pitbook.cards import DECK, parse_cards
+from pitbook.cards.card import read_cards
+from pitbook.odds import stored
+from pitbook.odds.advice import advise
+from pitbook.odds.main_result import FOLDED, net_of
+from pitbook.odds.solution import Solution, solve, solve_main
+from pitbook.problems import MalformedError
+from pitbook.rulebooks import book_ids
+from pitbook.settlement import Comparison, Round, Seat, classify, settle
+from pitbook.settlement.compile import compile_main
+from pitbook.submission import HouseRules, load_target
+
+FOUR = "md-four-card-poker"
+
+
+def _deal(rules: HouseRules, rng: random.Random, multiple: int) -> tuple[Round, Seat]:
+    """A random deal of one seat with the main wagers; a multiple of nothing folds."""
+    book = rules.book
+    cards = iter(rng.sample(DECK, len(DECK)))
+    own, dealer, board = (
+        tuple(next(cards) for _ in range(number)) for number in (book.player.cards, book.dealer.cards, book.board)
+    )
+    wagers = {wager.name: 1000 for wager in rules.wagers if book.decision.of in (wager.name, wager.equals)}
+    if multiple:
+        wagers[book.decision.wager] = 1000 * multiple
+    seat = Seat(1, "one", own, wagers, folded=not multiple)
+    return Round(dealer, (seat,), board), seat
+
+
+@pytest.mark.parametrize("book_id", book_ids())
+def test_settlement_is_the_judge_of_every_outcome(book_id: str) -> None:
+    """The money that the solver books for a deal is what settlement returns for it, line by line."""
+    rules = load_target(book_id)
+    game = compile_main(rules)
+    rng = random.Random(5)
+    multiples = sorted({multiple for street in rules.streets for multiple in street.multiples})
+    seen = set()
+    for _ in range(4_000):
+        multiple = rng.choice([0, *multiples])
+        cards, seat = _deal(rules, rng, multiple)
+        found = classify(rules.book, cards, seat, ())
+        level = game.categories.index(found.hand)
+        outcome = (multiple, level, int(found.dealer_qualifies), int(found.comparison)) if multiple else FOLDED
+        returned = sum(line.returned - line.stake for line in settle(rules, cards).lines)
+        assert Fraction(net_of(game, outcome), game.scale) == Fraction(returned, 1000)
+        seen.add(outcome[1:])
+    assert {comparison for *_, comparison in seen} == {Comparison.LOSE, Comparison.TIE, Comparison.WIN}
+
+
+@pytest.fixture(scope="module")
+def four_card() -> Solution:
+    return solve(load_target(FOUR))
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("PITBOOK_CACHE", str(tmp_path))
+    return tmp_path / "solutions"
+
+
+def test_a_solution_is_stored_and_found_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = load_target(FOUR)
+    solved = solve_main(rules)
+    assert len(list(cache.iterdir())) == 2
+    monkeypatch.setattr("pitbook.odds.solution._solve", None)
+    again = solve_main(rules)
+    assert again.result == solved.result
+    assert again.house_edge == solved.house_edge
+    assert isinstance(again.policy, type(solved.policy))
+    assert again.policy.digest == solved.policy.digest  # type: ignore[union-attr]
+
+
+def test_the_edge_alone_does_not_answer_for_everything(cache: Path) -> None:
+    rules = load_target(FOUR)
+    assert solve_main(rules, edge_only=True).result is None
+    assert solve_main(rules).result is not None
+    assert solve_main(rules, edge_only=True).result is not None
+
+
+@pytest.mark.parametrize("damage", ["cut", "flip", "empty", "other"])
+@pytest.mark.parametrize("suffix", ["json", "policy"])
+def test_a_damaged_solution_is_not_trusted(cache: Path, four_card: Solution, suffix: str, damage: str) -> None:
+    rules = load_target(FOUR)
+    game = compile_main(rules)
+    stored.store("four_card", game, rules.streets, four_card.main)
+    assert stored.recall("four_card", game, rules.streets) is not None
+    (path,) = cache.glob(f"*.{suffix}")
+    content = path.read_bytes()
+    place = len(content) // 2
+    path.write_bytes(
+        {
+            "cut": content[:place],
+            "flip": content[:place] + bytes([content[place] ^ 1]) + content[place + 1 :],
+            "empty": b"",
+            "other": b'{"key": 1, "digest": 2, "body": {}}',
+        }[damage]
+    )
+    assert stored.recall("four_card", game, rules.streets) is None
+
+
+def test_a_damaged_solution_is_rebuilt(cache: Path, four_card: Solution) -> None:
+    rules = load_target(FOUR)
+    stored.store("four_card", compile_main(rules), rules.streets, four_card.main)
+    (path,) = cache.glob("*.json")
+    path.write_bytes(b"")
+    assert solve_main(rules, edge_only=True).house_edge == four_card.main.house_edge
+    assert path.stat().st_size > 0
+
+
+def test_a_cache_that_can_not_be_written_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "file"
+    file.write_text("no folder", encoding="utf-8")
+    monkeypatch.setenv("PITBOOK_CACHE", str(file))
+    assert solve_main(load_target(FOUR), edge_only=True).house_edge > 0
+
+
+def test_the_key_depends_on_everything_that_matters() -> None:
+    rules = load_target("md-heads-up-holdem")
+    game = compile_main(rules)
+    other = compile_main(load_target("md-heads-up-holdem", [("bad_beat", "B")]))
+    side = compile_main(load_target("md-heads-up-holdem", [("trips_plus", "B")]))
+    key = stored.key_of("holdem", game, rules.streets)
+    assert key == stored.key_of("holdem", side, rules.streets)
+    assert key != stored.key_of("holdem", other, rules.streets)
+    assert key != stored.key_of("holdem", game, load_target("ma-heads-up-holdem").streets)
+
+
+def test_the_document_has_what_the_contract_says(four_card: Solution) -> None:
+    document = four_card.as_json()
+    assert set(document) == {"rulebook", "main", "wagers"}
+    main = document["main"]
+    assert {"house_edge", "element_of_risk", "average_wager", "variance", "standard_deviation"} <= set(main)
+    assert {"decisions", "distribution", "deals", "seconds"} <= set(main)
+    assert Fraction(main["house_edge"]["fraction"]) == Fraction(8840827253, 317119576410)
+    probability = sum((Fraction(row["probability"]["fraction"]) for row in main["distribution"]), Fraction(0))
+    mean = sum(
+        (Fraction(row["probability"]["fraction"]) * Fraction(row["net"]["fraction"]) for row in main["distribution"]),
+        Fraction(0),
+    )
+    assert probability == 1
+    assert -mean == Fraction(main["house_edge"]["fraction"])
+    assert sum((Fraction(s["fraction"]) for s in main["decisions"]["play"].values()), Fraction(0)) == 1
+    assert set(document["wagers"]) == {"aces_up", "six_card_bonus", "progressive"}
+    for wager in document["wagers"].values():
+        assert {"paytable", "house_edge", "hit_frequency", "standard_deviation", "outcomes"} <= set(wager)
+        for outcome in wager["outcomes"]:
+            assert {"hand", "combinations", "probability", "pays", "return"} <= set(outcome)
+
+
+@pytest.mark.parametrize(
+    ("own", "seen", "dead", "words"),
+    [
+        ("Kd Kh 4h 4s", "Ks", "", "a player has 5 cards, not 4"),
+        ("Kd Kh 4h 4s 8c", "Kd", "", "Kd is given 2 times"),
+        ("Kd Kh 4h 4s 8c", "Ks", "8c", "8c is given 2 times"),
+        ("Kd Kh 4h 4s 8c", "", "", "the dealer shows 1 card, not 0"),
+    ],
+)
+def test_situations_that_can_not_be(own: str, seen: str, dead: str, words: str) -> None:
+    with pytest.raises(MalformedError, match=words):
+        advise(load_target(FOUR), read_cards(own)[0], read_cards(seen)[0], read_cards(dead)[0])
+
+
+@pytest.mark.parametrize("board", ["2c", "2c 3c", "2c 3c 4c 5c", "2c 3c 4c 5c 6c 7c"])
+def test_a_board_has_none_three_or_five_cards(board: str) -> None:
+    with pytest.raises(MalformedError, match="a board has 0, 3 or 5 cards"):
+        advise(load_target("md-heads-up-holdem"), parse_cards("Ah Kd"), parse_cards(board))
+
+
+def test_too_many_dead_cards() -> None:
+    rules = load_target(FOUR)
+    with pytest.raises(MalformedError, match="leave too few to deal from"):
+        advise(rules, DECK[:5], DECK[5:6], DECK[6:47])
