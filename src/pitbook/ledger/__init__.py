@@ -1,0 +1,26 @@
+"""The ledger: stores opaque, versioned, hash-chained records and loses none of them."""
+
+from pitbook.ledger.backup import back_up, restore
+from pitbook.ledger.memory import MemoryStore
+from pitbook.ledger.records import GENESIS, Append, Commit, Event, Receipt, Snapshot, StoredCommit, StoredEvent
+from pitbook.ledger.sqlite import SqliteStore
+from pitbook.ledger.store import Store
+from pitbook.ledger.upcasting import Upcast, Upcasters
+
+__all__ = [
+    "GENESIS",
+    "Append",
+    "Commit",
+    "Event",
+    "MemoryStore",
+    "Receipt",
+    "Snapshot",
+    "SqliteStore",
+    "Store",
+    "StoredCommit",
+    "StoredEvent",
+    "Upcast",
+    "Upcasters",
+    "back_up",
+    "restore",
+]

@@ -1,0 +1,204 @@
+"""The canonical form of events and commits, and the hash chain over it.
+
+A commit's hash is SHA-256 over lines of compact JSON (UTF-8, keys sorted, no spaces), separated by line feeds. The
+first is
+
+    ["pitbook-ledger-1",number,previous hash,key or null,[[stream,version before,number of events],...]]
+
+and each event, in the order of the appends, adds
+
+    [stream,version,type,schema,[names of its fields, sorted],[their values],time,actor,reason]
+
+where time is in microseconds since 1970-01-01T00:00:00Z. So the hash covers everything in the commit and, through the
+previous hash, everything before it.
+"""
+
+import hashlib
+import json
+from collections import Counter
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+from functools import lru_cache
+from json.encoder import c_make_encoder  # type: ignore[attr-defined]
+from json.encoder import encode_basestring as quote
+from typing import Any, NamedTuple
+
+from pitbook.ledger.records import Commit, Event, Receipt, StoredCommit, StoredEvent
+from pitbook.ledger.upcasting import Upcasters
+from pitbook.problems import MalformedError, Problem
+
+FORM = "pitbook-ledger-1"
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_MICROSECOND = timedelta(microseconds=1)
+_RAW_DECODE = json.JSONDecoder().raw_decode
+
+
+def _no_json(value: object) -> Any:
+    raise TypeError(f"{value!r} is not JSON")
+
+
+# What json.JSONEncoder makes anew for every value, made once: compact, sorted keys, no NaN. Takes a third of the time.
+_ENCODE = c_make_encoder(None, _no_json, quote, None, ":", ",", True, False, False)
+
+
+class SealedEvent(NamedTuple):
+    """An event in its place and in canonical form, ready to be hashed and stored; `fields` and `values` are JSON."""
+
+    stream: str
+    version: int
+    type: str
+    schema: int
+    fields: str
+    values: str
+    time: int
+    actor: str
+    reason: str
+
+    def line(self) -> bytes:
+        """The canonical line."""
+        return (
+            f"[{quote(self.stream)},{self.version},{quote(self.type)},{self.schema},{self.fields},{self.values},"
+            f"{self.time},{quote(self.actor)},{quote(self.reason)}]"
+        ).encode()
+
+    def open(self, commit: int, upcasters: Upcasters) -> StoredEvent:
+        """The event as readers see it, in its newest schema version."""
+        try:
+            data = dict(zip(_names_in(self.fields), _RAW_DECODE(self.values)[0], strict=True))
+            time = _EPOCH + timedelta(microseconds=self.time)
+        except (ValueError, TypeError, OverflowError) as error:
+            place = f"version {self.version} of the stream {self.stream!r}, of commit {commit}"
+            raise MalformedError(Problem(f"{place}, can't be read: {error}", place)) from error
+        event = Event(self.type, self.schema, data, time, self.actor, self.reason)
+        return StoredEvent(self.stream, self.version, commit, upcasters.upcast(event))
+
+    def same_but_for_time(self, other: "SealedEvent") -> bool:
+        """Whether a retry could have made one of the other."""
+        return self._replace(time=0) == other._replace(time=0)
+
+
+class Part(NamedTuple):
+    """What a commit adds to one stream: so many events after that version."""
+
+    stream: str
+    after: int
+    size: int
+
+
+class SealedCommit(NamedTuple):
+    """A commit in canonical form with its place in the chain."""
+
+    number: int
+    previous: str
+    hash: str
+    key: str | None
+    parts: tuple[Part, ...]
+    events: tuple[SealedEvent, ...]
+
+    @property
+    def receipt(self) -> Receipt:
+        """Its number and hash."""
+        return Receipt(self.number, self.hash)
+
+    def open(self, upcasters: Upcasters) -> StoredCommit:
+        """The commit as readers see it."""
+        events = tuple(event.open(self.number, upcasters) for event in self.events)
+        return StoredCommit(self.receipt, self.previous, self.key, events)
+
+
+def canonical(value: Any) -> str:
+    """Compact JSON of a list or object, with sorted keys."""
+    return "".join(_ENCODE(value, 0))
+
+
+def commit_hash(number: int, previous: str, key: str | None, parts: Iterable[Part], lines: Iterable[bytes]) -> str:
+    """The hash of a commit from its header and its events' lines."""
+    header = canonical([FORM, number, previous, key, [list(part) for part in parts]])
+    return hashlib.sha256(b"\n".join([header.encode(), *lines])).hexdigest()
+
+
+def document_digest(text: str) -> str:
+    """The digest by which a document is kept."""
+    try:
+        return hashlib.sha256(text.encode()).hexdigest()
+    except UnicodeEncodeError as error:
+        raise MalformedError(Problem("a document is not text that UTF-8 can hold", text[:40])) from error
+
+
+def parts_of(commit: Commit) -> tuple[Part, ...]:
+    """What a commit adds to each of its streams."""
+    return tuple(Part(append.stream, append.expected_version, len(append.events)) for append in commit.appends)
+
+
+def seal(commit: Commit) -> tuple[SealedEvent, ...]:
+    """The events of a commit in canonical form; `MalformedError` with every problem of the commit."""
+    problems = list(_problems_of(commit))
+    sealed = []
+    for append in commit.appends:
+        for version, event in enumerate(append.events, append.expected_version + 1):
+            try:
+                sealed.append(_seal_event(append.stream, version, event))
+            except MalformedError as error:
+                problems.extend(error.problems)
+    if problems:
+        raise MalformedError(problems)
+    return tuple(sealed)
+
+
+def _problems_of(commit: Commit) -> Iterable[Problem]:
+    if not commit.appends:
+        yield Problem("a commit has no events")
+    if commit.key is not None and not _is_name(commit.key):
+        yield Problem(f"{commit.key!r} can't be an idempotency key", str(commit.key))
+    for stream, count in Counter(append.stream for append in commit.appends).items():
+        if count > 1:
+            yield Problem(f"a commit appends twice to the stream {stream!r}", stream)
+    for append in commit.appends:
+        if not _is_name(append.stream):
+            yield Problem(f"{append.stream!r} can't be the name of a stream", str(append.stream))
+        if append.expected_version < 0:
+            yield Problem(f"{append.expected_version} can't be the version of a stream", str(append.expected_version))
+        if not append.events:
+            yield Problem(f"a commit has no events for the stream {append.stream!r}", append.stream)
+
+
+def _seal_event(stream: str, version: int, event: Event) -> SealedEvent:
+    problems = []
+    for what, name in (("type of an event", event.type), ("name of an actor", event.actor)):
+        if not _is_name(name):
+            problems.append(Problem(f"{name!r} can't be the {what}", str(name)))
+    if event.schema < 1:
+        problems.append(Problem(f"{event.schema} can't be a schema version of {event.type}", str(event.schema)))
+    if event.reason and not event.reason.replace("\n", " ").isprintable():
+        problems.append(Problem(f"{event.reason!r} is not a printable reason", event.reason))
+    if event.time.utcoffset() != timedelta(0):
+        problems.append(Problem(f"{event.time.isoformat()} is not a time in UTC", event.time.isoformat()))
+    try:
+        names = tuple(sorted(event.data))
+        fields, values = _json_of_names(names), canonical([event.data[name] for name in names])
+        values.encode()
+    except (TypeError, ValueError, RecursionError) as error:
+        problems.append(Problem(f"the data of {event.type} is not a JSON object: {error}", event.type))
+    if problems:
+        raise MalformedError(problems)
+    time = (event.time - _EPOCH) // _MICROSECOND
+    return SealedEvent(stream, version, event.type, event.schema, fields, values, time, event.actor, event.reason)
+
+
+@lru_cache(1000)
+def _json_of_names(names: tuple[str, ...]) -> str:
+    if not all(isinstance(name, str) for name in names):
+        raise TypeError("the name of a field is not text")
+    fields = canonical(names)
+    fields.encode()
+    return fields
+
+
+@lru_cache(1000)
+def _names_in(fields: str) -> tuple[str, ...]:
+    return tuple(json.loads(fields))
+
+
+@lru_cache(1000)
+def _is_name(text: str) -> bool:
+    return bool(text.strip()) and text.isprintable()

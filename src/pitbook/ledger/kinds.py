@@ -1,0 +1,106 @@
+"""How an event's data is stored: short data as readable JSON, long data deflated against its own kind.
+
+A *kind* is an event type with its schema version and the names of its fields, so that an event stores only values.
+The first long ones of a kind are kept as they are and become the dictionary of the kind for those that follow: events
+of one kind resemble each other, and even a commit with a single event is stored small.
+"""
+
+import zlib
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import apsw
+
+LONG = 64
+"""Data of more bytes than this is deflated, once its kind has a dictionary."""
+
+SAMPLES = 16
+WINDOW = 12
+DICTIONARY = 2**WINDOW - 512
+"""A dictionary has at most so many samples and bytes: a window of deflate, less what it needs to look ahead."""
+
+KindKey = tuple[str, int, str]
+"""Type, schema version and fields."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A row of the table `kinds`; it never changes. A kind that learns gets a second row, with a dictionary."""
+
+    id: int
+    type: str
+    schema: int
+    fields: str
+    dictionary: bytes
+
+    @cached_property
+    def _deflate(self) -> "zlib._Compress":
+        return zlib.compressobj(9, zlib.DEFLATED, -WINDOW, zdict=self.dictionary)
+
+    @cached_property
+    def _inflate(self) -> "zlib._Decompress":
+        return zlib.decompressobj(-WINDOW, zdict=self.dictionary)
+
+    def pack(self, values: str) -> str | bytes:
+        """Values as they are stored: text, or a blob if deflated."""
+        if not self.dictionary or len(values) <= LONG:
+            return values
+        deflate = self._deflate.copy()
+        packed = deflate.compress(values.encode()) + deflate.flush()
+        return packed if len(packed) < len(values) else values
+
+    def unpack(self, stored: bytes, *, deflated: bool) -> str:
+        """The values again; `ValueError` or `zlib.error` if they can't have been stored so."""
+        if not deflated:
+            return stored.decode()
+        inflate = self._inflate.copy()
+        values = inflate.decompress(stored)
+        if not inflate.eof or inflate.unused_data:
+            raise ValueError("the deflated data has no end, or more after it")
+        return values.decode()
+
+
+@dataclass
+class KindWriter:
+    """Finds or makes the kind under which an event is stored, and teaches kinds their dictionaries.
+
+    `forget` must follow a transaction that was rolled back.
+    """
+
+    connection: apsw.Connection
+    _kinds: dict[KindKey, Kind] = field(default_factory=dict)
+    _samples: dict[KindKey, list[bytes]] = field(default_factory=dict)
+
+    def forget(self) -> None:
+        """Drops what may never have been stored."""
+        self._kinds.clear()
+        self._samples.clear()
+
+    def pack(self, key: KindKey, values: str) -> tuple[int, str | bytes]:
+        """The kind's number and the values as they are stored."""
+        kind = self._kinds.get(key)
+        if kind is None:
+            kind = self._kinds[key] = self._newest(key) or self._insert(key, b"")
+        if not kind.dictionary and len(values) > LONG:
+            self._learn(key, values.encode())
+        return kind.id, kind.pack(values)
+
+    def _newest(self, key: KindKey) -> Kind | None:
+        row = self.connection.execute(
+            "SELECT id, dictionary FROM kinds WHERE type = ? AND schema = ? AND fields = ? ORDER BY id DESC LIMIT 1",
+            key,
+        ).fetchone()
+        return Kind(row[0], *key, row[1]) if row else None
+
+    def _insert(self, key: KindKey, dictionary: bytes) -> Kind:
+        self.connection.execute(
+            "INSERT INTO kinds(type, schema, fields, dictionary) VALUES (?, ?, ?, ?)", (*key, dictionary)
+        )
+        return Kind(self.connection.last_insert_rowid(), *key, dictionary)
+
+    def _learn(self, key: KindKey, values: bytes) -> None:
+        samples = self._samples.setdefault(key, [])
+        samples.append(values)
+        if len(samples) == SAMPLES or sum(map(len, samples)) >= DICTIONARY:
+            self._kinds[key] = self._insert(key, b"".join(samples)[:DICTIONARY])
+            del self._samples[key]

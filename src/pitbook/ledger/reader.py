@@ -1,0 +1,211 @@
+"""From the rows of a ledger's file back to canonical events and commits; damage is named by its place."""
+
+import json
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import apsw
+
+from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, canonical
+from pitbook.ledger.kinds import Kind
+from pitbook.ledger.records import GENESIS
+from pitbook.ledger.rules import broken
+
+CHUNK = 500
+"""Rows that are read at a time, so that no reader holds the whole record, or holds back a writer."""
+
+KNOWN = 10_000
+"""Names that are kept in memory at most."""
+
+# Text is read as bytes: what was tampered with need not be UTF-8.
+_EVENT = """
+    SELECT version, events.type, CAST(data AS BLOB), typeof(data) = 'blob', in_commit, commits.time,
+           events.time, actor, CAST(reason AS BLOB), crc
+    FROM events LEFT JOIN commits ON commits.number = in_commit
+    WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?
+"""
+_COMMIT = "SELECT number, CAST(key AS BLOB), CAST(parts AS BLOB), hash FROM commits"
+_DAMAGE = (ValueError, TypeError, LookupError, AttributeError, zlib.error)
+
+
+def check_sum(line: bytes, stored: bytes) -> int:
+    """Names the one event that changed: over its canonical line and its data as stored, as a signed number."""
+    return zlib.crc32(stored, zlib.crc32(line)) - 2**31
+
+
+class Reader:
+    """Reads one connection. The caller sees to it that only one thread does so at a time."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._kinds: dict[int, Kind] = {}
+        self._actors: dict[int, str] = {}
+        self._streams: dict[int, str] = {}
+
+    def stream_id(self, name: str) -> int | None:
+        """The number of a stream, if it has one."""
+        number: int | None = self._one("SELECT id FROM streams WHERE name = ?", name)
+        return number
+
+    def version(self, stream: int) -> int:
+        """The version of a stream's last event."""
+        return self._one("SELECT max(version) FROM events WHERE stream = ?", stream) or 0
+
+    def head(self) -> tuple[int, str]:
+        """Number and hash of the last commit."""
+        row = self._connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
+        return (row[0], _hash_text(row[0], row[1])) if row else (0, GENESIS)
+
+    def names(self, prefix: str, after: str) -> list[str]:
+        """Some names of streams that begin with `prefix`, beyond the name `after`."""
+        rows = self._connection.execute(
+            "SELECT name FROM streams WHERE name >= ? AND name > ? ORDER BY name LIMIT ?", (prefix, after, CHUNK)
+        )
+        return [name for (name,) in rows if name.startswith(prefix)]
+
+    def events(self, stream: int, name: str, after: int) -> list[tuple[int, SealedEvent]]:
+        """Some events of a stream beyond version `after`, without a gap, each with its commit's number."""
+        return self._events(Part(name, after, CHUNK), stream)
+
+    def commits(self, after: int, limit: int = CHUNK) -> Iterator[SealedCommit]:
+        """Some commits beyond number `after`, oldest first."""
+        previous = GENESIS
+        if after > 0:
+            found = self._one("SELECT hash FROM commits WHERE number = ?", after)
+            previous = _hash_text(after, found)
+        rows = self._connection.execute(f"{_COMMIT} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
+        for row in rows.fetchall():
+            commit = self._commit(row, previous)
+            yield commit
+            previous = commit.hash
+
+    def commit_with_key(self, key: str) -> SealedCommit | None:
+        """The commit with this idempotency key."""
+        number = self._one("SELECT number FROM commits WHERE key = ?", key)
+        return next(self.commits(number - 1, 1)) if number is not None else None
+
+    def all_commits(self) -> Iterator[SealedCommit]:
+        """Every commit, oldest first, and nothing between them."""
+        number = 0
+        while True:
+            last = number
+            for commit in self.commits(number):
+                number = commit.number
+                yield commit
+            if number == last:
+                return
+
+    def unclaimed(self, versions: dict[str, int]) -> tuple[str, int] | None:
+        """Stream and version of an event that belongs to no commit, given each stream's version in the chain."""
+        for stream, count, last in self._connection.execute(
+            "SELECT stream, count(*), max(version) FROM events GROUP BY stream"
+        ):
+            name = self._stream(stream, 0)
+            if (count, last) != (versions.get(name, 0),) * 2:
+                return name, last
+        return None
+
+    def _one(self, query: str, value: Any) -> Any:
+        row = self._connection.execute(query, (value,)).fetchone()
+        return row[0] if row else None
+
+    def _commit(self, row: tuple[Any, ...], previous: str) -> SealedCommit:
+        number, key, stored_parts, digest = row
+        try:
+            parts = json.loads(stored_parts)
+            if canonical(parts).encode() != stored_parts or not all(map(_is_part, parts)):
+                raise ValueError("its parts are not what was stored")
+            key_text = None if key is None else key.decode()
+            streams = [(stream, Part(self._stream(stream, number), after, count)) for stream, after, count in parts]
+        except _DAMAGE as error:
+            raise broken(f"commit {number} is damaged: {error}", number) from error
+        events: list[SealedEvent] = []
+        for stream, part in streams:
+            found = self._events(part, stream)
+            for commit, event in found:
+                if commit != number:
+                    message = f"{_place(part.stream, event.version)} says that it belongs to commit {commit}"
+                    raise broken(f"{message}, not {number}", number, part.stream, event.version)
+                events.append(event)
+            if len(found) != part.size:
+                version = part.after + len(found) + 1
+                message = f"{_place(part.stream, version)}, of commit {number}, is missing"
+                raise broken(message, number, part.stream, version)
+        hash_text = _hash_text(number, digest)
+        return SealedCommit(number, previous, hash_text, key_text, tuple(part for _, part in streams), tuple(events))
+
+    def _events(self, part: Part, stream: int) -> list[tuple[int, SealedEvent]]:
+        version = part.after
+        found: list[tuple[int, SealedEvent]] = []
+        bounds = (stream, version, version + part.size, part.size)
+        rows: list[tuple[Any, ...]] = self._connection.execute(_EVENT, bounds).fetchall()
+        for row in rows:
+            version += 1
+            if row[0] != version:
+                raise broken(f"{_place(part.stream, version)} is missing", row[4], part.stream, version)
+            found.append((row[4], self._event(part.stream, row)))
+        return found
+
+    def _event(self, name: str, row: tuple[Any, ...]) -> SealedEvent:
+        version, kind_id, stored, deflated, commit, commit_time, offset, actor, reason, crc = row
+        try:
+            kind = self._kind(kind_id)
+            values = kind.unpack(stored, deflated=deflated)
+            time, by, why = commit_time + offset, self._actor(actor), reason.decode()
+            event = SealedEvent(name, version, kind.type, kind.schema, kind.fields, values, time, by, why)
+            if check_sum(event.line(), stored) != crc:
+                raise ValueError("it is not what was stored")
+        except _DAMAGE as error:
+            message = f"{_place(name, version)}, of commit {commit}, is damaged: {error}"
+            raise broken(message, commit, name, version) from error
+        return event
+
+    def _kind(self, kind_id: int) -> Kind:
+        if kind_id not in self._kinds:
+            row = self._connection.execute(
+                "SELECT CAST(type AS BLOB), schema, CAST(fields AS BLOB), dictionary FROM kinds WHERE id = ?",
+                (kind_id,),
+            ).fetchone()
+            if row is None:
+                raise LookupError(f"there is no kind {kind_id}")
+            fields = row[2].decode()
+            # Otherwise schema, fields and values could be cut apart elsewhere and still make the same line.
+            if type(row[1]) is not int or canonical(list(json.loads(fields))) != fields:
+                raise ValueError(f"kind {kind_id} is not what was stored")
+            self._kinds[kind_id] = Kind(kind_id, row[0].decode(), row[1], fields, row[3])
+        return self._kinds[kind_id]
+
+    def _actor(self, actor: int) -> str:
+        return self._name("actors", actor, self._actors)
+
+    def _stream(self, stream: int, commit: int) -> str:
+        try:
+            return self._name("streams", stream, self._streams)
+        except _DAMAGE as error:
+            raise broken(f"the name of stream {stream} is damaged: {error}", commit) from error
+
+    def _name(self, table: str, number: int, known: dict[int, str]) -> str:
+        if number not in known:
+            name = self._one(f"SELECT CAST(name AS BLOB) FROM {table} WHERE id = ?", number)  # noqa: S608 - our tables
+            if name is None:
+                raise LookupError(f"no name has the number {number} in {table}")
+            if len(known) >= KNOWN:
+                known.clear()
+            known[number] = name.decode()
+        return known[number]
+
+
+def _place(stream: str, version: int) -> str:
+    return f"version {version} of the stream {stream!r}"
+
+
+def _is_part(part: Any) -> bool:
+    numbers = part if isinstance(part, list) and len(part) == len(Part._fields) else [None]
+    return all(type(number) is int and 0 <= number < 2**31 for number in numbers)
+
+
+def _hash_text(number: int, digest: Any) -> str:
+    if not isinstance(digest, bytes):
+        raise broken(f"the hash of commit {number} is missing", number)
+    return digest.hex()

@@ -1,0 +1,83 @@
+"""What goes into the ledger and what comes out: events, the commits that carry them, receipts and snapshots."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+GENESIS = "0" * 64
+"""The hash that the first commit follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened: an explicit type and the version of its schema, its data, when, by whom and why.
+
+    `data` is a JSON object; what comes back from the ledger is what JSON makes of it (tuples become lists).
+    `time` is in UTC.
+    """
+
+    type: str
+    schema: int
+    data: dict[str, Any]
+    time: datetime
+    actor: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Append:
+    """Events for one stream, decided when the stream stood at `expected_version` (0: it had no event yet)."""
+
+    stream: str
+    expected_version: int
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Appends to one or more streams that are stored together or not at all.
+
+    A commit with a `key` has its effect once: a retry gets the first one's receipt. The retry may have been made at
+    another time of day; anything else in it must be the same.
+    """
+
+    appends: tuple[Append, ...]
+    key: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """A commit's number and the hash that covers it and every commit before it. Worth noting down elsewhere."""
+
+    number: int
+    hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredEvent:
+    """An event with its place: its stream, its version there (1, 2, 3, ...) and the commit that brought it."""
+
+    stream: str
+    version: int
+    commit: int
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCommit:
+    """A commit as it was stored, with its events in the order of its appends."""
+
+    receipt: Receipt
+    previous: str
+    key: str | None
+    events: tuple[StoredEvent, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Folded state of a stream at a version: a cache, made by code with the digest `code`, of no value as evidence."""
+
+    stream: str
+    version: int
+    code: str
+    state: bytes

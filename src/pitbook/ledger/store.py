@@ -1,0 +1,66 @@
+"""The one interface of every ledger, wherever it is kept."""
+
+from collections.abc import Iterator
+from typing import Protocol
+
+from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent
+from pitbook.problems import Problem
+
+
+class Store(Protocol):
+    """An append-only store of hash-chained commits, safe to share between threads.
+
+    Every method raises an error of `pitbook.problems` for what a caller or a damaged file can cause.
+    """
+
+    def append(self, commit: Commit) -> Receipt:
+        """Stores all of the commit and returns when it is durable, or stores nothing and raises.
+
+        `ConflictError`: a stream is not at its expected version, or the key was used for something else.
+        """
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
+        """The events of a stream beyond version `after`, oldest first; none if there is no such stream.
+
+        What is appended while somebody reads may be read or not.
+        """
+
+    def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
+        """Every commit beyond number `after_commit`, oldest first."""
+
+    def find(self, key: str) -> StoredCommit | None:
+        """The commit with this idempotency key."""
+
+    def version(self, stream: str) -> int:
+        """The version of the last event of a stream; 0 if there is no such stream."""
+
+    def streams(self, prefix: str = "") -> Iterator[str]:
+        """The names of the streams that begin so, in order."""
+
+    def head(self) -> Receipt:
+        """The last commit's receipt; number 0 and a hash of zeros if there is none."""
+
+    def verify_chain(self, head: str | None = None) -> list[Problem]:
+        """The first thing in the record that does not hold, or nothing.
+
+        `head` is the hash of any earlier receipt that was noted elsewhere. Without it, a ledger whose last commits
+        were cut off cleanly can't be told from a younger one.
+        """
+
+    def put_document(self, text: str) -> str:
+        """Keeps a text for good and returns its digest: SHA-256 of its UTF-8 bytes, in hexadecimal."""
+
+    def get_document(self, digest: str) -> str:
+        """The text with this digest, checked against it."""
+
+    def put_snapshot(self, snapshot: Snapshot) -> None:
+        """Caches a stream's folded state in place of an earlier one."""
+
+    def get_snapshot(self, stream: str, code: str) -> Snapshot | None:
+        """The cached state of a stream, if the code with this digest made it and the stream has got that far."""
+
+    def drop_snapshots(self) -> None:
+        """Empties the cache; nothing but time is lost."""
+
+    def close(self) -> None:
+        """Releases the store."""

@@ -1,0 +1,101 @@
+"""A backup is the ledger as it was at one moment, whole; a backup that does not hold is not restored."""
+
+import threading
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from ledger.samples import commits, event, one
+from pitbook.ledger import MemoryStore, SqliteStore, back_up, restore
+from pitbook.problems import MalformedError, RefusedError
+
+
+def test_a_backup_has_everything(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        for commit in commits(2, 30):
+            store.append(commit)
+        digest = store.put_document("rules")
+        head = back_up(store.path, tmp_path / "copy.db")
+        assert head == store.head()
+        with SqliteStore(tmp_path / "copy.db", create=False) as copy:
+            assert list(copy.read_all()) == list(store.read_all())
+            assert copy.get_document(digest) == "rules"
+            assert copy.verify_chain(head.hash) == []
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy.db", "ledger.db"]
+
+
+def test_backups_while_a_writer_appends_are_consistent_prefixes(tmp_path: Path) -> None:
+    done = threading.Event()
+    twin = MemoryStore()
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        store.append(one("a", 0, *(event(number, text="x" * 300) for number in range(1, 3001))))
+        twin.append(one("a", 0, *(event(number, text="x" * 300) for number in range(1, 3001))))
+
+        def write() -> None:
+            version = 3000
+            while not done.is_set():
+                commit = one("a", version, event(version + 1), event(version + 2))
+                store.append(commit)
+                twin.append(commit)
+                version += 2
+
+        writer = threading.Thread(target=write)
+        writer.start()
+        try:
+            heads = []
+            for number in range(8):
+                before = store.head()
+                heads.append(back_up(store.path, tmp_path / f"copy-{number}.db"))
+                assert before.number <= heads[-1].number <= store.head().number
+        finally:
+            done.set()
+            writer.join()
+        assert heads[-1].number > heads[0].number > 0
+    all_commits = list(twin.read_all())
+    for number, head in enumerate(heads):
+        with SqliteStore(tmp_path / f"copy-{number}.db", create=False) as copy:
+            assert copy.verify_chain(head.hash) == []
+            assert list(copy.read_all()) == all_commits[: head.number]
+
+
+def test_a_restored_ledger_goes_on(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        store.append(one("a", 0))
+        noted = store.append(one("a", 1))
+        back_up(store.path, tmp_path / "copy.db")
+    assert restore(tmp_path / "copy.db", tmp_path / "restored.db", noted.hash) == noted
+    with SqliteStore(tmp_path / "restored.db", create=False) as restored:
+        assert restored.append(one("a", 2)).number == 3
+        assert restored.verify_chain(noted.hash) == []
+
+
+def test_nothing_is_overwritten(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        (tmp_path / "copy.db").write_text("precious")
+        with pytest.raises(RefusedError, match=r"copy\.db exists already"):
+            back_up(store.path, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").read_text() == "precious"
+
+
+def test_what_can_t_be_copied(tmp_path: Path) -> None:
+    with pytest.raises(MalformedError, match="there is no ledger at"):
+        back_up(tmp_path / "none.db", tmp_path / "copy.db")
+    with SqliteStore(tmp_path / "ledger.db") as store, pytest.raises(RefusedError, match="can't be opened"):
+        back_up(store.path, tmp_path / "no folder" / "copy.db")
+    assert [file.name for file in tmp_path.iterdir()] == ["ledger.db"]
+
+
+def test_a_backup_that_does_not_hold_is_not_restored(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        store.append(one("a", 0))
+        newer = "ab" * 32
+        back_up(store.path, tmp_path / "copy.db")
+    with pytest.raises(MalformedError, match="no commit has the hash abab"):
+        restore(tmp_path / "copy.db", tmp_path / "restored.db", newer)
+    with closing(apsw.Connection(str(tmp_path / "copy.db"))) as connection:
+        connection.execute("UPDATE events SET data = '[7]'")
+    with pytest.raises(MalformedError, match="version 1 of the stream 'a', of commit 1, is damaged"):
+        restore(tmp_path / "copy.db", tmp_path / "restored.db")
+    assert not (tmp_path / "restored.db").exists()

@@ -1,0 +1,310 @@
+"""What every store promises: the same tests for each of them."""
+
+import hashlib
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import datetime, timedelta, timezone
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from ledger.samples import NOON, commits, event, one
+from pitbook.ledger import (
+    GENESIS,
+    Append,
+    Commit,
+    Event,
+    MemoryStore,
+    Receipt,
+    Snapshot,
+    SqliteStore,
+    Store,
+)
+from pitbook.problems import ConflictError, MalformedError
+
+Maker = Callable[[Path], MemoryStore | SqliteStore]
+
+MAKERS: dict[str, Maker] = {"memory": lambda _: MemoryStore(), "sqlite": SqliteStore}
+
+
+@pytest.fixture(params=MAKERS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    with MAKERS[request.param](tmp_path / "ledger.db") as made:
+        yield made
+
+
+def contents(store: Store) -> list[tuple[str, int, int]]:
+    return [(event.stream, event.version, event.commit) for commit in store.read_all() for event in commit.events]
+
+
+def test_an_empty_store_has_nothing(store: Store) -> None:
+    assert store.head() == Receipt(0, GENESIS)
+    assert list(store.read("a")) == []
+    assert list(store.read_all()) == []
+    assert list(store.streams()) == []
+    assert store.version("a") == 0
+    assert store.find("k") is None
+    assert store.verify_chain() == []
+    assert store.verify_chain(GENESIS) == []
+
+
+def test_what_is_read_is_what_was_appended(store: Store) -> None:
+    first = Event("Seated", 3, {"seat": 4, "chips": [1, [None, {"ü": "♠"}]]}, NOON, "floor", "asked\ntwice")
+    later = Event("Left", 1, {}, NOON + timedelta(microseconds=1), "seat 4")
+    receipt = store.append(one("table", 0, first, later, key="k"))
+    stored = list(store.read("table"))
+    assert [item.event for item in stored] == [first, later]
+    assert [(item.stream, item.version, item.commit) for item in stored] == [("table", 1, 1), ("table", 2, 1)]
+    (commit,) = store.read_all()
+    assert (commit.receipt, commit.previous, commit.key) == (receipt, GENESIS, "k")
+    assert commit.events == tuple(stored)
+    assert store.find("k") == commit
+    assert store.head() == receipt
+
+
+def test_the_hash_is_the_documented_one(store: Store) -> None:
+    """Worked out by hand from the form that the documentation gives."""
+    data = {"wager": "ante", "amount": 500}
+    receipt = store.append(one("t", 0, Event("WagerPlaced", 2, data, NOON, "seat 3", "grün"), key="k"))
+    lines = (
+        f'["pitbook-ledger-1",1,"{"0" * 64}","k",[["t",0,1]]]\n'
+        '["t",1,"WagerPlaced",2,["amount","wager"],[500,"ante"],1773489600000000,"seat 3","grün"]'
+    )
+    assert receipt == Receipt(1, hashlib.sha256(lines.encode()).hexdigest())
+
+
+def test_a_stream_moves_only_from_where_it_is(store: Store) -> None:
+    store.append(one("a", 0))
+    for wrong in (0, 2):
+        with pytest.raises(ConflictError, match=f"the stream 'a' is at version 1, not at {wrong}"):
+            store.append(one("a", wrong))
+    with pytest.raises(ConflictError, match="the stream 'new' is at version 0, not at 1"):
+        store.append(one("new", 1))
+    assert contents(store) == [("a", 1, 1)]
+    assert list(store.streams()) == ["a"]
+
+
+def test_several_streams_move_together_or_not_at_all(store: Store) -> None:
+    store.append(Commit((Append("a", 0, (event(1), event(2))), Append("b", 0, (event(3),)))))
+    with pytest.raises(ConflictError) as caught:
+        store.append(Commit((Append("c", 0, (event(),)), Append("a", 1, (event(),)), Append("b", 0, (event(),)))))
+    assert len(caught.value.problems) == 2
+    assert contents(store) == [("a", 1, 1), ("a", 2, 1), ("b", 1, 1)]
+    store.append(Commit((Append("b", 1, (event(),)), Append("a", 2, (event(),)))))
+    assert contents(store)[3:] == [("b", 2, 2), ("a", 3, 2)]
+    assert store.verify_chain() == []
+
+
+def test_a_retry_has_no_second_effect(store: Store) -> None:
+    first = one("a", 0, event(1), event(2), key="once")
+    receipt = store.append(first)
+    store.append(one("a", 2))
+    assert store.append(first) == receipt
+    later = tuple(replace(item, time=NOON + timedelta(hours=1)) for item in first.appends[0].events)
+    assert store.append(one("a", 0, *later, key="once")) == receipt
+    assert contents(store) == [("a", 1, 1), ("a", 2, 1), ("a", 3, 2)]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        one("a", 0, event(1), key="once"),
+        one("a", 0, event(1), event(3), key="once"),
+        one("b", 0, event(1), event(2), key="once"),
+        one("a", 2, event(1), event(2), key="once"),
+        one("a", 0, event(1), replace(event(2), actor="another"), key="once"),
+        one("a", 0, event(1), replace(event(2), reason="another"), key="once"),
+        one("a", 0, event(1), replace(event(2), type="Another"), key="once"),
+        one("a", 0, event(1), replace(event(2), schema=9), key="once"),
+    ],
+)
+def test_a_key_means_one_thing(store: Store, other: Commit) -> None:
+    store.append(one("a", 0, event(1), event(2), key="once"))
+    with pytest.raises(ConflictError, match="the key 'once' was used in commit 1 for something else"):
+        store.append(other)
+    assert store.head().number == 1
+
+
+def test_reading_starts_where_it_is_told(store: Store) -> None:
+    for number in range(5):
+        store.append(one("a", number * 2, event(number * 2 + 1), event(number * 2 + 2)))
+    assert [item.version for item in store.read("a", after=7)] == [8, 9, 10]
+    assert list(store.read("a", after=10)) == list(store.read("a", after=99)) == []
+    assert len(list(store.read("a", after=-3))) == 10
+    assert [commit.receipt.number for commit in store.read_all(3)] == [4, 5]
+    assert [commit.previous for commit in store.read_all(3)] == [commit.receipt.hash for commit in store.read_all(2)][
+        :2
+    ]
+    assert list(store.read_all(5)) == list(store.read_all(99)) == []
+    assert len(list(store.read_all(-3))) == 5
+
+
+def test_long_streams_are_read_whole_and_in_order(store: Store) -> None:
+    for start in range(0, 2000, 400):
+        store.append(one("a", start, *(event(start + number) for number in range(400))))
+    assert [item.event.data["number"] for item in store.read("a")] == list(range(2000))
+    for number in range(120):
+        store.append(one(f"s{number:03}", 0))
+    assert [commit.receipt.number for commit in store.read_all()] == list(range(1, 126))
+
+
+def test_readers_and_writers_may_take_turns(store: Store) -> None:
+    for start in range(0, 1200, 400):
+        store.append(one("a", start, *(event(start + number) for number in range(400))))
+    reading, everything = store.read("a"), store.read_all()
+    begun = [*islice(reading, 10)], next(everything)
+    store.append(one("a", 1200))
+    store.append(one("b", 0))
+    assert [item.version for item in [*begun[0], *reading]][:1200] == list(range(1, 1201))
+    assert [commit.receipt.number for commit in [begun[1], *everything]][:3] == [1, 2, 3]
+
+
+def test_streams_are_found_by_their_beginning(store: Store) -> None:
+    names = ["meter:a", "meter:b", "table:1", "table:10", "table:2", "tablé", "z%", "z_"]
+    store.append(Commit(tuple(Append(name, 0, (event(),)) for name in reversed(names))))
+    assert list(store.streams()) == names
+    assert list(store.streams("table:")) == ["table:1", "table:10", "table:2"]
+    assert list(store.streams("table:1")) == ["table:1", "table:10"]
+    assert list(store.streams("z_")) == ["z_"]
+    assert list(store.streams("none")) == []
+
+
+def test_many_streams_are_found(store: Store) -> None:
+    names = [f"round:{number:04}" for number in range(1200)]
+    store.append(Commit(tuple(Append(name, 0, (event(),)) for name in names)))
+    assert list(store.streams("round:")) == names
+    assert list(store.streams("round:11")) == names[1100:]
+
+
+def test_an_older_head_is_known_and_a_strange_one_is_not(store: Store) -> None:
+    receipts = [store.append(one("a", number)) for number in range(3)]
+    assert all(store.verify_chain(receipt.hash) == [] for receipt in receipts)
+    (problem,) = store.verify_chain("ab" * 32)
+    assert "no commit has the hash abab" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("commit", "message"),
+    [
+        (Commit(()), "a commit has no events"),
+        (Commit((Append("a", 0, ()),)), "no events for the stream 'a'"),
+        (Commit((Append("a", 0, (event(),)), Append("a", 1, (event(),)))), "appends twice to the stream 'a'"),
+        (one("", 0), "'' can't be the name of a stream"),
+        (one("a\0", 0), "can't be the name of a stream"),
+        (one("a", -1), "-1 can't be the version"),
+        (one("a", 0, key=" "), "can't be an idempotency key"),
+        (one("a", 0, replace(event(), type="")), "can't be the type of an event"),
+        (one("a", 0, replace(event(), actor="\ud800")), "can't be the name of an actor"),
+        (one("a", 0, replace(event(), schema=0)), "0 can't be a schema version"),
+        (one("a", 0, replace(event(), reason="\x07")), "is not a printable reason"),
+        (one("a", 0, replace(event(), time=datetime(2026, 1, 1))), "is not a time in UTC"),  # noqa: DTZ001
+        (one("a", 0, replace(event(), time=NOON.astimezone(timezone(timedelta(hours=1))))), "is not a time in UTC"),
+        (one("a", 0, event(x=float("nan"))), "not a JSON object"),
+        (one("a", 0, event(x={1, 2})), "not a JSON object"),
+        (one("a", 0, event(x=b"x")), "not a JSON object"),
+        (one("a", 0, event(x="\ud800")), "not a JSON object"),
+        (one("a", 0, event(x=10**5000)), "not a JSON object"),
+        (one("a", 0, replace(event(), data={"\ud800": 1})), "not a JSON object"),
+    ],
+)
+def test_bad_commits_are_refused_with_a_sentence(store: Store, commit: Commit, message: str) -> None:
+    with pytest.raises(MalformedError, match=message):
+        store.append(commit)
+    assert store.head().number == 0
+
+
+def test_all_problems_of_a_commit_are_reported(store: Store) -> None:
+    with pytest.raises(MalformedError) as caught:
+        store.append(one("", -2, replace(event(), type="", schema=-1, actor=""), event(x=b""), key=""))
+    assert len(caught.value.problems) == 7
+
+
+def test_a_document_is_kept_by_its_digest(store: Store) -> None:
+    text = "ante = 5\nnote = 'größer'\n"
+    digest = store.put_document(text)
+    assert digest == hashlib.sha256(text.encode()).hexdigest()
+    assert store.put_document(text) == digest
+    assert store.get_document(digest) == text
+    assert store.get_document(store.put_document("")) == ""
+    for missing in ("00" * 32, "not a digest"):
+        with pytest.raises(MalformedError, match="no document with the digest"):
+            store.get_document(missing)
+    with pytest.raises(MalformedError, match="not text that UTF-8 can hold"):
+        store.put_document("\ud800")
+
+
+def test_a_snapshot_is_only_for_the_code_that_made_it(store: Store) -> None:
+    store.append(one("a", 0, event(1), event(2)))
+    store.put_snapshot(Snapshot("a", 1, "code 1", b"\x00state"))
+    assert store.get_snapshot("a", "code 1") == Snapshot("a", 1, "code 1", b"\x00state")
+    assert store.get_snapshot("a", "code 2") is None
+    assert store.get_snapshot("b", "code 1") is None
+    store.put_snapshot(Snapshot("a", 2, "code 2", b""))
+    assert store.get_snapshot("a", "code 1") is None
+    assert store.get_snapshot("a", "code 2") == Snapshot("a", 2, "code 2", b"")
+    store.put_snapshot(Snapshot("a", 3, "code 2", b"from a future that is not stored"))
+    assert store.get_snapshot("a", "code 2") is None
+    store.put_snapshot(Snapshot("a", 2, "code 2", b""))
+    store.drop_snapshots()
+    assert store.get_snapshot("a", "code 2") is None
+    assert store.verify_chain() == []
+
+
+def test_of_many_threads_one_wins_each_version(store: Store) -> None:
+    won: list[tuple[int, int]] = []
+
+    def write(thread: int) -> None:
+        for version in range(20):
+            try:
+                store.append(one("a", version, event(thread)))
+            except ConflictError:
+                continue
+            won.append((version + 1, thread))
+            assert store.version("a") > version
+
+    threads = [threading.Thread(target=partial(write, number)) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [(item.version, item.event.data["number"]) for item in store.read("a")] == sorted(won)
+    assert store.verify_chain() == []
+
+
+def test_the_stores_agree_to_the_last_hash(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as sqlite, MemoryStore() as memory:
+        for commit in commits(5, 60):
+            assert sqlite.append(commit) == memory.append(commit)
+        assert list(sqlite.read_all()) == list(memory.read_all())
+        for stream in memory.streams():
+            assert list(sqlite.read(stream)) == list(memory.read(stream))
+            assert sqlite.version(stream) == memory.version(stream)
+
+
+JSON = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False, allow_infinity=False)
+    | st.text("aß♠\n\"\\'"),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text("abc"), inner, max_size=4),
+    max_leaves=12,
+)
+
+
+@given(st.lists(st.dictionaries(st.text("ab\n♥"), JSON, max_size=4), min_size=1, max_size=30))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.parametrize("name", MAKERS)
+def test_any_json_comes_back(name: str, tmp_path_factory: pytest.TempPathFactory, data: list[dict[str, Any]]) -> None:
+    made: AbstractContextManager[Store] = MAKERS[name](tmp_path_factory.mktemp("any") / "ledger.db")
+    with made as store:
+        store.append(one("a", 0, *(Event("Any", 1, item, NOON, "any") for item in data)))
+        assert [item.event.data for item in store.read("a")] == data
+        assert store.verify_chain() == []

@@ -1,0 +1,238 @@
+"""Files that are no ledger, can't be written or are in use: a sentence, and nothing lost."""
+
+import subprocess
+import sys
+import threading
+from collections import deque
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+
+import apsw
+import pytest
+
+from ledger.samples import commits, event, one
+from pitbook.ledger import SqliteStore
+from pitbook.problems import ConflictError, MalformedError, RefusedError
+
+
+def sqlite(path: Path, *statements: str) -> None:
+    with closing(apsw.Connection(str(path))) as connection:
+        for statement in statements:
+            for _ in connection.execute(statement):
+                pass
+
+
+def test_commits_are_durable_when_they_return(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        pragmas = [store._connection.pragma(name) for name in ("journal_mode", "synchronous", "foreign_keys")]
+    assert pragmas == ["wal", 2, 1]
+
+
+@pytest.mark.parametrize(
+    "content", [b"not a database\n" * 100, b"x", b"short\n" * 20, b"SQLite format 3\0" + b"\xff" * 4080]
+)
+def test_a_file_of_something_else(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "notes.txt"
+    path.write_bytes(content)
+    with pytest.raises(MalformedError, match=r"notes\.txt is (not a database|damaged)"):
+        SqliteStore(path)
+    assert path.read_bytes() == content
+
+
+@pytest.mark.parametrize("statement", ["CREATE TABLE events(a)", "PRAGMA user_version=1", "PRAGMA application_id=7"])
+def test_a_database_of_something_else(tmp_path: Path, statement: str) -> None:
+    path = tmp_path / "other.db"
+    sqlite(path, statement)
+    before = path.read_bytes()
+    with pytest.raises(MalformedError, match="is a database of something else, not a ledger"):
+        SqliteStore(path)
+    assert path.read_bytes() == before
+
+
+def test_a_ledger_of_a_newer_version_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    SqliteStore(path).close()
+    sqlite(path, "PRAGMA user_version=2")
+    with pytest.raises(RefusedError, match="is a ledger of schema 2; this version of Pitbook reads schema 1"):
+        SqliteStore(path)
+
+
+def test_a_ledger_without_its_tables(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with SqliteStore(path) as store:
+        sqlite(path, "DROP TABLE commits")
+        with pytest.raises(MalformedError, match="is damaged: no such table"):
+            store.append(one("a", 0))
+        with pytest.raises(MalformedError, match="is damaged: no such table"):
+            store.head()
+        (problem,) = store.verify_chain()
+        assert "no such table" in problem.message
+
+
+def test_only_what_is_there_is_opened_without_create(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with pytest.raises(MalformedError, match="there is no ledger at"):
+        SqliteStore(path, create=False)
+    assert not path.exists()
+    path.touch()
+    with pytest.raises(MalformedError, match=r"ledger\.db is empty"):
+        SqliteStore(path, create=False)
+    SqliteStore(path).close()
+    SqliteStore(path, create=False).close()
+
+
+@pytest.mark.parametrize("name", ["no/such/folder/ledger.db", ".", "/proc/ledger.db", "a\0b", "\ud800"])
+def test_places_where_no_file_can_be(tmp_path: Path, name: str) -> None:
+    with pytest.raises((RefusedError, MalformedError), match=r"can't be opened|is not the name of a file"):
+        SqliteStore(tmp_path / name)
+
+
+class FailingFile(apsw.VFSFile):
+    """A file whose writes fail as the file system says."""
+
+    def __init__(self, vfs: "FailingVFS", name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+        super().__init__("unix", name, flags)
+        self.vfs = vfs
+
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        if self.vfs.error:
+            raise self.vfs.error("as the test wants")
+        super().xWrite(data, offset)
+
+
+class FailingVFS(apsw.VFS):
+    """The real file system, until it fails."""
+
+    error: type[apsw.Error] | None = None
+
+    def __init__(self) -> None:
+        super().__init__("failing", "unix", makedefault=True)
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> FailingFile:  # noqa: N802
+        return FailingFile(self, name, flags)
+
+
+@pytest.fixture
+def failing() -> Iterator[FailingVFS]:
+    vfs = FailingVFS()
+    yield vfs
+    vfs.unregister()
+
+
+@pytest.mark.parametrize(
+    ("error", "message"),
+    [
+        (apsw.FullError, "there is no room left for"),
+        (apsw.ReadOnlyError, "can't be written"),
+        (apsw.IOError, "can't be used"),
+    ],
+)
+def test_a_write_that_fails_stores_nothing(
+    tmp_path: Path, failing: FailingVFS, error: type[apsw.Error], message: str
+) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        first = store.append(one("a", 0))
+        failing.error = error
+        for write in (
+            lambda: store.append(one("new", 0, event(event_type="New"), key="k")),
+            lambda: store.put_document("text"),
+        ):
+            with pytest.raises(RefusedError, match=message):
+                write()
+        assert store.head() == first
+        assert store.find("k") is None
+        assert list(store.streams()) == ["a"]
+        failing.error = None
+        assert store.append(one("new", 0, event(event_type="New"), key="k")).number == 2
+        assert store.verify_chain() == []
+
+
+def test_a_new_ledger_on_a_full_disk(tmp_path: Path, failing: FailingVFS) -> None:
+    failing.error = apsw.FullError
+    with pytest.raises(RefusedError, match="there is no room left for"):
+        SqliteStore(tmp_path / "ledger.db")
+    failing.error = None
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        assert store.append(one("a", 0)).number == 1
+
+
+def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path) -> None:
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        pages = store._connection.pragma("page_count")
+        store._connection.pragma("max_page_count", pages + 4)
+        todo = commits(1, 200)
+        with pytest.raises(RefusedError, match="there is no room left"):
+            deque(map(store.append, todo))
+        head = store.head()
+        assert 1 < head.number < len(todo)
+        store._connection.pragma("max_page_count", 1_000_000)
+        assert [store.append(commit).number for commit in todo] == list(range(1, len(todo) + 1))
+        assert store.verify_chain(head.hash) == []
+
+
+def test_a_ledger_locked_for_too_long(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with SqliteStore(path, patience=0.05) as store, closing(apsw.Connection(str(path))) as other:
+        store.append(one("a", 0))
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(ConflictError, match="locked by another process for too long"):
+            store.append(one("a", 1))
+        assert store.version("a") == 1
+        assert store.verify_chain() == []
+        other.execute("ROLLBACK")
+        assert store.append(one("a", 1)).number == 2
+
+
+def test_a_ledger_that_is_free_again_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    with SqliteStore(path) as store, closing(apsw.Connection(str(path))) as other:
+        other.execute("BEGIN IMMEDIATE")
+        timer = threading.Timer(0.2, lambda: other.execute("ROLLBACK"))
+        timer.start()
+        assert store.append(one("a", 0)).number == 1
+        timer.join()
+
+
+WRITER = """
+import sys
+from ledger.samples import event, one
+from pitbook.ledger import SqliteStore
+from pitbook.problems import ConflictError
+won = 0
+with SqliteStore(sys.argv[1]) as store:
+    while won < 40:
+        try:
+            happened = event(won, event_type=f"By{sys.argv[2]}", text="x" * 80)
+            store.append(one("shared", store.version("shared"), happened))
+            won += 1
+        except ConflictError:
+            pass
+"""
+
+
+def test_several_processes_share_a_ledger(tmp_path: Path) -> None:
+    """They make it together, and each finds the numbers and dictionaries that the others gave to names and kinds."""
+    path, tests = tmp_path / "ledger.db", Path(__file__).parents[1]
+    writers = [
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(number)], env={"PYTHONPATH": str(tests)})
+        for number in range(3)
+    ]
+    assert [writer.wait() for writer in writers] == [0, 0, 0]
+    with SqliteStore(path, create=False) as store:
+        assert store.verify_chain() == []
+        by: dict[str, list[int]] = {}
+        for item in store.read("shared"):
+            by.setdefault(item.event.type, []).append(item.event.data["number"])
+        assert by == {f"By{number}": list(range(40)) for number in range(3)}
+
+
+@pytest.mark.parametrize("use", [lambda store: store.head(), lambda store: list(store.read("a"))])
+def test_names_that_are_not_text(tmp_path: Path, use: Callable[[SqliteStore], object]) -> None:
+    path = tmp_path / "ledger.db"
+    with SqliteStore(path) as store:
+        store.append(one("a", 0))
+        sqlite(path, "INSERT INTO streams(name) VALUES (CAST(x'ff' AS TEXT))")
+        use(store)
+        with pytest.raises(MalformedError, match="holds text that is not UTF-8"):
+            list(store.streams())
