@@ -1,0 +1,110 @@
+"""`pitbook settle`: the contract's document, a table that a dealer could read aloud, and its refusals."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from cli.running import Run
+
+MD = "md-heads-up-holdem"
+HAND = {
+    "board": "As Ks Qs 2d 3c",
+    "dealer": "2c 7d",
+    "all6_cards": None,
+    "meters": {"progressive": "12345.67"},
+    "seats": [
+        {
+            "seat": 1,
+            "hole": "Js Ts",
+            "folded": False,
+            "wagers": {
+                "ante": "10.00",
+                "odds": "10.00",
+                "raise": "30.00",
+                "trips_plus": "5.00",
+                "pocket_bonus": "5.00",
+                "progressive": "1.00",
+            },
+        }
+    ],
+}
+
+
+@pytest.fixture
+def hand(tmp_path: Path) -> Path:
+    path = tmp_path / "hand.json"
+    path.write_text(json.dumps(HAND), encoding="utf-8")
+    return path
+
+
+def test_the_hand_of_the_contract(run: Run, hand: Path) -> None:
+    """Ante 10, odds 500 x 10, raise 30, trips plus 100 x 5, the whole meter; jack and ten lose the pocket bonus."""
+    result = run("settle", MD, str(hand), "--json")
+    assert result.code == 0
+    assert result.err == ""
+    odds = next(line for line in result.document["lines"] if line["wager"] == "odds")
+    assert odds.pop("clauses")[-1] == f"{MD} 12.B(1)(a)"
+    assert odds == {
+        "seat": 1,
+        "wager": "odds",
+        "stake": "10.00",
+        "result": "win",
+        "reason": "beats_dealer",
+        "hand": "royal_flush",
+        "pays": "500 to 1",
+        "payout": "5000.00",
+        "returned": "5010.00",
+    }
+    assert result.document["totals"] == {"1": {"wagered": "61.00", "returned": "17940.67", "net": "17879.67"}}
+    assert result.document["meters"] == {"progressive": "5000.00"}
+
+
+def test_for_people(run: Run, hand: Path) -> None:
+    result = run("settle", MD, str(hand))
+    assert result.code == 0
+    for words in ("royal flush", "500 to 1", "100% of meter", "17879.67", "12.B(1)(a)"):
+        assert words in result.out
+
+
+def test_another_paytable_for_this_call(run: Run, hand: Path) -> None:
+    """Table I pays a flopped royal as a flopped straight flush; its meter is reset to 2,500."""
+    document = run("settle", MD, str(hand), "--paytable", "progressive=I", "--json").document
+    assert document["lines"][-1]["hand"] == "flopped_straight_flush"
+    assert document["meters"] == {"progressive": "2500.00"}
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "message"),
+    [
+        (["--paytable", "progressive"], "malformed", "is not NAME=ID"),
+        (["--paytable", "progressive=Z"], "refused", "there is no table 'Z'"),
+        (["--paytable", "nonsense=A"], "refused", "no such tables"),
+    ],
+)
+def test_choices_that_are_none(run: Run, hand: Path, words: list[str], kind: str, message: str) -> None:
+    result = run("settle", MD, str(hand), *words, "--json")
+    assert any(message in str(problem["message"]) for problem in result.problems)
+    assert result.document["error"]["kind"] == kind
+
+
+@pytest.mark.parametrize("target", ["nonsense", "", "/", "md-four-card"])
+def test_targets_that_are_none(run: Run, hand: Path, target: str) -> None:
+    assert run("settle", target, str(hand), "--json").problems
+
+
+def test_a_payout_limit_that_is_too_low_is_refused_as_a_target(run: Run, hand: Path, tmp_path: Path) -> None:
+    """At a least ante of 200 one player can win 100,930 on everything that the limit caps."""
+    file = tmp_path / "house.toml"
+    text = run("submission", "new", MD).out.replace('least = "5.00"', 'least = "200.00"', 1)
+    file.write_text(text.replace('# payout_limit = "50000.00"', 'payout_limit = "50000.00"'), encoding="utf-8")
+    (problem,) = run("settle", str(file), str(hand), "--json").problems
+    assert problem["clause"] == f"{MD} 12.E-2(1)"
+    check = run("submission", "check", str(file), "--json")
+    assert check.code == 1
+    assert [one["clause"] for one in check.document["problems"]] == [f"{MD} 12.E-2(1)"]
+
+
+def test_a_missing_hand(run: Run, tmp_path: Path) -> None:
+    (problem,) = run("settle", MD, str(tmp_path / "none.json"), "--json").problems
+    assert "can't be read" in str(problem["message"])

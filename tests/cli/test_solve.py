@@ -1,0 +1,98 @@
+"""`pitbook solve` and `pitbook advise`: the contract's documents, and what is refused."""
+
+from fractions import Fraction
+
+import pytest
+
+from cli.running import Run
+
+FOUR = "md-four-card-poker"
+
+
+def test_the_edge_alone(run: Run) -> None:
+    document = run("solve", FOUR, "--edge-only", "--json").document
+    assert document["rulebook"] == FOUR
+    assert round(document["main"]["house_edge"]["decimal"], 4) == 0.0279
+    assert Fraction(document["main"]["house_edge"]["fraction"]).denominator > 1
+
+
+def test_everything(run: Run) -> None:
+    """Published: 2.79 %, and an element of risk of 1.30 %."""
+    document = run("solve", FOUR, "--json").document
+    main = document["main"]
+    assert round(main["element_of_risk"]["decimal"], 4) == 0.0130
+    assert set(main["decisions"]["play"]) == {"fold", "play_1", "play_3"}
+    assert set(document["wagers"]) == {"aces_up", "six_card_bonus", "progressive"}
+    for_people = run("solve", FOUR)
+    assert for_people.code == 0
+    assert "2.7879 %" in for_people.out
+
+
+def test_a_meter_and_a_stake(run: Run) -> None:
+    """Four aces are 48 of 2,598,960 hands: at 35,230 1/3 dollars the wager breaks even."""
+    words = ["--meter", "progressive=100000.00", "--stake", "six_card_bonus=10.00"]
+    document = run("solve", FOUR, *words, "--json").document
+    progressive = document["wagers"]["progressive"]
+    assert progressive["house_edge"]["decimal"] < -1
+    assert Fraction(progressive["progressive"]["break_even"]["progressive"]["fraction"]) == Fraction(105691, 3)
+    assert document["wagers"]["six_card_bonus"]["stake"]["fraction"] == "10"
+
+
+def test_every_choice_of_tables(run: Run) -> None:
+    document = run("solve", FOUR, "--all-paytables", "--json").document
+    assert [choice["paytables"] for choice in document["main"]] == [{"ante_bonus": "A"}]
+    assert {name: len(tables) for name, tables in document["wagers"].items()} == {
+        "aces_up": 6,
+        "six_card_bonus": 2,
+        "progressive": 6,
+    }
+    for_people = run("solve", FOUR, "--all-paytables")
+    assert for_people.code == 0
+    assert for_people.out.count("aces up") == 6
+
+
+def test_advise(run: Run) -> None:
+    """Four aces against a king: the bonus of 25 and three antes on a win that is all but certain."""
+    document = run("advise", FOUR, "--cards", "As Ah Ad Ac 2c", "--up", "Ks", "--json").document
+    assert set(document) == {"actions", "best"}
+    assert document["best"] == "play_3"
+    values = {name: Fraction(action["value"]["fraction"]) for name, action in document["actions"].items()}
+    assert values == {"fold": Fraction(-1), "play_1": Fraction(27), "play_3": Fraction(29)}
+    for_people = run("advise", FOUR, "--cards", "As Ah Ad Ac 2c", "--up", "Ks")
+    assert "+29.000000" in for_people.out
+
+
+def test_advise_at_the_river(run: Run) -> None:
+    """A royal flush beats every dealer's hand: odds 500, raise 1, and the ante where the dealer has a pair."""
+    board = ["--board", "As Ks Qs 2d 3c"]
+    document = run("advise", "md-heads-up-holdem", "--hole", "Js Ts", *board, "--json").document
+    values = {name: Fraction(action["value"]["fraction"]) for name, action in document["actions"].items()}
+    assert values["fold"] == -2
+    # The dealer has no pair with two different ranks that are not on the board: of jack (3 cards), ten (3) and four to
+    # nine (4 each) these are C(30, 2) less the pairs 2 x 3 + 6 x 6, or 393 of 990. But jack and ten make a straight (9),
+    # four and five another (16), and two spades of four to nine a flush (15, one of them counted already): 39 qualify.
+    assert values["raise_1"] == 501 + 1 - Fraction(393 - 39, 990)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["solve", FOUR, "--paytable", "aces_up=Z"], "there is no table 'Z'"),
+        (["solve", FOUR, "--meter", "mega=1.00"], "there is no 'mega' here"),
+        (["solve", FOUR, "--meter", "progressive=lots"], "is not an exact amount"),
+        (["solve", FOUR, "--stake", "aces_up=0.00"], "a stake is more than nothing"),
+        (["solve", FOUR, "--stake", "aces_up=-1"], "is not an amount of money"),
+        (["solve", "nonsense"], "neither a rule book nor a file"),
+        (["advise", FOUR, "--cards", "As Ah Ad Ac", "--up", "Ks"], "a player has 5 cards, not 4"),
+        (["advise", FOUR, "--cards", "As Ah Ad Ac Ks", "--up", "Ks"], "Ks is given 2 times"),
+        (["advise", FOUR, "--cards", "As Ah Ad Ac 2c"], 'needs --cards "..." --up "Ks"'),
+        (["advise", FOUR, "--hole", "As Ah"], "needs --cards"),
+        (["advise", "md-heads-up-holdem", "--hole", "As"], "a player has 2 cards, not 1"),
+        (["advise", "md-heads-up-holdem", "--hole", "As Xx"], '"Xx" is not a card'),
+        (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--board", "2c 3c"], "a board has 0, 3 or 5 cards, not 2"),
+        (["advise", "md-heads-up-holdem", "--cards", "As Ah"], "needs --hole"),
+        (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--dead", "As"], "As is given 2 times"),
+    ],
+)
+def test_refused(run: Run, words: list[str], message: str) -> None:
+    assert any(message in str(problem["message"]) for problem in run(*words, "--json").problems)
