@@ -270,3 +270,15 @@ def _check_procedures(book: RuleBook) -> None:
         assert case.readings == expected
         removed = ("removed",) if book.id == MA else ("covered", "marked")
         assert case.device == (removed if case.name == "device_out_of_order" else ())
+        until = {MD: "last_decision", GALAXY: "last_decision"}.get(book.id, "reveal")
+        assert case.until == (until if case.name == "dealer_card_exposed" else None)
+    _check_conduct(book)
+
+
+def _check_conduct(book: RuleBook) -> None:
+    conduct = book.conduct
+    assert conduct.forfeits_collected == ("after_decisions" if book.id == FOUR else "at_once")
+    steps = [] if book.id == MA else ["verify_hand", "verify_light", "validate_progressive", "pay_progressive"]
+    assert [duty.do for duty in conduct.progressive_win] == steps
+    assert [duty.by for duty in conduct.progressive_win] == ["dealer", "dealer", "floorperson", "dealer"][: len(steps)]
+    assert conduct.whole_meter_from_inventory == (book.id != FOUR)
