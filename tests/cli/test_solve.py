@@ -68,9 +68,9 @@ def test_advise_at_the_river(run: Run) -> None:
     document = run("advise", "md-heads-up-holdem", "--hole", "Js Ts", *board, "--json").document
     values = {name: Fraction(action["value"]["fraction"]) for name, action in document["actions"].items()}
     assert values["fold"] == -2
-    # The dealer has no pair with two different ranks that are not on the board: of jack (3 cards), ten (3) and four to
-    # nine (4 each) these are C(30, 2) less the pairs 2 x 3 + 6 x 6, or 393 of 990. But jack and ten make a straight (9),
-    # four and five another (16), and two spades of four to nine a flush (15, one of them counted already): 39 qualify.
+    # The dealer has no pair with two different ranks that are not on the board: of jack (3 cards), ten (3) and four
+    # to nine (4 each) these are C(30, 2) less the pairs 2 x 3 + 6 x 6, or 393 of 990. But jack and ten make a straight
+    # (9), four and five another (16), two spades of four to nine a flush (15, one counted already): 39 qualify.
     assert values["raise_1"] == 501 + 1 - Fraction(393 - 39, 990)
 
 

@@ -9,11 +9,15 @@ from pitbook.rulebooks.book import load_folder
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, ToOne
 from rulebooks.facts import check_book
 
-INTERPRETATIONS = """made_part_first folded_cards_stay side_wagers_after_a_fold order_of_settlement shares_leave_the_meter
-flopped_hands envy payout_limit_on_the_sum dollar_awards_scale stake_returned_or_not bonus_card_first all6_cards_first
-positions_not_stated massachusetts_raises burns_by_hand_only galaxy_house_default face_up_cards dealer_card_exposed
-wrong_number_of_cards stub_count jam_of_the_idle_deck void_rounds_and_the_meter a_player_who_leaves other_exposed_cards
-wagers_outside_limits fractions_of_a_cent ante_bonus_and_aces_up_only cut_depth wrong_cross_references""".split()
+INTERPRETATIONS = """
+made_part_first folded_cards_stay side_wagers_after_a_fold order_of_settlement
+shares_leave_the_meter flopped_hands envy payout_limit_on_the_sum dollar_awards_scale
+stake_returned_or_not bonus_card_first all6_cards_first positions_not_stated massachusetts_raises
+burns_by_hand_only galaxy_house_default face_up_cards dealer_card_exposed wrong_number_of_cards
+stub_count jam_of_the_idle_deck void_rounds_and_the_meter a_player_who_leaves other_exposed_cards
+wagers_outside_limits fractions_of_a_cent ante_bonus_and_aces_up_only cut_depth
+wrong_cross_references
+""".split()
 """One name for each of the 29 readings, in order."""
 
 

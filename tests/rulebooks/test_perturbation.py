@@ -15,7 +15,8 @@ from rulebooks.facts import check_book
 NUMBER = re.compile(r"(?<![A-Za-z_])\d[\d,]*(?:\.\d+)?")
 # Citations, sentences for people, and the names of keys are not numbers of the book.
 NOT_DATA = re.compile(
-    r'(?:\w*clauses\w* = (?:"[^"]*"|\[[^\]]*\]))|(?:(?:says|title|authority|note) = "[^"]*")|#.*|pays_for_5|clauses_for_5'
+    r'(?:\w*clauses\w* = (?:"[^"]*"|\[[^\]]*\]))|(?:(?:says|title|authority|note) = "[^"]*")'
+    r"|#.*|pays_for_5|clauses_for_5"
 )
 IN_RULES = re.compile(r"^\[wagers\.rules\]$")
 
