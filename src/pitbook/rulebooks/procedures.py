@@ -146,7 +146,7 @@ class Dealing(Part):
 
 
 class Conduct(Part):
-    """What players and dealer do in a round besides dealing: each duty with its clauses, none where the book is silent."""
+    """What is done in a round besides dealing: each duty with its clauses, none where the book is silent."""
 
     forfeits_collected: Literal["at_once", "after_decisions"] = "at_once"
     """Whether a folded player's wagers and cards are collected at the fold, or when all have decided."""
