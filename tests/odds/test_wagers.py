@@ -60,9 +60,7 @@ def test_a_progressive_by_hand() -> None:
     assert result.progressive.break_even["progressive"] == (1 - fixed) / chance
     rate = Fraction(1, 10)
     assert result.progressive.long_run_house_edge == 1 - fixed - rate - 5000 * chance
-    at_break_even = wager_result(
-        load_target(FOUR), "progressive", meters={"progressive": (1 - fixed) / chance}
-    )
+    at_break_even = wager_result(load_target(FOUR), "progressive", meters={"progressive": (1 - fixed) / chance})
     assert at_break_even.house_edge == 0
 
 
