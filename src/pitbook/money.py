@@ -16,7 +16,7 @@ _EXACT = re.compile(r"[0-9]{1,12}(\.[0-9]{1,18})?")
 def _malformed(text: object, what: str) -> MalformedError:
     shown = repr(text)
     shown = shown if len(shown) <= 40 else shown[:37] + "..."
-    return MalformedError(Problem(f"{shown} is not {what}", shown))
+    return MalformedError(Problem(f"{shown} is not {what}", text[:40] if isinstance(text, str) else shown))
 
 
 def parse_cents(text: object) -> int:

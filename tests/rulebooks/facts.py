@@ -224,7 +224,7 @@ def check_book(book: RuleBook) -> None:
         )
         for w in book.wagers
     } == WAGERS[book.id]
-    assert all(w.pays == "1 to 1" for w in book.wagers if w.settles == "against_dealer")
+    assert all(str(w.pays) == "1 to 1" for w in book.wagers if w.settles == "against_dealer")
     assert list(book.settlement.order) == ORDER[book.id].split()
     assert book.settlement.folded == ("same_pass" if book.id == FOUR else "second_pass")
     assert {kind.name for kind in book.paytables} - {"envy"} == set(typed.PAYTABLES[book.id])

@@ -119,3 +119,45 @@ def test_the_fifth_book_settles(hole: str, dealer: str, board: str, raised: str,
     hand = {"board": board, "dealer": dealer, "seats": [{"seat": 1, "hole": hole, "wagers": wagers}]}
     lines = settle(rules, read_round(rules, hand)).lines
     assert {line.wager: (line.returned - line.stake) // 100 for line in lines} == net
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new", "words"),
+    [
+        ("game.toml", 'qualifies_with = "pair"', 'qualifies_with = "banana"', "'banana' is no category"),
+        ("game.toml", 'hand = "five_of_seven"', 'hand = "four_of_five"', "player.hand of a holdem game"),
+        ("game.toml", 'pays = "1 to 1"', 'pays = "banana"', "'banana' is not odds"),
+        ("game.toml", 'pays = "1 to 1"\n', "", "wagers.ante is paid at odds, but says none"),
+        ("game.toml", "opens = true\n", "", "no wager opens"),
+        ("game.toml", "decided = true\n", "", "wagers.raise.decided"),
+        ("game.toml", "multiples = [3]", "multiples = []", "multiples"),
+        ("game.toml", 'id = "md-heads-up-holdem"', 'id = ""', "id"),
+        ("game.toml", 'survives_fold_option = "progressive', 'survives_fold_option = "aggressive', "aggressive"),
+        ("game.toml", 'never_limits = ["progressive"', 'never_limits = ["banana"', "never_limits names 'banana'"),
+        ("game.toml", 'with_progressive = ["J"]', 'with_progressive = ["Q"]', "with_progressive names 'Q'"),
+        ("paytables.toml", '"9 to 1"', '"push"', "full_house can't pay push here"),
+        ("procedures.toml", 'name = "shoe_jam"', 'name = "earthquake"', "'wrong_number_of_cards'"),
+        ("procedures.toml", 'name = "shoe_jam"', 'name = "shuffler_jam"', "two irregularities are called shuffler_jam"),
+        ("procedures.toml", 'street = "flop"', 'street = "flap"', "names 'flap'"),
+        ("procedures.toml", 'wager = "pocket_bonus", when', 'wager = "pocket_money", when', "names 'pocket_money'"),
+    ],
+)
+def test_parts_that_do_not_fit_together(book: Path, name: str, old: str, new: str, words: str) -> None:
+    _edit(book, name, old, new)
+    with pytest.raises(MalformedError) as failure:
+        load_folder(book)
+    assert words in str(failure.value)
+
+
+def test_for_one_takes_the_stake(tmp_path: Path) -> None:
+    """7 for 1 on a dollar hands back seven, not eight."""
+    folder = tmp_path / "book"
+    shutil.copytree(BOOKS / "md-heads-up-holdem", folder)
+    _edit(folder, "game.toml", 'id = "md-heads-up-holdem"', 'id = "other"')
+    _edit(folder, "paytables.toml", '"three_of_a_kind", pays = "3 to 1"', '"three_of_a_kind", pays = "7 for 1"')
+    rules = load_target(str(folder))
+    wagers = {"ante": "10.00", "odds": "10.00", "raise": "10.00", "trips_plus": "1.00"}
+    seat = {"seat": 1, "hole": "9c 9d", "wagers": wagers}
+    hand = {"board": "9h 6s 5c 2d Kh", "dealer": "Qc Jd", "seats": [seat]}
+    line = next(line for line in settle(rules, read_round(rules, hand)).lines if line.wager == "trips_plus")
+    assert (line.hand, line.payout, line.returned) == ("three_of_a_kind", 700, 700)

@@ -245,3 +245,27 @@ def test_the_examples_themselves_are_settled() -> None:
     for book_id, hand in ((MD, HOLDEM), (GALAXY, HOLDEM), (FOUR, FOUR_CARD), (MA, HOLDEM | {"meters": None})):
         rules = load_target(book_id)
         assert settle(rules, read_round(rules, json.loads(json.dumps(hand)))).lines
+
+
+@pytest.mark.clause(f"{FOUR} 7.F")
+@pytest.mark.parametrize(
+    ("boxes", "filed", "words"),
+    [
+        ((1, 2), 1, "Ann has 2 boxes, and a player may have 1"),
+        ((1, 2, 3), 2, "Ann has 3 boxes, and a player may have 2"),
+        ((1, 3), 2, "Ann has boxes 1, 3, which are not adjacent"),
+    ],
+)
+def test_boxes_of_one_player_are_adjacent_and_as_many_as_filed(boxes: tuple[int, ...], filed: int, words: str) -> None:
+    data = stock_submission(load_book(FOUR)) | {"adjacent_boxes": filed}
+    cards = ("Kd Qd 4h 4s 8c", "3c 3d 5h 6s 8d", "Tc Td 5d 6c 9d")
+    seats = [
+        {"seat": box, "player": "Ann", "cards": held, "wagers": {"ante": "10.00", "play": "10.00"}}
+        for box, held in zip(boxes, cards, strict=False)
+    ]
+    with pytest.raises(RefusedError) as failure:
+        read_round(house_rules(data), FOUR_CARD | {"seats": seats})
+    assert [(problem.message, problem.clause) for problem in failure.value.problems] == [(words, f"{FOUR} 7.F")]
+    data["adjacent_boxes"] = 3
+    if words != "Ann has boxes 1, 3, which are not adjacent":
+        assert len(read_round(house_rules(data), FOUR_CARD | {"seats": seats}).seats) == len(boxes)

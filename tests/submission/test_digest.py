@@ -67,7 +67,7 @@ CHANGES: list[tuple[str, Edit]] = [
     (MD, ("progressive_survives_fold = true", "progressive_survives_fold = false")),
     (MD, ("flopped_royal_is_flopped_straight_flush = true", "flopped_royal_is_flopped_straight_flush = false")),
     (MD, ("envy_needs_holder_wager = false", "envy_needs_holder_wager = true")),
-    (FOUR, ("adjacent_boxes = 1 ", "adjacent_boxes = 2 ")),
+    (FOUR, ("adjacent_boxes = 7 ", "adjacent_boxes = 2 ")),
     (FOUR, ("# envy = ... ", 'envy = "B" ')),
     (FOUR, ('aces_up = "A"', 'aces_up = "F"')),
     (GALAXY, ('all6 = "1"', 'all6 = "2"')),

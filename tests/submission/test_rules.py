@@ -201,7 +201,8 @@ def test_too_many_positions_or_none(book: str, most: int, clause: str) -> None:
             (f"positions must be 1 to {most}, not {positions}", str(positions), clause)
         ]
     for positions in (1, most):
-        assert problems(edited(book, (f"{line} ", f"positions = {positions} "))) == []
+        filed = edited(book, (f"{line} ", f"positions = {positions} "))
+        assert problems(filed.replace("adjacent_boxes = 7 ", f"adjacent_boxes = {positions} ")) == []
 
 
 @pytest.mark.parametrize("book", [MA, GALAXY])
@@ -215,12 +216,12 @@ def test_adjacent_boxes_have_to_be_filed_in_four_card_poker() -> None:
     assert problems(without(FOUR, "adjacent_boxes")) == [
         ("adjacent_boxes is missing: on how many one player may wager", "adjacent_boxes", f"{FOUR} 7.F")
     ]
-    line = "adjacent_boxes = 1 "
+    line = "adjacent_boxes = 7 "
     for boxes in (0, 8):
         assert problems(edited(FOUR, (line, f"adjacent_boxes = {boxes} "))) == [
             (f"adjacent_boxes must be 1 to the number of positions, not {boxes}", str(boxes), f"{FOUR} 7.F")
         ]
-    assert problems(edited(FOUR, (line, "adjacent_boxes = 7 "))) == []
+    assert problems(edited(FOUR, (line, "adjacent_boxes = 1 "))) == []
 
 
 @pytest.mark.clause("md-heads-up-holdem 7.G")

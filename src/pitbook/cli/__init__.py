@@ -89,7 +89,13 @@ def serve() -> None:
     )
 
 
-_HEAVY = {"solve": "pitbook.cli.solve", "advise": "pitbook.cli.solve", "shuffles": "pitbook.cli.shuffles"}
+_HEAVY = {
+    "solve": "pitbook.cli.solve",
+    "advise": "pitbook.cli.solve",
+    "par": "pitbook.cli.par",
+    "strategy": "pitbook.cli.strategy",
+    "shuffles": "pitbook.cli.shuffles",
+}
 """Commands that need the compiled kernels, and so a second to start: loaded only for them, or for the whole list."""
 
 

@@ -83,7 +83,8 @@ def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], 
     """A plain table under its title; `right` names the columns whose content is aligned to the right."""
     result = Table(header_style="bold", box=SIMPLE_HEAD)
     for number, column in enumerate(columns):
-        result.add_column(column, justify="right" if number in right else "left", no_wrap=number == 0)
+        plain = number == 0 or number in right
+        result.add_column(column, justify="right" if number in right else "left", no_wrap=plain, overflow="fold")
     for row in rows:
         result.add_row(*(str(cell) for cell in row))
     return Group(Text(title, style="bold"), result)

@@ -6,6 +6,7 @@ import typer
 from rich.markup import escape
 
 from pitbook.cli.output import console, print_json, table
+from pitbook.money import format_dollars
 from pitbook.rulebooks import (
     Coverage,
     RuleBook,
@@ -16,8 +17,8 @@ from pitbook.rulebooks import (
     readings_of,
     register,
 )
-from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Wager
+from pitbook.rulebooks.hands import NAMES, in_words
+from pitbook.rulebooks.models import Row, Table, Wager
 
 app = typer.Typer(help="The rule books, one book, and how its clauses are covered.", invoke_without_command=True)
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
@@ -74,13 +75,104 @@ def _needs(wager: Wager) -> str:
     return "; ".join(parts)
 
 
+_HAND_WIDTH, _TABLE_WIDTH = 34, 18
+"""How wide the hands and each table of a kind are printed, at the most."""
+
+
+def _pays(row: Row | None) -> str:
+    """What a row pays, and for $5 where that is listed; a dash where the table does not have the hand."""
+    if row is None:
+        return "-"
+    return f"{row.pays} / {row.pays_for_5}" if row.pays_for_5 else str(row.pays)
+
+
+def _meters(one: Table) -> str:
+    several = len(one.meters) > 1
+    return ", ".join(f"{m.name} " * several + format_dollars(m.stock_amount) for m in one.meters)
+
+
+def _show_paytables(book: RuleBook) -> None:
+    """Every table, as many side by side as there is room for."""
+    at_once = max(1, (console.width - _HAND_WIDTH) // _TABLE_WIDTH)
+    for kind in book.paytables:
+        for start in range(0, len(kind.tables), at_once):
+            tables = kind.tables[start : start + at_once]
+            names = {name: place for one in tables for place, name in enumerate(NAMES[one.evaluates])}
+            hands = sorted({row.hand for one in tables for row in one.rows}, key=lambda hand: (names[hand], hand))
+            rows: list[tuple[str, ...]] = [
+                (in_words(hand), *(_pays(next((r for r in one.rows if r.hand == hand), None)) for one in tables))
+                for hand in hands
+            ]
+            if any(one.meters for one in tables):
+                stated = all(meter.minimum is not None for one in tables for meter in one.meters)
+                rows.append(("meters at least" if stated else "meters, usual", *(_meters(one) for one in tables)))
+            title = f"{kind.title} ({_short(kind.clauses, book)})"
+            columns = ["hand", *(one.id for one in tables)]
+            console.print(table(title, columns, rows, right=range(1, len(columns))))
+
+
+def _show_settlement(book: RuleBook) -> None:
+    """The order of settlement, the payout limit and envy."""
+    folded = "the folded players' in a second pass" if book.settlement.folded == "second_pass" else "in one pass"
+    rows = [
+        (
+            "order of settlement",
+            f"from the dealer's right: {', '.join(in_words(name) for name in book.settlement.order)}; {folded}",
+            _short(book.settlement.clauses, book),
+        )
+    ]
+    if limit := book.payout_limit:
+        never = " and ".join(limit.never_limits)
+        says = f"optional; at least {format_dollars(limit.least)} or the most one player can win at the minimum wagers"
+        rows.append(("payout limit", f"{says}; never limits {never}", _short(limit.clauses, book)))
+    if envy := book.envy:
+        tables = (
+            f"with progressive {', '.join(envy.with_progressive)}"
+            if envy.with_progressive
+            else "with every progressive"
+        )
+        rows.append(("envy bonus", f"{tables}, for another player's hand", _short(envy.clauses, book)))
+    console.print(table("Settlement", ["what", "says", "clauses"], rows))
+
+
+def _show_cards(book: RuleBook) -> None:
+    """Decks, opening, shuffling, cutting, counting and what is done at an idle table."""
+    deck, cut = book.deck, book.cut
+    hours = "not stated"
+    if deck.change_after_hours_by_hand and deck.change_after_hours_from_shoe:
+        hours = (
+            f"after {deck.change_after_hours_by_hand} hours by hand, {deck.change_after_hours_from_shoe} from a shoe"
+        )
+    opening = ", ".join(in_words(step.do) for step in book.opening.steps)
+    opening_clauses = tuple(dict.fromkeys(clause for step in book.opening.steps for clause in step.clauses))
+    when = ", ".join(in_words(duty.do) for duty in book.shuffle.when)
+    when_clauses = tuple(dict.fromkeys(clause for duty in book.shuffle.when for clause in duty.clauses))
+    counts = {d.stub_count.every_rounds for d in book.dealing}
+    excused = sorted({in_words(shuffler.value) for d in book.dealing for shuffler in d.stub_count.excused_by})
+    stub = f"every {', '.join(map(str, sorted(counts)))} rounds, unless the shuffler is {' or '.join(excused)}"
+    stub_clauses = tuple(dict.fromkeys(clause for d in book.dealing for clause in d.stub_count.clauses))
+    rows = [
+        ("deck", f"{deck.cards} cards, {deck.cover_cards} cover cards", _short(deck.clauses, book)),
+        ("two decks", "only with an automated shuffler", _short(deck.decks_with_shuffler_clauses, book)),
+        ("changed", hours, _short(deck.change_clauses, book)),
+        ("opening", opening, _short(opening_clauses, book)),
+        ("shuffle", when, _short(when_clauses, book)),
+        ("cut", f"at least {cut.fewest} cards on either side, {in_words(cut.manner)}", _short(cut.clauses, book)),
+        ("idle table", f"cards spread {in_words(book.idle.spread)}", _short(book.idle.clauses, book)),
+        ("stub counted", stub, _short(stub_clauses, book)),
+    ]
+    console.print(table("Cards", ["what", "says", "clauses"], rows))
+    if book.layout:
+        places = ("on the layout", "on the layout or a sign")
+        shown = [(in_words(one.shows), places[one.on_sign_instead], _short(one.clauses, book)) for one in book.layout]
+        console.print(table("Layout", ["shows", "where", "clauses"], shown))
+
+
 def _show(book: RuleBook) -> None:
     console.print(f"[bold]{escape(book.title)}[/bold]  ({book.id})\n{escape(book.authority)}\n")
     seats = "one position for each player" if book.positions.per_player == "one" else "adjacent boxes as filed"
-    console.print(
-        f"At most {book.positions.most} positions, {seats} [{_short(book.positions.clauses, book)}]",
-        markup=False,
-    )
+    stated = _short(book.positions.clauses, book) or f"reading {book.positions.reading}"
+    console.print(f"At most {book.positions.most} positions, {seats} [{stated}]", markup=False)
     if book.dealer.qualifies_with:
         console.print(
             f"The dealer qualifies with a {in_words(book.dealer.qualifies_with)} or better "
@@ -125,39 +217,9 @@ def _show(book: RuleBook) -> None:
             ],
         )
     )
-    for kind in book.paytables:
-        hands = list(dict.fromkeys(row.hand for one in kind.tables for row in one.rows))
-        rows = []
-        for hand in hands:
-            cells = []
-            for one in kind.tables:
-                row = next((row for row in one.rows if row.hand == hand), None)
-                five = f" / {row.pays_for_5}" if row and row.pays_for_5 else ""
-                cells.append(f"{row.pays}{five}" if row else "-")
-            rows.append((in_words(hand), *cells))
-        if any(one.meters for one in kind.tables):
-            rows.append(
-                (
-                    "meters from",
-                    *(
-                        ", ".join(
-                            f"{m.name} ${m.stock_amount // 100:,}"
-                            if len(one.meters) > 1
-                            else f"${m.stock_amount // 100:,}"
-                            for m in one.meters
-                        )
-                        for one in kind.tables
-                    ),
-                )
-            )
-        console.print(
-            table(
-                f"{kind.title} ({_short(kind.clauses, book)})",
-                ["hand", *(one.id for one in kind.tables)],
-                rows,
-                right=range(1, len(kind.tables) + 1),
-            )
-        )
+    _show_paytables(book)
+    _show_settlement(book)
+    _show_cards(book)
     console.print(
         table(
             "Dealing",

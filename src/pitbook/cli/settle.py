@@ -5,11 +5,13 @@ from typing import Annotated
 
 import typer
 
+from pitbook.cards import best_five_card_hand, best_four_card_hand
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.money import format_cents, format_exact
+from pitbook.rulebooks import readings_of
 from pitbook.rulebooks.hands import in_words
-from pitbook.settlement import Line, Settlement, read_hand_file, read_round
+from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round
 from pitbook.settlement import settle as settle_round
 from pitbook.submission import HouseRules
 
@@ -22,44 +24,88 @@ def settle(
 ) -> None:
     """Pay one described hand, line by line, with the clause behind every payout."""
     rules = house_rules_of(target, paytable)
-    settlement = settle_round(rules, read_round(rules, read_hand_file(hand)))
+    cards = read_round(rules, read_hand_file(hand))
+    settlement = settle_round(rules, cards)
     if as_json:
         print_json(settlement.as_json())
     else:
-        _show(rules, settlement)
+        _show(rules, cards, settlement)
 
 
-def _what(line: Line) -> str:
-    """The result as a dealer would say it."""
-    said = f"{line.result.value}, {in_words(line.reason.value)}"
-    return f"{said}: {line.pays}" if line.pays else said
+def _announced(rules: HouseRules, cards: Round, own: Seat | None = None) -> str:
+    """The hand as the dealer announces it: the player's, or the dealer's own."""
+    held = own.cards if own else cards.dealer
+    if rules.book.player.hand == "four_of_five":
+        return str(best_four_card_hand(held))
+    return str(best_five_card_hand((*held, *cards.board)))
 
 
-def _show(rules: HouseRules, settlement: Settlement) -> None:
-    rows: list[tuple[object, ...]] = []
-    seat = None
-    for line in settlement.lines:
-        clauses = ", ".join(clause.removeprefix(f"{rules.book.id} ") for clause in line.clauses)
-        rows.append(
+def _dealer_says(rules: HouseRules, cards: Round) -> str:
+    """The dealer's hand, and whether it qualifies where that matters."""
+    shown = f"Dealer {' '.join(map(str, cards.dealer))}"
+    if cards.board:
+        shown = f"Board {' '.join(map(str, cards.board))}. {shown}"
+    if cards.void:
+        return f"The round is void: {in_words(cards.void)}."
+    says = f"{shown}: {_announced(rules, cards)}"
+    if rules.book.dealer.qualifies_with is None:
+        return f"{says}."
+    qualifies = classify(rules.book, cards, cards.seats[0], ()).dealer_qualifies
+    return f"{says}, which {'qualifies' if qualifies else 'does not qualify'}."
+
+
+def _why(rules: HouseRules, line: Line) -> str:
+    """The result as a dealer would say it, and under it the clauses."""
+    said = f"{line.result.value}: {in_words(line.reason.value)}"
+    if line.hand:
+        said += f", {in_words(line.hand)}"
+    if line.meter is not None and line.meter_before is not None and line.meter_after is not None:
+        said += f"; {line.meter} {format_exact(line.meter_before)} to {format_exact(line.meter_after)}"
+    clauses = ", ".join(clause.removeprefix(f"{rules.book.id} ") for clause in line.clauses)
+    return f"{said}\n[{clauses}]" if clauses else said
+
+
+def _show(rules: HouseRules, cards: Round, settlement: Settlement) -> None:
+    console.print(f"{rules.book.title}\n{_dealer_says(rules, cards)}", markup=False)
+    seats = {seat.seat: seat for seat in cards.seats}
+    totals = settlement.totals()
+    columns = ["wager", "stake", "what and why", "pays", "payout", "returned"]
+    for number in dict.fromkeys(line.seat for line in settlement.lines):
+        seat = seats[number]
+        rows = [
             (
-                "" if line.seat == seat else line.seat,
                 in_words(line.wager),
                 format_cents(line.stake),
-                in_words(line.hand or "-"),
-                _what(line),
+                _why(rules, line),
+                line.pays or "",
                 format_cents(line.payout),
                 format_cents(line.returned),
-                clauses,
             )
+            for line in settlement.lines
+            if line.seat == number
+        ]
+        wagered, returned = totals[number]
+        title = f"Seat {number}"
+        if seat.cards:
+            title += f": {' '.join(map(str, seat.cards))}"
+        if seat.folded:
+            title += ", folded"
+        elif not cards.void:
+            title += f", {_announced(rules, cards, seat)}"
+        console.print(table(title, columns, rows, right=[1, 3, 4, 5]))
+        console.print(
+            f"Seat {number} wagered {format_cents(wagered)}, gets back {format_cents(returned)}: "
+            f"{format_cents(returned - wagered)}\n",
+            markup=False,
         )
-        seat = line.seat
-    columns = ["seat", "wager", "stake", "hand", "result", "payout", "returned", "clauses"]
-    console.print(table(rules.book.title, columns, rows, right=[0, 2, 5, 6]))
-    totals = [
-        (seat, format_cents(wagered), format_cents(returned), format_cents(returned - wagered))
-        for seat, (wagered, returned) in sorted(settlement.totals().items())
-    ]
-    console.print(table("Totals", ["seat", "wagered", "returned", "net"], totals, right=[0, 1, 2, 3]))
-    if settlement.meters:
-        meters = [(name, format_exact(amount)) for name, amount in settlement.meters.items()]
-        console.print(table("Meters", ["meter", "shows"], meters, right=[1]))
+    for name, amount in settlement.meters.items():
+        console.print(f"The {name} meter shows {format_exact(amount)}.", markup=False)
+    _show_readings(settlement)
+
+
+def _show_readings(settlement: Settlement) -> None:
+    """The readings behind the clauses that were cited."""
+    cited = dict.fromkeys(clause for line in settlement.lines for clause in line.clauses)
+    readings = {reading.number: reading for clause in cited for reading in readings_of(clause)}
+    for number, reading in sorted(readings.items()):
+        console.print(f"Reading {number}: {reading.reading}", markup=False)

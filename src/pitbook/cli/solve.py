@@ -34,7 +34,7 @@ def percent(value: Fraction, places: int = 4) -> str:
     return f"{float(value) * 100:.{places}f} %"
 
 
-def _amounts(texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool) -> dict[str, Fraction]:
+def named_amounts(texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool) -> dict[str, Fraction]:
     """NAME=AMOUNT for each text; names that nobody knows and amounts that are none are refused, all together."""
     amounts, problems = {}, []
     for text in texts or ():
@@ -70,9 +70,9 @@ def solve(
 ) -> None:
     """Solve the game exactly: house edge, strategy, distribution, and every side wager."""
     rules = house_rules_of(target, paytable)
-    meters = _amounts(meter, "--meter", list(rules.meters), whole_cents=False)
+    meters = named_amounts(meter, "--meter", list(rules.meters), whole_cents=False)
     sides = [wager.name for wager in side_wagers(rules)]
-    stakes = _amounts(stake, "--stake", sides, whole_cents=True)
+    stakes = named_amounts(stake, "--stake", sides, whole_cents=True)
     if all_paytables:
         _show_choices(rules, use_stored=not no_cache, as_json=as_json)
         return

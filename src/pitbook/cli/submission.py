@@ -17,7 +17,8 @@ app = typer.Typer(help="An operator's Rules Submission: a stock one to edit, and
 @app.command()
 def new(book_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
     """Print a commented stock submission of a book, to edit."""
-    print_text(render(find_book(book_id)))
+    book = find_book(book_id)
+    print_text(render(book, None if book_id == book.id else str(Path(book_id).resolve())))
 
 
 @app.command("check")
@@ -27,7 +28,7 @@ def check_file(
 ) -> None:
     """Check a submission against its book, and report every problem with its clause."""
     rules, problems = check(read_toml(file), file.parent)
-    problems = problems or payout_limit_problems(rules)
+    problems = [*problems, *payout_limit_problems(rules)]
     if as_json:
         print_json(
             {

@@ -8,12 +8,13 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import Field, StrictInt, ValidationError, model_validator
+from pydantic import Field, StrictInt, StringConstraints, ValidationError, model_validator
 
 from pitbook.files import read_text
 from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.consistency import inconsistencies
 from pitbook.rulebooks.models import (
     Dealer,
     Decision,
@@ -27,7 +28,6 @@ from pitbook.rulebooks.models import (
     Player,
     Positions,
     Settlement,
-    Settles,
     Wager,
 )
 from pitbook.rulebooks.procedures import (
@@ -51,7 +51,7 @@ MOST_DOTS = 100
 class RuleBook(Part):
     """Everything that a regulator's text fixes or offers."""
 
-    id: str
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
     title: str
     authority: str
     game: Literal["holdem", "four_card"]
@@ -92,24 +92,9 @@ class RuleBook(Part):
         return next((tables for tables in self.paytables if tables.name == name), None)
 
     @model_validator(mode="after")
-    def _names_fit_together(self) -> Self:
-        wagers = {wager.name for wager in self.wagers}
-        tables = {kind.name for kind in self.paytables}
-        named: list[tuple[str, str, set[str]]] = [("settlement.order", name, wagers) for name in self.settlement.order]
-        named += [("decision", self.decision.wager, wagers), ("decision", self.decision.of, wagers)]
-        for wager in self.wagers:
-            where = f"wagers.{wager.name}"
-            named += [(where, n, wagers) for n in (wager.equals, wager.on, *wager.needs_all, *wager.needs_any) if n]
-            named += [(where, n, tables) for n in (wager.table, wager.win_table, wager.loss_table) if n]
-            if wager.settles in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE, Settles.BONUS) and not wager.table:
-                raise ValueError(f"{where} is settled by a table, but names none")
-        if self.envy:
-            named.append(("envy", self.envy.paytables, tables))
-        for where, name, known in named:
-            if name not in known:
-                raise ValueError(f"{where} names {name!r}, which the book does not have")
-        if missing := wagers - set(self.settlement.order):
-            raise ValueError(f"settlement.order leaves out {', '.join(sorted(missing))}")
+    def _fits_together(self) -> Self:
+        if found := list(inconsistencies(self)):
+            raise ValueError("; ".join(found))
         return self
 
 

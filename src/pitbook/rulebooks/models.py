@@ -56,7 +56,9 @@ class Positions(Part):
     most: Count
     per_player: Literal["one", "as_filed"]
     """`one`, or a number of adjacent boxes that the operator has to file."""
-    clauses: Clauses
+    clauses: Clauses = ()
+    reading: StrictInt | None = None
+    """The number of the interpretation, where the book states nothing."""
 
 
 class Settles(StrEnum):
@@ -94,8 +96,8 @@ class Wager(Part):
     """Where a clause of its own states the condition."""
     on: Name | None = None
     """For a bonus: the wager it is paid on."""
-    pays: str | None = None
-    """Even money of a wager against the dealer, as printed."""
+    pays: Odds | None = None
+    """What a wager against the dealer wins."""
     push_unless_dealer_qualifies: StrictBool = False
     tie: Literal["push", "win"] = "push"
     win_table: Name | None = None
@@ -114,7 +116,7 @@ class Street(Part):
     name: Name
     board: Annotated[StrictInt, Field(ge=0)] = 0
     """How many community cards are face up."""
-    multiples: tuple[Count, ...]
+    multiples: tuple[Count, ...] = Field(min_length=1)
     optional_multiples: tuple[Count, ...] = ()
     """Multiples that the house may allow besides."""
     any_amount_between: StrictBool = False
@@ -168,6 +170,10 @@ class Row(Part):
     clauses: Clauses = ()
     clauses_for_5: Clauses = ()
     note: str | None = None
+
+
+LISTED_STAKES = {100: "pays", 500: "pays_for_5"}
+"""The progressive wagers, in cents, for which an envy table lists amounts, and the column of each."""
 
 
 class Meter(Part):
@@ -245,7 +251,6 @@ class Envy(Part):
     paytables: Name
     with_progressive: tuple[str, ...] = ()
     """The progressive tables that have one; empty means all."""
-    community_hand_counts: StrictBool = False
     folded_holder: StrictBool
     """Whether a folded hand whose cards are still on the table can be the holder's."""
     clauses: Clauses

@@ -182,10 +182,26 @@ class SettledAnyway(Part):
     clauses: Clauses
 
 
+Cause = Literal[
+    "face_up_card",
+    "face_up_cards",
+    "card_drawn_in_error",
+    "wrong_number_of_cards",
+    "dealer_card_exposed",
+    "player_or_community_card_exposed",
+    "stub_count_misdeal",
+    "stub_count_wrong_deck",
+    "shuffler_jam",
+    "shoe_jam",
+    "device_out_of_order",
+]
+"""What can go wrong: the closed set that a book says the consequences of."""
+
+
 class Irregularity(Part):
     """Something that goes wrong, and where it leads."""
 
-    name: Name
+    name: Cause
     says: str
     outcome: Literal["void", "discard_and_go_on", "use_next", "reshuffle", "ruling", "device_out_of_use"]
     settled: tuple[SettledAnyway, ...] = ()

@@ -45,7 +45,9 @@ _FOUR_ACES: Final = next(
 _PAIRS_OF_ACES: Final = frozenset(
     s for s, (c, r) in enumerate(FOUR_CARD.classes, 1) if c.value == "pair" and r[0] is Rank.ACE
 )
-_SIX_HIGHEST: Final = sum(1 << rank for rank in (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.NINE))
+SIX_HIGHEST: Final = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.NINE)
+"""The ranks of a six-card royal."""
+_SIX_HIGHEST: Final = sum(1 << rank for rank in SIX_HIGHEST)
 _ORDER: Final = {
     "five_of_seven": tuple(category.value for category in FIVE_CARD.shapes),
     "four_of_five": tuple(category.value for category in FOUR_CARD.shapes),

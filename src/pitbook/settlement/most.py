@@ -11,12 +11,12 @@ from functools import cache, lru_cache
 from itertools import combinations, islice, product
 from typing import Any
 
-from pitbook.cards import DECK, FIVE_CARD, FOUR_CARD, Card, Rank, Ranking, Suit
+from pitbook.cards import DECK, FIVE_CARD, FOUR_CARD, Card, Ranking, Suit
 from pitbook.money import format_cents
 from pitbook.problems import Problem
 from pitbook.rulebooks.hands import NAMES, Evaluation, names_of
 from pitbook.rulebooks.models import Settles
-from pitbook.settlement.classify import Comparison, Outcome, classify, name_of
+from pitbook.settlement.classify import SIX_HIGHEST, Comparison, Outcome, classify, name_of
 from pitbook.settlement.pay import pay
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.settle import evaluations_needed
@@ -25,7 +25,6 @@ from pitbook.submission import HouseRules
 Cards = tuple[Card, ...]
 Hands = tuple[frozenset[Card], ...]
 _RANKINGS: Mapping[int, Ranking[Any]] = {4: FOUR_CARD, 5: FIVE_CARD}
-_SIX_HIGHEST = (Rank.ACE, Rank.KING, Rank.QUEEN, Rank.JACK, Rank.TEN, Rank.NINE)
 
 
 @cache
@@ -56,7 +55,7 @@ def _hands_of_six(name: str | None) -> Hands:
     if "six_card_royal" in name or "super_royal" in name:
         diamonds = name.endswith("diamonds")
         suits = [suit for suit in Suit if (suit is Suit.DIAMONDS) == diamonds]
-        return tuple(frozenset(Card(4 * rank + suit) for rank in _SIX_HIGHEST) for suit in suits)
+        return tuple(frozenset(Card(4 * rank + suit) for rank in SIX_HIGHEST) for suit in suits)
     return _hands_of(5, names_of(name)[-1])
 
 
@@ -156,10 +155,17 @@ def most_one_player_can_win(rules: HouseRules) -> int:
     return next(won for won in sorted(priced, reverse=True) if any(_happens(rules, one) for one in priced[won]))
 
 
+def _is_complete(rules: HouseRules) -> bool:
+    """Whether the limits and tables are there that the question needs; a check reports those that are not."""
+    kinds = {kind for wager in rules.wagers for kind in (wager.table, wager.win_table, wager.loss_table) if kind}
+    placed = {wager.name for wager in rules.wagers if not wager.decided and wager.settles is not Settles.BONUS}
+    return kinds <= set(rules.tables) and placed <= set(rules.limits)
+
+
 def payout_limit_problems(rules: HouseRules) -> list[Problem]:
     """A payout limit is at least what one player can win in a round at the minimum wagers."""
     rule, limit = rules.book.payout_limit, rules.payout_limit
-    if rule is None or limit is None:
+    if rule is None or limit is None or limit < rule.least or not _is_complete(rules):
         return []
     most = most_one_player_can_win(rules)
     if limit >= most:

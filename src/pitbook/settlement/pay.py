@@ -1,4 +1,4 @@
-"""The second step: what each wager is paid, and why. This is the only place that decides a payout.
+"""The second step: what each wager is paid, and why. Nothing outside this room decides a payout.
 
 Each way of settling a wager is one function here, named as the books' data select it.
 """
@@ -9,14 +9,13 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from pitbook.rulebooks.hands import NAMES, names_of
-from pitbook.rulebooks.models import Row, Settles, Table, Wager
-from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, Push, ToOne, parse_pays
+from pitbook.rulebooks.models import LISTED_STAKES, Row, Settles, Table, Wager
+from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, Push, ToOne
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.lines import Line, Reason, Result
 from pitbook.submission import HouseRules
 
 DOLLAR = 100
-FIVE_DOLLARS = 500
 Meters = Mapping[str, Fraction]
 
 
@@ -77,7 +76,8 @@ def _line(
 ) -> Line:
     """A line whose wager is won by odds, lost, or goes back."""
     payout = winnings(stake, pays) if pays else 0
-    returned = 0 if result in (Result.LOSE, Result.FORFEIT) else stake + payout
+    kept = result in (Result.LOSE, Result.FORFEIT) or isinstance(pays, ForOne)
+    returned = payout if kept else stake + payout
     clauses = wager.rules.get(rule or reason.value, ()) + more
     return Line(seat, wager.name, stake, result, reason, hand, pays, payout, returned, clauses)
 
@@ -88,11 +88,6 @@ def _rule(wager: Wager, reason: Reason, outcome: Outcome) -> str:
     return apart if not outcome.dealer_qualifies and apart in wager.rules else reason.value
 
 
-@lru_cache(maxsize=256)
-def _even_money(pays: str) -> Pays:
-    return parse_pays(pays)
-
-
 def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
     """Even money when the player's hand is higher, lost when it is lower; a tie as the book says.
 
@@ -101,28 +96,31 @@ def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outc
     hand = outcome.hand
     if wager.push_unless_dealer_qualifies and not outcome.dealer_qualifies:
         return _line(seat, wager, stake, Result.PUSH, Reason.DEALER_DOES_NOT_QUALIFY, hand)
-    even = _even_money(wager.pays or "1 to 1")
     match outcome.comparison:
         case Comparison.WIN:
             rule = _rule(wager, Reason.BEATS_DEALER, outcome)
-            if "win_below_straight" in wager.rules and hand not in earnings(rules, "odds"):
+            if "win_below_straight" in wager.rules and hand not in _odds_table(rules, won=True):
                 rule = "win_below_straight"
-            return _line(seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=even)
+            return _line(seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=wager.pays)
         case Comparison.TIE if wager.tie == "win":
-            return _line(seat, wager, stake, Result.WIN, Reason.TIES_DEALER, hand, pays=even)
+            return _line(seat, wager, stake, Result.WIN, Reason.TIES_DEALER, hand, pays=wager.pays)
         case Comparison.TIE:
             rule = _rule(wager, Reason.TIES_DEALER, outcome)
             return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
         case _:
             rule = _rule(wager, Reason.LOSES_TO_DEALER, outcome)
-            if "bad_beat" in wager.rules and hand in _bad_beats(rules):
+            if "bad_beat" in wager.rules and hand in _odds_table(rules, won=False):
                 rule = "bad_beat"
             return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
 
 
-def _bad_beats(rules: HouseRules) -> Mapping[str, Paid]:
-    """The losing hands that the house pays for."""
-    return earnings(rules, "bad_beat") if "bad_beat" in rules.tables else {}
+def _odds_table(rules: HouseRules, *, won: bool) -> Mapping[str, Paid]:
+    """The hands that the odds wager pays for when they win, or when they lose."""
+    for wager in rules.wagers:
+        if wager.settles is Settles.ODDS:
+            kind = wager.win_table if won else wager.loss_table
+            return earnings(rules, kind) if kind in rules.tables else {}
+    return {}
 
 
 def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
@@ -130,7 +128,7 @@ def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outco
     hand = outcome.hand
     match outcome.comparison:
         case Comparison.WIN:
-            paid = earnings(rules, wager.win_table or "").get(hand)
+            paid = _odds_table(rules, won=True).get(hand)
             if paid is None or isinstance(paid.row.pays, Push):
                 return _line(seat, wager, stake, Result.PUSH, Reason.WIN_BELOW_STRAIGHT, hand)
             rule = _rule(wager, Reason.BEATS_DEALER, outcome)
@@ -149,7 +147,7 @@ def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outco
             rule = _rule(wager, Reason.TIES_DEALER, outcome)
             return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
         case _:
-            paid = earnings(rules, wager.loss_table).get(hand) if wager.loss_table in rules.tables else None
+            paid = _odds_table(rules, won=False).get(hand)
             if paid:
                 return _line(
                     seat,
@@ -324,7 +322,7 @@ def _settled(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Ou
 
 def envy_amount(table: Table, row: Row, stake: int) -> tuple[Pays, int, tuple[str, ...]]:
     """What an envy row pays for the receiver's wager: the amount listed for it, or the $1 amount scaled by it."""
-    if stake == FIVE_DOLLARS and isinstance(row.pays_for_5, Dollars):
+    if LISTED_STAKES.get(stake) == "pays_for_5" and isinstance(row.pays_for_5, Dollars):
         return row.pays_for_5, row.pays_for_5.cents, row.clauses_for_5 or table.clauses
     if not isinstance(row.pays, Dollars):
         raise ValueError(f"envy table {table.id} pays {row.pays}, which is no amount")

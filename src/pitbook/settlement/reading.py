@@ -12,6 +12,7 @@ from pitbook.cards.card import read_cards
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.hands import Evaluation
 from pitbook.rulebooks.models import Settles, Street, Wager
 from pitbook.rulebooks.pays import Dollars, ToOne
 from pitbook.settlement.pay import DOLLAR
@@ -21,6 +22,7 @@ from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
 EXTRA_KEYS = ("all6_cards", "bonus_card")
+WITH_BOARD = (Evaluation.HOLE_AND_BOARD, Evaluation.HOLE_AND_BOARD_FLOPPED)
 SEAT_CARDS = {"holdem": "hole", "four_card": "cards"}
 
 
@@ -44,7 +46,9 @@ class _Reader:
             Problem(message, None if value is None else str(value)[:60], clauses[0] if clauses else None)
         )
 
-    def cards(self, where: str, text: object, count: int, *, void: bool) -> tuple[Card, ...]:
+    def cards(
+        self, where: str, text: object, count: int, clauses: tuple[str, ...] = (), *, void: bool
+    ) -> tuple[Card, ...]:
         """So many different cards; in a void round there may be fewer or more."""
         if text is None:
             text = ""
@@ -55,7 +59,8 @@ class _Reader:
         self.malformed += [Problem(f"{where}: {problem.message}", problem.value) for problem in problems]
         self.seen.update(cards)
         if not problems and len(cards) != count and not void:
-            self.not_allowed(f"{where} must be {count} card{'s' * (count != 1)}, not {len(cards)}", text or "none")
+            message = f"{where} must be {count} card{'s' * (count != 1)}, not {len(cards)}"
+            self.not_allowed(message, text or "none", clauses)
         return cards
 
     def keys(self, where: str, document: Mapping[str, Any], known: tuple[str, ...]) -> None:
@@ -137,7 +142,9 @@ class _Reader:
         if not isinstance(player, str):
             self.not_understood(f"{where}.player must be a name in quotes", player)
             player = ""
-        cards = self.cards(f"{where}.{key}", document.get(key), self.book.player.cards, void=void)
+        cards = self.cards(
+            f"{where}.{key}", document.get(key), self.book.player.cards, self.book.player.clauses, void=void
+        )
         wagers = self.wagers(where, document.get("wagers"))
         if number and not 1 <= number <= self.rules.positions:
             self.not_allowed(
@@ -234,7 +241,9 @@ class _Reader:
         known = ("board", "dealer", "seats", "meters", "void", *EXTRA_KEYS)
         self.keys("", document, known)
         board = self.cards("board", document.get("board"), book.board, void=void is not None)
-        dealer = self.cards("dealer", document.get("dealer"), book.dealer.cards, void=void is not None)
+        dealer = self.cards(
+            "dealer", document.get("dealer"), book.dealer.cards, book.dealer.clauses, void=void is not None
+        )
         documents = document.get("seats")
         if not isinstance(documents, list) or not documents:
             self.not_understood("seats must be a list with at least one seat", documents)
@@ -288,25 +297,35 @@ class _Reader:
         """A wager that is settled in a void round needs its cards."""
         if cards.void is None:
             return
-        for name in settled_anyway(self.rules, cards, voids(self.rules)[cards.void]):
+        for name, clauses in settled_anyway(self.rules, cards, voids(self.rules)[cards.void]).items():
             placed = [seat for seat in cards.seats if name in seat.wagers]
+            table = self.rules.tables.get(self.book.wager(name).table or "") if placed else None
             if any(len(seat.cards) != self.book.player.cards for seat in placed):
-                self.not_allowed(f"void: {name} is settled, so its players' cards are needed", name)
-            if placed and name == "trips_plus" and len(cards.board) != self.book.board:
-                self.not_allowed("void: trips_plus is settled, so the whole board is needed", name)
+                self.not_allowed(f"void: {name} is settled, so its players' cards are needed", name, clauses)
+            if table and table.evaluates in WITH_BOARD and len(cards.board) != self.book.board:
+                self.not_allowed(f"void: {name} is settled, so the whole board is needed", name, clauses)
 
     def _seats_differ(self, seats: list[Seat]) -> None:
         for number, times in Counter(seat.seat for seat in seats).items():
             if times > 1:
                 self.not_understood(f"seat {number} is given {times} times", number)
-        if self.book.positions.per_player == "one":
-            for player, times in Counter(seat.player for seat in seats).items():
-                if times > 1:
-                    self.not_allowed(
-                        f"{player} has {times} positions, and a player may have one",
-                        player,
-                        self.book.positions.clauses[-1:],
-                    )
+        rule = self.book.positions
+        boxes: dict[str, set[int]] = {}
+        for seat in seats:
+            boxes.setdefault(seat.player, set()).add(seat.seat)
+        for player, places in boxes.items():
+            number = len(places)
+            if number == 1:
+                continue
+            if rule.per_player == "one":
+                message = f"{player} has {number} positions, and a player may have one"
+            elif number > self.rules.adjacent_boxes:
+                message = f"{player} has {number} boxes, and a player may have {self.rules.adjacent_boxes}"
+            elif max(places) - min(places) >= number:
+                message = f"{player} has boxes {', '.join(map(str, sorted(places)))}, which are not adjacent"
+            else:
+                continue
+            self.not_allowed(message, player, rule.clauses[-1:])
 
     def _extra(self, document: Mapping[str, Any], seats: list[Seat], *, void: bool) -> tuple[Card, ...]:
         rule = self.book.extra_cards
@@ -319,7 +338,7 @@ class _Reader:
         wagered = any(rule.wager in seat.wagers for seat in seats)
         if text is None and (void or not wagered):
             return ()
-        return self.cards(rule.name, text, rule.cards, void=void)
+        return self.cards(rule.name, text, rule.cards, rule.clauses, void=void)
 
 
 def _allows(street: Street, amount: int, base: int) -> bool:

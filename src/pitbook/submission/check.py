@@ -9,14 +9,11 @@ from pitbook.money import format_cents, format_dollars
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import RuleBook, book_ids, load_book, load_folder
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Clauses, Paytables, Settles, Table, Wager
+from pitbook.rulebooks.models import LISTED_STAKES, Clauses, Paytables, Settles, Table, Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
 from pitbook.submission.file import LimitsEntry, SubmissionFile, nearest, read_form
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
-
-ENVY_STAKES = (100, 500)
-"""The wagers, in cents, for which envy tables list amounts."""
 
 
 class _Check:
@@ -319,9 +316,9 @@ class _Check:
     def _check_envy_stake(self, wager: int, tables: Mapping[str, Table]) -> None:
         """Where envy is listed for $1 and for $5, the wager is one of them."""
         envy = tables.get(self.book.envy.paytables) if self.book.envy else None
-        if envy and any(row.pays_for_5 for row in envy.rows) and wager not in ENVY_STAKES:
+        if envy and any(row.pays_for_5 for row in envy.rows) and wager not in LISTED_STAKES:
             self.report(
-                f"progressive.wager must be {' or '.join(format_dollars(stake) for stake in ENVY_STAKES)}, for which "
+                f"progressive.wager must be {' or '.join(format_dollars(stake) for stake in LISTED_STAKES)}, for which "
                 f"envy amounts are listed, not {format_cents(wager)}",
                 format_cents(wager),
                 envy.clauses,

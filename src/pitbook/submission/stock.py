@@ -47,7 +47,7 @@ def stock_submission(book: RuleBook) -> dict[str, Any]:
         "options": {option.name: option.default for option in book.options},
     }
     if book.positions.per_player == "as_filed":
-        data["adjacent_boxes"] = 1
+        data["adjacent_boxes"] = book.positions.most
     if kind := book.kind_of_table("progressive"):
         data["progressive"] = {"wager": PROGRESSIVE_WAGER, "meters": stock_meters(kind.tables[0])}
     return data
@@ -85,9 +85,9 @@ def _value(value: object) -> str:
     return json.dumps(value)
 
 
-def render(book: RuleBook) -> str:
-    """The stock submission as a commented TOML file to edit."""
-    data = stock_submission(book)
+def render(book: RuleBook, rulebook: str | None = None) -> str:
+    """The stock submission as a commented TOML file to edit; `rulebook` says where the book is, if not embedded."""
+    data = stock_submission(book) | ({"rulebook": rulebook} if rulebook else {})
     lines = [
         f"# Rules Submission: {book.title}",
         f"# {book.authority}",
@@ -99,7 +99,8 @@ def render(book: RuleBook) -> str:
         f"positions = {data['positions']}                       # at most {book.positions.most}",
     ]
     if "adjacent_boxes" in data:
-        lines.append("adjacent_boxes = 1                  # on how many of them one player may wager")
+        adjacent = f"adjacent_boxes = {data['adjacent_boxes']}".ljust(35)
+        lines.append(f"{adjacent} # on how many of them, side by side, one player may wager")
     lines += [f"wagers = {_value(data['wagers'])}  # the optional wagers on offer"]
     if book.payout_limit:
         lines.append(

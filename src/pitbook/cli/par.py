@@ -1,0 +1,53 @@
+"""`pitbook par`: the PAR sheet of a game in a file."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitbook.cli.output import print_json, print_text
+from pitbook.cli.progress import progress_bar
+from pitbook.cli.solve import named_amounts
+from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.odds.par import check_destination, write_par
+from pitbook.odds.solution import solve
+from pitbook.settlement.compile import side_wagers
+
+_SOLVING = 0.9
+"""About which part of the time solving takes."""
+
+
+def par(
+    target: Target,
+    output: Annotated[
+        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: .html, .pdf, .csv or .json.")
+    ],
+    meter: Annotated[
+        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows.")
+    ] = None,
+    stake: Annotated[
+        list[str] | None, typer.Option("--stake", metavar="WAGER=AMOUNT", help="A side wager's stake.")
+    ] = None,
+    paytable: PaytableChoices = None,
+    as_json: Json = False,
+) -> None:
+    """Write the PAR sheet: exact odds, tables, volatility, strategy, with charts.
+
+    With other paytables than the submission's the sheet is not approved, whatever the submission says.
+    """
+    rules = house_rules_of(target, paytable)
+    if paytable:
+        rules = replace(rules, approved=None)
+    meters = named_amounts(meter, "--meter", list(rules.meters), whole_cents=False)
+    stakes = named_amounts(stake, "--stake", [wager.name for wager in side_wagers(rules)], whole_cents=True)
+    file = check_destination(output)
+    with progress_bar(f"PAR sheet of {rules.book.title}") as progress:
+        solution = solve(rules, stakes=stakes, meters=meters, progress=lambda done: progress(done * _SOLVING))
+        progress(_SOLVING)
+        size = write_par(solution, file)
+        progress(1.0)
+    if as_json:
+        print_json({"file": str(output), "bytes": size})
+    else:
+        print_text(f"{output}: the PAR sheet of {rules.book.title}, {size:,} bytes\n")

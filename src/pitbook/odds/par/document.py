@@ -1,0 +1,115 @@
+"""The sheet as data: the document of `pitbook solve`, with identity, wagers, bands and strategy besides."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.par.build import full_result
+from pitbook.odds.par.by_wager import MainWager, main_wagers
+from pitbook.odds.par.sheet import Identity, identity_of
+from pitbook.odds.par.spread import VOLATILITY_LEVEL, Band, bands, quantile, volatility_index
+from pitbook.odds.par.strategy import RANKS_DOWN, four_card_decisions, pre_flop_chart
+from pitbook.odds.solution import Solution, exact
+from pitbook.odds.stored import Solved
+from pitbook.odds.wagers import WagerResult
+
+
+def par_document(solution: Solution) -> dict[str, Any]:
+    """Everything that the page shows, and the exact fractions of it."""
+    rules, result = solution.rules, full_result(solution)
+    document = {"identity": _identity(identity_of(rules)), **solution.as_json()}
+    unit_deviation = result.standard_deviation / float(result.average_wager)
+    document["main"] |= {
+        "standard_deviation_per_unit": unit_deviation,
+        "volatility_index": volatility_index(result.standard_deviation),
+        "bands": {
+            "per_ante": _bands(bands(1 - result.house_edge, result.standard_deviation)),
+            "per_unit": _bands(bands(1 - result.element_of_risk, unit_deviation)),
+        },
+        "by_wager": {wager.name: _main_wager(wager) for wager in main_wagers(rules, result)},
+    }
+    for name, wager in solution.wagers.items():
+        part = document["wagers"][name]
+        part["volatility_index"] = volatility_index(wager.standard_deviation)
+        part["bands"] = _bands(bands(1 - wager.house_edge, wager.standard_deviation))
+        if wager.progressive:
+            part["progressive"]["envy_by_other_players"] = _envy(wager, rules.positions)
+    document["volatility_index"] = {"confidence": exact(VOLATILITY_LEVEL), "quantile": quantile(VOLATILITY_LEVEL)}
+    document["strategy"] = _strategy(solution.main)
+    return document
+
+
+def _identity(identity: Identity) -> dict[str, Any]:
+    return {
+        "title": identity.title,
+        "rulebook": identity.book,
+        "authority": identity.authority,
+        "house_name": identity.house,
+        "approved": identity.approved,
+        "paytables": dict(identity.tables),
+        "digest": identity.digest,
+        "pitbook": identity.version,
+    }
+
+
+def _bands(found: Sequence[Band]) -> list[dict[str, Any]]:
+    return [
+        {"rounds": band.rounds, "confidence": float(band.level), "half": band.half, "low": band.low, "high": band.high}
+        for band in found
+    ]
+
+
+def _main_wager(wager: MainWager) -> dict[str, Any]:
+    return {
+        "average_stake": exact(wager.average_stake),
+        "net": exact(wager.net),
+        "house_advantage": None if wager.house_advantage is None else exact(wager.house_advantage),
+        "lines": [
+            {
+                "result": line.result,
+                "reason": line.reason,
+                "hand": line.hand,
+                "stake": line.stake,
+                "pays": line.pays,
+                "deals": line.deals,
+                "probability": exact(line.probability),
+                "net": exact(line.net),
+            }
+            for line in wager.lines
+        ],
+    }
+
+
+def _envy(wager: WagerResult, positions: int) -> list[dict[str, Any]]:
+    each = wager.progressive.envy_per_other_player if wager.progressive else Fraction(0)
+    return [
+        {"players": others, "adds": exact(others * each), "house_edge": exact(wager.house_edge - others * each)}
+        for others in range(1, positions)
+    ]
+
+
+def _strategy(solved: Solved) -> dict[str, Any]:
+    if isinstance(solved.policy, FourCardPolicy):
+        return {
+            "by_hand_and_up_card": [
+                {
+                    "hands": row.name,
+                    "up_cards": {
+                        rank.symbol: dict(shares) for rank, shares in zip(RANKS_DOWN, row.shares, strict=True)
+                    },
+                }
+                for row in four_card_decisions(solved.policy)
+            ]
+        }
+    chart = pre_flop_chart(solved) or ()
+    return {
+        "pre_flop": {
+            hand.name: {
+                "action": hand.action,
+                "values": {action: exact(value) for action, value in hand.values.items()},
+            }
+            for hands in chart
+            for hand in hands
+        }
+    }

@@ -1,0 +1,129 @@
+"""The solved decisions in a form that fits on a page, taken from the policy itself."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+
+from pitbook.cards import FOUR_CARD, FourCard, Rank
+from pitbook.cards.kernels import rank4_masks
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.four_card.sets import lanes_of, weights
+from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.stored import Solved
+from pitbook.rulebooks.hands import in_words
+
+RANKS_DOWN: Final = tuple(reversed(Rank))
+
+
+@dataclass(frozen=True)
+class StartingHand:
+    """One of the 169 starting hands: `AKs` is suited, `AKo` is not."""
+
+    name: str
+    action: str
+    values: dict[str, Fraction]
+    """What each action is worth, in antes."""
+
+
+def pre_flop_chart(solved: Solved) -> tuple[tuple[StartingHand, ...], ...] | None:
+    """Thirteen rows from the ace down: suited hands above the diagonal, unsuited ones below it.
+
+    None for a game that has no decision before the flop.
+    """
+    policy = solved.policy
+    if not isinstance(policy, HoldemPolicy) or not policy.stages[0].multiples:
+        return None
+    actions, values = policy.stages[0].actions, solved.pre_flop or {}
+
+    def hand(row: Rank, column: Rank) -> StartingHand:
+        high, low = max(row, column), min(row, column)
+        suited = row > column
+        # The policy's chart begins with the twos, and has the suited hands below its diagonal.
+        place = high * len(Rank) + low if suited else low * len(Rank) + high
+        name = f"{high.symbol}{low.symbol}" + ("" if high == low else "s" if suited else "o")
+        return StartingHand(
+            name, actions[int(policy.pre_flop[place])], {action: each[place] for action, each in values.items()}
+        )
+
+    return tuple(tuple(hand(row, column) for column in RANKS_DOWN) for row in RANKS_DOWN)
+
+
+@dataclass(frozen=True)
+class ClassDecisions:
+    """The decisions with one class of hands, or several that are played alike, by the up card's rank."""
+
+    lowest: str
+    highest: str
+    shares: tuple[dict[str, int], ...]
+    """For each rank of the up card, from the ace down: how many hands with an up card take each action."""
+
+    @property
+    def name(self) -> str:
+        """The class, or the range of classes."""
+        return self.lowest if self.lowest == self.highest else f"{self.lowest} to {self.highest}"
+
+
+def four_card_decisions(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
+    """Every hand and up card counted by class of hand, rank of the up card and action.
+
+    Neighbouring classes of which every hand is played alike against each up card are put together.
+    """
+    hands = policy.hands
+    names, class_of = _classes()
+    classes = class_of[rank4_masks(hands)]
+    counts = np.zeros((len(names), len(Rank), len(policy.actions)), np.int64)
+    weight = weights(policy.deck, hands)
+    for lane in lanes_of(policy.deck).tolist():
+        taken = np.zeros(len(hands), np.int64)
+        for digit, plane in enumerate(policy.planes):
+            taken |= (plane >> np.uint64(lane) & np.uint64(1)).astype(np.int64) << digit
+        there = (hands >> np.uint64(lane) & np.uint64(1)) == 0
+        np.add.at(counts, (classes[there], lane & 15, taken[there]), weight[there])
+    rows = [
+        ClassDecisions(
+            name,
+            name,
+            tuple(
+                {action: int(n) for action, n in zip(policy.actions, counts[place, rank], strict=True) if n}
+                for rank in RANKS_DOWN
+            ),
+        )
+        for place, name in reversed(list(enumerate(names)))
+    ]
+    dealt = [row for row in rows if any(row.shares)]
+    return tuple(_merged(list(alike)) for _, alike in groupby(dealt, key=_pattern))
+
+
+def _classes() -> tuple[list[str], np.ndarray[tuple[int], np.dtype[np.int64]]]:
+    """The names of the classes, from the weakest, and the class of each strength."""
+    names: list[str] = []
+    class_of = [0]
+    for category, ranks in FOUR_CARD.classes:
+        name = in_words(category.value)
+        if category is FourCard.PAIR:
+            name = f"pair of {ranks[0].plural}"
+        elif category is FourCard.HIGH_CARD:
+            name = f"{ranks[0].singular} high"
+        if not names or names[-1] != name:
+            names.append(name)
+        class_of.append(len(names) - 1)
+    return names, np.array(class_of, np.int64)
+
+
+def _pattern(row: ClassDecisions) -> tuple[str, ...]:
+    """What is done against each up card; a row that is not played alike is like no other."""
+    if all(len(shares) <= 1 for shares in row.shares):
+        return tuple(next(iter(shares), "") for shares in row.shares)
+    return (row.name,)
+
+
+def _merged(rows: list[ClassDecisions]) -> ClassDecisions:
+    """Rows that are played alike as one, from the highest class down."""
+    shares = tuple(
+        {action: sum(row.shares[place].get(action, 0) for row in rows) for action in rows[0].shares[place]}
+        for place in range(len(rows[0].shares))
+    )
+    return ClassDecisions(rows[-1].lowest, rows[0].highest, shares)

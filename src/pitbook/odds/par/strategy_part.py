@@ -1,0 +1,97 @@
+"""The part of the sheet about strategy: a chart of decisions, taken from the solved policy."""
+
+from fractions import Fraction
+
+from pitbook.odds.charts import Cell, grid_chart
+from pitbook.odds.charts.grid import MIXED, fills
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.par.main_part import actions_in_words
+from pitbook.odds.par.numbers import whole
+from pitbook.odds.par.sheet import Block, Chart, Section, Text
+from pitbook.odds.par.strategy import RANKS_DOWN, StartingHand, four_card_decisions, pre_flop_chart
+from pitbook.odds.stored import Solved
+
+
+def strategy_section(solved: Solved) -> Section:
+    """Hold'em: the 169 starting hands. Four Card Poker: classes of hands against the rank of the up card."""
+    policy = solved.policy
+    blocks: list[Block] = []
+    if isinstance(policy, FourCardPolicy):
+        blocks = _four_card(policy)
+    elif chart := pre_flop_chart(solved):
+        blocks = _pre_flop(chart, policy.stages[0].actions)
+    else:
+        blocks = [Text("This game has no decision before the flop.")]
+    return Section("strategy", "Strategy", tuple(blocks))
+
+
+def _pre_flop(chart: tuple[tuple[StartingHand, ...], ...], actions: tuple[str, ...]) -> list[Block]:
+    colours = fills(actions)
+    rows = [
+        (rank.symbol, [Cell(hand.name, actions_in_words(hand.action), colours[hand.action]) for hand in hands])
+        for rank, hands in zip(RANKS_DOWN, chart, strict=True)
+    ]
+    counts = {action: sum(hand.action == action for hands in chart for hand in hands) for action in actions}
+    taken = ", ".join(f"{actions_in_words(action)} with {count}" for action, count in counts.items())
+    svg = grid_chart(
+        "pre-flop",
+        "Best decision before the flop",
+        f"Of the 169 starting hands: {taken}. Suited hands stand above the diagonal, unsuited ones below it.",
+        [rank.symbol for rank in RANKS_DOWN],
+        rows,
+        [(colours[action], _meaning(action)) for action in actions if counts[action]],
+    )
+    return [
+        Text(
+            "The best decision with each starting hand, as solved: suited hands (s) above the diagonal, unsuited ones "
+            "(o) below it, pairs on it. What is best on the flop and at the river depends on all cards; how often each "
+            "decision is taken there stands under the main game."
+        ),
+        Chart(svg, f"Before the flop, of 169 starting hands: {taken}"),
+    ]
+
+
+def _meaning(action: str) -> str:
+    word, _, multiple = action.partition("_")
+    return f"{word} {multiple} times the ante" if multiple else word
+
+
+def _four_card(policy: FourCardPolicy) -> list[Block]:
+    colours = fills(policy.actions)
+    rows = []
+    for row in four_card_decisions(policy):
+        cells = []
+        for shares in row.shares:
+            if not shares:
+                cells.append(Cell("", "", MIXED))
+                continue
+            action = max(shares, key=lambda name: shares[name])
+            share = Fraction(shares[action], sum(shares.values()))
+            words = actions_in_words(action)
+            cells.append(Cell(words, "", colours[action]) if share == 1 else Cell(words, _share(share), MIXED))
+        rows.append((row.name, cells))
+    svg = grid_chart(
+        "decisions",
+        "Best decision by hand and up card",
+        "Rows are classes of hands from the highest down, columns the rank of the dealer's up card. A coloured cell "
+        "holds for every hand of its row; in a white one hands differ, and the most frequent decision has its share.",
+        [rank.symbol for rank in RANKS_DOWN],
+        rows,
+        [*((colours[action], _meaning(action)) for action in policy.actions), (MIXED, "depends on the other cards")],
+        label_width=140,
+    )
+    return [
+        Text(
+            f"Made from the solved decisions with all {whole(len(policy.hands))} hands that differ by more than an "
+            "exchange of suits, against every up card, each weighted by the deals that it stands for. A coloured cell "
+            "holds without exception. In a white cell the best decision depends on the other cards: the most frequent "
+            "one stands there with its share of the deals. Classes that are played alike are put together."
+        ),
+        Chart(svg, "By class of hand (rows) and rank of the dealer's up card (columns)"),
+    ]
+
+
+def _share(share: Fraction) -> str:
+    """In percent, never rounded to all of it."""
+    percent = float(share) * 100
+    return f"{percent:.0f} %" if percent < 99.5 else ">99 %"

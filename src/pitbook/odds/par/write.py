@@ -1,0 +1,80 @@
+"""The sheet in a file, of the kind that the file's ending says: written whole or not at all."""
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from pitbook.odds.par.build import build_sheet
+from pitbook.odds.par.document import par_document
+from pitbook.odds.par.flat import csv_text
+from pitbook.odds.par.html import html_page
+from pitbook.odds.solution import Solution
+from pitbook.problems import MalformedError, Problem
+
+
+def _html(solution: Solution) -> bytes:
+    return html_page(build_sheet(solution)).encode()
+
+
+def _pdf(solution: Solution) -> bytes:
+    from pitbook.odds.par.pdf import pdf_bytes  # noqa: PLC0415 (half a second that the other kinds do without)
+
+    return pdf_bytes(build_sheet(solution))
+
+
+def _csv(solution: Solution) -> bytes:
+    return csv_text(solution).encode()
+
+
+def _json(solution: Solution) -> bytes:
+    return (json.dumps(par_document(solution), indent=2, ensure_ascii=False) + "\n").encode()
+
+
+ENDINGS: Final[dict[str, Callable[[Solution], bytes]]] = {".html": _html, ".pdf": _pdf, ".csv": _csv, ".json": _json}
+"""What a file's ending means."""
+
+
+def _unwritable(path: Path, reason: object) -> MalformedError:
+    return MalformedError(Problem(f"{path} can't be written: {reason}", str(path)))
+
+
+def check_destination(path: Path) -> Path:
+    """The file that will be written, links followed; what can be known to fail is refused before anything is solved."""
+    try:
+        if path.suffix.lower() not in ENDINGS:
+            raise MalformedError(
+                Problem(f"{str(path)!r} has to end in {', '.join(ENDINGS)}: the ending says what is written", str(path))
+            )
+        path = path.resolve()
+        if path.is_dir():
+            raise _unwritable(path, "it is a folder")
+        if not path.parent.is_dir():
+            raise _unwritable(path, f"there is no folder {path.parent}")
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise _unwritable(path, "permission denied")
+    except OSError as error:
+        raise _unwritable(path, error.strerror) from error
+    except (ValueError, RuntimeError) as error:  # a zero byte in the name; links that lead in a circle
+        raise _unwritable(path, error) from error
+    return path
+
+
+def write_par(solution: Solution, path: Path) -> int:
+    """Writes the sheet, and returns how many bytes it has. Until it is complete it has another name."""
+    path = check_destination(path)
+    content = ENDINGS[path.suffix.lower()](solution)
+    scratch = path.with_name(f".{path.stem[:100]}.{os.getpid()}.part")
+    try:
+        try:
+            with scratch.open("xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            scratch.replace(path)
+        finally:
+            scratch.unlink(missing_ok=True)
+    except OSError as error:
+        raise _unwritable(path, error.strerror) from error
+    return len(content)

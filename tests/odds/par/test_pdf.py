@@ -1,0 +1,60 @@
+"""The PDF: identity, approval and page number on every page, and the same words as the page."""
+
+import pytest
+
+from odds.par.sheets import FOUR, MD, approved, pdf_pages, result, solution
+from pitbook.odds.par.build import build_sheet
+from pitbook.odds.par.pdf import pdf_bytes
+from pitbook.odds.solution import Solution
+
+
+def pages_of(solved: Solution) -> list[str]:
+    return pdf_pages(pdf_bytes(build_sheet(solved), compressed=False))
+
+
+def test_every_page_has_identity_approval_and_number() -> None:
+    pages = pages_of(approved())
+    assert len(pages) > 5
+    for place, words in enumerate(pages, 1):
+        assert "PAR sheet · Four Card Poker (Maryland) · Pitbook House" in words
+        assert words.count("approved 2026-01-31") >= 2
+        assert "not approved" not in words
+        assert f"md-four-card-poker · house rules {approved().rules.digest[:16]}" in words
+        assert f"page {place} of {len(pages)}" in words.replace("\n", "")
+
+
+def test_a_sheet_without_approval_says_so_on_every_page() -> None:
+    pages = pages_of(solution(MD))
+    assert all("not approved" in words for words in pages)
+    text = "\n".join(pages)
+    assert str(result(MD).house_edge) in text
+    assert f"{result(MD).deals:,}" in text
+    assert solution(MD).rules.digest in text
+    for net, deals in result(MD).net.items():
+        assert f"{deals:,}" in text, net
+
+
+def test_the_charts_are_drawn_with_their_words() -> None:
+    text = "\n".join(pages_of(solution(MD)))
+    for words in ("AKs", "72o", "raise 3 times the ante", "95 % band", "expected return", "one in 8.9"):
+        assert words in text
+
+
+def test_equal_sheets_give_equal_files() -> None:
+    sheet = build_sheet(solution(FOUR))
+    first = pdf_bytes(sheet)
+    assert first.startswith(b"%PDF-")
+    assert pdf_bytes(sheet) == first
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Łódź Königsberg Αθήνα", "Łódź Königsberg Αθήνα"),
+        ("x" * 3000, "xxx…"),
+        ("\n\t\0 (\\) {nb}", "\\n\\t\\x00 (\\) {nb}"),
+        ("澳門 🎲", "\\u6fb3\\u9580 \\U0001f3b2"),
+    ],
+)
+def test_any_name_of_a_house_can_be_printed(name: str, shown: str) -> None:
+    assert all(shown in words for words in pages_of(approved(name)))
