@@ -3,7 +3,7 @@
 import os
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -87,6 +87,8 @@ def solve(
     """Solve the main game and every side wager; with `edge_only` just the house edge of the main game."""
     start = time.perf_counter()
     main = solve_main(rules, edge_only=edge_only, use_stored=use_stored, progress=progress)
+    if edge_only:
+        main = replace(main, result=None)
     wagers = {} if edge_only else all_wager_results(rules, stakes, meters)
     return Solution(rules, main, wagers, time.perf_counter() - start)
 
