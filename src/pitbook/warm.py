@@ -10,7 +10,7 @@ from typing import Final
 from pitbook.cards import enumeration, kernels
 from pitbook.compiled import cache_folder
 from pitbook.fairness import report
-from pitbook.odds import four_card, holdem, side
+from pitbook.odds import four_card, holdem, side, strategies
 
 WARMERS: Final[tuple[Callable[[], None], ...]] = (
     kernels.warm,
@@ -18,6 +18,7 @@ WARMERS: Final[tuple[Callable[[], None], ...]] = (
     four_card.warm,
     holdem.warm,
     side.warm,
+    strategies.warm,
     report.warm,
 )
 

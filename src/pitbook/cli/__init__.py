@@ -95,6 +95,12 @@ _HEAVY = {
     "par": "pitbook.cli.par",
     "strategy": "pitbook.cli.strategy",
     "shuffles": "pitbook.cli.shuffles",
+    "deal": "pitbook.cli.deal",
+    "replay": "pitbook.cli.records",
+    "verify": "pitbook.cli.records",
+    "audit": "pitbook.cli.records",
+    "export": "pitbook.cli.records",
+    "meters": "pitbook.cli.records",
 }
 """Commands that need the compiled kernels, and so a second to start: loaded only for them, or for the whole list."""
 

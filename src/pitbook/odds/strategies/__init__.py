@@ -1,0 +1,16 @@
+"""Strategies for people, compiled and counted: the exact worth of any rules, and rules derived from the solution."""
+
+from pitbook.odds.strategies.compiling import compile_strategy, warm
+from pitbook.odds.strategies.evaluating import cost, evaluate, evaluate_policy, policy_of
+from pitbook.odds.strategies.generating import GeneratedCard, generate_card
+
+__all__ = [
+    "GeneratedCard",
+    "compile_strategy",
+    "cost",
+    "evaluate",
+    "evaluate_policy",
+    "generate_card",
+    "policy_of",
+    "warm",
+]

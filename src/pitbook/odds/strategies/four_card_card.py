@@ -1,0 +1,87 @@
+"""The strategy card of Four Card Poker, derived from the counts of the whole game."""
+
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Rank
+from pitbook.odds.four_card import FourCardPolicy, evaluate_four_card
+from pitbook.odds.strategies.compiling import play_found
+from pitbook.odds.strategies.evaluating import four_card_counts
+from pitbook.odds.strategies.search import Written, candidates, cells_of, choose_rules
+from pitbook.settlement.compile import compile_main
+from pitbook.strategy.conditions import Shown
+from pitbook.strategy.words import hands_in_words
+from pitbook.submission import HouseRules
+
+_MOST_RULES: Final = 6
+_LEAST_GAIN: Final = 0.0001
+"""What a rule has to save, in antes, to be worth a line on the card."""
+_FOUR: Final = 4
+_HANDS: Final = (
+    "king high",
+    "ace high",
+    "ace king high",
+    "ace king queen high",
+    *(f"pair of {rank.plural}" for rank in Rank),
+    "two pairs",
+    "straight",
+    "flush",
+    "three of a kind",
+    "straight flush",
+    "four of a kind",
+)
+"""The hands at which a rule may begin."""
+
+
+def four_card_rules(rules: HouseRules) -> dict[str, list[dict[str, Any]]]:
+    """The card's rules, in the form of a strategy file."""
+    street = rules.streets[0]
+    edges = {
+        Shown.HAND: [hands_in_words(_FOUR)[words][0] for words in _HANDS],
+        Shown.UP_CARD: range(1, len(Rank) + 1),
+        Shown.CONTAINS_UP_CARD: (0, 1),
+        Shown.UP_ABOVE_PAIR: (0, 1),
+    }
+    (cells,), boxes = cells_of("play", edges, lambda each: (play_found(each),))
+    multiples = tuple(sorted(street.multiples))
+    worth = _worth(rules, cells, len(boxes), multiples)
+    offered = candidates("play", [_hand_choices(), _up_card_choices()], boxes)
+    chosen = choose_rules(worth, offered, 0, most=_MOST_RULES, least_gain=_LEAST_GAIN)
+    actions = ["fold", *(f"play_{multiple}" for multiple in multiples)]
+    listed = [{**dict(choice.candidate.written), "do": actions[choice.action]} for choice in chosen]
+    return {"play": [*listed, {"do": "fold"}]}
+
+
+def _worth(rules: HouseRules, cells: NDArray[np.int32], number: int, multiples: tuple[int, ...]) -> NDArray[np.float64]:
+    """By action and cell, the net in antes times its probability.
+
+    Every cell is counted as an action of its own, which wagers as many antes as the cell's number.
+    """
+    game = compile_main(rules)
+    wagers = tuple(range(1, number + 1))
+    policy = FourCardPolicy.from_actions(wagers, cells)
+    street = rules.streets[0].model_copy(update={"multiples": wagers})
+    counts = four_card_counts(game.qualifying_level)
+    result = evaluate_four_card(game, (street,), policy, counts=counts)
+    worth = np.zeros((len(multiples) + 1, number))
+    for (cell, *outcome), deals in result.outcomes.items():
+        fixed, decided = int(game.fixed[tuple(outcome)]), int(game.decided[tuple(outcome)])
+        nets = [game.fold, *(fixed + multiple * decided for multiple in multiples)]
+        worth[:, cell - 1] += [net * deals / (result.deals * game.scale) for net in nets]
+    return worth
+
+
+def _hand_choices() -> list[Written]:
+    return [(("at_least", words),) for words in _HANDS]
+
+
+def _up_card_choices() -> list[Written]:
+    choices: list[Written] = [()]
+    choices += [
+        ((name, value),) for name in ("hand_contains_up_card_rank", "up_card_above_pair") for value in (True, False)
+    ]
+    choices += [(("up_card_at_most", rank.singular),) for rank in list(Rank)[:-1]]
+    choices += [(("up_card_at_least", rank.singular),) for rank in list(Rank)[1:]]
+    return choices

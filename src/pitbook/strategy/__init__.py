@@ -1,0 +1,17 @@
+"""What to do in each situation, as rules that people can read: files, published ones, and their meaning."""
+
+from pitbook.strategy.file import load_strategy, read_strategy, render
+from pitbook.strategy.published import published, published_names
+from pitbook.strategy.rules import Fitted, Rule, Strategy, fit
+
+__all__ = [
+    "Fitted",
+    "Rule",
+    "Strategy",
+    "fit",
+    "load_strategy",
+    "published",
+    "published_names",
+    "read_strategy",
+    "render",
+]

@@ -1,0 +1,167 @@
+"""Strategy files: what they may say, read with all problems together, and written again."""
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.book import read_toml
+from pitbook.strategy.conditions import conditions_at, everything, is_empty, narrowed
+from pitbook.strategy.ranges import PLACES, parse_range
+from pitbook.strategy.rules import LEAST, MOST, STREETS, VERBS, Rule, Strategy
+from pitbook.submission.file import nearest
+
+_HANDS = "hands"
+_LARGEST = 200
+"""More rules than a strategy for people has at a street."""
+
+
+def load_strategy(path: Path) -> Strategy:
+    """The strategy in a file; everything that is wrong with it is reported together."""
+    return read_strategy(read_toml(path), path.name)
+
+
+def read_strategy(data: dict[str, Any], source: str) -> Strategy:
+    """A strategy from a file's content; `source` names the file in messages."""
+    game = data.get("game")
+    if not isinstance(game, str) or game not in STREETS:
+        wanted = " or ".join(map(repr, STREETS))
+        raise MalformedError(Problem(f"{source}: game has to be {wanted} (got {_shown(game)})", _shown(game)))
+    known = ["name", "game", "about", *STREETS[game]]
+    problems = [
+        Problem(f"{source}: {key[:60]} is not a known key; {nearest(key, known)}", key[:60])
+        for key in data
+        if key not in known
+    ]
+    problems += [
+        Problem(f"{source}: {key} has to be text in quotes", key)
+        for key in ("name", "about")
+        if not isinstance(data.get(key, ""), str)
+    ]
+    streets = []
+    for street in STREETS[game]:
+        if street in data:
+            rules, found = _read_street(data[street], street, game, source)
+            problems += found
+            streets.append((street, rules))
+    if not streets:
+        problems.append(Problem(f"{source}: there are no rules for any street of {', '.join(STREETS[game])}", source))
+    if problems:
+        raise MalformedError(problems)
+    return Strategy(str(data.get("name", "")), game, str(data.get("about", "")), tuple(streets), source)
+
+
+def _read_street(entries: Any, street: str, game: str, source: str) -> tuple[tuple[Rule, ...], list[Problem]]:
+    """The rules of a street: the last one, and only it, holds for every hand."""
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        return (), [Problem(f"{source}: {street} has to be a list of rules, each under [[{street}]]", street)]
+    if len(entries) > _LARGEST:
+        return (), [Problem(f"{source}: {street} has {len(entries)} rules, and at most {_LARGEST} are read", street)]
+    rules: list[Rule] = []
+    problems: list[Problem] = []
+    for number, entry in enumerate(entries, 1):
+        where = f"{source}: {street} rule {number}"
+        rule, found = _read_rule(entry, street, game, where)
+        problems += found
+        for before, other in enumerate(rules, 1):
+            if not found and other.covers(rule):
+                problems.append(Problem(f"{where} is never reached: rule {before} holds wherever it does", street))
+                break
+        rules.append(Rule(rule.do, rule.written, frozenset()) if found else rule)
+    if not problems and not (rules and _is_last(rules[-1], street)):
+        problems.append(
+            Problem(
+                f"{source}: {street} has a hole: its last rule needs no condition, so that it holds for all", street
+            )
+        )
+    return tuple(rules), problems
+
+
+def _is_last(rule: Rule, street: str) -> bool:
+    """Whether a rule holds for every hand that the rules before it leave."""
+    return not rule.written and (street == STREETS["holdem"][0] or rule.box == everything(street))
+
+
+def _read_rule(entry: dict[str, Any], street: str, game: str, where: str) -> tuple[Rule, list[Problem]]:
+    problems: list[Problem] = []
+    do = entry.get("do")
+    verb = VERBS[game]
+    if not isinstance(do, str) or not re.fullmatch(rf"fold|check|{verb}_([1-9][0-9]?|{MOST}|{LEAST})", do):
+        example = (
+            f"fold, {verb}_1 or {verb}_{MOST}" if game == "four_card" else f"check, fold, {verb}_2 or {verb}_{MOST}"
+        )
+        problems.append(Problem(f"{where}: do has to be an action, like {example} (got {_shown(do)})", _shown(do)))
+    written = tuple((name, value) for name, value in entry.items() if name != "do")
+    rule, found = _before_flop(written, where) if street == "pre_flop" else _with_cards(written, street, where)
+    return Rule(str(do), written, *rule), problems + found
+
+
+def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[tuple[Any, Any], list[Problem]]:
+    """The starting hands that a rule is for."""
+    hands: frozenset[int] | None = None
+    problems = []
+    for name, value in written:
+        if name != _HANDS:
+            problems.append(_unknown(name, [_HANDS], where))
+        elif not isinstance(value, list) or not value or not all(isinstance(text, str) for text in value):
+            problems.append(Problem(f'{where}: {_HANDS} has to be a list, like ["22+", "A2s+"]', _HANDS))
+        else:
+            hands = frozenset()
+            for text in value:
+                try:
+                    hands |= parse_range(text)
+                except ValueError as error:
+                    problems.append(Problem(f"{where}: {error}", text[:40]))
+    return (hands if hands is None or len(hands) < PLACES else None, ()), problems
+
+
+def _with_cards(written: Iterable[tuple[str, Any]], street: str, where: str) -> tuple[tuple[Any, Any], list[Problem]]:
+    """The box that a rule's conditions leave."""
+    known, box = conditions_at(street), everything(street)
+    problems = []
+    for name, value in written:
+        if name not in known:
+            problems.append(_unknown(name, list(known), where))
+            continue
+        try:
+            box = narrowed(box, known[name], value)
+        except ValueError as error:
+            problems.append(Problem(f"{where}: {name}: {error}", _shown(value)))
+    if not problems and is_empty(box):
+        problems.append(Problem(f"{where} contradicts itself: no hand meets all its conditions", street))
+    return (None, box), problems
+
+
+def _unknown(name: str, known: list[str], where: str) -> Problem:
+    return Problem(f"{where}: {name[:60]} is not a condition; {nearest(name, known)}", name[:60])
+
+
+def _shown(value: object) -> str:
+    return repr(value)[:60]
+
+
+def render(strategy: Strategy) -> str:
+    """The strategy as a file; reading it again gives the same rules."""
+    lines = [f"{key} = {_toml(value)}" for key, value in _head(strategy).items()]
+    for street, rules in strategy.streets:
+        for rule in rules:
+            lines += ["", f"[[{street}]]"]
+            lines += [f"{name} = {_toml(value)}" for name, value in (*rule.written, ("do", rule.do))]
+    return "\n".join(lines) + "\n"
+
+
+def _head(strategy: Strategy) -> dict[str, str]:
+    head = {"name": strategy.name, "game": strategy.game, "about": strategy.about}
+    return {key: value for key, value in head.items() if value}
+
+
+def _toml(value: Any) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        plain = "".join(c if c.isprintable() and c not in '"\\' else f"\\U{ord(c):08x}" for c in value)
+        return f'"{plain}"'
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    return str(value)

@@ -1,0 +1,125 @@
+"""A strategy: for each street a list of rules, of which the first one that applies says what to do."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.models import Street
+from pitbook.strategy.conditions import Box, contains
+
+STREETS: Final = {"holdem": ("pre_flop", "flop", "river"), "four_card": ("play",)}
+"""The streets of a file, by game."""
+VERBS: Final = {"holdem": "raise", "four_card": "play"}
+"""What wagering is called, by game."""
+_NAMES: Final = {0: "pre_flop", 3: "flop", 5: "river"}
+MOST, LEAST = "most", "least"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What to do where all conditions hold."""
+
+    do: str
+    written: tuple[tuple[str, Any], ...]
+    """The conditions as they are written: name and value."""
+    hands: frozenset[int] | None = None
+    """Before the flop: the places in the chart; None is every hand."""
+    box: Box = ()
+    """At the other streets: the features for which the rule holds."""
+
+    def covers(self, other: "Rule") -> bool:
+        """Whether this rule holds wherever the other one does."""
+        if self.hands is not None or other.hands is not None:
+            return self.hands is None or (other.hands is not None and other.hands <= self.hands)
+        return contains(self.box, other.box)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """What a strategy file says."""
+
+    name: str
+    game: str
+    about: str
+    streets: tuple[tuple[str, tuple[Rule, ...]], ...]
+    """The rules by street, in the order of the game."""
+    source: str
+    """The file, for messages."""
+
+    def rules_at(self, street: str) -> tuple[Rule, ...]:
+        """The rules of a street; none if the strategy does not know it."""
+        return dict(self.streets).get(street, ())
+
+    @property
+    def digest_terms(self) -> list[Any]:
+        """All that decides, and nothing that is only said about it."""
+        return [
+            [street, [[rule.do, sorted(rule.hands) if rule.hands is not None else None, rule.box] for rule in rules]]
+            for street, rules in self.streets
+        ]
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The rules of one street with the actions that the house allows there."""
+
+    street: str
+    rules: tuple[Rule, ...]
+    multiples: tuple[int, ...]
+    """What may be wagered, ascending; the codes 1, 2, ... stand for them."""
+    codes: tuple[int, ...]
+    """The code of each rule's action; 0 is to wait, or at the last street to fold."""
+
+
+def street_name(game: str, street: Street) -> str | None:
+    """What a street of a book is called in strategy files; None if no file can have it."""
+    return STREETS["four_card"][0] if game == "four_card" else _NAMES.get(street.board)
+
+
+def fit(strategy: Strategy, game: str, streets: Sequence[Street]) -> tuple[Fitted, ...]:
+    """The strategy for a house's streets; all that does not fit is reported together."""
+    if strategy.game != game:
+        message = f"{strategy.source}: a strategy for {strategy.game} does not fit a game of {game}"
+        raise MalformedError(Problem(message, strategy.game))
+    problems: list[Problem] = []
+    fitted = []
+    named = {street_name(game, street): street for street in streets}
+    for name, street in named.items():
+        rules = strategy.rules_at(name or "")
+        if not rules:
+            problems.append(Problem(f"{strategy.source}: there are no rules for the street {street.name}", street.name))
+            continue
+        multiples = _multiples(rules, street, VERBS[game])
+        codes = []
+        for number, rule in enumerate(rules, 1):
+            code = _code(rule.do, street, multiples, VERBS[game])
+            if code is None:
+                allowed = ", ".join((street.otherwise, *(f"{VERBS[game]}_{each}" for each in sorted(street.multiples))))
+                where = f"{strategy.source}: {name} rule {number}"
+                problems.append(Problem(f"{where}: {rule.do} is no action there; there are {allowed}", rule.do))
+            else:
+                codes.append(code)
+        fitted.append(Fitted(name or "", rules, multiples, tuple(codes)))
+    for name, _ in strategy.streets:
+        if name not in named:
+            problems.append(Problem(f"{strategy.source}: this game has no decision {name}", name))
+    if problems:
+        raise MalformedError(problems)
+    return tuple(fitted)
+
+
+def _multiples(rules: Sequence[Rule], street: Street, verb: str) -> tuple[int, ...]:
+    """The street's multiples; where any amount between is allowed, also those that the rules name."""
+    multiples = set(street.multiples)
+    if street.any_amount_between:
+        named = {int(end) for rule in rules if (end := rule.do.removeprefix(f"{verb}_")).isdecimal()}
+        multiples |= {each for each in named if min(street.multiples) <= each <= max(street.multiples)}
+    return tuple(sorted(multiples))
+
+
+def _code(do: str, street: Street, multiples: tuple[int, ...], verb: str) -> int | None:
+    """The code of an action, if the street has it."""
+    codes = {street.otherwise: 0, f"{verb}_{LEAST}": 1, f"{verb}_{MOST}": len(multiples)}
+    codes |= {f"{verb}_{multiple}": code for code, multiple in enumerate(multiples, 1)}
+    return codes.get(do)

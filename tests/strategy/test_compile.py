@@ -1,0 +1,163 @@
+"""Compiled rules equal the plain evaluation of their words, on random situations and on well-known ones."""
+
+import random
+from itertools import combinations
+
+import pytest
+
+from pitbook.cards import DECK, Card, Rank, parse_card, parse_cards
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.strategies import compile_strategy
+from pitbook.problems import MalformedError
+from pitbook.strategy import Strategy, fit
+from pitbook.strategy.conditions import Seen, Shown, everything
+from pitbook.strategy.kernels import _straight_ranks
+from pitbook.strategy.plain import board_features, rule_for, up_card_features
+from strategy.stock import FOUR_CARD, ULTIMATE, rules, strategy_of
+
+HANDS = [
+    "pair",
+    "pair of eights",
+    "pair of tens, king kicker",
+    "two pairs",
+    "three of a kind",
+    "ace king high",
+    "flush",
+]
+
+
+def _rule(chance: random.Random, street: str) -> str:
+    """A rule with one or two random conditions."""
+    rank = chance.choice(list(Rank)).plural
+    known = {
+        "flop": [
+            f'at_least = "{chance.choice(HANDS)}"',
+            f'at_most = "{chance.choice(HANDS)}"',
+            f'hidden_pair = "{rank}"',
+            f'pocket_pair = "{rank}"',
+            f'pair_with_board = "{rank}"',
+            f'hole_card_at_least = "{rank}"',
+            f'both_hole_cards_at_least = "{rank}"',
+            f'four_to_a_flush = "{rank}"',
+            f"straight_ranks_at_least = {chance.randint(1, 2)}",
+            f"better_than_board = {chance.choice(['true', 'false'])}",
+        ],
+        "play": [
+            f'at_least = "{chance.choice(HANDS)}"',
+            f'at_most = "{chance.choice(HANDS)}"',
+            f'up_card_at_least = "{rank}"',
+            f'up_card_at_most = "{rank}"',
+            f"hand_contains_up_card_rank = {chance.choice(['true', 'false'])}",
+            f"up_card_above_pair = {chance.choice(['true', 'false'])}",
+        ],
+    }
+    known["river"] = [*(each for each in known["flop"] if "flush =" not in each and "straight_" not in each)]
+    known["river"] += [f"dealer_outs_below = {chance.randint(1, 40)}"] * 4
+    chosen = {each.split()[0]: each for each in chance.sample(known[street], chance.randint(1, 2))}
+    action = {"flop": "raise_2", "river": "raise_1", "play": chance.choice(["play_1", "play_3"])}[street]
+    return f"[[{street}]]\n" + "\n".join(chosen.values()) + f'\ndo = "{action}"\n'
+
+
+def _compiled(head: str, street: str, chance: random.Random, game: str, target: str) -> tuple[Strategy, object]:
+    """Random rules; those that are refused, because one contradicts itself or never applies, are drawn again."""
+    last = {"flop": "check", "river": "fold", "play": "fold"}[street]
+    while True:
+        text = head + "".join(_rule(chance, street) for _ in range(4)) + f'[[{street}]]\ndo = "{last}"\n'
+        try:
+            drawn = strategy_of(text)
+            return drawn, compile_strategy(drawn, game, rules(target).streets)
+        except MalformedError:
+            continue
+
+
+OTHERS = {
+    "flop": 'game = "holdem"\n[[pre_flop]]\ndo = "check"\n[[river]]\ndo = "fold"\n',
+    "river": 'game = "holdem"\n[[pre_flop]]\ndo = "check"\n[[flop]]\ndo = "check"\n',
+}
+
+
+@pytest.mark.parametrize(("street", "board"), [("flop", 3), ("river", 5)])
+def test_hold_em_rules_compiled_and_plain(street: str, board: int) -> None:
+    chance = random.Random(board)
+    for _ in range(3):
+        drawn, policy = _compiled(OTHERS[street], street, chance, "holdem", ULTIMATE)
+        assert isinstance(policy, HoldemPolicy)
+        fitted = next(each for each in fit(drawn, "holdem", rules(ULTIMATE).streets) if each.street == street)
+        for _ in range(250):
+            # Few ranks and suits, so that pairs, flushes and straights abound.
+            pack = [card for card in DECK if card.rank in chance.sample(list(Rank), 9) or card.suit == 2]
+            cards = chance.sample(pack, 2 + board)
+            assert policy.action(cards[:2], cards[2:]) == _named(fitted.rules, cards[:2], cards[2:])
+
+
+def test_four_card_rules_compiled_and_plain() -> None:
+    chance = random.Random(4)
+    for _ in range(5):
+        drawn, policy = _compiled('game = "four_card"\n', "play", chance, "four_card", FOUR_CARD)
+        assert isinstance(policy, FourCardPolicy)
+        for _ in range(250):
+            *cards, up = chance.sample(DECK, 6)
+            assert policy.action(cards, up) == _named(drawn.rules_at("play"), cards, [up])
+
+
+def _named(listed: tuple, own: list[Card], seen: list[Card]) -> str:  # type: ignore[type-arg]
+    return str(listed[rule_for(listed, own, seen)].do)
+
+
+def test_ranges_before_the_flop() -> None:
+    text = 'game = "holdem"\n[[pre_flop]]\nhands = ["JJ+", "K9s+", "QT"]\ndo = "raise_4"\n[[pre_flop]]\ndo = "check"\n'
+    text += '[[flop]]\ndo = "check"\n[[river]]\ndo = "fold"\n'
+    drawn = strategy_of(text)
+    policy = compile_strategy(drawn, "holdem", rules(ULTIMATE).streets)
+    assert isinstance(policy, HoldemPolicy)
+    for hole in combinations(DECK, 2):
+        assert policy.action(hole) == _named(drawn.rules_at("pre_flop"), list(hole), [])
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "feature", "value"),
+    [
+        ("Kh 2d", "Ks 9c 4d", Seen.HIDDEN_PAIR, 12),
+        ("Kh 2d", "9s 9c 4d", Seen.HIDDEN_PAIR, 0),
+        ("2h 2d", "9s 9c 4d", Seen.POCKET_PAIR, 1),
+        ("2h 2d", "9s 9c 4d", Seen.BETTER_THAN_BOARD, 1),
+        ("3h 2d", "9s 9c 9d", Seen.BETTER_THAN_BOARD, 0),
+        ("Th 2h", "9h 4h 4d", Seen.FOUR_TO_A_FLUSH, 9),
+        ("Th 2d", "9h 4h 5h", Seen.FOUR_TO_A_FLUSH, 9),
+        ("Td 2d", "9h 4h 5h", Seen.FOUR_TO_A_FLUSH, 0),
+        ("Th 9d", "8h 7c 2s", Seen.STRAIGHT_RANKS, 2),
+        ("Ah 2d", "3h 4c 9s", Seen.STRAIGHT_RANKS, 1),
+        ("Ah Kd", "Qh Jc Ts", Seen.STRAIGHT_RANKS, 0),
+        # Five board ranks of which three unseen cards each pair, and four aces.
+        ("Kd 3c", "Qh Jc 8s 6d 4h", Seen.DEALER_OUTS, 19),
+        ("Kd Kc", "Qh Jc 8s 6d 4h", Seen.DEALER_OUTS, 0),
+        # The board's pair leaves nine cards that make two pairs, two that make three of a kind, and the aces.
+        ("Kd 3c", "Qh Qc 8s 6d 4h", Seen.DEALER_OUTS, 15),
+    ],
+)
+def test_features_by_hand(hole: str, board: str, feature: Seen, value: int) -> None:
+    assert board_features(parse_cards(hole), parse_cards(board))[feature] == value
+
+
+def test_four_card_features_by_hand() -> None:
+    def of(cards: str, up: str) -> list[int]:
+        return up_card_features(parse_cards(cards), parse_card(up))[1:]
+
+    assert of("9h 9d Ks 4c 2d", "8h") == [7, 0, 0]
+    assert of("9h 9d Ks 4c 2d", "Kh") == [12, 1, 1]
+    assert of("9h 9d Ks 4c 2d", "9c") == [8, 1, 0]
+    assert of("Ah Qd Ks 4c 2d", "3c") == [2, 0, 1]
+    assert len(Shown) == 4
+
+
+def test_no_five_cards_have_more_straight_ranks_than_the_feature_allows() -> None:
+    most = max(_straight_ranks.py_func(sum(1 << rank for rank in ranks)) for ranks in combinations(range(13), 5))
+    assert most == everything("flop")[Seen.STRAIGHT_RANKS][1]
+
+
+def test_a_rule_that_never_applies_is_refused() -> None:
+    text = 'game = "four_card"\n[[play]]\nat_least = "pair"\nup_card_above_pair = false\ndo = "play_1"\n'
+    text += '[[play]]\nat_most = "high card"\nup_card_above_pair = false\ndo = "play_3"\n[[play]]\ndo = "fold"\n'
+    with pytest.raises(MalformedError, match=r"mine.toml: play rule 2 never applies"):
+        compile_strategy(strategy_of(text), "four_card", rules(FOUR_CARD).streets)

@@ -1,0 +1,90 @@
+"""What strategies are worth: published figures, the optimum's cost of nothing, and cards that are derived."""
+
+import tomllib
+from fractions import Fraction
+
+import pytest
+
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.solution import solve_main
+from pitbook.odds.strategies import cost, evaluate, evaluate_policy, generate_card, policy_of
+from pitbook.strategy import published, published_names, read_strategy, render
+from pitbook.strategy.card import card_lines
+from pitbook.strategy.ranges import format_ranges
+from strategy.stock import FOUR_CARD, HOLDEM, ULTIMATE, rules, strategy_of
+
+FOUR_CARD_LINES = """\
+With your five cards:
+  1. play 3x: pair of nines or better and the up card is not higher than your pair
+  2. play 3x: pair of jacks or better and you hold the up card's rank
+  3. play 3x: pair of aces or better
+  4. play 1x: pair of threes or better
+  5. play 1x: ace king queen high or better and you hold the up card's rank
+  6. fold everything else"""
+
+
+def test_the_simple_strategy_of_four_card_poker_has_its_published_edge() -> None:
+    result = evaluate(rules(FOUR_CARD), published("four-card-simple"), use_stored=False)
+    assert round(result.house_edge, 4) == Fraction("0.0340")
+
+
+def test_the_basic_strategy_of_ultimate_texas_hold_em_is_near_its_published_edge() -> None:
+    """Published as about 2.43 %; taken by the letter, boards of three of a kind included, it is 2.454 %."""
+    edge = evaluate(rules(ULTIMATE), published("holdem-basic"), use_stored=False).house_edge
+    assert abs(edge - Fraction("0.0243")) < Fraction("0.0003")
+
+
+@pytest.mark.parametrize("target", [FOUR_CARD, HOLDEM])
+def test_no_strategy_is_better_than_the_optimum_which_costs_nothing(target: str) -> None:
+    house = rules(target)
+    solved = solve_main(house)
+    assert evaluate_policy(house, solved.policy).house_edge == solved.house_edge
+    for name in published_names(house.book.game):
+        assert cost(house, published(name)) > 0, name
+
+
+def test_what_was_stored_is_what_is_counted() -> None:
+    house, simple = rules(FOUR_CARD), published("four-card-simple")
+    assert evaluate(house, simple) == evaluate(house, simple) == evaluate(house, simple, use_stored=False)
+
+
+def test_never_folding_never_folds() -> None:
+    for target, name in ((FOUR_CARD, "four-card-never-fold"), (HOLDEM, "holdem-never-fold")):
+        result = evaluate(rules(target), published(name))
+        assert (0, 0, 0, 0) not in result.outcomes
+        assert {multiple for multiple, *_ in result.outcomes} == {1}
+
+
+def test_the_solved_chart_as_a_file_is_the_solved_chart() -> None:
+    house = rules(HOLDEM)
+    solved = solve_main(house).policy
+    assert isinstance(solved, HoldemPolicy)
+    places = [place for place in range(169) if solved.pre_flop[place]]
+    listed = ", ".join(f'"{text}"' for text in format_ranges(places))
+    text = f'game = "holdem"\n[[pre_flop]]\nhands = [{listed}]\ndo = "raise_3"\n[[pre_flop]]\ndo = "check"\n'
+    compiled = policy_of(house, strategy_of(text + '[[flop]]\ndo = "check"\n[[river]]\ndo = "fold"\n'))
+    assert isinstance(compiled, HoldemPolicy)
+    assert (compiled.pre_flop == solved.pre_flop).all()
+
+
+def test_the_four_card_card() -> None:
+    house = rules(FOUR_CARD)
+    card = generate_card(house, use_stored=False)
+    assert "\n".join(card_lines(card.strategy)) == FOUR_CARD_LINES
+    assert card.cost == Fraction(3533963, 5085007785)
+    assert card.result.house_edge - card.cost == solve_main(house).house_edge
+    again = read_strategy(tomllib.loads(render(card.strategy)), "again")
+    assert evaluate(house, again, use_stored=False) == card.result
+    assert isinstance(policy_of(house, again), FourCardPolicy)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("target", [HOLDEM, "ma-heads-up-holdem", "galaxy-heads-up-holdem", ULTIMATE])
+def test_the_hold_em_card_beats_the_published_strategy(target: str) -> None:
+    house = rules(target)
+    card = generate_card(house, use_stored=False)
+    assert card.result == evaluate_policy(house, policy_of(house, card.strategy))
+    assert 0 < card.cost == card.result.house_edge - solve_main(house).house_edge
+    assert card.cost < cost(house, published("holdem-basic"))
+    assert generate_card(house) == card
