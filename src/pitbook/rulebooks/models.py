@@ -92,6 +92,8 @@ class Wager(Part):
     """Placed during the round, at a decision, and not before the deal."""
     needs_all: tuple[Name, ...] = ()
     needs_any: tuple[Name, ...] = ()
+    limits_clauses: Clauses = ()
+    """Where a clause of its own says that the wager is within the posted limits."""
     needs_clauses: Clauses = ()
     """Where a clause of its own states the condition."""
     on: Name | None = None

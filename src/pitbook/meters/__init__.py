@@ -1,0 +1,33 @@
+"""Progressive meters: an aggregate of their own, with its own events, shared by tables.
+
+Amounts are exact fractions of a dollar. At every moment
+contributions + seeds - contributions returned = displayed + overflow + paid.
+"""
+
+from pitbook.meters.events import REGISTRY, Event, read_event
+from pitbook.meters.meter import (
+    Meter,
+    award,
+    change_parameters,
+    contribute,
+    evolve,
+    fold,
+    open_meter,
+    release_overflow,
+    return_contribution,
+)
+
+__all__ = [
+    "REGISTRY",
+    "Event",
+    "Meter",
+    "award",
+    "change_parameters",
+    "contribute",
+    "evolve",
+    "fold",
+    "open_meter",
+    "read_event",
+    "release_overflow",
+    "return_contribution",
+]

@@ -1,0 +1,115 @@
+"""What happened to a meter. Amounts are exact decimals in text, in dollars."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, Self
+
+from pitbook.problems import MalformedError, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened to a meter."""
+
+    type: ClassVar[str]
+    version: ClassVar[int] = 1
+
+    def to_data(self) -> dict[str, Any]:
+        """The event's content in JSON types."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The event from its content; keys that it does not have, or lacks, are malformed."""
+        names = [field.name for field in fields(cls)]
+        if set(data) != set(names):
+            raise MalformedError(Problem(f"{cls.type} has the keys {', '.join(names)}", ", ".join(map(str, data))[:80]))
+        return cls(**data)
+
+
+@dataclass(frozen=True, slots=True)
+class MeterOpened(Event):
+    """A meter began, with the house's seed in it."""
+
+    type = "meter_opened"
+    meter: str
+    initial: str
+    reset: str
+    rate: str
+    limit: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Contributed(Event):
+    """A round's wagers contributed; what is above the limit went to the overflow."""
+
+    type = "contributed"
+    round: str
+    amount: str
+    overflow: str
+
+
+@dataclass(frozen=True, slots=True)
+class ContributionReturned(Event):
+    """A void round's contribution was taken back, out of the overflow as far as it had gone there."""
+
+    type = "contribution_returned"
+    round: str
+    amount: str
+    overflow: str
+
+
+@dataclass(frozen=True, slots=True)
+class Awarded(Event):
+    """A share of the meter was won; `paid` is the award as it is paid, rounded up to the cent."""
+
+    type = "awarded"
+    round: str
+    seat: int
+    hand: str
+    share: str
+    paid: str
+
+
+@dataclass(frozen=True, slots=True)
+class MeterReset(Event):
+    """After the whole was won the meter began anew; the house seeds what the overflow does not."""
+
+    type = "meter_reset"
+    amount: str
+    from_overflow: str
+
+
+@dataclass(frozen=True, slots=True)
+class OverflowReleased(Event):
+    """What the overflow held came into the meter, up to its limit."""
+
+    type = "overflow_released"
+    amount: str
+
+
+@dataclass(frozen=True, slots=True)
+class ParametersChanged(Event):
+    """Other terms; a new rate waits for the next reset."""
+
+    type = "parameters_changed"
+    reset: str
+    rate: str
+    limit: str | None
+    reason: str
+    by: str
+
+
+REGISTRY: Final[Mapping[str, type[Event]]] = {
+    event.type: event
+    for event in tuple(globals().values())
+    if isinstance(event, type) and issubclass(event, Event) and event is not Event
+}
+"""Every kind of event by its stored name."""
+
+
+def read_event(name: str, data: Mapping[str, Any]) -> Event:
+    """An event as it was stored."""
+    if name not in REGISTRY:
+        raise MalformedError(Problem(f"there is no event {name!r}", name[:80]))
+    return REGISTRY[name].from_data(data)

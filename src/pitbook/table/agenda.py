@@ -1,0 +1,187 @@
+"""What has to happen next: steps in order, built from the book's data."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from pitbook.rulebooks.procedures import Duty, Shuffler
+from pitbook.rulebooks.procedures import Step as OrderStep
+from pitbook.submission import HouseRules
+
+CUTTING: Final = frozenset({"insert_cover_card", "cut_onto_cover_card"})
+"""The step of a cut that decides how deep it is."""
+_INTO_PLAY: Final = frozenset({"into_shoe", "deal"})
+"""How a cut ends: the same as the first step of dealing, where its clauses are cited."""
+_PROGRESSIVE: Final = frozenset({"collect_progressive_chips", "count_progressive_chips", "chips_to_inventory"})
+_DEALING: Final = frozenset({"deal", "burn"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something to be done: what, by whom, and by which clauses."""
+
+    do: str
+    by: str = "dealer"
+    clauses: tuple[str, ...] = ()
+    seat: int | None = None
+    to: str | None = None
+    """Where cards are dealt: player, dealer, board, extra or burn."""
+    cards: int = 0
+    face_up: bool = False
+    street: str | None = None
+    deck: int | None = None
+    lines: tuple[int, int] = (0, 0)
+    """The settlement lines that the step pays or collects."""
+
+
+def _duty(duty: Duty, deck: int | None = None) -> Step:
+    return Step(duty.do, duty.by, duty.clauses, deck=deck)
+
+
+@lru_cache(maxsize=256)
+def shuffle_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
+    """A shuffle after a round, and the cut where one is due."""
+    shuffler = rules.shuffler
+    clauses = next(duty.clauses for duty in rules.book.shuffle.when if duty.do == "after_each_round")
+    clauses += rules.book.shuffle.single_stack_clauses
+    if shuffler is Shuffler.RESHUFFLING:
+        clauses += rules.book.shuffle.reshuffling_clauses
+    by = "dealer" if shuffler is Shuffler.MANUAL else "device"
+    return (
+        Step("shuffle", by, clauses, deck=deck),
+        *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
+    )
+
+
+@lru_cache(maxsize=256)
+def cut_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
+    """How a deck is cut; that it then goes into the shoe is the first step of dealing."""
+    cut = rules.book.cut
+    return tuple(
+        Step(duty.do, duty.by, duty.clauses + cut.after_clauses[-1:], deck=deck)
+        for duty in cut.steps
+        if duty.do not in _INTO_PLAY
+    )
+
+
+@lru_cache(maxsize=256)
+def opening_steps(rules: HouseRules, deck: int, preshuffled: bool) -> tuple[Step, ...]:
+    """What is done with a deck that has been received; a preshuffled one skips what the book lets it skip."""
+    opening, cut = rules.book.opening, rules.book.cut
+    skip = opening.preinspected_and_preshuffled_skip if preshuffled else ()
+    more = opening.each_deck_clauses if rules.decks > 1 else ()
+    steps = []
+    for duty in opening.steps:
+        if duty.do in skip:
+            continue
+        by = "device" if duty.do == "shuffle" and rules.shuffler is not Shuffler.MANUAL else duty.by
+        steps.append(Step(duty.do, by, duty.clauses + more, deck=deck))
+    reshuffles = rules.shuffler is Shuffler.RESHUFFLING
+    if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
+        steps += cut_steps(rules, deck)
+    return tuple(steps)
+
+
+def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]:
+    """What is done when a player comes to an idle table."""
+    idle = rules.book.idle
+    by_name = {step.do: step for step in opening_steps(rules, deck, False)}
+    steps = [by_name[name] for name in idle.reopen_with]
+    if idle.turn_up_for_first_player and face == "down":
+        steps.insert(0, Step("turn_face_up", "dealer", idle.clauses, deck=deck))
+    return (*steps, *(cut_steps(rules, deck) if rules.shuffler in rules.book.cut.after else ()))
+
+
+@lru_cache(maxsize=256)
+def open_round_step(rules: HouseRules) -> Step:
+    """Wagers are opened once the cards are ready."""
+    return Step("open_round", "dealer", rules.book.conduct.before_no_more_bets_clauses)
+
+
+@lru_cache(maxsize=256)
+def betting_steps(rules: HouseRules) -> tuple[Step, ...]:
+    """What is done while wagers are open, up to "no more bets"."""
+    into = tuple(clause for duty in rules.book.cut.steps if duty.do in _INTO_PLAY for clause in duty.clauses)
+    steps: list[Step] = []
+    for duty in rules.dealing.before:
+        step = _duty(duty)
+        if not steps and rules.shuffler in rules.book.cut.after:
+            step = Step(duty.do, duty.by, duty.clauses + into)
+        steps.append(step)
+        if duty.do == "no_more_bets":
+            break
+    return tuple(steps)
+
+
+@lru_cache(maxsize=4096)
+def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, count_stub: bool) -> tuple[Step, ...]:
+    """Everything from "no more bets" to the dealer's hand, for the seats that are dealt in."""
+    conduct, order = rules.book.conduct, rules.order.steps
+    names = [duty.do for duty in rules.dealing.before]
+    steps = [
+        _duty(duty)
+        for duty in rules.dealing.before[names.index("no_more_bets") + 1 :]
+        if rules.progressive_wager is not None and (progressive or duty.do not in _PROGRESSIVE)
+    ]
+    last_card = max(place for place, step in enumerate(order) if step.do in _DEALING)
+    for place, step in enumerate(order):
+        if step.do == "reveal_dealer" and conduct.forfeits_collected == "after_decisions":
+            steps.append(Step("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
+        steps += _expanded(rules, step, seats)
+        if place == last_card:
+            steps += _after(rules, count_stub)
+    if rules.book.extra_cards and rules.book.extra_cards.wager in rules.wager_names:
+        steps.append(Step("turn_up_extra", "dealer", rules.book.extra_cards.clauses))
+    steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
+    steps.append(Step("reckon", "device", rules.book.settlement.clauses))
+    return tuple(steps)
+
+
+def stub_count_step(rules: HouseRules) -> Step:
+    """The count of the stub."""
+    return Step("count_stub", "dealer", rules.dealing.stub_count.clauses)
+
+
+def _after(rules: HouseRules, count_stub: bool) -> Iterable[Step]:
+    """The stub leaves the shoe, is counted when that is due, and goes to the rack."""
+    for duty in rules.dealing.after:
+        if duty.do == "stub_to_rack" and count_stub:
+            yield stub_count_step(rules)
+        yield _duty(duty)
+
+
+def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Iterable[Step]:
+    """A step of the book's order for these seats, one player at a time from the dealer's left."""
+    up = step.face == "up"
+    match step.do, step.to:
+        case "deal", "each_player":
+            return [Step("deal", "dealer", step.clauses, seat, "player", step.cards, up) for seat in seats]
+        case "deal", "extra":
+            extra = rules.book.extra_cards
+            offered = extra is not None and extra.wager in rules.wager_names
+            return [Step("deal", "dealer", step.clauses, None, "extra", step.cards, up)] if offered else []
+        case "deal", place:
+            return [Step("deal", "dealer", step.clauses, None, place, step.cards, up)]
+        case "burn", _:
+            return [Step("burn", "dealer", step.clauses, None, "burn", step.cards)]
+        case "decide", _:
+            return [Step("decide", "player", step.clauses, street=step.street)]
+        case _:
+            return [Step(step.do, "dealer", step.clauses, None, "board" if step.do == "turn_up" else None, step.cards)]
+
+
+def receive_step(rules: HouseRules, deck: int) -> Step:
+    """Another deck has to come to the table in place of one that was removed."""
+    return Step("receive_deck", "floorperson", rules.book.opening.steps[0].clauses, deck=deck)
+
+
+def paperwork_step(rules: HouseRules, seat: int) -> Step:
+    """The documents of an award that is not paid from the inventory; until then the cards stay."""
+    return Step("complete_paperwork", "floorperson", rules.book.conduct.paperwork_clauses, seat)
+
+
+def stub_count_due(rules: HouseRules, since_count: int) -> bool:
+    """Whether the stub has to be counted in this round: none of the last four was, and no device counts."""
+    count = rules.dealing.stub_count
+    return rules.shuffler not in count.excused_by and since_count + 1 >= count.every_rounds

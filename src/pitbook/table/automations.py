@@ -1,0 +1,143 @@
+"""Automations: steps that a table performs by itself. With all of them on it deals whole rounds alone."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Final
+
+from pitbook.problems import PitbookError
+from pitbook.submission import HouseRules
+from pitbook.table import events as happened
+from pitbook.table.agenda import Step
+from pitbook.table.commands import Actor, Command, Do
+from pitbook.table.context import Context
+from pitbook.table.decide import decide
+from pitbook.table.decide.steps import PERFORMERS, deal_steps, needs_entry, overdue, perform_step, unusable
+from pitbook.table.events import Event
+from pitbook.table.evolve import evolve
+from pitbook.table.forfeits import progressive_name
+from pitbook.table.script import WORDS
+from pitbook.table.state import State, the_rules
+
+Automations = frozenset[str]
+"""The names of the steps that are performed by themselves."""
+ALL: Final[Automations] = frozenset(WORDS) | {"decide", "acknowledge_progressive"}
+"""Every step; `decide` is only ever performed for a player who left and whose wagers stand."""
+NONE: Final[Automations] = frozenset()
+_BY: Final = "auto"
+_MANUAL: Final = frozenset({"no_more_bets", "receive_deck"})
+"""Steps that always wait for a command: only a dealer knows when everybody has wagered."""
+_DEALING: Final = frozenset({"deal", "burn"})
+
+
+class Table:
+    """A table in play: its state, and which steps it performs by itself."""
+
+    def __init__(self, library: Mapping[str, HouseRules], automations: Automations = ALL) -> None:
+        self.state = State(library)
+        self.automations = automations
+
+    def handle(self, command: Command, context: Context) -> tuple[Event, ...]:
+        """Decide a command, let its events happen, and perform what is automated; refused, it leaves no trace."""
+        events = list(decide(self.state, command, context))
+        for event in events:
+            evolve(self.state, event)
+        return tuple(events + run(self.state, context, self.automations, events))
+
+
+def run(state: State, context: Context, automations: Automations, before: list[Event]) -> list[Event]:
+    """Perform automated steps until one has to wait; `before` are the events of the command that led here."""
+    events: list[Event] = []
+    context = _with_contributions(state, context, before)
+    while True:
+        if "acknowledge_progressive" in automations:
+            events += _acknowledge(state)
+        agenda = state.agenda
+        if not agenda or state.status != "open":
+            return events
+        step = agenda[0]
+        if step.do not in automations or not _ready(state, step, context):
+            return events
+        try:
+            new = _perform(state, step, automations, context)
+        except PitbookError:
+            # What the step lacks is said to whoever performs it; the command that led here stands.
+            return events
+        for event in new:
+            evolve(state, event)
+        events += new
+        context = _with_contributions(state, context, new)
+
+
+def _perform(state: State, step: Step, automations: Automations, context: Context) -> tuple[Event, ...]:
+    """The next step, with those after it that are recorded in the same event."""
+    if step.do in _DEALING:
+        return deal_steps(state, _alike(state, automations, dealing=True), _BY, context)
+    if step.do not in PERFORMERS or step.do in _TURNS:
+        return (happened.Performed(tuple([one.do for one in _alike(state, automations, dealing=False)]), _BY),)
+    return perform_step(state, step, Do(Actor("dealer", _BY), step.do), context)
+
+
+_TURNS: Final = frozenset({"turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"})
+
+
+def _alike(state: State, automations: Automations, *, dealing: bool) -> list[Step]:
+    """The steps from the head of the agenda on that are recorded as one event: deals, or plain confirmations."""
+    steps: list[Step] = []
+    for step in state.agenda:
+        plain = step.do not in PERFORMERS or step.do in _TURNS
+        fits = step.do in _DEALING if dealing else plain and step.do != "first_player_inspects"
+        if steps and not (fits and step.do in automations and not needs_entry(state, step)):
+            break
+        steps.append(step)
+    return steps
+
+
+def _ready(state: State, step: Step, context: Context) -> bool:
+    """Whether a step can be performed without anybody's saying more."""
+    if step.do in _MANUAL or needs_entry(state, step):
+        return False
+    match step.do:
+        case "open_round":
+            late = overdue(state, state.decks[state.in_play], context)
+            return bool(state.seats) and not late and not unusable(state) and not state.closing
+        case "first_player_inspects":
+            return bool(state.seats)
+        case "decide":
+            current = state.round
+            return current is not None and state.seats[current.to_act[0]] in current.ruled
+        case "reckon":
+            current = state.round
+            waiting = any(p.left and current and p.name not in current.ruled for p in state.players.values())
+            return bool(current and current.void) or not waiting
+        case _:
+            return True
+
+
+def _acknowledge(state: State) -> list[Event]:
+    """The devices accept every progressive wager that lies at its position."""
+    current = state.round
+    if current is None or current.closed:
+        return []
+    name = progressive_name(the_rules(state))
+    seats = tuple(seat for seat, wagers in current.wagers.items() if name in wagers and seat not in current.accepted)
+    if not seats:
+        return []
+    event = happened.ProgressiveAcknowledged(seats)
+    evolve(state, event)
+    return [event]
+
+
+def _with_contributions(state: State, context: Context, events: tuple[Event, ...] | list[Event]) -> Context:
+    """The context with the meters as they are once these events' contributions have been made."""
+    for event in events:
+        if isinstance(event, happened.ProgressiveLockedOut) and event.contributions:
+            terms = the_rules(state).meters
+            shown = dict(context.meters)
+            for meter, amount in event.contributions.items():
+                if meter in shown:
+                    limit = terms[meter].limit
+                    total = shown[meter] + Fraction(amount)
+                    shown[meter] = total if limit is None else max(shown[meter], min(total, Fraction(limit, 100)))
+            context = replace(context, meters=shown)
+    return context

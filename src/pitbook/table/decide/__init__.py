@@ -1,0 +1,62 @@
+"""What follows from a command: events, or a refusal that leaves no trace. Deciding never changes the state."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pitbook.problems import MalformedError, Problem
+from pitbook.table import commands as asked
+from pitbook.table.context import Context
+from pitbook.table.decide.decisions import decide_seat
+from pitbook.table.decide.irregularities import report, restore_device, rule
+from pitbook.table.decide.opening import (
+    adopt_rules,
+    call_stub_count,
+    change_deck,
+    close_table,
+    go_idle,
+    open_table,
+    order_recut,
+    order_reshuffle,
+    player_arrives,
+)
+from pitbook.table.decide.seats import add_seed, buy_in, cash_out, leave, rule_on_leaving, sit
+from pitbook.table.decide.steps import deal_round, do
+from pitbook.table.decide.wagering import acknowledge, place_wagers
+from pitbook.table.events import Event
+from pitbook.table.state import State
+
+_DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tuple[Event, ...]]]] = {
+    asked.OpenTable: open_table,
+    asked.Do: do,
+    asked.DealRound: deal_round,
+    asked.Sit: sit,
+    asked.BuyIn: buy_in,
+    asked.CashOut: cash_out,
+    asked.Leave: leave,
+    asked.RuleOnLeaving: rule_on_leaving,
+    asked.PlaceWagers: place_wagers,
+    asked.Acknowledge: acknowledge,
+    asked.AddSeed: add_seed,
+    asked.Decide: decide_seat,
+    asked.OrderRecut: order_recut,
+    asked.OrderReshuffle: order_reshuffle,
+    asked.CallStubCount: call_stub_count,
+    asked.ChangeDeck: change_deck,
+    asked.AdoptRules: adopt_rules,
+    asked.Report: report,
+    asked.RestoreDevice: restore_device,
+    asked.Rule: rule,
+    asked.GoIdle: go_idle,
+    asked.PlayerArrives: player_arrives,
+    asked.CloseTable: close_table,
+}
+
+
+def decide(state: State, command: asked.Command, context: Context) -> tuple[Event, ...]:
+    """The events that a command leads to; RefusedError or MalformedError where it does not."""
+    decider = _DECIDERS.get(type(command))
+    if decider is None:
+        raise MalformedError(Problem(f"{type(command).__name__} is not a command of a table"))
+    if context.now.tzinfo is None:
+        raise MalformedError(Problem("the time has no time zone", str(context.now)))
+    return decider(state, command, context)

@@ -1,0 +1,39 @@
+"""What all decisions share: refusals in words, with the clause, and who may do what."""
+
+from collections.abc import Sequence
+from typing import NoReturn
+
+from pitbook.problems import Problem, RefusedError
+from pitbook.table.commands import Command, Role
+from pitbook.table.events import Event, RoundWithdrawn
+from pitbook.table.state import State
+
+
+def refuse(message: str, clauses: Sequence[str] = (), value: str | None = None) -> NoReturn:
+    """The rules do not allow it now."""
+    raise RefusedError(Problem(message, value, clauses[0] if clauses else None))
+
+
+def require_role(command: Command, *roles: Role, clauses: Sequence[str] = ()) -> None:
+    """Only these may give the command."""
+    if command.by.role not in roles:
+        who = " or ".join(f"a {role}" for role in roles)
+        refuse(f"only {who} does this, not the {command.by.role} {command.by.name}", clauses, command.by.role)
+
+
+def require_open(state: State) -> None:
+    """The table has to be open."""
+    if state.status != "open":
+        refuse("the table is not open" if state.status == "closed" else "the table has not been opened yet")
+
+
+def between_rounds(state: State) -> bool:
+    """Whether the cards are ready and nobody has wagered on the next round yet, be it open or not."""
+    if not state.agenda or state.agenda[0].deck is not None:
+        return False
+    return state.agenda[0].do == "open_round" if state.round is None else not (state.round.wagers or state.round.closed)
+
+
+def withdrawal(state: State) -> tuple[Event, ...]:
+    """The open round is withdrawn, if there is one."""
+    return () if state.round is None else (RoundWithdrawn(state.round.id),)

@@ -1,0 +1,203 @@
+"""What goes wrong, as a dealer or floorperson reports it, and where each case leads."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from pitbook.rulebooks.procedures import Irregularity, Method, Shuffler
+from pitbook.table import events as happened
+from pitbook.table.cards import UNKNOWN, write_slots
+from pitbook.table.commands import Report, RestoreDevice, Rule
+from pitbook.table.context import Context
+from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.decide.steps import cards_in_stub, devices_used, ordered, wrong_stub
+from pitbook.table.events import Event
+from pitbook.table.state import Round, State, the_rules
+
+Follows = Callable[[State, Irregularity, Report, Context], tuple[Event, ...]]
+_CARD_STEPS: Final = frozenset({"deal", "burn"})
+
+
+def report(state: State, command: Report, context: Context) -> tuple[Event, ...]:
+    """One of the book's irregularities; each leads where its clause or our reading says."""
+    require_role(command, "dealer", "floorperson")
+    require_open(state)
+    cases: dict[str, Irregularity] = {case.name: case for case in the_rules(state).book.irregularities}
+    case = cases.get(command.irregularity)
+    if case is None:
+        refuse(f"{command.irregularity[:40]!r} is none of {', '.join(cases)}", value=command.irregularity[:40])
+    follows = _FOLLOWS[case.name](state, case, command, context)
+    detail: dict[str, Any] = dict(command.detail)
+    if case.outcome == "ruling":
+        detail["ruling"] = True
+    return (happened.IrregularityReported(case.name, detail, command.by.name), *follows)
+
+
+def _in_play(state: State, case: Irregularity) -> Round:
+    """The round, if it is not over, void or being settled."""
+    current = state.round
+    if current is None:
+        refuse("no round is in progress", case.clauses)
+    if current.void or current.lines is not None:
+        refuse("the round is already being settled", case.clauses)
+    return current
+
+
+def _cards_to_come(state: State) -> bool:
+    return any(step.do in _CARD_STEPS for step in state.agenda)
+
+
+def _void(current: Round, case: Irregularity) -> tuple[Event, ...]:
+    return (happened.RoundVoided(case.name, current.contributions),)
+
+
+def _while_dealing(state: State, case: Irregularity) -> Round:
+    current = _in_play(state, case)
+    if not current.closed or not _cards_to_come(state):
+        refuse("no cards are being dealt", case.clauses)
+    return current
+
+
+def _face_up_card(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    """The first goes to the rack; a second one voids the round."""
+    current = _while_dealing(state, case)
+    fixed = ordered(state, context)
+    if fixed and isinstance(fixed[0], happened.CardsOrdered):
+        card = fixed[0].order[2 * current.cards_dealt :][:2]
+    elif current.order is not None:
+        card = write_slots([current.order[current.cards_dealt]])
+    else:
+        card = UNKNOWN
+    events: tuple[Event, ...] = (*fixed, happened.CardSetAside(card))
+    if current.set_aside:
+        return (*events, happened.RoundVoided("face_up_cards", current.contributions))
+    return events
+
+
+def _face_up_cards(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    return _void(_while_dealing(state, case), case)
+
+
+def _card_drawn_in_error(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    """The card is dealt as the next one, so nothing changes but the record."""
+    _while_dealing(state, case)
+    return ()
+
+
+def _wrong_number(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    current = _in_play(state, case)
+    if not current.cards_dealt:
+        refuse("no cards have been dealt", case.clauses)
+    return _void(current, case)
+
+
+def _dealer_card_exposed(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    """Until the last decision or until the reveal, as the book has it; an up card is meant to be seen."""
+    current = _in_play(state, case)
+    hidden = [place for place in range(len(current.dealer)) if place not in current.dealer_up]
+    if not hidden:
+        refuse("no card of the dealer's lies face down", case.clauses)
+    place = command.detail.get("place")
+    if place is not None and (type(place) is not int or place - 1 not in hidden):
+        refuse(f"the dealer's card {place!r} does not lie face down", case.clauses, str(place)[:40])
+    if case.until == "last_decision" and all(step.do != "decide" for step in state.agenda):
+        refuse("every player has decided: the dealer's cards may be seen", case.clauses)
+    return _void(current, case)
+
+
+def _other_card_exposed(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    """No clause: recorded for the floorperson's ruling, and play goes on."""
+    current = _in_play(state, case)
+    if not current.cards_dealt:
+        refuse("no cards have been dealt", case.clauses)
+    return ()
+
+
+def _stub_count(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    """A count of the stub that shows a wrong number, once all cards are dealt."""
+    current = _in_play(state, case)
+    if not current.closed or _cards_to_come(state) or not current.cards_dealt:
+        refuse("the stub is counted when all cards are dealt", case.clauses)
+    if current.revealed:
+        refuse("the dealer's hand has been revealed", case.clauses)
+    right = cards_in_stub(current)
+    count = command.detail.get("count", right - 1)
+    if type(count) is not int or count == right or count < 0:
+        refuse(f"{count!r} is not a wrong number of cards", case.clauses, str(count)[:40])
+    return (happened.StubCounted(count, command.by.name), *wrong_stub(state, misdealt=not case.remove_deck))
+
+
+def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    """A jam of the deck that is not in play voids nothing; of the one in play, it does what the book says."""
+    rules, current = the_rules(state), state.round
+    if rules.shuffler is Shuffler.MANUAL:
+        refuse("no shuffler is used here", case.clauses)
+    if current is None:
+        if not state.agenda or state.idle is not None or state.agenda[0].do == "receive_deck":
+            refuse("no deck is in the shuffler", case.clauses)
+        if state.agenda[0].deck is not None and state.agenda[0].do != "shuffle":
+            refuse("no deck is in the shuffler", case.clauses)
+        deck = state.agenda[0].deck
+        return () if deck is not None else (happened.DeckJammed(state.in_play),)
+    if rules.decks > 1:
+        return (happened.DeckJammed(1 - current.deck),)
+    _in_play(state, case)
+    if case.outcome == "void":
+        return _void(current, case)
+    if current.cards_dealt:
+        refuse("the deck in play is not in the shuffler", case.clauses)
+    if state.agenda[0].do == "shuffle":
+        return ()
+    return (happened.DeckJammed(current.deck),)
+
+
+def _shoe_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    if the_rules(state).dealing.method is not Method.AUTOMATED:
+        refuse("no automated dealing shoe is used here", case.clauses)
+    return _void(_while_dealing(state, case), case)
+
+
+def _device_out_of_order(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+    """What can't be used is covered or marked, or removed, before another method is used."""
+    device, made = command.detail.get("device"), command.detail.get("made")
+    if not isinstance(device, str) or not devices_used(the_rules(state)).get(device):
+        refuse(f"{device!r} is not a device that is used here", case.clauses, str(device)[:40])
+    if made not in case.device:
+        refuse(f"the {device} has to be {' or '.join(case.device)} first", case.clauses, str(made)[:40])
+    if device in state.devices:
+        refuse(f"the {device} is out of use already", case.clauses, device)
+    if state.round is not None and state.round.lines is None and not state.round.void:
+        refuse("finish or void the round first: a jam voids it", case.clauses)
+    return (happened.DeviceTakenOut(device, str(made), command.by.name),)
+
+
+_FOLLOWS: Final[Mapping[str, Follows]] = {
+    "face_up_card": _face_up_card,
+    "face_up_cards": _face_up_cards,
+    "card_drawn_in_error": _card_drawn_in_error,
+    "wrong_number_of_cards": _wrong_number,
+    "dealer_card_exposed": _dealer_card_exposed,
+    "player_or_community_card_exposed": _other_card_exposed,
+    "stub_count_misdeal": _stub_count,
+    "stub_count_wrong_deck": _stub_count,
+    "shuffler_jam": _shuffler_jam,
+    "shoe_jam": _shoe_jam,
+    "device_out_of_order": _device_out_of_order,
+}
+
+
+def restore_device(state: State, command: RestoreDevice, context: Context) -> tuple[Event, ...]:
+    """A floorperson puts a device back into use."""
+    require_role(command, "floorperson")
+    require_open(state)
+    if command.device not in state.devices:
+        refuse(f"the {command.device[:40]} is not out of use", value=command.device[:40])
+    return (happened.DeviceRestored(command.device, command.by.name),)
+
+
+def rule(state: State, command: Rule, context: Context) -> tuple[Event, ...]:
+    """The floorperson rules on what was recorded for it."""
+    require_role(command, "floorperson")
+    require_open(state)
+    if not state.rulings_due:
+        refuse("nothing waits for a ruling")
+    return (happened.RulingMade(command.words, command.by.name),)

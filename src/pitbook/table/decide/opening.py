@@ -1,0 +1,179 @@
+"""Opening and closing a table, its decks, its idle times, and the rules that it is played by."""
+
+from pitbook.rulebooks.procedures import Shuffler
+from pitbook.table.commands import (
+    AdoptRules,
+    CallStubCount,
+    ChangeDeck,
+    CloseTable,
+    GoIdle,
+    OpenTable,
+    OrderRecut,
+    OrderReshuffle,
+    PlayerArrives,
+)
+from pitbook.table.context import Context
+from pitbook.table.decide.checking import between_rounds, refuse, require_open, require_role, withdrawal
+from pitbook.table.events import (
+    ClosingOrdered,
+    DeckReceived,
+    DeckRemoved,
+    Event,
+    PlayerArrived,
+    RecutOrdered,
+    ReshuffleOrdered,
+    RulesAdopted,
+    StubCountCalled,
+    TableClosed,
+    TableOpened,
+    WentIdle,
+)
+from pitbook.table.source import SOURCES
+from pitbook.table.state import State, the_rules
+
+
+def open_table(state: State, command: OpenTable, context: Context) -> tuple[Event, ...]:
+    """A floorperson opens a table; its decks are received and their clocks begin."""
+    require_role(command, "floorperson")
+    if state.status != "new":
+        refuse(f"the table {state.table} has already been opened", value=state.table)
+    rules = state.library.get(command.rules)
+    if rules is None:
+        refuse("these house rules are not known", value=command.rules[:16])
+    if command.source not in SOURCES:
+        refuse(f"cards come from {', '.join(SOURCES)}, not from {command.source!r}", value=command.source)
+    deck = rules.book.deck
+    if len(command.backs) != rules.decks:
+        refuse(f"the house plays with {rules.decks} decks, and {len(command.backs)} came", deck.clauses)
+    if len(set(command.backs)) != len(command.backs):
+        differ = next(duty.clauses for duty in deck.alternation if duty.do == "backs_differ")
+        refuse("the backs of the two decks must be of different colours", differ, command.backs[0])
+    at = context.now.isoformat()
+    return (
+        TableOpened(command.table, command.rules, command.source),
+        *(DeckReceived(number, back, command.preshuffled, at) for number, back in enumerate(command.backs)),
+    )
+
+
+def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Event, ...]:
+    """Other house rules of the same book may be adopted between rounds: with another way of dealing, say."""
+    require_role(command, "floorperson")
+    require_open(state)
+    rules = state.library.get(command.rules)
+    if rules is None:
+        refuse("these house rules are not known", value=command.rules[:16])
+    if not between_rounds(state):
+        refuse("rules change only between rounds, when the cards are ready")
+    if rules.book.id != the_rules(state).book.id:
+        refuse(f"this table plays by {the_rules(state).book.id}", value=rules.book.id)
+    if rules.decks != the_rules(state).decks:
+        refuse("another number of decks needs a new opening", rules.book.deck.decks_with_shuffler_clauses)
+    if any(seat > rules.positions for seat in state.seats):
+        refuse("a seated player would lose the position", rules.book.positions.clauses)
+    return (*withdrawal(state), RulesAdopted(command.rules))
+
+
+def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Event, ...]:
+    """A deck is changed before its round is dealt; the new one is inspected, spread and shuffled like the first."""
+    require_role(command, "floorperson")
+    require_open(state)
+    rules = the_rules(state)
+    clauses = rules.book.deck.change_clauses
+    if not 0 <= command.deck < len(state.decks):
+        refuse(f"there is no deck {command.deck}", value=str(command.deck))
+    waiting = bool(state.agenda) and state.agenda[0].do == "receive_deck" and state.agenda[0].deck == command.deck
+    betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
+    if not waiting and not betting and not between_rounds(state):
+        refuse('a deck is changed before "no more bets", when the cards are ready', clauses)
+    others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck]
+    if command.back in others:
+        differ = next(duty.clauses for duty in rules.book.deck.alternation if duty.do == "backs_differ")
+        refuse("the backs of the two decks must be of different colours", differ, command.back)
+    received = DeckReceived(command.deck, command.back, command.preshuffled, context.now.isoformat())
+    return (received,) if waiting else (DeckRemoved(command.deck, command.reason), received)
+
+
+def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...]:
+    """With nobody at an open table the cards are spread, in the book's way."""
+    require_role(command, "dealer")
+    require_open(state)
+    idle = the_rules(state).book.idle
+    if the_rules(state).shuffler in idle.not_with:
+        clauses = the_rules(state).book.shuffle.reshuffling_clauses
+        refuse("the cards of a device that reshuffles by itself are not spread", clauses[-1:])
+    if state.seats:
+        refuse("there are players at the table", idle.clauses)
+    if not between_rounds(state) or state.idle is not None:
+        refuse("the table is not waiting for players", idle.clauses)
+    return (*withdrawal(state), WentIdle("up" if command.face_up else "down", command.by.name))
+
+
+def player_arrives(state: State, command: PlayerArrives, context: Context) -> tuple[Event, ...]:
+    """The first player at an idle table has the cards shown and shuffled again."""
+    require_role(command, "player")
+    require_open(state)
+    if state.idle is None:
+        refuse("the table is not idle")
+    return (PlayerArrived(command.by.name),)
+
+
+def close_table(state: State, command: CloseTable, context: Context) -> tuple[Event, ...]:
+    """A round in progress is finished first; until "no more bets" nothing is in progress."""
+    require_role(command, "floorperson")
+    require_open(state)
+    if state.closing:
+        refuse("the table is closing already")
+    if state.round is not None and state.round.closed:
+        return (ClosingOrdered(command.by.name),)
+    return (TableClosed(command.by.name),)
+
+
+def _before_first_card(state: State, clauses: tuple[str, ...], what: str) -> None:
+    require_open(state)
+    if state.round is not None and (state.round.cards_dealt or state.round.void):
+        refuse(f"the cards are {what} only before any card is dealt", clauses)
+    if not state.agenda or state.idle is not None:
+        refuse("there are no cards in play")
+    deck = state.agenda[0].deck
+    if deck is not None:
+        refuse(f"first the deck is made ready: {state.agenda[0].do}", state.agenda[0].clauses)
+
+
+def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Event, ...]:
+    """A floorperson may have the cards cut again, after a cut and before any card is dealt."""
+    rules = the_rules(state) if state.rules else None
+    clauses = rules.book.cut.recut_clauses if rules else ()
+    require_role(command, "floorperson", clauses=clauses)
+    _before_first_card(state, clauses, "cut again")
+    if rules and rules.shuffler is Shuffler.RESHUFFLING:
+        refuse(
+            "the cards of a device that reshuffles by itself are not cut", rules.book.shuffle.reshuffling_clauses[-1:]
+        )
+    if not state.decks[state.in_play].cuts:
+        refuse("the cards have not been cut", clauses)
+    return (RecutOrdered(command.reason, command.by.name),)
+
+
+def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> tuple[Event, ...]:
+    """A floorperson may have the cards shuffled again where the book says so."""
+    rules = the_rules(state) if state.rules else None
+    when = [duty for duty in rules.book.shuffle.when if duty.do == "on_order"] if rules else []
+    require_role(command, "floorperson", clauses=when[0].clauses if when else ())
+    require_open(state)
+    if not when:
+        refuse("this book knows no shuffle on a floorperson's order")
+    _before_first_card(state, when[0].clauses, "shuffled again")
+    return (ReshuffleOrdered(command.reason, command.by.name),)
+
+
+def call_stub_count(state: State, command: CallStubCount, context: Context) -> tuple[Event, ...]:
+    """The stub may be counted more often than it has to be, as long as it is there."""
+    require_role(command, "dealer", "floorperson")
+    require_open(state)
+    clauses = the_rules(state).dealing.stub_count.clauses
+    current = state.round
+    if current is None or current.void or not current.stub_left or current.lines is not None:
+        refuse("there is no stub to be counted", clauses)
+    if current.stub_called or any(step.do == "count_stub" for step in state.agenda):
+        refuse("the stub of this round is counted anyway", clauses)
+    return (StubCountCalled(command.by.name),)

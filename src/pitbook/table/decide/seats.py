@@ -1,0 +1,125 @@
+"""Players: positions, chips, leaving, and the seeds that they add."""
+
+from pitbook.fairness import player_seed_problems
+from pitbook.money import format_cents
+from pitbook.problems import MalformedError, Problem
+from pitbook.table.commands import AddSeed, BuyIn, CashOut, Leave, RuleOnLeaving, Sit
+from pitbook.table.context import Context
+from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.events import (
+    BoughtIn,
+    CashedOut,
+    Event,
+    LeavingRuled,
+    PlayerArrived,
+    PlayerLeft,
+    PlayerSat,
+    PlayerSeedAdded,
+)
+from pitbook.table.state import Player, State, the_rules
+
+LONGEST_NAME = 64
+
+
+def _amount(amount: int) -> None:
+    if type(amount) is not int or amount <= 0:
+        raise MalformedError(Problem(f"{amount!r} is not a number of cents", str(amount)[:40]))
+
+
+def _seated(state: State, name: str) -> Player:
+    """A player with chips here; those of a closed table are still theirs to take away."""
+    if state.status == "new":
+        require_open(state)
+    found = state.players.get(name)
+    if found is None or found.left:
+        refuse(f"{name} is not at the table", the_rules(state).book.conduct.seated_clauses, name[:40])
+    return found
+
+
+def sit(state: State, command: Sit, context: Context) -> tuple[Event, ...]:
+    """One position for each player, or as many adjacent boxes as the house has filed."""
+    require_role(command, "player")
+    require_open(state)
+    rules, name = the_rules(state), command.by.name
+    if not name.strip() or len(name) > LONGEST_NAME:
+        raise MalformedError(Problem(f"a player's name has 1 to {LONGEST_NAME} letters", name[:40]))
+    if type(command.seat) is not int or not 1 <= command.seat <= rules.positions:
+        refuse(f"there is no position {command.seat}; the table has {rules.positions}", rules.book.positions.clauses)
+    if command.buy_in:
+        _amount(command.buy_in)
+    if state.closing:
+        refuse("the table is closing")
+    if command.seat in state.seats:
+        refuse(f"position {command.seat} is taken", rules.book.positions.clauses, str(command.seat))
+    found = state.players.get(name)
+    if found is not None:
+        clauses = rules.book.positions.clauses[-1:]
+        if found.left:
+            refuse(f"{name} left in this round; a new place is free after it", rules.book.conduct.stay_clauses)
+        if len(found.seats) >= rules.adjacent_boxes:
+            refuse(f"{name} may wager on {rules.adjacent_boxes} position(s), and has them", clauses, str(command.seat))
+        if command.seat not in (found.seats[0] - 1, found.seats[-1] + 1):
+            refuse(f"position {command.seat} is not adjacent to {name}'s", clauses, str(command.seat))
+    events: list[Event] = [PlayerArrived(name)] if state.idle is not None else []
+    events.append(PlayerSat(name, command.seat))
+    if command.buy_in:
+        events.append(BoughtIn(name, command.buy_in))
+    return tuple(events)
+
+
+def buy_in(state: State, command: BuyIn, context: Context) -> tuple[Event, ...]:
+    """Chips are bought in whole cents."""
+    require_role(command, "player")
+    _amount(command.amount)
+    require_open(state)
+    _seated(state, command.by.name)
+    return (BoughtIn(command.by.name, command.amount),)
+
+
+def cash_out(state: State, command: CashOut, context: Context) -> tuple[Event, ...]:
+    """No more chips than the player has."""
+    require_role(command, "player")
+    _amount(command.amount)
+    found = _seated(state, command.by.name)
+    if command.amount > found.stack:
+        have, asked = format_cents(found.stack), format_cents(command.amount)
+        refuse(f"{found.name} has {have}, and can't take {asked} away", value=asked)
+    return (CashedOut(found.name, command.amount),)
+
+
+def leave(state: State, command: Leave, context: Context) -> tuple[Event, ...]:
+    """Before "no more bets" wagers go along; after it they stay, and the floorperson rules on them."""
+    require_role(command, "player")
+    found = _seated(state, command.by.name)
+    current = state.round
+    in_round = current is not None and current.closed and any(seat in current.participants for seat in found.seats)
+    return (PlayerLeft(found.name, in_round),)
+
+
+def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> tuple[Event, ...]:
+    """A wager of a player who left may be considered abandoned, and then it is lost; the floorperson says so."""
+    require_open(state)
+    clauses = the_rules(state).book.conduct.leaving_clauses
+    require_role(command, "floorperson", clauses=clauses)
+    current, found = state.round, state.players.get(command.player)
+    if current is None or found is None or not found.left:
+        refuse(f"{command.player} has not left a round in progress", clauses, command.player[:40])
+    if command.player in current.ruled:
+        refuse(f"the ruling on {command.player}'s wagers has been made", clauses, command.player)
+    if current.lines is not None or current.void:
+        refuse("the round is already being settled", clauses)
+    return (LeavingRuled(command.player, command.abandoned, command.reason, command.by.name),)
+
+
+def add_seed(state: State, command: AddSeed, context: Context) -> tuple[Event, ...]:
+    """Players may add to the shuffle until "no more bets", each one text."""
+    require_role(command, "player")
+    found = _seated(state, command.by.name)
+    if problems := player_seed_problems([command.seed]):
+        raise MalformedError(problems)
+    current = state.round
+    if current is None or current.closed:
+        refuse('seeds are added between the opening of a round and "no more bets"')
+    if current.commitment is None:
+        refuse("the cards of this table do not come from a seed")
+    return (PlayerSeedAdded(found.name, command.seed),)

@@ -1,0 +1,361 @@
+"""Steps of the agenda: what each needs to be told, and what it brings about."""
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import timedelta
+from fractions import Fraction
+from typing import Final
+
+from pitbook.cards import Card, parse_cards
+from pitbook.money import format_exact
+from pitbook.rulebooks.pays import MeterShare, parse_pays
+from pitbook.rulebooks.procedures import Method, Shuffler
+from pitbook.submission import HouseRules
+from pitbook.table import events as happened
+from pitbook.table.agenda import Step
+from pitbook.table.cards import CARDS, UNKNOWN, write_slots
+from pitbook.table.commands import Actor, DealRound, Do
+from pitbook.table.context import Context
+from pitbook.table.decide.checking import refuse, require_open
+from pitbook.table.decide.decisions import the_street
+from pitbook.table.decide.settling import places, reckon
+from pitbook.table.events import Event
+from pitbook.table.forfeits import progressive_name
+from pitbook.table.source import SOURCES
+from pitbook.table.state import Deck, Round, Slot, State, the_round, the_rules
+
+Performer = Callable[[State, Step, Do, Context], tuple[Event, ...]]
+CENTS: Final = 100
+COUNTING: Final = frozenset({Shuffler.AUTOMATIC_COUNTING, Shuffler.RESHUFFLING})
+
+
+def do(state: State, command: Do, context: Context) -> tuple[Event, ...]:
+    """Only the step at the head of the agenda can be performed, by the one whose step it is."""
+    require_open(state)
+    if not state.agenda:
+        refuse(f"there is nothing to {command.step.replace('_', ' ')} now", value=command.step[:40])
+    step = state.agenda[0]
+    if command.step != step.do:
+        refuse(f"the next step is {step.do}, not {command.step[:40]}", step.clauses, command.step[:40])
+    _require_actor(state, step, command.by)
+    return perform_step(state, step, command, context)
+
+
+def _require_actor(state: State, step: Step, by: Actor) -> None:
+    roles = {step.by, "dealer"} if step.by == "device" or _absent(state, step) else {step.by}
+    if by.role not in roles:
+        refuse(f"{step.do} is for a {step.by}, not for the {by.role} {by.name}", step.clauses, by.role)
+
+
+def _absent(state: State, step: Step) -> bool:
+    """Whether the step is the decision of a player who left and whose wagers stand by the floorperson's ruling."""
+    if step.do != "decide" or state.round is None or not state.round.to_act:
+        return False
+    return state.seats[state.round.to_act[0]] in state.round.ruled
+
+
+def deal_round(state: State, command: DealRound, context: Context) -> tuple[Event, ...]:
+    """The dealer does everything up to "no more bets"."""
+    require_open(state)
+    current = state.round
+    if command.by.role != "dealer":
+        refuse("only a dealer deals", value=command.by.role)
+    if current is None or current.closed:
+        refuse("no round is open for wagers")
+    events: list[Event] = []
+    for step in state.agenda:
+        events += perform_step(state, step, Do(command.by, step.do), context)
+        if step.do == "no_more_bets":
+            break
+    return tuple(events)
+
+
+def perform_step(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """What a step brings about; most are only confirmed, and the record says who did it."""
+    performer = PERFORMERS.get(step.do)
+    if performer is None:
+        return (happened.Performed((step.do,), command.by.name),)
+    return performer(state, step, command, context)
+
+
+def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """A device that counts and finds another number than 52 has the deck removed."""
+    rules, deck = the_rules(state), step.deck or 0
+    counts = rules.shuffler in COUNTING
+    if command.count is not None and not counts:
+        refuse("this shuffler does not count the cards", rules.book.shuffle.wrong_count_removes_deck_clauses)
+    count = command.count if command.count is not None else CARDS if counts else None
+    shuffled = happened.Shuffled(deck, count, command.by.name)
+    if count is not None and count != CARDS:
+        return (shuffled, happened.DeckRemoved(deck, f"the shuffler counts {count} cards"))
+    return (shuffled,)
+
+
+def _cut(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """At least ten cards on either side; a virtual deck is cut where its seeds say."""
+    cut = the_rules(state).book.cut
+    if command.depth is not None:
+        if state.source == "virtual":
+            refuse("how deep a virtual deck is cut follows from the seeds", cut.clauses)
+        if not cut.fewest <= command.depth <= CARDS - cut.fewest:
+            refuse(f"at least {cut.fewest} cards lie on either side of the cut", cut.clauses, str(command.depth))
+    return (happened.DeckCut(step.deck or 0, command.depth, command.by.name),)
+
+
+def hours_allowed(state: State) -> int | None:
+    """How long a deck may be used, by the way of dealing."""
+    rules = the_rules(state)
+    deck = rules.book.deck
+    by_hand = rules.dealing.method is Method.HAND
+    return deck.change_after_hours_by_hand if by_hand else deck.change_after_hours_from_shoe
+
+
+def overdue(state: State, deck: Deck, context: Context) -> bool:
+    """Whether a deck should have been changed."""
+    hours = hours_allowed(state)
+    return hours is not None and context.now - deck.received >= timedelta(hours=hours)
+
+
+def _require_deck_in_time(state: State, context: Context) -> None:
+    rules, deck = the_rules(state), state.decks[state.in_play]
+    if overdue(state, deck, context):
+        clauses = rules.book.deck.change_clauses[rules.dealing.method is not Method.HAND :]
+        message = f"the {deck.back} deck has been in use for {hours_allowed(state)} hours: change it first"
+        refuse(message, clauses, deck.back)
+
+
+def devices_used(rules: HouseRules) -> dict[str, bool]:
+    """Which devices the house shuffles and deals with."""
+    return {"shuffler": rules.shuffler is not Shuffler.MANUAL, "shoe": rules.dealing.method is Method.AUTOMATED}
+
+
+def unusable(state: State) -> list[str]:
+    """Devices that the house uses and that are out of use."""
+    return [device for device, used in devices_used(the_rules(state)).items() if used and device in state.devices]
+
+
+def _open_round(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """A round opens with cards in order, a deck in time, devices in use and somebody to play."""
+    rules = the_rules(state)
+    book = rules.book
+    if not state.seats:
+        refuse("nobody is seated", book.conduct.seated_clauses)
+    _require_deck_in_time(state, context)
+    if broken := unusable(state):
+        clauses = next(case.clauses for case in book.irregularities if case.outcome == "device_out_of_use")
+        refuse(f"the {' and the '.join(broken)} can't be used: adopt other rules first", clauses)
+    number = state.rounds + state.withdrawn + 1
+    round_id = f"{state.table}-{number}"
+    seed, commitment = SOURCES[state.source].open(context, round_id)
+    at = context.now.isoformat()
+    return (happened.RoundOpened(round_id, number, rules.digest, state.in_play, seed, commitment, at),)
+
+
+def _no_more_bets(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    if not the_round(state).wagers:
+        refuse("nobody has placed a wager", step.clauses)
+    return (happened.NoMoreBets(command.by.name),)
+
+
+def _lock_out(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """Accepted wagers contribute to each meter at its rate, exactly; a chip that was not accepted goes back."""
+    current, rules = the_round(state), the_rules(state)
+    name = progressive_name(rules)
+    staked = sum(current.wagers[seat][name] for seat in current.accepted)
+    contributions = {}
+    if staked:
+        contributions = {
+            meter: format_exact(Fraction(staked, CENTS) * terms.rate) for meter, terms in rules.meters.items()
+        }
+    unaccepted = [
+        seat for seat in current.participants if name in current.wagers[seat] and seat not in current.accepted
+    ]
+    return (happened.ProgressiveLockedOut(contributions, tuple(unaccepted), command.by.name),)
+
+
+def _count_chips(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    accepted = len(the_round(state).accepted)
+    count = accepted if command.count is None else command.count
+    if count != accepted:
+        refuse(f"{count} chips lie there, and {accepted} wagers were accepted", step.clauses, str(count))
+    return (happened.ChipsCounted(count, command.by.name),)
+
+
+def ordered(state: State, context: Context) -> tuple[Event, ...]:
+    """The order of the deck, when it is needed for the first time."""
+    if the_round(state).order is not None:
+        return ()
+    event = SOURCES[state.source].order(state, context)
+    return () if event is None else (event,)
+
+
+def deal_steps(state: State, steps: Sequence[Step], by: str, context: Context) -> tuple[Event, ...]:
+    """The cards of some dealing steps in a row, from the top of the deck."""
+    current = the_round(state)
+    number = sum(step.cards for step in steps)
+    fixed = ordered(state, context)
+    if fixed and isinstance(fixed[0], happened.CardsOrdered):
+        cards = fixed[0].order[2 * current.cards_dealt :][: 2 * number]
+    elif current.order is not None:
+        cards = write_slots(current.order[current.cards_dealt : current.cards_dealt + number])
+    else:
+        cards = UNKNOWN * number
+    return (*fixed, happened.CardsDealt(cards, by))
+
+
+def _deal(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """The next cards; at a physical table, those that are dealt face up are entered."""
+    if state.source == "entered" and step.face_up:
+        return (happened.CardsDealt(_entered(state, command, step.cards), command.by.name),)
+    if command.cards is not None:
+        refuse("these cards are not entered by hand", value=command.cards[:40])
+    return deal_steps(state, (step,), command.by.name, context)
+
+
+def _entered(state: State, command: Do, number: int) -> str:
+    """Cards that a dealer enters: as many as lie there, none of them seen before in this round."""
+    if command.cards is None:
+        refuse(f"enter the {number} card(s) that are shown")
+    cards = parse_cards(command.cards)
+    if len(cards) != number:
+        refuse(f"{number} card(s) are shown, and {len(cards)} were entered", value=command.cards[:40])
+    known = {card for place in places(the_round(state)).values() for card in place}
+    if seen := [card for card in cards if card in known]:
+        refuse(f"{' and '.join(map(str, seen))} already lies on the table", value=str(seen[0]))
+    return write_slots(cards)
+
+
+def needs_entry(state: State, step: Step) -> bool:
+    """Whether a step can't go on without a dealer's entering cards."""
+    return state.source == "entered" and (
+        (step.do == "deal" and step.face_up) or (step.do in _SHOWING and None in to_show(the_round(state), step))
+    )
+
+
+_SHOWING: Final = {"turn_up": "board", "reveal_dealer": "dealer", "turn_up_extra": "extra", "turn_up_hand": "player"}
+
+
+def to_show(current: Round, step: Step) -> list[Slot]:
+    """The cards that a step turns up."""
+    match step.do:
+        case "turn_up":
+            return current.board[current.board_up : current.board_up + step.cards]
+        case "reveal_dealer":
+            return current.dealer
+        case "turn_up_extra":
+            return current.extra
+        case _:
+            return current.hands[step.seat or 0]
+
+
+def _show(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """Cards that lay face down are turned up; at a physical table they are entered now."""
+    hidden = to_show(the_round(state), step).count(None)
+    if not hidden:
+        return (happened.Performed((step.do,), command.by.name),)
+    cards = _entered(state, command, hidden)
+    return (happened.CardsEntered(_SHOWING[step.do], step.seat, cards, command.by.name),)
+
+
+def cards_in_stub(current: Round) -> int:
+    """How many cards are left."""
+    return CARDS - current.cards_dealt
+
+
+def _count_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """A wrong number: with a misdeal the round is void, without one the deck is removed too."""
+    current = the_round(state)
+    right = cards_in_stub(current)
+    count = right if command.count is None else command.count
+    counted = happened.StubCounted(count, command.by.name)
+    if count == right:
+        return (counted,)
+    if command.misdealt is None:
+        refuse(f"{count} cards and not {right}: say whether the cards were misdealt", step.clauses, str(count))
+    return (counted, *wrong_stub(state, misdealt=command.misdealt))
+
+
+def wrong_stub(state: State, *, misdealt: bool) -> tuple[Event, ...]:
+    """What follows from a wrong count of the stub."""
+    current = the_round(state)
+    cause = "stub_count_misdeal" if misdealt else "stub_count_wrong_deck"
+    voided = happened.RoundVoided(cause, current.contributions)
+    if misdealt:
+        return (voided,)
+    return (voided, happened.DeckRemoved(current.deck, "the stub has a wrong number of cards"))
+
+
+def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    waiting = [name for name, found in state.players.items() if found.left and name not in the_round(state).ruled]
+    if waiting and not the_round(state).void:
+        clauses = the_rules(state).book.conduct.leaving_clauses
+        refuse(f"a floorperson has to rule on the wagers of {' and '.join(waiting)}", clauses)
+    return (reckon(state, context),)
+
+
+def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """The whole meter is not paid from the inventory where the book forbids it; otherwise the floorperson says."""
+    current, conduct, seat = the_round(state), the_rules(state).book.conduct, step.seat or 0
+    pays = parse_pays(str((current.lines or ())[current.paid][5]))
+    whole = isinstance(pays, MeterShare) and pays.share == 1
+    forbidden = whole and not conduct.whole_meter_from_inventory
+    if command.from_inventory and forbidden:
+        refuse("the whole meter may not be paid from the table inventory", conduct.whole_meter_clauses)
+    from_inventory = not forbidden if command.from_inventory is None else command.from_inventory
+    return (happened.ProgressiveValidated(seat, from_inventory, command.by.name),)
+
+
+def _discard(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """Hand by hand, so that each can be found again: the folded first, then as settled, the dealer, the rest."""
+    current = the_round(state)
+    gone = current.folded - current.kept
+    seats = sorted(current.hands, key=lambda seat: (seat not in gone, -seat))
+    lying = places(current)
+    order = [f"seat {seat}" for seat in seats] + ["dealer", "board", "extra", "burned", "set aside"]
+    piles: list[tuple[str, str]] = [(place, write_slots(cards)) for place in order if (cards := lying[place])]
+    events: list[Event] = [happened.CardsDiscarded(tuple(piles), command.by.name), happened.RoundEnded(current.id)]
+    if state.closing:
+        events.append(happened.TableClosed(command.by.name))
+    return tuple(events)
+
+
+def _for_absent(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """A player who left and whose wagers stand wagers no more: checks, and folds when it comes to that."""
+    current = the_round(state)
+    seat = current.to_act[0]
+    if not _absent(state, step):
+        refuse(f"position {seat} decides", step.clauses, str(seat))
+    return (happened.Decided(seat, the_street(the_rules(state), current.street).otherwise, 0),)
+
+
+def _receive(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    refuse("a new deck has to come to the table: change the deck", step.clauses)
+
+
+PERFORMERS: Final[Mapping[str, Performer]] = {
+    "shuffle": _shuffle,
+    "insert_cover_card": _cut,
+    "cut_onto_cover_card": _cut,
+    "open_round": _open_round,
+    "no_more_bets": _no_more_bets,
+    "lock_out_progressive": _lock_out,
+    "count_progressive_chips": _count_chips,
+    "deal": _deal,
+    "burn": _deal,
+    "turn_up": _show,
+    "reveal_dealer": _show,
+    "turn_up_extra": _show,
+    "turn_up_hand": _show,
+    "count_stub": _count_stub,
+    "reckon": _reckon,
+    "validate_progressive": _validate,
+    "discard": _discard,
+    "decide": _for_absent,
+    "receive_deck": _receive,
+}
+"""Steps that need or bring about more than a confirmation."""
+
+
+def known_cards(current: Round) -> list[Card]:
+    """Every card of a round whose face the engine knows, wherever it lies."""
+    lying = [card for cards in places(current).values() for card in cards if card is not None]
+    return lying + (current.order[current.cards_dealt :] if current.order is not None else [])

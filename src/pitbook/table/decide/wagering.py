@@ -1,0 +1,120 @@
+"""Wagers before the deal: what may be placed, by whom, in which amounts, until "no more bets"."""
+
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+
+from pitbook.money import format_cents
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.models import Settles, Wager
+from pitbook.submission import HouseRules
+from pitbook.table.commands import Acknowledge, PlaceWagers
+from pitbook.table.context import Context
+from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.events import Event, ProgressiveAcknowledged, WagersPlaced
+from pitbook.table.forfeits import progressive_name
+from pitbook.table.state import State, the_rules
+
+
+@lru_cache(maxsize=256)
+def placeable(rules: HouseRules) -> Mapping[str, Wager]:
+    """The wagers on offer that are placed before the deal."""
+    return {wager.name: wager for wager in rules.wagers if not wager.decided and wager.settles is not Settles.BONUS}
+
+
+def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[Event, ...]:
+    """The seat's wagers are replaced by these; every problem with them is reported together."""
+    require_open(state)
+    rules, current = the_rules(state), state.round
+    conduct = rules.book.conduct
+    require_role(command, "player", clauses=conduct.seated_clauses)
+    if state.seats.get(command.seat) != command.by.name or state.players[command.by.name].left:
+        refuse(f"{command.by.name} is not seated at position {command.seat}", conduct.seated_clauses, str(command.seat))
+    if current is None:
+        refuse("no round is open for wagers", conduct.before_no_more_bets_clauses)
+    if current.closed:
+        refuse(
+            'no wager is made, increased or withdrawn after "no more bets"',
+            conduct.none_after_clauses,
+            str(command.seat),
+        )
+    if any(type(amount) is not int or amount <= 0 for amount in command.wagers.values()):
+        raise MalformedError(
+            Problem(f"{amount!r} is not a number of cents", str(amount)[:40])
+            for amount in command.wagers.values()
+            if type(amount) is not int or amount <= 0
+        )
+    problems = list(wager_problems(rules, command.wagers)) if command.wagers else []
+    total = sum(command.wagers.values())
+    have = state.players[command.by.name].stack + sum(current.wagers.get(command.seat, {}).values())
+    if total > have:
+        message = f"the wagers come to {format_cents(total)}, and {command.by.name} has {format_cents(have)}"
+        problems.append(Problem(message, format_cents(total), _first(conduct.chips_clauses)))
+    if problems:
+        raise RefusedError(problems)
+    if not command.wagers and command.seat not in current.wagers:
+        refuse(f"position {command.seat} has no wagers to withdraw", value=str(command.seat))
+    return (WagersPlaced(command.seat, dict(command.wagers)),)
+
+
+def _first(clauses: tuple[str, ...]) -> str | None:
+    return clauses[0] if clauses else None
+
+
+def wager_problems(rules: HouseRules, wagers: Mapping[str, int]) -> Iterator[Problem]:
+    """Everything that the book and the house have against these wagers."""
+    known = placeable(rules)
+    for name, amount in wagers.items():
+        wager = known.get(name)
+        if wager is None:
+            yield Problem(f"{name} is not a wager that is placed before the deal here", name[:40])
+            continue
+        yield from _amount_problems(rules, wager, amount)
+        clause = _first(wager.clauses)
+        if wager.equals is not None and wagers.get(wager.equals) != amount:
+            yield Problem(f"{name} and {wager.equals} are placed in equal amounts", format_cents(amount), clause)
+        if not all(needed in wagers for needed in wager.needs_all):
+            yield Problem(f"{name} needs {' and '.join(wager.needs_all)}", name, clause)
+        if wager.needs_any and not any(needed in wagers for needed in wager.needs_any):
+            yield Problem(f"{name} needs {' or '.join(wager.needs_any)}", name, clause)
+    for wager in known.values():
+        if wager.equals in wagers and wager.name not in wagers:
+            message = f"{wager.equals} is placed together with {wager.name}"
+            yield Problem(message, wager.equals, _first(wager.clauses))
+    openers = [wager for wager in known.values() if wager.opens]
+    if not any(wager.name in wagers for wager in openers):
+        names = " or ".join(wager.name for wager in openers)
+        yield Problem(f"a player takes part with {names}", None, _first(openers[0].clauses))
+
+
+def _amount_problems(rules: HouseRules, wager: Wager, amount: int) -> Iterator[Problem]:
+    if wager.settles is Settles.PROGRESSIVE:
+        if amount != rules.progressive_wager:
+            right = format_cents(rules.progressive_wager or 0)
+            yield Problem(f"{wager.name} is {right} here", format_cents(amount), _first(wager.clauses))
+        return
+    if amount % rules.chip_unit:
+        unit = format_cents(rules.chip_unit)
+        yield Problem(f"{wager.name} {format_cents(amount)} is not a multiple of {unit}", format_cents(amount))
+    limits = rules.limits[wager.name]
+    if not limits.least <= amount <= limits.most:
+        between = f"{format_cents(limits.least)} to {format_cents(limits.most)}"
+        yield Problem(
+            f"{wager.name} {format_cents(amount)} is outside the limits, {between}",
+            format_cents(amount),
+            _first(wager.limits_clauses or wager.clauses),
+        )
+
+
+def acknowledge(state: State, command: Acknowledge, context: Context) -> tuple[Event, ...]:
+    """The device at a position accepts the progressive wager that lies there, until it is locked out."""
+    require_open(state)
+    clauses = the_rules(state).book.conduct.acknowledge_clauses
+    require_role(command, "device", clauses=clauses)
+    current, name = state.round, progressive_name(the_rules(state))
+    if current is None or current.locked_out or current.closed:
+        refuse("no progressive wager is recognised now", the_rules(state).book.conduct.lock_out_clauses)
+    if name not in current.wagers.get(command.seat, {}):
+        refuse(f"position {command.seat} has no progressive wager", clauses, str(command.seat))
+    if command.seat in current.accepted:
+        refuse(f"the progressive wager of position {command.seat} has been accepted", clauses, str(command.seat))
+    return (ProgressiveAcknowledged((command.seat,)),)

@@ -1,0 +1,484 @@
+"""What happened at a table, in the past tense: the only memory of it.
+
+Fields hold JSON types alone (texts, whole numbers, tuples, mappings), so that an event is stored as it is. Money is in
+cents, meters are exact decimals in text, cards are written one after the other: `AhKd`, and `??` for a card whose face
+nobody has entered yet. Each event has an explicit name and version, which are what the ledger stores.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, Self
+
+from pitbook.problems import MalformedError, Problem
+
+Lines = tuple[tuple[Any, ...], ...]
+"""Settlement lines: seat, wager, result, reason, hand, pays, payout, returned, and for a meter's award meter, before,
+after."""
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened."""
+
+    type: ClassVar[str]
+    version: ClassVar[int] = 1
+
+    def to_data(self) -> dict[str, Any]:
+        """The event's content in JSON types."""
+        return {name: _plain(getattr(self, name)) for name in _names(type(self))}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The event from its content; keys that it does not have, or lacks, are malformed."""
+        names = _names(cls)
+        if set(data) != set(names):
+            raise MalformedError(Problem(f"{cls.type} has the keys {', '.join(names)}", ", ".join(map(str, data))[:80]))
+        return cls(**{name: _frozen(value) for name, value in data.items()})
+
+
+def _names(cls: type[Event]) -> tuple[str, ...]:
+    found = _NAMES.get(cls)
+    if found is None:
+        found = _NAMES[cls] = tuple(field.name for field in fields(cls))
+    return found
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    if isinstance(value, dict):
+        return {key: _plain(item) for key, item in value.items()}
+    return value
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    if isinstance(value, dict):
+        return {key: _frozen(item) for key, item in value.items()}
+    return value
+
+
+_NAMES: Final[dict[type[Event], tuple[str, ...]]] = {}
+
+# The table and its cards
+
+
+@dataclass(frozen=True, slots=True)
+class TableOpened(Event):
+    """A table was opened under house rules, which are named by their digest."""
+
+    type = "table_opened"
+    table: str
+    rules: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulesAdopted(Event):
+    """Other house rules hold from now on."""
+
+    type = "rules_adopted"
+    rules: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckReceived(Event):
+    """A deck came to the table, and its clock began."""
+
+    type = "deck_received"
+    deck: int
+    back: str
+    preshuffled: bool
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckRemoved(Event):
+    """A deck left the table for good."""
+
+    type = "deck_removed"
+    deck: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Performed(Event):
+    """The next steps of the agenda were performed, in this order."""
+
+    type = "performed"
+    steps: tuple[str, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Shuffled(Event):
+    """A deck was shuffled and stacked; a device that counts says how many cards it has."""
+
+    type = "shuffled"
+    deck: int
+    count: int | None
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeckCut(Event):
+    """The deck was cut; how deep is not known yet while the seeds of a virtual deck are open."""
+
+    type = "deck_cut"
+    deck: int
+    depth: int | None
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecutOrdered(Event):
+    """A floorperson had the cards cut again."""
+
+    type = "recut_ordered"
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReshuffleOrdered(Event):
+    """A floorperson had the cards shuffled again."""
+
+    type = "reshuffle_ordered"
+    reason: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StubCountCalled(Event):
+    """The stub of this round will be counted."""
+
+    type = "stub_count_called"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class WentIdle(Event):
+    """Nobody plays: the cards lie spread, face down or face up."""
+
+    type = "went_idle"
+    face: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerArrived(Event):
+    """A first player came to the idle table."""
+
+    type = "player_arrived"
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class ClosingOrdered(Event):
+    """The table closes when the round in progress is finished."""
+
+    type = "closing_ordered"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class TableClosed(Event):
+    """The table is closed."""
+
+    type = "table_closed"
+    by: str
+
+
+# Players and their chips
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSat(Event):
+    """A player took a betting position."""
+
+    type = "player_sat"
+    player: str
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class BoughtIn(Event):
+    """A player bought chips."""
+
+    type = "bought_in"
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class CashedOut(Event):
+    """A player took chips away."""
+
+    type = "cashed_out"
+    player: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft(Event):
+    """A player left the table; in a round the wagers stay for the floorperson's ruling."""
+
+    type = "player_left"
+    player: str
+    in_round: bool
+
+
+@dataclass(frozen=True, slots=True)
+class LeavingRuled(Event):
+    """The floorperson ruled on the wagers of a player who left in a round."""
+
+    type = "leaving_ruled"
+    player: str
+    abandoned: bool
+    reason: str
+    by: str
+
+
+# A round
+
+
+@dataclass(frozen=True, slots=True)
+class RoundOpened(Event):
+    """Wagers may be placed; the commitment is public, the seed is not."""
+
+    type = "round_opened"
+    round: str
+    number: int
+    rules: str
+    deck: int
+    seed: str | None
+    commitment: str | None
+    at: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWithdrawn(Event):
+    """A round in which nobody had wagered was not played; its number is not used again."""
+
+    type = "round_withdrawn"
+    round: str
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerSeedAdded(Event):
+    """A player added a seed of their own."""
+
+    type = "player_seed_added"
+    player: str
+    seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class WagersPlaced(Event):
+    """A seat's wagers, in place of what it had."""
+
+    type = "wagers_placed"
+    seat: int
+    wagers: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressiveAcknowledged(Event):
+    """The wagering devices of these positions accepted their progressive wagers."""
+
+    type = "progressive_acknowledged"
+    seats: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class NoMoreBets(Event):
+    """The dealer announced it."""
+
+    type = "no_more_bets"
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressiveLockedOut(Event):
+    """The lock-out: what the accepted progressive wagers contribute; what was not accepted goes back."""
+
+    type = "progressive_locked_out"
+    contributions: Mapping[str, str]
+    unaccepted: tuple[int, ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChipsCounted(Event):
+    """The chips of the progressive wagers are as many as were accepted."""
+
+    type = "chips_counted"
+    count: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsOrdered(Event):
+    """The order of the deck as it is dealt, and the depths of the cuts that led to it."""
+
+    type = "cards_ordered"
+    order: str
+    cuts: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt(Event):
+    """Cards for the next dealing steps of the agenda, in order."""
+
+    type = "cards_dealt"
+    cards: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsEntered(Event):
+    """Cards that lay face down were shown and entered."""
+
+    type = "cards_entered"
+    place: str
+    seat: int | None
+    cards: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(Event):
+    """A player's decision, with what it wagers."""
+
+    type = "decided"
+    seat: int
+    action: str
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
+class StubCounted(Event):
+    """The rest of the deck was counted."""
+
+    type = "stub_counted"
+    count: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementReckoned(Event):
+    """What every wager of the round comes to, in the order of settlement, and the meters it began with."""
+
+    type = "settlement_reckoned"
+    dealer: str | None
+    meters: Mapping[str, str]
+    lines: Lines
+
+
+@dataclass(frozen=True, slots=True)
+class ProgressiveValidated(Event):
+    """A floorperson validated an award, and said where it is paid from."""
+
+    type = "progressive_validated"
+    seat: int
+    from_inventory: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDiscarded(Event):
+    """All cards went to the rack, hand by hand in this order."""
+
+    type = "cards_discarded"
+    order: tuple[tuple[str, str], ...]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    """The round is over, and its seed is revealed."""
+
+    type = "round_ended"
+    round: str
+
+
+# What goes wrong
+
+
+@dataclass(frozen=True, slots=True)
+class IrregularityReported(Event):
+    """Something went wrong, and who said so."""
+
+    type = "irregularity_reported"
+    name: str
+    detail: Mapping[str, Any]
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSetAside(Event):
+    """A card found face up went to the discard rack."""
+
+    type = "card_set_aside"
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundVoided(Event):
+    """The round does not count; the contributions go back out of the meters."""
+
+    type = "round_voided"
+    cause: str
+    contributions: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class DeckJammed(Event):
+    """A deck has to be shuffled again, because the shuffler stopped."""
+
+    type = "deck_jammed"
+    deck: int
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceTakenOut(Event):
+    """A device can't be used: it was covered, marked or removed."""
+
+    type = "device_taken_out"
+    device: str
+    made: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeviceRestored(Event):
+    """A device can be used again."""
+
+    type = "device_restored"
+    device: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class RulingMade(Event):
+    """The floorperson ruled on something that no clause decides."""
+
+    type = "ruling_made"
+    words: str
+    by: str
+
+
+REGISTRY: Final[Mapping[str, type[Event]]] = {
+    event.type: event
+    for event in tuple(globals().values())
+    if isinstance(event, type) and issubclass(event, Event) and event is not Event
+}
+"""Every kind of event by its stored name."""
+
+
+def read_event(name: str, data: Mapping[str, Any]) -> Event:
+    """An event as it was stored."""
+    if name not in REGISTRY:
+        raise MalformedError(Problem(f"there is no event {name!r}", name[:80]))
+    return REGISTRY[name].from_data(data)

@@ -1,0 +1,463 @@
+"""How each event changes the state. Nothing else writes it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from pitbook.submission import HouseRules
+from pitbook.table import events as happened
+from pitbook.table.agenda import (
+    betting_steps,
+    cut_steps,
+    open_round_step,
+    opening_steps,
+    paperwork_step,
+    receive_step,
+    reopening_steps,
+    round_steps,
+    shuffle_steps,
+    stub_count_due,
+    stub_count_step,
+)
+from pitbook.table.cards import read_slots
+from pitbook.table.events import Event
+from pitbook.table.forfeits import collect_forfeits, fold_seat, progressive_name
+from pitbook.table.performing import perform
+from pitbook.table.settlement_steps import settlement_steps, void_steps
+from pitbook.table.state import Deck, Player, Round, State, the_round, the_rules
+
+Handler = Callable[[State, Any], None]
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after one more event; it is changed in place."""
+    _HANDLERS[event.type](state, event)
+    state.version += 1
+    agenda = state.agenda
+    while agenda and agenda[0].do == "decide":
+        if _asks(state, agenda[0].street):
+            break
+        agenda.popleft()
+    return state
+
+
+def fold(library: Mapping[str, HouseRules], events: Iterable[Event]) -> State:
+    """The state of a table from all its events; the library has the house rules that they name."""
+    state = State(library)
+    for event in events:
+        evolve(state, event)
+    return state
+
+
+def _asks(state: State, street: str | None) -> bool:
+    """Whether anybody is still to be asked at this street; on coming to it, who is."""
+    current = the_round(state)
+    if current.street != street:
+        rules = the_rules(state)
+        base, decided = rules.book.decision.of, rules.book.decision.wager
+        current.street = street
+        current.to_act = [
+            seat
+            for seat in current.participants
+            if base in current.wagers[seat]
+            and decided not in current.wagers[seat]
+            and seat not in current.folded
+            and seat not in current.abandoned
+        ]
+    return bool(current.to_act)
+
+
+def _table_opened(state: State, event: happened.TableOpened) -> None:
+    state.table, state.source, state.status = event.table, event.source, "open"
+    state.rules = state.library[event.rules]
+    state.agenda.append(open_round_step(state.rules))
+
+
+def _rules_adopted(state: State, event: happened.RulesAdopted) -> None:
+    state.rules = state.library[event.rules]
+
+
+def _deck_received(state: State, event: happened.DeckReceived) -> None:
+    rules = the_rules(state)
+    deck = Deck(event.back, datetime.fromisoformat(event.at), preshuffled=event.preshuffled)
+    if event.deck == len(state.decks):
+        state.decks.append(deck)
+    else:
+        state.decks[event.deck] = deck
+    kept = [step for step in state.agenda if step.deck != event.deck and step.do != "open_round"]
+    opening = opening_steps(rules, event.deck, event.preshuffled)
+    state.agenda.clear()
+    if state.round is None:
+        state.agenda.extend((*kept, *opening, open_round_step(rules)))
+    else:
+        state.agenda.extend((*opening, *(step for step in betting_steps(rules)[:1] if step not in kept), *kept))
+
+
+def _deck_removed(state: State, event: happened.DeckRemoved) -> None:
+    state.decks[event.deck].removed = True
+    if state.rack == event.deck:
+        state.rack = None
+    if state.round is None:
+        _await_deck(state, event.deck)
+
+
+def _await_deck(state: State, deck: int) -> None:
+    kept = [step for step in state.agenda if step.deck != deck]
+    state.agenda.clear()
+    state.agenda.extend((receive_step(the_rules(state), deck), *kept))
+
+
+def _shuffled(state: State, event: happened.Shuffled) -> None:
+    state.agenda.popleft()
+    deck = state.decks[event.deck]
+    deck.shuffles += 1
+    deck.cuts_before = len(deck.cuts)
+    deck.preshuffled = deck.jammed = False
+    if state.rack == event.deck:
+        state.rack = None
+
+
+def _deck_cut(state: State, event: happened.DeckCut) -> None:
+    state.agenda.popleft()
+    state.decks[event.deck].cuts.append(event.depth)
+
+
+def _before_dealing(state: State, deck: int, shuffled: bool) -> None:
+    """The deck is shuffled or cut again, and then goes back to where it was dealt from."""
+    rules = the_rules(state)
+    left = [step for step in state.agenda if step.deck != deck]
+    again = list(shuffle_steps(rules, deck) if shuffled else cut_steps(rules, deck))
+    place = betting_steps(rules)[0]
+    if state.round is not None and place not in left:
+        again.append(place)
+    state.agenda.clear()
+    state.agenda.extend((*again, *left))
+
+
+def _recut_ordered(state: State, event: happened.RecutOrdered) -> None:
+    _before_dealing(state, state.in_play, shuffled=False)
+
+
+def _reshuffle_ordered(state: State, event: happened.ReshuffleOrdered) -> None:
+    _before_dealing(state, state.in_play, shuffled=True)
+
+
+def _deck_jammed(state: State, event: happened.DeckJammed) -> None:
+    if state.round is not None and event.deck != state.round.deck:
+        state.decks[event.deck].jammed = True
+    else:
+        _before_dealing(state, event.deck, shuffled=True)
+
+
+def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
+    current = the_round(state)
+    current.stub_called = True
+    if not current.closed:
+        return
+    place = next((n for n, step in enumerate(state.agenda) if step.do == "stub_to_rack"), None)
+    if place is not None and all(step.do != "count_stub" for step in state.agenda):
+        state.agenda.insert(place, stub_count_step(the_rules(state)))
+
+
+def _went_idle(state: State, event: happened.WentIdle) -> None:
+    state.idle = event.face
+    state.agenda.clear()
+    if the_rules(state).book.idle.clear_first:
+        state.rack = None
+
+
+def _player_arrived(state: State, event: happened.PlayerArrived) -> None:
+    rules = the_rules(state)
+    face, state.idle = state.idle or "down", None
+    for number, deck in enumerate(state.decks):
+        deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
+        state.agenda.extend(reopening_steps(rules, number, face))
+    state.agenda.append(open_round_step(rules))
+
+
+def _closing_ordered(state: State, event: happened.ClosingOrdered) -> None:
+    state.closing = True
+
+
+def _table_closed(state: State, event: happened.TableClosed) -> None:
+    if state.round is not None:
+        _return_unclosed(state, state.round)
+    state.status, state.closing, state.idle = "closed", False, None
+    state.round = None
+    state.agenda.clear()
+
+
+def _return_unclosed(state: State, current: Round) -> None:
+    """Wagers that were never closed are still their players'."""
+    for seat in current.wagers:
+        _player_of(state, seat).stack += sum(current.wagers[seat].values())
+
+
+def _player_of(state: State, seat: int) -> Player:
+    return state.players[state.seats[seat]]
+
+
+def _player_sat(state: State, event: happened.PlayerSat) -> None:
+    player = state.players.setdefault(event.player, Player(event.player))
+    state.seats[event.seat] = event.player
+    player.seats = sorted((*player.seats, event.seat))
+
+
+def _bought_in(state: State, event: happened.BoughtIn) -> None:
+    state.players[event.player].stack += event.amount
+    state.inventory -= event.amount
+
+
+def _cashed_out(state: State, event: happened.CashedOut) -> None:
+    state.players[event.player].stack -= event.amount
+    state.taken += event.amount
+
+
+def _player_left(state: State, event: happened.PlayerLeft) -> None:
+    player = state.players[event.player]
+    if event.in_round:
+        player.left = True
+        return
+    if state.round is not None:
+        for seat in player.seats:
+            player.stack += sum(state.round.wagers.pop(seat, {}).values())
+            state.round.accepted.discard(seat)
+        state.round.player_seeds.pop(event.player, None)
+    _goes(state, player)
+
+
+def _goes(state: State, player: Player) -> None:
+    state.taken += player.stack
+    for seat in player.seats:
+        del state.seats[seat]
+    del state.players[player.name]
+
+
+def _leaving_ruled(state: State, event: happened.LeavingRuled) -> None:
+    current = the_round(state)
+    current.ruled.add(event.player)
+    if not event.abandoned:
+        return
+    for seat in state.players[event.player].seats:
+        if seat not in current.participants:
+            continue
+        for name, amount in current.wagers[seat].items():
+            if (seat, name) not in current.collected:
+                current.collected.add((seat, name))
+                state.inventory += amount
+        current.abandoned.add(seat)
+        if seat in current.to_act:
+            current.to_act.remove(seat)
+
+
+def _round_opened(state: State, event: happened.RoundOpened) -> None:
+    state.agenda.popleft()
+    state.round = Round(event.round, event.number, event.deck, event.seed, event.commitment)
+    state.agenda.extend(betting_steps(the_rules(state)))
+
+
+def _round_withdrawn(state: State, event: happened.RoundWithdrawn) -> None:
+    state.round = None
+    state.withdrawn += 1
+    state.agenda.clear()
+    state.agenda.append(open_round_step(the_rules(state)))
+
+
+def _player_seed_added(state: State, event: happened.PlayerSeedAdded) -> None:
+    the_round(state).player_seeds[event.player] = event.seed
+
+
+def _wagers_placed(state: State, event: happened.WagersPlaced) -> None:
+    current = the_round(state)
+    before = current.wagers.pop(event.seat, None)
+    player = _player_of(state, event.seat)
+    if before:
+        player.stack += sum(before.values())
+        current.accepted.discard(event.seat)
+    if event.wagers:
+        current.wagers[event.seat] = dict(event.wagers)
+        player.stack -= sum(event.wagers.values())
+
+
+def _progressive_acknowledged(state: State, event: happened.ProgressiveAcknowledged) -> None:
+    the_round(state).accepted.update(event.seats)
+
+
+def _no_more_bets(state: State, event: happened.NoMoreBets) -> None:
+    current, rules = the_round(state), the_rules(state)
+    state.agenda.popleft()
+    current.closed = True
+    current.participants = tuple(sorted(current.wagers))
+    current.hands = {seat: [] for seat in current.participants}
+    count = current.stub_called or stub_count_due(rules, state.since_count)
+    state.agenda.extend(round_steps(rules, current.participants, bool(current.accepted), count))
+
+
+def _progressive_locked_out(state: State, event: happened.ProgressiveLockedOut) -> None:
+    current = the_round(state)
+    state.agenda.popleft()
+    current.locked_out = True
+    current.contributions = event.contributions
+    name = progressive_name(the_rules(state))
+    for seat in event.unaccepted:
+        _player_of(state, seat).stack += current.wagers[seat].pop(name)
+
+
+def _chips_counted(state: State, event: happened.ChipsCounted) -> None:
+    state.agenda.popleft()
+
+
+def _cards_ordered(state: State, event: happened.CardsOrdered) -> None:
+    current = the_round(state)
+    current.order = [card for card in read_slots(event.order) if card is not None]
+    if event.cuts:
+        state.decks[current.deck].cuts[:] = event.cuts
+
+
+def _cards_dealt(state: State, event: happened.CardsDealt) -> None:
+    current = the_round(state)
+    slots = read_slots(event.cards)
+    current.cards_dealt += len(slots)
+    agenda, at = state.agenda, 0
+    while at < len(slots):
+        step = agenda.popleft()
+        cards = slots[at : at + step.cards]
+        at += step.cards
+        match step.to:
+            case "player":
+                current.hands[step.seat or 0] += cards
+            case "board":
+                current.board += cards
+                if step.face_up:
+                    current.board_up = len(current.board)
+            case "dealer":
+                if step.face_up:
+                    current.dealer_up.add(len(current.dealer))
+                current.dealer += cards
+            case "extra":
+                current.extra += cards
+            case _:
+                current.burned += cards
+
+
+def _cards_entered(state: State, event: happened.CardsEntered) -> None:
+    current = the_round(state)
+    cards = iter(read_slots(event.cards))
+    match event.place:
+        case "player":
+            places = current.hands[event.seat or 0]
+        case "dealer":
+            places = current.dealer
+        case "board":
+            places = current.board
+        case _:
+            places = current.extra
+    last = current.board_up + state.agenda[0].cards if event.place == "board" else len(places)
+    for place in range(last):
+        if places[place] is None:
+            places[place] = next(cards)
+    perform(state, state.agenda[0].do)
+
+
+def _decided(state: State, event: happened.Decided) -> None:
+    current, rules = the_round(state), the_rules(state)
+    current.to_act.remove(event.seat)
+    if event.amount:
+        current.wagers[event.seat][rules.book.decision.wager] = event.amount
+        _player_of(state, event.seat).stack -= event.amount
+    elif event.action == "fold":
+        fold_seat(rules, current, event.seat)
+        if rules.book.conduct.forfeits_collected == "at_once":
+            collect_forfeits(state, rules, current, event.seat)
+
+
+def _stub_counted(state: State, event: happened.StubCounted) -> None:
+    state.since_count = -1
+    if state.agenda and state.agenda[0].do == "count_stub":
+        state.agenda.popleft()
+
+
+def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> None:
+    current = the_round(state)
+    state.agenda.popleft()
+    current.lines, current.meters, current.dealer_hand = event.lines, event.meters, event.dealer
+    state.agenda.extend(settlement_steps(the_rules(state), current))
+
+
+def _progressive_validated(state: State, event: happened.ProgressiveValidated) -> None:
+    state.agenda.popleft()
+    if not event.from_inventory:
+        the_round(state).not_from_inventory.add(event.seat)
+        state.agenda.insert(1, paperwork_step(the_rules(state), event.seat))
+
+
+def _cards_discarded(state: State, event: happened.CardsDiscarded) -> None:
+    current = the_round(state)
+    state.agenda.popleft()
+    current.discarded = event.order
+    state.rack = None if state.decks[current.deck].removed else current.deck
+
+
+def _round_ended(state: State, event: happened.RoundEnded) -> None:
+    current, rules = the_round(state), the_rules(state)
+    state.last_round, state.round = current, None
+    state.rounds += 1
+    state.since_count += 1
+    for player in [player for player in state.players.values() if player.left]:
+        _goes(state, player)
+    used = state.decks[current.deck]
+    used.shuffles, used.cuts, used.cuts_before = 0, [], 0
+    state.agenda.clear()
+    if used.removed:
+        state.agenda.append(receive_step(rules, current.deck))
+    else:
+        state.agenda.extend(shuffle_steps(rules, current.deck))
+    for number, deck in enumerate(state.decks):
+        if deck.jammed:
+            state.agenda.extend(shuffle_steps(rules, number))
+    if rules.decks > 1:
+        state.in_play = 1 - current.deck
+    state.agenda.append(open_round_step(rules))
+
+
+def _irregularity_reported(state: State, event: happened.IrregularityReported) -> None:
+    if event.detail.get("ruling"):
+        state.rulings_due += 1
+
+
+def _card_set_aside(state: State, event: happened.CardSetAside) -> None:
+    current = the_round(state)
+    current.set_aside += read_slots(event.card)
+    current.cards_dealt += 1
+
+
+def _round_voided(state: State, event: happened.RoundVoided) -> None:
+    current, rules = the_round(state), the_rules(state)
+    current.void = event.cause
+    if not current.closed:
+        current.closed = True
+        current.participants = tuple(sorted(current.wagers))
+        current.hands = {seat: [] for seat in current.participants}
+    steps = void_steps(rules, current, state.agenda, entered=state.source == "entered")
+    state.agenda.clear()
+    state.agenda.extend(steps)
+
+
+def _device_taken_out(state: State, event: happened.DeviceTakenOut) -> None:
+    state.devices[event.device] = event.made
+
+
+def _device_restored(state: State, event: happened.DeviceRestored) -> None:
+    del state.devices[event.device]
+
+
+def _ruling_made(state: State, event: happened.RulingMade) -> None:
+    state.rulings_due -= 1
+
+
+def _performed(state: State, event: happened.Performed) -> None:
+    for name in event.steps:
+        perform(state, name)
+
+
+_HANDLERS: Final[Mapping[str, Handler]] = {name: globals()[f"_{name}"] for name in happened.REGISTRY}

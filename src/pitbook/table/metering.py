@@ -1,0 +1,40 @@
+"""What the events of a table mean for the meters, which are aggregates of their own."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from pitbook.rulebooks.pays import MeterShare, parse_pays
+from pitbook.table.events import Event, ProgressiveLockedOut, RoundVoided, SettlementReckoned
+
+
+@dataclass(frozen=True, slots=True)
+class MeterMove:
+    """Something that a meter has to follow: an amount in dollars, or for an award the share that was won."""
+
+    kind: Literal["contribute", "return_contribution", "award"]
+    meter: str
+    amount: Fraction
+    seat: int = 0
+    hand: str = ""
+
+
+def meter_moves(events: Iterable[Event]) -> Iterator[MeterMove]:
+    """Contributions at the lock-out, their return from void rounds, and awards in their order."""
+    for event in events:
+        match event:
+            case ProgressiveLockedOut():
+                for meter, amount in event.contributions.items():
+                    yield MeterMove("contribute", meter, Fraction(amount))
+            case RoundVoided():
+                for meter, amount in event.contributions.items():
+                    yield MeterMove("return_contribution", meter, Fraction(amount))
+            case SettlementReckoned():
+                for line in event.lines:
+                    pays = parse_pays(line[5]) if len(line) > len(_PLAIN) else None
+                    if isinstance(pays, MeterShare):
+                        yield MeterMove("award", line[8], pays.share, line[0], line[4])
+
+
+_PLAIN = ("seat", "wager", "result", "reason", "hand", "pays", "payout", "returned")

@@ -1,0 +1,92 @@
+"""What it changes when a step of the agenda is performed; most steps change nothing but the agenda."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from pitbook.table.agenda import Step
+from pitbook.table.forfeits import collect_forfeits, progressive_name
+from pitbook.table.settlement_steps import hands_to_show
+from pitbook.table.state import State, the_round, the_rules
+
+
+def perform(state: State, name: str) -> None:
+    """The step at the head of the agenda, which has to be this one, was performed."""
+    step = state.agenda.popleft()
+    if step.do != name:
+        raise ValueError(f"the record says {name}, but the next step was {step.do}")
+    effect = _EFFECTS.get(name)
+    if effect is not None:
+        effect(state, step)
+
+
+def _turn_up(state: State, step: Step) -> None:
+    the_round(state).board_up += step.cards
+
+
+def _stub_to_rack(state: State, step: Step) -> None:
+    current = the_round(state)
+    current.stub_left = False
+    state.rack = current.deck
+
+
+def _chips_to_inventory(state: State, step: Step) -> None:
+    current, name = the_round(state), progressive_name(the_rules(state))
+    for seat in current.accepted:
+        current.collected.add((seat, name))
+        state.inventory += current.wagers[seat][name]
+
+
+def _collect_forfeits(state: State, step: Step) -> None:
+    current, rules = the_round(state), the_rules(state)
+    for seat in sorted(current.folded):
+        collect_forfeits(state, rules, current, seat)
+
+
+def _reveal_dealer(state: State, step: Step) -> None:
+    current = the_round(state)
+    current.revealed = True
+    current.dealer_up.update(range(len(current.dealer)))
+
+
+def _turn_up_extra(state: State, step: Step) -> None:
+    the_round(state).extra_up = True
+
+
+def _announce_dealer(state: State, step: Step) -> None:
+    if state.source == "entered":
+        state.agenda.extendleft(reversed(hands_to_show(the_rules(state), the_round(state))))
+
+
+def _turn_up_hand(state: State, step: Step) -> None:
+    the_round(state).shown.add(step.seat or 0)
+
+
+def _settle(state: State, step: Step) -> None:
+    """Each line: the stake leaves the layout, what is handed back goes to the player, the difference to the house."""
+    current = the_round(state)
+    collected, wagers = current.collected, current.wagers
+    first, last = step.lines
+    for line in (current.lines or ())[first:last]:
+        seat, name, returned = line[0], line[1], line[7]
+        stake = 0 if (seat, name) in collected else wagers[seat].get(name, 0)
+        state.players[state.seats[seat]].stack += returned
+        state.inventory += stake - returned
+        if step.do == "pay_progressive" and seat == step.seat and seat in current.not_from_inventory:
+            state.inventory += returned
+            state.cage -= returned
+    current.paid = last
+
+
+_EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
+    "turn_up": _turn_up,
+    "stub_to_rack": _stub_to_rack,
+    "chips_to_inventory": _chips_to_inventory,
+    "collect_forfeits": _collect_forfeits,
+    "reveal_dealer": _reveal_dealer,
+    "turn_up_extra": _turn_up_extra,
+    "announce_dealer": _announce_dealer,
+    "turn_up_hand": _turn_up_hand,
+    "settle": _settle,
+    "return_wagers": _settle,
+    "pay_progressive": _settle,
+}

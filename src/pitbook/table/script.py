@@ -1,0 +1,194 @@
+"""The dealer's script: what must or may be done now, by whom, in words, with the clauses."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pitbook.rulebooks.procedures import Shuffler
+from pitbook.table.agenda import Step
+from pitbook.table.decide.checking import between_rounds
+from pitbook.table.decide.decisions import allowed_amounts, the_street
+from pitbook.table.forfeits import progressive_name
+from pitbook.table.state import State, the_rules
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One thing to do: it must be done next, or it may be done."""
+
+    do: str
+    by: str
+    words: str
+    clauses: tuple[str, ...]
+    must: bool
+    seat: int | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The line in JSON types."""
+        return {
+            "do": self.do,
+            "by": self.by,
+            "words": self.words,
+            "clauses": list(self.clauses),
+            "must": self.must,
+            "seat": self.seat,
+        }
+
+
+WORDS: Final[dict[str, str]] = {
+    "inspect": "Inspect the {back} deck for defects.",
+    "verify_inspection": "Verify the dealer's inspection of the {back} deck.",
+    "spread_face_up": "Spread the {back} deck face up, by suit and in sequence.",
+    "first_player_inspects": "The first player to arrive looks at the {back} deck.",
+    "turn_face_down": "Turn the {back} deck face down.",
+    "turn_face_up": "Turn the {back} deck face up for the player who has arrived.",
+    "wash": "Wash the {back} deck.",
+    "stack": "Stack the {back} deck.",
+    "shuffle": "Shuffle the {back} deck and place it in a single stack.",
+    "insert_cover_card": "Insert the cover card, at least {fewest} cards from the top and from the bottom.",
+    "move_cut_cards_to_bottom": "Put the cards above the cover card, and the cover card, on the bottom.",
+    "place_cover_card": "Place the cover card in front of the deck.",
+    "cut_onto_cover_card": "Put at least {fewest} cards from the top onto the cover card.",
+    "rest_on_top": "Put the rest of the deck on top of them.",
+    "cover_card_to_rack": "Put the cover card in the discard rack.",
+    "receive_deck": "Bring another deck to the table.",
+    "open_round": "Open the next round for wagers.",
+    "place_in_shoe": "Place the stacked deck in the shoe.",
+    "take_deck_in_hand": "Take the deck in the hand that holds it for the round.",
+    "no_more_bets": 'Announce "no more bets".',
+    "lock_out_progressive": "Lock out the progressive wagers.",
+    "collect_progressive_chips": "Collect the chips of the progressive wagers.",
+    "count_progressive_chips": "Count {accepted} chips against the progressive wagers that were accepted.",
+    "chips_to_inventory": "Put the progressive chips in the table inventory.",
+    "deal": "Deal {cards} {face} to {to}.",
+    "burn": "Burn {cards}.",
+    "turn_up": "Turn up {cards} of the board.",
+    "remove_stub": "Remove the stub from the shoe.",
+    "count_stub": "Count the stub face down: it should have {stub} cards.",
+    "stub_to_rack": "Place the stub in the discard rack without exposing it.",
+    "collect_forfeits": "Collect the forfeited wagers and their cards.",
+    "reveal_dealer": "Turn up the dealer's cards.",
+    "turn_up_extra": "Turn up the extra cards.",
+    "announce_dealer": "Announce the dealer's hand.",
+    "reckon": "Reckon what every wager comes to.",
+    "turn_up_hand": "Turn up the cards of seat {seat}.",
+    "announce_hand": "Announce the hand of seat {seat}.",
+    "settle": "Settle the wagers of seat {seat}.",
+    "return_wagers": "The round is void: return the wagers of seat {seat}.",
+    "verify_hand": "Verify that seat {seat} has a winning progressive hand.",
+    "verify_light": "Verify that the light of seat {seat} is on.",
+    "validate_progressive": "Validate the progressive award of seat {seat}.",
+    "pay_progressive": "Pay the progressive award of seat {seat}, and any envy bonus.",
+    "complete_paperwork": "Complete the documents of seat {seat}'s award; its cards stay until then.",
+    "discard": "Place all cards in the discard rack, hand by hand.",
+}
+"""Every step of the agenda in words."""
+
+
+def _cards(number: int) -> str:
+    return "one card" if number == 1 else f"{number} cards"
+
+
+def in_words(state: State, step: Step) -> str:
+    """A step of the agenda as it is said to whoever does it."""
+    current = state.round
+    if step.do == "decide" and current is not None:
+        seat, rules = current.to_act[0], the_rules(state)
+        street = the_street(rules, current.street)
+        amounts = allowed_amounts(rules, street, current.wagers[seat][rules.book.decision.of])
+        return f"Seat {seat} may {rules.book.decision.wager} {amounts}, or {street.otherwise}."
+    back = state.decks[step.deck].back if step.deck is not None and step.deck < len(state.decks) else "next"
+    return WORDS[step.do].format(
+        back=back,
+        fewest=the_rules(state).book.cut.fewest,
+        accepted=len(current.accepted) if current else 0,
+        cards=_cards(step.cards),
+        face="face up" if step.face_up else "face down",
+        to=f"seat {step.seat}" if step.to == "player" else f"the {step.to}",
+        stub=the_rules(state).book.deck.cards - (current.cards_dealt if current else 0),
+        seat=step.seat,
+    )
+
+
+def next_steps(state: State) -> list[Line]:
+    """What must be done next, and what may be done besides, in words and with the clauses."""
+    if state.status != "open":
+        return [] if state.status == "closed" else [Line("open_table", "floorperson", "Open the table.", (), True)]
+    lines = [
+        Line(step.do, step.by, in_words(state, step), step.clauses, True, _seat_of(state, step))
+        for step in list(state.agenda)[:1]
+    ]
+    return lines + _rulings(state) + _in_round(state) + _at_table(state)
+
+
+def _seat_of(state: State, step: Step) -> int | None:
+    if step.do == "decide" and state.round is not None:
+        return state.round.to_act[0]
+    return step.seat
+
+
+def _rulings(state: State) -> list[Line]:
+    conduct = the_rules(state).book.conduct
+    ruled = state.round.ruled if state.round else set()
+    lines = [
+        Line(
+            "rule_on_leaving",
+            "floorperson",
+            f"Rule whether the wagers of {name}, who left, are abandoned.",
+            conduct.leaving_clauses,
+            True,
+        )
+        for name, found in state.players.items()
+        if found.left and name not in ruled
+    ]
+    if state.rulings_due:
+        lines.append(Line("rule", "floorperson", "Rule on what was recorded for it.", (), False))
+    return lines
+
+
+def _in_round(state: State) -> list[Line]:
+    current, rules = state.round, the_rules(state)
+    if current is None:
+        return []
+    lines = []
+    if not current.closed:
+        before = rules.book.conduct.before_no_more_bets_clauses
+        for seat, name in sorted(state.seats.items()):
+            words = f"{name} may place, change or withdraw the wagers of seat {seat}."
+            lines.append(Line("place_wagers", "player", words, before, False, seat))
+        progressive = progressive_name(rules)
+        for seat, wagers in sorted(current.wagers.items()):
+            if progressive in wagers and seat not in current.accepted:
+                words = f"Accept the progressive wager of seat {seat}."
+                clauses = rules.book.conduct.acknowledge_clauses
+                lines.append(Line("acknowledge", "device", words, clauses, False, seat))
+        if current.commitment:
+            lines.append(Line("add_seed", "player", "A player may add a seed to the shuffle.", (), False))
+    if not current.void and current.lines is None:
+        clauses = tuple(clause for case in rules.book.irregularities for clause in case.clauses[:1])
+        lines.append(Line("report", "dealer", "Report an irregularity.", clauses, False))
+    return lines
+
+
+def _at_table(state: State) -> list[Line]:
+    rules, lines = the_rules(state), []
+    book = rules.book
+    free = [seat for seat in range(1, rules.positions + 1) if seat not in state.seats]
+    if free and not state.closing:
+        words = f"A player may sit at {', '.join(map(str, free))}."
+        lines.append(Line("sit", "player", words, book.positions.clauses, False))
+    untouched = state.round is None or (not state.round.cards_dealt and not state.round.void)
+    ready = bool(state.agenda) and state.agenda[0].deck is None and state.idle is None
+    if untouched and ready and state.decks[state.in_play].cuts and rules.shuffler is not Shuffler.RESHUFFLING:
+        lines.append(Line("order_recut", "floorperson", "Order a recut.", book.cut.recut_clauses, False))
+    on_order = [duty for duty in book.shuffle.when if duty.do == "on_order"]
+    if untouched and ready and on_order:
+        lines.append(Line("order_reshuffle", "floorperson", "Order a shuffle.", on_order[0].clauses, False))
+    if state.idle is not None:
+        lines.append(Line("player_arrives", "player", "A player may come to the table.", book.idle.clauses, True))
+    elif between_rounds(state) and not state.seats and rules.shuffler not in book.idle.not_with:
+        lines.append(Line("go_idle", "dealer", "Nobody plays: spread the cards.", book.idle.clauses, False))
+    if ready and (state.round is None or not state.round.closed):
+        lines.append(Line("change_deck", "floorperson", "Change a deck.", book.deck.change_clauses, False))
+    if not state.closing:
+        lines.append(Line("close_table", "floorperson", "Close the table.", (), False))
+    return lines

@@ -1,0 +1,260 @@
+"""What a table is now: a fold over its events, which alone write it.
+
+The state changes in place; only the fold owns it. Deciding reads it and never writes.
+"""
+
+from collections import deque
+from collections.abc import Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, Final
+
+from pitbook.cards import Card
+from pitbook.submission import HouseRules
+from pitbook.table.agenda import Step
+
+Slot = Card | None
+"""A card, or one that lies face down and that nobody has entered."""
+UNKNOWN: Final = "??"
+
+
+class Deck:
+    """One deck on the table."""
+
+    __slots__ = ("back", "cuts", "cuts_before", "jammed", "preshuffled", "received", "removed", "shuffles")
+
+    def __init__(self, back: str, received: datetime, *, preshuffled: bool) -> None:
+        self.back = back
+        self.received = received
+        self.preshuffled = preshuffled
+        self.removed = False
+        self.jammed = False
+        self.shuffles = 0
+        """Since the deck was last played."""
+        self.cuts: list[int | None] = []
+        """The depths of the cuts since the deck was last played, as far as they are known."""
+        self.cuts_before = 0
+        """How many of them were made before its last shuffle."""
+
+
+class Player:
+    """Somebody with chips at the table."""
+
+    __slots__ = ("left", "name", "seats", "stack")
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.stack = 0
+        self.seats: list[int] = []
+        self.left = False
+        """Gone while a round with wagers of theirs goes on."""
+
+
+class Round:
+    """A round of play."""
+
+    __slots__ = (
+        "abandoned",
+        "accepted",
+        "board",
+        "board_up",
+        "burned",
+        "cards_dealt",
+        "closed",
+        "collected",
+        "commitment",
+        "contributions",
+        "dealer",
+        "dealer_hand",
+        "dealer_up",
+        "deck",
+        "discarded",
+        "extra",
+        "extra_up",
+        "folded",
+        "hands",
+        "id",
+        "kept",
+        "lines",
+        "locked_out",
+        "meters",
+        "not_from_inventory",
+        "number",
+        "order",
+        "paid",
+        "participants",
+        "player_seeds",
+        "revealed",
+        "ruled",
+        "seed",
+        "set_aside",
+        "shown",
+        "street",
+        "stub_called",
+        "stub_left",
+        "to_act",
+        "void",
+        "wagers",
+    )
+
+    def __init__(self, round_id: str, number: int, deck: int, seed: str | None, commitment: str | None) -> None:
+        self.id = round_id
+        self.number = number
+        self.deck = deck
+        self.seed = seed
+        self.commitment = commitment
+        self.player_seeds: dict[str, str] = {}
+        self.wagers: dict[int, dict[str, int]] = {}
+        self.accepted: set[int] = set()
+        """Positions whose progressive wager the device has acknowledged."""
+        self.closed = False
+        """The dealer has announced "no more bets"."""
+        self.locked_out = False
+        self.contributions: Mapping[str, str] = {}
+        self.participants: tuple[int, ...] = ()
+        """The seats that are dealt in, from the dealer's left."""
+        self.order: list[Card] | None = None
+        """The deck as it is dealt, top card first; none while it is not fixed, or never known."""
+        self.cards_dealt = 0
+        """How many cards have left the top of the deck."""
+        self.stub_called = False
+        self.stub_left = True
+        """The stub is still in the shoe or in the hand."""
+        self.hands: dict[int, list[Slot]] = {}
+        self.board: list[Slot] = []
+        self.board_up = 0
+        self.dealer: list[Slot] = []
+        self.dealer_up: set[int] = set()
+        """Places of the dealer's cards that lie face up."""
+        self.revealed = False
+        self.extra: list[Slot] = []
+        self.extra_up = False
+        self.burned: list[Slot] = []
+        self.set_aside: list[Slot] = []
+        """Cards that were found face up."""
+        self.shown: set[int] = set()
+        """Seats whose hands have been turned up."""
+        self.street: str | None = None
+        self.to_act: list[int] = []
+        self.folded: set[int] = set()
+        self.kept: set[int] = set()
+        """Folded seats whose cards stay, because a side wager of theirs is alive."""
+        self.abandoned: set[int] = set()
+        self.ruled: set[str] = set()
+        """Players who left and whose wagers stand, by the floorperson's ruling."""
+        self.collected: set[tuple[int, str]] = set()
+        """Wagers whose chips already are in the inventory."""
+        self.void: str | None = None
+        self.meters: Mapping[str, str] = {}
+        self.dealer_hand: str | None = None
+        self.lines: tuple[tuple[Any, ...], ...] | None = None
+        """What every wager comes to, once it is reckoned."""
+        self.paid = 0
+        """How many of the lines have been settled."""
+        self.not_from_inventory: set[int] = set()
+        self.discarded: tuple[tuple[str, str], ...] = ()
+
+
+class State:
+    """A table."""
+
+    __slots__ = (
+        "agenda",
+        "cage",
+        "closing",
+        "decks",
+        "devices",
+        "idle",
+        "in_play",
+        "inventory",
+        "last_round",
+        "library",
+        "players",
+        "rack",
+        "round",
+        "rounds",
+        "rules",
+        "rulings_due",
+        "seats",
+        "since_count",
+        "source",
+        "status",
+        "table",
+        "taken",
+        "version",
+        "withdrawn",
+    )
+
+    def __init__(self, library: Mapping[str, HouseRules]) -> None:
+        self.library = library
+        """House rules by digest: those that any event of this table names."""
+        self.version = 0
+        """How many events have been folded in."""
+        self.table = ""
+        self.status = "new"
+        """new, open or closed."""
+        self.rules: HouseRules | None = None
+        self.source = ""
+        self.agenda: deque[Step] = deque()
+        """What has to be done next, in order."""
+        self.decks: list[Deck] = []
+        self.in_play = 0
+        self.rack: int | None = None
+        """The deck that has cards in the discard rack."""
+        self.idle: str | None = None
+        """How the cards of an idle table lie."""
+        self.closing = False
+        self.seats: dict[int, str] = {}
+        self.players: dict[str, Player] = {}
+        self.round: Round | None = None
+        self.last_round: Round | None = None
+        self.rounds = 0
+        """Rounds that were played or void."""
+        self.withdrawn = 0
+        """Rounds that were opened and withdrawn before anybody wagered."""
+        self.since_count = 0
+        """Rounds since the stub was last counted."""
+        self.devices: dict[str, str] = {}
+        """Devices out of use, and what was made of them."""
+        self.rulings_due = 0
+        self.inventory = 0
+        """Chips in the table inventory, against what it held when the table opened."""
+        self.cage = 0
+        """What was paid to players from elsewhere, as a debt."""
+        self.taken = 0
+        """Chips that players carried away."""
+
+
+def chips(state: State) -> int:
+    """All chips, wherever they are, against the inventory at the opening: they always come to nothing."""
+    on_layout = 0
+    if state.round is not None:
+        settled = {(line[0], line[1]) for line in (state.round.lines or ())[: state.round.paid]}
+        on_layout = sum(
+            amount
+            for seat, wagers in state.round.wagers.items()
+            if seat not in state.round.abandoned
+            for name, amount in wagers.items()
+            if (seat, name) not in state.round.collected and (seat, name) not in settled
+        )
+    stacks = sum(player.stack for player in state.players.values())
+    return state.inventory + state.cage + state.taken + stacks + on_layout
+
+
+def the_rules(state: State) -> HouseRules:
+    """The house rules of a table that has been opened."""
+    if state.rules is None:
+        raise ValueError("the table has not been opened")
+    return state.rules
+
+
+def the_round(state: State) -> Round:
+    """The round in progress."""
+    if state.round is None:
+        raise ValueError("no round is in progress")
+    return state.round
+
+
+def exact(amounts: Mapping[str, str]) -> dict[str, Fraction]:
+    """Meter amounts as fractions."""
+    return {name: Fraction(amount) for name, amount in amounts.items()}

@@ -1,0 +1,171 @@
+"""A table's events as a text that people read: who did what, the cards, the money, and the clauses."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
+
+from pitbook.money import format_cents
+from pitbook.submission import HouseRules
+from pitbook.table import events as happened
+from pitbook.table.agenda import Step
+from pitbook.table.cards import read_slots
+from pitbook.table.events import Event
+from pitbook.table.evolve import evolve
+from pitbook.table.script import in_words
+from pitbook.table.state import State
+
+
+def transcript(library: Mapping[str, HouseRules], events: Iterable[Event]) -> Iterator[str]:
+    """Each event in words, in order; the cards stand as they were dealt, so this is for replays."""
+    state = State(library)
+    for event in events:
+        yield from describe(state, event)
+        evolve(state, event)
+
+
+def describe(state: State, event: Event) -> Iterator[str]:
+    """One event in words, said just before it is folded into the state."""
+    match event:
+        case happened.Performed():
+            for step in islice(state.agenda, len(event.steps)):
+                yield _line(state, step)
+                yield from _settled(state, step)
+        case happened.CardsDealt():
+            yield from _dealt(state, event)
+        case happened.CardsEntered():
+            yield f"{_line(state, state.agenda[0])}: {_spaced(event.cards)}"
+        case happened.SettlementReckoned():
+            if event.dealer:
+                yield f"The dealer has: {event.dealer.replace('_', ' ')}."
+            if event.meters:
+                yield f"The meters show {_amounts(event.meters)}."
+        case happened.Shuffled() | happened.DeckCut() | happened.NoMoreBets() | happened.ChipsCounted():
+            yield _line(state, state.agenda[0])
+        case happened.StubCounted() if state.agenda and state.agenda[0].do == "count_stub":
+            yield f"{_line(state, state.agenda[0])} {event.count} are counted."
+        case happened.ProgressiveValidated():
+            where = "from the table inventory" if event.from_inventory else "not from the table inventory"
+            yield f"{_line(state, state.agenda[0])} To be paid {where}."
+        case happened.ProgressiveLockedOut():
+            yield _line(state, state.agenda[0])
+            if event.contributions:
+                yield f"    to the meters: {_amounts(event.contributions)}"
+            for seat in event.unaccepted:
+                yield f"    seat {seat}'s chip was not accepted and goes back"
+        case happened.IrregularityReported() if state.rules is not None:
+            cases = [case for case in state.rules.book.irregularities if case.name == event.name]
+            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(cases[0].clauses)}"
+        case happened.CardsDiscarded():
+            yield _line(state, state.agenda[0])
+            for place, cards in event.order:
+                yield f"    {place}: {_spaced(cards)}"
+        case _:
+            yield _said(event)
+
+
+def _line(state: State, step: Step) -> str:
+    return f"{step.by}: {in_words(state, step)}{_cited(step.clauses)}"
+
+
+def _cited(clauses: tuple[str, ...]) -> str:
+    return f" [{'; '.join(clauses)}]" if clauses else ""
+
+
+def _spaced(cards: str) -> str:
+    return " ".join(cards[at : at + 2] for at in range(0, len(cards), 2))
+
+
+def _amounts(amounts: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {amount}" for name, amount in amounts.items())
+
+
+def _dealt(state: State, event: happened.CardsDealt) -> Iterator[str]:
+    at, number = 0, len(read_slots(event.cards))
+    for step in state.agenda:
+        if at >= number:
+            return
+        yield f"{_line(state, step)} {_spaced(event.cards[2 * at : 2 * (at + step.cards)])}"
+        at += step.cards
+
+
+def _settled(state: State, step: Step) -> Iterator[str]:
+    """The lines that a step of settlement pays or collects."""
+    first, last = step.lines
+    lines = state.round.lines if state.round and state.round.lines else ()
+    for line in lines[first:last]:
+        seat, name, result, reason, hand, pays, payout, returned = line[:8]
+        made = f" with {hand.replace('_', ' ')}" if hand else ""
+        odds = f" at {pays}, {format_cents(payout)}" if pays else ""
+        words = f"seat {seat} {name}: {result}{made}, {reason.replace('_', ' ')}{odds}; back {format_cents(returned)}"
+        yield f"    {words}" + (f"; {line[8]} {line[9]} -> {line[10]}" if len(line) > len(line[:8]) else "")
+
+
+def _said(event: Event) -> str:
+    """An event that no step of the agenda describes."""
+    match event:
+        case happened.TableOpened():
+            return f"Table {event.table} opens; its cards are {event.source}."
+        case happened.RulesAdopted():
+            return "Other house rules hold from now on."
+        case happened.DeckReceived():
+            return f"The {event.back} deck is received{', preshuffled' if event.preshuffled else ''}."
+        case happened.DeckRemoved():
+            return f"Deck {event.deck + 1} is removed: {event.reason}."
+        case happened.RecutOrdered() | happened.ReshuffleOrdered():
+            again = "cut" if isinstance(event, happened.RecutOrdered) else "shuffled"
+            return f"{event.by} has the cards {again} again: {event.reason}."
+        case happened.StubCountCalled():
+            return f"{event.by} has the stub counted."
+        case happened.WentIdle():
+            return f"The table is idle; the cards lie spread face {event.face}."
+        case happened.PlayerArrived():
+            return f"{event.player} comes to the table."
+        case happened.ClosingOrdered():
+            return "The table closes after this round."
+        case happened.TableClosed():
+            return "The table is closed."
+        case happened.PlayerSat():
+            return f"{event.player} sits at position {event.seat}."
+        case happened.BoughtIn():
+            return f"{event.player} buys chips for {format_cents(event.amount)}."
+        case happened.CashedOut():
+            return f"{event.player} takes {format_cents(event.amount)} away."
+        case happened.PlayerLeft():
+            return f"{event.player} leaves{' in the round' if event.in_round else ''}."
+        case happened.LeavingRuled():
+            ruling = "are abandoned" if event.abandoned else "stand"
+            return f"{event.by} rules that the wagers of {event.player} {ruling}: {event.reason}."
+        case happened.RoundOpened():
+            sealed = f", committed to {event.commitment}" if event.commitment else ""
+            return f"Round {event.round} is open for wagers{sealed}."
+        case happened.RoundWithdrawn():
+            return f"Round {event.round} is withdrawn: nobody has wagered."
+        case happened.PlayerSeedAdded():
+            return f"{event.player} adds a seed."
+        case happened.WagersPlaced():
+            wagers = ", ".join(f"{name} {format_cents(amount)}" for name, amount in event.wagers.items())
+            return f"seat {event.seat} wagers {wagers or 'nothing'}."
+        case happened.ProgressiveAcknowledged():
+            return f"The progressive wager of seat {', '.join(map(str, event.seats))} is accepted."
+        case happened.CardsOrdered():
+            return f"The order of the cards is fixed{''.join(f', cut {depth} deep' for depth in event.cuts)}."
+        case happened.Decided():
+            return f"seat {event.seat}: {event.action}{f' {format_cents(event.amount)}' if event.amount else ''}."
+        case happened.StubCounted():
+            return f"The stub is counted: {event.count}."
+        case happened.RoundEnded():
+            return f"Round {event.round} is over."
+        case happened.CardSetAside():
+            return f"{event.card} goes to the discard rack."
+        case happened.RoundVoided():
+            back = f"; back out of the meters: {_amounts(event.contributions)}" if event.contributions else ""
+            return f"The round is void: {event.cause.replace('_', ' ')}{back}."
+        case happened.DeckJammed():
+            return f"Deck {event.deck + 1} has to be shuffled again."
+        case happened.DeviceTakenOut():
+            return f"The {event.device} is {event.made}."
+        case happened.DeviceRestored():
+            return f"The {event.device} is in use again."
+        case happened.RulingMade():
+            return f"{event.by} rules: {event.words}"
+        case _:
+            raise ValueError(f"{event.type} has no words")

@@ -1,0 +1,371 @@
+"""Maryland Four Card Poker, chapters 2 to 11 and 13: what the table enforces, performs and records."""
+
+import pytest
+
+from clauses import procedures as p
+from pitbook.table import NONE, player_view
+from pitbook.table import commands as c
+from pitbook.table import events as happened
+from table.play import FOUR, Game, rules_of
+
+CUT = [("insert_cover_card", "dealer"), ("move_cut_cards_to_bottom", "dealer")]
+WIN = ["verify_hand", "verify_light", "validate_progressive", "pay_progressive"]
+
+
+def _cite(clause: str) -> str:
+    return f"{FOUR} {clause}"
+
+
+@pytest.mark.clause(*(f"md-four-card-poker {one}" for one in ("2.C", "2.C(1)", "2.C(2)", "7.E(4)(b)", "8.C(1)")))
+def test_progressive_wagers_are_acknowledged_and_locked_out() -> None:
+    p.check_lock_out(FOUR, _cite("2.C(1)"), _cite("2.C(2)"))
+
+
+@pytest.mark.clause("md-four-card-poker 3.A")
+def test_one_deck() -> None:
+    rules = rules_of(FOUR)
+    two = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue"))
+    p.refused(Game(rules, opened=False), two, _cite("3.A"))
+
+
+@pytest.mark.clause(*(f"md-four-card-poker {one}" for one in ("3.B(2)", "3.B(3)", "3.B(4)", "3.B(5)", "4.E")))
+def test_two_decks_take_turns() -> None:
+    p.check_two_decks(FOUR, _cite("3.B(2)"))
+
+
+@pytest.mark.clause("md-four-card-poker 3.C", "md-four-card-poker 3.C(1)")
+def test_by_hand_a_deck_is_changed_after_four_hours() -> None:
+    p.check_clock(FOUR, "hand", 4, _cite("3.C(1)"))
+
+
+@pytest.mark.clause("md-four-card-poker 3.C", "md-four-card-poker 3.C(2)")
+@pytest.mark.parametrize("method", ["manual_shoe", "automated"])
+def test_from_a_shoe_a_deck_is_changed_after_eight_hours(method: str) -> None:
+    p.check_clock(FOUR, method, 8, _cite("3.C(2)"))
+
+
+@pytest.mark.clause(
+    *(f"md-four-card-poker {one}" for one in ("4.A", "4.B", "4.C", "4.C(1)", "4.C(2)", "4.C(3)", "4.D"))
+)
+@pytest.mark.clause("md-four-card-poker 5.A", "md-four-card-poker 5.A(1)")
+def test_new_cards_are_opened_in_order() -> None:
+    p.check_opening(
+        FOUR,
+        {
+            "inspect": _cite("4.A"),
+            "verify_inspection": _cite("4.A"),
+            "spread_face_up": _cite("4.B"),
+            "first_player_inspects": _cite("4.C"),
+            "turn_face_down": _cite("4.C(1)"),
+            "wash": _cite("4.C(2)"),
+            "stack": _cite("4.C(3)"),
+            "shuffle": _cite("4.D"),
+            "insert_cover_card": _cite("5.D"),
+        },
+        CUT,
+    )
+
+
+@pytest.mark.clause("md-four-card-poker 4.F", "md-four-card-poker 5.C(2)")
+def test_preshuffled_decks_are_only_cut() -> None:
+    p.check_preshuffled(FOUR, [], CUT, _cite("5.C(2)"))
+
+
+@pytest.mark.clause("md-four-card-poker 5.A(2)", "md-four-card-poker 5.C")
+def test_shuffled_after_each_round_into_one_stack() -> None:
+    p.check_shuffled_after_each_round(FOUR, _cite("5.A(2)"))
+    p.check_shuffled_after_each_round(FOUR, _cite("5.C"))
+
+
+@pytest.mark.clause("md-four-card-poker 5.A(3)")
+def test_shuffled_when_a_floorperson_says_so() -> None:
+    p.check_reshuffle_on_order(FOUR, _cite("5.A(3)"))
+
+
+@pytest.mark.clause("md-four-card-poker 5.C(1)")
+def test_no_cut_after_an_automated_shuffle() -> None:
+    p.check_no_cut_with_a_shuffler(FOUR)
+
+
+@pytest.mark.clause("md-four-card-poker 5.B", "md-four-card-poker 5.B(1)", "md-four-card-poker 5.B(2)")
+def test_a_wrong_count_of_the_shuffler_removes_the_deck() -> None:
+    p.check_counting_shuffler(FOUR, _cite("5.B(1)"))
+
+
+@pytest.mark.clause("md-four-card-poker 5.D", "md-four-card-poker 5.E")
+def test_cut_at_least_ten_cards_deep_and_recut_on_order() -> None:
+    p.check_cut(FOUR, _cite("5.D"), _cite("5.E"), "insert_cover_card")
+
+
+@pytest.mark.clause("md-four-card-poker 5.D(1)")
+def test_the_cards_above_the_cut_go_to_the_bottom() -> None:
+    p.check_cut_of_virtual_deck(FOUR)
+
+
+@pytest.mark.clause("md-four-card-poker 5.D(2)", "md-four-card-poker 8.B")
+def test_the_cut_deck_goes_into_the_shoe() -> None:
+    game = Game(rules_of(FOUR), source="virtual", automations=NONE)
+    game.perform_until("open_round")
+    game.sit(1)
+    game.step("open_round")
+    step = game.state.agenda[0]
+    assert (step.do, step.clauses) == ("place_in_shoe", (_cite("8.B"), _cite("5.D(2)")))
+
+
+@pytest.mark.clause(*(f"md-four-card-poker 5.F{one}" for one in ("", "(1)", "(2)", "(3)")))
+def test_an_idle_table_is_cleared_spread_and_opened_anew() -> None:
+    game = p.idle_table(FOUR)
+    assert (game.state.idle, game.state.rack) == ("down", None)
+    assert p.idle_table(FOUR, face_up=True).state.idle == "up"
+    game.do(c.PlayerArrives(c.player("Ann")))
+    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle", *(do for do, _ in CUT)]
+    assert [do for do, _ in p.agenda(game)] == [*again, "open_round"]
+
+
+@pytest.mark.clause("md-four-card-poker 5.G", "md-four-card-poker 5.H")
+def test_a_device_that_reshuffles_needs_no_cut_and_no_spread() -> None:
+    game = Game(rules_of(FOUR, shuffler="reshuffling"), source="virtual", automations=NONE)
+    assert p.agenda(game) == [*p.OPENING, ("shuffle", "device"), ("open_round", "dealer")]
+    game.perform_until("open_round")
+    p.refused(game, c.GoIdle(c.dealer()), _cite("5.H"))
+    p.refused(game, c.OrderRecut(c.floorperson(), "uneven"), _cite("5.H"))
+
+
+@pytest.mark.clause("md-four-card-poker 7.A")
+def test_wagers_are_chips() -> None:
+    p.check_chips_only(FOUR, _cite("7.A"))
+
+
+@pytest.mark.clause("md-four-card-poker 7.B")
+def test_only_seated_players_wager() -> None:
+    p.check_seated_players_only(FOUR, _cite("7.B"))
+
+
+@pytest.mark.clause("md-four-card-poker 7.B(1)", "md-four-card-poker 7.B(2)")
+def test_wagers_of_a_player_who_leaves() -> None:
+    p.check_leaving(FOUR, [_cite("7.B(2)")])
+
+
+@pytest.mark.clause("md-four-card-poker 7.C", "md-four-card-poker 7.D")
+def test_nothing_after_no_more_bets() -> None:
+    p.check_nothing_after_no_more_bets(FOUR, _cite("7.D"))
+
+
+@pytest.mark.clause("md-four-card-poker 7.F")
+def test_adjacent_boxes() -> None:
+    game = Game(rules_of(FOUR, edits="adjacent_boxes=2"))
+    game.do(c.Sit(c.player("Ann"), 3, 1000_00))
+    p.refused(game, c.Sit(c.player("Ann"), 5), _cite("7.F"))
+    game.do(c.Sit(c.player("Ann"), 4))
+    p.refused(game, c.Sit(c.player("Ann"), 5), _cite("7.F"))
+    p.refused(p.seated(FOUR), c.Sit(c.player("player 1"), 3), _cite("7.F"))
+
+
+@pytest.mark.parametrize(
+    ("method", "first"),
+    [("manual_shoe", "place_in_shoe"), ("hand", "take_deck_in_hand"), ("automated", "place_in_shoe")],
+)
+@pytest.mark.clause(*(f"md-four-card-poker 8.C{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)", "(2)(c)")))
+@pytest.mark.clause(*(f"md-four-card-poker 9.A{one}" for one in ("", "(2)", "(3)", "(3)(a)", "(3)(b)", "(4)")))
+@pytest.mark.clause(*(f"md-four-card-poker 9.A(4)({one})" for one in "abc"))
+@pytest.mark.clause(*(f"md-four-card-poker 10.A{one}" for one in ("", "(1)", "(2)", "(2)(a)", "(2)(b)", "(3)")))
+@pytest.mark.clause(*(f"md-four-card-poker 10.A(3)({one})" for one in "abc"))
+def test_before_the_first_card(method: str, first: str) -> None:
+    counted = ["collect_progressive_chips", "count_progressive_chips", "chips_to_inventory"]
+    p.check_before_the_deal(FOUR, method, [first, "no_more_bets", "lock_out_progressive", *counted])
+
+
+_ONE = [("player", 1, 1, False), ("player", 2, 1, False), ("dealer", None, 1, False)]
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand"])
+@pytest.mark.clause(*(f"md-four-card-poker 8.E{one}" for one in ("", "(1)", "(2)", "(3)")))
+@pytest.mark.clause(*(f"md-four-card-poker 8.F{one}" for one in ("", "(1)", "(2)")))
+@pytest.mark.clause(*(f"md-four-card-poker 9.B{one}" for one in ("", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)")))
+def test_dealt_card_by_card(method: str) -> None:
+    """The bonus card, five rounds of single cards, and the dealer's sixth face up right after the fifth."""
+    game = p.with_wagers(FOUR, method, automations=NONE)
+    game.deal()
+    assert p.dealt(game) == [("extra", None, 1, False), *(_ONE * 5), ("dealer", None, 1, True)]
+    names = [do for do, _ in p.agenda(game)]
+    stub = ["remove_stub", "stub_to_rack"] if method == "manual_shoe" else ["stub_to_rack"]
+    assert names[names.index(stub[0]) :][: len(stub) + 1] == [*stub, "decide"]
+    game.perform_until("decide")
+    assert player_view(game.state, "player 1")["round"]["dealer"] == ["hidden"] * 5 + ["2s"]
+
+
+@pytest.mark.clause(*(f"md-four-card-poker 10.B{one}" for one in ("", "(1)", "(2)", "(3)", "(4)")))
+@pytest.mark.clause("md-four-card-poker 10.C", "md-four-card-poker 10.C(1)", "md-four-card-poker 10.C(2)")
+@pytest.mark.clause("md-four-card-poker 10.H")
+def test_dealt_from_an_automated_shoe() -> None:
+    game = p.with_wagers(FOUR, "automated", automations=NONE)
+    game.deal()
+    dealer = [("dealer", None, 5, False), ("dealer", None, 1, True)]
+    assert p.dealt(game) == [("extra", None, 1, False), *dealer, ("player", 1, 5, False), ("player", 2, 5, False)]
+    names = [do for do, _ in p.agenda(game)]
+    assert names[names.index("remove_stub") :][:3] == ["remove_stub", "stub_to_rack", "decide"]
+    game.perform_until("decide")
+    assert player_view(game.state, "player 1")["round"]["dealer"][5] == "2s"
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+@pytest.mark.clause("md-four-card-poker 8.G", "md-four-card-poker 9.C", "md-four-card-poker 9.C(1)")
+def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
+    p.check_stub_count(FOUR, method, _cite({"manual_shoe": "8.G", "hand": "9.C(1)", "automated": "10.D"}[method]))
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+@pytest.mark.clause(*(f"md-four-card-poker 8.H{one}" for one in ("", "(1)", "(2)", "(2)(a)", "(2)(b)", "(3)", "(4)")))
+@pytest.mark.clause(*(f"md-four-card-poker 9.{one}" for one in ("C(2)", "D", "E", "E(1)", "E(2)", "F", "G")))
+@pytest.mark.clause(*(f"md-four-card-poker 10.{one}" for one in ("D", "E", "E(1)", "E(2)", "F", "G")))
+def test_a_wrong_stub_voids_the_round(method: str) -> None:
+    """The bonus card, the dealer's six and ten of the players leave 35 cards."""
+    p.check_wrong_stub(FOUR, method, 35)
+
+
+@pytest.mark.clause("md-four-card-poker 11.A", "md-four-card-poker 11.A(1)")
+def test_players_see_their_own_cards_and_no_others() -> None:
+    game = p.with_wagers(FOUR)
+    game.deal()
+    seats = player_view(game.state, "player 2")["round"]["seats"]
+    assert seats["2"]["cards"] == ["Qh", "Qd", "Qs", "8c", "6h"]
+    assert seats["1"]["cards"] == ["hidden"] * 5
+
+
+@pytest.mark.clause("md-four-card-poker 11.B", "md-four-card-poker 11.B(1)", "md-four-card-poker 11.B(2)")
+def test_players_with_an_ante_are_asked_from_the_dealers_left() -> None:
+    game = p.seated(FOUR)
+    game.do(c.Sit(c.player("player 3"), 3, 1000_00))
+    game.deck = p.stacked(
+        game.rules, ["Ah Ad 9h 6d 4s", "Qh Qd Qs 8c 6h", "5c 5d 4h 3h 8d"], p.DEALER_OF_FOUR, extra="9c"
+    )
+    game.wager(1, {"ante": 10_00})
+    game.wager(2, {"aces_up": 5_00})
+    game.wager(3, {"ante": 10_00})
+    game.deal()
+    assert game.state.round.to_act == [1, 3]
+    for amount in (9_50, 30_50, 12_25):
+        p.refused(game, c.Decide(c.player("player 1"), 1, "play", amount), _cite("11.B(1)"))
+    game.decide(1, "play", 12_50)
+    game.decide(3, "fold")
+    assert game.stacks() == {1: "1022.50", 2: "1045.00", 3: "990.00"}
+
+
+@pytest.mark.clause("md-four-card-poker 11.D", "md-four-card-poker 11.D(1)", "md-four-card-poker 11.D(1)(a)")
+@pytest.mark.clause("md-four-card-poker 11.D(1)(b)", "md-four-card-poker 11.D(2)", "md-four-card-poker 11.D(4)(a)")
+@pytest.mark.clause("md-four-card-poker 11.D(11)", "md-four-card-poker 11.D(11)(a)", "md-four-card-poker 11.D(11)(b)")
+def test_forfeits_reveal_hands_and_discard() -> None:
+    game = p.with_wagers(FOUR, automations=NONE)
+    game.deal()
+    game.perform_until("decide")
+    game.decide(1, "fold")
+    assert game.state.round.collected == {(1, "progressive"), (2, "progressive")}
+    game.decide(2, "play", 10_00)
+    steps = ["collect_forfeits", "reveal_dealer", "turn_up_extra", "announce_dealer", "reckon"]
+    assert [do for do, _ in p.agenda(game)] == steps
+    before = game.state.inventory
+    game.step("collect_forfeits")
+    assert game.state.inventory - before == 10_00
+    game.perform_until("discard")
+    assert game.state.round.shown == {1, 2}  # the folded hand stays for its aces up and six card bonus
+    game.step("discard")
+    piles = [place for place, _ in game.state.last_round.discarded]
+    assert piles == ["seat 2", "seat 1", "dealer", "extra"]
+
+
+@pytest.mark.clause(*(f"md-four-card-poker 11.D(10){one}" for one in ("", "(a)", "(b)", "(c)", "(d)")))
+@pytest.mark.clause("md-four-card-poker 11.D(10)(d)(i)", "md-four-card-poker 11.D(10)(d)(ii)")
+def test_the_whole_meter_is_not_paid_from_the_inventory() -> None:
+    game = p.with_wagers(FOUR, automations=NONE)
+    game.deck = p.stacked(game.rules, ["Ah Ad Ac As 4s", "Qh Jd 9s 8c 6h"], p.DEALER_OF_FOUR, extra="9c")
+    game.deal()
+    game.perform_until("decide")
+    game.decide(1, "play", 10_00)
+    game.decide(2, "fold")
+    game.perform_until("verify_hand")
+    assert [do for do, _ in p.agenda(game)] == [*WIN, "discard"]
+    game.perform_until("validate_progressive")
+    p.refused(game, c.Do(c.dealer(), "validate_progressive"), _cite("11.D(10)(c)"))
+    from_table = c.Do(c.floorperson(), "validate_progressive", from_inventory=True)
+    p.refused(game, from_table, _cite("11.D(10)(d)(i)"))
+    game.step("validate_progressive")
+    inventory, stack = game.state.inventory, game.state.players["player 1"].stack
+    game.step("pay_progressive")
+    # Four aces win the whole meter, 5,000.20; player 2 folded and still gets an envy bonus of $100 from the inventory.
+    assert game.state.players["player 1"].stack - stack == 5000_20
+    assert (game.state.inventory - inventory, game.state.cage) == (-100_00, -5000_20)
+    assert game.meters["progressive"].displayed == 5000
+    p.refused(game, c.Do(c.dealer(), "discard"), _cite("11.D(10)(d)(ii)"))
+    game.step("complete_paperwork")
+    game.step("discard")
+    validated = next(event for event in game.events if isinstance(event, happened.ProgressiveValidated))
+    assert (validated.seat, validated.from_inventory, validated.by) == (1, False, "floorperson")
+
+
+@pytest.mark.clause("md-four-card-poker 13.A", "md-four-card-poker 13.A(1)", "md-four-card-poker 13.A(2)")
+@pytest.mark.clause("md-four-card-poker 13.B")
+def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> None:
+    game = p.with_wagers(FOUR, automations=NONE)
+    game.deal()
+    game.perform_until("deal")
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    assert [str(card) for card in game.state.round.set_aside] == ["9c"]
+    game.step("deal")
+    assert str(game.state.round.extra[0]) == "Ah"
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    assert game.state.round.void == "face_up_cards"
+    p.play_out(game)
+    assert game.stacks() == {1: "1000.00", 2: "1000.00"}
+
+
+@pytest.mark.clause("md-four-card-poker 13.C")
+def test_a_card_drawn_in_error_is_the_next_card() -> None:
+    game = p.with_wagers(FOUR, automations=NONE)
+    game.deal()
+    game.perform_until("deal")
+    game.step("deal")
+    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
+    game.step("deal")
+    assert str(game.state.round.hands[1][0]) == "Ah"
+
+
+@pytest.mark.clause("md-four-card-poker 13.D", "md-four-card-poker 13.E")
+def test_wrong_numbers_and_exposed_dealers_cards_void_everything() -> None:
+    p.check_void_and_reshuffled(FOUR, "wrong_number_of_cards")
+    p.check_void_and_reshuffled(FOUR, "dealer_card_exposed", dealt_cards=17, place=5)
+    game = p.with_wagers(FOUR)
+    game.deal()
+    up = c.Report(c.dealer(), "dealer_card_exposed", {"place": 6})
+    p.refused(game, up, _cite("13.E"))
+
+
+@pytest.mark.clause("md-four-card-poker 13.F")
+def test_a_shuffler_jam_has_the_cards_shuffled_again() -> None:
+    game = p.with_wagers(FOUR, "hand", automations=NONE)
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert p.agenda(game)[:2] == [("shuffle", "device"), ("take_deck_in_hand", "dealer")]
+    assert game.state.round.wagers[1] == p.EVERY_FOUR
+    game.perform_until("no_more_bets")
+    game.deal()
+    game.perform_until("deal")
+    game.step("deal")
+    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), _cite("13.F"))
+
+
+@pytest.mark.clause("md-four-card-poker 13.G")
+def test_a_shoe_jam() -> None:
+    p.check_void_and_reshuffled(FOUR, "shoe_jam", "automated")
+
+
+@pytest.mark.clause("md-four-card-poker 13.H", "md-four-card-poker 13.H(1)", "md-four-card-poker 13.H(2)")
+@pytest.mark.parametrize("made", ["covered", "marked"])
+def test_a_device_that_cannot_be_used(made: str) -> None:
+    game = Game(rules_of(FOUR, "automated"), source="virtual", automations=NONE)
+    game.perform_until("open_round")
+    game.sit(1)
+    report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": "removed"})
+    p.refused(game, report, _cite("13.H(1)"))
+    game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": made}))
+    p.refused(game, c.Do(c.dealer(), "open_round"), _cite("13.H(1)"))
+    game.do(c.RestoreDevice(c.floorperson(), "shoe"))
+    game.step("open_round")

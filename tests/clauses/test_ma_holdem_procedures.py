@@ -1,0 +1,248 @@
+"""Massachusetts Heads Up Hold'em, sections 2 to 10 and 12: what the table enforces, performs and records."""
+
+import pytest
+
+from clauses import procedures as p
+from pitbook.table import NONE, player_view
+from pitbook.table import commands as c
+from table.play import MA, Game, rules_of
+from table.playthroughs import SLOWLY
+
+CUT = [
+    ("place_cover_card", "dealer"),
+    ("cut_onto_cover_card", "dealer"),
+    ("rest_on_top", "dealer"),
+    ("cover_card_to_rack", "dealer"),
+]
+
+
+def _cite(clause: str) -> str:
+    return f"{MA} {clause}"
+
+
+@pytest.mark.clause("ma-heads-up-holdem 2(a)")
+def test_one_deck() -> None:
+    rules = rules_of(MA)
+    two = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue"))
+    p.refused(Game(rules, opened=False), two, _cite("2(a)"))
+
+
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("2(b)(2)", "2(b)(3)", "2(b)(4)", "2(b)(5)", "3(d)")))
+def test_two_decks_take_turns() -> None:
+    p.check_two_decks(MA, _cite("2(b)(2)"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 3(a)", "ma-heads-up-holdem 3(b)", "ma-heads-up-holdem 3(c)")
+def test_new_cards_are_opened_in_order() -> None:
+    p.check_opening(
+        MA,
+        {
+            "inspect": _cite("3(a)"),
+            "verify_inspection": _cite("3(b)"),
+            "spread_face_up": _cite("3(b)"),
+            "first_player_inspects": _cite("3(c)"),
+            "turn_face_down": _cite("3(c)"),
+            "wash": _cite("3(c)"),
+            "stack": _cite("3(c)"),
+            "shuffle": _cite("3(c)"),
+            "place_cover_card": _cite("4(c)(1)(i)"),
+            "cut_onto_cover_card": _cite("4(c)(1)(ii)"),
+            "rest_on_top": _cite("4(c)(1)(iii)"),
+            "cover_card_to_rack": _cite("4(c)(1)(iv)"),
+        },
+        CUT,
+    )
+
+
+@pytest.mark.clause("ma-heads-up-holdem 4(b)", "ma-heads-up-holdem 4(b)(2)")
+def test_preshuffled_decks_are_inspected_and_cut() -> None:
+    p.check_preshuffled(MA, p.OPENING, CUT, _cite("4(b)(2)"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 4(a)")
+def test_shuffled_after_each_round_into_one_stack() -> None:
+    p.check_shuffled_after_each_round(MA, _cite("4(a)"))
+    p.refused(p.seated(MA), c.OrderReshuffle(c.floorperson(), "to be sure"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 4(b)(1)")
+def test_no_cut_after_an_automated_shuffle() -> None:
+    p.check_no_cut_with_a_shuffler(MA)
+
+
+@pytest.mark.clause("ma-heads-up-holdem 7(g)", "ma-heads-up-holdem 8(f)", "ma-heads-up-holdem 9(f)")
+def test_a_wrong_count_of_the_shuffler_removes_the_deck() -> None:
+    p.check_counting_shuffler(MA, _cite("7(g)"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 4(c)", "ma-heads-up-holdem 4(c)(1)", "ma-heads-up-holdem 4(d)")
+@pytest.mark.clause(*(f"ma-heads-up-holdem 4(c)(1)({one})" for one in ("i", "ii", "iii", "iv")))
+def test_cut_at_least_ten_cards_deep_and_recut_on_order() -> None:
+    p.check_cut(MA, _cite("4(c)"), _cite("4(d)"), "cut_onto_cover_card")
+    p.check_cut_of_virtual_deck(MA)
+
+
+@pytest.mark.clause("ma-heads-up-holdem 4(c)(2)", "ma-heads-up-holdem 7(a)")
+def test_the_cut_deck_is_dealt_from_the_shoe() -> None:
+    game = Game(rules_of(MA), source="virtual", automations=NONE)
+    game.perform_until("open_round")
+    game.sit(1)
+    game.step("open_round")
+    assert game.state.agenda[0].clauses == (_cite("7(a)"), _cite("4(c)(2)"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 4(e)")
+@pytest.mark.parametrize("face_up", [True, False])
+def test_idle_cards_are_turned_up_for_the_first_player(face_up: bool) -> None:
+    game = p.idle_table(MA, face_up=face_up)
+    game.do(c.PlayerArrives(c.player("Ann")))
+    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle", *(do for do, _ in CUT)]
+    assert [do for do, _ in p.agenda(game)] == [*([] if face_up else ["turn_face_up"]), *again, "open_round"]
+
+
+@pytest.mark.clause("ma-heads-up-holdem 6(a)")
+def test_wagers_are_chips() -> None:
+    p.check_chips_only(MA, _cite("6(a)"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 6(b)", "ma-heads-up-holdem 7(b)")
+def test_nothing_after_no_more_bets() -> None:
+    p.check_nothing_after_no_more_bets(MA, _cite("6(b)"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 6(e)")
+def test_seated_players_wager_and_stay() -> None:
+    p.check_seated_players_only(MA, _cite("6(e)"))
+    p.check_leaving(MA, [])
+
+
+@pytest.mark.parametrize(
+    ("method", "first"),
+    [("manual_shoe", "place_in_shoe"), ("hand", "take_deck_in_hand"), ("automated", "place_in_shoe")],
+)
+@pytest.mark.clause(
+    *(f"ma-heads-up-holdem {one}" for one in ("8(b)", "8(b)(2)", "8(b)(3)", "9(b)", "9(b)(1)", "9(b)(2)"))
+)
+def test_before_the_first_card(method: str, first: str) -> None:
+    p.check_before_the_deal(MA, method, [first, "no_more_bets"])
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand"])
+@pytest.mark.clause(*(f"ma-heads-up-holdem 7(d){one}" for one in ("", "(1)", "(2)", "(3)", "(4)")))
+@pytest.mark.clause(*(f"ma-heads-up-holdem 8(c){one}" for one in ("", "(1)", "(2)", "(3)", "(4)")))
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(e)", "7(f)(1)", "8(a)", "8(d)", "10(e)", "10(g)")))
+def test_dealt_card_by_card(method: str) -> None:
+    game = p.with_wagers(MA, method, automations=NONE)
+    game.deal()
+    one = [("player", 1, 1, False), ("player", 2, 1, False), ("dealer", None, 1, False)]
+    assert p.dealt(game) == [*one, *one, ("board", None, 3, True), ("board", None, 2, True)]
+    names = [do for do, _ in p.agenda(game)]
+    stub = ["remove_stub", "stub_to_rack"] if method == "manual_shoe" else ["stub_to_rack"]
+    assert names[names.index("decide") :][: 4 + len(stub)] == ["decide", "deal", "decide", "deal", *stub]
+
+
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("9(a)", "9(c)", "9(d)", "10(c)", "10(e)", "10(g)")))
+def test_dealt_from_an_automated_shoe_the_board_first() -> None:
+    game = p.with_wagers(MA, "automated", automations=NONE)
+    game.deal()
+    two = [("player", 1, 2, False), ("player", 2, 2, False), ("dealer", None, 2, False)]
+    up = [("board", None, 3, False), ("board", None, 2, False)]
+    assert p.dealt(game) == [("board", None, 5, False), *two, *up]
+    names = [do for do, _ in p.agenda(game)]
+    after = ["remove_stub", "stub_to_rack", "decide", "turn_up", "decide", "turn_up", "decide"]
+    assert names[names.index("remove_stub") :][:7] == after
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+@pytest.mark.clause("ma-heads-up-holdem 7(f)", "ma-heads-up-holdem 8(e)", "ma-heads-up-holdem 9(e)")
+def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
+    p.check_stub_count(MA, method, _cite({"manual_shoe": "7(f)", "hand": "8(e)", "automated": "9(e)"}[method]))
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+@pytest.mark.clause("ma-heads-up-holdem 7(f)(1)", "ma-heads-up-holdem 7(f)(2)")
+def test_a_wrong_stub_voids_the_round(method: str) -> None:
+    p.check_wrong_stub(MA, method, 41)
+
+
+@pytest.mark.clause("ma-heads-up-holdem 10(a)", "ma-heads-up-holdem 10(c)")
+def test_players_see_their_own_cards_and_no_others() -> None:
+    game = p.with_wagers(MA)
+    game.deal()
+    for seat, own in ((1, ["9h", "4d"]), (2, ["9d", "9c"])):
+        seats = player_view(game.state, f"player {seat}")["round"]["seats"]
+        assert seats[str(seat)]["cards"] == own
+        assert seats[str(3 - seat)]["cards"] == ["hidden", "hidden"]
+
+
+@pytest.mark.clause("ma-heads-up-holdem 10(d)", "ma-heads-up-holdem 10(f)", "ma-heads-up-holdem 10(h)")
+def test_raises_of_one_two_or_three_antes() -> None:
+    game = p.with_wagers(MA)
+    game.deal()
+    p.refused(game, c.Decide(c.player("player 1"), 1, "raise", 40_00), _cite("10(d)"))
+    p.refused(game, c.Decide(c.player("player 1"), 1, "raise"), _cite("10(d)"))
+    game.decide(1, "raise", 20_00)
+    game.decide(2, "check")
+    p.refused(game, c.Decide(c.player("player 2"), 2, "raise", 30_00), _cite("10(f)"))
+    game.decide(2, "raise", 10_00)
+    assert game.state.last_round.wagers[2]["raise"] == 10_00
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12(a)")
+def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> None:
+    game = p.with_wagers(MA, automations=SLOWLY)
+    game.deal()
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    for _ in range(6):
+        game.step("deal")
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    assert game.stacks() == {1: "1000.00", 2: "1000.00"}  # pocket bonuses too, though all first cards lie
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12(b)")
+def test_a_card_drawn_in_error_is_the_next_card() -> None:
+    game = p.with_wagers(MA, automations=NONE)
+    game.deal()
+    game.perform_until("deal")
+    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
+    game.step("deal")
+    assert str(game.state.round.hands[1][0]) == "9h"
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12(c)", "ma-heads-up-holdem 12(d)", "ma-heads-up-holdem 12(f)")
+def test_void_rounds_give_everything_back() -> None:
+    p.check_void_and_reshuffled(MA, "wrong_number_of_cards")
+    p.check_void_and_reshuffled(MA, "dealer_card_exposed", place=1)
+    p.check_void_and_reshuffled(MA, "shoe_jam", "automated")
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12(d)")
+def test_an_exposed_dealers_card_voids_the_round_until_the_reveal() -> None:
+    game = p.with_wagers(MA, automations=SLOWLY - {"reveal_dealer"})
+    game.deal()
+    while game.state.agenda[0].do != "reveal_dealer":
+        if game.state.agenda[0].do == "decide":
+            game.decide(game.state.round.to_act[0], "raise", 30_00)
+        else:
+            game.step(game.state.agenda[0].do)
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    assert game.stacks() == {1: "1000.00", 2: "1000.00"}
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12(e)")
+def test_a_shuffler_jam_has_the_cards_shuffled_again_and_wagers_stand() -> None:
+    game = p.with_wagers(MA, "hand", automations=NONE)
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert p.agenda(game)[0] == ("shuffle", "device")
+    assert game.state.round.void is None
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12.end")
+def test_a_device_is_removed_before_another_method_is_used() -> None:
+    game = Game(rules_of(MA, "hand"), source="virtual", automations=NONE)
+    game.perform_until("open_round")
+    game.sit(1)
+    report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shuffler", "made": "covered"})
+    p.refused(game, report, _cite("12.end"))
+    game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": "shuffler", "made": "removed"}))
+    p.refused(game, c.Do(c.dealer(), "open_round"), _cite("12.end"))

@@ -1,0 +1,173 @@
+"""Meters are exact: nothing is lost, nothing is rounded, and what comes in is what is shown, overflown or paid."""
+
+import json
+from fractions import Fraction
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import given, settings
+
+from pitbook.meters import (
+    REGISTRY,
+    Event,
+    Meter,
+    award,
+    change_parameters,
+    contribute,
+    evolve,
+    fold,
+    open_meter,
+    read_event,
+    release_overflow,
+    return_contribution,
+)
+from pitbook.money import format_exact
+from pitbook.problems import MalformedError, RefusedError
+
+
+def _opened(initial: str = "5000", limit: str | None = None) -> Meter:
+    meter = Meter()
+    top = None if limit is None else Fraction(limit)
+    _follow(meter, open_meter(meter, "progressive", Fraction(initial), Fraction(5000), Fraction("0.15"), top))
+    return meter
+
+
+def _follow(meter: Meter, events: tuple[Event, ...]) -> None:
+    for event in events:
+        evolve(meter, event)
+        assert meter.balanced
+
+
+def _shows(meter: Meter) -> list[str]:
+    return [format_exact(meter.displayed), format_exact(meter.overflow)]
+
+
+def test_contributions_are_exact() -> None:
+    meter = _opened()
+    for number in range(1, 8):
+        _follow(meter, contribute(meter, f"T-{number}", Fraction("0.015")))
+    assert meter.displayed == Fraction("5000.105")
+    with pytest.raises(RefusedError):
+        contribute(meter, "T-7", Fraction(1))
+    with pytest.raises(MalformedError):
+        contribute(meter, "T-8", Fraction(-1))
+
+
+def test_a_void_round_takes_its_contribution_back() -> None:
+    meter = _opened()
+    _follow(meter, contribute(meter, "A-1", Fraction("0.60")))
+    _follow(meter, contribute(meter, "B-1", Fraction("0.40")))
+    _follow(meter, return_contribution(meter, "A-1"))
+    assert (meter.displayed, meter.returned) == (Fraction("5000.40"), Fraction("0.60"))
+    for round_id in ("A-1", "C-1"):
+        with pytest.raises(RefusedError):
+            return_contribution(meter, round_id)
+
+
+def test_above_the_limit_contributions_overflow() -> None:
+    meter = _opened("5999.90", "6000")
+    _follow(meter, contribute(meter, "T-1", Fraction("0.25")))
+    assert _shows(meter) == ["6000.00", "0.15"]
+    _follow(meter, return_contribution(meter, "T-1"))
+    assert _shows(meter) == ["5999.90", "0.00"]
+    _follow(meter, contribute(meter, "T-2", Fraction("0.25")))
+    _follow(meter, award(meter, "T-2", 1, "flopped_royal_flush", Fraction(1, 10)))
+    assert meter.displayed == 5400
+    _follow(meter, release_overflow(meter))
+    assert _shows(meter) == ["5400.15", "0.00"]
+    with pytest.raises(RefusedError):
+        release_overflow(meter)
+
+
+def test_a_share_is_exact_and_paid_rounded_up() -> None:
+    meter = _opened("5000.123")
+    (won,) = award(meter, "T-1", 3, "royal_flush", Fraction(1, 10))
+    _follow(meter, (won,))
+    assert won.to_data() == {
+        "round": "T-1",
+        "seat": 3,
+        "hand": "royal_flush",
+        "share": "500.0123",
+        "paid": "500.02",
+    }
+    assert meter.displayed == Fraction("4500.1107")
+
+
+def test_the_whole_resets_the_meter_and_the_overflow_helps_to_seed_it() -> None:
+    meter = _opened("6000", "6000")
+    _follow(meter, contribute(meter, "T-1", Fraction("0.60")))
+    _follow(meter, award(meter, "T-1", 2, "flopped_royal_flush_in_spades", Fraction(1)))
+    assert _shows(meter) == ["5000.00", "0.00"]
+    assert (meter.paid, meter.wins) == (Fraction(6000), 1)
+    assert meter.seeded == 6000 + 5000 - Fraction("0.60")
+    for share in (Fraction(0), Fraction(11, 10)):
+        with pytest.raises(MalformedError):
+            award(meter, "T-2", 1, "royal_flush", share)
+
+
+def test_a_rate_waits_for_a_win_and_a_limit_only_rises() -> None:
+    meter = _opened(limit="6000")
+    _follow(meter, change_parameters(meter, Fraction(5000), Fraction("0.20"), Fraction(7000), "filed", "Ann"))
+    assert (meter.rate, meter.next_rate, meter.limit) == (Fraction("0.15"), Fraction("0.20"), Fraction(7000))
+    _follow(meter, award(meter, "T-1", 1, "royal_flush", Fraction(1, 10)))
+    assert meter.rate == Fraction("0.15")
+    _follow(meter, award(meter, "T-2", 1, "royal_flush", Fraction(1)))
+    assert (meter.rate, meter.next_rate) == (Fraction("0.20"), None)
+    with pytest.raises(RefusedError) as caught:
+        change_parameters(meter, Fraction(5000), Fraction("0.20"), Fraction(4000), "filed", "Ann")
+    assert len(caught.value.problems) == 3
+
+
+def test_only_an_open_meter_moves() -> None:
+    meter = Meter()
+    with pytest.raises(RefusedError):
+        contribute(meter, "T-1", Fraction(1))
+    with pytest.raises(RefusedError):
+        open_meter(_opened(), "again", Fraction(1), Fraction(1), Fraction(0))
+    with pytest.raises(RefusedError):
+        open_meter(meter, "low", Fraction(10), Fraction(10), Fraction(0), Fraction(5))
+    with pytest.raises(MalformedError):
+        open_meter(meter, "negative", Fraction(-1), Fraction(10), Fraction(0))
+
+
+def test_the_stored_names() -> None:
+    names = "meter_opened contributed contribution_returned awarded meter_reset overflow_released parameters_changed"
+    assert sorted(REGISTRY) == sorted(names.split())
+    for name in ("flood", "contributed"):
+        with pytest.raises(MalformedError):
+            read_event(name, {})
+
+
+_AMOUNT = st.integers(0, 10**6).map(lambda n: Fraction(n, 1000))
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    moves=st.lists(st.tuples(st.sampled_from(("in", "back", "win", "all", "release")), _AMOUNT), max_size=30),
+    limit=st.none() | st.integers(5000, 5600).map(str),
+)
+def test_it_always_balances_and_reads_back(moves: list[tuple[str, Fraction]], limit: str | None) -> None:
+    meter = _opened(limit=limit)
+    events = list(open_meter(Meter(), "progressive", Fraction(5000), Fraction(5000), Fraction("0.15"), meter.limit))
+    for number, (kind, amount) in enumerate(moves):
+        try:
+            match kind:
+                case "in":
+                    new = contribute(meter, f"T-{number}", amount)
+                case "back":
+                    new = return_contribution(meter, f"T-{number - 1}")
+                case "win":
+                    new = award(meter, f"T-{number}", 1, "royal_flush", Fraction(1, 10))
+                case "all":
+                    new = award(meter, f"T-{number}", 1, "royal_flush", Fraction(1))
+                case _:
+                    new = release_overflow(meter)
+        except RefusedError:
+            continue
+        _follow(meter, new)
+        events += new
+        assert meter.displayed >= 0
+        assert meter.overflow >= 0
+        assert meter.limit is None or meter.displayed <= meter.limit
+    again = fold(read_event(event.type, json.loads(json.dumps(event.to_data()))) for event in events)
+    assert [getattr(again, name) for name in Meter.__slots__] == [getattr(meter, name) for name in Meter.__slots__]

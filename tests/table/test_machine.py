@@ -1,0 +1,310 @@
+"""Any commands in any order, legal and illegal, irregularities included: what must hold after each of them."""
+
+import json
+from typing import Any
+
+import hypothesis.strategies as st
+import pytest
+from hypothesis import HealthCheck, Phase, settings
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from pitbook.cards import DECK
+from pitbook.problems import MalformedError, RefusedError
+from pitbook.table import ALL, NONE, fold, next_steps, read_event
+from pitbook.table import commands as c
+from pitbook.table.decide.settling import places
+from pitbook.table.decide.steps import needs_entry, to_show
+from pitbook.table.decide.wagering import placeable
+from pitbook.table.evolve import evolve
+from pitbook.table.script import WORDS
+from pitbook.table.state import State
+from table.looking import dump, leaks
+from table.play import BOOKS, FOUR, MD, METHODS, Game, rules_of
+
+NAMES = ("ann", "bob", "cid")
+SEATS = st.integers(0, 8)
+AMOUNTS = st.sampled_from((-100, 0, 1, 50, 100, 500, 1000, 1500, 2000, 3000, 50_000, 10**9))
+SOME = st.sets(st.sampled_from(sorted(WORDS))).map(frozenset)
+IRREGULARITIES = (
+    "face_up_card",
+    "face_up_cards",
+    "card_drawn_in_error",
+    "wrong_number_of_cards",
+    "dealer_card_exposed",
+    "player_or_community_card_exposed",
+    "stub_count_misdeal",
+    "stub_count_wrong_deck",
+    "shuffler_jam",
+    "shoe_jam",
+    "device_out_of_order",
+    "earthquake",
+)
+
+
+class TableMachine(RuleBasedStateMachine):
+    """One table under one book."""
+
+    book = MD
+
+    @initialize(data=st.data(), automations=st.sampled_from((ALL, ALL, NONE)))
+    def open_table(self, data: st.DataObject, automations: frozenset[str]) -> None:
+        way = data.draw(st.sampled_from([way for way in METHODS if way[0] == self.book]))
+        shuffler = data.draw(st.sampled_from(("", "", "automatic_counting")))
+        decks = data.draw(st.sampled_from((1, 2))) if shuffler or way[1] == "hand" else 1
+        if way[0] == MD and way[2] == "board_first":
+            shuffler, decks = "", 1
+        edits = "adjacent_boxes=2" if self.book == FOUR else ""
+        self.game = Game(
+            rules_of(*way, shuffler, decks, edits),
+            source=data.draw(st.sampled_from(("virtual", "virtual", "entered"))),
+            automations=automations,
+            preshuffled=data.draw(st.booleans()),
+        )
+        self.shadow = State(self.game.library)
+        self.seen = 0
+
+    def command(self, command: c.Command) -> None:
+        """A command that is refused leaves no trace."""
+        before = dump(self.game.state)
+        try:
+            self.game.do(command)
+        except (RefusedError, MalformedError):
+            assert dump(self.game.state) == before
+        self.game.later(seconds=20)
+
+    @rule(name=st.sampled_from(NAMES), seat=SEATS, stack=AMOUNTS)
+    def sit(self, name: str, seat: int, stack: int) -> None:
+        self.command(c.Sit(c.player(name), seat, stack))
+
+    @rule(seat=st.integers(1, 6), name=st.sampled_from(NAMES))
+    def sit_well(self, seat: int, name: str) -> None:
+        self.command(c.Sit(c.player(name), seat, 100_000))
+
+    @rule(name=st.sampled_from(NAMES), amount=AMOUNTS, buys=st.booleans())
+    def change_stack(self, name: str, amount: int, buys: bool) -> None:
+        self.command((c.BuyIn if buys else c.CashOut)(c.player(name), amount))
+
+    @precondition(lambda self: self.game.state.round is not None and self.game.state.round.closed)
+    @rule(name=st.sampled_from(NAMES))
+    def leave(self, name: str) -> None:
+        self.command(c.Leave(c.player(name)))
+
+    @rule(name=st.sampled_from(NAMES), abandoned=st.booleans())
+    def rule_on_leaving(self, name: str, abandoned: bool) -> None:
+        self.command(c.RuleOnLeaving(c.floorperson(), name, abandoned, "left"))
+
+    @rule(name=st.sampled_from(NAMES), seat=SEATS, data=st.data())
+    def wager_anything(self, name: str, seat: int, data: st.DataObject) -> None:
+        known = sorted(placeable(self.game.rules))
+        wagers = data.draw(st.dictionaries(st.sampled_from([*known, "raise", "tip"]), AMOUNTS, max_size=6))
+        self.command(c.PlaceWagers(c.player(name), seat, wagers))
+
+    @rule(data=st.data())
+    def wager_well(self, data: st.DataObject) -> None:
+        if not self.game.state.seats:
+            return
+        seat, name = data.draw(st.sampled_from(sorted(self.game.state.seats.items())))
+        known = placeable(self.game.rules)
+        chosen = data.draw(st.sets(st.sampled_from(sorted(known)))) | {"ante"}
+        if self.book == FOUR and "six_card_bonus" in chosen:
+            chosen.add("aces_up")
+        if self.book != FOUR:
+            chosen.add("odds")
+        wagers = {wager: 1000 if wager in ("ante", "odds") else 100 for wager in sorted(chosen)}
+        self.command(c.PlaceWagers(c.player(name), seat, wagers))
+
+    @rule(data=st.data(), cards=st.integers(0, 12))
+    def start_round(self, data: st.DataObject, cards: int) -> None:
+        """A round of everybody who is seated, and some of its cards."""
+        state = self.game.state
+        if not state.seats:
+            self.command(c.Sit(c.player("ann"), 1, 100_000))
+            self.command(c.Sit(c.player("bob"), 3, 100_000))
+        for _ in range(60):
+            if state.round is not None or not state.agenda or state.idle is not None:
+                break
+            self.go_on(1, data)
+        known = placeable(self.game.rules)
+        for seat, name in sorted(state.seats.items()):
+            wagers = {wager: 1000 if wager in ("ante", "odds") else 100 for wager in known}
+            self.command(c.PlaceWagers(c.player(name), seat, wagers))
+            if data.draw(st.booleans()):
+                self.command(c.Acknowledge(c.device(), seat))
+        self.deal()
+        self.go_on(cards, data)
+
+    @rule(data=st.data())
+    def finish_round(self, data: st.DataObject) -> None:
+        """What is left of a round, with rulings where somebody left."""
+        state = self.game.state
+        for _ in range(100):
+            if state.round is None or not state.round.closed or not state.agenda:
+                return
+            for name in [name for name, found in state.players.items() if found.left]:
+                self.command(c.RuleOnLeaving(c.floorperson(), name, data.draw(st.booleans()), "left"))
+            self.go_on(1, data)
+
+    @rule(seat=SEATS)
+    def acknowledge(self, seat: int) -> None:
+        self.command(c.Acknowledge(c.device(), seat))
+
+    @rule(name=st.sampled_from(NAMES), seed=st.text(max_size=5))
+    def add_seed(self, name: str, seed: str) -> None:
+        self.command(c.AddSeed(c.player(name), seed))
+
+    @rule()
+    def deal(self) -> None:
+        self.command(c.DealRound(c.dealer()))
+
+    @precondition(lambda self: self.game.state.agenda)
+    @rule(times=st.integers(0, 12), data=st.data())
+    def go_on(self, times: int, data: st.DataObject) -> None:
+        """Do what comes next, as whoever should, with cards where they have to be entered."""
+        for _ in range(times):
+            if not self.game.state.agenda:
+                return
+            step = self.game.state.agenda[0]
+            if step.do == "decide":
+                self.decide_well(data)
+                return
+            self.command(c.Do(c.Actor(step.by, "somebody"), step.do, self.unseen(step)))
+
+    def unseen(self, step: Any) -> str | None:
+        """Cards that a dealer could enter at this step, if any have to be."""
+        current = self.game.state.round
+        if not needs_entry(self.game.state, step):
+            return None
+        known = {card for cards in places(current).values() for card in cards}
+        number = step.cards if step.do == "deal" else to_show(current, step).count(None)
+        return " ".join(str(card) for card in [card for card in DECK if card not in known][:number])
+
+    @rule(
+        step=st.sampled_from(sorted(WORDS)),
+        role=st.sampled_from(("dealer", "floorperson", "player", "device")),
+        count=st.none() | st.integers(-1, 53),
+        depth=st.none() | st.integers(-1, 53),
+        misdealt=st.none() | st.booleans(),
+        cards=st.none() | st.sampled_from(("", "As", "As Ks", "As As", "zz")),
+    )
+    def do_anything(self, step: str, role: Any, **more: Any) -> None:
+        self.command(c.Do(c.Actor(role, role), step, **more))
+
+    @rule(data=st.data())
+    def decide_well(self, data: st.DataObject) -> None:
+        state = self.game.state
+        if not state.agenda or state.agenda[0].do != "decide":
+            return
+        seat = state.round.to_act[0]
+        name = state.seats[seat]
+        if state.players[name].left:
+            self.command(c.Do(c.dealer(), "decide"))
+            return
+        street = next(one for one in self.game.rules.streets if one.name == state.round.street)
+        action = data.draw(st.sampled_from((self.game.rules.book.decision.wager, street.otherwise)))
+        amount = None if action == street.otherwise else street.multiples[-1] * state.round.wagers[seat]["ante"]
+        self.command(c.Decide(c.player(name), seat, action, amount))
+
+    @rule(
+        name=st.sampled_from(NAMES),
+        seat=SEATS,
+        action=st.sampled_from(("raise", "play", "check", "fold", "")),
+        amount=st.none() | AMOUNTS,
+    )
+    def decide_anything(self, name: str, seat: int, action: str, amount: int | None) -> None:
+        self.command(c.Decide(c.player(name), seat, action, amount))
+
+    @rule(
+        name=st.sampled_from(IRREGULARITIES),
+        detail=st.sampled_from(
+            (
+                {},
+                {"place": 1},
+                {"place": 6},
+                {"count": 3},
+                {"device": "shuffler", "made": "covered"},
+                {"device": "shoe"},
+            )
+        ),
+    )
+    def report(self, name: str, detail: dict[str, Any]) -> None:
+        self.command(c.Report(c.dealer(), name, detail))
+
+    @rule(
+        order=st.sampled_from(
+            (
+                c.OrderRecut(c.floorperson(), "uneven"),
+                c.OrderReshuffle(c.floorperson(), "to be sure"),
+                c.CallStubCount(c.floorperson()),
+                c.ChangeDeck(c.floorperson(), 0, "green", "worn"),
+                c.ChangeDeck(c.floorperson(), 1, "red", "worn", True),
+                c.GoIdle(c.dealer()),
+                c.GoIdle(c.dealer(), True),
+                c.PlayerArrives(c.player("ann")),
+                c.Rule(c.floorperson(), "as you were"),
+                c.RestoreDevice(c.floorperson(), "shuffler"),
+                c.OrderRecut(c.dealer(), "not the dealer's to order"),
+            )
+        )
+    )
+    def order(self, order: c.Command) -> None:
+        self.command(order)
+
+    @precondition(lambda self: self.game.state.rounds > 2)
+    @rule()
+    def close(self) -> None:
+        self.command(c.CloseTable(c.floorperson()))
+
+    @rule(automations=st.sampled_from((ALL, NONE)) | SOME)
+    def automate(self, automations: frozenset[str]) -> None:
+        self.game.table.automations = automations
+
+    @invariant()
+    def the_record_is_the_state(self) -> None:
+        """Every event, read back from its stored form, makes the same state."""
+        for event in self.game.events[self.seen :]:
+            evolve(self.shadow, read_event(event.type, json.loads(json.dumps(event.to_data()))))
+        self.seen = len(self.game.events)
+        assert dump(self.shadow) == dump(self.game.state)
+
+    @invariant()
+    def nothing_leaks(self) -> None:
+        assert leaks(self.game.state) == []
+
+    @invariant()
+    def the_script_says_what_comes_next(self) -> None:
+        state = self.game.state
+        lines = next_steps(state)
+        assert all(line.words.endswith(".") for line in lines)
+        if state.agenda:
+            assert lines[0].do == state.agenda[0].do
+
+    def teardown(self) -> None:
+        if hasattr(self, "game"):
+            assert dump(fold(self.game.library, self.game.events)) == dump(self.game.state)
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_machine(book: str) -> None:
+    _run(book, 40)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", BOOKS)
+def test_machine_at_length(book: str) -> None:
+    _run(book, 1_000)
+
+
+def _run(book: str, examples: int) -> None:
+    machine: Any = type(f"Machine{book}", (TableMachine,), {"book": book})
+    case = machine.TestCase
+    case.settings = settings(
+        max_examples=examples,
+        stateful_step_count=40,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=list(HealthCheck),
+        print_blob=False,
+        database=None,
+        phases=(Phase.generate,),  # shrinking takes minutes; to look into a failure, add Phase.shrink
+    )
+    case("runTest").runTest()

@@ -1,0 +1,89 @@
+"""Many rounds by themselves, with irregularities at random: cards, chips and meters hold after every command."""
+
+import random
+
+import pytest
+
+from pitbook.problems import RefusedError
+from pitbook.table import ALL, fold
+from pitbook.table import commands as c
+from pitbook.table.decide.wagering import placeable
+from table.looking import dump
+from table.play import METHODS, Game, rules_of
+from table.playthroughs import SLOWLY
+
+IRREGULARITIES = (
+    "face_up_card",
+    "face_up_cards",
+    "card_drawn_in_error",
+    "wrong_number_of_cards",
+    "dealer_card_exposed",
+    "player_or_community_card_exposed",
+    "stub_count_misdeal",
+    "stub_count_wrong_deck",
+    "shuffler_jam",
+    "shoe_jam",
+)
+
+
+def _mishap(game: Game, rng: random.Random) -> None:
+    """Something goes wrong, if it can now."""
+    try:
+        game.do(c.Report(c.dealer(), rng.choice(IRREGULARITIES)))
+    except RefusedError:
+        return
+    if game.state.rulings_due:
+        game.do(c.Rule(c.floorperson(), "Play goes on."))
+
+
+def _round(game: Game, rng: random.Random, rate: float) -> None:
+    known = placeable(game.rules)
+    for seat in sorted(game.state.seats):
+        game.wager(seat, {wager: 10_00 if wager in ("ante", "odds") else 1_00 for wager in known})
+    number = game.state.round.number
+    game.table.automations = SLOWLY if rng.random() < rate else ALL
+    game.deal()
+    while game.state.round is not None and game.state.round.number == number:
+        step = game.state.agenda[0]
+        if game.table.automations is SLOWLY and rng.random() < 0.1:
+            _mishap(game, rng)
+        elif step.do == "decide":
+            street = next(one for one in game.rules.streets if one.name == game.state.round.street)
+            amount = rng.choice((0, *street.multiples)) * 10_00
+            action = game.rules.book.decision.wager if amount else street.otherwise
+            game.decide(game.state.round.to_act[0], action, amount or None)
+        else:
+            game.step(step.do)
+    if game.state.agenda[0].do == "receive_deck":
+        back = f"back {game.state.rounds}"
+        game.do(c.ChangeDeck(c.floorperson(), game.state.agenda[0].deck, back, "short", True))
+    game.later(minutes=1)
+    for deck in [n for n, deck in enumerate(game.state.decks) if (game.now - deck.received).total_seconds() > 3 * 3600]:
+        if game.state.round is None:
+            game.do(c.ChangeDeck(c.floorperson(), deck, f"back {game.state.rounds}", "in time"))
+
+
+def _run(book: str, method: str, order: str, rounds: int) -> None:
+    rng = random.Random(f"{book} {method} {order}")
+    game = Game(rules_of(book, method, order), source="virtual", meter="9000.00")
+    game.sit(min(4, game.rules.positions), stack=10_000_000_00)
+    for _ in range(rounds):
+        if game.state.round is None:
+            game.do(c.ChangeDeck(c.floorperson(), 0, f"back {game.state.rounds}", "in time"))
+        _round(game, rng, rate=0.5)
+        game.now = game.now if game.state.round is None else game.state.decks[0].received
+    assert game.state.rounds == rounds
+    assert dump(fold(game.library, game.events)) == dump(game.state)
+    voided = sum(event.type == "round_voided" for event in game.events)
+    assert 0 < voided < rounds
+
+
+@pytest.mark.parametrize(("book", "method", "order"), METHODS)
+def test_many_rounds(book: str, method: str, order: str) -> None:
+    _run(book, method, order, 40)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("book", "method", "order"), METHODS)
+def test_twenty_thousand_rounds(book: str, method: str, order: str) -> None:
+    _run(book, method, order, 20_000 // len(METHODS))
