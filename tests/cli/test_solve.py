@@ -1,6 +1,7 @@
 """`pitbook solve` and `pitbook advise`: the contract's documents, and what is refused."""
 
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -51,6 +52,29 @@ def test_every_choice_of_tables(run: Run) -> None:
     assert for_people.out.count("aces up") == 6
 
 
+def test_the_houses_own_meters_among_every_choice(run: Run, tmp_path: Path) -> None:
+    """A filed reset amount and rate hold for the house's own table; the edge is the one that solve gives."""
+    file = tmp_path / "house.toml"
+    text = run("submission", "new", FOUR).out
+    file.write_text(text.replace('"5000.00"', '"20000.00"').replace('rate = "0.10"', 'rate = "0.20"'), encoding="utf-8")
+    own = run("solve", str(file), "--json").document["wagers"]["progressive"]
+    tables = run("solve", str(file), "--all-paytables", "--json").document["wagers"]["progressive"]
+    assert tables[0]["house_edge"] == own["house_edge"]
+    assert tables[0]["progressive"] == own["progressive"]
+    for letter, place in (("B", 1), ("E", 4)):
+        alone = run("solve", FOUR, "--paytable", f"progressive={letter}", "--json").document["wagers"]["progressive"]
+        among = run("solve", FOUR, "--all-paytables", "--json").document["wagers"]["progressive"][place]
+        assert among["progressive"] == alone["progressive"]
+
+
+def test_every_choice_at_a_meter_and_a_stake(run: Run) -> None:
+    words = ["--all-paytables", "--meter", "progressive=100000.00", "--stake", "six_card_bonus=10.00"]
+    document = run("solve", FOUR, *words, "--json").document
+    assert document["wagers"]["progressive"][0]["house_edge"]["decimal"] < -1
+    assert document["wagers"]["six_card_bonus"][0]["stake"]["fraction"] == "10"
+    assert run("solve", FOUR, "--all-paytables", "--edge-only", "--json").document["wagers"] == {}
+
+
 def test_advise(run: Run) -> None:
     """Four aces against a king: the bonus of 25 and three antes on a win that is all but certain."""
     document = run("advise", FOUR, "--cards", "As Ah Ad Ac 2c", "--up", "Ks", "--json").document
@@ -87,6 +111,7 @@ def test_advise_at_the_river(run: Run) -> None:
         (["advise", FOUR, "--cards", "As Ah Ad Ac Ks", "--up", "Ks"], "Ks is given 2 times"),
         (["advise", FOUR, "--cards", "As Ah Ad Ac 2c"], 'needs --cards "..." --up "Ks"'),
         (["advise", FOUR, "--hole", "As Ah"], "needs --cards"),
+        (["advise", FOUR, "--cards", "As Ah Ad Ac 2c", "--up", "Ks", "--board", "2d 3d 4d"], "needs --cards"),
         (["advise", "md-heads-up-holdem", "--hole", "As"], "a player has 2 cards, not 1"),
         (["advise", "md-heads-up-holdem", "--hole", "As Xx"], '"Xx" is not a card'),
         (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--board", "2c 3c"], "a board has 0, 3 or 5 cards, not 2"),
@@ -96,3 +121,8 @@ def test_advise_at_the_river(run: Run) -> None:
 )
 def test_refused(run: Run, words: list[str], message: str) -> None:
     assert any(message in str(problem["message"]) for problem in run(*words, "--json").problems)
+
+
+def test_all_problems_of_a_situation_together(run: Run) -> None:
+    result = run("advise", "md-heads-up-holdem", "--hole", "Ah Xx", "--board", "zz", "--dead", "11c", "--json")
+    assert [problem["value"] for problem in result.problems] == ["Xx", "zz", "11c"]

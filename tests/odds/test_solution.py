@@ -1,6 +1,7 @@
 """Solutions as a whole: settlement is the judge of their money, and what is stored is rebuilt when it is damaged."""
 
 import random
+import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -153,6 +154,29 @@ def test_the_document_has_what_the_contract_says(four_card: Solution) -> None:
         assert {"paytable", "house_edge", "hit_frequency", "standard_deviation", "outcomes"} <= set(wager)
         for outcome in wager["outcomes"]:
             assert {"hand", "combinations", "probability", "pays", "return"} <= set(outcome)
+
+
+def test_the_key_covers_the_code_of_every_room_that_decides(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    package = tmp_path / "pitbook"
+    shutil.copytree(Path(stored.__file__).parent.parent, package, ignore=shutil.ignore_patterns("__pycache__"))
+    monkeypatch.setattr(stored, "__file__", str(package / "odds" / "stored.py"))
+    before = stored.code_digest.__wrapped__()
+    for changed in ("odds/holdem/solve.py", "odds/main_result.py", "settlement/pay.py", "cards/tables.py"):
+        path = package / changed
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text + "\n# changed\n", encoding="utf-8")
+        assert stored.code_digest.__wrapped__() != before, changed
+        path.write_text(text, encoding="utf-8")
+    assert stored.code_digest.__wrapped__() == before
+
+
+def test_an_edge_alone_never_replaces_a_full_solution(cache: Path, four_card: Solution) -> None:
+    rules = load_target(FOUR)
+    stored.store("four_card", compile_main(rules), rules.streets, four_card.main)
+    solve_main(rules, edge_only=True, use_stored=False)
+    kept = stored.recall("four_card", compile_main(rules), rules.streets)
+    assert kept is not None
+    assert kept.result == four_card.main.result
 
 
 @pytest.mark.parametrize(

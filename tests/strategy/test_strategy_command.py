@@ -6,6 +6,8 @@ from pathlib import Path
 from cli.running import Run
 from pitbook.odds.four_card import FourCardPolicy
 from pitbook.odds.solution import solve_main
+from pitbook.odds.strategies import policy_of
+from pitbook.strategy import published
 from strategy.stock import FOUR_CARD, rules
 
 LAST = '[[play]]\ndo = "fold"\n'
@@ -41,10 +43,14 @@ def test_the_best_strategy_and_its_card(run: Run) -> None:
 
 def test_the_decisions_are_exported(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "solved.policy"
-    assert run("strategy", FOUR_CARD, "--export", str(path), "--name", "four-card-simple").code == 0
+    assert run("strategy", FOUR_CARD, "--export", str(path)).code == 0
     solved = solve_main(rules(FOUR_CARD)).policy
     assert isinstance(solved, FourCardPolicy)
     assert FourCardPolicy.load(path).digest == solved.digest
+    assert run("strategy", FOUR_CARD, "--export", str(path), "--name", "four-card-simple").code == 0
+    chosen = policy_of(rules(FOUR_CARD), published("four-card-simple"))
+    assert isinstance(chosen, FourCardPolicy)
+    assert FourCardPolicy.load(path).digest == chosen.digest != solved.digest
 
 
 def test_errors(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from fractions import Fraction
 
+import pytest
+
 from clauses import procedures as p
 from pitbook.table import NONE, meter_moves
 from pitbook.table import commands as c
@@ -74,3 +76,17 @@ def test_a_wager_that_was_not_accepted_contributes_nothing() -> None:
     game.step("lock_out_progressive")
     assert game.state.agenda[0].do == "deal"
     assert list(meter_moves(game.events)) == []
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_abandoned_before_the_lock_out_the_chip_is_lost_once(accepted: bool) -> None:
+    game = p.seated(MD, automations=NONE)
+    for seat in (1, 2):
+        game.wager(seat, p.every_wager(MD))
+        if seat == 1 or accepted:
+            game.do(c.Acknowledge(c.device(), seat))
+    game.deal()
+    game.do(c.Leave(c.player("player 2")))
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 2", True, "went away"))
+    game.perform_until("deal")
+    assert game.state.players["player 2"].stack == 1000_00 - sum(p.every_wager(MD).values())

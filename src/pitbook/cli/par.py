@@ -8,7 +8,7 @@ import typer
 
 from pitbook.cli.output import print_json, print_text
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.solve import named_amounts
+from pitbook.cli.solve import Meters, Stakes, named_amounts
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.odds.par import check_destination, write_par
 from pitbook.odds.solution import solve
@@ -23,12 +23,8 @@ def par(
     output: Annotated[
         Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: .html, .pdf, .csv or .json.")
     ],
-    meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows.")
-    ] = None,
-    stake: Annotated[
-        list[str] | None, typer.Option("--stake", metavar="WAGER=AMOUNT", help="A side wager's stake.")
-    ] = None,
+    meter: Meters = None,
+    stake: Stakes = None,
     paytable: PaytableChoices = None,
     as_json: Json = False,
 ) -> None:

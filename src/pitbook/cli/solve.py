@@ -5,11 +5,11 @@ from typing import Annotated, Any
 
 import typer
 
-from pitbook.cards import parse_card, parse_cards
+from pitbook.cards.card import read_cards
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
-from pitbook.money import parse_cents, parse_exact
+from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.advice import advise as value_actions
 from pitbook.odds.choices import main_choices, side_choices
 from pitbook.odds.solution import Solution, exact, wager_json
@@ -59,12 +59,8 @@ def solve(
     edge_only: Annotated[bool, typer.Option("--edge-only", help="Only the house edge of the main game.")] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Ignore stored results.")] = False,
     all_paytables: Annotated[bool, typer.Option("--all-paytables", help="Every choice that an operator has.")] = False,
-    meter: Annotated[
-        list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows.")
-    ] = None,
-    stake: Annotated[
-        list[str] | None, typer.Option("--stake", metavar="WAGER=AMOUNT", help="A side wager's stake.")
-    ] = None,
+    meter: Meters = None,
+    stake: Stakes = None,
     paytable: PaytableChoices = None,
     as_json: Json = False,
 ) -> None:
@@ -74,7 +70,8 @@ def solve(
     sides = [wager.name for wager in side_wagers(rules)]
     stakes = named_amounts(stake, "--stake", sides, whole_cents=True)
     if all_paytables:
-        _show_choices(rules, use_stored=not no_cache, as_json=as_json)
+        sides_of = [] if edge_only else list(side_choices(rules, stakes, meters))
+        _show_choices(rules, sides_of, use_stored=not no_cache, as_json=as_json)
         return
     with progress_bar(f"Solving {rules.book.title}") as progress:
         solution = solve_rules(
@@ -125,8 +122,9 @@ def _show_wager(wager: WagerResult) -> None:
         for line in wager.lines
     ]
     title = (
-        f"{in_words(wager.wager).capitalize()}, table {wager.paytable}: house edge {percent(wager.house_edge)}, "
-        f"hit frequency {percent(wager.hit_frequency)}, standard deviation {wager.standard_deviation:.4f}"
+        f"{in_words(wager.wager).capitalize()}, table {wager.paytable}, at {format_dollars(int(wager.stake * 100))}: "
+        f"house edge {percent(wager.house_edge)}, hit frequency {percent(wager.hit_frequency)}, "
+        f"standard deviation {wager.standard_deviation:.4f}"
     )
     columns = ["hand", "combinations", "probability", "one in", "pays", "return"]
     console.print(table(title, columns, rows, right=range(1, 6)))
@@ -145,18 +143,16 @@ def _show_wager(wager: WagerResult) -> None:
         console.print(
             table("Meters", ["meter", "shows", "return per dollar", "breaks even at"], meters, right=[1, 2, 3])
         )
-        console.print(
-            f"at reset {percent(figures.reset_house_edge)}; in the long run, contributions paid out, "
-            f"{percent(figures.long_run_house_edge)}; envy adds {percent(figures.envy_per_other_player)} "
-            f"for each other player",
-            markup=False,
-        )
+        says = f"at reset {percent(figures.reset_house_edge)}; in the long run, all contributions paid out, "
+        says += percent(figures.long_run_house_edge)
+        if figures.envy_per_other_player:
+            says += f"; envy adds {percent(figures.envy_per_other_player)} to the return for each other player"
+        console.print(says, markup=False)
 
 
-def _show_choices(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
+def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bool, as_json: bool) -> None:
     with progress_bar("Solving every choice") as progress:
         main = main_choices(rules, use_stored=use_stored, progress=progress)
-    sides = list(side_choices(rules))
     if as_json:
         wagers: dict[str, list[Any]] = {}
         for side in sides:
@@ -186,6 +182,8 @@ def _show_choices(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None
     ]
     columns = ["wager", "table", "house edge", "hit frequency", "standard deviation"]
     console.print(table(f"{rules.book.title}: every choice of tables", columns, rows, right=[2, 3, 4]))
+    if any(side.progressive for side in sides):
+        console.print("Progressives are at the readings given, and otherwise at the amounts they are reset to.")
 
 
 def advise(
@@ -202,17 +200,15 @@ def advise(
     rules = house_rules_of(target, paytable)
     holdem = rules.book.game == "holdem"
     own, other = (hole, cards) if holdem else (cards, hole)
-    if own is None or other is not None or (not holdem and up is None) or (holdem and up is not None):
+    if own is None or other is not None or (up is None) != holdem or (board and not holdem):
         wanted = '--hole "Ah Kd" [--board "..."]' if holdem else '--cards "..." --up "Ks"'
         raise MalformedError(Problem(f"{rules.book.id} needs {wanted}"))
+    texts = (own, board if holdem else up or "", dead)
+    (held, shown, gone), problems = zip(*(read_cards(text) for text in texts), strict=True)
+    if any(problems):
+        raise MalformedError(problem for found in problems for problem in found)
     with progress_bar("Counting") as progress:
-        values = value_actions(
-            rules,
-            parse_cards(own),
-            parse_cards(board) if holdem else (parse_card(up or ""),),
-            parse_cards(dead),
-            progress=progress,
-        )
+        values = value_actions(rules, held, shown, gone, progress=progress)
     best = max(values, key=lambda action: values[action])
     if as_json:
         print_json({"actions": {action: {"value": exact(value)} for action, value in values.items()}, "best": best})
@@ -222,7 +218,7 @@ def advise(
             in_words(action),
             f"{float(value):+.6f}",
             str(value),
-            "best" if action == best else f"{float(value - values[best]):.6f}",
+            "best" if action == best else f"{float(values[best] - value):.6f}",
         )
         for action, value in sorted(values.items(), key=lambda item: -item[1])
     ]

@@ -14,7 +14,7 @@ from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.odds.holdem import HoldemPolicy
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.solution import exact, solve_main
-from pitbook.odds.strategies import evaluate, generate_card
+from pitbook.odds.strategies import evaluate, generate_card, policy_of
 from pitbook.odds.strategies.chart import FourCardChart, four_card_chart
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.hands import in_words
@@ -29,7 +29,7 @@ def strategy(
     file: Annotated[Path | None, typer.Option("--file", metavar="FILE", help="A strategy file to evaluate.")] = None,
     name: Annotated[str | None, typer.Option("--name", help="An included strategy to evaluate.")] = None,
     export: Annotated[
-        Path | None, typer.Option("--export", metavar="FILE", help="Save the solved decisions, as bit sets.")
+        Path | None, typer.Option("--export", metavar="FILE", help="Save the decisions, as bit sets.")
     ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Ignore stored results.")] = False,
     paytable: PaytableChoices = None,
@@ -39,19 +39,22 @@ def strategy(
     rules = house_rules_of(target, paytable)
     if file is not None and name is not None:
         raise MalformedError(Problem("--file and --name are two strategies, and one is evaluated at a time"))
+    chosen = load_strategy(file) if file is not None else published(name) if name is not None else None
     if export is not None:
-        _export(rules, export, use_stored=not no_cache)
-    if file is not None or name is not None:
-        chosen = load_strategy(file) if file is not None else published(name or "")
+        _export(rules, chosen, export, use_stored=not no_cache)
+    if chosen is not None:
         _show_one(rules, chosen, use_stored=not no_cache, as_json=as_json)
     else:
         _show_best(rules, use_stored=not no_cache, as_json=as_json)
 
 
-def _export(rules: HouseRules, path: Path, *, use_stored: bool) -> None:
-    """The solved decisions in a file; one that can't be written is the input's fault."""
+def _export(rules: HouseRules, chosen: Strategy | None, path: Path, *, use_stored: bool) -> None:
+    """The decisions of the chosen strategy, or the best ones, in a file; one that can't be written is refused."""
     with progress_bar("Solving") as progress:
-        policy = solve_main(rules, edge_only=True, use_stored=use_stored, progress=progress).policy
+        if chosen is not None:
+            policy = policy_of(rules, chosen)
+        else:
+            policy = solve_main(rules, edge_only=True, use_stored=use_stored, progress=progress).policy
     try:
         policy.save(path)
     except (OSError, ValueError) as error:

@@ -1,6 +1,6 @@
 """Every choice of paytables that an operator has, with what each is worth to the house."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
@@ -10,6 +10,7 @@ from pitbook.odds.wagers import WagerResult, wager_result
 from pitbook.rulebooks.models import Paytables, Settles, Table
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules, MeterTerms
+from pitbook.submission.stock import RATE
 
 
 @dataclass(frozen=True)
@@ -21,12 +22,20 @@ class MainChoice:
 
 
 def with_table(rules: HouseRules, kind: str, table: Table) -> HouseRules:
-    """The same house with another table; a progressive one has its meters at their minimum, at the same rate in all."""
+    """The same house with another table; another progressive one has its meters at their minimum.
+
+    A meter that the house has already keeps its rate of progression, and a new one takes the stock rate.
+    """
+    if rules.tables.get(kind) is table:
+        return rules
     tables = {**rules.tables, kind: table}
     if not table.meters:
         return replace(rules, tables=tables)
-    rate = sum((terms.rate for terms in rules.meters.values()), Fraction(0)) / len(table.meters)
-    meters = {meter.name: MeterTerms(meter.stock_amount, meter.stock_amount, rate, None) for meter in table.meters}
+    filed = {name: terms.rate for name, terms in rules.meters.items()}
+    meters = {
+        meter.name: MeterTerms(meter.stock_amount, meter.stock_amount, filed.get(meter.name, Fraction(RATE)), None)
+        for meter in table.meters
+    }
     envy = rules.book.envy
     if envy:
         tables.pop(envy.paytables, None)
@@ -69,9 +78,15 @@ def main_choices(rules: HouseRules, *, use_stored: bool = True, progress: Progre
     return choices
 
 
-def side_choices(rules: HouseRules) -> Iterator[WagerResult]:
-    """Every side wager on offer with every table that the book has for it."""
+def side_choices(
+    rules: HouseRules,
+    stakes: Mapping[str, Fraction] | None = None,
+    meters: Mapping[str, Fraction] | None = None,
+) -> Iterator[WagerResult]:
+    """Every side wager on offer with every table that the book has for it, at the stakes and readings given."""
     for wager in side_wagers(rules):
         kind = rules.book.kind_of_table(wager.table or "")
         for table in kind.tables if kind else ():
-            yield wager_result(with_table(rules, wager.table or "", table), wager.name)
+            chosen = with_table(rules, wager.table or "", table)
+            shown = {name: amount for name, amount in (meters or {}).items() if name in chosen.meters}
+            yield wager_result(chosen, wager.name, (stakes or {}).get(wager.name), shown)

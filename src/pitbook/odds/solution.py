@@ -55,7 +55,9 @@ def solve_main(
     if found and (edge_only or found.result):
         return found
     solved = _solve(kind, game, rules.streets, edge_only=edge_only, progress=progress)
-    store(kind, game, rules.streets, solved)
+    fuller = recall(kind, game, rules.streets) if edge_only else None
+    if fuller is None or fuller.result is None:
+        store(kind, game, rules.streets, solved)
     return solved
 
 

@@ -6,10 +6,11 @@ import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pitbook.compiled import cache_folder, kernel_digest
+from pitbook.compiled import cache_folder
 from pitbook.odds.four_card import FourCardPolicy
 from pitbook.odds.holdem import HoldemPolicy
 from pitbook.odds.main_result import MainResult
@@ -32,11 +33,25 @@ class Solved:
     """Hold'em: by action, the value of each of the 169 starting hands, in the order of the chart."""
 
 
+ROOMS = ("cards", "settlement", "odds")
+"""The rooms whose code a solution depends on, besides the game itself."""
+
+
+@cache
+def code_digest() -> str:
+    """A digest of every source file of the rooms that a solution comes from."""
+    digest = hashlib.sha256()
+    package = Path(__file__).parent.parent
+    for path in sorted(path for room in ROOMS for path in (package / room).rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
 def key_of(kind: str, game: MainGame, streets: Sequence[Street]) -> str:
     """A digest of the game, the decisions, and the code that solves it."""
     terms = {
         "kind": kind,
-        "code": kernel_digest(),
+        "code": code_digest(),
         "scale": game.scale,
         "categories": game.categories,
         "qualifying_level": game.qualifying_level,

@@ -32,8 +32,9 @@ def _stub_to_rack(state: State, step: Step) -> None:
 def _chips_to_inventory(state: State, step: Step) -> None:
     current, name = the_round(state), progressive_name(the_rules(state))
     for seat in current.accepted:
-        current.collected.add((seat, name))
-        state.inventory += current.wagers[seat][name]
+        if (seat, name) not in current.collected:
+            current.collected.add((seat, name))
+            state.inventory += current.wagers[seat][name]
 
 
 def _collect_forfeits(state: State, step: Step) -> None:

@@ -19,6 +19,7 @@ def par_document(solution: Solution) -> dict[str, Any]:
     """Everything that the page shows, and the exact fractions of it."""
     rules, result = solution.rules, full_result(solution)
     document = {"identity": _identity(identity_of(rules)), **solution.as_json()}
+    del document["main"]["seconds"]
     unit_deviation = result.standard_deviation / float(result.average_wager)
     document["main"] |= {
         "standard_deviation_per_unit": unit_deviation,

@@ -167,7 +167,9 @@ def _lock_out(state: State, step: Step, command: Do, context: Context) -> tuple[
             meter: format_exact(Fraction(staked, CENTS) * terms.rate) for meter, terms in rules.meters.items()
         }
     unaccepted = [
-        seat for seat in current.participants if name in current.wagers[seat] and seat not in current.accepted
+        seat
+        for seat in current.participants
+        if name in current.wagers[seat] and seat not in current.accepted and seat not in current.abandoned
     ]
     return (happened.ProgressiveLockedOut(contributions, tuple(unaccepted), command.by.name),)
 
