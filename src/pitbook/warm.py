@@ -11,6 +11,7 @@ from pitbook.cards import enumeration, kernels
 from pitbook.compiled import cache_folder
 from pitbook.fairness import report
 from pitbook.odds import four_card, holdem, side, strategies
+from pitbook.simulator import warming
 
 WARMERS: Final[tuple[Callable[[], None], ...]] = (
     kernels.warm,
@@ -20,6 +21,7 @@ WARMERS: Final[tuple[Callable[[], None], ...]] = (
     side.warm,
     strategies.warm,
     report.warm,
+    warming.warm,
 )
 
 

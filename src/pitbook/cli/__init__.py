@@ -101,8 +101,9 @@ _HEAVY = {
     "audit": "pitbook.cli.records",
     "export": "pitbook.cli.records",
     "meters": "pitbook.cli.records",
+    "simulate": "pitbook.cli.simulate",
 }
-"""Commands that need the compiled kernels, and so a second to start: loaded only for them, or for the whole list."""
+"""Commands that need the kernels or the live table, and so a second: loaded only for them, or for the whole list."""
 
 
 def _load_commands(words: list[str]) -> None:

@@ -1,0 +1,19 @@
+"""The audit: what the record says is derived again, a round is shown again, a shuffle is checked, all is exported."""
+
+from pitbook.audit.audit import Report, audit
+from pitbook.audit.export import FORMATS, export
+from pitbook.audit.meters import MeterReading, read_meters
+from pitbook.audit.rounds import Recall, Verification, recall, verify
+
+__all__ = [
+    "FORMATS",
+    "MeterReading",
+    "Recall",
+    "Report",
+    "Verification",
+    "audit",
+    "export",
+    "read_meters",
+    "recall",
+    "verify",
+]

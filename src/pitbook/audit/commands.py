@@ -1,0 +1,210 @@
+"""From what happened back to what was asked: the command that an event must have come from, decided once more.
+
+Time, entropy and meters are those of the record, so deciding again has to give the very events that were stored.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+from pitbook.problems import MalformedError, Problem
+from pitbook.table import Context, Event, State, decide
+from pitbook.table import commands as asked
+from pitbook.table import events as happened
+from pitbook.table.agenda import Step
+from pitbook.table.commands import Actor, Command, Do
+from pitbook.table.decide.steps import PERFORMERS, deal_steps, needs_entry, perform_step
+from pitbook.table.forfeits import progressive_name
+from pitbook.table.state import the_round, the_rules
+
+AUTO: Final = "auto"
+_TURNS: Final = frozenset({"turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"})
+_DEALING: Final = frozenset({"deal", "burn"})
+
+Commanding = Callable[[State, Any, Sequence[Event], Actor], Command]
+
+
+def decided_again(state: State, events: Sequence[Event], by: Actor, context: Context) -> tuple[Event, ...]:
+    """The events that stand here if the first of these is what its command led to; RefusedError if it can't be."""
+    event = events[0]
+    match event:
+        case happened.Performed():
+            return _performed(state, event)
+        case happened.CardsOrdered() | happened.CardsDealt():
+            return _dealt(state, events, context)
+        case happened.ProgressiveAcknowledged():
+            return _acknowledged(state, event)
+        case happened.Decided() if _is_absent(state):
+            return _step(state, AUTO, context)
+    if type(event) in _STEPS:
+        return _step(state, getattr(event, "by", AUTO), context, **_STEPS[type(event)](event, events))
+    commanding = _COMMANDS.get(type(event))
+    if commanding is None:
+        raise MalformedError(Problem(f"nothing leads to {event.type} here", event.type))
+    return decide(state, commanding(state, event, events, by), context)
+
+
+def _head(state: State) -> Step:
+    if not state.agenda:
+        raise MalformedError(Problem("there is nothing to do at the table"))
+    return state.agenda[0]
+
+
+def _step(state: State, by: str, context: Context, **told: Any) -> tuple[Event, ...]:
+    """The step at the head of the agenda, performed again with what it was told."""
+    step = _head(state)
+    return perform_step(state, step, Do(Actor("dealer", by), step.do, **told), context)
+
+
+def _performed(state: State, event: happened.Performed) -> tuple[Event, ...]:
+    """Plain steps are confirmed in the order of the agenda; those that bring about more have events of their own."""
+    if not event.steps:
+        raise MalformedError(Problem("no step was performed"))
+    for place, name in enumerate(event.steps):
+        step = state.agenda[place] if place < len(state.agenda) else None
+        if step is None or step.do != name:
+            right = step.do if step else "nothing"
+            raise MalformedError(Problem(f"the record says {name}, and the next step is {right}", name))
+        if name in PERFORMERS and (name not in _TURNS or needs_entry(state, step)):
+            raise MalformedError(Problem(f"{name} is not only confirmed", name))
+    return (event,)
+
+
+def _dealt(state: State, events: Sequence[Event], context: Context) -> tuple[Event, ...]:
+    """As many steps of dealing as the cards that were dealt make up."""
+    dealt = next((event for event in events[:2] if isinstance(event, happened.CardsDealt)), None)
+    if dealt is None:
+        raise MalformedError(Problem("the order of the cards was fixed, and none was dealt"))
+    steps: list[Step] = []
+    left = len(dealt.cards) // 2
+    for step in state.agenda:
+        if left <= 0 or step.do not in _DEALING:
+            break
+        steps.append(step)
+        left -= step.cards
+    if left or not steps:
+        raise MalformedError(Problem(f"{len(dealt.cards) // 2} cards are not what is dealt next", dealt.cards[:40]))
+    if len(steps) == 1 and needs_entry(state, steps[0]):
+        return _step(state, dealt.by, context, cards=dealt.cards)
+    return deal_steps(state, steps, dealt.by, context)
+
+
+def _acknowledged(state: State, event: happened.ProgressiveAcknowledged) -> tuple[Event, ...]:
+    current, name = the_round(state), progressive_name(the_rules(state))
+    if not event.seats or len(set(event.seats)) != len(event.seats):
+        raise MalformedError(Problem("each position is accepted once", str(event.seats)))
+    for seat in event.seats:
+        if current.closed or seat in current.accepted or name not in current.wagers.get(seat, {}):
+            raise MalformedError(Problem(f"position {seat} has no progressive wager to accept", str(seat)))
+    return (event,)
+
+
+def _is_absent(state: State) -> bool:
+    """Whether the decision is that of a player who left and whose wagers stand."""
+    current = state.round
+    return bool(current and current.to_act and state.seats.get(current.to_act[0]) in current.ruled)
+
+
+def _misdealt(event: Any, events: Sequence[Event]) -> dict[str, Any]:
+    after = events[1] if len(events) > 1 else None
+    void = after.cause if isinstance(after, happened.RoundVoided) else ""
+    return {"count": event.count, "misdealt": void == "stub_count_misdeal"}
+
+
+def _nothing(event: Any, events: Sequence[Event]) -> dict[str, Any]:
+    return {}
+
+
+_STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, Any]]]] = {
+    happened.Shuffled: lambda event, _: {"count": event.count},
+    happened.DeckCut: lambda event, _: {"depth": event.depth},
+    happened.RoundOpened: _nothing,
+    happened.NoMoreBets: _nothing,
+    happened.ProgressiveLockedOut: _nothing,
+    happened.ChipsCounted: lambda event, _: {"count": event.count},
+    happened.CardsEntered: lambda event, _: {"cards": event.cards},
+    happened.StubCounted: _misdealt,
+    happened.SettlementReckoned: _nothing,
+    happened.ProgressiveValidated: lambda event, _: {"from_inventory": event.from_inventory},
+    happened.CardsDiscarded: _nothing,
+}
+"""Events of single steps, and what the step was told."""
+
+
+def _opened(state: State, event: happened.TableOpened, events: Sequence[Event], by: Actor) -> Command:
+    decks = []
+    for one in events[1:]:
+        if not isinstance(one, happened.DeckReceived):
+            break
+        decks.append(one)
+    backs, preshuffled = tuple(deck.back for deck in decks), any(deck.preshuffled for deck in decks)
+    source: Any = event.source
+    return asked.OpenTable(by, event.table, event.rules, source, backs, preshuffled)
+
+
+def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[Event], by: Actor) -> Command:
+    """An open round that nobody has wagered on gives way to other rules or to an idle table."""
+    after = events[1] if len(events) > 1 else None
+    if isinstance(after, happened.WentIdle):
+        return asked.GoIdle(by, after.face == "up")
+    if not isinstance(after, happened.RulesAdopted):
+        raise MalformedError(Problem("a round was withdrawn for nothing", event.round))
+    return asked.AdoptRules(by, after.rules)
+
+
+def _changed(state: State, event: happened.DeckRemoved, events: Sequence[Event], by: Actor) -> Command:
+    deck = events[1] if len(events) > 1 else None
+    if not isinstance(deck, happened.DeckReceived):
+        raise MalformedError(Problem("a deck was removed, and no other came"))
+    return asked.ChangeDeck(by, event.deck, deck.back, event.reason, deck.preshuffled)
+
+
+def _sat(state: State, event: Event, events: Sequence[Event], by: Actor) -> Command:
+    """A player sat down, perhaps at an idle table and with a first buy-in; or only came to an idle table."""
+    rest = list(events[:3])
+    if isinstance(event, happened.PlayerArrived):
+        rest.pop(0)
+    if not rest or not isinstance(rest[0], happened.PlayerSat):
+        return asked.PlayerArrives(by)
+    bought = rest[1] if len(rest) > 1 and isinstance(rest[1], happened.BoughtIn) else None
+    mine = bought is not None and bought.player == by.name
+    return asked.Sit(by, rest[0].seat, bought.amount if bought and mine else 0)
+
+
+def _reported(state: State, event: happened.IrregularityReported, events: Sequence[Event], by: Actor) -> Command:
+    ruled = next((case for case in the_rules(state).book.irregularities if case.outcome == "ruling"), None)
+    detail = dict(event.detail)
+    if ruled is not None and ruled.name == event.name:
+        detail.pop("ruling", None)
+    return asked.Report(by, event.name, detail)
+
+
+_COMMANDS: Final[Mapping[type[Event], Commanding]] = {
+    happened.TableOpened: _opened,
+    happened.RoundWithdrawn: _withdrawn,
+    happened.RulesAdopted: lambda state, event, _, by: asked.AdoptRules(by, event.rules),
+    happened.DeckReceived: lambda state, event, _, by: asked.ChangeDeck(
+        by, event.deck, event.back, "", event.preshuffled
+    ),
+    happened.DeckRemoved: _changed,
+    happened.RecutOrdered: lambda state, event, _, by: asked.OrderRecut(by, event.reason),
+    happened.ReshuffleOrdered: lambda state, event, _, by: asked.OrderReshuffle(by, event.reason),
+    happened.StubCountCalled: lambda state, event, _, by: asked.CallStubCount(by),
+    happened.WentIdle: lambda state, event, _, by: asked.GoIdle(by, event.face == "up"),
+    happened.PlayerArrived: _sat,
+    happened.PlayerSat: _sat,
+    happened.ClosingOrdered: lambda state, event, _, by: asked.CloseTable(by),
+    happened.TableClosed: lambda state, event, _, by: asked.CloseTable(by),
+    happened.BoughtIn: lambda state, event, _, by: asked.BuyIn(by, event.amount),
+    happened.CashedOut: lambda state, event, _, by: asked.CashOut(by, event.amount),
+    happened.PlayerLeft: lambda state, event, _, by: asked.Leave(by),
+    happened.LeavingRuled: lambda state, event, _, by: asked.RuleOnLeaving(
+        by, event.player, event.abandoned, event.reason
+    ),
+    happened.PlayerSeedAdded: lambda state, event, _, by: asked.AddSeed(by, event.seed),
+    happened.WagersPlaced: lambda state, event, _, by: asked.PlaceWagers(by, event.seat, event.wagers),
+    happened.Decided: lambda state, event, _, by: asked.Decide(by, event.seat, event.action, event.amount or None),
+    happened.IrregularityReported: _reported,
+    happened.DeviceRestored: lambda state, event, _, by: asked.RestoreDevice(by, event.device),
+    happened.RulingMade: lambda state, event, _, by: asked.Rule(by, event.words),
+}
+"""Commands of people, from the first event of each."""

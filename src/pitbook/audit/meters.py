@@ -1,0 +1,62 @@
+"""The meters of a record: what each shows, where it came from, and which tables move it."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitbook.audit.damage import readable
+from pitbook.ledger import Store
+from pitbook.meters import Meter, evolve
+from pitbook.money import format_exact
+from pitbook.pit.records import METER, PIT, read_link, read_meter_event
+
+
+@dataclass(frozen=True, slots=True)
+class MeterReading:
+    """A meter as it is now, and the tables that move it."""
+
+    name: str
+    meter: Meter
+    tables: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as a document."""
+        meter = self.meter
+        amounts = {
+            "displayed": meter.displayed,
+            "overflow": meter.overflow,
+            "contributed": meter.contributed,
+            "seeded": meter.seeded,
+            "returned": meter.returned,
+            "paid": meter.paid,
+            "reset": meter.reset,
+            "rate": meter.rate,
+        }
+        return {
+            "meter": self.name,
+            "tables": list(self.tables),
+            **{name: format_exact(amount) for name, amount in amounts.items()},
+            "limit": None if meter.limit is None else format_exact(meter.limit),
+            "wins": meter.wins,
+            "balanced": meter.balanced,
+        }
+
+
+def read_meters(store: Store) -> list[MeterReading]:
+    """Every meter of the record, folded from its events."""
+    with readable("the record of the meters"):
+        return _read(store)
+
+
+def _read(store: Store) -> list[MeterReading]:
+    tables: dict[str, list[str]] = {}
+    for stream in store.streams(PIT):
+        links = [read_link(stored) for stored in store.read(stream)]
+        for place in links[-1].meters.values():
+            tables.setdefault(place, []).append(stream.removeprefix(PIT))
+    readings = []
+    for stream in store.streams(METER):
+        meter = Meter()
+        for stored in store.read(stream):
+            evolve(meter, read_meter_event(stored))
+        readings.append(MeterReading(stream.removeprefix(METER), meter, tuple(tables.get(stream, ()))))
+    return readings

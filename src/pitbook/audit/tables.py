@@ -1,0 +1,151 @@
+"""The audit of one table: each of its events has to follow from those before it, under the round's own rules."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import zip_longest
+from typing import Any, Final, NoReturn
+
+from pitbook.audit.commands import AUTO, decided_again
+from pitbook.audit.damage import DAMAGE
+from pitbook.ledger import StoredEvent
+from pitbook.meters import Event as MeterEvent
+from pitbook.meters import Meter
+from pitbook.pit.following import follow
+from pitbook.pit.records import TABLE, read_table_event
+from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.submission import HouseRules
+from pitbook.table import Context, Event, State, chips, evolve
+from pitbook.table import events as happened
+from pitbook.table.cards import CARDS
+from pitbook.table.commands import Actor
+from pitbook.table.decide.steps import known_cards
+
+_ROLES: Final = ("dealer", "floorperson", "player", "device")
+
+
+class DoesNotHoldError(MalformedError):
+    """Something in the record does not follow from what stands before it."""
+
+
+def does_not_hold(stored: StoredEvent, what: str, round_id: str = "") -> NoReturn:
+    """Name the event, its round and what is wrong with it."""
+    place = f"commit {stored.commit}, {stored.stream} version {stored.version} ({stored.event.type})"
+    at = f"round {round_id}: " if round_id else ""
+    raise DoesNotHoldError(Problem(f"{at}{place}: {what}", f"{stored.stream} {stored.version}"))
+
+
+class TableAudit:
+    """A table, followed event by event."""
+
+    def __init__(self, library: Mapping[str, HouseRules]) -> None:
+        self.state = State(library)
+        self.streams: Mapping[str, str] = {}
+        """The streams of the meters that the table moves, by name."""
+        self.void = 0
+
+    def follow(self, stored: Sequence[StoredEvent], meters: Mapping[str, Meter]) -> list[tuple[str, MeterEvent]]:
+        """Derive a commit's events of this table again; what its meters have to have followed, in order."""
+        events = [self._read(one) for one in stored]
+        moved: list[tuple[str, MeterEvent]] = []
+        at = 0
+        while at < len(events):
+            found = self._derive(stored[at], events[at:], meters)
+            for number, (right, told) in enumerate(zip_longest(found, events[at : at + len(found)])):
+                if right != told:
+                    place = stored[min(at + number, len(stored) - 1)]
+                    does_not_hold(place, _difference(right, told), self._round())
+            round_id = self._round()
+            try:
+                for event in found:
+                    evolve(self.state, event)
+                moved += follow(meters, round_id, found)
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(stored[at], f"it can't be followed: {error}", round_id)
+            self.void += any(isinstance(event, happened.RoundVoided) for event in found)
+            at += len(found)
+        self._check(stored[-1])
+        return moved
+
+    def _read(self, stored: StoredEvent) -> Event:
+        """The event, which names the same actor as the ledger does, or was performed by itself."""
+        try:
+            event = read_table_event(stored)
+        except (*DAMAGE, PitbookError) as error:
+            does_not_hold(stored, str(error), self._round())
+        by = _actor(stored).name
+        named = getattr(event, "by", by)
+        if named not in (AUTO, by):
+            does_not_hold(stored, f"{named} is said to have done it, and the actor is {by}", self._round())
+        return event
+
+    def _round(self) -> str:
+        return self.state.round.id if self.state.round else ""
+
+    def _derive(self, stored: StoredEvent, events: Sequence[Event], meters: Mapping[str, Meter]) -> tuple[Event, ...]:
+        """What has to stand here, decided again with the time, the seed and the meters of the record."""
+        event, by = events[0], _actor(stored)
+        if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
+            does_not_hold(stored, f"it opens another table, {event.table}")
+        shown: dict[str, Fraction] = {name: meter.displayed for name, meter in meters.items()}
+        seed = getattr(event, "seed", None) or ""
+        try:
+            entropy = bytes.fromhex(seed) if isinstance(event, happened.RoundOpened) else b""
+            scripted = _scripted(self.state, events)
+            context = Context(stored.event.time, lambda _: entropy, shown, scripted)
+            return decided_again(self.state, events, by, context)
+        except RefusedError as error:
+            does_not_hold(stored, f"the rules do not allow it here: {error}", self._round())
+        except (*DAMAGE, PitbookError) as error:
+            does_not_hold(stored, str(error), self._round())
+
+    def _check(self, stored: StoredEvent) -> None:
+        """Chips come to nothing, nobody owes any, and all cards are there once."""
+        state = self.state
+        if rest := chips(state):
+            does_not_hold(stored, f"{rest} cents have come from nowhere", self._round())
+        for player in state.players.values():
+            if player.stack < 0:
+                does_not_hold(stored, f"{player.name} has {player.stack} cents", self._round())
+        if state.round is not None and state.round.order is not None:
+            cards = known_cards(state.round)
+            if len(cards) != CARDS or len(set(cards)) != CARDS:
+                does_not_hold(stored, f"{len(set(cards))} different cards are there, not {CARDS}", self._round())
+
+
+def _actor(stored: StoredEvent) -> Actor:
+    role, _, name = stored.event.actor.partition(":")
+    if role not in _ROLES or not name:
+        does_not_hold(stored, f"{stored.event.actor!r} is nobody who acts at a table")
+    given: Any = role
+    return Actor(given, name)
+
+
+def _scripted(state: State, events: Sequence[Event]) -> str | None:
+    """The deck of a script, which only the record has."""
+    if state.source != "scripted":
+        return None
+    return next((one.order for one in events[:2] if isinstance(one, happened.CardsOrdered)), None)
+
+
+def _difference(right: Event | None, told: Event | None) -> str:
+    """The first thing in which an event differs from what it should be."""
+    if right is None or told is None or type(right) is not type(told):
+        return f"{right.type if right else 'nothing'} should stand here, and not {told.type if told else 'nothing'}"
+    should, says = right.to_data(), told.to_data()
+    for name in should:
+        if should[name] != says[name]:
+            return _in_field(name, should[name], says[name])
+    return "it is not what was decided"
+
+
+def _in_field(name: str, right: Any, told: Any) -> str:
+    if isinstance(right, list) and isinstance(told, list):
+        for number, (one, other) in enumerate(zip_longest(right, told), 1):
+            if one != other:
+                return f"{name} {number} is {_short(other)} and should be {_short(one)}"
+    return f"{name} is {_short(told)} and should be {_short(right)}"
+
+
+def _short(value: Any) -> str:
+    text = str(value)
+    return text if len(text) <= 160 else text[:157] + "..."

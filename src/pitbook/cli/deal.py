@@ -1,0 +1,107 @@
+"""`pitbook deal`: the full engine deals and records rounds."""
+
+import math
+from contextlib import closing
+from itertools import count
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitbook.cli.bots import exact_bot, strategy_bot
+from pitbook.cli.output import errors, print_json, print_text
+from pitbook.cli.progress import progress_bar
+from pitbook.cli.record import Db, record_path
+from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.pit import Bot, Host, Pit, open_record
+from pitbook.pit.records import table_stream
+from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
+from pitbook.strategy import load_strategy, published
+from pitbook.submission import HouseRules
+from pitbook.table.commands import floorperson
+
+EXACT = "exact"
+Strategy = Annotated[
+    str, typer.Option(metavar="NAME", help="How seats are played: exact, an included strategy, or a strategy file.")
+]
+
+
+def deal(
+    target: Target,
+    rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds.")],
+    seats: Annotated[int | None, typer.Option(metavar="K", help="How many players; otherwise a full table.")] = None,
+    db: Db = None,
+    irregularities: Annotated[float, typer.Option(metavar="RATE", help="How often something goes wrong.")] = 0.0,
+    strategy: Strategy = EXACT,
+    table: Annotated[str | None, typer.Option(metavar="NAME", help="The table to open, or to go on at.")] = None,
+    meters: Annotated[str | None, typer.Option(metavar="NAME", help="Meters that tables of this name share.")] = None,
+    paytable: PaytableChoices = None,
+    as_json: Json = False,
+) -> None:
+    """Deal rounds with every wager on offer and record them; prints their ids."""
+    rules = house_rules_of(target, paytable)
+    chosen = rules.positions if seats is None else seats
+    _check(rules, rounds, chosen, irregularities)
+    bot = _bot(rules, strategy)
+    path = record_path(db, create=True)
+    with closing(open_record(path, create=True)) as store:
+        pit = Pit(store)
+        name = _open(pit, rules, table, meters)
+        host = Host(pit, name, bot, irregularities=irregularities)
+        host.seat(chosen)
+        ids = []
+        with progress_bar(f"Dealing at {name}") as progress:
+            for number in range(1, rounds + 1):
+                ids.append(host.play_round(chosen))
+                progress(number / rounds)
+                if not as_json:
+                    print_text(f"{ids[-1]}\n")
+        head = store.head()
+    if as_json:
+        receipt = {"number": head.number, "hash": head.hash}
+        print_json({"table": name, "rounds": ids, "db": str(path), "head": receipt})
+    else:
+        errors.print(f"Recorded in {path}; the head is commit {head.number}, {head.hash}", markup=False)
+
+
+def _check(rules: HouseRules, rounds: int, seats: int, rate: float) -> None:
+    problems = []
+    if rounds < 1:
+        problems.append(Problem(f"--rounds {rounds}: at least one round is dealt", str(rounds)))
+    if not 1 <= seats <= rules.positions:
+        message = f"--seats {seats}: the table has {rules.positions} positions"
+        problems.append(Problem(message, str(seats), rules.book.positions.clauses[0]))
+    if not (math.isfinite(rate) and 0 <= rate <= 1):
+        problems.append(Problem(f"--irregularities {rate}: a rate is from 0 to 1", str(rate)))
+    if problems:
+        raise MalformedError(problems)
+
+
+def _bot(rules: HouseRules, name: str) -> Bot:
+    if name == EXACT:
+        with progress_bar(f"Solving {rules.book.title}") as progress:
+            return exact_bot(rules, progress)
+    found = load_strategy(Path(name)) if Path(name).suffix == ".toml" else published(name)
+    return strategy_bot(found, rules)
+
+
+def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) -> str:
+    """The named table, opened if it is new; without a name, the first of T1, T2, ... that is free."""
+    if table is not None and pit.store.version(table_stream(table)):
+        state = pit.state(table)
+        if state.status != "open":
+            raise RefusedError(Problem(f"table {table} is closed", table))
+        if state.rules is None or state.rules.digest != rules.digest:
+            raise RefusedError(Problem(f"table {table} is played by other house rules than {rules.book.id}'s", table))
+        return table
+    for number in count(1):
+        name = table or f"T{number}"
+        if pit.store.version(table_stream(name)):
+            continue
+        try:
+            pit.open_table(name, rules, floorperson(), meters=meters)
+            return name
+        except ConflictError:
+            if table is not None:
+                raise
+    raise AssertionError("numbers do not end")

@@ -1,0 +1,168 @@
+"""`pitbook replay`, `verify`, `audit`, `export` and `meters`: what the record has."""
+
+from contextlib import closing
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from pitbook.audit import FORMATS, Recall, Report, read_meters, recall
+from pitbook.audit import audit as run_audit
+from pitbook.audit import export as export_lines
+from pitbook.audit import verify as run_verify
+from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, print_text, problem_json, table
+from pitbook.cli.progress import progress_bar
+from pitbook.cli.record import Db, record_path
+from pitbook.cli.target import Json
+from pitbook.fairness.seeds import checked_hex
+from pitbook.money import format_cents
+from pitbook.pit import open_record
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.hands import in_words
+
+RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")]
+
+
+def replay(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
+    """Show a round again, complete and in its original sequence, with the clauses."""
+    with closing(open_record(record_path(db))) as store:
+        found = recall(store, round_id)
+    if as_json:
+        print_json(found.as_json())
+    else:
+        _show_round(found)
+
+
+def _show_round(found: Recall) -> None:
+    rules, current = found.rules, found.round
+    first = found.moments[0].stored
+    lines = [
+        f"REPLAY of round {current.id}: {rules.book.title}, {rules.house_name}",
+        f"recorded from {first.event.time.isoformat()} to {found.ended}; rules {rules.digest[:16]}",
+        "",
+    ]
+    for moment in found.moments:
+        time = f"{moment.stored.event.time:%H:%M:%S}"
+        lines += [f"{time}  {words}" for words in moment.words]
+    print_text("\n".join(lines) + "\n\n")
+    rows = [
+        (
+            line.seat,
+            in_words(line.wager),
+            format_cents(line.stake),
+            f"{line.result.value}, {in_words(line.reason.value)}" + (f": {line.pays}" if line.pays else ""),
+            format_cents(line.returned),
+            ", ".join(clause.removeprefix(f"{rules.book.id} ") for clause in line.clauses),
+        )
+        for line in found.settlement.lines
+    ]
+    columns = ["seat", "wager", "stake", "result", "returned", "clauses"]
+    console.print(table(f"Settlement of {current.id} (replay)", columns, rows, right=[0, 2, 4]))
+    if current.seed:
+        print_text(f"Revealed seed: {current.seed}\nCheck the shuffle: pitbook verify {current.id}\n")
+
+
+def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
+    """Recompute a round's commitment, deck and cut from the record alone."""
+    with closing(open_record(record_path(db))) as store:
+        found = run_verify(store, round_id)
+    holds = not found.problems
+    if as_json:
+        proof = None if found.proof is None else found.proof.as_json()
+        problems = [problem_json(problem) for problem in found.problems]
+        print_json({"round": round_id, "holds": holds, "problems": problems, "proof": proof})
+    elif holds and found.proof is not None:
+        cuts = ", ".join(f"{cut.depth} deep" for cut in found.proof.cuts) or "none"
+        print_text(
+            f"{round_id} holds: the seed gives the commitment, the deck as it was dealt, and the cuts ({cuts}).\n"
+        )
+    if not holds:
+        print_problems(found.problems)
+        raise SystemExit(DOES_NOT_HOLD)
+
+
+def audit(
+    db: Db = None,
+    head: Annotated[str | None, typer.Option(metavar="HASH", help="The hash of a commit, noted elsewhere.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Derive everything in the record again, and name the first thing that does not hold."""
+    noted = None if head is None else checked_hex(head, "the hash of a commit")
+    with closing(open_record(record_path(db))) as store, progress_bar("Auditing") as progress:
+        report = run_audit(store, noted, progress)
+    if as_json:
+        print_json(_report_json(report))
+    elif report.holds:
+        void = f", {report.void:,} of them void" if report.void else ""
+        print_text(
+            f"Everything holds: {report.commits:,} commits, {report.events:,} events, {report.rounds:,} rounds{void}, "
+            f"{report.tables:,} tables, {report.meters:,} meters.\nhead {report.head.hash}\n"
+        )
+    if not report.holds:
+        print_problems(report.problems)
+        raise SystemExit(DOES_NOT_HOLD)
+
+
+def _report_json(report: Report) -> dict[str, object]:
+    return {
+        "holds": report.holds,
+        "problems": [problem_json(problem) for problem in report.problems],
+        "head": {"number": report.head.number, "hash": report.head.hash},
+        "commits": report.commits,
+        "events": report.events,
+        "tables": report.tables,
+        "rounds": report.rounds,
+        "void": report.void,
+        "meters": report.meters,
+    }
+
+
+def export(
+    db: Db = None,
+    form: Annotated[str, typer.Option("--format", metavar="jsonl|csv", help="JSON lines or CSV.")] = "jsonl",
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Write every event out, but for rounds in progress; with --json say where, and how many."""
+    problems = []
+    if form not in FORMATS:
+        problems.append(Problem(f"--format {form!r} is none of {', '.join(FORMATS)}", form[:40]))
+    if as_json and output is None:
+        problems.append(Problem("--json needs -o FILE: standard output has one JSON document"))
+    if problems:
+        raise MalformedError(problems)
+    with closing(open_record(record_path(db))) as store:
+        lines = export_lines(store, form)
+        if output is None:
+            for line in lines:
+                print_text(line)
+            return
+        written = 0
+        try:
+            with output.open("w", encoding="utf-8", newline="") as file:
+                for line in lines:
+                    file.write(line)
+                    written += 1
+        except OSError as error:
+            raise RefusedError(Problem(f"{output}: {error.strerror}", str(output))) from error
+    events = written - (form == "csv")
+    if as_json:
+        print_json({"file": str(output), "format": form, "events": events})
+    else:
+        print_text(f"{events:,} events in {output}\n")
+
+
+def meters(db: Db = None, as_json: Json = False) -> None:
+    """Show every progressive meter: what it shows, and where it came from."""
+    with closing(open_record(record_path(db))) as store:
+        readings = read_meters(store)
+    documents = [reading.as_json() for reading in readings]
+    if as_json:
+        print_json({"meters": documents})
+        return
+    names = ["displayed", "overflow", "contributed", "seeded", "returned", "paid", "wins"]
+    rows = [
+        (one["meter"], ", ".join(one["tables"]), *(one[name] for name in names), "yes" if one["balanced"] else "NO")
+        for one in documents
+    ]
+    console.print(table("Meters", ["meter", "tables", *names, "balanced"], rows, right=range(2, 9)))

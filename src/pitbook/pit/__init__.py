@@ -1,0 +1,22 @@
+"""The pit: where tables, meters and the ledger come together, and seats that are played by a function."""
+
+from pitbook.pit.bots import Bot, Situation, simple
+from pitbook.pit.host import Host
+from pitbook.pit.library import Library, read_rules, write_rules
+from pitbook.pit.pit import Batch, Outcome, Pit
+from pitbook.pit.records import default_path, open_record
+
+__all__ = [
+    "Batch",
+    "Bot",
+    "Host",
+    "Library",
+    "Outcome",
+    "Pit",
+    "Situation",
+    "default_path",
+    "open_record",
+    "read_rules",
+    "simple",
+    "write_rules",
+]

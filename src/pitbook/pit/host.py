@@ -1,0 +1,196 @@
+"""A host runs a table: seats bots, places their wagers, plays whole rounds, and lets things go wrong now and then."""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from random import Random, SystemRandom
+from typing import Any, Final
+
+from pitbook.pit.bots import Bot, decision
+from pitbook.pit.pit import ATTEMPTS, Batch, Pit
+from pitbook.pit.records import table_stream
+from pitbook.problems import ConflictError, RefusedError
+from pitbook.rulebooks.procedures import Irregularity
+from pitbook.submission import HouseRules
+from pitbook.table import NONE, Context
+from pitbook.table.commands import (
+    Actor,
+    BuyIn,
+    ChangeDeck,
+    DealRound,
+    Do,
+    PlaceWagers,
+    Report,
+    RestoreDevice,
+    Rule,
+    RuleOnLeaving,
+    Sit,
+    dealer,
+    floorperson,
+    player,
+)
+from pitbook.table.decide.steps import devices_used, overdue
+from pitbook.table.decide.wagering import placeable
+from pitbook.table.state import State, the_round, the_rules
+
+BUY_IN_ROUNDS: Final = 200
+"""A player buys chips for so many rounds at a time."""
+BACKS: Final = ("red", "blue", "green")
+LATEST: Final = 40
+"""An irregularity happens at one of the first so many steps of its round, if the round has as many."""
+
+
+@lru_cache(maxsize=64)
+def least_wagers(rules: HouseRules) -> Mapping[str, int]:
+    """Every wager on offer, at the least that the house takes."""
+    unit = rules.chip_unit
+    amounts = {}
+    for name in placeable(rules):
+        limits = rules.limits.get(name)
+        amounts[name] = (rules.progressive_wager or 0) if limits is None else -(-limits.least // unit) * unit
+    for name, wager in placeable(rules).items():
+        if wager.equals is not None:
+            amounts[name] = amounts[wager.equals]
+    return amounts
+
+
+@lru_cache(maxsize=64)
+def most_needed(rules: HouseRules) -> int:
+    """The most that a seat may have to put up in a round with these wagers."""
+    wagers = least_wagers(rules)
+    base = wagers.get(rules.book.decision.of, 0)
+    return sum(wagers.values()) + base * max(max(street.multiples) for street in rules.streets)
+
+
+class Host:
+    """Plays rounds at one table, each in one commit; what it finds unfinished it finishes first."""
+
+    def __init__(
+        self, pit: Pit, table: str, bot: Bot, *, irregularities: float = 0.0, chance: Random | None = None
+    ) -> None:
+        self.pit = pit
+        self.table = table
+        self.bot = bot
+        self.rate = irregularities
+        self.chance = chance or SystemRandom()
+
+    def seat(self, seats: int) -> None:
+        """Have somebody at each of the first so many positions."""
+        with self.pit.batch(self.table) as batch:
+            buy_in = BUY_IN_ROUNDS * most_needed(the_rules(batch.state))
+            for seat in range(1, seats + 1):
+                if seat not in batch.state.seats:
+                    batch.do(Sit(player(f"player {seat}"), seat, buy_in))
+
+    def play_round(self, seats: int) -> str:
+        """Play one round with the first so many positions, and return its id.
+
+        The round and its commitment are in the record before any wager is. A round that was only disturbed by another
+        table at a shared meter is played again: nothing of it was stored.
+        """
+        stream = table_stream(self.table)
+        for attempt in range(1, ATTEMPTS + 1):
+            self.make_ready()
+            version = self.pit.store.version(stream)
+            try:
+                return self._play(seats)
+            except ConflictError:
+                if attempt == ATTEMPTS or self.pit.store.version(stream) != version:
+                    raise
+        raise AssertionError("every attempt returns or raises")
+
+    def _play(self, seats: int) -> str:
+        with self.pit.batch(self.table) as batch:
+            state, rules = batch.state, the_rules(batch.state)
+            current = the_round(state)
+            wagers, needed = least_wagers(rules), most_needed(rules)
+            for seat in range(1, seats + 1):
+                by = player(state.seats[seat])
+                if state.players[by.name].stack < needed:
+                    batch.do(BuyIn(by, BUY_IN_ROUNDS * needed))
+                batch.do(PlaceWagers(by, seat, wagers))
+            if self.rate and self.chance.random() < self.rate:
+                self._go_wrong(batch, current.number)
+            self._finish(batch, current.number)
+            return current.id
+
+    def make_ready(self) -> None:
+        """Finish what was interrupted, and open the next round for wagers."""
+        with self.pit.batch(self.table) as batch:
+            state = batch.state
+            if state.round is not None and (state.round.closed or state.round.wagers):
+                self._finish(batch, state.round.number)
+            while state.round is None:
+                self._prepare(batch)
+            if overdue(state, state.decks[state.in_play], Context(self.pit.now())):
+                self._change(batch, state.in_play, "the deck has been in use long enough")
+
+    def _finish(self, batch: Batch, number: int) -> None:
+        """Every step and decision until the round is over."""
+        state = batch.state
+        while state.round is not None and state.round.number == number:
+            self._step(batch)
+        while state.rulings_due:
+            batch.do(Rule(floorperson(), "The round stands as it was played."))
+
+    def _step(self, batch: Batch) -> None:
+        state = batch.state
+        current = the_round(state)
+        gone = [one.name for one in state.players.values() if one.left and one.name not in current.ruled]
+        if not current.closed:
+            batch.do(DealRound(dealer()))
+        elif gone and current.lines is None and not current.void:
+            batch.do(RuleOnLeaving(floorperson(), gone[0], abandoned=False, reason="the wagers stand"))
+        elif state.agenda[0].do == "decide" and state.seats[current.to_act[0]] not in current.ruled:
+            batch.do(decision(state, self.bot))
+        else:
+            self._perform(batch)
+
+    def _perform(self, batch: Batch) -> None:
+        """The step at the head of the agenda, by the one whose step it is."""
+        step = batch.state.agenda[0]
+        role: Any = "dealer" if step.do == "decide" else step.by
+        batch.do(Do(Actor(role, step.by), step.do))
+
+    def _prepare(self, batch: Batch) -> None:
+        """What keeps the next round from opening: a deck that is missing or too old, a device out of use, a step."""
+        state = batch.state
+        step = state.agenda[0]
+        if step.do == "receive_deck":
+            self._change(batch, step.deck or 0, "the deck was removed")
+        elif step.do != "open_round":
+            self._perform(batch)
+        elif state.devices:
+            batch.do(RestoreDevice(floorperson(), next(iter(state.devices))), reason="repaired")
+        elif overdue(state, state.decks[state.in_play], Context(self.pit.now())):
+            self._change(batch, state.in_play, "the deck has been in use long enough")
+        else:
+            self._perform(batch)
+
+    def _change(self, batch: Batch, deck: int, reason: str) -> None:
+        others = [one.back for number, one in enumerate(batch.state.decks) if number != deck]
+        back = next(colour for colour in BACKS if colour not in others)
+        batch.do(ChangeDeck(floorperson(), deck, back, reason))
+
+    def _go_wrong(self, batch: Batch, number: int) -> None:
+        """At some moment of the round the dealer reports something that can happen then."""
+        state = batch.state
+        batch.automations = NONE
+        for _ in range(self.chance.randrange(LATEST)):
+            if state.round is None or state.round.number != number or state.round.lines is not None:
+                break
+            self._step(batch)
+        cases = list(the_rules(state).book.irregularities)
+        self.chance.shuffle(cases)
+        for case in cases:
+            try:
+                batch.do(Report(dealer(), case.name, self._detail(state, case)))
+                break
+            except RefusedError:
+                continue  # it can't happen at this moment
+        batch.automations = self.pit.automations
+
+    def _detail(self, state: State, case: Irregularity) -> dict[str, Any]:
+        if case.outcome != "device_out_of_use":
+            return {}
+        devices = [device for device, used in devices_used(the_rules(state)).items() if used]
+        return {"device": self.chance.choice(devices or ["shoe"]), "made": case.device[0]}

@@ -1,0 +1,128 @@
+"""House rules in the ledger: kept as documents by their digest, and made from them again.
+
+A round names the digest of the rules that it was played by. They are read from the record and not from the books, so
+that editing a book never changes what an old round meant.
+"""
+
+import json
+from collections.abc import Iterator, Mapping
+from datetime import date
+
+from pydantic import ValidationError
+
+from pitbook.ledger import Store
+from pitbook.money import parse_cents, parse_exact
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.models import Table
+from pitbook.submission import HouseRules, Limits, MeterTerms
+
+
+def write_rules(rules: HouseRules) -> str:
+    """The rules as one text; its SHA-256 digest is the rules' digest."""
+    return json.dumps(rules.as_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def read_rules(text: str, digest: str) -> HouseRules:
+    """The rules of a stored text, under the digest by which they were stored."""
+    try:
+        return _rebuilt(json.loads(text), digest)
+    except (ValidationError, KeyError, TypeError, ValueError, StopIteration) as error:
+        message = f"the document {digest} does not hold house rules: {type(error).__name__}"
+        raise MalformedError(Problem(message, digest)) from error
+
+
+def _rebuilt(data: dict[str, object], digest: str) -> HouseRules:
+    document: Mapping[str, object] = data
+
+    def at(name: str) -> dict[str, object]:
+        part = document[name]
+        if not isinstance(part, dict):
+            raise TypeError(name)
+        return part
+
+    book = RuleBook.model_validate(document["book"])
+    way = at("dealing")
+    dealing = next(one for one in book.dealing if one.method.value == way["method"])
+    shuffler = next(one for one in book.shuffle.shufflers if one.value == way["shuffler"])
+    approved, wager, limit = document["approved"], document["progressive_wager"], document["payout_limit"]
+    rules = HouseRules(
+        book=book,
+        house_name=str(document["house_name"]),
+        approved=None if approved is None else date.fromisoformat(str(approved)),
+        positions=_number(document["positions"]),
+        adjacent_boxes=_number(document["adjacent_boxes"]),
+        wagers=tuple(book.wager(name) for name in _names(document["wagers"])),
+        tables={kind: _table(book, kind, str(table)) for kind, table in at("paytables").items()},
+        chip_unit=parse_cents(document["chip_unit"]),
+        limits={name: Limits(*(parse_cents(one) for one in _names(ends))) for name, ends in at("limits").items()},
+        dealing=dealing,
+        order=next(one for one in dealing.orders if one.name == way["order"]),
+        shuffler=shuffler,
+        decks=_number(way["decks"]),
+        progressive_wager=None if wager is None else parse_cents(wager),
+        meters={name: _terms(terms) for name, terms in at("meters").items()},
+        payout_limit=None if limit is None else parse_cents(limit),
+        options={name: value is True for name, value in at("options").items()},
+    )
+    # Under its stored name, even if the form of the document has gained a part since.
+    rules.__dict__["digest"] = digest
+    return rules
+
+
+def _number(value: object) -> int:
+    if type(value) is not int:
+        raise TypeError(f"{value!r} is not a whole number")
+    return value
+
+
+def _names(value: object) -> list[str]:
+    if not isinstance(value, list):
+        raise TypeError(f"{value!r} is not a list")
+    return [str(one) for one in value]
+
+
+def _table(book: RuleBook, kind: str, table_id: str) -> Table:
+    tables = book.kind_of_table(kind)
+    found = tables.table(table_id) if tables else None
+    if found is None:
+        raise KeyError(kind)
+    return found
+
+
+def _terms(terms: object) -> MeterTerms:
+    if not isinstance(terms, dict):
+        raise TypeError("terms of a meter")
+    limit = terms["limit"]
+    return MeterTerms(
+        parse_cents(terms["initial"]),
+        parse_cents(terms["reset"]),
+        parse_exact(terms["rate"]),
+        None if limit is None else parse_cents(limit),
+    )
+
+
+class Library(Mapping[str, HouseRules]):
+    """The house rules that a ledger keeps, by digest; each is read when somebody asks for it."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, HouseRules] = {}
+
+    def add(self, rules: HouseRules) -> str:
+        """Keep rules for good, and return their digest."""
+        digest = self._store.put_document(write_rules(rules))
+        self._known.setdefault(digest, rules)
+        return digest
+
+    def __getitem__(self, digest: str) -> HouseRules:
+        found = self._known.get(digest)
+        if found is None:
+            found = self._known[digest] = read_rules(self._store.get_document(digest), digest)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._known)
+
+    def __len__(self) -> int:
+        return len(self._known)

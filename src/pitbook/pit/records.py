@@ -1,0 +1,119 @@
+"""What the pit stores and how it is found again: streams, events with time, actor and reason, and old versions.
+
+A table has the stream `table:T1`, a meter `meter:T1/progressive`, and `pit:T1` says which meters the table moves.
+"""
+
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar, Final, Protocol, Self
+
+from pitbook import meters, table
+from pitbook.ledger import SqliteStore, StoredEvent, Upcasters
+from pitbook.problems import MalformedError, Problem
+
+TABLE, METER, PIT = "table:", "meter:", "pit:"
+UPCASTERS: Final = Upcasters()
+"""The steps from every old version of an event to the next one."""
+_TABLE_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
+_LINK_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
+_ROUND_ID: Final = re.compile(r"(.+)-([1-9][0-9]{0,11})", re.ASCII)
+
+
+class Happened(Protocol):
+    """What events of tables, meters and the pit have in common."""
+
+    type: ClassVar[str]
+    version: ClassVar[int]
+
+    def to_data(self) -> dict[str, Any]:
+        """The content in JSON types."""
+
+
+@dataclass(frozen=True, slots=True)
+class MetersLinked:
+    """The progressive wagers of a table move these meters from now on: by name, their streams."""
+
+    type: ClassVar[str] = "meters_linked"
+    version: ClassVar[int] = 1
+    table: str
+    meters: Mapping[str, str]
+
+    def to_data(self) -> dict[str, Any]:
+        """The content in JSON types."""
+        return {"table": self.table, "meters": dict(self.meters)}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The event from its content."""
+        if set(data) != {"table", "meters"} or not isinstance(data["meters"], dict):
+            raise MalformedError(Problem("meters_linked has the keys table, meters", ", ".join(map(str, data))[:80]))
+        return cls(str(data["table"]), data["meters"])
+
+
+def default_path() -> Path:
+    """Where the record is kept unless another file is named: in the user's data folder."""
+    named = Path(os.environ.get("XDG_DATA_HOME", ""))
+    folder = named if named.is_absolute() else Path.home() / ".local" / "share"
+    return folder / "pitbook" / "pitbook.db"
+
+
+def open_record(path: Path, *, create: bool = False) -> SqliteStore:
+    """The ledger in a file, whose old events are read in their newest version."""
+    return SqliteStore(path, upcasters=UPCASTERS, create=create)
+
+
+def table_stream(name: str) -> str:
+    """The stream of a table."""
+    if not _TABLE_NAME.fullmatch(name):
+        message = f"{name[:40]!r} can't be the name of a table (letters, digits, - and _, at most 32)"
+        raise MalformedError(Problem(message, name[:40]))
+    return TABLE + name
+
+
+def meter_stream(link: str, meter: str) -> str:
+    """The stream of a meter; tables with the same link share it."""
+    if not _LINK_NAME.fullmatch(link):
+        message = f"{link[:40]!r} can't be the name of shared meters (letters, digits, - and _, at most 32)"
+        raise MalformedError(Problem(message, link[:40]))
+    return f"{METER}{link}/{meter}"
+
+
+def table_of(round_id: str) -> tuple[str, int]:
+    """The table and the number of a round, from its id."""
+    found = _ROUND_ID.fullmatch(round_id)
+    if found is None or not _TABLE_NAME.fullmatch(found[1]):
+        message = f"{round_id[:40]!r} is not the id of a round, like T1-17"
+        raise MalformedError(Problem(message, round_id[:40]))
+    return found[1], int(found[2])
+
+
+def read_table_event(stored: StoredEvent) -> table.Event:
+    """An event of a table as it was stored, in its newest version."""
+    found = table.read_event(stored.event.type, stored.event.data)
+    _is_current(stored, found.version)
+    return found
+
+
+def read_meter_event(stored: StoredEvent) -> meters.Event:
+    """An event of a meter as it was stored, in its newest version."""
+    found = meters.read_event(stored.event.type, stored.event.data)
+    _is_current(stored, found.version)
+    return found
+
+
+def read_link(stored: StoredEvent) -> MetersLinked:
+    """Which meters a table moves, as it was stored."""
+    if stored.event.type != MetersLinked.type:
+        raise MalformedError(Problem(f"there is no event {stored.event.type!r}", stored.event.type[:80]))
+    _is_current(stored, MetersLinked.version)
+    return MetersLinked.from_data(stored.event.data)
+
+
+def _is_current(stored: StoredEvent, version: int) -> None:
+    """Newer than this code is as unreadable as an old version that nobody upcasts."""
+    if stored.event.schema != version:
+        message = f"{stored.event.type} of version {stored.event.schema} can't be read; this code knows {version}"
+        raise MalformedError(Problem(message, str(stored.event.schema)))

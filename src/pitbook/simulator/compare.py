@@ -1,0 +1,222 @@
+"""Actual against theoretical: what a house took in, wager by wager, beside the bands of the exact odds.
+
+After n wagers of equal size the house edge lies, with a given confidence, within z times the exact standard deviation
+over the root of n of the exact edge. Wagers that differ in size stray further than that.
+"""
+
+import csv
+import io
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+from typing import Any, Final
+
+from pitbook.files import read_text
+from pitbook.money import format_cents, parse_cents
+from pitbook.odds.main_result import FOLDED, MainResult, net_of
+from pitbook.odds.solution import exact as exact_json
+from pitbook.odds.wagers import wager_result
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.models import Settles
+from pitbook.settlement.classify import Comparison as Against
+from pitbook.settlement.compile import compile_main, compile_side, side_wagers
+from pitbook.simulator.plan import rates_of
+from pitbook.simulator.testing import LEVELS, quantile
+from pitbook.submission import HouseRules
+from pitbook.submission.file import nearest
+
+COLUMNS: Final = ("wager", "rounds", "wagered", "returned")
+MAIN, EVERYTHING = "main", "all"
+_MOST_LINES: Final = 10_000
+
+
+@dataclass(frozen=True)
+class Actual:
+    """One line of the file; money in cents."""
+
+    wager: str
+    rounds: int
+    wagered: int
+    returned: int
+
+    @property
+    def edge(self) -> Fraction:
+        """What the house kept of what was wagered."""
+        return 1 - Fraction(self.returned, self.wagered)
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A line beside the exact odds."""
+
+    actual: Actual
+    exact: Fraction
+    deviation: float
+    """Of one wager, in units of it."""
+
+    @property
+    def error(self) -> float:
+        """The standard error after so many wagers."""
+        return self.deviation / sqrt(self.actual.rounds)
+
+    @property
+    def z(self) -> float:
+        """How many standard errors the actual edge is above the exact one."""
+        return float(self.actual.edge - self.exact) / self.error
+
+    def band(self, level: float) -> tuple[float, float]:
+        """Where the edge lies with this confidence."""
+        half = quantile(level) * self.error
+        return float(self.exact) - half, float(self.exact) + half
+
+    def within(self, level: float) -> bool:
+        """Whether the actual edge lies in the band."""
+        return abs(self.z) <= quantile(level)
+
+    def as_json(self) -> dict[str, Any]:
+        """The line as a document."""
+        return {
+            "wager": self.actual.wager,
+            "rounds": self.actual.rounds,
+            "wagered": format_cents(self.actual.wagered),
+            "returned": format_cents(self.actual.returned),
+            "house_edge": exact_json(self.actual.edge),
+            "exact": exact_json(self.exact),
+            "standard_deviation": self.deviation,
+            "z": self.z,
+            "band_95": list(self.band(LEVELS[0])),
+            "band_99": list(self.band(LEVELS[1])),
+            "within_95": self.within(LEVELS[0]),
+            "within_99": self.within(LEVELS[1]),
+        }
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """All lines of a file beside the exact odds."""
+
+    lines: tuple[Compared, ...]
+    left: tuple[str, ...]
+    """The wagers that can't be compared."""
+
+    @property
+    def holds(self) -> bool:
+        """Whether every line lies in its 99 % band."""
+        return all(one.within(LEVELS[1]) for one in self.lines)
+
+    def as_json(self) -> dict[str, Any]:
+        """The comparison as a document."""
+        lines = [one.as_json() for one in self.lines]
+        return {"holds": self.holds, "lines": lines, "not_compared": list(self.left)}
+
+
+def read_actual(rules: HouseRules, path: Path) -> list[Actual]:
+    """The lines of a file that can be compared; all problems are reported together.
+
+    Columns after the first four are ignored, and so are bonuses and `all`, which are no wagers.
+    """
+    lines = list(csv.reader(io.StringIO(read_text(path))))
+    header = tuple(cell.strip() for cell in lines[0]) if lines else ()
+    if header[: len(COLUMNS)] != COLUMNS:
+        shown = ",".join(header)[:80]
+        raise MalformedError(Problem(f"{path}: the first line has to be {','.join(COLUMNS)}, not {shown!r}", shown))
+    if len(lines) > _MOST_LINES:
+        raise MalformedError(Problem(f"{path}: at most {_MOST_LINES:,} lines are read", str(len(lines))))
+    bonuses = [wager.name for wager in rules.wagers if wager.settles is Settles.BONUS]
+    known = [*(wager.name for wager in rules.wagers if wager.name not in bonuses), MAIN]
+    found, problems = list[Actual](), list[Problem]()
+    for number, cells in enumerate(lines[1:], 2):
+        where = f"{path} line {number}"
+        if not any(cell.strip() for cell in cells) or cells[0].strip() in (*bonuses, EVERYTHING):
+            continue
+        try:
+            found.append(_line(where, [cell.strip() for cell in cells], known))
+        except MalformedError as error:
+            problems += error.problems
+    if not found and not problems:
+        problems.append(Problem(f"{path}: there is no line to compare", str(path)))
+    if problems:
+        raise MalformedError(problems)
+    return found
+
+
+def _line(where: str, cells: list[str], known: list[str]) -> Actual:
+    if len(cells) < len(COLUMNS):
+        raise MalformedError(
+            Problem(f"{where}: it has {len(cells)} of the {len(COLUMNS)} columns", ",".join(cells)[:80])
+        )
+    name, rounds = cells[0], cells[1]
+    problems = []
+    if name not in known:
+        problems.append(Problem(f"{where}: there is no wager {name[:40]!r}; {nearest(name, known)}", name[:40]))
+    if not rounds.isascii() or not rounds.isdecimal() or len(rounds) > 15 or int(rounds) == 0:
+        problems.append(Problem(f"{where}: {rounds[:40]!r} is not a number of rounds", rounds[:40]))
+    amounts = []
+    for text in cells[2:4]:
+        try:
+            amounts.append(parse_cents(text))
+        except MalformedError as error:
+            problems += [Problem(f"{where}: {one.message}", one.value) for one in error.problems]
+    if len(amounts) == 2 and not amounts[0]:
+        problems.append(Problem(f"{where}: nothing was wagered", cells[2]))
+    if problems:
+        raise MalformedError(problems)
+    return Actual(name, int(rounds), *amounts)
+
+
+def _ratio(parts: Mapping[tuple[Fraction, Fraction], int]) -> tuple[Fraction, float]:
+    """The edge and its deviation per wager, from deals by net and wagered, in antes: those of a ratio of two means."""
+    deals = sum(parts.values())
+    net = sum((one * count for (one, _), count in parts.items()), Fraction(0))
+    wagered = sum((stake * count for (_, stake), count in parts.items()), Fraction(0))
+    share = net / wagered
+    spread = sum(((one - share * stake) ** 2 * count for (one, stake), count in parts.items()), Fraction(0)) / deals
+    return -share, sqrt(spread) / float(wagered / deals)
+
+
+def main_theory(rules: HouseRules, result: MainResult, name: str) -> tuple[Fraction, float]:
+    """The exact edge of a wager of the main game, or of all of it, and the deviation of one such wager."""
+    rates, game = rates_of(rules), compile_main(rules)
+    decided = rules.book.decision.wager
+    parts: dict[tuple[Fraction, Fraction], int] = {}
+    for outcome, deals in result.outcomes.items():
+        multiple, level, qualifies, comparison = outcome
+        if name == MAIN:
+            net, wagered = Fraction(net_of(game, outcome), game.scale), Fraction(result.staked + multiple)
+        else:
+            wagered = Fraction(multiple if name == decided else 1)
+            place = (level * 2 + qualifies) * len(Against) + comparison, rates.main.index(name)
+            back = 0 if outcome == FOLDED else int(rates.main_back[place])
+            net = wagered * Fraction(back, rates.scale) - wagered
+        if wagered:
+            parts[net, wagered] = parts.get((net, wagered), 0) + deals
+    return _ratio(parts)
+
+
+def compare(
+    rules: HouseRules, lines: list[Actual], result: MainResult | None, meters: Mapping[str, Fraction]
+) -> Comparison:
+    """Each line beside the exact odds of one strategy; and the wagers that can't be compared.
+
+    A wager that is paid from meters needs what each of them showed in the mean, in dollars.
+    """
+    sides = [wager.name for wager in side_wagers(rules)]
+    compared, left = list[Compared](), list[str]()
+    for line in lines:
+        if line.wager in sides:
+            if set(compile_side(rules, line.wager).meter) - {None} - set(meters):
+                left.append(line.wager)
+                continue
+            figures = wager_result(rules, line.wager, Fraction(line.wagered, 100 * line.rounds), meters)
+            compared.append(Compared(line, figures.house_edge, figures.standard_deviation))
+        elif result is not None:
+            compared.append(Compared(line, *main_theory(rules, result, line.wager)))
+    return Comparison(tuple(compared), tuple(left))
+
+
+def needs_result(rules: HouseRules, lines: list[Actual]) -> bool:
+    """Whether some line is of the main game, which has to be solved for it."""
+    sides = [wager.name for wager in side_wagers(rules)]
+    return any(line.wager not in sides for line in lines)

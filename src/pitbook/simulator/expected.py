@@ -1,0 +1,102 @@
+"""What the exact work says about a simulated table: edges, probabilities of lines, and results against the dealer."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from pitbook.odds.main_result import FOLDED, MainResult
+from pitbook.odds.side import side_counts
+from pitbook.rulebooks.models import Settles
+from pitbook.settlement.classify import Comparison
+from pitbook.settlement.compile import compile_main
+from pitbook.settlement.pay import earnings
+from pitbook.simulator.blocks import Player
+from pitbook.simulator.plan import rates_of
+from pitbook.simulator.setup import result_named
+from pitbook.submission import HouseRules
+
+OTHERWISE = "nothing"
+Outcome = tuple[int, int, int, int]
+"""The antes wagered at the decision, level, whether the dealer qualifies, and comparison."""
+
+
+@dataclass(frozen=True)
+class MainLine:
+    """A line of a table by which the main game pays: which outcomes it is for."""
+
+    wager: str
+    table: str
+    hand: str
+    outcomes: frozenset[tuple[int, int]]
+    """Levels and comparisons."""
+
+    def pays(self, outcome: Outcome) -> bool:
+        """Whether an outcome is paid by this line."""
+        return outcome != FOLDED and (outcome[1], outcome[3]) in self.outcomes
+
+
+def main_lines(rules: HouseRules) -> list[MainLine]:
+    """All lines of the tables by which wins, losses and bonuses of the main game are paid."""
+    categories = compile_main(rules).categories
+    tables: list[tuple[str, str, tuple[int, ...]]] = []
+    for wager in rules.wagers:
+        if wager.settles is Settles.ODDS:
+            tables += [(wager.name, wager.win_table or "", (Comparison.WIN,))]
+            tables += [(wager.name, wager.loss_table or "", (Comparison.LOSE,))]
+        elif wager.settles is Settles.BONUS:
+            tables += [(wager.name, wager.table or "", tuple(Comparison))]
+    lines = []
+    for wager_name, kind, comparisons in tables:
+        if kind not in rules.tables:
+            continue
+        paid = earnings(rules, kind)
+        for row in rules.tables[kind].rows:
+            levels = [
+                n for n, category in enumerate(categories) if category in paid and paid[category].hand == row.hand
+            ]
+            outcomes = frozenset((level, int(c)) for level in levels for c in comparisons)
+            if outcomes:
+                lines.append(MainLine(wager_name, kind, row.hand, outcomes))
+    return lines
+
+
+def side_probabilities(rules: HouseRules, side: int) -> dict[str, Fraction]:
+    """By row of a side wager's table, and for nothing: how likely a hand of it is."""
+    rates = rates_of(rules)
+    kind = rules.book.wager(rates.sides[side]).table or ""
+    counts = side_counts(rules.tables[kind].evaluates)
+    total = sum(counts.values())
+    found = {row.hand: Fraction(0) for row in rules.tables[kind].rows if row.hand in rates.rows[side]}
+    found[OTHERWISE] = Fraction(0)
+    for row, combinations in zip(rates.rows[side], counts.values(), strict=True):
+        found[row or OTHERWISE] += Fraction(combinations, total)
+    return found
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The exact figures of a table, as far as there are any: none of the main game of a seat that errs."""
+
+    results: tuple[MainResult | None, ...]
+    """By seat; None where the seat has no ante, or errs."""
+
+    def main_edge(self, antes: Sequence[int]) -> Fraction | None:
+        """The house edge of all seats together, per ante."""
+        total = Fraction(0)
+        for ante, result in zip(antes, self.results, strict=True):
+            if ante and result is None:
+                return None
+            total += ante * result.house_edge if ante and result else 0
+        return total / sum(antes) if sum(antes) else None
+
+
+def expected_of(rules: HouseRules, players: Sequence[Player]) -> Expected:
+    """The exact figures for these seats."""
+    base = rules.book.decision.of
+    found: dict[str, MainResult] = {}
+    for player in players:
+        if base in player.wagers and not player.error_rate and player.strategy not in found:
+            found[player.strategy] = result_named(rules, player.strategy)
+    return Expected(
+        tuple(found[player.strategy] if base in player.wagers and not player.error_rate else None for player in players)
+    )

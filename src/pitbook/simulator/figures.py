@@ -1,0 +1,326 @@
+"""What came out, wager by wager: sums, house edge with intervals, standard deviation, and hits against expectation."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+
+from pitbook.odds.main_result import FOLDED, MainResult, net_of
+from pitbook.odds.wagers import wager_result
+from pitbook.rulebooks.models import Settles
+from pitbook.settlement.compile import compile_main
+from pitbook.simulator.blocks import Player
+from pitbook.simulator.expected import OTHERWISE, Expected, main_lines, side_probabilities
+from pitbook.simulator.meters import UNIT
+from pitbook.simulator.testing import ChiSquare, Estimate, chi_square, count_z
+from pitbook.simulator.totals import Totals
+from pitbook.submission import HouseRules
+
+
+@dataclass(frozen=True)
+class Hit:
+    """One line of a paytable: how often it came, over all seats, and how often it should have."""
+
+    table: str
+    hand: str
+    count: int
+    expected: float | None
+    z: float | None
+    """The most extreme of the seats, each by itself: seats share cards, so their hits are not independent."""
+
+
+@dataclass(frozen=True)
+class WagerFigures:
+    """One wager, or the main game, or everything together. Money is in cents."""
+
+    name: str
+    rounds: int
+    """Wagers made: rounds times seats that made it."""
+    wagered: int
+    returned: int
+    edge: Estimate | None
+    """Of what was wagered; of the main game, of the antes."""
+    risk: Estimate | None
+    """Of the main game: the edge of everything that was wagered on it."""
+    deviation: float | None
+    """Of the net of one seat's round, in units of the mean wager (of the main game: of the ante)."""
+    exact: Fraction | None
+    hits: tuple[Hit, ...] = ()
+    tests: tuple[ChiSquare | None, ...] = ()
+    """By seat: all lines together against their probabilities."""
+
+    @property
+    def p(self) -> float | None:
+        """The smallest p-value of the seats, times their number."""
+        found = [test.p for test in self.tests if test]
+        return min(1.0, min(found) * len(found)) if found else None
+
+    @property
+    def z(self) -> float | None:
+        """How many standard errors the edge is above the exact one."""
+        return None if self.exact is None or self.edge is None else self.edge.z(float(self.exact))
+
+
+class Reckoning:
+    """Figures from totals."""
+
+    def __init__(self, rules: HouseRules, players: Sequence[Player], totals: Totals, expected: Expected) -> None:
+        self.rules, self.players, self.totals, self.expected = rules, players, totals, expected
+        self.rates, self.plan, self.tally = totals.rates, totals.game.plan, totals.tally
+        self.names = [wager.name for wager in self.rates.wagers]
+        self.seats = range(len(players))
+        base = rules.book.decision.of
+        self.antes = [player.wagers.get(base, 0) for player in players]
+
+    def _ratio(self, group: int) -> Estimate | None:
+        """What the house keeps of what is wagered, with the error of a ratio of two sums over rounds."""
+        net, wagered, squares, mixed, wagered_squares = self.totals.group(group)
+        if not wagered:
+            return None
+        share = Fraction(net, wagered)
+        spread = squares - 2 * share * mixed + share * share * wagered_squares
+        return Estimate(float(-share), sqrt(max(Fraction(0), spread)) / wagered)
+
+    def _moments(self, wager: int, seat: int) -> tuple[int, int, int]:
+        """Of one seat's rounds: the sums of net, of net x net, and of what is wagered."""
+        name, tally, plan = self.names[wager], self.tally, self.plan
+        net = squares = wagered = 0
+        if name in self.rates.main:
+            place = self.rates.main.index(name)
+            for action, counts in enumerate(tally.main[seat].tolist()):
+                stake = int(plan.decided[seat, action] if wager == plan.decision else plan.staked[seat, wager])
+                for outcome, count in enumerate(counts):
+                    one = int(plan.main_back[seat, action, outcome, place]) - stake if stake else 0
+                    net, squares, wagered = net + count * one, squares + count * one * one, wagered + count * stake
+            return net, squares, wagered
+        place, stake = self.rates.sides.index(name), int(plan.staked[seat, wager])
+        for lost, counts in enumerate(tally.side[seat, place].tolist()):
+            for hand, count in enumerate(counts):
+                one = (0 if lost else int(plan.side_back[seat, place, hand])) - stake
+                net, squares, wagered = net + count * one, squares + count * one * one, wagered + count * stake
+        if wager == self.totals.progressive:
+            paid = self.totals.award_cents[seat]
+            net, squares = net + paid, squares + self.totals.award_squares[seat] - 2 * stake * paid
+        return net, squares, wagered
+
+    def _deviation(self, moments: Sequence[tuple[int, int, int]]) -> float | None:
+        """Of the seats, each in units of its mean wager, the root of the mean variance."""
+        rounds = self.totals.rounds
+        variances = [
+            (Fraction(squares, rounds) - Fraction(net, rounds) ** 2) / Fraction(wagered, rounds) ** 2
+            for net, squares, wagered in moments
+            if wagered
+        ]
+        return sqrt(sum(variances) / len(variances)) if variances else None
+
+    def _with_exact_error(
+        self, edge: Estimate | None, group: int, moments: Sequence[tuple[int, int, int]], exact: Fraction | None
+    ) -> Estimate | None:
+        """The estimate with the error that the exact variance gives, if it is known.
+
+        A line that never came is not in the sample, but it is in the exact variance, which is that of seats by
+        themselves: how much more all of them vary together is taken from the sample.
+        """
+        if edge is None or exact is None:
+            return edge
+        rounds = self.totals.rounds
+        net, wagered, squares, *_ = self.totals.group(group)
+        together = squares - Fraction(net * net, rounds)
+        alone = sum((square - Fraction(one * one, rounds) for one, square, _ in moments), Fraction(0))
+        factor = float(together / alone) if alone else 1.0
+        return Estimate(edge.value, sqrt(rounds * float(exact) * factor) / wagered)
+
+    def wager(self, wager: int) -> WagerFigures:
+        """One wager, or a bonus."""
+        name = self.names[wager]
+        net, wagered, *_ = self.totals.group(wager)
+        decided, rounds = wager == self.plan.decision, self.totals.rounds
+        if decided:
+            made = int(self.tally.main[:, 1:].sum())
+        elif self.rules.book.wager(name).settles is Settles.BONUS:
+            made = int(self.tally.side[:, self.rates.sides.index(name)].sum())
+        else:
+            made = rounds * sum(name in player.wagers for player in self.players)
+        hits, tests = self._main_hits(name) if name not in self.rates.sides or not wagered else self._side_hits(name)
+        moments = [self._moments(wager, seat) for seat in self.seats]
+        exact, spread = self._exact_edge(name)
+        return WagerFigures(
+            name,
+            made,
+            wagered,
+            wagered + net,
+            self._with_exact_error(self._ratio(wager), wager, moments, spread),
+            None,
+            self._deviation(moments) if wagered else None,
+            exact,
+            hits,
+            tests,
+        )
+
+    def _exact_edge(self, name: str) -> tuple[Fraction | None, Fraction | None]:
+        """Of a side wager: the exact edge, and the variance of a round in square cents, seats by themselves.
+
+        A progressive's meters are taken at their mean. There is none for a wager that some fold forfeited.
+        """
+        if name not in self.rates.sides or self.rules.book.wager(name).settles is Settles.BONUS:
+            return None, None
+        place = self.rates.sides.index(name)
+        stakes = [player.wagers[name] for player in self.players if name in player.wagers]
+        if not stakes or self.tally.side[:, place, 1].any():
+            return None, None
+        rounds = self.totals.rounds
+        levels = {meter: Fraction(total, rounds * UNIT) for meter, total in self.totals.meters.level_sums.items()}
+        total = spread = Fraction(0)
+        for stake in stakes:
+            figures = wager_result(self.rules, name, Fraction(stake, 100), levels)
+            total, spread = total + stake * figures.house_edge, spread + stake * stake * figures.variance
+        return total / sum(stakes), spread
+
+    def _side_hits(self, name: str) -> tuple[tuple[Hit, ...], tuple[ChiSquare | None, ...]]:
+        """The lines of a side wager. Hands count also where folding forfeited the wager."""
+        side, rounds = self.rates.sides.index(name), self.totals.rounds
+        chances = side_probabilities(self.rules, side)
+        seats = [seat for seat in self.seats if name in self.players[seat].wagers]
+        counts = []
+        for seat in seats:
+            found = dict.fromkeys(chances, 0)
+            for row, count in zip(
+                self.rates.rows[side], self.tally.side[seat, side].sum(axis=0).tolist(), strict=False
+            ):
+                found[row or OTHERWISE] += count
+            counts.append(found)
+        table = self.rules.book.wager(name).table or ""
+        hits = tuple(
+            _hit(table, hand, [found[hand] for found in counts], rounds, [float(chance)] * len(seats))
+            for hand, chance in chances.items()
+        )
+        return hits, tuple(chi_square(list(found.values()), [float(p) for p in chances.values()]) for found in counts)
+
+    def _outcomes(self, seat: int) -> dict[tuple[int, int, int, int], int]:
+        """How often a seat's rounds ended in each outcome of the main game."""
+        found: dict[tuple[int, int, int, int], int] = {}
+        for action, counts in enumerate(self.tally.main[seat].tolist()):
+            for outcome, count in enumerate(counts):
+                level, rest = divmod(outcome, 6)
+                multiple = self.totals.game.multiples[action - 1] if action else 0
+                key = (multiple, level, *divmod(rest, 3)) if action else FOLDED
+                if count:
+                    found[key] = found.get(key, 0) + count
+        return found
+
+    def _main_hits(self, name: str) -> tuple[tuple[Hit, ...], tuple[ChiSquare | None, ...]]:
+        """The lines of the tables by which a wager of the main game is paid, and the test of all of them together."""
+        lines = [line for line in main_lines(self.rules) if line.wager == name]
+        seats = [seat for seat in self.seats if self.antes[seat]]
+        found = [self._outcomes(seat) for seat in seats]
+        results = [self.expected.results[seat] for seat in seats]
+        hits = []
+        observed: list[list[int]] = [[] for _ in seats]
+        chances: list[list[float]] = [[] for _ in seats]
+        for line in lines:
+            for place, outcomes in enumerate(found):
+                observed[place].append(sum(count for outcome, count in outcomes.items() if line.pays(outcome)))
+                result = results[place]
+                if result:
+                    paid = sum(deals for outcome, deals in result.outcomes.items() if line.pays(outcome))
+                    chances[place].append(paid / result.deals)
+            known = [chances[place][-1] for place in range(len(seats))] if all(results) else None
+            counts = [observed[place][-1] for place in range(len(seats))]
+            hits.append(_hit(line.table, line.hand, counts, self.totals.rounds, known))
+        if not lines or not all(results):
+            return tuple(hits), ()
+        tests = []
+        for counts, probabilities in zip(observed, chances, strict=True):
+            rest = self.totals.rounds - sum(counts)
+            tests.append(chi_square([*counts, rest], [*probabilities, 1 - sum(probabilities)]))
+        return tuple(hits), tuple(tests)
+
+    def main(self) -> WagerFigures | None:
+        """The main game, per ante; its test is of all outcomes, decisions included."""
+        antes = sum(self.antes) * self.totals.rounds
+        if not antes:
+            return None
+        group = len(self.names)
+        net, wagered, squares, *_ = self.totals.group(group)
+        rounds, game = self.totals.rounds, compile_main(self.rules)
+        spread = squares - Fraction(net * net, rounds)
+        variances, tests = [], []
+        for seat in self.seats:
+            if not self.antes[seat]:
+                continue
+            outcomes = self._outcomes(seat)
+            total = sum(net_of(game, outcome) * count for outcome, count in outcomes.items())
+            square = sum(net_of(game, outcome) ** 2 * count for outcome, count in outcomes.items())
+            variances.append((Fraction(square, rounds) - Fraction(total, rounds) ** 2) / game.scale**2)
+            tests.append(_outcome_test(outcomes, self.expected.results[seat]))
+        return WagerFigures(
+            "main",
+            rounds * len(variances),
+            wagered,
+            wagered + net,
+            Estimate(-net / antes, self._main_error(float(spread), variances) / antes),
+            self._ratio(group),
+            sqrt(sum(variances) / len(variances)),
+            self.expected.main_edge(self.antes),
+            (),
+            tuple(tests),
+        )
+
+    def _main_error(self, spread: float, variances: Sequence[Fraction]) -> float:
+        """The standard error of the main game's sum: from the exact variances of the seats where all are known."""
+        antes = [ante for ante in self.antes if ante]
+        exact = [result.variance for result in self.expected.results if result]
+        alone = sum(ante * ante * variance for ante, variance in zip(antes, variances, strict=True))
+        if len(exact) < len(antes) or not alone:
+            return sqrt(spread)
+        known = sum(ante * ante * variance for ante, variance in zip(antes, exact, strict=True))
+        return sqrt(spread * float(known / alone))
+
+    def everything(self) -> WagerFigures:
+        """All wagers of all seats, envy and payout limits included."""
+        group = len(self.names) + 1
+        net, wagered, *_ = self.totals.group(group)
+        rounds = self.totals.rounds
+        moments = []
+        for seat in self.seats:
+            staked = int(self.plan.staked[seat].sum()) * rounds
+            decided = int((self.tally.main[seat].sum(axis=1) * self.plan.decided[seat]).sum())
+            moments.append((self.totals.seat_net(seat), self.totals.product(seat, seat), staked + decided))
+        deviation = self._deviation(moments)
+        return WagerFigures(
+            "all", rounds * len(self.seats), wagered, wagered + net, self._ratio(group), None, deviation, None
+        )
+
+    def correlation(self) -> list[list[float | None]]:
+        """Between the nets of every two seats, over all rounds."""
+        rounds = self.totals.rounds
+
+        def covariance(one: int, two: int) -> Fraction:
+            means = Fraction(self.totals.seat_net(one), rounds) * Fraction(self.totals.seat_net(two), rounds)
+            return Fraction(self.totals.product(one, two), rounds) - means
+
+        spread = [covariance(seat, seat) for seat in self.seats]
+        return [
+            [
+                float(covariance(one, two)) / sqrt(spread[one] * spread[two]) if spread[one] and spread[two] else None
+                for two in self.seats
+            ]
+            for one in self.seats
+        ]
+
+
+def _hit(table: str, hand: str, counts: Sequence[int], rounds: int, chances: Sequence[float] | None) -> Hit:
+    if chances is None:
+        return Hit(table, hand, sum(counts), None, None)
+    scores = [count_z(count, rounds, chance) for count, chance in zip(counts, chances, strict=True)]
+    z = max((score for score in scores if score is not None), key=abs, default=None)
+    return Hit(table, hand, sum(counts), rounds * sum(chances), z)
+
+
+def _outcome_test(found: dict[tuple[int, int, int, int], int], result: MainResult | None) -> ChiSquare | None:
+    if result is None:
+        return None
+    if any(outcome not in result.outcomes for outcome in found):
+        return ChiSquare(float("inf"), len(result.outcomes) - 1, 0.0)
+    counts = [found.get(outcome, 0) for outcome in result.outcomes]
+    return chi_square(counts, [deals / result.deals for deals in result.outcomes.values()])

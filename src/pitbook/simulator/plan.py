@@ -1,0 +1,296 @@
+"""What every seat stakes, and what it is handed back for each outcome, in cents: settlement's money as arrays.
+
+Nothing here knows a payout of its own: rates come from calling `pay` for every class and from `compile_side`, and are
+multiplied by the stakes once, before the first round.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, CATEGORY_OF_STRENGTH5
+from pitbook.rulebooks.hands import NAMES, Evaluation
+from pitbook.rulebooks.models import Settles, Wager
+from pitbook.settlement.classify import Comparison, Outcome
+from pitbook.settlement.compile import MainGame, compile_main, compile_side
+from pitbook.settlement.pay import earnings, envy_amount, order_of_wagers, pay, stays_on_table
+from pitbook.settlement.settle import evaluations_needed
+from pitbook.simulator.names import EVALUATIONS, WIDTH
+from pitbook.simulator.settling import BONUS, MAIN, SIDE
+from pitbook.submission import HouseRules
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+ENVY, PAYOUT_LIMIT = "envy", "payout_limit"
+
+
+class Plan(NamedTuple):
+    """The money of a table for the kernels; hand it on as one argument. Seats stand from the dealer's left."""
+
+    kind: Ints
+    """By wager, in order of settlement: against the dealer, by name, or a bonus."""
+    place: Ints
+    """By wager: its place among the wagers against the dealer, or among those by name."""
+    evaluation: Ints
+    """By wager by name: the number of its evaluation."""
+    needed: Flags
+    """By evaluation: whether anything looks at it."""
+    has_base: Flags
+    """By seat: whether there is a wager on which a decision is asked."""
+    decided: Ints
+    """By seat and action: what the decision wagers."""
+    decision: int
+    """The wager that is decided."""
+    staked: Ints
+    """By seat and wager: what lies there before the deal."""
+    main_back: Ints
+    """By seat, action, outcome and wager against the dealer: what is handed back; -1 where there is no such wager."""
+    main_won: Ints
+    placed: Flags
+    """By seat and wager by name: whether it is in play."""
+    survives: Flags
+    """By wager by name: whether it stays in action when the player folds."""
+    side_back: Ints
+    """By seat, wager by name and name: what is handed back, meters apart."""
+    side_won: Ints
+    from_meter: Flags
+    """By wager by name and name: whether a meter pays."""
+    folded_last: bool
+    player: Ints
+    """By seat: the number of the player."""
+    limit: int
+    """The payout limit; -1 is none."""
+    limited: Flags
+    """By wager, envy at the end: whether the limit counts it."""
+    envy_evaluation: int
+    """The evaluation of the envy table; -1 is none."""
+    envied_name: Flags
+    """By name: whether it earns others an envy bonus."""
+    holder: Flags
+    """By seat and whether it folded: whether its hand can earn others an envy bonus."""
+    receives: Flags
+    """By seat: whether it made the wager that envy is paid on."""
+    envy: Ints
+    """By seat and name: what it receives for another's hand."""
+    qualifying: int
+    """The lowest strength with which the dealer qualifies."""
+
+
+@dataclass(frozen=True, eq=False)
+class Rates:
+    """What the wagers of a house hand back for each outcome, per stake."""
+
+    wagers: tuple[Wager, ...]
+    """In order of settlement."""
+    main: tuple[str, ...]
+    sides: tuple[str, ...]
+    """The wagers and bonuses by name."""
+    scale: int
+    main_back: Ints
+    """By outcome and wager against the dealer, in 1/scale of the stake; an outcome is (level x 2 + qualifies) x 3 +
+    comparison."""
+    main_won: Ints
+    side_back: Ints
+    """By wager by name and name, in 1/scale of the stake (of a bonus: of the wager it is paid on)."""
+    side_fixed: Ints
+    """The same in cents, whatever the stake."""
+    shares: Mapping[tuple[int, int], tuple[str, Fraction]]
+    """By wager by name and name: the meter that pays, and which part of it."""
+    rows: tuple[tuple[str | None, ...], ...]
+    """By wager by name and name: the row of the table that pays, if any."""
+
+
+@lru_cache(maxsize=64)
+def rates_of(rules: HouseRules) -> Rates:
+    """The rates of a house, by calling settlement for every class and name."""
+    game = compile_main(rules)
+    wagers = order_of_wagers(rules)
+    main = tuple(w.name for w in wagers if w.settles in (Settles.AGAINST_DEALER, Settles.ODDS))
+    sides = tuple(w.name for w in wagers if w.name not in main)
+    back, won = _main_rates(rules, game, main)
+    side_back, side_fixed = np.zeros((len(sides), WIDTH), np.int64), np.zeros((len(sides), WIDTH), np.int64)
+    shares: dict[tuple[int, int], tuple[str, Fraction]] = {}
+    rows: list[tuple[str | None, ...]] = []
+    for place, name in enumerate(sides):
+        wager = rules.book.wager(name)
+        if wager.settles is Settles.BONUS:
+            line, paid = _bonus_rates(rules, wager, game.scale)
+            side_back[place, : len(line)] = line
+            rows.append(paid)
+            continue
+        money = compile_side(rules, name)
+        side_back[place, : len(money.names)] = money.per_stake
+        side_fixed[place, : len(money.names)] = money.fixed
+        rows.append(money.paid_as)
+        for number, (share, meter) in enumerate(zip(money.share, money.meter, strict=True)):
+            if meter is not None:
+                shares[place, number] = (meter, share)
+    return Rates(wagers, main, sides, game.scale, back, won, side_back, side_fixed, shares, tuple(rows))
+
+
+def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple[Ints, Ints]:
+    stakes = dict.fromkeys(main, game.scale)
+    back, won = (np.zeros((len(game.categories) * 2 * len(Comparison), len(main)), np.int64) for _ in range(2))
+    for level, category in enumerate(game.categories):
+        for qualifies in (0, 1):
+            for comparison in Comparison:
+                names = dict.fromkeys(Evaluation, category)
+                outcome = Outcome(comparison, bool(qualifies), category, names)
+                for line in pay(rules, 1, outcome, stakes, folded=False, meters={}):
+                    if line.wager in main:
+                        place = (level * 2 + qualifies) * len(Comparison) + comparison, main.index(line.wager)
+                        back[place], won[place] = line.returned, line.payout
+    return back, won
+
+
+def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int], tuple[str | None, ...]]:
+    """What a bonus pays for each name on a stake of `scale`, and the row that pays it."""
+    evaluation = rules.tables[wager.table or ""].evaluates
+    stakes = dict.fromkeys((*wager.needs_all, wager.on or ""), scale)
+    rates, rows = [], []
+    for name in (*NAMES[evaluation], None):
+        outcome = Outcome(Comparison.LOSE, True, compile_main(rules).categories[0], {evaluation: name})
+        paid = [line for line in pay(rules, 1, outcome, stakes, folded=False, meters={}) if line.wager == wager.name]
+        rates.append(paid[0].returned if paid else 0)
+        rows.append(paid[0].hand if paid else None)
+    return rates, tuple(rows)
+
+
+@dataclass(frozen=True)
+class Stakes:
+    """One seat: what it wagers before the deal, in cents, and what each action wagers; action 0 wagers nothing."""
+
+    wagers: Mapping[str, int]
+    decided: tuple[int, ...]
+    player: int
+
+
+def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
+    """The money of a table with these seats, from the dealer's left."""
+    rates = rates_of(rules)
+    decision = rules.book.decision
+    names = [wager.name for wager in rates.wagers]
+    sides = [rules.book.wager(name) for name in rates.sides]
+    staked = np.array([[seat.wagers.get(name, 0) for name in names] for seat in seats], np.int64)
+    decided = np.array([seat.decided for seat in seats], np.int64)
+    has_base = np.array([decision.of in seat.wagers for seat in seats], np.bool_)
+    main_back, main_won = _main_money(rules, rates, seats, decided)
+    placed, back, won = _side_money(rules, rates, seats)
+    place = [rates.main.index(name) if name in rates.main else rates.sides.index(name) for name in names]
+    kinds = [MAIN if n in rates.main else BONUS if _is_bonus(rules, n) else SIDE for n in names]
+    limit = rules.payout_limit if rules.book.payout_limit else None
+    never = rules.book.payout_limit.never_limits if rules.book.payout_limit else ()
+    needed, envy = evaluations_needed(rules), _envy(rules, seats)
+    return Plan(
+        kind=np.array(kinds, np.int64),
+        place=np.array(place, np.int64),
+        evaluation=np.array([EVALUATIONS.index(rules.tables[w.table or ""].evaluates) for w in sides], np.int64),
+        needed=np.array([evaluation in needed for evaluation in EVALUATIONS], np.bool_),
+        has_base=has_base,
+        decided=decided,
+        decision=names.index(decision.wager),
+        staked=staked,
+        main_back=main_back,
+        main_won=main_won,
+        placed=placed,
+        survives=np.array([stays_on_table(rules, {wager.name: 1}) for wager in sides], np.bool_),
+        side_back=back,
+        side_won=won,
+        from_meter=np.array(
+            [[(side, name) in rates.shares for name in range(WIDTH)] for side in range(len(sides))], np.bool_
+        ).reshape(len(sides), WIDTH),
+        folded_last=rules.book.settlement.folded == "second_pass",
+        player=np.array([seat.player for seat in seats], np.int64),
+        limit=-1 if limit is None else limit,
+        limited=np.array([name not in never for name in (*names, ENVY)], np.bool_),
+        envy_evaluation=envy.evaluation,
+        envied_name=envy.pays,
+        holder=envy.holder,
+        receives=envy.receives,
+        envy=envy.amounts,
+        qualifying=_qualifying(rules, compile_main(rules).qualifying_level),
+    )
+
+
+def _is_bonus(rules: HouseRules, name: str) -> bool:
+    return rules.book.wager(name).settles is Settles.BONUS
+
+
+def _qualifying(rules: HouseRules, level: int) -> int:
+    levels = CATEGORY_OF_STRENGTH4 if rules.book.player.hand == "four_of_five" else CATEGORY_OF_STRENGTH5
+    return int(np.searchsorted(levels[1:], level)) + 1
+
+
+def _main_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes], decided: Ints) -> tuple[Ints, Ints]:
+    """What the wagers against the dealer hand back and win; action 0 forfeits what was wagered before the deal."""
+    actions = decided.shape[1]
+    shape = (len(seats), actions, *rates.main_back.shape)
+    stakes = np.zeros((len(seats), actions, len(rates.main)), np.int64)
+    for number, seat in enumerate(seats):
+        for place, name in enumerate(rates.main):
+            is_decided = name == rules.book.decision.wager
+            stakes[number, :, place] = decided[number] if is_decided else seat.wagers.get(name, 0)
+    back, won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    back[:] = stakes[:, :, None, :] * rates.main_back // rates.scale
+    won[:] = stakes[:, :, None, :] * rates.main_won // rates.scale
+    back[:, 0], won[:, 0] = 0, 0
+    back[np.broadcast_to(stakes[:, :, None, :] == 0, shape)] = -1
+    won[back < 0] = 0
+    return back, won
+
+
+def _side_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes]) -> tuple[Flags, Ints, Ints]:
+    """Which wagers by name are in play, and what they hand back and win."""
+    shape = (len(seats), len(rates.sides), WIDTH)
+    placed = np.zeros(shape[:2], np.bool_)
+    back, won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    decided = rules.book.decision.wager
+    for number, seat in enumerate(seats):
+        for place, name in enumerate(rates.sides):
+            wager = rules.book.wager(name)
+            bonus = wager.settles is Settles.BONUS
+            stake = seat.wagers.get((wager.on or "") if bonus else name, 0)
+            placed[number, place] = stake > 0 and (
+                not bonus or all(needed in seat.wagers for needed in wager.needs_all if needed != decided)
+            )
+            line = stake * rates.side_back[place] // rates.scale + rates.side_fixed[place] * (stake > 0)
+            back[number, place] = line
+            paid = np.array([row is not None for row in rates.rows[place]] + [False] * (WIDTH - len(rates.rows[place])))
+            won[number, place] = np.where(paid, line - (stake if wager.settles is Settles.BY_PAYTABLE else 0), 0)
+    return placed, back, won
+
+
+class _Envy(NamedTuple):
+    evaluation: int
+    pays: Flags
+    holder: Flags
+    receives: Flags
+    amounts: Ints
+
+
+def _envy(rules: HouseRules, seats: Sequence[Stakes]) -> _Envy:
+    """Who can hold an envied hand, who receives, and how much, by the rules of `settlement.settle`."""
+    table, rule = rules.envy_table, rules.book.envy
+    progressive = next((wager.name for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), None)
+    pays, holder = np.zeros(WIDTH, np.bool_), np.zeros((len(seats), 2), np.bool_)
+    receives, amounts = np.zeros(len(seats), np.bool_), np.zeros((len(seats), WIDTH), np.int64)
+    number = -1
+    if table is not None and rule is not None and progressive is not None:
+        number = EVALUATIONS.index(table.evaluates)
+        paid = earnings(rules, rule.paytables)
+        for place, name in enumerate(NAMES[table.evaluates]):
+            if name in paid:
+                pays[place] = True
+                for seat, one in enumerate(seats):
+                    if stake := one.wagers.get(progressive):
+                        amounts[seat, place] = envy_amount(table, paid[name].row, stake)[1]
+        for seat, one in enumerate(seats):
+            receives[seat] = progressive in one.wagers
+            holds = progressive in one.wagers or not rules.option("envy_needs_holder_wager")
+            holder[seat] = holds, holds and rule.folded_holder and stays_on_table(rules, one.wagers)
+    return _Envy(number, pays, holder, receives, amounts)

@@ -1,0 +1,228 @@
+"""From what was asked for to a table: wagers within the limits, strategies by name, error rates; seat by seat."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, TypeVar
+
+from pitbook.money import format_cents, parse_cents
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.solution import Progress, solve_main
+from pitbook.odds.stored import Policy
+from pitbook.odds.strategies import evaluate, policy_of
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.models import Settles, Wager
+from pitbook.simulator.blocks import Player
+from pitbook.simulator.stream import SEED_BITS
+from pitbook.strategy import Strategy, load_strategy, published, published_names
+from pitbook.submission import HouseRules
+from pitbook.submission.file import nearest
+
+EXACT: Final = "exact"
+_FOR_SEAT: Final = re.compile(r"([0-9]{1,3}):(.*)", re.DOTALL)
+_RATE: Final = re.compile(r"0(\.[0-9]{1,9})?|1(\.0{1,9})?")
+_MOST_ROUNDS: Final = 10**12
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What was asked for, as words. `SEAT:` in front of a wager, a strategy or an error rate is for that seat alone."""
+
+    rounds: int
+    seats: int | None = None
+    wagers: Sequence[str] = ()
+    strategies: Sequence[str] = ()
+    error_rates: Sequence[str] = ()
+    seed: int | None = None
+    shift: int = 300
+    bankroll: str | None = None
+    session: int | None = None
+
+
+def placeable(rules: HouseRules) -> dict[str, Wager]:
+    """The wagers that are made before the deal."""
+    return {w.name: w for w in rules.wagers if not w.decided and w.settles is not Settles.BONUS}
+
+
+def default_wagers(rules: HouseRules) -> dict[str, int]:
+    """Every wager on offer, as low as it can be."""
+    return {name: least_stake(rules, wager) for name, wager in placeable(rules).items()}
+
+
+def least_stake(rules: HouseRules, wager: Wager) -> int:
+    """The least that can be wagered, in cents."""
+    if wager.settles is Settles.PROGRESSIVE:
+        return rules.progressive_wager or 0
+    return rules.limits[wager.equals or wager.name].least
+
+
+def asked_problems(rules: HouseRules, asked: Asked) -> list[Problem]:
+    """What is wrong with the numbers that were asked for."""
+    problems = []
+    counts = {"--rounds": asked.rounds, "--shift": asked.shift, "--session": asked.session or asked.shift}
+    for option, count in counts.items():
+        if not 1 <= count <= _MOST_ROUNDS:
+            problems.append(Problem(f"{option} {count}: it takes a number from 1 to {_MOST_ROUNDS:,}", str(count)))
+    if asked.seed is not None and not 0 <= asked.seed < 1 << SEED_BITS:
+        problems.append(Problem(f"--seed {asked.seed}: it takes a number of {SEED_BITS} bits", str(asked.seed)))
+    return problems
+
+
+def seats_of(rules: HouseRules, asked: Asked) -> int:
+    """How many seats take part: all of them unless fewer are asked for."""
+    seats = rules.positions if asked.seats is None else asked.seats
+    if not 1 <= seats <= rules.positions:
+        message = f"--seats {seats}: the table has 1 to {rules.positions} positions"
+        clause = rules.book.positions.clauses
+        raise RefusedError(Problem(message, str(seats), clause[0] if clause else None))
+    return seats
+
+
+def _by_seat(texts: Sequence[str], option: str, seats: int, read: Callable[[str], T], default: T) -> list[T]:
+    """What each seat has: its own, what all have, or the default; problems are reported together."""
+    everyone, own, problems = default, dict[int, T](), []
+    for text in texts:
+        found = _FOR_SEAT.fullmatch(text)
+        try:
+            if found is None:
+                everyone = read(text)
+            elif 1 <= int(found[1]) <= seats:
+                own[int(found[1])] = read(found[2])
+            else:
+                problems.append(Problem(f"{option} {text!r}: there are seats 1 to {seats}", text))
+        except MalformedError as error:
+            problems += [Problem(f"{option} {text!r}: {one.message}", one.value) for one in error.problems]
+    if problems:
+        raise MalformedError(problems)
+    return [own.get(seat, everyone) for seat in range(1, seats + 1)]
+
+
+def read_wagers(rules: HouseRules, text: str) -> dict[str, int]:
+    """`NAME=AMOUNT,NAME=AMOUNT`; a name alone is wagered at its least, and what equals it comes along."""
+    known, wagers, problems = placeable(rules), dict[str, int](), []
+    for part in text.split(","):
+        name, equals, amount = part.strip().partition("=")
+        if name not in known:
+            problems.append(
+                Problem(f"there is no wager {name[:40]!r} before the deal; {nearest(name, list(known))}", name[:40])
+            )
+        elif name in wagers:
+            problems.append(Problem(f"{name} stands there twice", name))
+        else:
+            try:
+                wagers[name] = parse_cents(amount) if equals else least_stake(rules, known[name])
+            except MalformedError as error:
+                problems += error.problems
+    if problems:
+        raise MalformedError(problems)
+    for wager in known.values():
+        if wager.equals in wagers:
+            wagers.setdefault(wager.name, wagers[wager.equals])
+    return wagers
+
+
+def wager_problems(rules: HouseRules, wagers: Mapping[str, int]) -> list[Problem]:
+    """What book and house have against these wagers of a seat."""
+    problems = []
+
+    def report(message: str, value: object, clauses: Sequence[str]) -> None:
+        problems.append(Problem(message, str(value), clauses[0] if clauses else None))
+
+    known = placeable(rules)
+    for name, amount in wagers.items():
+        wager, words = known[name], format_cents(amount)
+        if wager.settles is Settles.PROGRESSIVE:
+            if amount != rules.progressive_wager:
+                report(f"{name} is {format_cents(rules.progressive_wager or 0)} here", words, wager.clauses)
+        else:
+            limits = rules.limits[wager.equals or name]
+            if amount % rules.chip_unit:
+                report(f"{name} {words} is not a multiple of {format_cents(rules.chip_unit)}", words, ())
+            if not limits.least <= amount <= limits.most:
+                between = f"{format_cents(limits.least)} to {format_cents(limits.most)}"
+                report(f"{name} {words} is outside the limits, {between}", words, wager.clauses)
+        if wager.equals is not None and wagers.get(wager.equals) != amount:
+            report(f"{name} and {wager.equals} are placed in equal amounts", words, wager.clauses)
+        clauses = wager.needs_clauses or wager.clauses
+        if not all(needed in wagers for needed in wager.needs_all):
+            report(f"{name} needs {' and '.join(wager.needs_all)}", name, clauses)
+        if wager.needs_any and not any(needed in wagers for needed in wager.needs_any):
+            report(f"{name} needs {' or '.join(wager.needs_any)}", name, clauses)
+    openers = [wager for wager in known.values() if wager.opens]
+    if not any(wager.name in wagers for wager in openers):
+        names = " or ".join(wager.name for wager in openers)
+        report(f"a player takes part with {names}", ",".join(wagers), openers[0].clauses)
+    return problems
+
+
+def _read_rate(text: str) -> float:
+    if not _RATE.fullmatch(text):
+        raise MalformedError(Problem(f"{text[:40]!r} is not a rate from 0 to 1", text[:40]))
+    return float(text)
+
+
+def _read_bankroll(text: str) -> int:
+    cents = parse_cents(text)
+    if not cents:
+        raise MalformedError(Problem(f"--bankroll {text}: a bankroll is more than nothing", text))
+    return cents
+
+
+def strategy_named(rules: HouseRules, name: str) -> Strategy | None:
+    """A strategy by its published name (with or without that of its game) or its file; None is the exact one."""
+    if name == EXACT:
+        return None
+    game = rules.book.game
+    short = {one.removeprefix(f"{game.replace('_', '-')}-"): one for one in published_names(game)}
+    if name in short or name in short.values():
+        return published(short.get(name, name))
+    path = Path(name)
+    if path.suffix == ".toml" or "/" in name:
+        return load_strategy(path)
+    hint = nearest(name, [EXACT, *short])
+    raise MalformedError(Problem(f"there is no strategy {name[:60]!r}, and it is no .toml file; {hint}", name[:60]))
+
+
+def policy_named(rules: HouseRules, name: str, progress: Progress | None = None) -> Policy:
+    """The decisions of a strategy."""
+    strategy = strategy_named(rules, name)
+    return solve_main(rules, progress=progress).policy if strategy is None else policy_of(rules, strategy)
+
+
+def result_named(rules: HouseRules, name: str) -> MainResult:
+    """The exact result of the main game under a strategy, counted now or before."""
+    strategy = strategy_named(rules, name)
+    found = solve_main(rules).result if strategy is None else evaluate(rules, strategy)
+    if found is None:
+        raise ValueError("a game is solved with its distribution")
+    return found
+
+
+def players_of(rules: HouseRules, asked: Asked, progress: Progress | None = None) -> list[Player]:
+    """The seats from the dealer's left; everything that is wrong with them is reported together, by its kind."""
+    malformed = asked_problems(rules, asked)
+    if malformed:
+        raise MalformedError(malformed)
+    seats = seats_of(rules, asked)
+    wagers = _by_seat(asked.wagers, "--wagers", seats, lambda text: read_wagers(rules, text), default_wagers(rules))
+    rates = _by_seat(asked.error_rates, "--error-rate", seats, _read_rate, 0.0)
+    names = _by_seat(asked.strategies, "--strategy", seats, str, EXACT)
+    refused = {problem: None for one in wagers for problem in wager_problems(rules, one)}
+    if refused:
+        raise RefusedError(refused)
+    policies, problems = dict[str, Policy](), list[Problem]()
+    for name in dict.fromkeys(names):
+        try:
+            policies[name] = policy_named(rules, name, progress)
+        except MalformedError as error:
+            problems += error.problems
+    if problems:
+        raise MalformedError(problems)
+    return [Player(w, policies[name], rate, name) for w, name, rate in zip(wagers, names, rates, strict=True)]
+
+
+def bankroll_of(asked: Asked) -> int | None:
+    """The bankroll in cents, if there is one."""
+    return None if asked.bankroll is None else _read_bankroll(asked.bankroll)

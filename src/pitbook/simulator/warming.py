@@ -1,0 +1,40 @@
+"""Compiles the kernels of the simulator: a few rounds of both games have every one of them called."""
+
+import numpy as np
+
+from pitbook.odds.deck import FULL
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.four_card.counts import PLAYER
+from pitbook.odds.four_card.sets import canonical_sets
+from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.stored import Policy
+from pitbook.settlement import read_round
+from pitbook.simulator.blocks import Player, game_of
+from pitbook.simulator.dealt import settle_dealt
+from pitbook.simulator.totals import Totals
+from pitbook.submission import HouseRules, load_target
+
+_HAND = {
+    "board": "As Ks Qs 2d 3c",
+    "dealer": "2c 7d",
+    "seats": [{"seat": 1, "hole": "Js Ts", "wagers": {"ante": "10.00", "odds": "10.00", "raise": "30.00"}}],
+}
+
+
+def never_folding(rules: HouseRules) -> Policy:
+    """The strategy that waits as long as it can and then wagers the least."""
+    if rules.book.game == "holdem":
+        return HoldemPolicy.constant(rules.streets, river=1)
+    actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.int64)
+    return FourCardPolicy.from_actions(rules.streets[0].multiples, actions)
+
+
+def warm() -> None:
+    """Compiles the kernels, or loads them if that was done before."""
+    for book in ("md-four-card-poker", "md-heads-up-holdem"):
+        rules = load_target(book)
+        base = rules.book.decision.of
+        player = Player({base: rules.limits[base].least}, never_folding(rules), strategy="never-fold")
+        game = game_of(rules, [player], shift=2, session=2)
+        Totals(rules, game, None).add(game.block(0, 0, 3))
+    settle_dealt(rules, read_round(rules, _HAND))

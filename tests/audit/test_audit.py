@@ -1,0 +1,213 @@
+"""The audit holds for what the pit recorded, over all books, ways of dealing and irregularities."""
+
+from collections import Counter
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from pit.playing import FLOOR, ONE, hosted, play
+from pitbook.audit import audit, read_meters
+from pitbook.ledger import Append, Commit, Event, MemoryStore, Store
+from pitbook.meters.events import ParametersChanged
+from pitbook.pit import Host, Pit, open_record, simple
+from pitbook.problems import RefusedError
+from pitbook.submission import HouseRules
+from pitbook.table import NONE, chips
+from pitbook.table import commands as c
+from table.play import FOUR, MA, MD, METHODS, rules_of, shuffler_for, stacked
+
+WAYS = [(book, method, order, "") for book, method, order in METHODS]
+WAYS += [(MD, "automated", "", "automatic_counting"), (FOUR, "automated", "", "automatic")]
+
+
+def rules_for(book: str, method: str, order: str, shuffler: str, decks: int = 1) -> HouseRules:
+    return rules_of(book, method, order, shuffler or shuffler_for(method, order, book), decks)
+
+
+def play_everywhere(store: Store, rounds: int, rate: float, seed: int = 1) -> Counter[str]:
+    """So many rounds at a table of each way of dealing; which irregularities there were."""
+    for number, way in enumerate(WAYS, 1):
+        host = hosted(store, rules_for(*way), f"T{number}", rate=rate, seed=seed + number)
+        play(host, rounds)
+        assert chips(host.pit.state(host.table)) == 0
+    return Counter(
+        stored.event.data["name"]
+        for stream in store.streams("table:")
+        for stored in store.read(stream)
+        if stored.event.type == "irregularity_reported"
+    )
+
+
+def test_hundreds_of_rounds_hold() -> None:
+    store = MemoryStore()
+    reported = play_everywhere(store, 15, 0.6)
+    report = audit(store, store.head().hash)
+    assert report.holds, report.problems
+    assert report.rounds == 15 * len(WAYS)
+    assert report.tables == len(WAYS)
+    assert report.void > 20
+    assert len(reported) >= 10, reported
+    assert all(reading.meter.balanced for reading in read_meters(store))
+
+
+@pytest.mark.prove
+def test_twenty_thousand_rounds_hold(tmp_path: Path) -> None:
+    with open_record(tmp_path / "pit.db", create=True) as store:
+        reported = play_everywhere(store, -(-20_000 // len(WAYS)), 0.2, seed=100)
+        report = audit(store)
+        assert report.holds, report.problems
+        assert report.rounds >= 20_000
+        assert len(reported) == 11, reported
+
+
+@pytest.mark.soak
+def test_a_million_rounds_hold(tmp_path: Path) -> None:
+    with open_record(tmp_path / "pit.db", create=True) as store:
+        play_everywhere(store, -(-1_000_000 // len(WAYS)), 0.1, seed=1000)
+        report = audit(store)
+        assert report.holds, report.problems
+        assert report.rounds >= 1_000_000
+
+
+def test_two_decks_alternate() -> None:
+    store = MemoryStore()
+    play(hosted(store, rules_for(MD, "manual_shoe", "", "automatic", 2), rate=0.5), 30)
+    assert audit(store).holds
+
+
+def test_every_command_of_people_can_be_derived_again() -> None:
+    """Seeds, recuts, leaving, rulings, closing, idle tables, changed decks: all of it is in the record and holds."""
+    store = MemoryStore()
+    pit = Pit(store)
+    pit.open_table("T1", rules_of(MA), FLOOR, reason="a new day")
+    two, wagers = c.player("player 2"), {"ante": 5_00, "odds": 5_00}
+    commands: list[c.Command] = [
+        c.Sit(ONE, 1, 500_00),
+        c.Sit(two, 2),
+        c.BuyIn(two, 100_00),
+        c.CashOut(ONE, 1_00),
+        c.PlaceWagers(ONE, 1, wagers),
+        c.PlaceWagers(ONE, 1, {}),
+        c.PlaceWagers(ONE, 1, wagers),
+        c.PlaceWagers(two, 2, wagers),
+        c.AddSeed(ONE, "my own seed"),
+        c.OrderRecut(FLOOR, "a card was seen"),
+        c.CallStubCount(c.dealer()),
+        c.DealRound(c.dealer()),
+        c.Leave(two),
+        c.Decide(ONE, 1, "check"),
+        c.RuleOnLeaving(FLOOR, "player 2", abandoned=False, reason="called away"),
+        c.Report(c.dealer(), "player_or_community_card_exposed"),
+        c.Rule(FLOOR, "play goes on"),
+        c.Decide(ONE, 1, "raise", 10_00),
+        c.Leave(ONE),
+    ]
+    for command in commands:
+        pit.handle("T1", command)
+    assert pit.state("T1").rounds == 1
+    pit.handle("T1", c.CloseTable(FLOOR))
+    report = audit(store)
+    assert report.holds, report.problems
+
+
+def test_abandoned_wagers_and_idle_tables_hold() -> None:
+    store = MemoryStore()
+    pit = Pit(store)
+    pit.open_table("T1", rules_of(MA), FLOOR)
+    two, wagers = c.player("player 2"), {"ante": 5_00, "odds": 5_00}
+    commands: list[c.Command] = [
+        c.Sit(ONE, 1, 500_00),
+        c.Sit(two, 2, 500_00),
+        c.PlaceWagers(ONE, 1, wagers),
+        c.PlaceWagers(two, 2, wagers),
+        c.DealRound(c.dealer()),
+        c.Leave(two),
+        c.RuleOnLeaving(FLOOR, "player 2", abandoned=True, reason="gone for good"),
+    ]
+    for command in commands:
+        pit.handle("T1", command)
+    while (current := pit.state("T1").round) and current.number == 1:
+        action = "fold" if current.street == pit.state("T1").rules.streets[-1].name else "check"  # type: ignore[union-attr]
+        pit.handle("T1", c.Decide(ONE, 1, action))
+    pit.handle("T1", c.Leave(ONE))
+    pit.handle("T1", c.GoIdle(c.dealer()))
+    assert pit.state("T1").idle is not None
+    pit.handle("T1", c.Sit(two, 2, 100_00))
+    assert pit.state("T1").round is not None
+    report = audit(store)
+    assert report.holds, report.problems
+
+
+def test_a_round_dealt_step_by_step_by_people_holds() -> None:
+    store = MemoryStore()
+    pit = Pit(store, automations=NONE)
+    rules = rules_of(FOUR)
+    pit.open_table("T1", rules, FLOOR)
+    pit.handle("T1", c.Sit(ONE, 1, 500_00))
+    host = Host(pit, "T1", simple, chance=Random(1))
+    host.make_ready()
+    pit.handle("T1", c.PlaceWagers(ONE, 1, {"ante": 5_00, "progressive": 1_00}))
+    pit.handle("T1", c.Acknowledge(c.device("reader"), 1))
+    host.make_ready()
+    assert pit.state("T1").rounds == 1
+    report = audit(store)
+    assert report.holds, report.problems
+
+
+def test_scripted_and_entered_tables_hold() -> None:
+    rules = rules_of(MA)
+    deck = stacked(rules, ["AhAd"], "KsKd", "2c3d4h9sJc")
+    store = MemoryStore()
+    pit = Pit(store)
+    pit.open_table("S1", rules, FLOOR, source="scripted")
+    pit.handle("S1", c.Sit(ONE, 1, 500_00))
+    pit.handle("S1", c.PlaceWagers(ONE, 1, {"ante": 5_00, "odds": 5_00}))
+    pit.handle("S1", c.DealRound(c.dealer()), deck=deck)
+    pit.handle("S1", c.Decide(ONE, 1, "raise", 15_00))
+    assert pit.state("S1").rounds == 1
+    pit.open_table("E1", rules, FLOOR, source="entered")
+    pit.handle("E1", c.Sit(ONE, 1, 500_00))
+    pit.handle("E1", c.PlaceWagers(ONE, 1, {"ante": 5_00, "odds": 5_00}))
+    pit.handle("E1", c.DealRound(c.dealer()))
+    pit.handle("E1", c.Decide(ONE, 1, "raise", 15_00))
+    shown = {"reveal_dealer": "Ks Kd", "turn_up_hand": "Ah Ad"}
+    boards = iter(("2c 3d 4h", "9s Jc"))
+    while (state := pit.state("E1")).round and state.round.number == 1:
+        step = state.agenda[0]
+        cards = shown.get(step.do) or next(boards)
+        pit.handle("E1", c.Do(c.dealer(), step.do, cards=cards))
+    report = audit(store)
+    assert report.holds, report.problems
+    assert Pit(store).state("E1").players["player 1"].stack == Pit(store).state("S1").players["player 1"].stack
+
+
+def test_a_deck_that_is_too_old_is_changed_before_the_next_round() -> None:
+    clock = [datetime(2026, 3, 14, 12, tzinfo=UTC)]
+    store = MemoryStore()
+    pit = Pit(store, now=lambda: clock[0])
+    pit.open_table("T1", rules_of(MD), FLOOR)
+    host = Host(pit, "T1", simple, chance=Random(1))
+    host.seat(2)
+    for _ in range(3):
+        host.play_round(2)
+        clock[0] += timedelta(hours=9)
+    types = Counter(stored.event.type for stored in store.read("table:T1"))
+    assert types["deck_removed"] >= 1
+    with pytest.raises(RefusedError, match="already been opened"):
+        pit.open_table("T1", rules_of(MD), FLOOR)
+    assert audit(store).holds
+
+
+def test_terms_of_a_meter_change_only_as_they_may() -> None:
+    rules = rules_of(MD)
+    for limit, holds in (("6000.00", True), ("4000.00", False)):
+        store = MemoryStore()
+        play(hosted(store, rules), 1)
+        changed = ParametersChanged("5000.00", "0.10", limit, "a limit was filed", "Ada").to_data()
+        event = Event("parameters_changed", 1, changed, datetime.now(UTC), "floorperson:Ada")
+        store.append(Commit((Append("meter:T1/progressive", store.version("meter:T1/progressive"), (event,)),)))
+        report = audit(store)
+        assert report.holds is holds, report.problems
+        assert holds or "the limit has to be above 5000.60" in report.problems[0].message

@@ -1,0 +1,36 @@
+"""Every command and example of docs/operations.md works, in its order."""
+
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from pitbook.cli import main
+
+DOCS = Path(__file__).parents[2] / "docs" / "operations.md"
+
+
+def test_the_commands_and_examples_work(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    head = ""
+    for language, block in re.findall(r"```(sh|python)\n(.*?)```", DOCS.read_text(), re.DOTALL):
+        if language == "python":
+            exec(block, {})  # noqa: S102 - our own documentation
+            continue
+        for line in block.splitlines():
+            words = line.replace("HEAD", head).split()
+            if words[1] == "deal" and "--strategy" not in words:
+                words += ["--strategy", "holdem-basic"]  # solving is tested elsewhere
+            monkeypatch.setattr(sys, "argv", words)
+            with pytest.raises(SystemExit) as ended:
+                main()
+            said = capsys.readouterr()
+            assert ended.value.code == 0, (line, said.err)
+            if words[1] == "audit":
+                head = said.out.split()[-1]
+    assert len(head) == 64
+    made = {path.name for path in tmp_path.iterdir()}
+    assert {"pit.db", "events.jsonl", "events.csv", "backup.db", "restored.db"} <= made

@@ -1,0 +1,242 @@
+"""`pitbook deal`, `replay`, `verify`, `audit`, `export` and `meters`: the record from the command line."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import time
+from fractions import Fraction
+from io import StringIO
+from pathlib import Path
+from random import Random
+
+import apsw
+import numpy as np
+import pytest
+
+from cli.running import BOOKS, COMMAND, Run, environment
+from pitbook.ledger import back_up, restore
+from pitbook.odds.deck import FULL
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.four_card.counts import PLAYER
+from pitbook.odds.four_card.sets import canonical_sets
+from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.stored import Policy, Solved
+from pitbook.pit import default_path
+from pitbook.rulebooks import load_book
+
+SIMPLE = {"holdem": "holdem-basic", "four_card": "four-card-simple"}
+
+
+def strategy_for(book: str) -> str:
+    return SIMPLE["four_card" if "four" in book else "holdem"]
+
+
+@pytest.fixture
+def db(run: Run, tmp_path: Path) -> str:
+    """A record with a few rounds."""
+    path = str(tmp_path / "pit.db")
+    dealt = run("deal", BOOKS[3], "--rounds", "3", "--strategy", "holdem-basic", "--db", path, "--json")
+    assert dealt.code == 0, dealt.err
+    assert dealt.document["rounds"] == ["T1-1", "T1-2", "T1-3"]
+    return path
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rounds_of_every_book_are_dealt_recorded_and_hold(run: Run, tmp_path: Path, book: str) -> None:
+    path = str(tmp_path / "pit.db")
+    words = ("--strategy", strategy_for(book), "--db", path)
+    dealt = run("deal", book, "--rounds", "6", "--irregularities", "0.5", *words)
+    assert dealt.code == 0, dealt.err
+    assert dealt.out.split() == [f"T1-{number}" for number in range(1, 7)]
+    again = run("deal", book, "--rounds", "2", "--seats", "2", *words, "--json").document
+    assert again["rounds"] == ["T2-1", "T2-2"]
+    on = run("deal", book, "--rounds", "1", "--table", "T1", *words, "--json").document
+    assert on["rounds"] == ["T1-7"]
+    report = run("audit", "--db", path, "--head", dealt.err.split()[-1], "--json").document
+    assert report["holds"] is True
+    assert report["problems"] == []
+    assert report["head"] == on["head"]
+    assert (report["rounds"], report["tables"]) == (9, 2)
+    assert run("audit", "--db", path).out.splitlines()[-1] == f"head {on['head']['hash']}"
+    for number in range(1, 8):
+        assert run("verify", f"T1-{number}", "--db", path, "--json").document["holds"] is True
+
+
+@pytest.mark.parametrize(("book", "verb"), [(BOOKS[2], "play"), (BOOKS[3], "raise")])
+def test_seats_are_played_by_the_solved_policy(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, book: str, verb: str
+) -> None:
+    """By default; here the policy is one that always wagers the least at once."""
+    streets = load_book(book).decision.streets
+    actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.uint8)
+    policy: Policy = (
+        FourCardPolicy.from_actions(streets[0].multiples, actions)
+        if verb == "play"
+        else HoldemPolicy.constant(streets, pre_flop=1, flop=1, river=1)
+    )
+    solved = Solved(Fraction(0), None, policy, None)
+    monkeypatch.setattr("pitbook.cli.bots.solve_main", lambda rules, **_: solved)
+    path = str(tmp_path / "pit.db")
+    assert run("deal", book, "--rounds", "2", "--db", path).code == 0
+    decided = [json.loads(line)["data"] for line in run("export", "--db", path).out.splitlines() if '"decided"' in line]
+    assert len(decided) > 10
+    assert {one["action"] for one in decided} == {verb}
+    assert {one["amount"] for one in decided} == {streets[0].multiples[0] * 5_00}
+    assert run("audit", "--db", path).code == 0
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_exact_strategy_plays_every_book(run: Run, tmp_path: Path, book: str) -> None:
+    path = str(tmp_path / "pit.db")
+    assert run("deal", book, "--rounds", "2", "--db", path).code == 0
+    assert run("audit", "--db", path).code == 0
+
+
+def test_a_replay_is_readable_and_says_that_it_is_one(run: Run, db: str) -> None:
+    shown = run("replay", "T1-2", "--db", db)
+    assert shown.code == 0
+    assert shown.out.startswith("REPLAY of round T1-2: ")
+    assert "[md-heads-up-holdem 8.C(1)]" in shown.out
+    assert "Round T1-2 is over." in shown.out
+    document = run("replay", "T1-2", "--db", db, "--json").document
+    assert document["replay"] is True
+    assert document["round"] == "T1-2"
+    assert document["totals"].keys() == {"1", "2", "3", "4", "5", "6"}
+
+
+def test_exports(run: Run, db: str, tmp_path: Path) -> None:
+    lines = run("export", "--db", db).out.splitlines()
+    rows = list(csv.DictReader(StringIO(run("export", "--db", db, "--format", "csv").out)))
+    assert [row["type"] for row in rows] == [json.loads(line)["type"] for line in lines]
+    target = tmp_path / "events.csv"
+    said = run("export", "--db", db, "--format", "csv", "-o", str(target), "--json").document
+    assert said == {"file": str(target), "format": "csv", "events": len(lines)}
+    assert len(target.read_text().splitlines()) == len(lines) + 1
+    assert "--json needs -o" in str(run("export", "--db", db, "--json").problems[0]["message"])
+    assert "none of jsonl, csv" in str(run("export", "--db", db, "--format", "xml", "--json").problems[0])
+    nowhere = str(tmp_path / "no" / "folder.csv")
+    assert run("export", "--db", db, "-o", nowhere, "--json").problems[0]["value"] == nowhere
+
+
+def test_meters(run: Run, db: str) -> None:
+    (meter,) = run("meters", "--db", db, "--json").document["meters"]
+    assert (meter["meter"], meter["contributed"], meter["balanced"]) == ("T1/progressive", "1.80", True)
+    assert "T1/progressive" in run("meters", "--db", db).out
+
+
+def test_shared_meters(run: Run, tmp_path: Path) -> None:
+    path = str(tmp_path / "pit.db")
+    for _ in range(2):
+        words = ("--strategy", "holdem-basic", "--meters", "bank", "--db", path)
+        assert run("deal", BOOKS[3], "--rounds", "1", *words).code == 0
+    (meter,) = run("meters", "--db", path, "--json").document["meters"]
+    assert meter["tables"] == ["T1", "T2"]
+    assert meter["contributed"] == "1.20"
+
+
+def test_a_tampered_record_ends_with_one(run: Run, db: str) -> None:
+    with apsw.Connection(db) as connection:
+        connection.execute("UPDATE events SET reason = 'because' WHERE version = 20")
+    connection.close()
+    found = run("audit", "--db", db, "--json")
+    assert found.code == 1
+    assert found.document["holds"] is False
+    assert "version 20 of the stream 'table:T1'" in found.document["problems"][0]["message"]
+    assert "version 20" in run("audit", "--db", db).err
+
+
+def test_a_head_that_was_noted_elsewhere_has_to_be_there(run: Run, db: str) -> None:
+    missing = run("audit", "--db", db, "--head", "0" * 63 + "1", "--json")
+    assert missing.code == 1
+    assert "no commit has the hash" in missing.document["problems"][0]["message"]
+    assert "64 hexadecimal" in str(run("audit", "--db", db, "--head", "xyz", "--json").problems[0]["message"])
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("replay", "T1-4"), "not over"),
+        (("replay", "T1-9"), "no round T1-9"),
+        (("verify", "T7-1"), "no table T7"),
+        (("verify", "nonsense"), "not the id of a round"),
+        (("deal", BOOKS[3], "--rounds", "0", "--strategy", "holdem-basic"), "at least one round"),
+        (("deal", BOOKS[3], "--rounds", "1", "--seats", "9", "--strategy", "holdem-basic"), "6 positions"),
+        (("deal", BOOKS[3], "--rounds", "1", "--irregularities", "nan", "--strategy", "holdem-basic"), "from 0 to 1"),
+        (("deal", BOOKS[3], "--rounds", "1", "--strategy", "no-such"), "no strategy"),
+        (("deal", BOOKS[3], "--rounds", "1", "--strategy", "holdem-basic", "--table", "a b"), "name of a table"),
+        (("deal", BOOKS[1], "--rounds", "1", "--strategy", "holdem-basic", "--table", "T1"), "other house rules"),
+    ],
+)
+def test_what_is_wrong_is_said_in_a_sentence(run: Run, db: str, words: tuple[str, ...], said: str) -> None:
+    problems = run(*words, "--db", db, "--json").problems
+    assert said in str(problems[0]["message"])
+
+
+@pytest.mark.parametrize("command", [("audit",), ("meters",), ("export",), ("replay", "T1-1"), ("verify", "T1-1")])
+def test_no_record_and_no_ledger_are_sentences(run: Run, tmp_path: Path, command: tuple[str, ...]) -> None:
+    out = ("-o", str(tmp_path / "out")) if command == ("export",) else ()
+    missing = str(tmp_path / "none.db")
+    assert run(*command, *out, "--db", missing, "--json").problems[0]["message"] == f"there is no ledger at {missing}"
+    assert not Path(missing).exists()
+    other = tmp_path / "text.db"
+    other.write_text("This is not a record at all. " * 100)
+    assert "not a database" in str(run(*command, *out, "--db", str(other), "--json").problems[0]["message"])
+
+
+def test_the_default_place_is_the_users_data_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert default_path() == tmp_path / "data" / "pitbook" / "pitbook.db"
+    words = ("--strategy", "holdem-basic", "--json")
+    assert run("deal", BOOKS[1], "--rounds", "1", *words).document["db"] == str(default_path())
+    assert run("audit", "--json").document["rounds"] == 1
+    for ignored in ("", "relative/folder"):
+        monkeypatch.setenv("XDG_DATA_HOME", ignored)
+        assert default_path() == Path.home() / ".local" / "share" / "pitbook" / "pitbook.db"
+
+
+def test_a_backup_holds_and_the_table_goes_on_from_it(run: Run, db: str, tmp_path: Path) -> None:
+    head = back_up(db, tmp_path / "backup.db")
+    assert run("deal", BOOKS[3], "--rounds", "1", "--table", "T1", "--strategy", "holdem-basic", "--db", db).code == 0
+    restored = str(tmp_path / "restored.db")
+    restore(tmp_path / "backup.db", restored, head.hash)
+    assert run("audit", "--db", restored, "--head", head.hash).code == 0
+    words = ("--table", "T1", "--strategy", "holdem-basic", "--db", restored, "--json")
+    assert run("deal", BOOKS[3], "--rounds", "1", *words).document["rounds"] == ["T1-4"]
+
+
+def kill_and_audit(run: Run, path: Path, times: int) -> None:
+    """Deal in processes that are killed; nothing that was printed is lost, and the table goes on where it was."""
+    chance, seen = Random(7), 0
+    words = ["deal", BOOKS[3], "--rounds", "100000", "--table", "T1", "--irregularities", "0.2"]
+    for number in range(times):
+        process = subprocess.Popen(
+            [*COMMAND, *words, "--strategy", "holdem-basic", "--db", str(path)],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=environment(),
+            text=True,
+        )
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        assert first == f"T1-{seen + 1}\n" or (number and first == f"T1-{seen + 2}\n")
+        time.sleep(chance.uniform(0, 0.3))
+        os.kill(process.pid, signal.SIGKILL)
+        rest = [line for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+        process.stdout.close()
+        process.wait()
+        seen = int((rest or [first])[-1].strip().removeprefix("T1-"))
+        report = run("audit", "--db", str(path), "--json").document
+        assert report["holds"] is True, report["problems"]
+        assert report["rounds"] in (seen, seen + 1)
+
+
+def test_a_killed_dealer_loses_nothing(run: Run, tmp_path: Path) -> None:
+    kill_and_audit(run, tmp_path / "pit.db", 3)
+
+
+@pytest.mark.prove
+def test_a_dealer_killed_fifty_times_loses_nothing(run: Run, tmp_path: Path) -> None:
+    kill_and_audit(run, tmp_path / "pit.db", 50)

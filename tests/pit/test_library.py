@@ -1,0 +1,59 @@
+"""House rules as documents of the ledger, and back."""
+
+import json
+
+import pytest
+
+from pit.playing import hosted, play
+from pitbook.audit import audit
+from pitbook.ledger import MemoryStore
+from pitbook.pit import Library, Pit, read_rules, write_rules
+from pitbook.problems import MalformedError
+from pitbook.rulebooks import load_book
+from table.play import BOOKS, MD, METHODS, rules_of, shuffler_for
+
+
+@pytest.mark.parametrize(("book", "method", "order"), METHODS)
+def test_rules_are_the_same_after_they_were_stored(book: str, method: str, order: str) -> None:
+    rules = rules_of(book, method, order, shuffler_for(method, order, book))
+    store = MemoryStore()
+    digest = Library(store).add(rules)
+    found = Library(store)[digest]
+    assert digest == found.digest == rules.digest
+    assert found.as_json() == rules.as_json()
+    assert {name: getattr(found, name) for name in found.__dataclass_fields__} == {
+        name: getattr(rules, name) for name in rules.__dataclass_fields__
+    }
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_book_that_is_edited_later_does_not_change_an_old_round(book: str) -> None:
+    """The record holds, and replays the same, under its own rules; new tables have the edited ones."""
+    store = MemoryStore()
+    play(hosted(store, rules_of(book)), 3)
+    edited = json.loads(write_rules(rules_of(book)))
+    for kind in (one for one in edited["book"]["paytables"] if one["name"] not in ("progressive", "envy")):
+        for table in kind["tables"]:
+            for row in table["rows"]:
+                row["pays"] = "1 to 1"
+    edited["book"]["title"] = "Another edition"
+    text = json.dumps(edited, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    changed = read_rules(text, "0" * 64)
+    assert changed.book != load_book(book)
+    vars(changed).pop("digest")
+    play(hosted(store, changed, "T2"), 3)
+    report = audit(store)
+    assert report.holds, report.problems
+    assert Pit(store).state("T1").rules is not None
+    assert Library(store)[rules_of(book).digest].book == load_book(book)
+
+
+def test_a_document_that_holds_no_rules_is_malformed() -> None:
+    store = MemoryStore()
+    rules = json.loads(write_rules(rules_of(MD)))
+    for broken in ("[]", "{", "{}", json.dumps(rules | {"positions": "6"}), json.dumps(rules | {"wagers": ["x"]})):
+        digest = store.put_document(broken)
+        with pytest.raises(MalformedError, match="does not hold house rules"):
+            Library(store)[digest]
+    with pytest.raises(MalformedError, match="no document"):
+        Library(store)["0" * 64]

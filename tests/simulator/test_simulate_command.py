@@ -1,0 +1,178 @@
+"""`pitbook simulate`: the document, tables, CSV and page, the comparison, and what is malformed or refused."""
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from cli.conftest import run
+from cli.running import Run
+
+FOUR = "md-four-card-poker"
+HOLDEM = "md-heads-up-holdem"
+__all__ = ["run"]
+QUICK = ("--rounds", "5000", "--seed", "3", "--strategy", "never-fold", "--threads", "1")
+
+
+def test_the_document(run: Run) -> None:
+    document = run(
+        "simulate", FOUR, *QUICK, "--seats", "2", "--bankroll", "300.00", "--session", "50", "--json"
+    ).document
+    assert (document["rulebook"], document["rounds"], document["seed"]) == (FOUR, 5_000, 3)
+    assert document["stopped"] is None
+    assert [seat["strategy"] for seat in document["seats"]] == ["never-fold", "never-fold"]
+    wagers = document["wagers"]
+    assert set(wagers) == {"ante", "play", "ante_bonus", "aces_up", "six_card_bonus", "progressive"}
+    assert wagers["ante"]["wagered"] == "50000.00"
+    assert wagers["aces_up"]["rounds"] == 10_000
+    assert sum(hit["count"] for hit in wagers["aces_up"]["hits"]) == 10_000
+    low, high = wagers["aces_up"]["house_edge"]["interval_99"]
+    assert low < wagers["aces_up"]["house_edge"]["value"] < high
+    assert document["main"]["exact"]["decimal"] > 0.02
+    assert document["shifts"]["count"] == 16
+    assert document["ruin"]["sessions"] == 100
+    assert set(document["meters"]) == {"progressive"}
+    assert document["meters"]["progressive"]["contributed"] == "1000.000000"
+    assert document["decisions"]["play"]["play_1"] == 10_000
+    assert len(document["correlation"]) == 2
+
+
+def test_tables_csv_and_page(run: Run, tmp_path: Path) -> None:
+    table, page = tmp_path / "out.csv", tmp_path / "out.html"
+    done = run("simulate", HOLDEM, *QUICK, "--csv", str(table), "--report", str(page), "--bankroll", "100")
+    assert done.code == 0
+    for words in ("House edge", "trips plus", "Win of the house", "Ruin with 100.00", "Correlation", "--seed 3"):
+        assert words in done.out
+    rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
+    assert [row["wager"] for row in rows][-2:] == ["main", "all"]
+    root = ElementTree.fromstring(page.read_text(encoding="utf-8").removeprefix("<!DOCTYPE html>\n"))  # noqa: S314
+    assert len(root.findall(".//{http://www.w3.org/2000/svg}svg")) == 2
+    assert "script" not in page.read_text(encoding="utf-8")
+
+
+def test_what_a_run_wrote_is_in_the_bands_and_something_else_is_not(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "actual.csv"
+    run(
+        "simulate",
+        FOUR,
+        "--rounds",
+        "40000",
+        "--seats",
+        "1",
+        "--seed",
+        "8",
+        "--strategy",
+        "never-fold",
+        "--csv",
+        str(file),
+    )
+    words = ("simulate", FOUR, "--compare", str(file), "--strategy", "never-fold")
+    document = run(*words, "--json").document
+    assert document["compare"]["holds"] is True
+    assert document["compare"]["not_compared"] == ["progressive"]
+    lines = {line["wager"]: line for line in document["compare"]["lines"]}
+    assert set(lines) == {"ante", "play", "aces_up", "six_card_bonus", "main"}
+    assert all(line["within_99"] for line in lines.values())
+    with_meter = run(*words, "--meter", "progressive=7000", "--json").document
+    assert with_meter["compare"]["not_compared"] == []
+    file.write_text("wager,rounds,wagered,returned\naces_up,10000,10000.00,12000.00\n", encoding="utf-8")
+    wrong = run("simulate", FOUR, "--compare", str(file))
+    assert wrong.code == 1
+    assert "OUTSIDE" in wrong.out
+    file.write_text("wager,rounds,wagered,returned\naces_up,10000,10000.00,9722.00\n", encoding="utf-8")
+    assert run("simulate", FOUR, "--compare", str(file)).code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "said"),
+    [
+        ([], "malformed", "--rounds N"),
+        (["--rounds", "0"], "malformed", "--rounds 0"),
+        (["--rounds", "-5"], "malformed", "--rounds -5"),
+        (["--rounds", "many"], "malformed", "many"),
+        (["--rounds", "10", "--shift", "0"], "malformed", "--shift 0"),
+        (["--rounds", "10", "--session", "-1"], "malformed", "--session -1"),
+        (["--rounds", "10", "--seats", "8"], "refused", "1 to 7 positions"),
+        (["--rounds", "10", "--seats", "0"], "refused", "--seats 0"),
+        (["--rounds", "10", "--seed", "-1"], "malformed", "--seed -1"),
+        (["--rounds", "10", "--bankroll", "-1"], "malformed", "-1"),
+        (["--rounds", "10", "--bankroll", "0"], "malformed", "more than nothing"),
+        (["--rounds", "10", "--threads", "0"], "malformed", "--threads 0"),
+        (["--rounds", "10", "--threads", "1", "--workers", "2"], "malformed", "exclude"),
+        (["--rounds", "10", "--wagers", "ante=501"], "refused", "outside the limits"),
+        (["--rounds", "10", "--wagers", "ante=5.25"], "refused", "multiple"),
+        (["--rounds", "10", "--wagers", "ante=x"], "malformed", "amount of money"),
+        (["--rounds", "10", "--wagers", "ante,ante"], "malformed", "twice"),
+        (["--rounds", "10", "--wagers", "play=5"], "malformed", "no wager 'play'"),
+        (["--rounds", "10", "--wagers", "six_card_bonus"], "refused", "needs ante and aces_up"),
+        (["--rounds", "10", "--wagers", "ante,progressive=2"], "refused", "progressive is 1.00"),
+        (["--rounds", "10", "--wagers", "9:ante"], "malformed", "seats 1 to 7"),
+        (["--rounds", "10", "--strategy", "nonsense"], "malformed", "no strategy 'nonsense'"),
+        (["--rounds", "10", "--strategy", "missing.toml"], "malformed", "missing.toml"),
+        (["--rounds", "10", "--error-rate", "1.5"], "malformed", "rate from 0 to 1"),
+        (["--rounds", "10", "--error-rate", "-0.1"], "malformed", "rate from 0 to 1"),
+        (["--rounds", "10", "--csv", "no/such/folder/out.csv"], "malformed", "can't be written"),
+        (["--rounds", "10", "--cluster", "nonsense"], "malformed", "no scheduler"),
+        (["--compare", "missing.csv"], "malformed", "missing.csv"),
+        (["--compare", "missing.csv", "--error-rate", "0.1"], "malformed", "no --error-rate"),
+    ],
+)
+def test_bad_input(run: Run, words: list[str], kind: str, said: str) -> None:
+    done = run("simulate", FOUR, *words, "--json")
+    problems = done.problems
+    assert json.loads(done.out)["error"]["kind"] == kind
+    assert any(said in str(problem["message"]) for problem in problems), problems
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "first line"),
+        ("wager;rounds;wagered;returned\n", "first line"),
+        ("wager,wagered,rounds,returned\naces_up,1,1,1\n", "first line"),
+        ("wager,rounds,wagered,returned\n", "no line to compare"),
+        ("wager,rounds,wagered,returned\naces_up,1\n", "2 of the 4 columns"),
+        ("wager,rounds,wagered,returned\ntrips_plus,1,1,1\n", "no wager 'trips_plus'"),
+        ("wager,rounds,wagered,returned\naces_up,0,1,1\n", "number of rounds"),
+        ("wager,rounds,wagered,returned\naces_up,-3,1,1\n", "number of rounds"),
+        ("wager,rounds,wagered,returned\naces_up,1,1e9,-1\n", "amount of money"),
+        ("wager,rounds,wagered,returned\naces_up,1,0,1\n", "nothing was wagered"),
+    ],
+)
+def test_a_file_that_can_not_be_compared(run: Run, tmp_path: Path, text: str, said: str) -> None:
+    file = tmp_path / "actual.csv"
+    file.write_text(text, encoding="utf-8")
+    problems = run("simulate", FOUR, "--compare", str(file), "--json").problems
+    assert any(said in str(problem["message"]) for problem in problems), problems
+
+
+def test_a_strategy_file_with_a_hole(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "four_card"\n[[play]]\nhand_at_least = "pair"\ndo = "play_1"\n', encoding="utf-8")
+    assert run("simulate", FOUR, "--rounds", "10", "--strategy", str(file), "--json").problems
+
+
+def test_a_strategy_file(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text('game = "four_card"\n[[play]]\ndo = "play_2"\n', encoding="utf-8")
+    document = run("simulate", FOUR, "--rounds", "500", "--seats", "2", "--strategy", f"2:{file}", "--json").document
+    assert document["seats"][1]["strategy"] == str(file)
+    assert document["decisions"]["play"]["play_2"] == 500
+
+
+def test_wagers_seat_by_seat(run: Run) -> None:
+    words = ("--seats", "3", "--wagers", "ante=25,aces_up", "--wagers", "3:aces_up=7.50")
+    document = run("simulate", FOUR, *QUICK, *words, "--json").document
+    assert [seat["wagers"] for seat in document["seats"]] == [
+        {"ante": "25.00", "aces_up": "1.00"},
+        {"ante": "25.00", "aces_up": "1.00"},
+        {"aces_up": "7.50"},
+    ]
+    assert document["wagers"]["ante"]["rounds"] == 10_000
+    assert document["wagers"]["aces_up"]["wagered"] == "47500.00"
+    holdem = run("simulate", HOLDEM, *QUICK, "--seats", "1", "--wagers", "ante=10", "--json").document
+    assert holdem["seats"][0]["wagers"] == {"ante": "10.00", "odds": "10.00"}
+    assert set(holdem["wagers"]) == {"ante", "odds", "raise"}
