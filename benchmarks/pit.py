@@ -2,6 +2,7 @@
 
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 from rich.console import Console
@@ -16,8 +17,8 @@ from pitbook.table.commands import floorperson
 BOOK = "md-heads-up-holdem"
 SEATS = 6
 ROUNDS = 1_000
-YOUNG, OLD, AROUND = 100, 10_000, 100
-"""The time of a round is taken at round YOUNG and at round OLD, as the mean of AROUND rounds."""
+YOUNG, OLD, AROUND = 100, 5_000, 100
+"""A round of the durable table is timed at round YOUNG and at round OLD, in processor time, over AROUND rounds."""
 
 
 def host_of(store: Store) -> Host:
@@ -29,12 +30,12 @@ def host_of(store: Store) -> Host:
     return host
 
 
-def seconds_for(host: Host, rounds: int) -> float:
+def seconds_for(host: Host, rounds: int, clock: Callable[[], float] = time.perf_counter) -> float:
     """The time that so many rounds take."""
-    start = time.perf_counter()
+    start = clock()
     for _ in range(rounds):
         host.play_round(SEATS)
-    return time.perf_counter() - start
+    return clock() - start
 
 
 def events_in(store: Store) -> int:
@@ -47,20 +48,13 @@ def main() -> None:
     shown = Table("what", "figure", title=f"Rounds at a table: {BOOK}, {SEATS} seats, every wager, all automations")
     memory = MemoryStore()
     host = host_of(memory)
-    seconds_for(host, YOUNG - AROUND // 2)
-    young = seconds_for(host, AROUND) / AROUND
-    middle = seconds_for(host, ROUNDS)
-    shown.add_row("in memory, rounds a second", f"{ROUNDS / middle:,.0f}")
-    seconds_for(host, OLD - YOUNG - AROUND - ROUNDS)
-    old = seconds_for(host, AROUND) / AROUND
-    shown.add_row(f"a round at round {YOUNG:,}, in memory", f"{young * 1e3:.2f} ms")
-    shown.add_row(f"a round at round {OLD:,}, in memory", f"{old * 1e3:.2f} ms")
+    seconds_for(host, AROUND)
+    shown.add_row("in memory, rounds a second", f"{ROUNDS / seconds_for(host, ROUNDS):,.0f}")
     events = events_in(memory)
+    shown.add_row("events a round", f"{events / (AROUND + ROUNDS):.1f}")
     start = time.perf_counter()
     Pit(memory).state("T1")
-    took = time.perf_counter() - start
-    shown.add_row("events a round", f"{events / OLD:.1f}")
-    shown.add_row("replay, events a second", f"{events / took:,.0f}")
+    shown.add_row("replay, events a second", f"{events / (time.perf_counter() - start):,.0f}")
     start = time.perf_counter()
     report = audit(memory)
     took = time.perf_counter() - start
@@ -69,12 +63,20 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pit.db"
         with open_record(path, create=True) as store:
-            seconds_for(host_of(store), AROUND)
+            host = host_of(store)
+            seconds_for(host, YOUNG)
+            young = seconds_for(host, AROUND, time.process_time) / AROUND
         before = path.stat().st_size
         with open_record(path) as store:
-            took = seconds_for(Host(Pit(store), "T1", simple), ROUNDS)
-        shown.add_row("durable, rounds a second", f"{ROUNDS / took:,.0f}")
-        shown.add_row("bytes of a round on disk", f"{(path.stat().st_size - before) / ROUNDS:,.0f}")
+            host = Host(Pit(store), "T1", simple)
+            host.make_ready()
+            shown.add_row("durable, rounds a second", f"{ROUNDS / seconds_for(host, ROUNDS):,.0f}")
+            seconds_for(host, OLD - YOUNG - AROUND - ROUNDS)
+            old = seconds_for(host, AROUND, time.process_time) / AROUND
+        size = (path.stat().st_size - before) / (OLD - YOUNG)
+        shown.add_row("bytes of a round on disk", f"{size:,.0f}")
+    shown.add_row(f"processor time of a round at round {YOUNG:,}", f"{young * 1e3:.2f} ms")
+    shown.add_row(f"processor time of a round at round {OLD:,}", f"{old * 1e3:.2f} ms")
     Console().print(shown)
 
 
