@@ -3,8 +3,8 @@
 import csv
 import io
 import json
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -92,7 +92,7 @@ def test_what_a_run_wrote_is_in_the_bands_and_something_else_is_not(run: Run, tm
         ([], "malformed", "--rounds N"),
         (["--rounds", "0"], "malformed", "--rounds 0"),
         (["--rounds", "-5"], "malformed", "--rounds -5"),
-        (["--rounds", "many"], "malformed", "many"),
+        (["--rounds", "many"], "malformed", "valid integer"),
         (["--rounds", "10", "--shift", "0"], "malformed", "--shift 0"),
         (["--rounds", "10", "--session", "-1"], "malformed", "--session -1"),
         (["--rounds", "10", "--seats", "8"], "refused", "1 to 7 positions"),

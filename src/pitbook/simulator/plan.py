@@ -48,6 +48,10 @@ class Plan(NamedTuple):
     """The wager that is decided."""
     staked: Ints
     """By seat and wager: what lies there before the deal."""
+    seat_staked: Ints
+    """By seat: all that lies there before the deal."""
+    table_staked: Ints
+    """By wager: what all seats have there before the deal."""
     main_back: Ints
     """By seat, action, outcome and wager against the dealer: what is handed back; -1 where there is no such wager."""
     main_won: Ints
@@ -195,6 +199,8 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
         decided=decided,
         decision=names.index(decision.wager),
         staked=staked,
+        seat_staked=staked.sum(axis=1),
+        table_staked=staked.sum(axis=0),
         main_back=main_back,
         main_won=main_won,
         placed=placed,

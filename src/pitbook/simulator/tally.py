@@ -40,7 +40,8 @@ class Tally(NamedTuple):
     sums: Ints
     """By group: net of the players, and wagered."""
     squares: Ints
-    """By group: the sums of net x net, net x wagered and wagered x wagered of all seats together, in two parts."""
+    """By group: the sums of net x net, net x wagered and wagered x wagered of all seats together, in two parts. Of a
+    wager that is made before the deal only the first: what is wagered is the same in every round."""
     seat_sums: Ints
     """By seat: net."""
     products: Ints
@@ -202,16 +203,15 @@ def count_round(
     seats, wagers = plan.staked.shape
     net, group = room.net, room.group
     main, everything = wagers, wagers + 1
-    for one in range(wagers + 2):
-        group[one, 0] = group[one, 1] = 0
+    for one in range(wagers):
+        group[one, 0], group[one, 1] = 0, plan.table_staked[one]
+    group[main, 0] = group[main, 1] = group[everything, 0] = group[everything, 1] = 0
     for seat in range(seats):
         action = room.actions[seat]
+        decided = plan.decided[seat, action]
         tally.main[seat, action, room.outcomes[seat]] += 1
-        net[seat] = 0
-        for wager in range(wagers):
-            stake = plan.decided[seat, action] if wager == plan.decision else plan.staked[seat, wager]
-            net[seat] -= stake
-            group[wager, 1] += stake
+        net[seat] = -plan.seat_staked[seat] - decided
+        group[plan.decision, 1] += decided
     hit = False
     for place in range(count):
         line = room.lines[place]
@@ -243,6 +243,7 @@ def count_round(
         tally.sums[one, 0] += group[one, 0]
         tally.sums[one, 1] += group[one, 1]
         _add_product(tally.squares[one, 0], group[one, 0], group[one, 0])
+    for one in (plan.decision, main, everything):
         _add_product(tally.squares[one, 1], group[one, 0], group[one, 1])
         _add_product(tally.squares[one, 2], group[one, 1], group[one, 1])
     if hit:

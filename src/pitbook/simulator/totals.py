@@ -207,7 +207,10 @@ class Totals:
         """For a group: the sums of net, wagered, net x net, net x wagered and wagered x wagered, in cents."""
         net, wagered = self.tally.sums[group].tolist()
         squares = [(high << _HALF) + low for high, low in self.tally.squares[group].tolist()]
-        more = self.meter_sums[group]
+        plan, more = self.game.plan, self.meter_sums[group]
+        if group < plan.kind.size and group != plan.decision:
+            every = int(plan.table_staked[group])
+            squares[1:] = every * net, every * every * self.rounds
         return net + more[0], wagered, squares[0] + more[1], squares[1] + more[2], squares[2]
 
     def seat_net(self, seat: int) -> int:
