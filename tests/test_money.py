@@ -90,7 +90,8 @@ def test_what_is_no_amount(text: object) -> None:
             parse(text)
         problem = caught.value.problems[0]
         assert problem.value is not None
-        assert problem.message.startswith(f"{problem.value} is not an ")
+        assert " is not an " in problem.message
+        assert problem.value in (text, repr(text)) or str(text).startswith(problem.value)
         assert len(problem.message) < 120
 
 

@@ -20,7 +20,7 @@ from pitbook.simulator.simulation import Runner, RunStoppedError, Simulation
 from pitbook.submission import load_target
 
 BOOK = "galaxy-heads-up-holdem"
-ROUNDS = 7 * BLOCK + 123
+ROUNDS = 4 * BLOCK + 123
 
 
 def _asked(seed: int = 4, rounds: int = ROUNDS) -> Asked:

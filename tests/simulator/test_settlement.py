@@ -12,7 +12,7 @@ from pitbook.simulator.dealt import KernelLine, settle_dealt
 from pitbook.submission import HouseRules
 from settlement.choices import rules_of
 
-PER_CHOICE = 25
+PER_CHOICE = 60
 """Rounds that are played under the same choices of the operator."""
 
 

@@ -76,6 +76,9 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
             yield f"{where} is paid at odds, but says none"
         if wager.decided != (wager.name == decision.wager):
             yield f"{where}.decided does not fit the decision, which is about {decision.wager}"
+    for street in decision.streets:
+        if not street.multiples:
+            yield f"decision.streets.{street.name} has no multiples: there is nothing to decide"
     if decision.smaller_raises_option:
         yield from _unknown("decision.smaller_raises_option", (decision.smaller_raises_option,), options)
     if book.extra_cards:

@@ -118,7 +118,7 @@ class Street(Part):
     name: Name
     board: Annotated[StrictInt, Field(ge=0)] = 0
     """How many community cards are face up."""
-    multiples: tuple[Count, ...] = Field(min_length=1)
+    multiples: tuple[Count, ...]
     optional_multiples: tuple[Count, ...] = ()
     """Multiples that the house may allow besides."""
     any_amount_between: StrictBool = False
