@@ -246,7 +246,9 @@ def show_run(run: Simulation) -> None:
         for hit in one.hits
     ]
     if hits:
-        console.print(table("Hits", ["wager", "hand", "hits", "expected", "z"], hits, right=[2, 3, 4]))
+        console.print(
+            table("Hits", ["wager", "hand", "hits", "expected", "largest z of a seat"], hits, right=[2, 3, 4])
+        )
     _show_shifts(run)
     _show_ruin(run)
     _show_meters(run)
