@@ -205,6 +205,7 @@ def _check_paytables(book: RuleBook, kind: Paytables) -> None:
 def check_book(book: RuleBook) -> None:
     """Every fact of the book; an AssertionError names the first that is different."""
     assert (book.positions.most, book.positions.per_player) == POSITIONS[book.id]
+    assert book.positions.reading == (13 if book.id in (MA, GALAXY) else None)
     extra = book.extra_cards.cards if book.extra_cards else None
     cards = (book.player.cards, book.dealer.cards, book.dealer.face_up, book.board, extra)
     assert cards == CARDS[book.id]
