@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= 2
 
-.PHONY: run test check prove bench soak lock clean
+.PHONY: run test check browser prove bench soak lock clean
 
 run: $(VENV)/.runtime
 	$(BIN)/pitbook serve
@@ -13,12 +13,16 @@ run: $(VENV)/.runtime
 test: check
 	$(BIN)/pytest -n $(WORKERS) -q
 
-check: $(VENV)/.dev
+check: $(VENV)/.dev browser
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-logo > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
 	$(BIN)/python -m pitbook.warm
+
+# The browser tests drive the system's Chromium: installed here where that is possible, otherwise asked for.
+browser:
+	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null || tools/install-chromium
 
 prove: test
 	$(BIN)/pytest -n $(WORKERS) -q -m prove --durations=20
