@@ -93,8 +93,10 @@ OPTIONS: dict[str, dict[str, tuple[bool, int | None]]] = {
     },
     FOUR: {"envy_needs_holder_wager": (False, 7)},
 }
-# P players, D dealer, B board, X extra cards, each with the number of cards, ^ face up; ? a decision, T turned up.
+# P players, D dealer, B board, X extra cards, each with the number of cards, ^ face up; ? a decision, T turned up,
+# C a cover card over the dealer's cards.
 _AS_NEEDED = "P1 D1 P1 D1 ?pre_flop B3^ ?flop B2^ ?river reveal"
+_COVERED = "P1 D1 C P1 D1 C ?pre_flop B3^ ?flop B2^ ?river reveal"
 _BURNED = "P1 D1 P1 D1 ?pre_flop burn1 B3^ ?flop burn1 B2^ ?river reveal"
 _TURNED = "?pre_flop T3 ?flop T2 ?river reveal"
 _FOUR_SINGLE = "X1 P1 D1 P1 D1 P1 D1 P1 D1 P1 D1 D1^ ?play reveal"
@@ -106,9 +108,9 @@ DEALING: dict[str, dict[tuple[str, str], str]] = {
         ("automated", "board_first"): f"B5 P2 D2 {_TURNED}",
     },
     MA: {
-        ("manual_shoe", "as_needed"): _AS_NEEDED,
-        ("hand", "as_needed"): _AS_NEEDED,
-        ("automated", "board_first"): f"B5 P2 D2 {_TURNED}",
+        ("manual_shoe", "as_needed"): _COVERED,
+        ("hand", "as_needed"): _COVERED,
+        ("automated", "board_first"): f"B5 P2 C D2 {_TURNED}",
     },
     GALAXY: {
         ("manual_shoe", "as_needed"): f"X4 {_AS_NEEDED}",
@@ -167,6 +169,8 @@ def _token(step: Step) -> str:
             return f"?{step.street}"
         case "turn_up":
             return f"T{step.cards}"
+        case "cover_dealer_cards":
+            return "C"
         case _:
             return "reveal"
 

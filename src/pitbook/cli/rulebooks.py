@@ -9,6 +9,7 @@ from pitbook.cli.output import console, print_json, table
 from pitbook.money import format_dollars
 from pitbook.rulebooks import (
     Coverage,
+    Interpretation,
     RuleBook,
     book_ids,
     coverage_counts,
@@ -19,6 +20,7 @@ from pitbook.rulebooks import (
 )
 from pitbook.rulebooks.hands import NAMES, in_words
 from pitbook.rulebooks.models import Row, Table, Wager
+from pitbook.rulebooks.procedures import Inscription
 
 app = typer.Typer(help="The rule books, one book, and how its clauses are covered.", invoke_without_command=True)
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
@@ -135,6 +137,34 @@ def _show_settlement(book: RuleBook) -> None:
     console.print(table("Settlement", ["what", "says", "clauses"], rows))
 
 
+def _show_conduct(book: RuleBook) -> None:
+    """What players wager with, who may, and what they keep to themselves."""
+    conduct = book.conduct
+    rows = [
+        ("wagers", "chips or plaques, no cash and nothing by word", conduct.chips_clauses),
+        ("match-play coupons", "may lie with a wager", conduct.match_play_clauses),
+        ("seats", "only seated players wager, and stay until the round ends", conduct.seated_clauses),
+        ("information", "players keep their hands to themselves", conduct.no_information_clauses),
+    ]
+    console.print(
+        table(
+            "Players",
+            ["what", "says", "clauses"],
+            [(what, says, _short(clauses, book)) for what, says, clauses in rows if clauses],
+        )
+    )
+
+
+def _inscription(one: Inscription) -> str:
+    """What has to be shown, whether only with its wager, and in which words."""
+    says = f"Where it is offered: {one.says[0].lower()}{one.says[1:]}" if one.when_offered else one.says
+    for stated, words in (("with", one.odds_words), ("never with", one.forbidden_words)):
+        if words:
+            quoted = " or ".join(f'"{word}"' for word in words)
+            says += f" Odds are stated {stated} {quoted}."
+    return says
+
+
 def _show_cards(book: RuleBook) -> None:
     """Decks, opening, shuffling, cutting, counting and what is done at an idle table."""
     deck, cut = book.deck, book.cut
@@ -163,9 +193,35 @@ def _show_cards(book: RuleBook) -> None:
     ]
     console.print(table("Cards", ["what", "says", "clauses"], rows))
     if book.layout:
-        places = ("on the layout", "on the layout or a sign")
-        shown = [(in_words(one.shows), places[one.on_sign_instead], _short(one.clauses, book)) for one in book.layout]
-        console.print(table("Layout", ["shows", "where", "clauses"], shown))
+        shown = [
+            (
+                in_words(one.shows),
+                _inscription(one),
+                f"{one.part_of} or sign" if one.on_sign_instead else one.part_of,
+                _short(one.clauses, book),
+            )
+            for one in book.layout
+        ]
+        console.print(table("Layout", ["shows", "says", "where", "clauses"], shown))
+
+
+def _readings(book: RuleBook) -> list[Interpretation]:
+    """The readings that interpret a clause of this book or stand where it is silent."""
+    own = {book.positions.reading, *(option.reading for option in book.options)}
+    own |= {reading for case in book.irregularities for reading in case.readings}
+    return [
+        reading
+        for reading in interpretations()
+        if reading.number in own or any(clause.startswith(f"{book.id} ") for clause in reading.interprets)
+    ]
+
+
+def _interpreted(book: RuleBook, reading: Interpretation) -> str:
+    """The clauses of this book that a reading interprets, or else those of the book that serves in its place."""
+    for book_id in (book.id, book.house_default):
+        if clauses := tuple(clause for clause in reading.interprets if clause.startswith(f"{book_id} ")):
+            return _short(clauses, book)
+    return ""
 
 
 def _show(book: RuleBook) -> None:
@@ -219,6 +275,7 @@ def _show(book: RuleBook) -> None:
     )
     _show_paytables(book)
     _show_settlement(book)
+    _show_conduct(book)
     _show_cards(book)
     console.print(
         table(
@@ -249,7 +306,7 @@ def _show(book: RuleBook) -> None:
                 [(option.name, "yes" if option.default else "no", option.says) for option in book.options],
             )
         )
-    readings = [r for r in interpretations() if any(c.startswith(f"{book.id} ") for c in r.interprets)]
+    readings = _readings(book)
     console.print(
         table(
             "How this book is read",
@@ -258,7 +315,7 @@ def _show(book: RuleBook) -> None:
                 (
                     r.number,
                     r.reading,
-                    _short(tuple(c for c in r.interprets if c.startswith(f"{book.id} ")), book),
+                    _interpreted(book, r),
                 )
                 for r in readings
             ],
@@ -272,7 +329,8 @@ def show(book_id: Annotated[str, typer.Argument(metavar="ID")], as_json: Json = 
     """Show everything that a book fixes or offers."""
     book = load_book(book_id)
     if as_json:
-        print_json(book.model_dump(mode="json"))
+        readings = [reading.model_dump(mode="json") for reading in _readings(book)]
+        print_json(book.model_dump(mode="json") | {"readings": readings})
     else:
         _show(book)
 

@@ -4,6 +4,7 @@ from pitbook.rulebooks.book import RuleBook, book_ids, load_book, load_folder
 from pitbook.rulebooks.register import (
     Clause,
     Coverage,
+    Interpretation,
     coverage_counts,
     interpretations,
     readings_of,
@@ -13,6 +14,7 @@ from pitbook.rulebooks.register import (
 __all__ = [
     "Clause",
     "Coverage",
+    "Interpretation",
     "RuleBook",
     "book_ids",
     "coverage_counts",

@@ -128,3 +128,6 @@ def _procedures(book: "RuleBook") -> Iterator[str]:
     for case in book.irregularities:
         if book.house_default is None:
             yield from _unknown(f"irregularities.{case.name}", [one.wager for one in case.settled], wagers)
+    for one in book.layout:
+        named = [*one.wagers, *([one.when_offered] if one.when_offered else [])]
+        yield from _unknown(f"layout.{one.shows}", named, wagers)

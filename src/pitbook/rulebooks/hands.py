@@ -7,6 +7,7 @@ in spades is a royal flush in a table without flopped hands.
 
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import cache
 from types import MappingProxyType
 
 FIVE_CARD = (
@@ -106,6 +107,7 @@ royal flush stays a flopped straight flush where the table pays those."""
 FLOPPED_ROYALS = frozenset({"flopped_royal_flush_in_spades", "flopped_royal_flush"})
 
 
+@cache
 def names_of(hand: str, *, flopped_royal_is_flopped_straight_flush: bool = True) -> tuple[str, ...]:
     """A hand's own name and the broader ones it falls back to, finest first.
 

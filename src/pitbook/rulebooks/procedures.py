@@ -107,7 +107,7 @@ class StubCount(Part):
 class Step(Part):
     """One step of a deal, in its order."""
 
-    do: Literal["deal", "burn", "decide", "turn_up", "reveal_dealer"]
+    do: Literal["deal", "cover_dealer_cards", "burn", "decide", "turn_up", "reveal_dealer"]
     to: Literal["each_player", "dealer", "board", "extra"] | None = None
     cards: Annotated[StrictInt, Field(ge=0)] = 0
     face: Literal["down", "up"] = "down"
@@ -151,6 +151,12 @@ class Conduct(Part):
     forfeits_collected: Literal["at_once", "after_decisions"] = "at_once"
     """Whether a folded player's wagers and cards are collected at the fold, or when all have decided."""
     chips_clauses: Clauses = ()
+    """Wagers are made with chips; cash and words alone are no wager."""
+    match_play_coupons: StrictBool = False
+    """Whether a match-play coupon may lie with a wager."""
+    match_play_clauses: Clauses = ()
+    no_information_clauses: Clauses = ()
+    """Where the book has players keep their hands to themselves."""
     seated_clauses: Clauses = ()
     stay_clauses: Clauses = ()
     leaving_clauses: Clauses = ()
@@ -210,14 +216,30 @@ class Irregularity(Part):
     remove_deck: StrictBool = False
     device: tuple[Literal["covered", "marked", "removed"], ...] = ()
     """What is done with a device before another method is used."""
+    return_clauses: Clauses = ()
+    """The one among several clauses that has the wagers returned."""
     clauses: Clauses = ()
     readings: tuple[StrictInt, ...] = ()
 
 
 class Inscription(Part):
-    """Something that the layout or a sign has to show."""
+    """Something that the layout, a sign or the table's equipment has to show."""
 
     shows: Name
+    says: str
+    """What has to be seen there, in our own words."""
+    part_of: Literal["layout", "equipment"] = "layout"
+    """Whether it is drawn on the layout, or stands on the table as a device."""
+    wagers: tuple[Name, ...] = ()
+    """For betting areas: the wagers that each position has an area for."""
     when_offered: Name | None = None
+    """Only where this wager is offered."""
     on_sign_instead: StrictBool = False
+    """A sign at the table may say it in the layout's place."""
+    general_line_instead: StrictBool = False
+    """The layout may say that what is posted applies, in place of the amount."""
+    odds_words: tuple[str, ...] = ()
+    """Where the book names the words that odds are stated with: "to", "win"."""
+    forbidden_words: tuple[str, ...] = ()
+    """Words that must not state odds."""
     clauses: Clauses

@@ -100,6 +100,6 @@ def interpretations() -> tuple[Interpretation, ...]:
     return _INTERPRETATIONS.validate_python(read_toml(INTERPRETATIONS_FILE)["interpretation"])
 
 
-def readings_of(citation: str) -> tuple[Interpretation, ...]:
-    """The readings that interpret a clause."""
-    return tuple(reading for reading in interpretations() if citation in reading.interprets)
+def readings_of(*citations: str) -> tuple[Interpretation, ...]:
+    """The readings that interpret any of these clauses, by number."""
+    return tuple(reading for reading in interpretations() if not set(citations).isdisjoint(reading.interprets))
