@@ -58,6 +58,10 @@ def test_the_hand_of_the_contract(run: Run, hand: Path) -> None:
     }
     assert result.document["totals"] == {"1": {"wagered": "61.00", "returned": "17940.67", "net": "17879.67"}}
     assert result.document["meters"] == {"progressive": "5000.00"}
+    whole = next(reading for reading in result.document["readings"] if reading["number"] == 5)
+    assert whole["name"] == "shares_leave_the_meter"
+    assert "after the whole it is reset" in whole["reading"]
+    assert whole["clauses"] == [f"{MD} 12.D-2(4)"]
 
 
 def test_for_people(run: Run, hand: Path) -> None:

@@ -18,15 +18,11 @@ def test_golden_hand(path: Path) -> None:
     rules = rules_of(path.parent.name, golden.get("choices", {}))
     answer = settle(rules, read_round(rules, golden["hand"])).as_json()
     expected = golden["expect"]
-    cited = [
-        (set(line.pop("clauses")), set(wanted.pop("clauses")))
-        for line, wanted in zip(answer["lines"], expected["lines"], strict=False)
-    ]
+    for line in (*answer["lines"], *expected["lines"]):
+        line["clauses"].sort()
     assert answer["lines"] == expected["lines"]
     assert answer["totals"] == expected["totals"]
     assert answer["meters"] == expected["meters"]
-    for clauses, wanted in cited:
-        assert wanted <= clauses
 
 
 def test_there_are_enough_golden_hands_of_every_book() -> None:

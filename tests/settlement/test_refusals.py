@@ -126,7 +126,7 @@ def test_malformed(change: dict[str, Any], words: str) -> None:
 def test_amounts_that_are_none(amount: object) -> None:
     kind, problems = _problems(MD, _hand(MD, {"ante": amount, "odds": "10.00", "raise": "30.00"}))  # type: ignore[dict-item]
     assert kind is MalformedError
-    assert any(message.startswith("seat 2.ante: ") for message, _ in problems)
+    assert [message.partition(": ")[0] for message, _ in problems] == ["seat 2.ante"], "and nothing follows from it"
 
 
 def test_a_wager_that_the_submission_does_not_offer() -> None:

@@ -1,7 +1,7 @@
 """`pitbook settle`: pay one described hand."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -27,9 +27,24 @@ def settle(
     cards = read_round(rules, read_hand_file(hand))
     settlement = settle_round(rules, cards)
     if as_json:
-        print_json(settlement.as_json())
+        print_json(_document(settlement))
     else:
         _show(rules, cards, settlement)
+
+
+def _document(settlement: Settlement) -> dict[str, Any]:
+    """The answer, and the readings behind it, each with the cited clauses that it interprets."""
+    cited = dict.fromkeys(clause for line in settlement.lines for clause in line.clauses)
+    readings = [
+        {
+            "number": reading.number,
+            "name": reading.name,
+            "reading": reading.reading,
+            "clauses": [clause for clause in cited if clause in reading.interprets],
+        }
+        for reading in readings_of(*cited)
+    ]
+    return settlement.as_json() | {"readings": readings}
 
 
 def _announced(rules: HouseRules, cards: Round, own: Seat | None = None) -> str:
@@ -100,12 +115,5 @@ def _show(rules: HouseRules, cards: Round, settlement: Settlement) -> None:
         )
     for name, amount in settlement.meters.items():
         console.print(f"The {name} meter shows {format_exact(amount)}.", markup=False)
-    _show_readings(settlement)
-
-
-def _show_readings(settlement: Settlement) -> None:
-    """The readings behind the clauses that were cited."""
-    cited = dict.fromkeys(clause for line in settlement.lines for clause in line.clauses)
-    readings = {reading.number: reading for clause in cited for reading in readings_of(clause)}
-    for number, reading in sorted(readings.items()):
-        console.print(f"Reading {number}: {reading.reading}", markup=False)
+    for reading in readings_of(*(clause for line in settlement.lines for clause in line.clauses)):
+        console.print(f"Reading {reading.number}: {reading.reading}", markup=False)

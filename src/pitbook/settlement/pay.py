@@ -1,6 +1,7 @@
-"""The second step: what each wager is paid, and why. Nothing outside this room decides a payout.
+"""The second step: what each wager is paid, and why. Each way of settling one is a function that the data select.
 
-Each way of settling a wager is one function here, named as the books' data select it.
+Three modules beside this one make the lines that are no seat's own wager in action: `envy` what a hand earns others,
+`payout_limit` what a player wins too much, `void` what goes back. No payout is decided anywhere else.
 """
 
 from collections.abc import Iterator, Mapping
@@ -74,7 +75,7 @@ def _line(
     pays: Pays | None = None,
     more: tuple[str, ...] = (),
 ) -> Line:
-    """A line whose wager is won by odds, lost, or goes back."""
+    """A line whose wager is won by odds, lost, or goes back, by the wager's rule for it and `more` clauses."""
     payout = winnings(stake, pays) if pays else 0
     kept = result in (Result.LOSE, Result.FORFEIT) or isinstance(pays, ForOne)
     returned = payout if kept else stake + payout

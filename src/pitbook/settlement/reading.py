@@ -17,7 +17,7 @@ from pitbook.rulebooks.models import Settles, Street, Wager
 from pitbook.rulebooks.pays import Dollars, ToOne
 from pitbook.settlement.pay import DOLLAR
 from pitbook.settlement.round import Round, Seat
-from pitbook.settlement.settle import settled_anyway, voids
+from pitbook.settlement.void import settled_anyway, voids
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
@@ -35,6 +35,7 @@ class _Reader:
         self.malformed: list[Problem] = []
         self.refused: list[Problem] = []
         self.seen: Counter[Card] = Counter()
+        self.placed = {wager.name: wager for wager in self.book.wagers if wager.settles is not Settles.BONUS}
 
     def not_understood(self, message: str, value: object = None) -> None:
         """Note something that is not what it claims to be."""
@@ -81,39 +82,39 @@ class _Reader:
             return None
         return cents
 
-    def wagers(self, where: str, document: object) -> dict[str, int]:
-        """A seat's wagers, each of which is on offer."""
+    def wagers(self, where: str, document: object) -> tuple[dict[str, int], set[str]]:
+        """A seat's wagers, each of which is on offer, and the names of those whose amount can't be read."""
         if not isinstance(document, dict):
             self.not_understood(f'{where}.wagers must be an object like {{"ante": "10.00"}}', document)
-            return {}
-        placed = {wager.name: wager for wager in self.book.wagers if wager.settles is not Settles.BONUS}
+            return {}, set(self.placed)
         wagers: dict[str, int] = {}
+        unreadable: set[str] = set()
         for name, text in document.items():
-            wager = placed.get(name)
+            wager = self.placed.get(name)
             amount = self.amount(f"{where}.{name}", text)
             if wager is None:
                 self.not_understood(
-                    f"{where}: {self.book.id} has no wager {name!r}; {nearest(name, list(placed))}", name
+                    f"{where}: {self.book.id} has no wager {name!r}; {nearest(name, list(self.placed))}", name
                 )
             elif name not in self.rules.wager_names:
                 self.not_allowed(f"{where}: {name} is not offered by this submission", name, wager.clauses)
-            elif amount is not None:
+            elif amount is None:
+                unreadable.add(name)
+            else:
                 wagers[name] = amount
                 self._comes_out_even(where, wager, amount)
-        return wagers
+        return wagers, unreadable
 
     def _comes_out_even(self, where: str, wager: Wager, stake: int) -> None:
         """A stake that some row would pay finer than a cent is refused."""
         for kind in (wager.table, wager.win_table, wager.loss_table):
             table = self.rules.tables.get(kind or "")
             for row in table.rows if table else ():
-                match row.pays:
-                    case ToOne(numerator, denominator):
-                        uneven = stake * numerator % denominator
-                    case Dollars(cents) if wager.settles is Settles.PROGRESSIVE:
-                        uneven = stake * cents % DOLLAR
-                    case _:
-                        uneven = 0
+                pays, uneven = row.pays, 0
+                if isinstance(pays, ToOne):
+                    uneven = stake * pays.numerator % pays.denominator
+                elif isinstance(pays, Dollars) and wager.settles is Settles.PROGRESSIVE:
+                    uneven = stake * pays.cents % DOLLAR
                 if uneven:
                     self.not_allowed(
                         f"{where}.{wager.name}: {row.pays} on {format_cents(stake)} is finer than a cent",
@@ -145,38 +146,41 @@ class _Reader:
         cards = self.cards(
             f"{where}.{key}", document.get(key), self.book.player.cards, self.book.player.clauses, void=void
         )
-        wagers = self.wagers(where, document.get("wagers"))
+        wagers, unreadable = self.wagers(where, document.get("wagers"))
         if number and not 1 <= number <= self.rules.positions:
             self.not_allowed(
                 f"{where}: the table has positions 1 to {self.rules.positions}",
                 number,
                 self.book.positions.clauses,
             )
-        self._conditions(where, wagers)
-        self._decision(where, wagers, folded=folded, void=void)
+        self._conditions(where, wagers, unreadable)
+        if unreadable.isdisjoint((self.book.decision.of, self.book.decision.wager)):
+            self._decision(where, wagers, folded=folded, void=void)
         return Seat(number, player, cards, wagers, folded)
 
-    def _conditions(self, where: str, wagers: Mapping[str, int]) -> None:
-        """What each wager needs first."""
+    def _conditions(self, where: str, wagers: Mapping[str, int], unreadable: set[str]) -> None:
+        """What each wager needs first; one whose amount can't be read was made all the same."""
+        made = unreadable.union(wagers)
         opening = [wager for wager in self.rules.wagers if wager.opens]
-        if not any(wager.name in wagers for wager in opening):
+        if not any(wager.name in made for wager in opening):
             needed = " or ".join(wager.name for wager in opening)
             self.not_allowed(f"{where}: a player needs {needed} to take part", None, opening[0].clauses)
         for wager in self.rules.wagers:
-            if wager.equals and wagers.get(wager.equals) != wagers.get(wager.name):
+            equal = wager.equals and wagers.get(wager.equals) == wagers.get(wager.name)
+            if wager.equals and not equal and unreadable.isdisjoint((wager.equals, wager.name)):
                 amounts = [format_cents(wagers[n]) if n in wagers else "none" for n in (wager.equals, wager.name)]
                 self.not_allowed(
                     f"{where}: {wager.equals} and {wager.name} must be equal, not {amounts[0]} and {amounts[1]}",
                     amounts[1],
                     wager.clauses,
                 )
-            if wager.name not in wagers:
+            if wager.name not in made:
                 continue
             clauses = wager.needs_clauses or wager.clauses
-            missing = [name for name in wager.needs_all if name not in wagers]
+            missing = [name for name in wager.needs_all if name not in made]
             if missing:
                 self.not_allowed(f"{where}: {wager.name} needs {' and '.join(missing)}", wager.name, clauses)
-            if wager.needs_any and not any(name in wagers for name in wager.needs_any):
+            if wager.needs_any and made.isdisjoint(wager.needs_any):
                 self.not_allowed(f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, clauses)
 
     def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, void: bool) -> None:
@@ -240,7 +244,7 @@ class _Reader:
         void = self._void(document.get("void"))
         known = ("board", "dealer", "seats", "meters", "void", *EXTRA_KEYS)
         self.keys("", document, known)
-        board = self.cards("board", document.get("board"), book.board, void=void is not None)
+        board = self.cards("board", document.get("board"), book.board, book.player.clauses, void=void is not None)
         dealer = self.cards(
             "dealer", document.get("dealer"), book.dealer.cards, book.dealer.clauses, void=void is not None
         )

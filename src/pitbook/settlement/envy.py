@@ -1,0 +1,56 @@
+"""Envy: what one player's hand earns the others who made a progressive wager."""
+
+from collections.abc import Iterator, Sequence
+
+from pitbook.rulebooks.models import Settles, Wager
+from pitbook.settlement.classify import Outcome
+from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.settlement.pay import earnings, envy_amount, stays_on_table
+from pitbook.settlement.round import Seat
+from pitbook.submission import HouseRules
+
+
+def envy_lines(
+    rules: HouseRules, holder: Seat, outcome: Outcome, seats: Sequence[Seat], envied: set[str]
+) -> Iterator[Line]:
+    """What a seat's hand earns the other players, from the dealer's right, each by the amount of the own wager.
+
+    A player earns the others one envy bonus in a round, by the first box whose hand qualifies; `envied` keeps who did.
+    """
+    table, progressive = rules.envy_table, _progressive_wager(rules)
+    if table is None or progressive is None or rules.book.envy is None or holder.player in envied:
+        return
+    paid = earnings(rules, rules.book.envy.paytables).get(outcome.names[table.evaluates] or "")
+    if paid is None or not _is_holder(rules, holder, progressive):
+        return
+    envied.add(holder.player)
+    rule = progressive.rules.get(Reason.ENVY_QUALIFYING_HAND.value, ())
+    for receiver in sorted(seats, key=lambda seat: -seat.seat):
+        stake = receiver.wagers.get(progressive.name)
+        if stake is None or receiver.player == holder.player:
+            continue
+        pays, amount, clauses = envy_amount(table, paid.row, stake)
+        yield Line(
+            receiver.seat,
+            "envy",
+            0,
+            Result.WIN,
+            Reason.ENVY_QUALIFYING_HAND,
+            paid.hand,
+            pays,
+            amount,
+            amount,
+            rule + clauses,
+        )
+
+
+def _progressive_wager(rules: HouseRules) -> Wager | None:
+    return next((wager for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), None)
+
+
+def _is_holder(rules: HouseRules, seat: Seat, progressive: Wager) -> bool:
+    """Whether a seat's hand can earn others an envy bonus: its cards are on the table, and the house asks no more."""
+    folded_holder = rules.book.envy is not None and rules.book.envy.folded_holder
+    if seat.folded and not (folded_holder and stays_on_table(rules, seat.wagers)):
+        return False
+    return progressive.name in seat.wagers or not rules.option("envy_needs_holder_wager")

@@ -1,0 +1,50 @@
+"""Void rounds: everything goes back, but for the wagers that the book settles all the same."""
+
+from collections.abc import Iterator, Sequence
+
+from pitbook.rulebooks.procedures import Irregularity
+from pitbook.settlement.classify import name_of
+from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.settlement.pay import by_paytable, order_of_wagers
+from pitbook.settlement.round import Round, Seat
+from pitbook.submission import HouseRules
+
+
+def voids(rules: HouseRules) -> dict[str, Irregularity]:
+    """The irregularities that void a round under these rules."""
+    return {case.name: case for case in rules.book.irregularities if case.outcome == "void"}
+
+
+def settled_anyway(rules: HouseRules, cards: Round, case: Irregularity) -> dict[str, tuple[str, ...]]:
+    """The wagers that a void round settles all the same, with the clauses that say so."""
+    complete = len(cards.dealer) == rules.book.dealer.cards and all(
+        len(seat.cards) == rules.book.player.cards for seat in cards.seats
+    )
+    return {exception.wager: exception.clauses for exception in case.settled if exception.when == "always" or complete}
+
+
+def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterator[Line]:
+    """Every wager goes back, folded players' too; what is settled all the same is paid by its table."""
+    case = voids(rules)[cards.void or ""]
+    settled = settled_anyway(rules, cards, case)
+    for seat in seats:
+        for wager in order_of_wagers(rules):
+            stake = seat.wagers.get(wager.name)
+            if stake is None:
+                continue
+            if wager.name in settled:
+                name = name_of(rules.tables[wager.table or ""].evaluates, seat, cards)
+                line = by_paytable(rules, seat.seat, wager, stake, name)
+                yield line._replace(clauses=settled[wager.name] + line.clauses)
+            else:
+                clauses = _returned_by(rules, case)
+                yield Line(seat.seat, wager.name, stake, Result.VOID, Reason(case.name), None, None, 0, stake, clauses)
+
+
+def _returned_by(rules: HouseRules, case: Irregularity) -> tuple[str, ...]:
+    """The clauses that return the wagers; those of a wrong stub go by the way of dealing."""
+    by_method = {
+        "stub_count_misdeal": rules.dealing.wrong_count_misdeal_clauses,
+        "stub_count_wrong_deck": rules.dealing.wrong_count_deck_clauses,
+    }
+    return by_method.get(case.name) or case.return_clauses or case.clauses
