@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from fractions import Fraction
+from functools import lru_cache
 from math import ceil
 from typing import Any
 
@@ -12,8 +13,6 @@ Choices = dict[str, Any]
 Hand = dict[str, Any]
 Seat = dict[str, Any]
 Answer = dict[str, Any]
-
-ZERO = Fraction(0)
 
 DEFAULT_OPTIONS = {
     "progressive_survives_fold": True,
@@ -26,12 +25,25 @@ DEFAULT_OPTIONS = {
 # --- Money -----------------------------------------------------------------------------------------
 
 
-def money(amount: Fraction) -> str:
-    """Dollars and cents, two decimals; a payout finer than a cent would be a mistake."""
-    cents = amount * 100
-    assert cents.denominator == 1, amount
-    dollars, rest = divmod(abs(cents.numerator), 100)
+@lru_cache(maxsize=10_000)
+def money(cents: int) -> str:
+    """Dollars and cents, two decimals."""
+    dollars, rest = divmod(abs(cents), 100)
     return f"{'-' if cents < 0 else ''}{dollars}.{rest:02d}"
+
+
+@lru_cache(maxsize=10_000)
+def cents_of(text: str) -> int:
+    """An amount as it is written, in cents."""
+    cents = Fraction(text) * 100
+    assert cents.denominator == 1, text
+    return int(cents)
+
+
+def in_whole_cents(cents: int, units: int, each: int) -> int:
+    """So many units for each unit wagered; a payout finer than a cent would be a mistake."""
+    assert cents * units % each == 0, (cents, units, each)
+    return cents * units // each
 
 
 def exact(amount: Fraction) -> str:
@@ -44,9 +56,9 @@ def exact(amount: Fraction) -> str:
     return f"{whole}.{rest:0{decimals}d}"
 
 
-def up_to_the_cent(amount: Fraction) -> Fraction:
-    """Fractions of a cent are rounded in the player's favour."""
-    return Fraction(ceil(amount * 100), 100)
+def up_to_the_cent(amount: Fraction) -> int:
+    """A meter's dollars in cents, fractions of a cent rounded in the player's favour."""
+    return ceil(amount * 100)
 
 
 def pays_text(pay: Pay) -> str:
@@ -72,10 +84,10 @@ def option(choices: Choices, name: str) -> bool:
     return bool((choices.get("options") or {}).get(name, DEFAULT_OPTIONS[name]))
 
 
-def payout_limit(choices: Choices) -> Fraction | None:
+def payout_limit(choices: Choices) -> int | None:
     """The most a player may win in one round, if the house set such a limit."""
     limit = choices.get("payout_limit")
-    return None if limit is None else Fraction(limit)
+    return None if limit is None else cents_of(limit)
 
 
 # --- Seats -----------------------------------------------------------------------------------------
@@ -86,9 +98,9 @@ def folded(seat: Seat) -> bool:
     return bool(seat.get("folded"))
 
 
-def wager(seat: Seat, name: str) -> Fraction:
-    """The amount wagered, nothing if the wager was not made."""
-    return Fraction((seat.get("wagers") or {}).get(name) or 0)
+def wager(seat: Seat, name: str) -> int:
+    """The cents wagered, nothing if the wager was not made."""
+    return cents_of((seat.get("wagers") or {}).get(name) or "0")
 
 
 def player(seat: Seat) -> tuple[str, str]:
@@ -111,11 +123,11 @@ def line(
     result: str,
     reason: str,
     *,
-    stake: Fraction = ZERO,
+    stake: int = 0,
     hand: str | None = None,
     pays: str | None = None,
-    payout: Fraction = ZERO,
-    returned: Fraction = ZERO,
+    payout: int = 0,
+    returned: int = 0,
 ) -> Line:
     """One line of the settlement."""
     return {
@@ -158,10 +170,10 @@ def won(seat: Seat, name: str, reason: str, hand: str, pay: Pay) -> Line:
     """The wager is paid on top of itself: at odds, or by a fixed sum that does not depend on it."""
     stake = wager(seat, name)
     if isinstance(pay, To):
-        winnings = stake * pay.units / pay.each
+        winnings = in_whole_cents(stake, pay.units, pay.each)
     else:
         assert isinstance(pay, Dollars), pay
-        winnings = Fraction(pay.amount)
+        winnings = 100 * pay.amount
     return line(
         seat,
         name,
@@ -205,7 +217,7 @@ class Meters:
         """The readings as written in the answer."""
         return {name: exact(reading) for name, reading in self.readings.items()}
 
-    def take(self, share: Share) -> Fraction:
+    def take(self, share: Share) -> int:
         """Pay a share: the whole puts the meter back to its reset amount, a part leaves the rest standing."""
         before = self.readings[share.meter]
         part = before * share.percent / 100
@@ -251,7 +263,7 @@ def envy_lines(
     holder: Seat,
     seats: list[Seat],
     row: str,
-    listed: Callable[[Fraction], tuple[int, Fraction]],
+    listed: Callable[[int], tuple[int, int]],
 ) -> list[Line]:
     """Every box with a progressive wager of any other player is paid for the holder's hand.
 
@@ -291,23 +303,20 @@ class Block:
         self.uncapped: list[Line] = []
 
 
-def cut_to_limit(blocks: list[Block], limit: Fraction | None) -> None:
+def cut_to_limit(blocks: list[Block], limit: int | None) -> None:
     """One line per player takes back what the wins of all the player's boxes exceed the limit by."""
     if limit is None:
         return
     for person in {player(block.seat) for block in blocks}:
         own = [block for block in blocks if player(block.seat) == person]
-        winnings = sum(
-            (Fraction(each["payout"]) for block in own for each in block.capped if each["result"] == "win"),
-            ZERO,
-        )
+        winnings = sum(cents_of(each["payout"]) for block in own for each in block.capped if each["result"] == "win")
         if winnings > limit:
             cut = limit - winnings
             last = own[-1]
             last.capped.append(line(last.seat, "payout_limit", "adjust", "payout_limit", payout=cut, returned=cut))
 
 
-def answer(blocks: list[Block], limit: Fraction | None, meters: Meters) -> Answer:
+def answer(blocks: list[Block], limit: int | None, meters: Meters) -> Answer:
     """The lines in order, each seat's totals, the meters."""
     cut_to_limit(blocks, limit)
     lines = [each for block in blocks for each in block.capped + block.uncapped]
@@ -315,8 +324,8 @@ def answer(blocks: list[Block], limit: Fraction | None, meters: Meters) -> Answe
     for block in blocks:
         number = block.seat["seat"]
         own = [each for each in lines if each["seat"] == number]
-        wagered = sum((Fraction(each["stake"]) for each in own), ZERO)
-        returned = sum((Fraction(each["returned"]) for each in own), ZERO)
+        wagered = sum(cents_of(each["stake"]) for each in own)
+        returned = sum(cents_of(each["returned"]) for each in own)
         totals[str(number)] = {
             "wagered": money(wagered),
             "returned": money(returned),

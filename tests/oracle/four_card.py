@@ -1,7 +1,5 @@
 """Four Card Poker, settled the slow and obvious way."""
 
-from fractions import Fraction
-
 from .common import (
     Answer,
     Block,
@@ -16,6 +14,7 @@ from .common import (
     folded,
     forfeited,
     from_the_dealers_right,
+    in_whole_cents,
     line,
     lost,
     option,
@@ -108,7 +107,7 @@ def ante_bonus_lines(game: Round, seat: Seat) -> list[Line]:
         return []
     pay = table[name]
     assert isinstance(pay, To)
-    bonus = wager(seat, "ante") * pay.units / pay.each
+    bonus = in_whole_cents(wager(seat, "ante"), pay.units, pay.each)
     return [
         line(
             seat,
@@ -182,11 +181,11 @@ def envy_row(game: Round, seat: Seat) -> str:
     return five_card_name(five_card_key(cards_of(seat)))
 
 
-def envy_listed(envy_id: str, row: str, stake: Fraction) -> tuple[int, Fraction]:
+def envy_listed(envy_id: str, row: str, stake: int) -> tuple[int, int]:
     """Amounts are listed for one and for five dollars; anything else is paid in proportion to one."""
-    if stake == 5:
+    if stake == 500:
         dollars = FOUR_ENVY_FIVE_DOLLARS[envy_id][row]
-        return dollars, Fraction(dollars)
+        return dollars, 100 * dollars
     dollars = FOUR_ENVY_ONE_DOLLAR[envy_id][row]
     return dollars, dollars * stake
 

@@ -1,7 +1,5 @@
 """Heads-Up Hold'em, settled the slow and obvious way, for the Maryland, Massachusetts and Galaxy books."""
 
-from fractions import Fraction
-
 from .common import (
     Answer,
     Block,
@@ -205,7 +203,7 @@ def cards_are_on_the_table(game: Round, seat: Seat) -> bool:
     return any(wager(seat, name) for name in ("pocket_bonus", "trips_plus", "all6"))
 
 
-def envy_listed(row: str, stake: Fraction) -> tuple[int, Fraction]:
+def envy_listed(row: str, stake: int) -> tuple[int, int]:
     """The table lists what one dollar earns; more earns in proportion."""
     dollars = HOLDEM_ENVY["J"][row]
     return dollars, dollars * stake

@@ -11,7 +11,7 @@ from .rigging import ALL6_SCHEMES, FOUR_CARD_SCHEMES, HOLDEM_SCHEMES, Plan, rigg
 HOLDEM_POSITIONS = 6
 FOUR_CARD_POSITIONS = 7
 MOST_BOXES = 3
-HALF_DOLLAR = Fraction(1, 2)
+HALF_DOLLAR = 50
 NAMES = ("ann", "bob", "cleo", "dan", "eve", "finn", "gus")
 
 CAUSES = (
@@ -35,8 +35,12 @@ OPTIONS = (
 def random_round(book: str, rng: Random) -> tuple[Choices, Hand]:
     """An operator's choices and a round played under them."""
     choices = random_choices(book, rng)
-    hand = four_card_hand(choices, rng) if book == FOUR else holdem_hand(book, choices, rng)
-    return choices, hand
+    return choices, random_hand(book, choices, rng)
+
+
+def random_hand(book: str, choices: Choices, rng: Random) -> Hand:
+    """A round played under an operator's choices."""
+    return four_card_hand(choices, rng) if book == FOUR else holdem_hand(book, choices, rng)
 
 
 def happens(rng: Random, probability: float) -> bool:
@@ -78,7 +82,7 @@ def meter_minimums(book: str, choices: Choices) -> dict[str, int]:
 def random_resets(book: str, choices: Choices, rng: Random) -> dict[str, dict[str, str]]:
     """Reset amounts at or above the minimum."""
     return {
-        name: {"reset": money(minimum + Fraction(rng.randrange(0, 500_000, 25), 100))}
+        name: {"reset": money(100 * minimum + rng.randrange(0, 500_000, 25))}
         for name, minimum in meter_minimums(book, choices).items()
     }
 
@@ -94,18 +98,18 @@ def random_meters(book: str, choices: Choices, rng: Random) -> dict[str, str]:
 # --- Wagers ----------------------------------------------------------------------------------------
 
 
-def amount(rng: Random, most: int) -> Fraction:
-    """Half dollars up to so many dollars; small amounts as often as large ones."""
+def amount(rng: Random, most: int) -> int:
+    """Cents: half dollars up to so many dollars; small amounts as often as large ones."""
     ceiling = rng.choice((1, 5, 25, 100, most))
     return HALF_DOLLAR * rng.randint(1, 2 * min(ceiling, most))
 
 
-def progressive_amount(rng: Random) -> Fraction:
+def progressive_amount(rng: Random) -> int:
     """Mostly one or five dollars, the amounts that the books list."""
-    return Fraction(rng.choice((1, 1, 1, 5, 5, 2, 3, 10))) if happens(rng, 0.9) else amount(rng, 5)
+    return 100 * rng.choice((1, 1, 1, 5, 5, 2, 3, 10)) if happens(rng, 0.9) else amount(rng, 5)
 
 
-def written(wagers: dict[str, Fraction]) -> dict[str, str]:
+def written(wagers: dict[str, int]) -> dict[str, str]:
     """Amounts as decimal strings."""
     return {name: money(stake) for name, stake in wagers.items()}
 
@@ -137,7 +141,7 @@ def text(cards: list[str], ten: str) -> str:
 # --- Heads-Up Hold'em ------------------------------------------------------------------------------
 
 
-def holdem_wagers(book: str, rng: Random) -> dict[str, Fraction]:
+def holdem_wagers(book: str, rng: Random) -> dict[str, int]:
     """Ante and odds, equal, and any side wagers of the book."""
     ante = amount(rng, 500)
     wagers = {"ante": ante, "odds": ante}
@@ -213,7 +217,7 @@ def lose_holdem_cards(seats: list[Seat], cards: Plan, rng: Random) -> None:
 # --- Four Card Poker -------------------------------------------------------------------------------
 
 
-def four_card_wagers(rng: Random) -> dict[str, Fraction]:
+def four_card_wagers(rng: Random) -> dict[str, int]:
     """An ante, an aces up or both; the six card bonus only with both."""
     main = rng.choice((("ante",), ("aces_up",), ("ante", "aces_up"), ("ante", "aces_up")))
     wagers = {}
@@ -228,11 +232,11 @@ def four_card_wagers(rng: Random) -> dict[str, Fraction]:
     return wagers
 
 
-def play_amount(ante: Fraction, rng: Random) -> Fraction:
+def play_amount(ante: int, rng: Random) -> int:
     """One to three times the ante, by half dollars."""
     if happens(rng, 0.5):
         return ante * rng.choice((1, 2, 3))
-    return HALF_DOLLAR * rng.randint(int(2 * ante), int(6 * ante))
+    return HALF_DOLLAR * rng.randint(ante // HALF_DOLLAR, 3 * ante // HALF_DOLLAR)
 
 
 def four_card_seat(number: int, cause: str | None, rng: Random) -> Seat:
