@@ -23,6 +23,38 @@ def test_the_printed_file_reads_back_the_same(book_id: str) -> None:
     assert tomllib.loads(render(book)) == stock_submission(book)
 
 
+CITED = {
+    MD: {
+        "positions": "[2.A]",
+        "# payout_limit": "[12.E-2, 12.E-2(1)]",
+        "bad_beat": "[12.C, 1.B(1)]",
+        "trips_plus": "[12.E]",
+        "chip_unit": "[reading 26]",
+        "decks": "[3.B]",
+        "shuffler": "[9.A(1)]",
+        "reset": "[12.D-2(3)(b)(i)]",
+        "rate": "[12.D-2(3)(a)]",
+    },
+    MA: {"positions": "[reading 13]", "ante": "[10(b)]", "bad_beat": "[11(f)]", "shuffler": "[8(b)(1)]"},
+    GALAXY: {"ante": "[2]", "all6": "[All 6]", "decks": "[md-heads-up-holdem 3.B]"},
+    FOUR: {"positions": "[2.A(1)]", "adjacent_boxes": "[7.F]", "aces_up": "[12.C]", "rate": "[12.D(3)(a)]"},
+}
+
+
+@pytest.mark.parametrize("book_id", BOOKS)
+def test_the_comments_cite_the_clause_behind_a_setting(book_id: str) -> None:
+    lines = {line.partition(" = ")[0]: line for line in render(load_book(book_id)).splitlines() if " = " in line}
+    for key, clauses in CITED[book_id].items():
+        assert lines[key].endswith(clauses), key
+
+
+def test_the_comments_cite_the_clause_behind_a_wager_an_order_and_an_option() -> None:
+    text = render(load_book(MD))
+    assert "pocket_bonus [7.F(2)], trips_plus [7.F(3)], progressive [7.F(4)]" in text
+    assert "board_first [10.F]" in text
+    assert "stays in action. [reading 3]\nprogressive_survives_fold = true\n" in text
+
+
 @pytest.mark.parametrize(
     ("book_id", "positions", "optional", "tables"),
     [

@@ -8,23 +8,30 @@ import typer
 from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
 from pitbook.rulebooks.book import read_toml
 from pitbook.settlement.most import payout_limit_problems
-from pitbook.submission import check, render
+from pitbook.submission import check, render, stock_submission
 from pitbook.submission.check import find_book
 
 app = typer.Typer(help="An operator's Rules Submission: a stock one to edit, and its check.", no_args_is_help=True)
 
 
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
+
+
 @app.command()
-def new(book_id: Annotated[str, typer.Argument(metavar="ID")]) -> None:
+def new(book_id: Annotated[str, typer.Argument(metavar="ID")], as_json: Json = False) -> None:
     """Print a commented stock submission of a book, to edit."""
     book = find_book(book_id)
-    print_text(render(book, None if book_id == book.id else str(Path(book_id).resolve())))
+    rulebook = book.id if book_id == book.id else str(Path(book_id).resolve())
+    if as_json:
+        print_json(stock_submission(book) | {"rulebook": rulebook})
+    else:
+        print_text(render(book, rulebook))
 
 
 @app.command("check")
 def check_file(
     file: Annotated[Path, typer.Argument(metavar="FILE")],
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
+    as_json: Json = False,
 ) -> None:
     """Check a submission against its book, and report every problem with its clause."""
     rules, problems = check(read_toml(file), file.parent)

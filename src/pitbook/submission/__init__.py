@@ -8,7 +8,8 @@ from pitbook.rulebooks import book_ids, load_book, load_folder
 from pitbook.rulebooks.book import read_toml
 from pitbook.submission.check import check, find_book, house_rules, is_folder
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
-from pitbook.submission.stock import choose_table, render, stock_submission
+from pitbook.submission.rendering import render
+from pitbook.submission.stock import choose_table, stock_submission
 
 __all__ = [
     "HouseRules",

@@ -233,8 +233,9 @@ class _Check:
                 book.shuffle.into_shoe_clauses,
             )
         if dealing and shuffler and shuffler not in dealing.shufflers:
+            fitting = " or ".join(dealing.shufflers)
             self.report(
-                f"dealing.shuffler: {dealing.title.lower()} needs an automated shuffler, not {shuffler.value}",
+                f"dealing.method {dealing.method.value} needs the shuffler {fitting}, not {shuffler.value}",
                 shuffler.value,
                 dealing.shufflers_clauses,
             )

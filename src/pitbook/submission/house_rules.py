@@ -7,12 +7,16 @@ from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, Final
 
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Street, Table, Wager
 from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
+
+FORM: Final = 2
+"""The form of rules as a document. Whatever makes older documents unreadable takes the next number, and a step from
+the old form to the new one where they are read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +88,7 @@ class HouseRules:
     def as_json(self) -> dict[str, Any]:
         """Everything that the rules consist of, in JSON types; equal rules give equal documents."""
         return {
+            "form": FORM,
             "book": self.book.model_dump(mode="json"),
             "house_name": self.house_name,
             "approved": self.approved.isoformat() if self.approved else None,

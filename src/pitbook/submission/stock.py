@@ -1,6 +1,5 @@
 """The stock submission of a book: every optional wager, the first table of each kind, the most positions."""
 
-import json
 from typing import Any
 
 from pitbook.money import format_cents
@@ -75,70 +74,3 @@ def choose_table(book: RuleBook, data: dict[str, Any], kind: str, table_id: str)
                 if name in meters and "rate" in before:
                     meters[name]["rate"] = before["rate"]
             data["progressive"] = filed | {"meters": meters}
-
-
-def _value(value: object) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_value(item)}" for key, item in value.items()) + " }"
-    return json.dumps(value)
-
-
-def render(book: RuleBook, rulebook: str | None = None) -> str:
-    """The stock submission as a commented TOML file to edit; `rulebook` says where the book is, if not embedded."""
-    data = stock_submission(book) | ({"rulebook": rulebook} if rulebook else {})
-    lines = [
-        f"# Rules Submission: {book.title}",
-        f"# {book.authority}",
-        "# Edit this file, then run: pitbook submission check FILE",
-        "",
-        f"rulebook = {_value(data['rulebook'])}",
-        f"house_name = {_value(data['house_name'])}",
-        "# approved = 2026-01-31             # the approval date, once there is one",
-        f"positions = {data['positions']}                       # at most {book.positions.most}",
-    ]
-    if "adjacent_boxes" in data:
-        adjacent = f"adjacent_boxes = {data['adjacent_boxes']}".ljust(35)
-        lines.append(f"{adjacent} # on how many of them, side by side, one player may wager")
-    lines += [f"wagers = {_value(data['wagers'])}  # the optional wagers on offer"]
-    if book.payout_limit:
-        lines.append(
-            f'# payout_limit = "{format_cents(book.payout_limit.least)}"         # per player and round, at least this'
-        )
-    lines += ["", "[paytables]"]
-    for kind in book.paytables:
-        ids = ", ".join(table.id for table in kind.tables)
-        if kind.default_from:
-            lines.append(
-                f"# {kind.name} = ...{' ' * 20}# {kind.title}: {ids}; default: the {kind.default_from} table's own"
-            )
-        else:
-            lines.append(f"{kind.name} = {_value(data['paytables'][kind.name])}".ljust(35) + f" # {kind.title}: {ids}")
-    limits = data["limits"]
-    lines += [
-        "",
-        "[limits]",
-        f"chip_unit = {_value(limits['chip_unit'])}".ljust(35) + " # all wagers are multiples of it",
-        f"ante = {_value(limits['ante'])}",
-        f"side = {_value(limits['side'])}  # all side wagers; for one alone: wagers.NAME = {{ ... }}",
-        "",
-        "[dealing]",
-    ]
-    dealing = data["dealing"]
-    orders = "; ".join(f"{d.method.value}: {', '.join(o.name for o in d.orders)}" for d in book.dealing)
-    lines += [
-        f"method = {_value(dealing['method'])}".ljust(35) + f" # {', '.join(d.method.value for d in book.dealing)}",
-        f"order = {_value(dealing['order'])}".ljust(35) + f" # {orders}",
-        f"shuffler = {_value(dealing['shuffler'])}".ljust(35) + f" # {', '.join(book.shuffle.shufflers)}",
-        f"decks = {dealing['decks']}".ljust(35) + " # two only with an automated shuffler",
-    ]
-    if "progressive" in data:
-        lines += ["", "[progressive]", f"wager = {_value(data['progressive']['wager'])}"]
-        for name, terms in data["progressive"]["meters"].items():
-            lines += [f"[progressive.meters.{name}]"]
-            lines += [f"{key} = {_value(value)}" for key, value in terms.items()]
-            lines += ['# limit = "..."                     # above it, contributions go to the overflow']
-    lines += ["", "[options]"]
-    lines += [f"{option.name} = {_value(option.default)}".ljust(50) + f" # {option.says}" for option in book.options]
-    return "\n".join(lines) + "\n"
