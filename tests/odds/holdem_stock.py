@@ -1,6 +1,8 @@
 """What the tests of Heads-Up Hold'em share: the stock game, solved once in a process, and its sibling."""
 
 import random
+from collections.abc import Sequence
+from fractions import Fraction
 from functools import cache
 
 import numpy as np
@@ -29,6 +31,14 @@ def streets() -> tuple[Street, ...]:
 @cache
 def solution() -> HoldemSolution:
     return solve_holdem(game(), streets())
+
+
+def pre_flop_values(hole: Sequence[Card]) -> dict[str, Fraction]:
+    """What the solution says of every action with a starting hand, in antes."""
+    ranks = sorted((card.rank for card in hole), reverse=hole[0].suit == hole[1].suit)
+    place = 13 * ranks[0] + ranks[1]
+    deals = solution().pre_flop_deals[place] * game().scale
+    return {action: Fraction(totals[place], deals) for action, totals in solution().pre_flop_totals.items()}
 
 
 def with_multiples(*multiples: tuple[int, ...]) -> tuple[Street, ...]:

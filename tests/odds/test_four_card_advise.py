@@ -8,6 +8,7 @@ import pytest
 
 from odds.four_card_stock import deal, game, rules, solution, street_of, streets, varied
 from pitbook.cards import DECK, Card, parse_card, parse_cards
+from pitbook.odds import advise
 from pitbook.odds.four_card import advise_four_card
 from pitbook.problems import MalformedError
 from pitbook.settlement import Round, Seat, settle
@@ -73,13 +74,16 @@ def test_dead_cards_matter() -> None:
         ("Ah Ad 7c 4s", "2d", "", "has 5 cards, not 4"),
         ("Ah Ad 7c 4s 2d", "2d", "", "2d is given 2 times"),
         ("Ah Ad 7c 4s 2d", "3d", "3d", "3d is given 2 times"),
+        ("Ah Ad 7c 4s 2d", "", "", "the dealer shows 1 card, not 0"),
+        ("Ah Ad 7c 4s 2d", "3d 4d", "", "the dealer shows 1 card, not 2"),
     ],
 )
 def test_what_is_no_deal_is_refused(cards: str, up: str, dead: str, says: str) -> None:
     with pytest.raises(MalformedError, match=says):
-        advise_four_card(game(), streets(), parse_cards(cards), parse_card(up), parse_cards(dead))
+        advise(rules(), parse_cards(cards), parse_cards(up), parse_cards(dead))
 
 
 def test_too_few_cards_for_the_dealer_are_refused() -> None:
-    with pytest.raises(MalformedError, match="4 cards are too few"):
-        advise_four_card(game(), streets(), DECK[:5], DECK[5], DECK[10:])
+    assert advise(rules(), DECK[:5], DECK[5:6], DECK[11:])["fold"] == -1
+    with pytest.raises(MalformedError, match="42 dead cards leave too few"):
+        advise(rules(), DECK[:5], DECK[5:6], DECK[10:])

@@ -10,7 +10,7 @@ import pytest
 
 from pitbook.cards import DECK, Card, FiveCard, FourCard, Suit, best_five_card_hand
 from pitbook.cards.enumeration import category_counts4, category_counts5
-from pitbook.odds.side import side_counts, side_total
+from pitbook.odds.side import side_counts
 from pitbook.rulebooks.hands import NAMES, Evaluation
 from pitbook.settlement import Round, Seat, name_of
 
@@ -25,6 +25,16 @@ OWN_AND_OTHERS = {
     Evaluation.FIVE_AND_BONUS: (5, 0, 1),
 }
 """How many cards each evaluation looks at: the player's, the board's, and the All 6 or bonus cards."""
+TOTALS = {
+    Evaluation.HOLE_CARDS: 1_326,
+    Evaluation.HOLE_AND_BOARD: 133_784_560,
+    Evaluation.HOLE_AND_BOARD_FLOPPED: comb(52, 2) * comb(50, 3) * comb(47, 2),
+    Evaluation.HOLE_AND_ALL6: 20_358_520,
+    Evaluation.FOUR_OF_FIVE: 2_598_960,
+    Evaluation.ALL_FIVE: 2_598_960,
+    Evaluation.FIVE_AND_BONUS: 20_358_520,
+}
+"""How many combinations there are; flopped hands tell the player's two, the flop, and turn and river apart."""
 
 
 def _name(evaluation: Evaluation, cards: tuple[Card, ...]) -> str | None:
@@ -37,20 +47,8 @@ def _name(evaluation: Evaluation, cards: tuple[Card, ...]) -> str | None:
 def test_every_combination_has_one_name(evaluation: Evaluation) -> None:
     counts = side_counts(evaluation)
     assert list(counts) == [*NAMES[evaluation], None]
-    assert sum(counts.values()) == side_total(evaluation)
+    assert sum(counts.values()) == TOTALS[evaluation]
     assert min(counts.values()) >= 0
-
-
-def test_totals() -> None:
-    assert {evaluation: side_total(evaluation) for evaluation in Evaluation} == {
-        Evaluation.HOLE_CARDS: 1_326,
-        Evaluation.HOLE_AND_BOARD: 133_784_560,
-        Evaluation.HOLE_AND_BOARD_FLOPPED: comb(52, 2) * comb(50, 3) * comb(47, 2),
-        Evaluation.HOLE_AND_ALL6: 20_358_520,
-        Evaluation.FOUR_OF_FIVE: 2_598_960,
-        Evaluation.ALL_FIVE: 2_598_960,
-        Evaluation.FIVE_AND_BONUS: 20_358_520,
-    }
 
 
 @pytest.mark.parametrize("evaluation", Evaluation)
@@ -60,7 +58,7 @@ def test_random_deals_have_the_names_as_often_as_counted(evaluation: Evaluation)
     cards = sum(OWN_AND_OTHERS[evaluation])
     found = Counter(_name(evaluation, tuple(chance.sample(DECK, cards))) for _ in range(DEALS))
     for name, count in side_counts(evaluation).items():
-        share = count / side_total(evaluation)
+        share = count / TOTALS[evaluation]
         assert abs(found[name] - DEALS * share) <= 6 * (DEALS * share * (1 - share)) ** 0.5 + 1
         assert count or not found[name]
 

@@ -8,7 +8,8 @@ import pytest
 from pitbook.cards import FIVE_CARD, FOUR_CARD
 from pitbook.problems import MalformedError
 from pitbook.strategy import fit, load_strategy, published, published_names, read_strategy, render
-from pitbook.strategy.ranges import PLACES, format_ranges, parse_range
+from pitbook.strategy.ranges import format_ranges, parse_range
+from pitbook.strategy.starting_hands import PLACES
 from pitbook.strategy.words import hand_named, rank_named
 from strategy.stock import FOUR_CARD as FOUR_CARD_BOOK
 from strategy.stock import HOLDEM, ULTIMATE, problems_of, rules, strategy_of

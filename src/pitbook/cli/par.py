@@ -8,14 +8,15 @@ import typer
 
 from pitbook.cli.output import print_json, print_text
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.solve import Meters, Stakes, named_amounts
+from pitbook.cli.solve import Meters, Stakes, meters_and_stakes
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.odds.par import check_destination, write_par
+from pitbook.odds.progress import part_of
 from pitbook.odds.solution import solve
-from pitbook.settlement.compile import side_wagers
+from pitbook.odds.strategies import generate_card
 
-_SOLVING = 0.9
-"""About which part of the time solving takes."""
+_SOLVING, _DERIVED = 0.2, 0.9
+"""About which part of the time has passed when the game is solved, and when its strategy card is derived."""
 
 
 def par(
@@ -35,13 +36,13 @@ def par(
     rules = house_rules_of(target, paytable)
     if paytable:
         rules = replace(rules, approved=None)
-    meters = named_amounts(meter, "--meter", list(rules.meters), whole_cents=False)
-    stakes = named_amounts(stake, "--stake", [wager.name for wager in side_wagers(rules)], whole_cents=True)
+    meters, stakes = meters_and_stakes(rules, meter, stake)
     file = check_destination(output)
     with progress_bar(f"PAR sheet of {rules.book.title}") as progress:
-        solution = solve(rules, stakes=stakes, meters=meters, progress=lambda done: progress(done * _SOLVING))
-        progress(_SOLVING)
-        size = write_par(solution, file)
+        solution = solve(rules, stakes=stakes, meters=meters, progress=part_of(progress, 0, _SOLVING))
+        card = generate_card(rules, progress=part_of(progress, _SOLVING, _DERIVED))
+        progress(_DERIVED)
+        size = write_par(solution, card, file)
         progress(1.0)
     if as_json:
         print_json({"file": str(output), "bytes": size})

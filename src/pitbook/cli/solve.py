@@ -11,6 +11,7 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.advice import advise as value_actions
+from pitbook.odds.advice import situation_problems
 from pitbook.odds.choices import main_choices, side_choices
 from pitbook.odds.solution import Solution, exact, wager_json
 from pitbook.odds.solution import solve as solve_rules
@@ -29,14 +30,40 @@ Stakes = Annotated[
 ]
 
 
+_MANY_ROUNDS = 10_000
+
+
 def percent(value: Fraction, places: int = 4) -> str:
     """A fraction in percent."""
     return f"{float(value) * 100:.{places}f} %"
 
 
+def meters_and_stakes(
+    rules: HouseRules, meters: list[str] | None, stakes: list[str] | None
+) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
+    """The readings and the stakes that a call gives; whatever is wrong with any of them is refused, all together."""
+    readings, problems = _read_amounts(meters, "--meter", list(rules.meters), whole_cents=False)
+    sides = [wager.name for wager in side_wagers(rules)]
+    wagered, more = _read_amounts(stakes, "--stake", sides, whole_cents=True)
+    if problems or more:
+        raise MalformedError([*problems, *more])
+    return readings, wagered
+
+
 def named_amounts(texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool) -> dict[str, Fraction]:
     """NAME=AMOUNT for each text; names that nobody knows and amounts that are none are refused, all together."""
-    amounts, problems = {}, []
+    amounts, problems = _read_amounts(texts, option, known, whole_cents=whole_cents)
+    if problems:
+        raise MalformedError(problems)
+    return amounts
+
+
+def _read_amounts(
+    texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool
+) -> tuple[dict[str, Fraction], list[Problem]]:
+    """NAME=AMOUNT for each text; and all names that nobody knows and amounts that are none."""
+    amounts: dict[str, Fraction] = {}
+    problems: list[Problem] = []
     for text in texts or ():
         name, _, amount = text.partition("=")
         if name not in known:
@@ -49,9 +76,7 @@ def named_amounts(texts: list[str] | None, option: str, known: list[str], *, who
             continue
         if whole_cents and amounts[name] == 0:
             problems.append(Problem(f"{option} {text!r}: a stake is more than nothing", text))
-    if problems:
-        raise MalformedError(problems)
-    return amounts
+    return amounts, problems
 
 
 def solve(
@@ -66,9 +91,7 @@ def solve(
 ) -> None:
     """Solve the game exactly: house edge, strategy, distribution, and every side wager."""
     rules = house_rules_of(target, paytable)
-    meters = named_amounts(meter, "--meter", list(rules.meters), whole_cents=False)
-    sides = [wager.name for wager in side_wagers(rules)]
-    stakes = named_amounts(stake, "--stake", sides, whole_cents=True)
+    meters, stakes = meters_and_stakes(rules, meter, stake)
     if all_paytables:
         sides_of = [] if edge_only else list(side_choices(rules, stakes, meters))
         _show_choices(rules, sides_of, use_stored=not no_cache, as_json=as_json)
@@ -109,13 +132,18 @@ def _show(solution: Solution) -> None:
         _show_wager(wager)
 
 
+def _rounds(value: Fraction) -> str:
+    """A mean number of rounds; where it is large, to a whole one."""
+    return f"{float(value):,.{0 if value >= _MANY_ROUNDS else 2}f}"
+
+
 def _show_wager(wager: WagerResult) -> None:
     rows = [
         (
             in_words(line.hand),
             f"{line.combinations:,}",
-            f"{float(line.probability):.10f}",
-            "" if line.rounds_between is None else f"{float(line.rounds_between):,.2f}",
+            f"{float(line.probability):.5g}",
+            "" if line.rounds_between is None else _rounds(line.rounds_between),
             line.pays,
             f"{float(line.returned):.6f}",
         )
@@ -127,7 +155,7 @@ def _show_wager(wager: WagerResult) -> None:
         f"standard deviation {wager.standard_deviation:.4f}"
     )
     columns = ["hand", "combinations", "probability", "one in", "pays", "return"]
-    console.print(table(title, columns, rows, right=range(1, 6)))
+    console.print(table(title, columns, rows, right=range(1, 6), tight=True))
     if figures := wager.progressive:
         meters = []
         for name, value in figures.per_meter_dollar.items():
@@ -143,10 +171,10 @@ def _show_wager(wager: WagerResult) -> None:
         console.print(
             table("Meters", ["meter", "shows", "return per dollar", "breaks even at"], meters, right=[1, 2, 3])
         )
-        says = f"at reset {percent(figures.reset_house_edge)}; in the long run, all contributions paid out, "
-        says += percent(figures.long_run_house_edge)
+        says = f"House edge at reset {percent(figures.reset_house_edge)}; in the long run, with all contributions paid "
+        says += f"out (also what a limit holds back), {percent(figures.long_run_house_edge)}."
         if figures.envy_per_other_player:
-            says += f"; envy adds {percent(figures.envy_per_other_player)} to the return for each other player"
+            says += f" Envy adds {percent(figures.envy_per_other_player)} to the return for each other player."
         console.print(says, markup=False)
 
 
@@ -204,9 +232,10 @@ def advise(
         wanted = '--hole "Ah Kd" [--board "..."]' if holdem else '--cards "..." --up "Ks"'
         raise MalformedError(Problem(f"{rules.book.id} needs {wanted}"))
     texts = (own, board if holdem else up or "", dead)
-    (held, shown, gone), problems = zip(*(read_cards(text) for text in texts), strict=True)
-    if any(problems):
-        raise MalformedError(problem for found in problems for problem in found)
+    (held, shown, gone), found = zip(*(read_cards(text) for text in texts), strict=True)
+    if unread := [problem for problems in found for problem in problems]:
+        mine, others = (None if problems else cards for cards, problems in zip((held, shown), found[:2], strict=True))
+        raise MalformedError([*unread, *situation_problems(rules, mine, others, gone)])
     with progress_bar("Counting") as progress:
         values = value_actions(rules, held, shown, gone, progress=progress)
     best = max(values, key=lambda action: values[action])

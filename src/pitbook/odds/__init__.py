@@ -1,1 +1,5 @@
 """Exact odds: both games solved by counting, with integers; figures are fractions, not estimates."""
+
+from pitbook.odds.advice import advise
+
+__all__ = ["advise"]

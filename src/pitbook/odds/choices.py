@@ -5,7 +5,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 
-from pitbook.odds.solution import Progress, solve_main
+from pitbook.odds.progress import Progress, part_of
+from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import WagerResult, wager_result
 from pitbook.rulebooks.models import Paytables, Settles, Table
 from pitbook.settlement.compile import side_wagers
@@ -67,12 +68,8 @@ def main_choices(rules: HouseRules, *, use_stored: bool = True, progress: Progre
         chosen = rules
         for kind, table in zip(kinds, tables, strict=True):
             chosen = with_table(chosen, kind.name, table)
-
-        def advance(done: float, before: int = number) -> None:
-            if progress:
-                progress((before + done) / len(combinations))
-
-        solved = solve_main(chosen, edge_only=True, use_stored=use_stored, progress=advance)
+        part = part_of(progress, number / len(combinations), (number + 1) / len(combinations))
+        solved = solve_main(chosen, edge_only=True, use_stored=use_stored, progress=part)
         ids = {kind.name: table.id for kind, table in zip(kinds, tables, strict=True)}
         choices.append(MainChoice(ids, solved.house_edge))
     return choices

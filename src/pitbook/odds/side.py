@@ -183,34 +183,29 @@ def _four_of_five() -> Counter[str | None]:
     return named
 
 
-_COUNTED: Final[dict[Evaluation, tuple[int, Callable[[], Counter[str | None]]]]] = {
-    Evaluation.HOLE_CARDS: (comb(len(DECK), 2), _hole_cards),
-    Evaluation.HOLE_AND_BOARD: (comb(len(DECK), 7), lambda: _five_card_counts(7)),
-    Evaluation.HOLE_AND_BOARD_FLOPPED: (comb(len(DECK), 7) * _SPLITS, _hole_and_board_flopped),
-    Evaluation.HOLE_AND_ALL6: (comb(len(DECK), 6), lambda: _six_cards("six_card_royal")),
-    Evaluation.FOUR_OF_FIVE: (comb(len(DECK), 5), _four_of_five),
-    Evaluation.ALL_FIVE: (comb(len(DECK), 5), lambda: _five_card_counts(5)),
-    Evaluation.FIVE_AND_BONUS: (comb(len(DECK), 6), lambda: _six_cards("super_royal")),
+_COUNTED: Final[dict[Evaluation, Callable[[], Counter[str | None]]]] = {
+    Evaluation.HOLE_CARDS: _hole_cards,
+    Evaluation.HOLE_AND_BOARD: lambda: _five_card_counts(7),
+    Evaluation.HOLE_AND_BOARD_FLOPPED: _hole_and_board_flopped,
+    Evaluation.HOLE_AND_ALL6: lambda: _six_cards("six_card_royal"),
+    Evaluation.FOUR_OF_FIVE: _four_of_five,
+    Evaluation.ALL_FIVE: lambda: _five_card_counts(5),
+    Evaluation.FIVE_AND_BONUS: lambda: _six_cards("super_royal"),
 }
-"""For each evaluation, how many combinations there are, and how they are counted by name."""
-
-
-def side_total(evaluation: Evaluation) -> int:
-    """How many equally likely combinations an evaluation tells apart.
-
-    The order of the cards counts only where flopped hands do: there it is the player's two, the flop, and the rest.
-    """
-    return _COUNTED[evaluation][0]
+"""For each evaluation, how its combinations are counted by name."""
 
 
 def side_counts(evaluation: Evaluation) -> dict[str | None, int]:
-    """How many combinations earn each name, finest first; at the end, how many earn none."""
+    """How many combinations earn each name, finest first; at the end, how many earn none.
+
+    The order of the cards counts only where flopped hands do: there it is the player's two, the flop, and the rest.
+    """
     return dict(_counts(evaluation))
 
 
 @lru_cache(maxsize=len(Evaluation))
 def _counts(evaluation: Evaluation) -> dict[str | None, int]:
-    counted = _COUNTED[evaluation][1]()
+    counted = _COUNTED[evaluation]()
     return {name: counted[name] for name in (*NAMES[evaluation], None)}
 
 

@@ -2,20 +2,23 @@
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from threading import Lock
+from typing import Any, Final
 
 from pitbook.odds.four_card import solve_four_card
 from pitbook.odds.holdem import solve_holdem
+from pitbook.odds.progress import Progress
 from pitbook.odds.stored import Solved, recall, store
 from pitbook.odds.wagers import ProgressiveFigures, WagerResult, all_wager_results
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules
 
-Progress = Callable[[float], None]
+_SOLVING: Final = Lock()
+"""Held while a game is solved, which takes all cores: another thread that wants it too then finds it stored."""
 
 
 @dataclass(frozen=True)
@@ -51,14 +54,21 @@ def solve_main(
 ) -> Solved:
     """The main game of these house rules, solved now or found among the games that were solved before."""
     kind, game = rules.book.game, compile_main(rules)
-    found = recall(kind, game, rules.streets) if use_stored else None
-    if found and (edge_only or found.result):
-        return found
-    solved = _solve(kind, game, rules.streets, edge_only=edge_only, progress=progress)
-    fuller = recall(kind, game, rules.streets) if edge_only else None
-    if fuller is None or fuller.result is None:
-        store(kind, game, rules.streets, solved)
-    return solved
+
+    def found() -> Solved | None:
+        before = recall(kind, game, rules.streets) if use_stored else None
+        return before if before and (edge_only or before.result) else None
+
+    if before := found():
+        return before
+    with _SOLVING:
+        if before := found():
+            return before
+        solved = _solve(kind, game, rules.streets, edge_only=edge_only, progress=progress)
+        fuller = recall(kind, game, rules.streets) if edge_only else None
+        if fuller is None or fuller.result is None:
+            store(kind, game, rules.streets, solved)
+        return solved
 
 
 def _solve(

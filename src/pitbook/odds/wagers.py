@@ -49,7 +49,8 @@ class ProgressiveFigures:
     reset_house_edge: Fraction
     """The house edge with all meters at their reset amounts."""
     long_run_house_edge: Fraction
-    """With contributions and reset amounts paid out in the end, as they all are."""
+    """With all contributions and reset amounts paid out in the end. A meter's limit is left out of account: what is
+    contributed above it is held back for later winners, and taken to be paid out too."""
     envy_per_other_player: Fraction
     """What each other player at the table adds to the return."""
 

@@ -1,5 +1,7 @@
 """A strategy as a card to read at the table."""
 
+from typing import NamedTuple
+
 from pitbook.strategy.conditions import conditions_at, in_words
 from pitbook.strategy.rules import Rule, Strategy
 
@@ -11,13 +13,47 @@ _TITLES = {
 }
 
 
+class CardLine(NamedTuple):
+    """One rule in words."""
+
+    street: str
+    number: int
+    """Its place among the rules of its street, which are tried in order."""
+    action: str
+    hands: str
+    """With which hands; nothing for all that are left."""
+
+
+def lines_of(strategy: Strategy) -> list[CardLine]:
+    """The rules of each street, in the order in which they are tried."""
+    return [
+        CardLine(_TITLES[street], number, action_in_words(rule.do), _hands(street, rule))
+        for street, rules in strategy.streets
+        for number, rule in enumerate(rules, 1)
+    ]
+
+
 def card_lines(strategy: Strategy) -> list[str]:
-    """The rules of each street, one line each, in the order in which they are tried."""
+    """The card as text: a heading for each street, and a line for each of its rules."""
     lines = []
-    for street, rules in strategy.streets:
-        lines.append(f"{_TITLES[street]}:")
-        lines += [f"  {number}. {_sentence(street, rule)}" for number, rule in enumerate(rules, 1)]
+    for line in lines_of(strategy):
+        if line.number == 1:
+            lines.append(f"{line.street}:")
+        words = f"{line.action}: {line.hands}" if line.hands else f"{line.action} everything else"
+        lines.append(f"  {line.number}. {words}")
     return lines
+
+
+def terms_of(strategy: Strategy) -> list[str]:
+    """A sentence for each term on the card that needs one, once."""
+    means = [
+        conditions_at(street)[name].means
+        for street, rules in strategy.streets
+        for rule in rules
+        for name, _ in rule.written
+        if name in conditions_at(street)
+    ]
+    return list(dict.fromkeys(filter(None, means)))
 
 
 def action_in_words(action: str) -> str:
@@ -28,12 +64,9 @@ def action_in_words(action: str) -> str:
     return f"{verb} {amount}x" if amount.isdecimal() else f"{verb} the {amount}"
 
 
-def _sentence(street: str, rule: Rule) -> str:
-    """What to do, then with which hands."""
-    action = action_in_words(rule.do)
-    if not rule.written:
-        return f"{action} everything else"
+def _hands(street: str, rule: Rule) -> str:
+    """With which hands a rule is followed."""
     if street == "pre_flop":
-        return f"{action}: {' '.join(dict(rule.written)['hands'])}"
+        return " ".join(dict(rule.written).get("hands", ()))
     known = conditions_at(street)
-    return f"{action}: {' and '.join(in_words(known[name], value) for name, value in rule.written)}"
+    return " and ".join(in_words(known[name], value) for name, value in rule.written)

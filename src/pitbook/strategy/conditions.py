@@ -63,6 +63,8 @@ class Condition:
     """Whether it bounds the feature from above."""
     beyond: int = 0
     """What is added to the value: -1 for `below`."""
+    means: str = ""
+    """A sentence about a term in the phrase that does not explain itself."""
 
 
 _BOARD: Final = ("flop", "river")
@@ -70,13 +72,25 @@ _PLAY: Final = ("play",)
 CONDITIONS: Final = (
     Condition("at_least", Seen.HAND, Kind.HAND, _BOARD, "{} or better"),
     Condition("at_most", Seen.HAND, Kind.HAND, _BOARD, "at most {}", upper=True),
-    Condition("hidden_pair", Seen.HIDDEN_PAIR, Kind.RANK, _BOARD, "a hidden pair of {} or better"),
+    Condition(
+        "hidden_pair",
+        Seen.HIDDEN_PAIR,
+        Kind.RANK,
+        _BOARD,
+        "a hidden pair of {} or better",
+        means="A hidden pair uses at least one of your two cards.",
+    ),
     Condition("pocket_pair", Seen.POCKET_PAIR, Kind.RANK, _BOARD, "a pocket pair of {} or better"),
     Condition("pair_with_board", Seen.PAIR_WITH_BOARD, Kind.RANK, _BOARD, "a pair of {} or better with the board"),
     Condition("hole_card_at_least", Seen.HIGH_CARD, Kind.RANK, _BOARD, "a hole card {} or better"),
     Condition("both_hole_cards_at_least", Seen.LOW_CARD, Kind.RANK, _BOARD, "both hole cards {} or better"),
     Condition(
-        "four_to_a_flush", Seen.FOUR_TO_A_FLUSH, Kind.RANK, ("flop",), "four to a flush with a hidden {} or better"
+        "four_to_a_flush",
+        Seen.FOUR_TO_A_FLUSH,
+        Kind.RANK,
+        ("flop",),
+        "four to a flush with a hidden {} or better",
+        means="Four to a flush: four of your five cards are of one suit, the hidden one among them in your hand.",
     ),
     Condition(
         "straight_ranks_at_least", Seen.STRAIGHT_RANKS, Kind.NUMBER, ("flop",), "{} or more ranks make a straight"
@@ -87,6 +101,7 @@ CONDITIONS: Final = (
         Kind.YES_NO,
         _BOARD,
         "a better category than the board's|no better category than the board's",
+        means="The board's category is that of the community cards alone.",
     ),
     Condition(
         "dealer_outs_below",
@@ -96,6 +111,7 @@ CONDITIONS: Final = (
         "fewer than {} dealer outs",
         upper=True,
         beyond=-1,
+        means="An out is a single unseen card that, added to the board alone, beats you.",
     ),
     Condition("at_least", Shown.HAND, Kind.HAND, _PLAY, "{} or better"),
     Condition("at_most", Shown.HAND, Kind.HAND, _PLAY, "at most {}", upper=True),

@@ -7,9 +7,10 @@ from typing import Any
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import read_toml
-from pitbook.strategy.conditions import conditions_at, everything, is_empty, narrowed
-from pitbook.strategy.ranges import PLACES, parse_range
+from pitbook.strategy.conditions import Box, conditions_at, everything, is_empty, narrowed
+from pitbook.strategy.ranges import parse_range
 from pitbook.strategy.rules import LEAST, MOST, STREETS, VERBS, Rule, Strategy
+from pitbook.strategy.starting_hands import PLACES
 from pitbook.submission.file import nearest
 
 _HANDS = "hands"
@@ -24,10 +25,21 @@ def load_strategy(path: Path) -> Strategy:
 
 def read_strategy(data: dict[str, Any], source: str) -> Strategy:
     """A strategy from a file's content; `source` names the file in messages."""
+    strategy, problems = read_parts(data, source)
+    if strategy is None or problems:
+        raise MalformedError(problems)
+    return strategy
+
+
+def read_parts(data: dict[str, Any], source: str) -> tuple[Strategy | None, list[Problem]]:
+    """As much of a strategy as can be understood, and everything that is wrong with it.
+
+    A rule that is not understood holds for no hand, and an action that is none has no name.
+    """
     game = data.get("game")
     if not isinstance(game, str) or game not in STREETS:
         wanted = " or ".join(map(repr, STREETS))
-        raise MalformedError(Problem(f"{source}: game has to be {wanted} (got {_shown(game)})", _shown(game)))
+        return None, [Problem(f"{source}: game has to be {wanted} (got {_shown(game)})", _shown(game))]
     known = ["name", "game", "about", *STREETS[game]]
     problems = [
         Problem(f"{source}: {key[:60]} is not a known key; {nearest(key, known)}", key[:60])
@@ -47,9 +59,7 @@ def read_strategy(data: dict[str, Any], source: str) -> Strategy:
             streets.append((street, rules))
     if not streets:
         problems.append(Problem(f"{source}: there are no rules for any street of {', '.join(STREETS[game])}", source))
-    if problems:
-        raise MalformedError(problems)
-    return Strategy(str(data.get("name", "")), game, str(data.get("about", "")), tuple(streets), source)
+    return Strategy(str(data.get("name", "")), game, str(data.get("about", "")), tuple(streets), source), problems
 
 
 def _read_street(entries: Any, street: str, game: str, source: str) -> tuple[tuple[Rule, ...], list[Problem]]:
@@ -68,8 +78,8 @@ def _read_street(entries: Any, street: str, game: str, source: str) -> tuple[tup
             if not found and other.covers(rule):
                 problems.append(Problem(f"{where} is never reached: rule {before} holds wherever it does", street))
                 break
-        rules.append(Rule(rule.do, rule.written, frozenset()) if found else rule)
-    if not problems and not (rules and _is_last(rules[-1], street)):
+        rules.append(rule)
+    if not rules or rules[-1].written:
         problems.append(
             Problem(
                 f"{source}: {street} has a hole: its last rule needs no condition, so that it holds for all", street
@@ -78,27 +88,25 @@ def _read_street(entries: Any, street: str, game: str, source: str) -> tuple[tup
     return tuple(rules), problems
 
 
-def _is_last(rule: Rule, street: str) -> bool:
-    """Whether a rule holds for every hand that the rules before it leave."""
-    return not rule.written and (street == STREETS["holdem"][0] or rule.box == everything(street))
-
-
 def _read_rule(entry: dict[str, Any], street: str, game: str, where: str) -> tuple[Rule, list[Problem]]:
     problems: list[Problem] = []
-    do = entry.get("do")
-    verb = VERBS[game]
+    do, verb = entry.get("do"), VERBS[game]
     if not isinstance(do, str) or not re.fullmatch(rf"fold|check|{verb}_([1-9][0-9]?|{MOST}|{LEAST})", do):
         example = (
             f"fold, {verb}_1 or {verb}_{MOST}" if game == "four_card" else f"check, fold, {verb}_2 or {verb}_{MOST}"
         )
         problems.append(Problem(f"{where}: do has to be an action, like {example} (got {_shown(do)})", _shown(do)))
+        do = ""
     written = tuple((name, value) for name, value in entry.items() if name != "do")
-    rule, found = _before_flop(written, where) if street == "pre_flop" else _with_cards(written, street, where)
-    return Rule(str(do), written, *rule), problems + found
+    if street == "pre_flop":
+        hands, found = _before_flop(written, where)
+        return Rule(do, written, frozenset() if found else hands), problems + found
+    box, found = _with_cards(written, street, where)
+    return Rule(do, written, None, ((1, 0),) * len(box) if found else box), problems + found
 
 
-def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[tuple[Any, Any], list[Problem]]:
-    """The starting hands that a rule is for."""
+def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[frozenset[int] | None, list[Problem]]:
+    """The starting hands that a rule is for; None is all of them."""
     hands: frozenset[int] | None = None
     problems = []
     for name, value in written:
@@ -113,10 +121,10 @@ def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[tuple[
                     hands |= parse_range(text)
                 except ValueError as error:
                     problems.append(Problem(f"{where}: {error}", text[:40]))
-    return (hands if hands is None or len(hands) < PLACES else None, ()), problems
+    return hands if hands is None or len(hands) < PLACES else None, problems
 
 
-def _with_cards(written: Iterable[tuple[str, Any]], street: str, where: str) -> tuple[tuple[Any, Any], list[Problem]]:
+def _with_cards(written: Iterable[tuple[str, Any]], street: str, where: str) -> tuple[Box, list[Problem]]:
     """The box that a rule's conditions leave."""
     known, box = conditions_at(street), everything(street)
     problems = []
@@ -130,7 +138,7 @@ def _with_cards(written: Iterable[tuple[str, Any]], street: str, where: str) -> 
             problems.append(Problem(f"{where}: {name}: {error}", _shown(value)))
     if not problems and is_empty(box):
         problems.append(Problem(f"{where} contradicts itself: no hand meets all its conditions", street))
-    return (None, box), problems
+    return box, problems
 
 
 def _unknown(name: str, known: list[str], where: str) -> Problem:

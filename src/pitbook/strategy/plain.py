@@ -6,8 +6,8 @@ from itertools import combinations
 
 from pitbook.cards import DECK, Card, FiveCard, Rank, best_five_card_hand, best_four_card_hand
 from pitbook.strategy.conditions import Box, Seen, Shown
-from pitbook.strategy.ranges import place_of
 from pitbook.strategy.rules import Rule
+from pitbook.strategy.starting_hands import place_of_hole
 
 _FLOP, _RIVER = 3, 5
 _SETS = {1: FiveCard.HIGH_CARD, 2: FiveCard.PAIR, 3: FiveCard.THREE_OF_A_KIND}
@@ -16,8 +16,7 @@ _SETS = {1: FiveCard.HIGH_CARD, 2: FiveCard.PAIR, 3: FiveCard.THREE_OF_A_KIND}
 def rule_for(rules: Sequence[Rule], own: Sequence[Card], seen: Sequence[Card]) -> int:
     """The number of the first rule that holds, from 0; `seen` are the community cards or the up card."""
     if len(seen) == 0:
-        low, high = sorted(card.rank for card in own)
-        place = place_of(high, low, suited=own[0].suit == own[1].suit)
+        place = place_of_hole(own)
         return next(number for number, rule in enumerate(rules) if rule.hands is None or place in rule.hands)
     features = up_card_features(own, seen[0]) if len(seen) == 1 else board_features(own, seen)
     return next(number for number, rule in enumerate(rules) if _holds(rule.box, features))

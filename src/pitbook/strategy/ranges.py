@@ -1,24 +1,17 @@
 """Starting hands as players write them: `22+`, `A2s+`, `K5o+`, `QJ`.
 
 Two equal ranks are a pair; `s` is suited, `o` is not, neither means both. `+` takes in every hand with a higher pair,
-or with the same high card and a higher second one. A hand's place in the chart of 13 x 13 is
-13 x high + low if it is suited, and 13 x low + high if not.
+or with the same high card and a higher second one.
 """
 
 import re
 from collections.abc import Collection, Iterator
 
 from pitbook.cards import Rank
+from pitbook.strategy.starting_hands import RANKS, place_of
 
-RANKS = len(Rank)
-PLACES = RANKS * RANKS
 _SYMBOLS = "".join(rank.symbol for rank in Rank)
 _RANGE = re.compile(f"([{_SYMBOLS}])([{_SYMBOLS}])([so]?)([+]?)", re.IGNORECASE)
-
-
-def place_of(high: int, low: int, *, suited: bool) -> int:
-    """The place of a starting hand in the chart."""
-    return high * RANKS + low if suited else low * RANKS + high
 
 
 def parse_range(text: str) -> frozenset[int]:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.models import Street
-from pitbook.strategy.conditions import Box, contains
+from pitbook.strategy.conditions import Box, contains, is_empty
 
 STREETS: Final = {"holdem": ("pre_flop", "flop", "river"), "four_card": ("play",)}
 """The streets of a file, by game."""
@@ -21,12 +21,18 @@ class Rule:
     """What to do where all conditions hold."""
 
     do: str
+    """The action; nothing where a file names none."""
     written: tuple[tuple[str, Any], ...]
     """The conditions as they are written: name and value."""
     hands: frozenset[int] | None = None
     """Before the flop: the places in the chart; None is every hand."""
     box: Box = ()
     """At the other streets: the features for which the rule holds."""
+
+    @property
+    def holds_nowhere(self) -> bool:
+        """Whether no hand can meet the conditions; a rule of a file that is not understood is one of these."""
+        return self.hands == frozenset() or is_empty(self.box)
 
     def covers(self, other: "Rule") -> bool:
         """Whether this rule holds wherever the other one does."""
@@ -79,34 +85,40 @@ def street_name(game: str, street: Street) -> str | None:
 
 def fit(strategy: Strategy, game: str, streets: Sequence[Street]) -> tuple[Fitted, ...]:
     """The strategy for a house's streets; all that does not fit is reported together."""
+    fitted, problems = fit_parts(strategy, game, streets)
+    if problems:
+        raise MalformedError(problems)
+    return fitted
+
+
+def fit_parts(strategy: Strategy, game: str, streets: Sequence[Street]) -> tuple[tuple[Fitted, ...], list[Problem]]:
+    """As much of the strategy as the house has streets for, and all that does not fit."""
     if strategy.game != game:
         message = f"{strategy.source}: a strategy for {strategy.game} does not fit a game of {game}"
-        raise MalformedError(Problem(message, strategy.game))
+        return (), [Problem(message, strategy.game)]
     problems: list[Problem] = []
     fitted = []
+    written = dict(strategy.streets)
     named = {street_name(game, street): street for street in streets}
     for name, street in named.items():
-        rules = strategy.rules_at(name or "")
-        if not rules:
+        if name not in written:
             problems.append(Problem(f"{strategy.source}: there are no rules for the street {street.name}", street.name))
             continue
+        rules = written[name]
         multiples = _multiples(rules, street, VERBS[game])
         codes = []
         for number, rule in enumerate(rules, 1):
             code = _code(rule.do, street, multiples, VERBS[game])
-            if code is None:
+            codes.append(code or 0)
+            if code is None and rule.do:
                 allowed = ", ".join((street.otherwise, *(f"{VERBS[game]}_{each}" for each in sorted(street.multiples))))
                 where = f"{strategy.source}: {name} rule {number}"
                 problems.append(Problem(f"{where}: {rule.do} is no action there; there are {allowed}", rule.do))
-            else:
-                codes.append(code)
         fitted.append(Fitted(name or "", rules, multiples, tuple(codes)))
-    for name, _ in strategy.streets:
-        if name not in named:
-            problems.append(Problem(f"{strategy.source}: this game has no decision {name}", name))
-    if problems:
-        raise MalformedError(problems)
-    return tuple(fitted)
+    problems += [
+        Problem(f"{strategy.source}: this game has no decision {name}", name) for name in written if name not in named
+    ]
+    return tuple(fitted), problems
 
 
 def _multiples(rules: Sequence[Rule], street: Street, verb: str) -> tuple[int, ...]:

@@ -8,7 +8,10 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from pitbook.odds.main_result import MainResult
+from pitbook.odds.par import Sheet, build_sheet
 from pitbook.odds.solution import Solution, solve
+from pitbook.odds.strategies import GeneratedCard, cost, evaluate, generate_card
+from pitbook.strategy import published
 from pitbook.submission import load_target
 
 FOUR, MD = "md-four-card-poker", "md-heads-up-holdem"
@@ -20,6 +23,20 @@ VOID = {"meta", "rect", "line", "path"}
 @cache
 def solution(target: str) -> Solution:
     return solve(load_target(target))
+
+
+@cache
+def card(target: str) -> GeneratedCard:
+    """The derived card of Four Card Poker; of hold'em, where deriving takes long, an included strategy instead."""
+    rules = load_target(target)
+    if target == FOUR:
+        return generate_card(rules)
+    basic = published("holdem-basic")
+    return GeneratedCard(basic, evaluate(rules, basic), cost(rules, basic))
+
+
+def sheet(target: str) -> Sheet:
+    return build_sheet(solution(target), card(target))
 
 
 def result(target: str) -> MainResult:

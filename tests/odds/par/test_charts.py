@@ -5,11 +5,10 @@ from xml.etree import ElementTree as Tree
 
 import pytest
 
-from odds.par.sheets import FOUR, MD, solution
+from odds.par.sheets import FOUR, MD, sheet
 from pitbook.odds.charts import BandPoint, Bar, Cell, bands_chart, distribution_chart, grid_chart
 from pitbook.odds.charts.drawing import GAIN, LOSS, Drawing, even_steps, powers_of_ten
 from pitbook.odds.charts.grid import MIXED, fills
-from pitbook.odds.par.build import build_sheet
 from pitbook.odds.par.sheet import Chart
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -32,7 +31,7 @@ def parsed(svg: str) -> Tree.Element:
 
 @pytest.mark.parametrize("target", [FOUR, MD])
 def test_the_charts_of_a_sheet_are_well_formed(target: str) -> None:
-    blocks = [block for section in build_sheet(solution(target)).sections for block in section.blocks]
+    blocks = [block for section in sheet(target).sections for block in section.blocks]
     charts = [block for block in blocks if isinstance(block, Chart)]
     assert [parsed(chart.svg).get("aria-labelledby", "").split("-title")[0] for chart in charts] == [
         "distribution",

@@ -9,7 +9,7 @@ import pytest
 
 from cli.conftest import run as run  # noqa: PLC0414 (a fixture)
 from cli.running import Run
-from odds.par.sheets import FOUR, approved, solution
+from odds.par.sheets import FOUR, approved, card, solution
 from pitbook.odds.par.build import build_sheet
 from pitbook.odds.par.write import ENDINGS, check_destination, write_par
 from pitbook.odds.wagers import wager_result
@@ -111,7 +111,7 @@ def test_what_fails_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pytes
 
     monkeypatch.setattr("pitbook.odds.par.write.os.fsync", full)
     with pytest.raises(MalformedError, match="No space left"):
-        write_par(solution(FOUR), file)
+        write_par(solution(FOUR), card(FOUR), file)
     assert file.read_text(encoding="utf-8") == "old"
     assert list(tmp_path.iterdir()) == [file]
 
@@ -120,11 +120,11 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     real, link = tmp_path / "real.csv", tmp_path / "link.csv"
     real.touch()
     link.symlink_to(real)
-    assert write_par(approved(), link) == real.stat().st_size
+    assert write_par(approved(), card(FOUR), link) == real.stat().st_size
     assert link.is_symlink()
 
 
 def test_a_solution_of_the_edge_alone_makes_no_sheet() -> None:
     stock = solution(FOUR)
     with pytest.raises(ValueError, match="house edge alone"):
-        build_sheet(replace(stock, main=replace(stock.main, result=None)))
+        build_sheet(replace(stock, main=replace(stock.main, result=None)), card(FOUR))

@@ -2,19 +2,23 @@
 
 import csv
 import json
+import tomllib
 from fractions import Fraction
 from io import StringIO
 
 import pytest
 
-from odds.par.sheets import FOUR, MD, TARGETS, approved, result, solution
+from odds.par.sheets import FOUR, MD, TARGETS, approved, card, result, solution
 from pitbook.odds.par.document import par_document
 from pitbook.odds.par.flat import COLUMNS, csv_text
 from pitbook.odds.par.spread import bands
+from pitbook.strategy import read_strategy
 
 
 def rows_of(target: str, section: str) -> list[dict[str, str]]:
-    return [row for row in csv.DictReader(StringIO(csv_text(solution(target)))) if row["section"] == section]
+    return [
+        row for row in csv.DictReader(StringIO(csv_text(solution(target), card(target)))) if row["section"] == section
+    ]
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -37,13 +41,13 @@ def test_the_flat_table_is_the_solutions(target: str) -> None:
 
 
 def test_the_columns_are_always_the_same() -> None:
-    table = list(csv.reader(StringIO(csv_text(solution(FOUR)))))
+    table = list(csv.reader(StringIO(csv_text(solution(FOUR), card(FOUR)))))
     assert tuple(table[0]) == COLUMNS
     assert {len(row) for row in table} == {len(COLUMNS)}
     sections = list(dict.fromkeys(row[0] for row in table[1:]))
     assert sections == [
         *("identity", "main", "decisions", "distribution", "main_wagers", "lines", "wagers"),
-        *("progressive", "envy", "bands", "strategy"),
+        *("progressive", "envy", "bands", "strategy", "card"),
     ]
 
 
@@ -59,7 +63,7 @@ def test_bands_of_the_flat_table() -> None:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_document_is_that_of_solve_and_more(target: str) -> None:
-    document = json.loads(json.dumps(par_document(solution(target))))
+    document = json.loads(json.dumps(par_document(solution(target), card(target))))
     solved = json.loads(json.dumps(solution(target).as_json()))
     assert document["rulebook"] == solved["rulebook"]
     del solved["main"]["seconds"]
@@ -77,12 +81,30 @@ def test_the_document_is_that_of_solve_and_more(target: str) -> None:
 
 
 def test_the_documents_identity_and_strategy() -> None:
-    document = par_document(approved())
+    document = par_document(approved(), card(FOUR))
     assert document["identity"]["approved"] == "2026-01-31"
-    assert par_document(solution(FOUR))["identity"]["approved"] is None
+    assert par_document(solution(FOUR), card(FOUR))["identity"]["approved"] is None
     others = document["wagers"]["progressive"]["progressive"]["envy_by_other_players"]
     assert [each["players"] for each in others] == [1, 2, 3, 4, 5, 6]
     assert document["strategy"]["by_hand_and_up_card"][0]["hands"] == "pair of aces to four of a kind"
-    aces = par_document(solution(MD))["strategy"]["pre_flop"]["AA"]
+    aces = par_document(solution(MD), card(MD))["strategy"]["pre_flop"]["AA"]
     assert aces["action"] == "raise_3"
     assert set(aces["values"]) == {"check", "raise_3"}
+
+
+def test_the_card_as_data_can_be_read_again_and_has_its_cost() -> None:
+    shown = par_document(solution(MD), card(MD))["strategy"]["card"]
+    again = read_strategy(tomllib.loads(shown["file"]), "again")
+    assert again.digest_terms == card(MD).strategy.digest_terms
+    assert Fraction(shown["cost"]["fraction"]) == card(MD).cost == card(MD).result.house_edge - result(MD).house_edge
+    rows = rows_of(MD, "card")
+    assert {row["item"]: Fraction(row["exact"]) for row in rows[:2]} == {
+        "house_edge": card(MD).result.house_edge,
+        "cost": card(MD).cost,
+    }
+    assert [row["item"] for row in rows[2:]] == [
+        *(f"Before the flop, {number}" for number in (1, 2)),
+        *(f"On the flop, {number}" for number in (1, 2, 3, 4, 5)),
+        *(f"At the river, {number}" for number in (1, 2, 3, 4)),
+    ]
+    assert (rows[-1]["hand"], rows[-1]["value"]) == ("everything else", "fold")

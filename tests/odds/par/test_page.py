@@ -1,12 +1,13 @@
 """The page: its numbers are the solution's, its markup is sound, and nothing comes from outside."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from xml.etree import ElementTree as Tree
 
 import pytest
 
-from odds.par.sheets import FOUR, MD, TARGETS, Page, approved, number, result, solution
+from odds.par.sheets import FOUR, MD, TARGETS, Page, approved, card, number, result, sheet, solution
 from pitbook.odds.par.build import build_sheet, deals_in_words
 from pitbook.odds.par.html import html_page
 from pitbook.odds.par.numbers import clean
@@ -14,7 +15,7 @@ from pitbook.odds.wagers import LOSS
 
 
 def page_of(target: str) -> Page:
-    return Page(html_page(build_sheet(solution(target))))
+    return Page(html_page(sheet(target)))
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -90,15 +91,16 @@ def test_the_meters_and_what_breaks_even() -> None:
     figures = {row[0]: row for row in tables["Progressive figures"]}
     assert Fraction(figures["Return of the fixed awards"][2]) == fixed
     meter = tables["Meters"][1]
-    assert meter[:4] == ["Progressive", "$5,000.00", "$5,000", "$5,000"]
-    assert number(meter[7]) == pytest.approx(float((1 - fixed) / Fraction(48, 2_598_960)), abs=5e-3)
+    assert meter[:3] == ["Progressive", "$5,000.00", "$5,000"]
+    assert tables["Meters as submitted"][1][2:] == ["$5,000", "$5,000", "–"]
+    assert number(meter[4]) == pytest.approx(float((1 - fixed) / Fraction(48, 2_598_960)), abs=5e-3)
     hits = tables["Mean rounds between hits, for one player"]
     assert number(hits[1][2]) == 2_598_960 / 48
 
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_page_is_sound_and_needs_nothing_from_outside(target: str) -> None:
-    text = html_page(build_sheet(solution(target)))
+    text = html_page(sheet(target))
     page = Page(text)
     Tree.fromstring(text.removeprefix("<!DOCTYPE html>\n"))  # noqa: S314 (our own page)
     tags = {tag for tag, _ in page.tags}
@@ -113,17 +115,40 @@ def test_the_page_is_sound_and_needs_nothing_from_outside(target: str) -> None:
 
 
 def test_the_identity_and_the_approval_are_in_the_frame_of_print() -> None:
-    words = Page(html_page(build_sheet(approved()))).words
+    words = Page(html_page(build_sheet(approved(), card(FOUR)))).words
     running = [each for each in words if "Four Card Poker (Maryland) · Pitbook House · approved 2026-01-31" in each]
     assert len(running) == 2
     assert "approved 2026-01-31" in words
-    stock = Page(html_page(build_sheet(solution(MD)))).words
+    stock = Page(html_page(sheet(MD))).words
     assert sum("not approved" in each for each in stock) >= 3
     assert solution(MD).rules.digest in stock
 
 
 def test_a_strange_name_of_a_house_is_words_and_nothing_more() -> None:
-    page = Page(html_page(build_sheet(approved('<script>"Łódź" & 澳門\x00\n'))))
+    page = Page(html_page(build_sheet(approved('<script>"Łódź" & 澳門\x00\n'), card(FOUR))))
     assert any('<script>"Łódź" & 澳門\\x00\\n' in each for each in page.words)
     assert "script" not in {tag for tag, _ in page.tags}
     assert clean("a\tb\u200e") == "a\\tb\\u200e"
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_the_strategy_card_stands_with_its_exact_cost(target: str) -> None:
+    tables = page_of(target).tables
+    rows = tables["Strategy card"][1:]
+    streets = ["With your five cards"] if target == FOUR else ["Before the flop", "On the flop", "At the river"]
+    assert [row[0] for row in rows if row[0]] == streets
+    assert len(rows) == sum(len(rules) for _, rules in card(target).strategy.streets)
+    worth = {row[0]: row for row in tables["What the card is worth"]}
+    edge, spent = worth["House edge with this card, per ante"], worth["Cost of the card against the best play"]
+    assert Fraction(edge[2]) - Fraction(spent[2]) == result(target).house_edge
+    assert Fraction(spent[2]) == card(target).cost > 0
+
+
+def test_what_the_edge_in_the_long_run_takes_for_granted() -> None:
+    """A limit of the meter is named; without one there is nothing to say about it."""
+    stock = solution(FOUR)
+    terms = {name: replace(each, limit=5_000_000) for name, each in stock.rules.meters.items()}
+    limited = replace(stock, rules=replace(stock.rules, meters=terms))
+    for solved, said in ((stock, False), (limited, True)):
+        rows = Page(html_page(build_sheet(solved, card(FOUR)))).tables["Progressive figures"]
+        assert ("held back above the limit of progressive" in rows[4][2]) is said

@@ -2,14 +2,14 @@
 
 import pytest
 
-from odds.par.sheets import FOUR, MD, approved, pdf_pages, result, solution
+from odds.par.sheets import FOUR, MD, TARGETS, approved, card, pdf_pages, result, sheet, solution
 from pitbook.odds.par.build import build_sheet
 from pitbook.odds.par.pdf import pdf_bytes
 from pitbook.odds.solution import Solution
 
 
 def pages_of(solved: Solution) -> list[str]:
-    return pdf_pages(pdf_bytes(build_sheet(solved), compressed=False))
+    return pdf_pages(pdf_bytes(build_sheet(solved, card(FOUR)), compressed=False))
 
 
 def test_every_page_has_identity_approval_and_number() -> None:
@@ -41,10 +41,17 @@ def test_the_charts_are_drawn_with_their_words() -> None:
 
 
 def test_equal_sheets_give_equal_files() -> None:
-    sheet = build_sheet(solution(FOUR))
-    first = pdf_bytes(sheet)
+    first = pdf_bytes(sheet(FOUR))
     assert first.startswith(b"%PDF-")
-    assert pdf_bytes(sheet) == first
+    assert pdf_bytes(sheet(FOUR)) == first
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_no_page_has_only_the_end_of_the_notes(target: str) -> None:
+    """The notes on method are words alone, and stay together."""
+    pages = pdf_pages(pdf_bytes(sheet(target), compressed=False))
+    assert "Notes on method" in pages[-1]
+    assert "the digest changes" in pages[-1]
 
 
 @pytest.mark.parametrize(

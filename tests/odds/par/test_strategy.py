@@ -9,7 +9,7 @@ from odds.par.sheets import FOUR, MD, TARGETS, ULTIMATE, result, solution
 from pitbook.cards import FourCard, best_four_card_hand, parse_cards
 from pitbook.odds.four_card import FourCardPolicy
 from pitbook.odds.holdem import HoldemPolicy
-from pitbook.odds.par.strategy import RANKS_DOWN, four_card_decisions, pre_flop_chart
+from pitbook.odds.strategies.chart import RANKS_DOWN, four_card_chart, pre_flop_chart
 
 HOLDEM = [target for target in TARGETS if target != FOUR]
 
@@ -59,7 +59,7 @@ def test_the_classes_count_every_hand_and_up_card() -> None:
     policy = solution(FOUR).main.policy
     assert isinstance(policy, FourCardPolicy)
     found = dict.fromkeys(policy.actions, 0)
-    for row in four_card_decisions(policy):
+    for row in four_card_chart(policy):
         for shares in row.shares:
             for action, count in shares.items():
                 found[action] += count
@@ -71,9 +71,9 @@ def test_the_classes_count_every_hand_and_up_card() -> None:
 def test_a_class_holds_the_decisions_of_its_hands() -> None:
     policy = solution(FOUR).main.policy
     assert isinstance(policy, FourCardPolicy)
-    rows = {row.name: row for row in four_card_decisions(policy)}
+    rows = {row.name: row for row in four_card_chart(policy)}
     assert next(iter(rows)) == "pair of aces to four of a kind"
-    assert list(rows)[-1] == "seven high to king high"
+    assert list(rows)[-1] == "seven high to ace high"
     chance = random.Random(8)
     for _ in range(300):
         *cards, up = deal(chance, 6)

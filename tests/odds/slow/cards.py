@@ -11,8 +11,8 @@ from oracle.hands import (
     RANKS,
     SUITS,
     Key,
-    five_card_key,
-    four_card_key,
+    best_five,
+    best_four,
 )
 
 Cards = int
@@ -78,10 +78,10 @@ def _ranking(
 @lru_cache(maxsize=4)
 def five_of_seven(names: Names) -> Ranking:
     """Hold'em: the best five of two own and five community cards."""
-    return _ranking(names, (7,), 5, five_card_key, FIVE_CARD_CATEGORIES)
+    return _ranking(names, (7,), 5, best_five, FIVE_CARD_CATEGORIES)
 
 
 @lru_cache(maxsize=4)
 def four_of_five_or_six(names: Names) -> Ranking:
     """Four Card Poker: the best four of the player's five and of the dealer's six."""
-    return _ranking(names, (5, 6), 4, four_card_key, FOUR_CARD_CATEGORIES)
+    return _ranking(names, (5, 6), 4, best_four, FOUR_CARD_CATEGORIES)

@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 from pitbook.odds.charts.drawing import FAINT, INK, Drawing
 
 _WIDTH: Final = 640
-_ROW: Final = 34
+_ROW: Final = 32
 _TOP, _BOTTOM = 20, 26
 WAIT: Final = "#efefef"
 """To check or to fold."""

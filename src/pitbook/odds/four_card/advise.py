@@ -7,19 +7,17 @@ from typing import Any, Final
 import numpy as np
 
 from pitbook.cards import DECK, Card, mask_of
-from pitbook.cards.card import repeated_cards
 from pitbook.cards.kernels import rank_mask
 from pitbook.cards.lookup import four_card_strength
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
 from pitbook.compiled import kernel
-from pitbook.odds.four_card.counts import DEALER, PLAYER
+from pitbook.odds.four_card.counts import DEALER
 from pitbook.odds.four_card.policy import FOLD, play
 from pitbook.odds.four_card.solve import only_street
-from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame
 
-_LEAST: Final = DEALER - 1
+_HIDDEN: Final = DEALER - 1
 
 
 @kernel
@@ -47,11 +45,12 @@ def advise_four_card(
     """The net of the main game, in antes, of folding and of each play wager.
 
     Dead cards are known not to be in the dealer's hand. An amount between two multiples is worth what lies between
-    their values, so it is never better than both.
+    their values, so it is never better than both. Whether the cards can be those of a decision is for the caller to
+    check.
     """
     street = only_street(streets)
-    dead = tuple(dead)
-    left = _undealt(cards, up, dead)
+    known = {*cards, up, *dead}
+    left = [card for card in DECK if card not in known]
     mine = four_card_strength(mask_of(cards))
     classes = np.zeros((2, 3), np.int64)
     _count_completions(
@@ -73,24 +72,8 @@ def advise_four_card(
     return values
 
 
-def _undealt(cards: Sequence[Card], up: Card, dead: Sequence[Card]) -> list[Card]:
-    """The cards that the dealer's hidden ones are among, once it is clear that the given ones are a deal."""
-    known = (*cards, up, *dead)
-    problems = repeated_cards(known)
-    if len(cards) != PLAYER:
-        problems.append(Problem(f"a player has {PLAYER} cards, not {len(cards)}", value=" ".join(map(str, cards))))
-    left = [card for card in DECK if card not in known]
-    if len(left) < _LEAST:
-        problems.append(
-            Problem(f"{len(left)} cards are too few for the dealer's {_LEAST} hidden ones", value=str(len(left)))
-        )
-    if problems:
-        raise MalformedError(problems)
-    return left
-
-
 def warm() -> None:
     """Compiles the kernel, or loads it if that was done before."""
-    masks = np.array([card.mask for card in DECK[:_LEAST]], np.uint64)
+    masks = np.array([card.mask for card in DECK[:_HIDDEN]], np.uint64)
     counted = np.zeros((2, 3), np.int64)
     _count_completions(np.uint64(DECK[-1].mask), masks, FOUR_CARD_TABLES, CATEGORY_OF_STRENGTH4, 1, 0, counted)

@@ -25,6 +25,7 @@ from pitbook.odds.four_card.sets import (
     subsets,
     weights,
 )
+from pitbook.odds.progress import Progress, part_of
 
 PLAYER: Final = 5
 """How many cards the player has (md-four-card-poker 8.E)."""
@@ -37,9 +38,6 @@ _MOST_THREADS: Final = 4
 _CHUNKS: Final = 64
 _BIG_TERMS: Final = 0.75
 """About which part of the time the subsets of three and four cards take."""
-
-Progress = Callable[[float], None]
-"""Is told which part of the work is done."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,7 +92,7 @@ def count_four_card(
         least = np.searchsorted(CATEGORY_OF_STRENGTH4, qualifying_level)
         thresholds = np.column_stack([thresholds, np.full(len(hands), least, np.int32)])
     thresholds = np.ascontiguousarray(thresholds)
-    work = _Work(deck, hands, thresholds, min(max(threads, 1), _MOST_THREADS), progress or (lambda _: None))
+    work = _Work(deck, hands, thresholds, min(max(threads, 1), _MOST_THREADS), progress)
     reaching = work.add_threes_and_fours()
     work.add_the_rest(reaching)
     reaching.setflags(write=False)
@@ -105,7 +103,12 @@ class _Work:
     """One count: what all its steps need, and the threads that share them."""
 
     def __init__(
-        self, deck: Deck, hands: NDArray[np.uint64], thresholds: NDArray[np.int32], threads: int, progress: Progress
+        self,
+        deck: Deck,
+        hands: NDArray[np.uint64],
+        thresholds: NDArray[np.int32],
+        threads: int,
+        progress: Progress | None,
     ) -> None:
         self.deck, self.hands, self.thresholds = deck, hands, thresholds
         self.threads, self.progress = threads, progress
@@ -175,11 +178,12 @@ class _Work:
 
     def _run(self, task: Callable[..., None], arguments: Sequence[tuple[Any, ...]], begin: float, end: float) -> None:
         """Shares the tasks among the threads; all of them together are the part of the work from begin to end."""
+        progress = part_of(self.progress, begin, end)
         with ThreadPoolExecutor(self.threads) as pool:
             waiting = [pool.submit(task, *each) for each in arguments]
             for done, future in enumerate(as_completed(waiting), 1):
                 future.result()
-                self.progress(begin + (end - begin) * done / len(waiting))
+                progress(done / len(waiting))
 
 
 _Grouped = tuple[NDArray[np.uint64], NDArray[np.int64], NDArray[np.int32], NDArray[np.uint8]]

@@ -14,11 +14,12 @@ import numpy as np
 
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.four_card.counts import FourCardCounts, Progress, count_four_card
+from pitbook.odds.four_card.counts import FourCardCounts, count_four_card
 from pitbook.odds.four_card.kernels import count_classes
 from pitbook.odds.four_card.policy import FourCardPolicy, empty_planes, planned_action
 from pitbook.odds.four_card.sets import lanes_of
 from pitbook.odds.main_result import FOLDED, MainResult, main_result
+from pitbook.odds.progress import Progress
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame
 

@@ -12,7 +12,6 @@ from typing import Any, Final
 import numpy as np
 
 from pitbook.cards import Card, mask_of
-from pitbook.cards.card import repeated_cards
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import FIVE_CARD_TABLES
 from pitbook.compiled import kernel
@@ -20,7 +19,6 @@ from pitbook.odds.holdem.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS
 from pitbook.odds.holdem.flops import flop_place
 from pitbook.odds.holdem.river import VALUES, best_value
 from pitbook.odds.holdem.streets import BOARDS, Stage, Street, money_of, stages
-from pitbook.problems import MalformedError, Problem
 from pitbook.settlement.compile import MainGame
 
 _CARDS: Final = 52
@@ -116,13 +114,11 @@ def advise_holdem(
 ) -> dict[str, Fraction]:
     """The value of every legal action, as the net of the main game in antes, with the best decisions afterwards.
 
-    Neither the dealer nor the board can have a dead card, and the player knows them at every decision.
+    Neither the dealer nor the board can have a dead card, and the player knows them at every decision. The cards are
+    those of a decision: whether they can be is for the caller to check.
     """
-    _check(hole, board, dead)
     all_stages = stages(streets)
     stage = all_stages[BOARDS.index(len(board))]
-    if not stage.multiples:
-        raise MalformedError(Problem(f"there is no decision with {len(board)} community cards", str(len(board))))
     money = money_of(game, [multiple for each in all_stages for multiple in each.multiples])
     known = {card.index for card in (*hole, *board, *dead)}
     live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
@@ -165,16 +161,3 @@ def _before_flop(
     for multiple in middle.multiples:
         best = np.maximum(best, fixed + multiple * decided)
     return int(fixed.sum()), int(decided.sum()), int(best.sum())
-
-
-def _check(hole: Sequence[Card], board: Sequence[Card], dead: Sequence[Card]) -> None:
-    problems = repeated_cards((*hole, *board, *dead))
-    if len(hole) != 2:
-        problems.append(Problem(f"a player has two hole cards, not {len(hole)}", str(len(hole))))
-    if len(board) not in BOARDS:
-        problems.append(Problem(f"a board has 0, 3 or 5 cards at a decision, not {len(board)}", str(len(board))))
-    most = _CARDS - len(hole) - BOARD - 2
-    if len(dead) > most:
-        problems.append(Problem(f"at most {most} cards can be dead, not {len(dead)}", str(len(dead))))
-    if problems:
-        raise MalformedError(problems)

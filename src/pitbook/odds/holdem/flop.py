@@ -25,6 +25,7 @@ from pitbook.odds.holdem.classes import (
 )
 from pitbook.odds.holdem.flops import hole_place
 from pitbook.odds.holdem.river import best_value
+from pitbook.strategy.starting_hands import hole_class
 
 
 @kernel
@@ -106,13 +107,6 @@ def flush_sums(first: Any, last: Any, flops: Any, cards: Any, places: Any, value
                         others += 1 << 4 * card
                 place = suited_place(board, size + more, others, BOARD - size - more, places.board_starts, places)
                 add_deals(one, two, number[one], number[two], TYPES, values[place], sums[flop])
-
-
-@kernel
-def hole_class(one: Any, two: Any) -> Any:
-    """The place of two hole cards in the 13 x 13 chart: higher rank first if suited, else lower rank first."""
-    high, low = max(one >> 2, two >> 2), min(one >> 2, two >> 2)
-    return high * RANKS + low if one & 3 == two & 3 else low * RANKS + high
 
 
 @kernel

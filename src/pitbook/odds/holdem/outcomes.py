@@ -21,8 +21,9 @@ from pitbook.odds.holdem.classes import (
     suited_place,
 )
 from pitbook.odds.holdem.counts import ranks_of
-from pitbook.odds.holdem.flop import add_deals, flop_classes, hole_class
+from pitbook.odds.holdem.flop import add_deals, flop_classes
 from pitbook.odds.holdem.flops import hole_place
+from pitbook.strategy.starting_hands import hole_class
 
 
 @kernel

@@ -29,10 +29,10 @@ from pitbook.odds.holdem.classes import (
     board_class,
     hole_pair,
 )
-from pitbook.odds.holdem.flop import hole_class
 from pitbook.odds.holdem.flops import HOLES, Flops, canonical_flops, flop_place, hole_place
 from pitbook.odds.holdem.streets import BOARDS, Stage, Street, stages
 from pitbook.problems import MalformedError, Problem
+from pitbook.strategy.starting_hands import hole_class
 
 Codes = NDArray[np.uint8]
 _MAGIC: Final = b"pitbook hold'em policy 1\n"

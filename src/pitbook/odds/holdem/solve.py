@@ -10,7 +10,6 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import Card
 from pitbook.cards.tables import FIVE_CARD_TABLES
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.holdem import counts, flop, outcomes, river
@@ -30,10 +29,10 @@ from pitbook.odds.holdem.flops import HOLES, canonical_flops
 from pitbook.odds.holdem.policy import HoldemPolicy
 from pitbook.odds.holdem.streets import Money, Stage, Street, money_of, stages
 from pitbook.odds.main_result import FOLDED, MainResult, main_result
+from pitbook.odds.progress import Progress
 from pitbook.settlement.compile import MainGame
+from pitbook.strategy.starting_hands import hole_class
 
-Progress = Callable[[float], None]
-"""Is told how much of the work is done, from 0 to 1."""
 _CHUNKS = 32
 
 
@@ -56,18 +55,10 @@ class HoldemSolution:
     result: MainResult | None
     """All exact figures; None if only the house edge was asked for."""
     policy: HoldemPolicy
-    scale: int
     pre_flop_totals: dict[str, tuple[int, ...]]
-    """By action and place in the 13 x 13 chart: the net in 1/scale antes, summed over all deals of the hand."""
+    """By action and place in the 13 x 13 chart: the net in units of the game, summed over all deals of the hand."""
     pre_flop_deals: tuple[int, ...]
     """By place in the chart: the number of deals."""
-
-    def pre_flop_values(self, hole: Sequence[Card]) -> dict[str, Fraction]:
-        """The value of every action before the flop, in antes, with the best decisions afterwards."""
-        one, two = (card.index for card in hole)
-        place = int(flop.hole_class.py_func(one, two))
-        deals = self.pre_flop_deals[place] * self.scale
-        return {action: Fraction(totals[place], deals) for action, totals in self.pre_flop_totals.items()}
 
 
 class _Work:
@@ -108,7 +99,9 @@ def solve_holdem(
 ) -> HoldemSolution:
     """The best strategy, by exact count; without the distribution only its house edge.
 
-    Of actions that are worth the same, the one that wagers least is taken.
+    Of actions that are worth the same, the one that wagers least is taken. A deal is a hand of the player, a flop, turn
+    and river in any order, and a hand of the dealer: each board is ten flops, so 27,813,810,024,000 deals of the full
+    deck are ten times as many as hands with whole boards.
     """
     before, middle, end = stages(streets)
     money = money_of(game, [multiple for stage in (before, middle, end) for multiple in stage.multiples])
@@ -124,7 +117,7 @@ def solve_holdem(
         total = sum(pre_flop_totals[before.actions[code]][place] for place, code in enumerate(pre_flop.tolist()))
         edge = Fraction(-total, sum(deals) * game.scale)
         result = _result(work, game, money, policy, hands) if distribution else None
-    return HoldemSolution(edge, result, policy, game.scale, pre_flop_totals, deals)
+    return HoldemSolution(edge, result, policy, pre_flop_totals, deals)
 
 
 def evaluate_holdem(
@@ -239,7 +232,7 @@ def _pre_flop(
     holes = np.zeros(RANKS * RANKS, np.int64)
     for place, one in enumerate(deck.cards):
         for two in deck.cards[:place]:
-            holes[flop.hole_class.py_func(one, two)] += 1
+            holes[hole_class.py_func(one, two)] += 1
     deals = tuple(per_hole * number for number in holes.tolist())
     fixed, decided, wait = totals.tolist()
     if stage.last:

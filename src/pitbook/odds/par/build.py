@@ -11,6 +11,7 @@ from pitbook.odds.par.side_part import stays_when_folded, wager_section
 from pitbook.odds.par.spread_part import spread_section
 from pitbook.odds.par.strategy_part import strategy_section
 from pitbook.odds.solution import Solution
+from pitbook.odds.strategies import GeneratedCard
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Settles
@@ -23,7 +24,7 @@ def full_result(solution: Solution) -> MainResult:
     return solution.main.result
 
 
-def build_sheet(solution: Solution) -> Sheet:
+def build_sheet(solution: Solution, card: GeneratedCard) -> Sheet:
     """Everything on the sheet."""
     rules, result = solution.rules, full_result(solution)
     identity = identity_of(rules)
@@ -34,7 +35,7 @@ def build_sheet(solution: Solution) -> Sheet:
         distribution_section(result),
         *(wager_section(rules, wager) for wager in solution.wagers.values()),
         spread_section(rules, result, tuple(solution.wagers.values())),
-        strategy_section(solution.main),
+        strategy_section(solution.main, card),
         _notes(solution, result),
     )
     return Sheet(identity, sections)

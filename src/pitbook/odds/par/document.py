@@ -9,13 +9,16 @@ from pitbook.odds.par.build import full_result
 from pitbook.odds.par.by_wager import MainWager, main_wagers
 from pitbook.odds.par.sheet import Identity, identity_of
 from pitbook.odds.par.spread import VOLATILITY_LEVEL, Band, bands, quantile, volatility_index
-from pitbook.odds.par.strategy import RANKS_DOWN, four_card_decisions, pre_flop_chart
 from pitbook.odds.solution import Solution, exact
 from pitbook.odds.stored import Solved
+from pitbook.odds.strategies import GeneratedCard
+from pitbook.odds.strategies.chart import RANKS_DOWN, four_card_chart, pre_flop_chart
 from pitbook.odds.wagers import WagerResult
+from pitbook.strategy import render
+from pitbook.strategy.card import card_lines
 
 
-def par_document(solution: Solution) -> dict[str, Any]:
+def par_document(solution: Solution, card: GeneratedCard) -> dict[str, Any]:
     """Everything that the page shows, and the exact fractions of it."""
     rules, result = solution.rules, full_result(solution)
     document = {"identity": _identity(identity_of(rules)), **solution.as_json()}
@@ -37,7 +40,14 @@ def par_document(solution: Solution) -> dict[str, Any]:
         if wager.progressive:
             part["progressive"]["envy_by_other_players"] = _envy(wager, rules.positions)
     document["volatility_index"] = {"confidence": exact(VOLATILITY_LEVEL), "quantile": quantile(VOLATILITY_LEVEL)}
-    document["strategy"] = _strategy(solution.main)
+    document["strategy"] = _strategy(solution.main) | {
+        "card": {
+            "house_edge": exact(card.result.house_edge),
+            "cost": exact(card.cost),
+            "lines": card_lines(card.strategy),
+            "file": render(card.strategy),
+        }
+    }
     return document
 
 
@@ -100,7 +110,7 @@ def _strategy(solved: Solved) -> dict[str, Any]:
                         rank.symbol: dict(shares) for rank, shares in zip(RANKS_DOWN, row.shares, strict=True)
                     },
                 }
-                for row in four_card_decisions(solved.policy)
+                for row in four_card_chart(solved.policy)
             ]
         }
     chart = pre_flop_chart(solved) or ()

@@ -3,7 +3,7 @@
 The columns are always these; a cell that does not apply is empty:
 
 - `section`: `identity`, `main`, `decisions`, `distribution`, `main_wagers`, `wagers`, `lines`, `bands`, `progressive`,
-  `envy` or `strategy`
+  `envy`, `strategy` or `card`
 - `item`: the figure, the wager, the street or the meter; for bands, the wager (`main` is per ante, `main_per_unit` per
   unit wagered)
 - `hand`: the hand, the line, the action, the net result, the number of rounds or of other players
@@ -26,10 +26,12 @@ from pitbook.odds.par.build import full_result
 from pitbook.odds.par.by_wager import main_wagers
 from pitbook.odds.par.sheet import identity_of
 from pitbook.odds.par.spread import bands, volatility_index
-from pitbook.odds.par.strategy import RANKS_DOWN, four_card_decisions, pre_flop_chart
 from pitbook.odds.solution import Solution
 from pitbook.odds.stored import Solved
+from pitbook.odds.strategies import GeneratedCard
+from pitbook.odds.strategies.chart import RANKS_DOWN, four_card_chart, pre_flop_chart
 from pitbook.odds.wagers import LOSS, WagerResult
+from pitbook.strategy.card import lines_of
 from pitbook.submission import HouseRules
 
 COLUMNS: Final = (
@@ -53,16 +55,16 @@ COLUMNS: Final = (
 Cells = dict[str, str | int | float]
 
 
-def csv_text(solution: Solution) -> str:
+def csv_text(solution: Solution, card: GeneratedCard) -> str:
     """The whole table, with a line of column names in front."""
     out = StringIO(newline="")
     writer = csv.DictWriter(out, COLUMNS, restval="", lineterminator="\r\n")
     writer.writeheader()
-    writer.writerows(_rows(solution))
+    writer.writerows(_rows(solution, card))
     return out.getvalue()
 
 
-def _rows(solution: Solution) -> Iterator[Cells]:
+def _rows(solution: Solution, card: GeneratedCard) -> Iterator[Cells]:
     rules, result = solution.rules, full_result(solution)
     yield from _identity(rules)
     yield from _main(result)
@@ -71,6 +73,7 @@ def _rows(solution: Solution) -> Iterator[Cells]:
         yield from _wager(wager, rules.positions)
     yield from _all_bands(result, solution)
     yield from _strategy(solution.main)
+    yield from _card(card)
 
 
 def _exact(section: str, item: str, value: Fraction, hand: str = "") -> Cells:
@@ -190,7 +193,7 @@ def _all_bands(result: MainResult, solution: Solution) -> Iterator[Cells]:
 
 def _strategy(solved: Solved) -> Iterator[Cells]:
     if isinstance(solved.policy, FourCardPolicy):
-        for row in four_card_decisions(solved.policy):
+        for row in four_card_chart(solved.policy):
             for rank, shares in zip(RANKS_DOWN, row.shares, strict=True):
                 for action, count in shares.items():
                     hand = f"{row.name} against {rank.symbol}"
@@ -201,3 +204,12 @@ def _strategy(solved: Solved) -> Iterator[Cells]:
             value = start.values.get(start.action)
             cells: Cells = {"section": "strategy", "item": start.action, "hand": start.name}
             yield cells | ({} if value is None else {"value": float(value), "exact": str(value)})
+
+
+def _card(card: GeneratedCard) -> Iterator[Cells]:
+    """The generated card: what it is worth, then its rules in order."""
+    yield _exact("card", "house_edge", card.result.house_edge)
+    yield _exact("card", "cost", card.cost)
+    for line in lines_of(card.strategy):
+        words = line.hands or "everything else"
+        yield {"section": "card", "item": f"{line.street}, {line.number}", "hand": words, "value": line.action}

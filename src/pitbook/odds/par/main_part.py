@@ -32,13 +32,13 @@ def volatility_words() -> str:
 def main_section(rules: HouseRules, result: MainResult) -> Section:
     """All figures of the main game under its best strategy, in antes."""
     wagers = main_wagers(rules, result)
-    blocks: list[Block] = [_figures(result), _by_wager(wagers, result)]
+    blocks: list[Block] = [_figures(rules, result), _by_wager(wagers, result)]
     blocks += [_lines(wager, result) for wager in wagers]
     blocks.append(_decisions(result))
     return Section("main", "Main game", tuple(blocks))
 
 
-def _figures(result: MainResult) -> Table:
+def _figures(rules: HouseRules, result: MainResult) -> Table:
     average = float(result.average_wager)
     rows = [
         ("House edge, per ante", percent(result.house_edge), exactly(result.house_edge)),
@@ -56,9 +56,15 @@ def _figures(result: MainResult) -> Table:
         ("Player ends even", percent(result.push_frequency), exactly(result.push_frequency)),
         ("Player ends behind", percent(result.lose_frequency), exactly(result.lose_frequency)),
         ("Hit frequency", percent(result.hit_frequency), "a round that the player ends ahead"),
-        ("Deals counted", whole(result.deals), "all of them equally likely"),
+        ("Deals counted", whole(result.deals), _deals(rules)),
     ]
     return facts("Figures under the best strategy", rows, third="Exactly, or how it is defined")
+
+
+def _deals(rules: HouseRules) -> str:
+    """How deals are told apart."""
+    words = "all of them equally likely"
+    return f"{words}; the flop counts apart from turn and river: ten ways for a board" if rules.book.board else words
 
 
 def _by_wager(wagers: tuple[MainWager, ...], result: MainResult) -> Table:

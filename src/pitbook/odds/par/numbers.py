@@ -31,6 +31,11 @@ def plain(value: Fraction) -> str:
     return text.replace("-", MINUS)
 
 
+def times(multiple: int) -> str:
+    """How many times something is taken, in words."""
+    return {1: "once", 2: "twice"}.get(multiple, f"{multiple} times")
+
+
 def whole(value: int) -> str:
     """A count."""
     return f"{value:,}"

@@ -30,7 +30,7 @@ _ROOM: Final = 34.0
 _CELL: Final = 7.2
 _ROW: Final = 4.5
 """About how high a row is."""
-_SHORT: Final = 80.0
+_SHORT: Final = 120.0
 """A table that is not higher is kept on one page."""
 _GAP: Final = 3.0
 _RULE: Final = (170, 170, 170)
@@ -144,7 +144,10 @@ def _section(pages: _Pages, section: Section) -> None:
 
 
 def _opening(section: Section) -> float:
-    """How much has to be left for a section's heading not to stand alone: its words and what they are about."""
+    """How much has to be left for a section's heading not to stand alone: its words and what they are about.
+
+    A section of words alone is kept together.
+    """
     height = 0.0
     for block in section.blocks:
         match block:
@@ -154,7 +157,7 @@ def _opening(section: Section) -> float:
                 return height + _chart_size(block)[1] + 8
             case Table():
                 return height + _table_room(block)
-    return min(height, _ROOM)
+    return min(height, _PAGE_HEIGHT - _TOP - _BOTTOM - 12)
 
 
 def _chart_size(chart: Chart) -> tuple[float, float]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pitbook.money import format_dollars
-from pitbook.odds.par.numbers import NONE, clean, percent
+from pitbook.odds.par.numbers import NONE, clean, percent, times, title_case
 from pitbook.odds.par.sheet import Block, Column, Section, Table
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Settles, Street, Wager
@@ -19,6 +19,8 @@ _HANDS = {
 def rules_section(rules: HouseRules) -> Section:
     """Positions, hands, wagers, decisions, tables and options of this house."""
     blocks: list[Block] = [_table(rules), _wagers(rules), _decisions(rules), _tables(rules)]
+    if rules.meters:
+        blocks.append(_meters(rules))
     if rules.options:
         blocks.append(_options(rules))
     return Section("rules", "Rules that matter", tuple(blocks))
@@ -134,8 +136,8 @@ def _multiples(rules: HouseRules, street: Street) -> str:
     least, most = min(street.multiples), max(street.multiples)
     of, wager = in_words(rules.book.decision.of), in_words(rules.book.decision.wager)
     if street.any_amount_between:
-        return f"{wager}: {least} to {most} times the {of}"
-    return f"{wager}: {' or '.join(str(multiple) for multiple in sorted(street.multiples))} times the {of}"
+        return f"{wager}: any amount from {times(least)} to {times(most)} the {of}"
+    return f"{wager}: {' or '.join(times(multiple) for multiple in sorted(street.multiples))} the {of}"
 
 
 def _tables(rules: HouseRules) -> Table:
@@ -151,11 +153,22 @@ def _tables(rules: HouseRules) -> Table:
     )
     titles = ("Paytable", "Chosen", "The book offers", "Clauses")
     columns = tuple(Column(title, words=True) for title in titles)
-    rates = tuple(
-        (f"Meter: {in_words(name)}", percent(terms.rate, 2), "rate of progression, of each wager", NONE)
+    return Table("Tables chosen", columns, rows)
+
+
+def _meters(rules: HouseRules) -> Table:
+    rows = tuple(
+        (
+            title_case(name),
+            f"{percent(terms.rate, 2)} of each progressive wager",
+            format_dollars(terms.initial),
+            format_dollars(terms.reset),
+            NONE if terms.limit is None else format_dollars(terms.limit),
+        )
         for name, terms in rules.meters.items()
     )
-    return Table("Tables chosen", columns, rows + rates)
+    titles = ("Meter", "Rate of progression", "Initial amount", "Reset amount", "Limit")
+    return Table("Meters as submitted", tuple(Column(title, words=True) for title in titles), rows)
 
 
 def _options(rules: HouseRules) -> Table:

@@ -96,7 +96,7 @@ def _progressive(rules: HouseRules, result: WagerResult, figures: ProgressiveFig
         (
             "House edge in the long run",
             percent(figures.long_run_house_edge),
-            "contributions at the rate filed and reset amounts are all paid out in the end",
+            _long_run(rules),
         ),
     ]
     meters = []
@@ -106,10 +106,7 @@ def _progressive(rules: HouseRules, result: WagerResult, figures: ProgressiveFig
             (
                 title_case(name),
                 dollars(figures.meters[name]),
-                format_dollars(terms.initial),
                 format_dollars(terms.reset),
-                percent(terms.rate, 2),
-                NONE if terms.limit is None else format_dollars(terms.limit),
                 f"{float(value):.6e}".replace("e-0", "e-").replace("-", "−"),
                 "never" if even is None else dollars(even),
             )
@@ -117,10 +114,7 @@ def _progressive(rules: HouseRules, result: WagerResult, figures: ProgressiveFig
     columns = (
         Column("Meter", words=True),
         Column("Reading"),
-        Column("Initial"),
         Column("Reset"),
-        Column("Rate"),
-        Column("Limit"),
         Column("Return per meter dollar"),
         Column("Breaks even at"),
     )
@@ -137,6 +131,13 @@ def _progressive(rules: HouseRules, result: WagerResult, figures: ProgressiveFig
         ),
         *_envy(rules, result, figures),
     ]
+
+
+def _long_run(rules: HouseRules) -> str:
+    """What the edge in the long run takes for granted."""
+    words = "all contributions, at the rate filed, and all reset amounts are paid out in the end"
+    limited = [in_words(name) for name, terms in rules.meters.items() if terms.limit is not None]
+    return f"{words}; so is what is held back above the limit of {' and '.join(limited)}" if limited else words
 
 
 def _envy(rules: HouseRules, result: WagerResult, figures: ProgressiveFigures) -> list[Block]:

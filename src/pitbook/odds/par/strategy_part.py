@@ -6,14 +6,19 @@ from pitbook.odds.charts import Cell, grid_chart
 from pitbook.odds.charts.grid import MIXED, fills
 from pitbook.odds.four_card import FourCardPolicy
 from pitbook.odds.par.main_part import actions_in_words
-from pitbook.odds.par.numbers import whole
-from pitbook.odds.par.sheet import Block, Chart, Section, Text
-from pitbook.odds.par.strategy import RANKS_DOWN, StartingHand, four_card_decisions, pre_flop_chart
+from pitbook.odds.par.numbers import exactly, percent, times, whole
+from pitbook.odds.par.sheet import Block, Chart, Column, Section, Table, Text, facts
 from pitbook.odds.stored import Solved
+from pitbook.odds.strategies import GeneratedCard
+from pitbook.odds.strategies.chart import RANKS_DOWN, StartingHand, four_card_chart, pre_flop_chart
+from pitbook.strategy.card import lines_of, terms_of
 
 
-def strategy_section(solved: Solved) -> Section:
-    """Hold'em: the 169 starting hands. Four Card Poker: classes of hands against the rank of the up card."""
+def strategy_section(solved: Solved, card: GeneratedCard) -> Section:
+    """Hold'em: the 169 starting hands. Four Card Poker: classes of hands against the rank of the up card.
+
+    Then a short card that can be played from memory, derived from the solution, with its exact cost.
+    """
     policy = solved.policy
     blocks: list[Block] = []
     if isinstance(policy, FourCardPolicy):
@@ -22,7 +27,29 @@ def strategy_section(solved: Solved) -> Section:
         blocks = _pre_flop(chart, policy.stages[0].actions)
     else:
         blocks = [Text("This game has no decision before the flop.")]
-    return Section("strategy", "Strategy", tuple(blocks))
+    return Section("strategy", "Strategy", (*blocks, *_card(card)))
+
+
+def _card(card: GeneratedCard) -> list[Block]:
+    """The card's rules in the order in which they are tried, what they are worth, and what its terms mean."""
+    titles = ("When", "Rule", "With", "Do")
+    rules = tuple(
+        (line.street if line.number == 1 else "", str(line.number), line.hands or "everything else", line.action)
+        for line in lines_of(card.strategy)
+    )
+    rows = [
+        ("House edge with this card, per ante", percent(card.result.house_edge), exactly(card.result.house_edge)),
+        ("Cost of the card against the best play", percent(card.cost), exactly(card.cost)),
+    ]
+    words = (
+        "A short strategy, derived from the solved decisions and counted over all deals like them. Of the rules of a "
+        "decision the first one that holds is followed."
+    )
+    return [
+        Text(" ".join([words, *terms_of(card.strategy)])),
+        Table("Strategy card", tuple(Column(title, words=True) for title in titles), rules),
+        facts("What the card is worth", rows, third="Exactly"),
+    ]
 
 
 def _pre_flop(chart: tuple[tuple[StartingHand, ...], ...], actions: tuple[str, ...]) -> list[Block]:
@@ -44,8 +71,8 @@ def _pre_flop(chart: tuple[tuple[StartingHand, ...], ...], actions: tuple[str, .
     return [
         Text(
             "The best decision with each starting hand, as solved: suited hands (s) above the diagonal, unsuited ones "
-            "(o) below it, pairs on it. What is best on the flop and at the river depends on all cards; how often each "
-            "decision is taken there stands under the main game."
+            "(o) below it, pairs on it. What is best on the flop and at the river depends on all cards: how often each "
+            "decision is taken there stands under the main game, and a short strategy for them below."
         ),
         Chart(svg, f"Before the flop, of 169 starting hands: {taken}"),
     ]
@@ -53,13 +80,13 @@ def _pre_flop(chart: tuple[tuple[StartingHand, ...], ...], actions: tuple[str, .
 
 def _meaning(action: str) -> str:
     word, _, multiple = action.partition("_")
-    return f"{word} {multiple} times the ante" if multiple else word
+    return f"{word} {times(int(multiple))} the ante" if multiple else word
 
 
 def _four_card(policy: FourCardPolicy) -> list[Block]:
     colours = fills(policy.actions)
     rows = []
-    for row in four_card_decisions(policy):
+    for row in four_card_chart(policy):
         cells = []
         for shares in row.shares:
             if not shares:

@@ -11,28 +11,34 @@ from pitbook.odds.par.document import par_document
 from pitbook.odds.par.flat import csv_text
 from pitbook.odds.par.html import html_page
 from pitbook.odds.solution import Solution
+from pitbook.odds.strategies import GeneratedCard
 from pitbook.problems import MalformedError, Problem
 
 
-def _html(solution: Solution) -> bytes:
-    return html_page(build_sheet(solution)).encode()
+def _html(solution: Solution, card: GeneratedCard) -> bytes:
+    return html_page(build_sheet(solution, card)).encode()
 
 
-def _pdf(solution: Solution) -> bytes:
+def _pdf(solution: Solution, card: GeneratedCard) -> bytes:
     from pitbook.odds.par.pdf import pdf_bytes  # noqa: PLC0415 (half a second that the other kinds do without)
 
-    return pdf_bytes(build_sheet(solution))
+    return pdf_bytes(build_sheet(solution, card))
 
 
-def _csv(solution: Solution) -> bytes:
-    return csv_text(solution).encode()
+def _csv(solution: Solution, card: GeneratedCard) -> bytes:
+    return csv_text(solution, card).encode()
 
 
-def _json(solution: Solution) -> bytes:
-    return (json.dumps(par_document(solution), indent=2, ensure_ascii=False) + "\n").encode()
+def _json(solution: Solution, card: GeneratedCard) -> bytes:
+    return (json.dumps(par_document(solution, card), indent=2, ensure_ascii=False) + "\n").encode()
 
 
-ENDINGS: Final[dict[str, Callable[[Solution], bytes]]] = {".html": _html, ".pdf": _pdf, ".csv": _csv, ".json": _json}
+ENDINGS: Final[dict[str, Callable[[Solution, GeneratedCard], bytes]]] = {
+    ".html": _html,
+    ".pdf": _pdf,
+    ".csv": _csv,
+    ".json": _json,
+}
 """What a file's ending means."""
 
 
@@ -61,10 +67,10 @@ def check_destination(path: Path) -> Path:
     return path
 
 
-def write_par(solution: Solution, path: Path) -> int:
+def write_par(solution: Solution, card: GeneratedCard, path: Path) -> int:
     """Writes the sheet, and returns how many bytes it has. Until it is complete it has another name."""
     path = check_destination(path)
-    content = ENDINGS[path.suffix.lower()](solution)
+    content = ENDINGS[path.suffix.lower()](solution, card)
     scratch = path.with_name(f".{path.stem[:100]}.{os.getpid()}.part")
     try:
         try:

@@ -1,6 +1,6 @@
 """Strategies for people, compiled and counted: the exact worth of any rules, and rules derived from the solution."""
 
-from pitbook.odds.strategies.compiling import compile_strategy, warm
+from pitbook.odds.strategies.compiling import compile_strategy, load_for, warm
 from pitbook.odds.strategies.evaluating import cost, evaluate, evaluate_policy, policy_of
 from pitbook.odds.strategies.generating import GeneratedCard, generate_card
 
@@ -11,6 +11,7 @@ __all__ = [
     "evaluate",
     "evaluate_policy",
     "generate_card",
+    "load_for",
     "policy_of",
     "warm",
 ]

@@ -6,6 +6,7 @@ possible. The dealer's outs are counted by types of cards, which is once for eac
 
 from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -34,9 +35,11 @@ from pitbook.odds.holdem.flops import HOLES, canonical_flops, hole_place
 from pitbook.odds.holdem.streets import stages
 from pitbook.odds.stored import Policy
 from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.book import read_toml
 from pitbook.rulebooks.models import Street
 from pitbook.strategy import Fitted, Strategy, fit
 from pitbook.strategy.conditions import Seen, Shown
+from pitbook.strategy.file import read_parts
 from pitbook.strategy.kernels import (
     BETTER_THAN_BOARD,
     DEALER_OUTS,
@@ -48,6 +51,8 @@ from pitbook.strategy.kernels import (
     pair_features,
     up_card_features,
 )
+from pitbook.strategy.rules import fit_parts
+from pitbook.submission import HouseRules
 
 Codes = NDArray[np.uint8]
 _FLUSH_SUIT: Final = SUITS - 1
@@ -189,40 +194,63 @@ def play_found(boxes: NDArray[np.int64]) -> NDArray[np.int16]:
 
 def compile_strategy(strategy: Strategy, game: str, streets: Sequence[Street]) -> Policy:
     """The decisions of a strategy in every situation; a rule that never applies is refused."""
-    fitted = {each.street: each for each in fit(strategy, game, streets)}
-    idle: list[Problem] = []
-
-    def codes_of(each: Fitted, *found: NDArray[np.int16]) -> list[Codes]:
-        applied = set().union(*(np.unique(one).tolist() for one in found))
-        for number in range(len(each.rules)):
-            if number not in applied:
-                where = f"{strategy.source}: {each.street} rule {number + 1}"
-                idle.append(
-                    Problem(f"{where} never applies: there is no such hand that earlier rules leave", each.street)
-                )
-        # The last entry serves the -1 of situations that can't be.
-        return [np.array([*each.codes, 0], np.uint8)[one] for one in found]
-
-    if game == "four_card":
-        play = fitted["play"]
-        actions = codes_of(play, play_found(_boxes(play)))[0]
-        policy: Policy = FourCardPolicy.from_actions(play.multiples, actions)
-    else:
-        codes = {name: np.zeros(shape, np.uint8) for name, shape in _shapes().items()}
-        if before := fitted.get("pre_flop"):
-            (codes["pre_flop"],) = codes_of(before, _chart(before))
-        if flop := fitted.get("flop"):
-            (codes["flop"],) = codes_of(flop, flop_found(_boxes(flop)))
-        if river := fitted.get("river"):
-            codes["plain"], codes["flush"] = codes_of(river, *river_found(_boxes(river)))
-        policy = HoldemPolicy(stages(streets), FULL, **codes)
-    if idle:
+    fitted = fit(strategy, game, streets)
+    found = {each.street: _found(each) for each in fitted}
+    if idle := [problem for each in fitted for problem in _idle(strategy.source, each, found[each.street])]:
         raise MalformedError(idle)
-    return policy
+    # The last code serves the -1 of situations that can't be.
+    codes = {each.street: [np.array([*each.codes, 0], np.uint8)[one] for one in found[each.street]] for each in fitted}
+    if game == "four_card":
+        return FourCardPolicy.from_actions(fitted[0].multiples, codes["play"][0])
+    arrays = {name: np.zeros(shape, np.uint8) for name, shape in _shapes().items()}
+    names = {"pre_flop": ("pre_flop",), "flop": ("flop",), "river": ("plain", "flush")}
+    for street, each in codes.items():
+        arrays |= dict(zip(names[street], each, strict=True))
+    return HoldemPolicy(stages(streets), FULL, **arrays)
 
 
-def _boxes(fitted: Fitted) -> NDArray[np.int64]:
-    return boxes_of([rule.box for rule in fitted.rules])
+def load_for(rules: HouseRules, path: Path) -> Strategy:
+    """The strategy in a file, for a house.
+
+    Everything that is wrong with it is reported together: what is not understood, what does not fit the house, and
+    rules that never apply, whatever the rules that are not understood were meant to say.
+    """
+    strategy, problems = read_parts(read_toml(path), path.name)
+    if strategy and strategy.streets:
+        fitted, misfits = fit_parts(strategy, rules.book.game, rules.streets)
+        problems += misfits
+        if problems:
+            problems += [problem for each in fitted for problem in _idle(path.name, each, _found(each))]
+    if strategy is None or problems:
+        raise MalformedError(problems)
+    return strategy
+
+
+def _found(fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+    """In every situation of a street, as the policy has them: the number of the rule that holds."""
+    boxes = boxes_of([rule.box for rule in fitted.rules])
+    match fitted.street:
+        case "pre_flop":
+            return (_chart(fitted),)
+        case "flop":
+            return (flop_found(boxes),)
+        case "river":
+            return river_found(boxes)
+        case _:
+            return (play_found(boxes),)
+
+
+def _idle(source: str, fitted: Fitted, found: Sequence[NDArray[np.int16]]) -> list[Problem]:
+    """A problem for each rule that never applies, unless it is one that is not understood."""
+    applied = set().union(*(np.unique(one).tolist() for one in found))
+    return [
+        Problem(
+            f"{source}: {fitted.street} rule {number} never applies: there is no such hand that earlier rules leave",
+            fitted.street,
+        )
+        for number, rule in enumerate(fitted.rules, 1)
+        if number - 1 not in applied and not rule.holds_nowhere
+    ]
 
 
 def _shapes() -> dict[str, tuple[int, ...]]:
@@ -235,7 +263,7 @@ def _chart(fitted: Fitted) -> NDArray[np.int16]:
     """By place in the chart: the rule that holds."""
     places = range(RANKS * RANKS)
     first = [
-        next(number for number, rule in enumerate(fitted.rules) if rule.hands is None or place in rule.hands)
+        next((number for number, rule in enumerate(fitted.rules) if rule.hands is None or place in rule.hands), -1)
         for place in places
     ]
     return np.array(first, np.int16)

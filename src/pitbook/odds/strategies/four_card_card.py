@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Rank
 from pitbook.odds.four_card import FourCardPolicy, evaluate_four_card
+from pitbook.odds.progress import Progress
 from pitbook.odds.strategies.compiling import play_found
 from pitbook.odds.strategies.evaluating import four_card_counts
 from pitbook.odds.strategies.search import Written, candidates, cells_of, choose_rules
@@ -35,7 +36,7 @@ _HANDS: Final = (
 """The hands at which a rule may begin."""
 
 
-def four_card_rules(rules: HouseRules) -> dict[str, list[dict[str, Any]]]:
+def four_card_rules(rules: HouseRules, *, progress: Progress | None = None) -> dict[str, list[dict[str, Any]]]:
     """The card's rules, in the form of a strategy file."""
     street = rules.streets[0]
     edges = {
@@ -46,7 +47,7 @@ def four_card_rules(rules: HouseRules) -> dict[str, list[dict[str, Any]]]:
     }
     (cells,), boxes = cells_of("play", edges, lambda each: (play_found(each),))
     multiples = tuple(sorted(street.multiples))
-    worth = _worth(rules, cells, len(boxes), multiples)
+    worth = _worth(rules, cells, len(boxes), multiples, progress)
     offered = candidates("play", [_hand_choices(), _up_card_choices()], boxes)
     chosen = choose_rules(worth, offered, 0, most=_MOST_RULES, least_gain=_LEAST_GAIN)
     actions = ["fold", *(f"play_{multiple}" for multiple in multiples)]
@@ -54,7 +55,9 @@ def four_card_rules(rules: HouseRules) -> dict[str, list[dict[str, Any]]]:
     return {"play": [*listed, {"do": "fold"}]}
 
 
-def _worth(rules: HouseRules, cells: NDArray[np.int32], number: int, multiples: tuple[int, ...]) -> NDArray[np.float64]:
+def _worth(
+    rules: HouseRules, cells: NDArray[np.int32], number: int, multiples: tuple[int, ...], progress: Progress | None
+) -> NDArray[np.float64]:
     """By action and cell, the net in antes times its probability.
 
     Every cell is counted as an action of its own, which wagers as many antes as the cell's number.
@@ -63,7 +66,7 @@ def _worth(rules: HouseRules, cells: NDArray[np.int32], number: int, multiples: 
     wagers = tuple(range(1, number + 1))
     policy = FourCardPolicy.from_actions(wagers, cells)
     street = rules.streets[0].model_copy(update={"multiples": wagers})
-    counts = four_card_counts(game.qualifying_level)
+    counts = four_card_counts(game.qualifying_level, progress=progress)
     result = evaluate_four_card(game, (street,), policy, counts=counts)
     worth = np.zeros((len(multiples) + 1, number))
     for (cell, *outcome), deals in result.outcomes.items():

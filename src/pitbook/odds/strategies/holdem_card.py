@@ -16,7 +16,8 @@ from pitbook.odds.deck import FULL
 from pitbook.odds.holdem import HoldemPolicy, evaluate_holdem
 from pitbook.odds.holdem.flops import HOLES, canonical_flops, hole_place
 from pitbook.odds.holdem.streets import stages
-from pitbook.odds.solution import Progress, solve_main, threads
+from pitbook.odds.progress import Progress, part_of
+from pitbook.odds.solution import solve_main, threads
 from pitbook.odds.strategies.compiling import flop_found, river_found
 from pitbook.odds.strategies.evaluating import evaluate
 from pitbook.odds.strategies.search import Written, candidates, cells_of, choose_rules
@@ -24,8 +25,9 @@ from pitbook.problems import MalformedError
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy import read_strategy
 from pitbook.strategy.conditions import Kind, Seen, conditions_at
-from pitbook.strategy.ranges import format_ranges, place_of
+from pitbook.strategy.ranges import format_ranges
 from pitbook.strategy.rules import street_name
+from pitbook.strategy.starting_hands import hole_class
 from pitbook.strategy.words import hands_in_words, rank_named
 from pitbook.submission import HouseRules
 
@@ -39,10 +41,10 @@ _CARDS: Final = 52
 _MOST_OUTS: Final = 45
 
 
-def holdem_rules(rules: HouseRules, *, progress: Progress | None = None) -> Rules:
+def holdem_rules(rules: HouseRules, *, use_stored: bool = True, progress: Progress | None = None) -> Rules:
     """The card's rules, in the form of a strategy file."""
     tell = progress or (lambda _: None)
-    solved = solve_main(rules).policy
+    solved = solve_main(rules, edge_only=True, use_stored=use_stored, progress=part_of(progress, 0, 0.2)).policy
     if not isinstance(solved, HoldemPolicy):
         raise TypeError(f"{rules.book.id} is no game of hold'em")
     tell(0.2)
@@ -57,7 +59,7 @@ def holdem_rules(rules: HouseRules, *, progress: Progress | None = None) -> Rule
         card["river"] = _river(rules, solved)
         tell(0.7)
     if "flop" in names:
-        _tune(rules, card, "flop")
+        _tune(rules, card, "flop", use_stored=use_stored)
     tell(1.0)
     return card
 
@@ -108,8 +110,7 @@ def _chart_of_holes() -> NDArray[np.int64]:
     chart = np.zeros(HOLES, np.int64)
     for one in range(_CARDS):
         for two in range(one):
-            low, high = sorted((one >> 2, two >> 2))
-            chart[hole_place.py_func(one, two)] = place_of(high, low, suited=one & 3 == two & 3)
+            chart[hole_place.py_func(one, two)] = hole_class.py_func(one, two)
     return chart
 
 
@@ -143,25 +144,26 @@ def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
     return [*listed, {"do": stage.actions[0]}]
 
 
-def _tune(rules: HouseRules, card: Rules, street: str) -> None:
+def _tune(rules: HouseRules, card: Rules, street: str, *, use_stored: bool) -> None:
     """Moves each rank in the rules of a street by one, up or down, as long as the exact house edge falls."""
-    best = _edge(rules, card)
+    best = _edge(rules, card, use_stored=use_stored)
     for number, rule in enumerate(card[street]):
         for name, kind in [(name, conditions_at(street)[name].kind) for name in rule if name != "do"]:
             for step in (1, -1) if kind is Kind.RANK else ():
                 while 0 <= (rank := rank_named(card[street][number][name]) + step) < len(Rank):
                     moved = {**card[street][number], name: Rank(rank).plural}
                     other = {**card, street: [*card[street][:number], moved, *card[street][number + 1 :]]}
-                    edge = _edge(rules, other)
+                    edge = _edge(rules, other, use_stored=use_stored)
                     if edge is None or best is None or edge >= best:
                         break
                     best, card[street] = edge, other[street]
 
 
-def _edge(rules: HouseRules, card: Rules) -> Fraction | None:
+def _edge(rules: HouseRules, card: Rules, *, use_stored: bool) -> Fraction | None:
     """The exact house edge of a card; None if one of its rules never applies."""
     try:
-        return evaluate(rules, read_strategy({"game": "holdem", **card}, "card")).house_edge
+        strategy = read_strategy({"game": "holdem", **card}, "card")
+        return evaluate(rules, strategy, use_stored=use_stored).house_edge
     except MalformedError:
         return None
 

@@ -1,0 +1,70 @@
+"""Documents on disk that can be computed again: found by everything that matters, made anew when damaged.
+
+A document stands under a key, with a digest of its own; what is not exactly as it was stored is not found. Several
+threads and processes may keep the same document at once: each writes a file of its own, which then takes its place.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from threading import get_ident
+from typing import Any
+
+from pitbook.compiled import cache_folder
+
+_PACKAGE = Path(__file__).parent.parent
+
+
+def digest_of(*terms: Any) -> str:
+    """A digest of terms that JSON can write."""
+    return hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()
+
+
+@cache
+def code_digest(*rooms: str, package: Path = _PACKAGE) -> str:
+    """A digest of every source file of some rooms; a document that other code has made is not found again."""
+    digest = hashlib.sha256()
+    for path in sorted(path for room in rooms for path in (package / room).rglob("*.py")):
+        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def path_of(folder: str, key: str, ending: str = ".json") -> Path:
+    """Where the document with a key stands, or what belongs to it."""
+    return cache_folder() / folder / f"{key[:32]}{ending}"
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A file to write, which takes the path's place once it is complete."""
+    scratch = path.with_name(f".{path.name}.{os.getpid()}.{get_ident()}")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        yield scratch
+        scratch.replace(path)
+    finally:
+        scratch.unlink(missing_ok=True)
+
+
+def keep(folder: str, key: str, body: dict[str, Any]) -> None:
+    """Store a document. A folder that can't be written to is no reason to fail: the work was done all the same."""
+    try:
+        with replacing(path_of(folder, key)) as scratch:
+            document = {"key": key, "digest": digest_of(body), "body": body}
+            scratch.write_text(json.dumps(document), encoding="utf-8")
+    except OSError:
+        return
+
+
+def recall(folder: str, key: str) -> dict[str, Any] | None:
+    """A document that was stored before; None if there is none, or if anything about it is not as it was stored."""
+    try:
+        document = json.loads(path_of(folder, key).read_text(encoding="utf-8"))
+        body: dict[str, Any] = document["body"]
+        return body if document["key"] == key and document["digest"] == digest_of(body) else None
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
