@@ -1,6 +1,7 @@
 """The audit holds for what the pit recorded, over all books, ways of dealing and irregularities."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -8,15 +9,16 @@ from random import Random
 import pytest
 
 from pit.playing import FLOOR, ONE, hosted, play
-from pitbook.audit import audit, read_meters
+from pitbook.audit import audit, read_meters, verify
 from pitbook.ledger import Append, Commit, Event, MemoryStore, Store
 from pitbook.meters.events import ParametersChanged
-from pitbook.pit import Host, Pit, open_record, simple
+from pitbook.pit import Host, Pit, open_record, simple, write_rules
 from pitbook.problems import RefusedError
 from pitbook.submission import HouseRules
-from pitbook.table import NONE, chips
+from pitbook.table import ALL, NONE, chips
 from pitbook.table import commands as c
-from table.play import FOUR, MA, MD, METHODS, rules_of, shuffler_for, stacked
+from pitbook.table.state import the_round
+from table.play import BOOKS, FOUR, MA, MD, METHODS, rules_of, shuffler_for, stacked
 
 WAYS = [(book, method, order, "") for book, method, order in METHODS]
 WAYS += [(MD, "automated", "", "automatic_counting"), (FOUR, "automated", "", "automatic")]
@@ -200,13 +202,66 @@ def test_a_deck_that_is_too_old_is_changed_before_the_next_round() -> None:
     assert audit(store).holds
 
 
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("automations", [ALL, NONE])
+def test_wagers_that_lie_there_for_hours_are_played_with_another_deck(book: str, automations: frozenset[str]) -> None:
+    """The round opened in time; before a card is dealt the deck is changed, and the wagers stay where they are."""
+    clock = [datetime(2026, 3, 14, 12, tzinfo=UTC)]
+    store = MemoryStore()
+    pit = Pit(store, now=lambda: clock[0], automations=automations)
+    pit.open_table("T1", rules_of(book), FLOOR)
+    host = Host(pit, "T1", simple, chance=Random(1))
+    host.seat(1)
+    host.make_ready()
+    wagers = {"ante": 5_00} if book == FOUR else {"ante": 5_00, "odds": 5_00}
+    pit.handle("T1", c.PlaceWagers(ONE, 1, wagers))
+    clock[0] += timedelta(hours=9)
+    changes = book != MA  # which sets no time
+    if changes:
+        with pytest.raises(RefusedError, match="the red deck has been in use for 8 hours"):
+            pit.handle("T1", c.DealRound(c.dealer()))
+    current = the_round(pit.state("T1"))
+    host.make_ready()
+    assert current.wagers[1].items() >= wagers.items()
+    assert current.lines is not None
+    assert current.void is None
+    state = pit.state("T1")
+    assert (state.rounds, state.decks[0].received == clock[0]) == (1, changes)
+    report = audit(store)
+    assert report.holds, report.problems
+    assert verify(store, current.id).problems == ()
+
+
+def test_a_round_that_was_dealt_from_a_deck_that_was_too_old_does_not_hold() -> None:
+    """The same events, nine hours after the deck came to the table."""
+    clock = [datetime(2026, 3, 14, 12, tzinfo=UTC)]
+    store, late = MemoryStore(), MemoryStore()
+    pit = Pit(store, now=lambda: clock[0])
+    pit.open_table("T1", rules_of(MD), FLOOR)
+    host = Host(pit, "T1", simple, chance=Random(1))
+    host.seat(1)
+    host.play_round(1)
+    late.put_document(write_rules(rules_of(MD)))
+    for commit in store.read_all():
+        appends: dict[str, list[Event]] = {}
+        for stored in commit.events:
+            waited = timedelta(hours=9 if commit.receipt.number == store.head().number else 0)
+            appends.setdefault(stored.stream, []).append(replace(stored.event, time=stored.event.time + waited))
+        versions = {stream: late.version(stream) for stream in appends}
+        late.append(Commit(tuple(Append(name, versions[name], tuple(events)) for name, events in appends.items())))
+    assert audit(store).holds
+    [problem] = audit(late).problems
+    assert "the red deck has been in use for 8 hours: change it first" in problem.message
+    assert "(no_more_bets)" in problem.message
+
+
 def test_terms_of_a_meter_change_only_as_they_may() -> None:
     rules = rules_of(MD)
     for limit, holds in (("6000.00", True), ("4000.00", False)):
         store = MemoryStore()
         play(hosted(store, rules), 1)
         changed = ParametersChanged("5000.00", "0.10", limit, "a limit was filed", "Ada").to_data()
-        event = Event("parameters_changed", 1, changed, datetime.now(UTC), "floorperson:Ada")
+        event = Event("parameters_changed", 1, changed, datetime.now(UTC), "floorperson:Ada", "a limit was filed")
         store.append(Commit((Append("meter:T1/progressive", store.version("meter:T1/progressive"), (event,)),)))
         report = audit(store)
         assert report.holds is holds, report.problems

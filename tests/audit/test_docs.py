@@ -1,6 +1,7 @@
 """Every command and example of docs/operations.md works, in its order."""
 
 import re
+import shlex
 import sys
 from pathlib import Path
 
@@ -21,7 +22,7 @@ def test_the_commands_and_examples_work(
             exec(block, {})  # noqa: S102 - our own documentation
             continue
         for line in block.splitlines():
-            words = line.replace("HEAD", head).split()
+            words = shlex.split(line.replace("HEAD", head))
             if words[1] == "deal" and "--strategy" not in words:
                 words += ["--strategy", "holdem-basic"]  # solving is tested elsewhere
             monkeypatch.setattr(sys, "argv", words)
@@ -33,4 +34,4 @@ def test_the_commands_and_examples_work(
                 head = said.out.split()[-1]
     assert len(head) == 64
     made = {path.name for path in tmp_path.iterdir()}
-    assert {"pit.db", "events.jsonl", "events.csv", "backup.db", "restored.db"} <= made
+    assert {"pit.db", "events.jsonl", "events.csv", "submissions.csv", "backup.db", "restored.db"} <= made

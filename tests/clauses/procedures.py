@@ -187,10 +187,11 @@ def check_two_decks(book: str, clause_backs: str) -> None:
 
 
 def check_clock(book: str, method: str, hours: int, clause: str) -> None:
-    """No round begins with a deck that should have been changed; a changed one is opened like a new one."""
+    """No round begins, and none is dealt, with a deck that should have been changed; a changed one is opened anew."""
     game = seated(book, method)
     game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
     game.later(hours=hours)
+    refused(game, c.DealRound(c.dealer()), clause)
     game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its time is over"))
     assert game.state.decks[0].back == "green"
     game.later(hours=hours, seconds=-1)

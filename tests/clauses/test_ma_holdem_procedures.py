@@ -100,8 +100,11 @@ def test_idle_cards_are_turned_up_for_the_first_player(face_up: bool) -> None:
     assert [do for do, _ in p.agenda(game)] == [*([] if face_up else ["turn_face_up"]), *again, "open_round"]
 
 
+@pytest.mark.clause("ma-heads-up-holdem 6(a)")
 def test_wagers_are_chips() -> None:
     p.check_chips_only(MA, _cite("6(a)"))
+    conduct = rules_of(MA).book.conduct
+    assert (conduct.match_play_coupons, conduct.match_play_clauses) == (True, (_cite("6(a)"),))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 6(b)", "ma-heads-up-holdem 7(b)")
@@ -138,6 +141,36 @@ def test_dealt_card_by_card(method: str) -> None:
     names = [do for do, _ in p.agenda(game)]
     stub = ["remove_stub", "stub_to_rack"] if method == "manual_shoe" else ["stub_to_rack"]
     assert names[names.index("decide") :][: 4 + len(stub)] == ["decide", "deal", "decide", "deal", *stub]
+
+
+@pytest.mark.parametrize(("method", "section"), [("manual_shoe", "7(d)"), ("hand", "8(c)")])
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(d)(2)", "7(d)(4)", "8(c)(2)", "8(c)(4)")))
+def test_each_card_of_the_dealers_goes_under_a_cover_card(method: str, section: str) -> None:
+    game = p.with_wagers(MA, method, automations=NONE)
+    game.deal()
+    for place in ("(2)", "(4)"):
+        for _ in range(3):
+            game.step("deal")
+        p.refused(game, c.Do(c.dealer(), "deal" if place == "(2)" else "decide"), _cite(section + place))
+        game.step("cover_dealer_cards")
+    assert game.state.agenda[0].do == "decide"
+    covered = [event for event in game.events if getattr(event, "steps", ()) == ("cover_dealer_cards",)]
+    assert len(covered) == 2
+
+
+@pytest.mark.clause("ma-heads-up-holdem 9(c)")
+def test_the_dealers_stack_is_covered_in_the_shoe_before_it_is_delivered() -> None:
+    game = p.with_wagers(MA, "automated", automations=NONE)
+    game.deal()
+    steps = [(step.do, step.to, step.clauses) for step in game.state.agenda][:5]
+    assert [(do, to) for do, to, _ in steps] == [
+        ("deal", "board"),
+        ("deal", "player"),
+        ("deal", "player"),
+        ("cover_dealer_cards", None),
+        ("deal", "dealer"),
+    ]
+    assert steps[3][2] == (_cite("9(c)"),)
 
 
 @pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("9(a)", "9(c)", "9(d)", "10(c)", "10(e)", "10(g)")))

@@ -250,11 +250,25 @@ def test_a_snapshot_is_only_for_the_code_that_made_it(store: Store) -> None:
     assert store.get_snapshot("a", "code 1") is None
     assert store.get_snapshot("a", "code 2") == Snapshot("a", 2, "code 2", b"")
     store.put_snapshot(Snapshot("a", 3, "code 2", b"from a future that is not stored"))
-    assert store.get_snapshot("a", "code 2") is None
-    store.put_snapshot(Snapshot("a", 2, "code 2", b""))
+    assert store.get_snapshot("a", "code 2") == Snapshot("a", 2, "code 2", b"")
+    assert store.get_snapshot("a", "code 2", 3) is None
+    assert store.snapshot_versions("a", "code 2") == [2]
     store.drop_snapshots()
     assert store.get_snapshot("a", "code 2") is None
     assert store.verify_chain() == []
+
+
+def test_a_stream_is_cached_at_several_versions(store: Store) -> None:
+    store.append(one("a", 0, *(event(number) for number in range(5))))
+    for version in (4, 2):
+        store.put_snapshot(Snapshot("a", version, "code", bytes([version])))
+    assert store.snapshot_versions("a", "code") == [2, 4]
+    assert store.snapshot_versions("a", "other") == store.snapshot_versions("b", "code") == []
+    assert store.get_snapshot("a", "code") == Snapshot("a", 4, "code", b"\x04")
+    assert store.get_snapshot("a", "code", 2) == Snapshot("a", 2, "code", b"\x02")
+    assert store.get_snapshot("a", "code", 3) is None
+    store.put_snapshot(Snapshot("a", 2, "code", b"again"))
+    assert store.get_snapshot("a", "code", 2) == Snapshot("a", 2, "code", b"again")
 
 
 def test_of_many_threads_one_wins_each_version(store: Store) -> None:

@@ -9,6 +9,8 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pitbook.cards import DECK
+from pitbook.ledger import Snapshot
+from pitbook.pit.snapshots import is_kept, read_table, written
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
@@ -267,6 +269,17 @@ class TableMachine(RuleBasedStateMachine):
         assert dump(self.shadow) == dump(self.game.state)
 
     @invariant()
+    def a_snapshot_is_the_state(self) -> None:
+        """Looked at once in a while, for it takes as long as everything else."""
+        state = self.game.state
+        if state.version % 5:
+            return
+        kept = read_table(Snapshot("table:T", state.version, "", written(state)), self.game.library)
+        assert kept is not None
+        assert dump(kept) == dump(state)
+        assert is_kept(Snapshot("table:T", state.version, "", written(kept)), state)
+
+    @invariant()
     def nothing_leaks(self) -> None:
         assert leaks(self.game.state) == []
 
@@ -291,7 +304,7 @@ def test_machine(book: str) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize("book", BOOKS)
 def test_machine_at_length(book: str) -> None:
-    _run(book, 1_000)
+    _run(book, 400)
 
 
 def _run(book: str, examples: int) -> None:

@@ -1,19 +1,23 @@
 """The audit: what the record says is derived again, a round is shown again, a shuffle is checked, all is exported."""
 
 from pitbook.audit.audit import Report, audit
-from pitbook.audit.export import FORMATS, export
+from pitbook.audit.export import FORMATS, export, export_submissions
 from pitbook.audit.meters import MeterReading, read_meters
 from pitbook.audit.rounds import Recall, Verification, recall, verify
+from pitbook.audit.submissions import Use, submissions
 
 __all__ = [
     "FORMATS",
     "MeterReading",
     "Recall",
     "Report",
+    "Use",
     "Verification",
     "audit",
     "export",
+    "export_submissions",
     "read_meters",
     "recall",
+    "submissions",
     "verify",
 ]

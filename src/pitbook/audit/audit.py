@@ -12,15 +12,16 @@ from typing import Any
 
 from pitbook import meters as metering
 from pitbook.audit.damage import DAMAGE
-from pitbook.audit.tables import DoesNotHoldError, TableAudit, does_not_hold
+from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
 from pitbook.ledger import Receipt, Store, StoredCommit, StoredEvent
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.meters.events import OverflowReleased, ParametersChanged
-from pitbook.pit.following import begin
+from pitbook.pit.arrangement import Arranged, Arrangement, may_arrange
 from pitbook.pit.library import Library
-from pitbook.pit.records import METER, PIT, TABLE, read_link, read_meter_event
-from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_event, read_pit_event
+from pitbook.pit.terms import begin
+from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 
 Progress = Callable[[float], None]
 EVERY = 100
@@ -72,8 +73,10 @@ class _Auditor:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.library = Library(store)
+        self.kept = KeptStates(store)
         self.tables: dict[str, TableAudit] = {}
         self.meters: dict[str, Meter] = {}
+        self.arrangements: dict[str, Arrangement] = {}
         self.commits = self.events = 0
 
     def run(self, last: int, progress: Progress | None) -> None:
@@ -87,22 +90,23 @@ class _Auditor:
                 progress(self.commits / last)
 
     def _commit(self, commit: StoredCommit) -> None:
-        """Links first, then what tables did, then whether the meters followed."""
+        """Links and arrangements first, then what tables did, then whether the meters followed."""
         found: dict[str, list[StoredEvent]] = {}
         for stored in commit.events:
             found.setdefault(stored.stream, []).append(stored)
         due: dict[str, list[MeterEvent]] = {}
         for stream, events in found.items():
             if stream.startswith(PIT):
-                self._link(stream.removeprefix(PIT), events, found, due)
+                self._pit(stream.removeprefix(PIT), events, found, due)
             elif not stream.startswith((TABLE, METER)):
                 does_not_hold(events[0], "no table, meter or pit has such a stream")
         for stream, events in found.items():
             if stream.startswith(TABLE):
-                table = self.tables.setdefault(stream.removeprefix(TABLE), TableAudit(self.library))
+                table = self.tables.setdefault(stream.removeprefix(TABLE), TableAudit(self.library, self.kept))
                 meters = {name: self._meter(place) for name, place in table.streams.items()}
                 for name, event in table.follow(events, meters):
                     due.setdefault(table.streams[name], []).append(event)
+                self._same_terms(table, events)
         for stream, events in found.items():
             if stream.startswith(METER):
                 self._compare(stream, events, due.pop(stream, []))
@@ -112,33 +116,73 @@ class _Auditor:
     def _meter(self, stream: str) -> Meter:
         return self.meters.setdefault(stream, Meter())
 
-    def _link(
+    def _pit(
         self,
         name: str,
         events: Sequence[StoredEvent],
         found: dict[str, list[StoredEvent]],
         due: dict[str, list[MeterEvent]],
     ) -> None:
-        """A table moves other meters from now on; those that are new begin by the terms of its rules."""
-        table = self.tables.setdefault(name, TableAudit(self.library))
+        """What the pit says of a table: which meters it moves, and how it is run."""
         named = [one for one in found.get(TABLE + name, ()) if one.event.type in ("table_opened", "rules_adopted")]
         for stored in events:
             try:
-                link = read_link(stored)
-                rules = self.library[str(named[-1].event.data["rules"])]
-                if link.table != name or link.meters.keys() != rules.meters.keys():
-                    does_not_hold(stored, "it links other meters than those of the table's rules")
-                for meter, stream in link.meters.items():
-                    opened = begin(self._meter(stream), meter, rules.meters[meter])
-                    for event in opened:
-                        metering.evolve(self._meter(stream), event)
-                    if opened:
-                        due.setdefault(stream, []).extend(opened)
+                event = read_pit_event(stored)
+                if event.table != name:
+                    does_not_hold(stored, f"it is about another table, {event.table}")
+                if isinstance(event, MetersLinked):
+                    self._link(stored, event, named, due)
+                else:
+                    self._arrangement(stored, event, named)
             except DoesNotHoldError:
                 raise
             except (*DAMAGE, PitbookError) as error:
                 does_not_hold(stored, str(error))
-            table.streams = dict(link.meters)
+
+    def _link(
+        self,
+        stored: StoredEvent,
+        link: MetersLinked,
+        named: Sequence[StoredEvent],
+        due: dict[str, list[MeterEvent]],
+    ) -> None:
+        """A table moves other meters from now on; those that are new begin by the terms of its rules."""
+        rules = self.library[str(named[-1].event.data["rules"])]
+        if link.meters.keys() != rules.meters.keys():
+            does_not_hold(stored, "it links other meters than those of the table's rules")
+        for meter, stream in link.meters.items():
+            opened = begin(self._meter(stream), meter, rules.meters[meter])
+            for event in opened:
+                metering.evolve(self._meter(stream), event)
+            if opened:
+                due.setdefault(stream, []).extend(opened)
+        self.tables.setdefault(link.table, TableAudit(self.library, self.kept)).streams = dict(link.meters)
+
+    def _same_terms(self, table: TableAudit, events: Sequence[StoredEvent]) -> None:
+        """Rules that a table adopts state the terms that its meters have."""
+        for stored in events:
+            if stored.event.type == "rules_adopted":
+                try:
+                    filed = self.library[str(stored.event.data["rules"])].meters
+                    if filed.keys() != table.streams.keys():
+                        does_not_hold(stored, "it moves other meters than those of its rules")
+                    for meter, terms in filed.items():
+                        begin(self._meter(table.streams[meter]), meter, terms)
+                except RefusedError as error:
+                    does_not_hold(stored, str(error))
+
+    def _arrangement(self, stored: StoredEvent, event: Arranged, named: Sequence[StoredEvent]) -> None:
+        """A floorperson arranges how a table is run, when that may be changed."""
+        state = self.tables.setdefault(event.table, TableAudit(self.library, self.kept)).state
+        if not stored.event.actor.startswith("floorperson:"):
+            does_not_hold(stored, f"only a floorperson arranges a table, not {stored.event.actor}")
+        source = state.source or str(named[0].event.data["source"] if named else "")
+        if state.status == "new" and not named:
+            does_not_hold(stored, "there is no such table")
+        before = self.arrangements.get(event.table, Arrangement())
+        for problem in may_arrange(state, source, before, event.arrangement):
+            does_not_hold(stored, f"the rules do not allow it here: {problem}")
+        self.arrangements[event.table] = event.arrangement
 
     def _compare(self, stream: str, stored: Sequence[StoredEvent], due: Sequence[MeterEvent]) -> None:
         """A meter's events are those that the tables led to, or a change of terms that could be made."""
@@ -150,10 +194,11 @@ class _Auditor:
                     if event != due[number]:
                         says, should = event.to_data(), due[number].to_data()
                         does_not_hold(one, f"it says {says}, and {due[number].type} {should} is what followed")
-                elif (event,) != _by_hand(meter, event):
+                elif (event,) != _by_hand(meter, event, one):
                     does_not_hold(one, f"nothing led to it: {event.to_data()}")
                 else:
                     metering.evolve(meter, event)
+                    self.kept.check(meter, stream, one)
             except DoesNotHoldError:
                 raise
             except (*DAMAGE, PitbookError) as error:
@@ -164,13 +209,17 @@ class _Auditor:
             does_not_hold(stored[-1], "contributions + seeds - returned is not displayed + overflow + paid")
 
 
-def _by_hand(meter: Meter, event: MeterEvent) -> tuple[Any, ...]:
-    """What people may do to a meter, decided again."""
+def _by_hand(meter: Meter, event: MeterEvent, stored: StoredEvent) -> tuple[Any, ...]:
+    """What a floorperson may do to a meter, decided again."""
+    role, _, name = stored.event.actor.partition(":")
+    if role != "floorperson":
+        raise MalformedError(Problem(f"only a floorperson changes a meter, not {stored.event.actor}", role))
     match event:
         case ParametersChanged():
             limit = None if event.limit is None else Fraction(event.limit)
-            reset, rate = Fraction(event.reset), Fraction(event.rate)
-            return metering.change_parameters(meter, reset, rate, limit, event.reason, event.by)
+            return metering.change_parameters(
+                meter, meter.reset, Fraction(event.rate), limit, stored.event.reason, name
+            )
         case OverflowReleased():
             return metering.release_overflow(meter)
         case _:

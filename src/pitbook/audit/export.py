@@ -10,6 +10,7 @@ from io import StringIO
 from typing import Final
 
 from pitbook.audit.rounds import event_json
+from pitbook.audit.submissions import SUBMISSION_COLUMNS, submissions
 from pitbook.ledger import Store, StoredEvent
 from pitbook.pit.records import TABLE
 
@@ -27,6 +28,18 @@ def export(store: Store, form: str) -> Iterator[str]:
         if form == "csv":
             document["data"] = json.dumps(document["data"], ensure_ascii=False, sort_keys=True)
             yield _row([document[name] for name in COLUMNS])
+        else:
+            yield json.dumps(document, ensure_ascii=False, sort_keys=True) + "\n"
+
+
+def export_submissions(store: Store, form: str) -> Iterator[str]:
+    """The lines of an export of every submission that a table used; JSON lines have the house rules in full."""
+    if form == "csv":
+        yield _row(SUBMISSION_COLUMNS)
+    for use in submissions(store):
+        document = use.as_json()
+        if form == "csv":
+            yield _row([document[name] for name in SUBMISSION_COLUMNS])
         else:
             yield json.dumps(document, ensure_ascii=False, sort_keys=True) + "\n"
 

@@ -7,7 +7,7 @@ from pitbook.audit.damage import readable
 from pitbook.ledger import Store
 from pitbook.meters import Meter, evolve
 from pitbook.money import format_exact
-from pitbook.pit.records import METER, PIT, read_link, read_meter_event
+from pitbook.pit.records import METER, PIT, MetersLinked, read_meter_event, read_pit_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,7 @@ class MeterReading:
             "meter": self.name,
             "tables": list(self.tables),
             **{name: format_exact(amount) for name, amount in amounts.items()},
+            "next_rate": None if meter.next_rate is None else format_exact(meter.next_rate),
             "limit": None if meter.limit is None else format_exact(meter.limit),
             "wins": meter.wins,
             "balanced": meter.balanced,
@@ -50,9 +51,10 @@ def read_meters(store: Store) -> list[MeterReading]:
 def _read(store: Store) -> list[MeterReading]:
     tables: dict[str, list[str]] = {}
     for stream in store.streams(PIT):
-        links = [read_link(stored) for stored in store.read(stream)]
-        for place in links[-1].meters.values():
-            tables.setdefault(place, []).append(stream.removeprefix(PIT))
+        links = [event for event in map(read_pit_event, store.read(stream)) if isinstance(event, MetersLinked)]
+        for link in links[-1:]:
+            for place in link.meters.values():
+                tables.setdefault(place, []).append(stream.removeprefix(PIT))
     readings = []
     for stream in store.streams(METER):
         meter = Meter()

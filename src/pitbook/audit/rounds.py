@@ -14,6 +14,7 @@ from pitbook.fairness import Cut, Proof, cut, prove
 from pitbook.ledger import Store, StoredEvent
 from pitbook.pit.library import Library
 from pitbook.pit.records import read_table_event, table_of, table_stream
+from pitbook.pit.snapshots import table_from
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
@@ -83,12 +84,13 @@ def event_json(stored: StoredEvent) -> dict[str, Any]:
     }
 
 
-def _until_round(store: Store, round_id: str) -> Iterator[tuple[State, StoredEvent, Event]]:
+def until_round(store: Store, round_id: str) -> Iterator[tuple[State, StoredEvent, Event]]:
     """The table's events from the end of the round before to the end of this one, each before it is folded in."""
     name, number = table_of(round_id)
-    state = State(Library(store))
+    stream = table_stream(name)
+    state = table_from(store, stream, Library(store), before_round=number)
     ended = False
-    for stored in store.read(table_stream(name)):
+    for stored in store.read(stream, state.version):
         event = read_table_event(stored)
         before = _numbered(state)
         if before == number - 1:
@@ -117,7 +119,7 @@ def recall(store: Store, round_id: str) -> Recall:
     """A round that is over, whatever has become of its table since."""
     moments, settlement, rules, current = [], None, None, None
     with readable(f"round {round_id}"):
-        for state, stored, event in _until_round(store, round_id):
+        for state, stored, event in until_round(store, round_id):
             moments.append(Moment(stored, event, tuple(describe(state, event))))
             if isinstance(event, happened.RoundEnded):
                 current, rules = the_round(state), the_rules(state)
@@ -146,7 +148,7 @@ def _verify(store: Store, round_id: str) -> Verification:
     proof: Proof | None = None
     order, dealt = "", ""
     problems: list[Problem] = []
-    for state, _, event in _until_round(store, round_id):
+    for state, _, event in until_round(store, round_id):
         match event:
             case happened.RoundOpened():
                 opened = event

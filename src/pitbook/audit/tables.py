@@ -7,11 +7,12 @@ from typing import Any, Final, NoReturn
 
 from pitbook.audit.commands import AUTO, decided_again
 from pitbook.audit.damage import DAMAGE
-from pitbook.ledger import StoredEvent
+from pitbook.ledger import Store, StoredEvent
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.pit.following import follow
 from pitbook.pit.records import TABLE, read_table_event
+from pitbook.pit.snapshots import code_digest, is_kept
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import Context, Event, State, chips, evolve
@@ -34,11 +35,31 @@ def does_not_hold(stored: StoredEvent, what: str, round_id: str = "") -> NoRetur
     raise DoesNotHoldError(Problem(f"{at}{place}: {what}", f"{stored.stream} {stored.version}"))
 
 
+class KeptStates:
+    """Snapshots, each of which has to be what the events give: play goes on from them."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._versions: dict[str, frozenset[int]] = {}
+
+    def check(self, folded: State | Meter, stream: str, stored: StoredEvent) -> None:
+        """The stream folds to this; `stored` is the event that has just been followed."""
+        versions = self._versions.get(stream)
+        if versions is None:
+            versions = self._versions[stream] = frozenset(self._store.snapshot_versions(stream, code_digest()))
+        if folded.version in versions:
+            kept = self._store.get_snapshot(stream, code_digest(), folded.version)
+            if not is_kept(kept, folded):
+                message = f"the snapshot of {stream} at version {folded.version} is not what the events give"
+                does_not_hold(stored, f"{message}: drop the snapshots, and look who wrote it")
+
+
 class TableAudit:
     """A table, followed event by event."""
 
-    def __init__(self, library: Mapping[str, HouseRules]) -> None:
+    def __init__(self, library: Mapping[str, HouseRules], kept: KeptStates) -> None:
         self.state = State(library)
+        self._kept = kept
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
         self.void = 0
@@ -58,7 +79,12 @@ class TableAudit:
             try:
                 for event in found:
                     evolve(self.state, event)
-                moved += follow(meters, round_id, found)
+                    self._kept.check(self.state, stored[at].stream, stored[at])
+                for name, change in follow(meters, round_id, found):
+                    self._kept.check(meters[name], self.streams[name], stored[at])
+                    moved.append((name, change))
+            except DoesNotHoldError:
+                raise
             except (*DAMAGE, PitbookError) as error:
                 does_not_hold(stored[at], f"it can't be followed: {error}", round_id)
             self.void += any(isinstance(event, happened.RoundVoided) for event in found)
@@ -91,7 +117,8 @@ class TableAudit:
         try:
             entropy = bytes.fromhex(seed) if isinstance(event, happened.RoundOpened) else b""
             scripted = _scripted(self.state, events)
-            context = Context(stored.event.time, lambda _: entropy, shown, scripted)
+            terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
+            context = Context(stored.event.time, lambda _: entropy, shown, scripted, terms)
             return decided_again(self.state, events, by, context)
         except RefusedError as error:
             does_not_hold(stored, f"the rules do not allow it here: {error}", self._round())
@@ -139,7 +166,7 @@ def _difference(right: Event | None, told: Event | None) -> str:
 
 
 def _in_field(name: str, right: Any, told: Any) -> str:
-    if isinstance(right, list) and isinstance(told, list):
+    if isinstance(right, tuple) and isinstance(told, tuple):
         for number, (one, other) in enumerate(zip_longest(right, told), 1):
             if one != other:
                 return f"{name} {number} is {_short(other)} and should be {_short(one)}"

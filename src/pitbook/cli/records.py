@@ -1,12 +1,13 @@
 """`pitbook replay`, `verify`, `audit`, `export` and `meters`: what the record has."""
 
 from contextlib import closing
+from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from pitbook.audit import FORMATS, Recall, Report, read_meters, recall
+from pitbook.audit import FORMATS, Recall, Report, export_submissions, read_meters, recall
 from pitbook.audit import audit as run_audit
 from pitbook.audit import export as export_lines
 from pitbook.audit import verify as run_verify
@@ -15,11 +16,15 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, record_path
 from pitbook.cli.target import Json
 from pitbook.fairness.seeds import checked_hex
-from pitbook.money import format_cents
-from pitbook.pit import open_record
+from pitbook.ledger import Store
+from pitbook.money import format_cents, parse_cents, parse_exact
+from pitbook.pit import NewTerms, Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
+from pitbook.table.commands import floorperson
 
+CENTS = 100
+NO_LIMIT = "none"
 RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")]
 
 
@@ -121,9 +126,16 @@ def export(
     db: Db = None,
     form: Annotated[str, typer.Option("--format", metavar="jsonl|csv", help="JSON lines or CSV.")] = "jsonl",
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")] = None,
+    submissions: Annotated[
+        bool,
+        typer.Option("--submissions", help="Not the events, but which submissions tables used."),
+    ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write every event out, but for rounds in progress; with --json say where, and how many."""
+    """Write every event out, but for rounds in progress; with --json say where, and how many.
+
+    With --submissions, one line for each submission that a table used, superseded ones included.
+    """
     problems = []
     if form not in FORMATS:
         problems.append(Problem(f"--format {form!r} is none of {', '.join(FORMATS)}", form[:40]))
@@ -132,7 +144,7 @@ def export(
     if problems:
         raise MalformedError(problems)
     with closing(open_record(record_path(db))) as store:
-        lines = export_lines(store, form)
+        lines = export_submissions(store, form) if submissions else export_lines(store, form)
         if output is None:
             for line in lines:
                 print_text(line)
@@ -145,24 +157,66 @@ def export(
                     written += 1
         except OSError as error:
             raise RefusedError(Problem(f"{output}: {error.strerror}", str(output))) from error
-    events = written - (form == "csv")
+    number, what = written - (form == "csv"), "submissions" if submissions else "events"
     if as_json:
-        print_json({"file": str(output), "format": form, "events": events})
+        print_json({"file": str(output), "format": form, what: number})
     else:
-        print_text(f"{events:,} events in {output}\n")
+        print_text(f"{number:,} {what} in {output}\n")
 
 
-def meters(db: Db = None, as_json: Json = False) -> None:
-    """Show every progressive meter: what it shows, and where it came from."""
+def meters(
+    change: Annotated[str | None, typer.Option(metavar="METER", help="Change the terms of this meter.")] = None,
+    rate: Annotated[str | None, typer.Option(metavar="RATE", help="Its rate after the next win: 0.15.")] = None,
+    limit: Annotated[str | None, typer.Option(metavar="AMOUNT", help="Its limit, may only rise; or none.")] = None,
+    release_overflow: Annotated[
+        bool,
+        typer.Option("--release-overflow", help="The overflow comes into the meter, up to its limit."),
+    ] = False,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is changed.")] = "",
+    by: Annotated[str, typer.Option(metavar="NAME", help="The floorperson who changes it.")] = "",
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Show every progressive meter: what it shows, and where it came from; or change the terms of one first."""
+    told = {"--rate": rate, "--limit": limit, "--release-overflow": release_overflow, "--reason": reason, "--by": by}
+    if change is None and (given := [name for name, value in told.items() if value]):
+        raise MalformedError(Problem(f"{' and '.join(given)}: say which meter, with --change METER", given[0]))
     with closing(open_record(record_path(db))) as store:
+        if change is not None:
+            _change_meter(store, change, _new_terms(rate, limit, release_overflow), by, reason)
         readings = read_meters(store)
     documents = [reading.as_json() for reading in readings]
     if as_json:
         print_json({"meters": documents})
         return
     names = ["displayed", "overflow", "contributed", "seeded", "returned", "paid", "wins"]
-    rows = [
-        (one["meter"], ", ".join(one["tables"]), *(one[name] for name in names), "yes" if one["balanced"] else "NO")
+    rows = [(one["meter"], *(one[name] for name in names), "yes" if one["balanced"] else "NO") for one in documents]
+    console.print(table("Meters", ["meter", *names, "balanced"], rows, right=range(1, 8)))
+    terms = [
+        (
+            one["meter"],
+            one["rate"],
+            one["next_rate"] or one["rate"],
+            one["reset"],
+            one["limit"] or NO_LIMIT,
+            ", ".join(one["tables"]),
+        )
         for one in documents
     ]
-    console.print(table("Meters", ["meter", "tables", *names, "balanced"], rows, right=range(2, 9)))
+    columns = ["meter", "rate", "after the next win", "reset", "limit", "tables"]
+    console.print(table("Their terms", columns, terms, right=range(1, 5)))
+
+
+def _new_terms(rate: str | None, limit: str | None, release_overflow: bool) -> NewTerms:
+    return NewTerms(
+        None if rate is None else parse_exact(rate),
+        None if limit in (None, NO_LIMIT) else Fraction(parse_cents(limit), CENTS),
+        limit == NO_LIMIT,
+        release_overflow,
+    )
+
+
+def _change_meter(store: Store, name: str, new: NewTerms, by: str, reason: str) -> None:
+    if not by.strip():
+        raise MalformedError(Problem("say who changes the meter, with --by NAME"))
+    Pit(store).change_meter_terms(name, new, floorperson(by), reason)

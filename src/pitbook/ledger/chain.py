@@ -19,8 +19,6 @@ from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from json.encoder import c_make_encoder  # type: ignore[attr-defined]
-from json.encoder import encode_basestring as quote
 from typing import Any, NamedTuple
 
 from pitbook.ledger.records import Commit, Event, Receipt, StoredCommit, StoredEvent
@@ -33,12 +31,9 @@ _MICROSECOND = timedelta(microseconds=1)
 _RAW_DECODE = json.JSONDecoder().raw_decode
 
 
-def _no_json(value: object) -> Any:
-    raise TypeError(f"{value!r} is not JSON")
-
-
-# What json.JSONEncoder makes anew for every value, made once: compact, sorted keys, no NaN. Takes a third of the time.
-_ENCODE = c_make_encoder(None, _no_json, quote, None, ":", ",", True, False, False)
+_ENCODER = json.JSONEncoder(
+    ensure_ascii=False, check_circular=False, allow_nan=False, sort_keys=True, separators=(",", ":")
+)
 
 
 class SealedEvent(NamedTuple):
@@ -57,8 +52,8 @@ class SealedEvent(NamedTuple):
     def line(self) -> bytes:
         """The canonical line."""
         return (
-            f"[{quote(self.stream)},{self.version},{quote(self.type)},{self.schema},{self.fields},{self.values},"
-            f"{self.time},{quote(self.actor)},{quote(self.reason)}]"
+            f"[{_quoted(self.stream)},{self.version},{_quoted(self.type)},{self.schema},{self.fields},{self.values},"
+            f"{self.time},{_quoted(self.actor)},{_quoted(self.reason)}]"
         ).encode()
 
     def open(self, commit: int, upcasters: Upcasters) -> StoredEvent:
@@ -107,8 +102,14 @@ class SealedCommit(NamedTuple):
 
 
 def canonical(value: Any) -> str:
-    """Compact JSON of a list or object, with sorted keys."""
-    return "".join(_ENCODE(value, 0))
+    """Compact JSON, with sorted keys."""
+    return _ENCODER.encode(value)
+
+
+@lru_cache(1000)
+def _quoted(text: str) -> str:
+    """A text in JSON; streams, types, actors and reasons come up again and again."""
+    return canonical(text)
 
 
 def commit_hash(number: int, previous: str, key: str | None, parts: Iterable[Part], lines: Iterable[bytes]) -> str:

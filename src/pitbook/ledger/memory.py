@@ -3,12 +3,41 @@
 import threading
 from bisect import bisect_left, insort
 from collections.abc import Iterator
-from typing import Self
+from typing import Any, Final, Generic, Self, TypeVar
 
 from pitbook.ledger import chain, rules
 from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, Problem
+
+CHUNK: Final = 512
+Row = TypeVar("Row", bound=tuple[Any, ...])
+
+
+class Grown(Generic[Row]):
+    """Rows of plain values, to which others are only added.
+
+    The garbage collector stops looking at tuples of plain values. So full chunks become tuples: visiting millions of
+    objects, or a list of as many, its full collections would take the longer the older a table is.
+    """
+
+    def __init__(self) -> None:
+        self._full: list[tuple[Row, ...]] = []
+        self._rest: list[Row] = []
+
+    def append(self, row: Row) -> None:
+        """One more."""
+        self._rest.append(row)
+        if len(self._rest) == CHUNK:
+            self._full.append(tuple(self._rest))
+            self._rest = []
+
+    def __len__(self) -> int:
+        return CHUNK * len(self._full) + len(self._rest)
+
+    def __getitem__(self, index: int) -> Row:
+        chunk, place = divmod(index, CHUNK)
+        return self._full[chunk][place] if chunk < len(self._full) else self._rest[place]
 
 
 class MemoryStore:
@@ -16,12 +45,14 @@ class MemoryStore:
 
     def __init__(self, *, upcasters: Upcasters | None = None) -> None:
         self._upcasters = upcasters or Upcasters()
-        self._commits: list[chain.SealedCommit] = []
-        self._events: dict[str, list[tuple[int, chain.SealedEvent]]] = {}
+        self._commits: Grown[tuple[str, str | None, tuple[tuple[str, int, int], ...]]] = Grown()
+        """Hash, key and parts of each commit."""
+        self._events: dict[str, Grown[tuple[int, tuple[Any, ...]]]] = {}
+        """By stream: each event's commit, and the event."""
         self._names: list[str] = []
-        self._keys: dict[str, chain.SealedCommit] = {}
+        self._keys: dict[str, int] = {}
         self._documents: dict[str, str] = {}
-        self._snapshots: dict[str, Snapshot] = {}
+        self._snapshots: dict[str, dict[int, Snapshot]] = {}
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -35,41 +66,52 @@ class MemoryStore:
         events, parts = chain.seal(commit), chain.parts_of(commit)
         with self._lock:
             if commit.key is not None and commit.key in self._keys:
-                return rules.receipt_of_retry(self._keys[commit.key], events)
+                return rules.receipt_of_retry(self._sealed(self._keys[commit.key]), events)
             rules.check_versions(parts, {part.stream: self.version(part.stream) for part in parts})
             number, previous = len(self._commits) + 1, self.head().hash
             digest = chain.commit_hash(number, previous, commit.key, parts, (event.line() for event in events))
-            sealed = chain.SealedCommit(number, previous, digest, commit.key, parts, events)
             for event in events:
                 if event.stream not in self._events:
-                    self._events[event.stream] = []
+                    self._events[event.stream] = Grown()
                     insort(self._names, event.stream)
-                self._events[event.stream].append((number, event))
-            self._commits.append(sealed)
+                self._events[event.stream].append((number, tuple(event)))
+            self._commits.append((digest, commit.key, tuple([(*part,) for part in parts])))
             if commit.key is not None:
-                self._keys[commit.key] = sealed
-        return sealed.receipt
+                self._keys[commit.key] = number
+        return Receipt(number, digest)
+
+    def _sealed(self, number: int) -> chain.SealedCommit:
+        """A commit as it was sealed."""
+        digest, key, stored = self._commits[number - 1]
+        parts = tuple(chain.Part(*part) for part in stored)
+        events = tuple(
+            chain.SealedEvent(*self._events[part.stream][index][1])
+            for part in parts
+            for index in range(part.after, part.after + part.size)
+        )
+        previous = self._commits[number - 2][0] if number > 1 else GENESIS
+        return chain.SealedCommit(number, previous, digest, key, parts, events)
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """See `Store.read`."""
-        stored = self._events.get(stream, [])
+        stored = self._events.get(stream, Grown[Any]())
         for index in range(max(after, 0), len(stored)):
-            commit, event = stored[index]
-            yield event.open(commit, self._upcasters)
+            commit, row = stored[index]
+            yield chain.SealedEvent(*row).open(commit, self._upcasters)
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""
         for index in range(max(after_commit, 0), len(self._commits)):
-            yield self._commits[index].open(self._upcasters)
+            yield self._sealed(index + 1).open(self._upcasters)
 
     def find(self, key: str) -> StoredCommit | None:
         """See `Store.find`."""
-        found = self._keys.get(key)
-        return found.open(self._upcasters) if found else None
+        number = self._keys.get(key)
+        return self._sealed(number).open(self._upcasters) if number else None
 
     def version(self, stream: str) -> int:
         """See `Store.version`."""
-        return len(self._events.get(stream, []))
+        return len(self._events[stream]) if stream in self._events else 0
 
     def streams(self, prefix: str = "") -> Iterator[str]:
         """See `Store.streams`."""
@@ -81,12 +123,13 @@ class MemoryStore:
 
     def head(self) -> Receipt:
         """See `Store.head`."""
-        return self._commits[-1].receipt if self._commits else Receipt(0, GENESIS)
+        last = len(self._commits)
+        return Receipt(last, self._commits[last - 1][0]) if last else Receipt(0, GENESIS)
 
     def verify_chain(self, head: str | None = None) -> list[Problem]:
         """See `Store.verify_chain`."""
         try:
-            rules.walk_chain(iter(self._commits), head)
+            rules.walk_chain(map(self._sealed, range(1, len(self._commits) + 1)), head)
         except MalformedError as error:
             return list(error.problems)
         return []
@@ -105,13 +148,20 @@ class MemoryStore:
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """See `Store.put_snapshot`."""
-        self._snapshots[snapshot.stream] = snapshot
+        kept = self._snapshots.get(snapshot.stream, {}).items()
+        same = {version: one for version, one in kept if one.code == snapshot.code}
+        self._snapshots[snapshot.stream] = same | {snapshot.version: snapshot}
 
-    def get_snapshot(self, stream: str, code: str) -> Snapshot | None:
+    def get_snapshot(self, stream: str, code: str, version: int | None = None) -> Snapshot | None:
         """See `Store.get_snapshot`."""
-        snapshot = self._snapshots.get(stream)
-        usable = snapshot and snapshot.code == code and snapshot.version <= self.version(stream)
-        return snapshot if usable else None
+        versions = self.snapshot_versions(stream, code)
+        wanted = max(versions, default=0) if version is None else version
+        return self._snapshots[stream][wanted] if wanted in versions else None
+
+    def snapshot_versions(self, stream: str, code: str) -> list[int]:
+        """See `Store.snapshot_versions`."""
+        kept, last = self._snapshots.get(stream, {}), self.version(stream)
+        return sorted(version for version, one in kept.items() if one.code == code and version <= last)
 
     def drop_snapshots(self) -> None:
         """See `Store.drop_snapshots`."""

@@ -45,8 +45,13 @@ CREATE TABLE events(
     PRIMARY KEY(stream, version)
 ) WITHOUT ROWID;
 CREATE TABLE documents(digest BLOB PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE snapshots(stream TEXT PRIMARY KEY, version INTEGER NOT NULL, code TEXT NOT NULL, state BLOB NOT NULL)
-    WITHOUT ROWID;
+CREATE TABLE snapshots(
+    stream TEXT NOT NULL,
+    version INTEGER NOT NULL,
+    code TEXT NOT NULL,        -- digest of the code that made it
+    state BLOB NOT NULL,
+    PRIMARY KEY(stream, version)
+) WITHOUT ROWID;
 CREATE VIEW history AS
     SELECT in_commit AS "commit", streams.name AS stream, version, kinds.type AS type, schema, fields, data,
            strftime('%Y-%m-%dT%H:%M:%fZ', (commits.time + events.time) / 1e6, 'unixepoch') AS time,

@@ -196,17 +196,33 @@ class SqliteStore:
         """See `Store.put_snapshot`."""
         with self._using(), transaction(self._connection):
             self._connection.execute(
+                "DELETE FROM snapshots WHERE stream = ? AND code <> ?", (snapshot.stream, snapshot.code)
+            )
+            self._connection.execute(
                 "INSERT OR REPLACE INTO snapshots(stream, version, code, state) VALUES (?, ?, ?, ?)",
                 (snapshot.stream, snapshot.version, snapshot.code, snapshot.state),
             )
 
-    def get_snapshot(self, stream: str, code: str) -> Snapshot | None:
+    def get_snapshot(self, stream: str, code: str, version: int | None = None) -> Snapshot | None:
         """See `Store.get_snapshot`."""
+        last = self.version(stream)
         with self._using():
             row = self._connection.execute(
-                "SELECT stream, version, code, state FROM snapshots WHERE stream = ? AND code = ?", (stream, code)
+                "SELECT stream, version, code, state FROM snapshots"
+                " WHERE stream = ? AND code = ? AND version BETWEEN ? AND ? ORDER BY version DESC LIMIT 1",
+                (stream, code, 0 if version is None else version, last if version is None else min(version, last)),
             ).fetchone()
-        return Snapshot(*row) if row and row[1] <= self.version(stream) else None
+        return Snapshot(*row) if row else None
+
+    def snapshot_versions(self, stream: str, code: str) -> list[int]:
+        """See `Store.snapshot_versions`."""
+        last = self.version(stream)
+        with self._using():
+            rows = self._connection.execute(
+                "SELECT version FROM snapshots WHERE stream = ? AND code = ? AND version <= ? ORDER BY version",
+                (stream, code, last),
+            )
+            return [version for (version,) in rows]
 
     def drop_snapshots(self) -> None:
         """See `Store.drop_snapshots`."""

@@ -54,10 +54,13 @@ class Store(Protocol):
         """The text with this digest, checked against it."""
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
-        """Caches a stream's folded state in place of an earlier one."""
+        """Caches a stream's folded state at a version; what other code has made of the stream is dropped."""
 
-    def get_snapshot(self, stream: str, code: str) -> Snapshot | None:
-        """The cached state of a stream, if the code with this digest made it and the stream has got that far."""
+    def get_snapshot(self, stream: str, code: str, version: int | None = None) -> Snapshot | None:
+        """A cached state of a stream that the code with this digest made: at this version, or the newest one."""
+
+    def snapshot_versions(self, stream: str, code: str) -> list[int]:
+        """The versions at which the code with this digest cached a stream, oldest first, as far as the stream goes."""
 
     def drop_snapshots(self) -> None:
         """Empties the cache; nothing but time is lost."""

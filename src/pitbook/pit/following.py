@@ -1,17 +1,13 @@
 """How meters follow a table: contributions at the lock-out, their return from void rounds, awards in their order."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 
-from pitbook.meters import Event, Meter, award, contribute, evolve, open_meter, return_contribution
-from pitbook.problems import Problem, RefusedError
-from pitbook.submission import MeterTerms
+from pitbook.meters import Event, Meter, award, contribute, evolve, return_contribution
 from pitbook.table import Event as TableEvent
 from pitbook.table import meter_moves
 from pitbook.table.events import ProgressiveLockedOut, RoundOpened, RoundVoided, SettlementReckoned
 
 _MOVING = (ProgressiveLockedOut, RoundVoided, SettlementReckoned)
-CENTS = 100
 
 
 def follow(meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEvent]) -> Iterator[tuple[str, Event]]:
@@ -36,15 +32,3 @@ def follow(meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEve
             for change in changes:
                 evolve(meter, change)
                 yield move.meter, change
-
-
-def begin(meter: Meter, name: str, terms: MeterTerms) -> tuple[Event, ...]:
-    """A meter is opened by the terms of the first table that moves it; every other table has filed the same."""
-    reset = Fraction(terms.reset, CENTS)
-    limit = None if terms.limit is None else Fraction(terms.limit, CENTS)
-    if not meter.version:
-        return open_meter(meter, name, Fraction(terms.initial, CENTS), reset, terms.rate, limit)
-    if (meter.reset, meter.limit) != (reset, limit) or terms.rate not in (meter.rate, meter.next_rate):
-        message = f"the meter {name} has other terms than the rules of this table: they can't share it"
-        raise RefusedError(Problem(message, name))
-    return ()

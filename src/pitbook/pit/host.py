@@ -121,8 +121,7 @@ class Host:
                 self._finish(batch, state.round.number)
             while state.round is None:
                 self._prepare(batch)
-            if overdue(state, state.decks[state.in_play], Context(self.pit.now())):
-                self._change(batch, state.in_play, "the deck has been in use long enough")
+            self._change_in_time(batch)
 
     def _finish(self, batch: Batch, number: int) -> None:
         """Every step and decision until the round is over."""
@@ -137,6 +136,7 @@ class Host:
         current = the_round(state)
         gone = [one.name for one in state.players.values() if one.left and one.name not in current.ruled]
         if not current.closed:
+            self._change_in_time(batch)
             batch.do(DealRound(dealer()))
         elif gone and current.lines is None and not current.void:
             batch.do(RuleOnLeaving(floorperson(), gone[0], abandoned=False, reason="the wagers stand"))
@@ -161,10 +161,18 @@ class Host:
             self._perform(batch)
         elif state.devices:
             batch.do(RestoreDevice(floorperson(), next(iter(state.devices))), reason="repaired")
-        elif overdue(state, state.decks[state.in_play], Context(self.pit.now())):
-            self._change(batch, state.in_play, "the deck has been in use long enough")
-        else:
+        elif not self._change_in_time(batch):
             self._perform(batch)
+
+    def _change_in_time(self, batch: Batch) -> bool:
+        """A deck that has been in use long enough is changed, and made ready; wagers that lie there stay."""
+        state = batch.state
+        late = overdue(state, state.decks[state.in_play], Context(self.pit.now()))
+        if late:
+            self._change(batch, state.in_play, "the deck has been in use long enough")
+            while state.agenda[0].deck is not None:
+                self._perform(batch)
+        return late
 
     def _change(self, batch: Batch, deck: int, reason: str) -> None:
         others = [one.back for number, one in enumerate(batch.state.decks) if number != deck]

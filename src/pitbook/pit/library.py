@@ -1,12 +1,13 @@
 """House rules in the ledger: kept as documents by their digest, and made from them again.
 
 A round names the digest of the rules that it was played by. They are read from the record and not from the books, so
-that editing a book never changes what an old round meant.
+that editing a book never changes what an old round meant. A document of an older form is read as the newest one.
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import date
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -14,8 +15,10 @@ from pitbook.ledger import Store
 from pitbook.money import parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Table
 from pitbook.submission import HouseRules, Limits, MeterTerms
+from pitbook.submission.house_rules import FORM
 
 
 def write_rules(rules: HouseRules) -> str:
@@ -26,10 +29,31 @@ def write_rules(rules: HouseRules) -> str:
 def read_rules(text: str, digest: str) -> HouseRules:
     """The rules of a stored text, under the digest by which they were stored."""
     try:
-        return _rebuilt(json.loads(text), digest)
-    except (ValidationError, KeyError, TypeError, ValueError, StopIteration) as error:
-        message = f"the document {digest} does not hold house rules: {type(error).__name__}"
+        return _rebuilt(_upcast(json.loads(text)), digest)
+    except (ValidationError, LookupError, TypeError, ValueError, StopIteration) as error:
+        what = type(error).__name__ if isinstance(error, ValidationError) else error
+        message = f"the document {digest} does not hold house rules: {what}"
         raise MalformedError(Problem(message, digest)) from error
+
+
+def _upcast(document: dict[str, Any]) -> dict[str, Any]:
+    """The document in the newest form; one that says none has the first."""
+    form = document.get("form", 1) if isinstance(document, dict) else None
+    if type(form) is not int or not 1 <= form <= FORM:
+        raise ValueError(f"it has the form {form}, and this code knows 1 to {FORM}")
+    for step in _UPCASTS[form - 1 :]:
+        document = step(document)
+    return document
+
+
+def _inscriptions_in_words(document: dict[str, Any]) -> dict[str, Any]:
+    """Form 1 only named what a layout has to show."""
+    layout = [{"says": in_words(one["shows"]), **one} for one in document["book"]["layout"]]
+    return document | {"book": document["book"] | {"layout": layout}}
+
+
+_UPCASTS: Final[tuple[Callable[[dict[str, Any]], dict[str, Any]], ...]] = (_inscriptions_in_words,)
+"""The steps from each old form to the next one, the first one first."""
 
 
 def _rebuilt(data: dict[str, object], digest: str) -> HouseRules:

@@ -1,6 +1,7 @@
 """What the pit stores and how it is found again: streams, events with time, actor and reason, and old versions.
 
-A table has the stream `table:T1`, a meter `meter:T1/progressive`, and `pit:T1` says which meters the table moves.
+A table has the stream `table:T1`, a meter `meter:T1/progressive`, and `pit:T1` says which meters the table moves and
+how it is run.
 """
 
 import os
@@ -12,6 +13,7 @@ from typing import Any, ClassVar, Final, Protocol, Self
 
 from pitbook import meters, table
 from pitbook.ledger import SqliteStore, StoredEvent, Upcasters
+from pitbook.pit.arrangement import Arranged
 from pitbook.problems import MalformedError, Problem
 
 TABLE, METER, PIT = "table:", "meter:", "pit:"
@@ -81,6 +83,11 @@ def meter_stream(link: str, meter: str) -> str:
     return f"{METER}{link}/{meter}"
 
 
+def link_of(streams: Mapping[str, str]) -> str | None:
+    """The name that the meters in these streams share, if there are any."""
+    return next((stream.removeprefix(METER).partition("/")[0] for stream in streams.values()), None)
+
+
 def table_of(round_id: str) -> tuple[str, int]:
     """The table and the number of a round, from its id."""
     found = _ROUND_ID.fullmatch(round_id)
@@ -104,12 +111,19 @@ def read_meter_event(stored: StoredEvent) -> meters.Event:
     return found
 
 
-def read_link(stored: StoredEvent) -> MetersLinked:
-    """Which meters a table moves, as it was stored."""
-    if stored.event.type != MetersLinked.type:
+def read_pit_event(stored: StoredEvent) -> MetersLinked | Arranged:
+    """Which meters a table moves, or how it is run, as it was stored."""
+    kind = _PIT_EVENTS.get(stored.event.type)
+    if kind is None:
         raise MalformedError(Problem(f"there is no event {stored.event.type!r}", stored.event.type[:80]))
-    _is_current(stored, MetersLinked.version)
-    return MetersLinked.from_data(stored.event.data)
+    _is_current(stored, kind.version)
+    return kind.from_data(stored.event.data)
+
+
+_PIT_EVENTS: Final[Mapping[str, type[MetersLinked] | type[Arranged]]] = {
+    MetersLinked.type: MetersLinked,
+    Arranged.type: Arranged,
+}
 
 
 def _is_current(stored: StoredEvent, version: int) -> None:

@@ -76,11 +76,19 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool) -> tuple[Step
         if duty.do in skip:
             continue
         by = "device" if duty.do == "shuffle" and rules.shuffler is not Shuffler.MANUAL else duty.by
-        steps.append(Step(duty.do, by, duty.clauses + more, deck=deck))
+        looks = _what_a_deck_looks_like(rules) if duty.do == "inspect" else ()
+        steps.append(Step(duty.do, by, duty.clauses + more + looks, deck=deck))
     reshuffles = rules.shuffler is Shuffler.RESHUFFLING
     if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
         steps += cut_steps(rules, deck)
     return tuple(steps)
+
+
+def _what_a_deck_looks_like(rules: HouseRules) -> tuple[str, ...]:
+    """The clauses that an inspection looks after: identical cards, and the cover cards."""
+    deck = rules.book.deck
+    each = [clause for duty in deck.alternation if duty.do == "same_design" for clause in duty.clauses]
+    return (*deck.clauses, *(each if rules.decks > 1 else ()))
 
 
 def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]:

@@ -132,12 +132,14 @@ def _with_contributions(state: State, context: Context, events: tuple[Event, ...
     """The context with the meters as they are once these events' contributions have been made."""
     for event in events:
         if isinstance(event, happened.ProgressiveLockedOut) and event.contributions:
-            terms = the_rules(state).meters
+            rules = the_rules(state)
             shown = dict(context.meters)
             for meter, amount in event.contributions.items():
                 if meter in shown:
-                    limit = terms[meter].limit
+                    filed = rules.meters[meter].limit
+                    of_rules = (None, None if filed is None else Fraction(filed, 100))
+                    limit = context.terms.get(meter, of_rules)[1]
                     total = shown[meter] + Fraction(amount)
-                    shown[meter] = total if limit is None else max(shown[meter], min(total, Fraction(limit, 100)))
+                    shown[meter] = total if limit is None else max(shown[meter], min(total, limit))
             context = replace(context, meters=shown)
     return context

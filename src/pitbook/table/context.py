@@ -1,4 +1,4 @@
-"""What the world hands in when a table decides: the time, entropy, what the meters show, and a scripted deck."""
+"""What the world hands in when a table decides: the time, entropy, the meters, and a scripted deck."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -18,3 +18,5 @@ class Context:
     """What the meters show now, in dollars."""
     deck: str | None = None
     """The order of the next deck at a table that is dealt by a script, top card first."""
+    terms: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
+    """The meters' rates and limits as they are now; where nothing is said, they are those of the rules."""

@@ -24,8 +24,8 @@ class Event:
     version: ClassVar[int] = 1
 
     def to_data(self) -> dict[str, Any]:
-        """The event's content in JSON types."""
-        return {name: _plain(getattr(self, name)) for name in _names(type(self))}
+        """The event's content, as JSON can write it: its tuples become lists there."""
+        return {name: getattr(self, name) for name in _names(type(self))}
 
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
@@ -41,14 +41,6 @@ def _names(cls: type[Event]) -> tuple[str, ...]:
     if found is None:
         found = _NAMES[cls] = tuple(field.name for field in fields(cls))
     return found
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return value
 
 
 def _frozen(value: Any) -> Any:

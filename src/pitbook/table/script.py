@@ -35,7 +35,7 @@ class Line:
 
 
 WORDS: Final[dict[str, str]] = {
-    "inspect": "Inspect the {back} deck for defects.",
+    "inspect": "Inspect the {back} deck for defects: all backs alike, and {covers} with it.",
     "verify_inspection": "Verify the dealer's inspection of the {back} deck.",
     "spread_face_up": "Spread the {back} deck face up, by suit and in sequence.",
     "first_player_inspects": "The first player to arrive looks at the {back} deck.",
@@ -60,6 +60,7 @@ WORDS: Final[dict[str, str]] = {
     "count_progressive_chips": "Count {accepted} chips against the progressive wagers that were accepted.",
     "chips_to_inventory": "Put the progressive chips in the table inventory.",
     "deal": "Deal {cards} {face} to {to}.",
+    "cover_dealer_cards": "Place a cover card over the dealer's cards.",
     "burn": "Burn {cards}.",
     "turn_up": "Turn up {cards} of the board.",
     "remove_stub": "Remove the stub from the shoe.",
@@ -88,6 +89,10 @@ def _cards(number: int) -> str:
     return "one card" if number == 1 else f"{number} cards"
 
 
+def _covers(number: int) -> str:
+    return "a cover card" if number == 1 else f"{number} cover cards"
+
+
 def in_words(state: State, step: Step) -> str:
     """A step of the agenda as it is said to whoever does it."""
     current = state.round
@@ -99,6 +104,7 @@ def in_words(state: State, step: Step) -> str:
     back = state.decks[step.deck].back if step.deck is not None and step.deck < len(state.decks) else "next"
     return WORDS[step.do].format(
         back=back,
+        covers=_covers(the_rules(state).book.deck.cover_cards),
         fewest=the_rules(state).book.cut.fewest,
         accepted=len(current.accepted) if current else 0,
         cards=_cards(step.cards),

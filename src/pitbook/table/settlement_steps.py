@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Irregularity
-from pitbook.settlement.settle import voids
+from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.forfeits import progressive_name

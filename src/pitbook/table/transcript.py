@@ -59,7 +59,7 @@ def describe(state: State, event: Event) -> Iterator[str]:
             for place, cards in event.order:
                 yield f"    {place}: {_spaced(cards)}"
         case _:
-            yield _said(event)
+            yield said(event)
 
 
 def _line(state: State, step: Step) -> str:
@@ -99,7 +99,7 @@ def _settled(state: State, step: Step) -> Iterator[str]:
         yield f"    {words}" + (f"; {line[8]} {line[9]} -> {line[10]}" if len(line) > len(line[:8]) else "")
 
 
-def _said(event: Event) -> str:
+def said(event: Event) -> str:
     """An event that no step of the agenda describes."""
     match event:
         case happened.TableOpened():

@@ -22,10 +22,12 @@ def _all(cards: list[Slot], up: bool) -> list[str]:
     return _shown(cards, [up] * len(cards))
 
 
-def _round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[str, Any]:
+def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[str, Any]:
+    """What somebody with these seats sees of a round; when it is over, the seed is revealed."""
     own = set(own_seats)
     return {
         "round": current.id,
+        "number": current.number,
         "deck": current.deck,
         "commitment": current.commitment,
         "seed": current.seed if over else None,
@@ -57,6 +59,11 @@ def _round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict
     }
 
 
+def own_cards(current: Round, seats: Iterable[int]) -> dict[int, list[str]]:
+    """The cards of a player's own seats, which only that player may see before they are turned up."""
+    return {seat: _all(current.hands.get(seat, []), True) for seat in seats if seat in current.wagers}
+
+
 def _view(state: State, own_seats: Iterable[int], who: str) -> dict[str, Any]:
     current = state.round
     return {
@@ -69,8 +76,8 @@ def _view(state: State, own_seats: Iterable[int], who: str) -> dict[str, Any]:
             name: {"seats": list(found.seats), "stack": format_cents(found.stack), "left": found.left}
             for name, found in sorted(state.players.items())
         },
-        "round": None if current is None else _round_view(current, own_seats, over=False),
-        "last_round": None if state.last_round is None else _round_view(state.last_round, (), over=True),
+        "round": None if current is None else round_view(current, own_seats, over=False),
+        "last_round": None if state.last_round is None else round_view(state.last_round, (), over=True),
         "steps": [step.as_json() for step in next_steps(state)],
     }
 

@@ -63,6 +63,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Even
         refuse("no round is open for wagers")
     events: list[Event] = []
     for step in state.agenda:
+        _require_actor(state, step, command.by)
         events += perform_step(state, step, Do(command.by, step.do), context)
         if step.do == "no_more_bets":
             break
@@ -151,21 +152,22 @@ def _open_round(state: State, step: Step, command: Do, context: Context) -> tupl
 
 
 def _no_more_bets(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """Nobody is dealt to from a deck that is too old, however long wagers were open: it is changed, and they stay."""
+    _require_deck_in_time(state, context)
     if not the_round(state).wagers:
         refuse("nobody has placed a wager", step.clauses)
     return (happened.NoMoreBets(command.by.name),)
 
 
 def _lock_out(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    """Accepted wagers contribute to each meter at its rate, exactly; a chip that was not accepted goes back."""
+    """Accepted wagers contribute to each meter at its own rate, exactly; a chip that was not accepted goes back."""
     current, rules = the_round(state), the_rules(state)
     name = progressive_name(rules)
     staked = sum(current.wagers[seat][name] for seat in current.accepted)
     contributions = {}
     if staked:
-        contributions = {
-            meter: format_exact(Fraction(staked, CENTS) * terms.rate) for meter, terms in rules.meters.items()
-        }
+        rates = {meter: context.terms.get(meter, (filed.rate,))[0] for meter, filed in rules.meters.items()}
+        contributions = {meter: format_exact(Fraction(staked, CENTS) * rate) for meter, rate in rates.items()}
     unaccepted = [
         seat
         for seat in current.participants

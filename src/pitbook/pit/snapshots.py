@@ -1,0 +1,199 @@
+"""Folded tables and meters, kept so that nobody has to fold an old stream from its beginning.
+
+A snapshot is what the events give, and no evidence: only the code that made it uses it, what is not exactly as it was
+stored is not found, and the audit compares each one with the events.
+"""
+
+import hashlib
+import json
+import zlib
+from bisect import bisect_left
+from collections import deque
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from pitbook.cards import Card
+from pitbook.ledger import Snapshot, Store
+from pitbook.meters import Meter
+from pitbook.problems import ConflictError, RefusedError
+from pitbook.submission import HouseRules
+from pitbook.table import State
+from pitbook.table.agenda import Step
+from pitbook.table.cards import read_slots
+from pitbook.table.state import Deck, Player, Round
+
+EVERY: Final = 2_000
+"""Events of a stream between two snapshots: some 40 rounds of a full table, folded in a moment."""
+_PACKAGE: Final = Path(__file__).parent.parent
+_ROOMS: Final = ("cards", "rulebooks", "submission", "meters", "table", "pit")
+"""The rooms whose code decides what a fold gives."""
+_DIGEST: Final = hashlib.sha256().digest_size
+T = TypeVar("T", State, Meter)
+
+
+@cache
+def code_digest() -> str:
+    """A digest of all code that decides what a fold gives; a snapshot that other code made is not found."""
+    digest = hashlib.sha256()
+    for path in sorted(path for room in _ROOMS for path in (_PACKAGE / room).rglob("*.py")):
+        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return digest.hexdigest()
+
+
+def keep_some(store: Store, stream: str, folded: State | Meter, before: int) -> None:
+    """Keep what a stored stream folds to, once in so many events; `before` is the version at which this was last asked.
+
+    That it can't be kept now, on a full disk say, costs nothing but time.
+    """
+    if folded.version // EVERY == before // EVERY:
+        return
+    with suppress(RefusedError, ConflictError):
+        store.put_snapshot(Snapshot(stream, folded.version, code_digest(), written(folded)))
+
+
+def table_from(store: Store, stream: str, library: Mapping[str, HouseRules], before_round: int | None = None) -> State:
+    """A table as its newest snapshot has it, or the newest from before the end of the round before this one; or new."""
+    code = code_digest()
+    if before_round is None:
+        newest = store.get_snapshot(stream, code)
+        return (read_table(newest, library) if newest else None) or State(library)
+
+    def over(version: int) -> int:
+        found = read_table(store.get_snapshot(stream, code, version), library)
+        return found.rounds + found.withdrawn if found else 0
+
+    versions = store.snapshot_versions(stream, code)
+    place = bisect_left(versions, before_round - 1, key=over) - 1
+    found = read_table(store.get_snapshot(stream, code, versions[place]), library) if place >= 0 else None
+    return found or State(library)
+
+
+def meter_from(store: Store, stream: str) -> Meter:
+    """A meter as its newest snapshot has it, or a new one."""
+    data = _data(store.get_snapshot(stream, code_digest()))
+    return Meter() if data is None else _filled(Meter(), data)
+
+
+def written(folded: State | Meter) -> bytes:
+    """A table or a meter in the form in which it is kept, with its digest."""
+    body = zlib.compress(json.dumps(_document(folded), separators=(",", ":")).encode())
+    return hashlib.sha256(body).digest() + body
+
+
+def is_kept(snapshot: Snapshot | None, folded: State | Meter) -> bool:
+    """Whether a snapshot is of this table or meter, whatever order the entries of a mapping have.
+
+    What comes from an event has the order in which a person gave it, or once it was stored, that of the ledger.
+    """
+    data = _data(snapshot)
+    return data is not None and _without_order(data) == _without_order(_document(folded))
+
+
+def _without_order(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {name: _without_order(one) for name, one in value.items()}
+    if not isinstance(value, list):
+        return value
+    parts = [_without_order(one) for one in value]
+    return parts if value[0] != "dict" else sorted(parts, key=repr)
+
+
+def _document(folded: State | Meter) -> dict[str, Any]:
+    data = {name: _plain(getattr(folded, name)) for name in type(folded).__slots__ if name not in ("library", "rules")}
+    if isinstance(folded, State):
+        data["rules"] = folded.rules.digest if folded.rules else None
+    return data
+
+
+def _data(snapshot: Snapshot | None) -> dict[str, Any] | None:
+    """What was kept, if it is exactly as it was kept."""
+    if snapshot is None:
+        return None
+    digest, body = snapshot.state[:_DIGEST], snapshot.state[_DIGEST:]
+    if hashlib.sha256(body).digest() != digest:
+        return None
+    data: dict[str, Any] = json.loads(zlib.decompress(body))
+    return data
+
+
+def read_table(snapshot: Snapshot | None, library: Mapping[str, HouseRules]) -> State | None:
+    """The table that was kept, if it is exactly as it was kept."""
+    data = _data(snapshot)
+    if data is None:
+        return None
+    rules = data.pop("rules")
+    state = _filled(State(library), data)
+    state.rules = None if rules is None else library[rules]
+    return state
+
+
+def _filled(folded: T, data: Mapping[str, Any]) -> T:
+    for name, value in data.items():
+        setattr(folded, name, _read(value))
+    return folded
+
+
+def _plain(value: Any) -> Any:
+    """Any part of a table or a meter in JSON types: what is no plain value is a list that begins with its kind."""
+    if value is None or isinstance(value, bool | int | str):
+        return value
+    write = _WRITERS[type(value)]
+    return [type(value).__name__, *write(value)]
+
+
+def _read(value: Any) -> Any:
+    if not isinstance(value, list):
+        return value
+    kind, *parts = value
+    return _READERS[kind](parts)
+
+
+def _slots(value: Any) -> list[Any]:
+    return [_plain(getattr(value, name)) for name in type(value).__slots__]
+
+
+def _items(values: Any) -> list[Any]:
+    return [_plain(one) for one in values]
+
+
+_WRITERS: Final[Mapping[type, Callable[[Any], list[Any]]]] = {
+    list: _items,
+    tuple: _items,
+    deque: _items,
+    set: lambda value: _items(sorted(value)),
+    dict: lambda value: [[_plain(key), _plain(one)] for key, one in value.items()],
+    Card: lambda value: [str(value)],
+    datetime: lambda value: [value.isoformat()],
+    Fraction: lambda value: [str(value)],
+    **dict.fromkeys((Deck, Player, Round, Step), _slots),
+}
+
+
+def _object(kind: type) -> Callable[[list[Any]], Any]:
+    names: tuple[str, ...] = kind.__slots__  # type: ignore[attr-defined]
+
+    def read(parts: list[Any]) -> Any:
+        made: object = object.__new__(kind)
+        for name, value in zip(names, parts, strict=True):
+            object.__setattr__(made, name, _read(value))
+        return made
+
+    return read
+
+
+_READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
+    "list": lambda parts: [_read(one) for one in parts],
+    "tuple": lambda parts: tuple([_read(one) for one in parts]),
+    "deque": lambda parts: deque(_read(one) for one in parts),
+    "set": lambda parts: {_read(one) for one in parts},
+    "dict": lambda parts: {_read(key): _read(one) for key, one in parts},
+    "Card": lambda parts: read_slots(parts[0])[0],
+    "datetime": lambda parts: datetime.fromisoformat(parts[0]),
+    "Fraction": lambda parts: Fraction(parts[0]),
+    **{kind.__name__: _object(kind) for kind in (Deck, Player, Round, Step)},
+}

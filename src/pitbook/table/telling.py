@@ -1,0 +1,122 @@
+"""What happens at a table, told as it happens: who does what, with the clauses, and without any card.
+
+Everybody may be told this at once; the cards stand in views, where each person sees only what the rules have shown.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+from typing import Any, Final
+
+from pitbook.money import format_cents
+from pitbook.table import events as happened
+from pitbook.table.agenda import Step
+from pitbook.table.cards import read_slots
+from pitbook.table.events import Event
+from pitbook.table.script import in_words
+from pitbook.table.state import State
+from pitbook.table.transcript import said
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One thing that was done: by whom (dealer, floorperson, player, device or table), in words, by which clauses."""
+
+    by: str
+    words: str
+    clauses: tuple[str, ...] = ()
+    seat: int | None = None
+    """The seat whose wagers are told."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The line in JSON types."""
+        return {"by": self.by, "words": self.words, "clauses": list(self.clauses)}
+
+
+_HEAD: Final = (
+    happened.CardsEntered,
+    happened.Shuffled,
+    happened.DeckCut,
+    happened.NoMoreBets,
+    happened.ChipsCounted,
+    happened.ProgressiveLockedOut,
+    happened.ProgressiveValidated,
+    happened.CardsDiscarded,
+)
+"""Events of the one step at the head of the agenda."""
+_UNTOLD: Final = (happened.CardsOrdered, happened.RoundOpened)
+"""What is told by other lines, or elsewhere in a view."""
+_FLOOR: Final = (
+    happened.RecutOrdered,
+    happened.ReshuffleOrdered,
+    happened.DeckReceived,
+    happened.DeckRemoved,
+    happened.DeviceRestored,
+    happened.LeavingRuled,
+    happened.RulesAdopted,
+    happened.RulingMade,
+    happened.ClosingOrdered,
+    happened.TableClosed,
+)
+_PLAYER: Final = (
+    happened.PlayerSat,
+    happened.BoughtIn,
+    happened.CashedOut,
+    happened.PlayerLeft,
+    happened.PlayerArrived,
+    happened.PlayerSeedAdded,
+)
+
+
+def tell(state: State, event: Event) -> Iterator[Told]:
+    """One event in words, told just before it is folded into the state."""
+    match event:
+        case happened.Performed():
+            for step in islice(state.agenda, len(event.steps)):
+                yield _step(state, step)
+        case happened.CardsDealt():
+            yield from _dealt(state, event)
+        case happened.StubCounted() if state.agenda and state.agenda[0].do == "count_stub":
+            yield _step(state, state.agenda[0], f" {event.count} are counted.")
+        case happened.SettlementReckoned():
+            if event.dealer:
+                yield Told("dealer", f"The dealer has: {event.dealer.replace('_', ' ')}.")
+        case happened.WagersPlaced():
+            wagers = ", ".join(f"{name.replace('_', ' ')} {format_cents(at)}" for name, at in event.wagers.items())
+            words = f"Seat {event.seat} wagers {wagers}." if wagers else f"Seat {event.seat} withdraws its wagers."
+            yield Told("player", words, seat=event.seat)
+        case happened.Decided():
+            amount = f" {format_cents(event.amount)}" if event.amount else ""
+            clauses = state.agenda[0].clauses if state.agenda else ()
+            yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", clauses)
+        case happened.IrregularityReported():
+            cases = [case for case in state.rules.book.irregularities if case.name == event.name] if state.rules else []
+            words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
+            yield Told("dealer", words, cases[0].clauses if cases else ())
+        case happened.CardSetAside():
+            yield Told("dealer", "A card that was found face up goes to the discard rack.")
+        case _:
+            yield from _other(state, event)
+
+
+def _other(state: State, event: Event) -> Iterator[Told]:
+    if isinstance(event, _UNTOLD):
+        return
+    if isinstance(event, _HEAD) and state.agenda:
+        yield _step(state, state.agenda[0])
+    else:
+        by = "floorperson" if isinstance(event, _FLOOR) else "player" if isinstance(event, _PLAYER) else "table"
+        yield Told(by, said(event))
+
+
+def _step(state: State, step: Step, more: str = "") -> Told:
+    return Told(step.by, in_words(state, step) + more, step.clauses)
+
+
+def _dealt(state: State, event: happened.CardsDealt) -> Iterator[Told]:
+    left = len(read_slots(event.cards))
+    for step in state.agenda:
+        if left <= 0:
+            return
+        yield _step(state, step)
+        left -= step.cards

@@ -1,0 +1,45 @@
+"""What is told of a round as it happens: every step with its clauses, and never a card."""
+
+import pytest
+
+from clauses import procedures as p
+from pitbook.table import Event, State, evolve
+from pitbook.table.events import CardsDealt
+from pitbook.table.telling import Told, tell
+from table.looking import CARD
+from table.play import BOOKS
+
+
+def _told(book: str) -> tuple[list[Told], list[Event]]:
+    game = p.with_wagers(book, source="virtual")
+    game.deal()
+    while game.state.round is not None and game.state.agenda[0].do == "decide":
+        game.decide(game.state.round.to_act[0], *p.raises(game))
+    state = State(game.state.library)
+    told: list[Told] = []
+    for event in game.events:
+        told += tell(state, event)
+        evolve(state, event)
+    return told, game.events
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_everything_is_told_and_no_card(book: str) -> None:
+    told, events = _told(book)
+    words = "\n".join(line.words for line in told)
+    assert any(isinstance(event, CardsDealt) for event in events)
+    assert not CARD.search(words)
+    for said in ('Announce "no more bets".', "to seat 1", "Turn up the dealer's cards.", "The dealer has: "):
+        assert said in words, said
+    assert "is over." in words
+    assert {line.by for line in told} >= {"dealer", "player", "table"}
+    dealt = [line for line in told if line.words.startswith("Deal ")]
+    assert dealt
+    assert all(line.clauses for line in dealt)
+
+
+def test_wagers_and_decisions_are_told_with_their_amounts() -> None:
+    told, _ = _told("md-heads-up-holdem")
+    words = [line.words for line in told]
+    assert any(line.startswith("Seat 1 wagers ante ") for line in words)
+    assert any(line.startswith("Seat 1: raise ") for line in words)
