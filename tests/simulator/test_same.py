@@ -8,16 +8,19 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from pitbook.simulator import Asked, simulate
-from pitbook.simulator.blocks import BLOCK, Block, Game
+from pitbook.simulator.blocks import BLOCK, Block, Game, Player
 from pitbook.simulator.document import as_csv, as_json
 from pitbook.simulator.running import block_sizes, threads_blocks
+from pitbook.simulator.setup import players_of
 from pitbook.simulator.simulation import Runner, RunStoppedError, Simulation
-from pitbook.submission import load_target
+from pitbook.submission import HouseRules, load_target
 
 BOOK = "galaxy-heads-up-holdem"
 ROUNDS = 4 * BLOCK + 123
@@ -33,8 +36,15 @@ def _bytes(run: Simulation) -> str:
     return json.dumps(document) + as_csv(run)
 
 
+@cache
+def _table() -> tuple[HouseRules, list[Player]]:
+    rules = load_target(BOOK)
+    return rules, players_of(rules, _asked())
+
+
 def _run(runner: Runner | None = None, *, threads: int = 1, seed: int = 4, rounds: int = ROUNDS) -> Simulation:
-    return simulate(load_target(BOOK), _asked(seed, rounds), runner=runner, threads=threads)
+    rules, players = _table()
+    return simulate(rules, _asked(seed, rounds), runner=runner, threads=threads, players=players)
 
 
 def test_threads_change_nothing_and_another_seed_everything() -> None:
@@ -60,10 +70,10 @@ def test_blocks_played_late_and_twice_change_nothing() -> None:
 
 
 def test_without_a_seed_every_run_is_another() -> None:
-    asked = Asked(1_000, seats=1, strategies=("never-fold",))
-    one, two = (simulate(load_target(BOOK), asked) for _ in range(2))
+    rules, players = _table()
+    one, two = (simulate(rules, replace(_asked(), rounds=1_000, seed=None), players=players) for _ in range(2))
     assert one.seed != two.seed
-    again = simulate(load_target(BOOK), Asked(1_000, seats=1, strategies=("never-fold",), seed=one.seed))
+    again = simulate(rules, replace(_asked(), rounds=1_000, seed=one.seed), players=players)
     assert _bytes(again) != _bytes(two)
     assert again.totals.seat_net(0) == one.totals.seat_net(0)
 

@@ -1,49 +1,41 @@
 """The kernels settle every round as `settlement.settle` does: each line, in its order, to the cent, meters included."""
 
 import random
+from itertools import islice
 
 import pytest
 
-from oracle.rounds import four_card_hand, holdem_hand, random_choices
+from pitbook.odds.choices import with_table
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.models import Settles
-from pitbook.settlement import Line, Settlement, read_round, settle
+from pitbook.settlement import Line, Settlement, settle
 from pitbook.simulator.dealt import KernelLine, settle_dealt
 from pitbook.submission import HouseRules
-from settlement.choices import rules_of
-
-PER_CHOICE = 60
-"""Rounds that are played under the same choices of the operator."""
+from simulator.tables import random_tables
 
 
-def _expected(rules: HouseRules, line: Line) -> KernelLine:
-    """A line as the kernels know it: the row that paid is told where a name decides."""
-    by_name = line.wager == "envy" or (
-        line.wager in rules.wager_names
-        and rules.book.wager(line.wager).settles in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE, Settles.BONUS)
-    )
-    return KernelLine(line.seat, line.wager, line.hand if by_name and line.payout else None, line.payout, line.returned)
+def _paid_by_name(rules: HouseRules) -> set[str]:
+    """The wagers of which the kernels tell the row that paid."""
+    by_name = (Settles.BY_PAYTABLE, Settles.PROGRESSIVE, Settles.BONUS)
+    return {"envy", *(wager.name for wager in rules.wagers if wager.settles in by_name)}
+
+
+def _expected(line: Line, by_name: set[str]) -> KernelLine:
+    hand = line.hand if line.payout and line.wager in by_name else None
+    return KernelLine(line.seat, line.wager, hand, line.payout, line.returned)
 
 
 def _agree(book_id: str, seed: int, rounds: int) -> list[Settlement]:
-    rng = random.Random(f"simulator {book_id} {seed}")
     settled: list[Settlement] = []
-    while len(settled) < rounds:
-        choices = random_choices(book_id, rng)
-        if load_book(book_id).payout_limit is None:
-            choices["payout_limit"] = None
-        rules = rules_of(book_id, choices)
-        for _ in range(PER_CHOICE):
-            four_card = rules.book.game == "four_card"
-            hand = four_card_hand(choices, rng) if four_card else holdem_hand(book_id, choices, rng)
-            cards = read_round(rules, hand)
-            if cards.void:
-                continue
+    for rules, played in random_tables(book_id, random.Random(f"simulator {book_id} {seed}")):
+        by_name = _paid_by_name(rules)
+        for cards, (lines, meters) in zip(played, settle_dealt(rules, played), strict=True):
             settlement = settle(rules, cards)
-            lines, meters = settle_dealt(rules, cards)
-            assert lines == [_expected(rules, line) for line in settlement.lines], f"{choices} {hand}"
-            assert meters == settlement.meters, f"{choices} {hand}"
+            assert lines == [_expected(line, by_name) for line in settlement.lines], (rules.digest, cards)
+            assert meters == settlement.meters, (rules.digest, cards)
             settled.append(settlement)
+        if len(settled) >= rounds:
+            break
     return settled
 
 
@@ -61,8 +53,24 @@ def test_kernel_lines_are_those_of_settlement(book_id: str) -> None:
         assert any(str(line.pays).startswith("100%") for line in lines)
 
 
+def test_lines_paid_by_another_table_are_found() -> None:
+    """The control: kernels that pay the pocket bonus by another of the book's tables do not agree."""
+    book = load_book("md-heads-up-holdem")
+    kind = book.kind_of_table("pocket_bonus")
+    assert kind is not None
+    differ = 0
+    for rules, played in islice(random_tables(book.id, random.Random(3)), 20):
+        other = next(table for table in kind.tables if table.id != rules.tables["pocket_bonus"].id)
+        by_name = _paid_by_name(rules)
+        for cards, (lines, _) in zip(
+            played, settle_dealt(with_table(rules, "pocket_bonus", other), played), strict=True
+        ):
+            differ += lines != [_expected(line, by_name) for line in settle(rules, cards).lines]
+    assert differ > 10
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("seed", range(10))
 @pytest.mark.parametrize("book_id", book_ids())
 def test_kernel_lines_are_those_of_settlement_in_a_million_rounds(book_id: str, seed: int) -> None:
-    _agree(book_id, seed=100 + seed, rounds=25_000)
+    assert len(_agree(book_id, seed=100 + seed, rounds=25_000)) == 25_000

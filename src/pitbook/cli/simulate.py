@@ -1,9 +1,8 @@
 """`pitbook simulate`: millions of rounds, with intervals; and actual results against theoretical ones."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -12,6 +11,7 @@ from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, T
 
 from pitbook.cli.output import DOES_NOT_HOLD, INTERRUPTED, MALFORMED_OR_REFUSED, console, errors, print_json, table
 from pitbook.cli.progress import progress_bar
+from pitbook.cli.simulate_compare import ActualAgainstExact, compare_actual, counted, show_compared
 from pitbook.cli.solve import named_amounts
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.money import format_cents
@@ -19,11 +19,10 @@ from pitbook.odds.solution import threads as cores
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.cluster import cluster_runner, local_cluster
-from pitbook.simulator.compare import Comparison, compare, needs_result, read_actual
 from pitbook.simulator.document import QUANTILES, as_csv, as_json, meters_json, ruin_json, shifts_json
 from pitbook.simulator.figures import WagerFigures
 from pitbook.simulator.report import html_report
-from pitbook.simulator.setup import EXACT, Asked, bankroll_of, players_of, result_named
+from pitbook.simulator.setup import Asked, bankroll_of, players_of
 from pitbook.simulator.simulation import Runner, Simulation
 from pitbook.simulator.simulation import simulate as run_simulation
 from pitbook.simulator.testing import LEVELS
@@ -59,7 +58,8 @@ def simulate(
         typer.Option("--cluster", metavar="ADDRESS", help="Play on a Dask cluster, such as tcp://host:8786."),
     ] = None,
     compare_with: Annotated[
-        Path | None, typer.Option("--compare", metavar="FILE.csv", help="Actual results to compare with exact ones.")
+        Path | None,
+        typer.Option("--compare", metavar="FILE", help="Actual results, CSV or a ledger, to compare with exact ones."),
     ] = None,
     meter: Annotated[
         Words, typer.Option("--meter", metavar="NAME=AMOUNT", help="For --compare: what a meter showed in the mean.")
@@ -74,12 +74,14 @@ def simulate(
     """Play millions of rounds, and say what came out of them with its intervals."""
     rules = house_rules_of(target, paytable)
     if rounds is None and compare_with is None:
-        raise MalformedError(Problem("simulate needs --rounds N, or --compare FILE.csv"))
+        raise MalformedError(Problem("simulate needs --rounds N, or --compare FILE"))
     where = _where(threads, workers, cluster)
     for path in (to_csv, report):
         _check_destination(path)
     means = named_amounts(meter, "--meter", list(rules.meters), whole_cents=False)
-    compared = None if compare_with is None else _compared(rules, compare_with, strategy, error_rate, means)
+    compared = (
+        None if compare_with is None else compare_actual(rules, compare_with, strategy or (), error_rate or (), means)
+    )
     document: dict[str, Any] = {}
     run = None
     if rounds is not None:
@@ -102,25 +104,14 @@ def simulate(
     _end(run, compared)
 
 
-def _end(run: Simulation | None, compared: Comparison | None) -> None:
+def _end(run: Simulation | None, compared: ActualAgainstExact | None) -> None:
     """The exit code of a run that was stopped, or of a comparison that does not hold."""
     if run is not None and run.stopped is not None:
         done = f"{run.totals.rounds:,} of {run.asked.rounds:,} rounds"
         errors.print(f"{run.stopped}: these are the first {done}", markup=False)
         raise SystemExit(INTERRUPTED if run.stopped == "interrupted" else MALFORMED_OR_REFUSED)
-    if compared is not None and not compared.holds:
+    if compared is not None and not compared.comparison.holds:
         raise SystemExit(DOES_NOT_HOLD)
-
-
-def _compared(
-    rules: HouseRules, path: Path, strategy: Words, error_rate: Words, meters: Mapping[str, Fraction]
-) -> Comparison:
-    """The lines of the file beside the exact odds of the one strategy that is asked for."""
-    if error_rate or len(strategy or ()) > 1 or any(":" in name for name in strategy or ()):
-        raise MalformedError(Problem("--compare is with exact odds: of one --strategy for all, and no --error-rate"))
-    lines = read_actual(rules, path)
-    result = result_named(rules, (strategy or [EXACT])[0]) if needs_result(rules, lines) else None
-    return compare(rules, lines, result, meters)
 
 
 @dataclass(frozen=True)
@@ -155,11 +146,16 @@ def _where(threads: int | None, workers: int | None, cluster: str | None) -> _Wh
 
 
 def _check_destination(path: Path | None) -> None:
-    """A file that can't be written is reported before the first round is played."""
-    if path is not None and (path.is_dir() or not path.absolute().parent.is_dir()):
-        raise MalformedError(
-            Problem(f"{str(path)!r} can't be written: there is no such folder, or it is one", str(path))
-        )
+    """A file that can't be written is reported before the first round is played: a long run is not to be lost."""
+    if path is None:
+        return
+    try:
+        there = path.exists()
+        path.open("ab").close()
+        if not there:
+            path.unlink()
+    except (OSError, ValueError) as error:
+        raise MalformedError(Problem(f"{str(path)!r} can't be written: {error}", str(path))) from error
 
 
 def _write(path: Path | None, content: Callable[[Simulation], str], run: Simulation) -> None:
@@ -212,7 +208,7 @@ def show_run(run: Simulation) -> None:
     """Everything as tables."""
     rate = run.totals.rounds * len(run.players) / run.seconds if run.seconds else 0
     console.print(
-        f"{run.rules.book.title}: {run.totals.rounds:,} rounds with {len(run.players)} seats, "
+        f"{run.rules.book.title}: {counted(run.totals.rounds, 'round')} with {counted(len(run.players), 'seat')}, "
         f"{run.seconds:.1f} s, {rate:,.0f} hands a second. Again: --seed {run.seed}",
         markup=False,
     )
@@ -318,28 +314,3 @@ def _show_correlation(run: Simulation) -> None:
     seats = range(1, len(run.players) + 1)
     rows = [(seat, *(_number(value, 3) for value in run.correlation[seat - 1])) for seat in seats]
     console.print(table("Correlation between seats", ["seat", *map(str, seats)], rows, right=range(1, len(rows) + 1)))
-
-
-def show_compared(compared: Comparison) -> None:
-    """Actual against theoretical."""
-    rows = [
-        (
-            in_words(one.actual.wager),
-            f"{one.actual.rounds:,}",
-            format_cents(one.actual.wagered),
-            format_cents(one.actual.returned),
-            _percent(float(one.actual.edge)),
-            _percent(float(one.exact)),
-            _number(one.z),
-            *("inside" if one.within(level) else "OUTSIDE" for level in LEVELS),
-        )
-        for one in compared.lines
-    ]
-    columns = ["wager", "rounds", "wagered", "returned", "house edge", "exact", "z", "95 %", "99 %"]
-    console.print(table("Actual against theoretical", columns, rows, right=range(1, 7)))
-    answer = "Every wager lies" if compared.holds else "NOT every wager lies"
-    console.print(f"{answer} in its 99 % band.", markup=False)
-    for name in compared.left:
-        console.print(
-            f"{in_words(name)} is not compared: give what its meters showed, --meter NAME=AMOUNT", markup=False
-        )

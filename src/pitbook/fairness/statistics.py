@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pitbook.compiled import kernel
 from pitbook.fairness import expected
 from pitbook.fairness.deck import CARDS
-from pitbook.fairness.tails import chi_square_two_sided, normal_two_sided, poisson_at_least
 from pitbook.problems import MalformedError, Problem
+from pitbook.tails import chi_square_two_sided, normal_two_sided, poisson_at_least
 
 LEAST_EXPECTED: Final = 5
 """A chi-square needs as many expected cases in each class; classes with fewer are joined."""

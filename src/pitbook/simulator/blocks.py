@@ -1,10 +1,12 @@
 """A table that is ready to be played, and one block of its rounds."""
 
+import threading
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitbook.cards.kernels import CARD_MASKS
 from pitbook.odds.deck import FULL
@@ -24,6 +26,8 @@ from pitbook.submission import HouseRules
 BLOCK: Final = 1 << 14
 """Rounds in a block. It is part of what a seed means: other blocks would be other rounds."""
 _WORDS: Final = 1 << 32
+_BITS: Final = 64
+_of_thread = threading.local()
 
 
 class Block(NamedTuple):
@@ -59,11 +63,9 @@ class Game:
 
     def block(self, seed: int, number: int, rounds: int) -> Block:
         """Plays a block; the answer depends on nothing but the arguments."""
-        tally, record, room = (
-            new_tally(self.plan),
-            new_record(self.plan, rounds, self.shift, self.session),
-            new_room(self.plan),
-        )
+        if not 0 < rounds <= BLOCK:
+            raise ValueError(f"a block has 1 to {BLOCK} rounds, not {rounds}")
+        tally, room, record = new_tally(self.plan), new_room(self.plan), self._record()
         run = play_holdem if isinstance(self.play, HoldemPlay) else play_four_card
         stream = new_stream(seed, number)
         first = number * BLOCK
@@ -83,6 +85,13 @@ class Game:
             record,
         )
         return Block(number, rounds, tally, trimmed(record, room))
+
+    def _record(self) -> Record:
+        """Room for the record of a block, which a thread uses again for its next block: fresh pages take time."""
+        if getattr(_of_thread, "game", None) is not self:
+            _of_thread.game, _of_thread.record = self, new_record(self.plan, BLOCK, self.shift, self.session)
+        record: Record = _of_thread.record
+        return record
 
 
 def _multiples(rules: HouseRules, policies: Sequence[Policy]) -> tuple[int, ...]:
@@ -110,6 +119,17 @@ def _errors(rules: HouseRules, players: Sequence[Player], multiples: Sequence[in
     return Errors(thresholds, legal, number)
 
 
+def _bit_sets(codes: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint64]:
+    """The codes of policies in binary: by policy, line and digit, a bit for each column."""
+    lines, columns = codes[0].shape
+    digits = max(1, *(int(one.max()).bit_length() for one in codes))
+    bits = np.zeros((len(codes), lines, digits, -(-columns // _BITS) * _BITS), np.uint8)
+    for number, one in enumerate(codes):
+        for digit in range(digits):
+            bits[number, :, digit, :columns] = one >> digit & 1
+    return np.packbits(bits, axis=-1, bitorder="little").view("<u8").astype(np.uint64, copy=False)
+
+
 def _holdem(
     policies: Sequence[HoldemPolicy], of_seat: list[int], multiples: Sequence[int], errors: Errors
 ) -> HoldemPlay:
@@ -120,9 +140,9 @@ def _holdem(
     return HoldemPlay(
         np.array(of_seat, np.int64),
         np.stack([policy.pre_flop for policy in policies]),
-        np.stack([policy.flop for policy in policies]),
-        np.stack([policy.plain for policy in policies]),
-        np.stack([policy.flush for policy in policies]),
+        _bit_sets([policy.flop for policy in policies]),
+        _bit_sets([policy.plain for policy in policies]),
+        _bit_sets([policy.flush for policy in policies]),
         actions,
         canonical_flops(FULL),
         TABLES,

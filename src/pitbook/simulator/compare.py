@@ -1,12 +1,13 @@
 """Actual against theoretical: what a house took in, wager by wager, beside the bands of the exact odds.
 
-After n wagers of equal size the house edge lies, with a given confidence, within z times the exact standard deviation
-over the root of n of the exact edge. Wagers that differ in size stray further than that.
+After n wagers of equal size that have nothing to do with each other, the house edge lies, with a given confidence,
+within z times the exact standard deviation over the root of n of the exact edge. Wagers that differ in size, and hands
+against one board, stray further than that: how much further is known where every round is.
 """
 
 import csv
 import io
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -32,19 +33,55 @@ MAIN, EVERYTHING = "main", "all"
 _MOST_LINES: Final = 10_000
 
 
+Squares = Sequence[int]
+"""Sums of net x net, net x wagered and wagered x wagered."""
+
+
+@dataclass(frozen=True)
+class Spread:
+    """How wagers differ in size, and how those of a round go together; money in cents."""
+
+    sizes: int
+    """The sum of the wagers; of a wager of the main game, of the antes it goes by."""
+    size_squares: int
+    alone: Squares
+    """Over wagers."""
+    together: Squares
+    """Over rounds, of all seats together."""
+
+
 @dataclass(frozen=True)
 class Actual:
-    """One line of the file; money in cents."""
+    """What one wager came to; money in cents."""
 
     wager: str
     rounds: int
     wagered: int
     returned: int
+    spread: Spread | None = None
+    """None: wagers are taken to be of one size, and hands to have nothing to do with each other."""
 
     @property
     def edge(self) -> Fraction:
         """What the house kept of what was wagered."""
         return 1 - Fraction(self.returned, self.wagered)
+
+    @property
+    def further(self) -> float:
+        """How many times further than wagers of one size, each in a round of its own, these stray.
+
+        Hands of one round are taken never to stray less far than hands of different rounds.
+        """
+        if self.spread is None:
+            return 1.0
+        sizes = Fraction(self.rounds * self.spread.size_squares, self.spread.sizes**2)
+        alone, together = (self._residual(squares) for squares in (self.spread.alone, self.spread.together))
+        return sqrt(sizes * max(Fraction(1), together / alone)) if alone else sqrt(sizes)
+
+    def _residual(self, squares: Squares) -> Fraction:
+        """The sum of the squares of what the nets differ from their share of what was wagered."""
+        net, mixed, wagered = squares
+        return net + 2 * self.edge * mixed + self.edge**2 * wagered
 
 
 @dataclass(frozen=True)
@@ -59,7 +96,7 @@ class Compared:
     @property
     def error(self) -> float:
         """The standard error after so many wagers."""
-        return self.deviation / sqrt(self.actual.rounds)
+        return self.deviation * self.actual.further / sqrt(self.actual.rounds)
 
     @property
     def z(self) -> float:
@@ -85,6 +122,7 @@ class Compared:
             "house_edge": exact_json(self.actual.edge),
             "exact": exact_json(self.exact),
             "standard_deviation": self.deviation,
+            "further": self.actual.further,
             "z": self.z,
             "band_95": list(self.band(LEVELS[0])),
             "band_99": list(self.band(LEVELS[1])),
@@ -95,7 +133,7 @@ class Compared:
 
 @dataclass(frozen=True)
 class Comparison:
-    """All lines of a file beside the exact odds."""
+    """All lines beside the exact odds."""
 
     lines: tuple[Compared, ...]
     left: tuple[str, ...]
@@ -163,7 +201,8 @@ def _line(where: str, cells: list[str], known: list[str]) -> Actual:
         problems.append(Problem(f"{where}: nothing was wagered", cells[2]))
     if problems:
         raise MalformedError(problems)
-    return Actual(name, int(rounds), *amounts)
+    wagered, returned = amounts
+    return Actual(name, int(rounds), wagered, returned)
 
 
 def _ratio(parts: Mapping[tuple[Fraction, Fraction], int]) -> tuple[Fraction, float]:

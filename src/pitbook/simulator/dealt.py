@@ -1,14 +1,13 @@
-"""One dealt round settled by the kernels, seen as settlement sees it: for proofs that both say the same."""
+"""Dealt rounds settled by the kernels, seen as settlement sees them: for proofs that both say the same."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 from pitbook.rulebooks.hands import NAMES
 from pitbook.settlement import Round
 from pitbook.settlement.pay import earnings
@@ -16,13 +15,12 @@ from pitbook.simulator.meters import ExactMeters
 from pitbook.simulator.names import name_tables
 from pitbook.simulator.outcomes import four_card_outcomes, holdem_outcomes
 from pitbook.simulator.plan import ENVY, PAYOUT_LIMIT, Stakes, plan_of, rates_of
-from pitbook.simulator.settling import BACK, COLUMNS, MARK, METER, NAME, SEAT, WAGER, WON, settle_round
+from pitbook.simulator.settling import COLUMNS, METER, settle_round
 from pitbook.simulator.tally import most_lines
 from pitbook.submission import HouseRules
 
 
-@dataclass(frozen=True)
-class KernelLine:
+class KernelLine(NamedTuple):
     """A line as the kernels know it."""
 
     seat: int
@@ -33,58 +31,107 @@ class KernelLine:
     returned: int
 
 
-@kernel
-def _settle(holdem: Any, cards: Any, extras: Any, plan: Any, masks: Any, tables: Any, actions: Any, lines: Any) -> Any:
-    seats = actions.size
-    outcomes, names = np.zeros(seats, np.int64), np.zeros((seats, plan.needed.size), np.int64)
-    if holdem:
-        holdem_outcomes(cards, extras, plan, masks, tables, outcomes, names)
-    else:
-        four_card_outcomes(cards, extras, plan, masks, tables, outcomes, names)
-    return settle_round(plan, outcomes, names, actions, np.zeros(seats, np.bool_), lines)
+Dealt = tuple[list[KernelLine], Mapping[str, Fraction]]
+"""The lines of a round, and the meters afterwards."""
 
 
-def settle_dealt(rules: HouseRules, cards: Round) -> tuple[list[KernelLine], Mapping[str, Fraction]]:
-    """The lines of a round that is not void, and the meters afterwards."""
-    decision = rules.book.decision
-    seats = sorted(cards.seats, key=lambda seat: seat.seat)
-    players = list(dict.fromkeys(seat.player for seat in seats))
+@borrowing_kernel
+def _settle(
+    holdem: Any,
+    cards: Any,
+    extras: Any,
+    plan: Any,
+    masks: Any,
+    tables: Any,
+    actions: Any,
+    outcomes: Any,
+    names: Any,
+    envied: Any,
+    lines: Any,
+    counts: Any,
+) -> None:
+    for number in range(counts.size):
+        if holdem:
+            holdem_outcomes(cards[number], extras, plan, masks, tables, outcomes, names)
+        else:
+            four_card_outcomes(cards[number], extras, plan, masks, tables, outcomes, names)
+        counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
+
+
+def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
+    """Rounds that are not void and have the same seats with the same wagers before the deal."""
+    decision, first = rules.book.decision.wager, rounds[0]
+    seats = sorted(range(len(first.seats)), key=lambda place: first.seats[place].seat)
+    players = list(dict.fromkeys(seat.player for seat in first.seats))
+    decided = [
+        list(dict.fromkeys([0, *(cards.seats[place].wagers.get(decision, 0) for cards in rounds)])) for place in seats
+    ]
+    most = max(map(len, decided))
     stakes = [
         Stakes(
-            {name: stake for name, stake in seat.wagers.items() if name != decision.wager},
-            (0, seat.wagers.get(decision.wager, 0)),
-            players.index(seat.player),
+            {name: stake for name, stake in first.seats[place].wagers.items() if name != decision},
+            (*amounts, *(0,) * (most - len(amounts))),
+            players.index(first.seats[place].player),
         )
-        for seat in seats
+        for place, amounts in zip(seats, decided, strict=True)
     ]
     plan = plan_of(rules, stakes)
-    extra = cards.extra or (cards.seats[0].cards[0],) * (rules.book.extra_cards.cards if rules.book.extra_cards else 0)
-    dealt = (*extra, *cards.board, *cards.dealer, *(card for seat in seats for card in seat.cards))
-    actions = np.array([0 if seat.folded or decision.wager not in seat.wagers else 1 for seat in seats], np.int64)
-    lines = np.zeros((most_lines(plan), COLUMNS), np.int64)
-    indices = np.array([card.index for card in dealt], np.int64)
-    tables = name_tables()
-    count = _settle(rules.book.game == "holdem", indices, len(extra), plan, CARD_MASKS, tables, actions, lines)
-    return _read(rules, [seat.seat for seat in seats], lines[:count].tolist(), cards.meters)
+    extras = rules.book.extra_cards.cards if rules.book.extra_cards else 0
+    dealt = [
+        # Where nobody wagers on them, the extra cards may be missing: any cards take their place.
+        (
+            *(cards.extra or cards.dealer[:1] * extras),
+            *cards.board,
+            *cards.dealer,
+            *(card for place in seats for card in cards.seats[place].cards),
+        )
+        for cards in rounds
+    ]
+    actions = [
+        [
+            amounts.index(cards.seats[place].wagers.get(decision, 0))
+            for place, amounts in zip(seats, decided, strict=True)
+        ]
+        for cards in rounds
+    ]
+    lines = np.zeros((len(rounds), most_lines(plan), COLUMNS), np.int64)
+    counts = np.zeros(len(rounds), np.int64)
+    _settle(
+        rules.book.game == "holdem",
+        np.array([[card.index for card in cards] for cards in dealt], np.int64),
+        extras,
+        plan,
+        CARD_MASKS,
+        name_tables(),
+        np.array(actions, np.int64),
+        np.zeros(len(seats), np.int64),
+        np.zeros((len(seats), plan.needed.size), np.int64),
+        np.zeros(len(seats), np.bool_),
+        lines,
+        counts,
+    )
+    numbers = [first.seats[place].seat for place in seats]
+    return [
+        _read(rules, numbers, lines[number, :count].tolist(), rounds[number].meters)
+        for number, count in enumerate(counts.tolist())
+    ]
 
 
-def _read(
-    rules: HouseRules, seats: list[int], lines: list[list[int]], readings: Mapping[str, Fraction]
-) -> tuple[list[KernelLine], Mapping[str, Fraction]]:
+def _read(rules: HouseRules, seats: list[int], lines: list[list[int]], readings: Mapping[str, Fraction]) -> Dealt:
     rates = rates_of(rules)
     names = [*(wager.name for wager in rates.wagers), ENVY, PAYOUT_LIMIT]
     meters = ExactMeters(rules, readings)
     found = []
-    for line in lines:
-        wager, hand, payout, back = names[line[WAGER]], None, line[WON], line[BACK]
+    for seat, number, back, won, name, mark in lines:
+        wager, hand = names[number], None
         if wager in rates.sides:
             side = rates.sides.index(wager)
-            hand = rates.rows[side][line[NAME]] if back or line[MARK] == METER else None
-            if line[MARK] == METER:
-                payout = back = meters.award(*rates.shares[side, line[NAME]])
+            hand = rates.rows[side][name] if back or mark == METER else None
+            if mark == METER:
+                won = back = meters.award(*rates.shares[side, name])  # noqa: PLW2901 (the meter says how much)
         elif wager == ENVY:
             table = rules.envy_table
-            hand = None if table is None else earnings(rules, ENVY)[NAMES[table.evaluates][line[NAME]]].hand
-        found.append(KernelLine(seats[line[SEAT]], wager, hand, payout, back))
+            hand = None if table is None else earnings(rules, ENVY)[NAMES[table.evaluates][name]].hand
+        found.append(KernelLine(seats[seat], wager, hand, won, back))
     after = meters.readings()
     return found, {name: after[name] for name in readings}

@@ -19,7 +19,7 @@ from pitbook.cards.tables import (
     FOUR_CARD_TABLES,
     Tables,
 )
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 from pitbook.rulebooks.hands import NAMES, Evaluation
 from pitbook.settlement import Round, Seat, name_of
 from pitbook.settlement.classify import FIVE_NAMES, FOUR_NAMES
@@ -59,7 +59,7 @@ class NameTables(NamedTuple):
     """By evaluation and whether it is diamonds: the name of the six highest cards of a suit."""
 
 
-@kernel
+@borrowing_kernel
 def six_card_name(mask: Any, evaluation: Any, tables: Any) -> Any:
     """The best five of six cards, or all six from ace to nine of one suit."""
     name = tables.by_five[evaluation, rank_mask(mask, tables.five)]
@@ -70,7 +70,7 @@ def six_card_name(mask: Any, evaluation: Any, tables: Any) -> Any:
     return name
 
 
-@kernel
+@borrowing_kernel
 def flopped_name(hole: Any, flop: Any, board: Any, strength: Any, tables: Any) -> Any:
     """The best five of seven, telling straight and royal flushes apart by when they were there."""
     level = np.int64(tables.five_levels[strength])
@@ -84,7 +84,7 @@ def flopped_name(hole: Any, flop: Any, board: Any, strength: Any, tables: Any) -
     ]
 
 
-@kernel
+@borrowing_kernel
 def name_holdem(
     one: Any,
     two: Any,
@@ -109,7 +109,7 @@ def name_holdem(
         names[ALL6] = six_card_name(hole | extra, ALL6, tables)
 
 
-@kernel
+@borrowing_kernel
 def name_four_card(hand: Any, extra: Any, strength: Any, tables: Any, needed: Any, names: Any) -> None:
     """The names of a Four Card Poker seat's cards under the evaluations that are needed."""
     if needed[FOUR_OF_FIVE]:

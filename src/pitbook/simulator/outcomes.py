@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 
 from pitbook.cards.kernels import rank_mask
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 from pitbook.simulator.names import name_four_card, name_holdem
 
 FLOP = 3
 
 
-@kernel
+@borrowing_kernel
 def mask_of_cards(cards: Any, first: Any, count: Any, masks: Any) -> Any:
     """Some cards of an array as a set."""
     found = np.uint64(0)
@@ -24,14 +24,14 @@ def mask_of_cards(cards: Any, first: Any, count: Any, masks: Any) -> Any:
     return found
 
 
-@kernel
+@borrowing_kernel
 def _against(mine: Any, dealers: Any, level: Any, qualifying: Any) -> Any:
     """The outcome: (level x 2 + whether the dealer qualifies) x 3 + comparison."""
     comparison = 2 if mine > dealers else 1 if mine == dealers else 0
     return (np.int64(level) * 2 + (1 if dealers >= qualifying else 0)) * 3 + comparison
 
 
-@kernel
+@borrowing_kernel
 def holdem_outcomes(cards: Any, extras: Any, plan: Any, masks: Any, tables: Any, outcomes: Any, names: Any) -> None:
     """Outcome and names of every seat of a hold'em round."""
     extra = mask_of_cards(cards, 0, extras, masks)
@@ -46,7 +46,7 @@ def holdem_outcomes(cards: Any, extras: Any, plan: Any, masks: Any, tables: Any,
         name_holdem(one, two, flop, board, extra, mine, masks, tables, plan.needed, names[seat])
 
 
-@kernel
+@borrowing_kernel
 def four_card_outcomes(cards: Any, extras: Any, plan: Any, masks: Any, tables: Any, outcomes: Any, names: Any) -> None:
     """Outcome and names of every seat of a Four Card Poker round."""
     extra = mask_of_cards(cards, 0, extras, masks)

@@ -5,19 +5,20 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 from pitbook.odds.four_card.policy import action_of
 from pitbook.odds.holdem.classes import ClassTables, board_class, hole_pair
-from pitbook.odds.holdem.flop import hole_class
 from pitbook.odds.holdem.flops import Flops, flop_place, hole_place
 from pitbook.simulator.outcomes import four_card_outcomes, holdem_outcomes, mask_of_cards
 from pitbook.simulator.settling import settle_round
 from pitbook.simulator.stream import below, draw_cards, next_word
 from pitbook.simulator.tally import count_round, end_block
+from pitbook.strategy.starting_hands import hole_class
 
 Ints = NDArray[np.int64]
 _BEFORE, _FLOP, _RIVER = range(3)
 _BOARD: Final = 5
+_ONE: Final = np.uint64(1)
 
 
 class Errors(NamedTuple):
@@ -37,10 +38,11 @@ class HoldemPlay(NamedTuple):
     of_seat: Ints
     """By seat: the number of its policy."""
     pre_flop: NDArray[np.uint8]
-    """By policy; the rest as in `HoldemPolicy`."""
-    flop: NDArray[np.uint8]
-    plain: NDArray[np.uint8]
-    flush: NDArray[np.uint8]
+    """By policy and hole cards: the code."""
+    flop: NDArray[np.uint64]
+    """The codes of `HoldemPolicy` as sets of bits: by policy, line, binary digit and word."""
+    plain: NDArray[np.uint64]
+    flush: NDArray[np.uint64]
     actions: Ints
     """By policy, street and code: the action."""
     flops: Flops
@@ -60,7 +62,7 @@ class FourCardPlay(NamedTuple):
     errors: Errors
 
 
-@kernel
+@borrowing_kernel
 def _decide(action: Any, seat: Any, street: Any, errors: Any, stream: Any, tally: Any) -> Any:
     """The action, or in so many cases one of chance, all that are allowed being equally likely."""
     if errors.number[street] < 0:
@@ -73,7 +75,7 @@ def _decide(action: Any, seat: Any, street: Any, errors: Any, stream: Any, tally
     return action
 
 
-@kernel
+@borrowing_kernel
 def sort_cards(cards: Any) -> None:
     """Sorts a few cards, ascending."""
     for place in range(1, cards.size):
@@ -84,9 +86,22 @@ def sort_cards(cards: Any) -> None:
         cards[before + 1] = card
 
 
-@kernel
-def decide_holdem(cards: Any, extras: Any, play: Any, stream: Any, flop: Any, tally: Any, actions: Any) -> None:
-    """The action of every seat of a hold'em round; `flop` is room for three cards."""
+@borrowing_kernel
+def _code(line: Any, column: Any) -> Any:
+    """The code in a column of a line of bit sets, one for each binary digit."""
+    code = np.int64(0)
+    for digit in range(line.shape[0]):
+        code |= np.int64(line[digit, column >> 6] >> np.uint64(column & 63) & _ONE) << digit
+    return code
+
+
+@borrowing_kernel
+def _plan_holdem(cards: Any, extras: Any, play: Any, flop: Any, planned: Any) -> None:
+    """By seat and street: the action of the seat's policy; `flop` is room for three cards.
+
+    All are looked up, also those of streets that the seat will not see: lookups that do not wait for each other's
+    answers take less time.
+    """
     for place in range(flop.size):
         flop[place] = cards[extras + place]
     sort_cards(flop)
@@ -94,23 +109,32 @@ def decide_holdem(cards: Any, extras: Any, play: Any, stream: Any, flop: Any, ta
     canonical, suits = play.flops.canonical[where], play.flops.permutations[play.flops.turned[where]]
     suit, board = board_class(cards[extras : extras + _BOARD], play.classes)
     first = extras + _BOARD + 2
-    for seat in range(actions.size):
+    for seat in range(planned.shape[0]):
         one, two = cards[first + 2 * seat], cards[first + 2 * seat + 1]
         policy = play.of_seat[seat]
-        code = play.pre_flop[policy, hole_class(one, two)]
-        action = _decide(play.actions[policy, _BEFORE, code], seat, _BEFORE, play.errors, stream, tally)
-        if action == 0:
-            hole = hole_place(one >> 2 << 2 | suits[one & 3], two >> 2 << 2 | suits[two & 3])
-            code = play.flop[policy, canonical, hole]
-            action = _decide(play.actions[policy, _FLOP, code], seat, _FLOP, play.errors, stream, tally)
-        if action == 0:
-            pair = hole_pair(one, two, suit)
-            code = play.plain[policy, board, pair] if suit < 0 else play.flush[policy, board, pair]
-            action = _decide(play.actions[policy, _RIVER, code], seat, _RIVER, play.errors, stream, tally)
+        hole = hole_place(one >> 2 << 2 | suits[one & 3], two >> 2 << 2 | suits[two & 3])
+        pair = hole_pair(one, two, suit)
+        river = _code(play.plain[policy, board] if suit < 0 else play.flush[policy, board], pair)
+        planned[seat, _BEFORE] = play.actions[policy, _BEFORE, play.pre_flop[policy, hole_class(one, two)]]
+        planned[seat, _FLOP] = play.actions[policy, _FLOP, _code(play.flop[policy, canonical], hole)]
+        planned[seat, _RIVER] = play.actions[policy, _RIVER, river]
+
+
+@borrowing_kernel
+def decide_holdem(
+    cards: Any, extras: Any, play: Any, stream: Any, flop: Any, planned: Any, tally: Any, actions: Any
+) -> None:
+    """The action of every seat of a hold'em round; `flop` and `planned` are room for three cards, and by seat."""
+    _plan_holdem(cards, extras, play, flop, planned)
+    for seat in range(actions.size):
+        action = 0
+        for street in range(planned.shape[1]):
+            if action == 0:
+                action = _decide(planned[seat, street], seat, street, play.errors, stream, tally)
         actions[seat] = action
 
 
-@kernel
+@borrowing_kernel
 def decide_four_card(
     cards: Any, extras: Any, play: Any, plan: Any, masks: Any, stream: Any, tally: Any, actions: Any
 ) -> None:
@@ -126,7 +150,7 @@ def decide_four_card(
             actions[seat] = _decide(play.actions[policy, code], seat, 0, play.errors, stream, tally)
 
 
-@kernel
+@borrowing_kernel
 def play_holdem(
     plan: Any,
     play: Any,
@@ -143,18 +167,17 @@ def play_holdem(
     record: Any,
 ) -> None:
     """Plays the rounds of a block of hold'em; `first` is the number of its first round."""
-    flop = np.zeros(3, np.int64)
     dealt = extras + _BOARD + 2 + 2 * room.actions.size
     for number in range(first, first + rounds):
         draw_cards(stream, room.deck, dealt)
-        decide_holdem(room.deck, extras, play, stream, flop, tally, room.actions)
+        decide_holdem(room.deck, extras, play, stream, room.flop, room.planned, tally, room.actions)
         holdem_outcomes(room.deck, extras, plan, masks, tables, room.outcomes, room.names)
         count = settle_round(plan, room.outcomes, room.names, room.actions, room.envied, room.lines)
         count_round(plan, room, count, tally, record, number, shift, session)
     end_block(record, room, first + rounds - 1)
 
 
-@kernel
+@borrowing_kernel
 def play_four_card(
     plan: Any,
     play: Any,

@@ -20,15 +20,21 @@ h1 { font-size: 1.6rem; line-height: 1.2; } h2 { font-size: 1.2rem; margin: 2rem
 table { border-collapse: collapse; font-size: .9rem; }
 th, td { padding: .25rem .8rem .25rem 0; text-align: right; border-bottom: 1px solid #ddd; white-space: nowrap;
   font-variant-numeric: tabular-nums; }
-th:first-child, td:first-child, td.w { text-align: left; }
+th.w, td.w { text-align: left; }
 thead th { border-bottom: 1.5px solid #1a1a1a; }
-svg { display: block; width: 100%; max-width: 52rem; height: auto; }
+svg { display: block; width: 100%; max-width: 52rem; height: auto; margin-bottom: 1rem; }
+.scroll + .scroll { margin-top: 1rem; }
 """
 
 
-def _table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    head = "".join(f'<th scope="col">{escape(column)}</th>' for column in columns)
-    body = "\n".join("<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows)
+def _table(columns: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> str:
+    """A table whose first columns are words, and the others numbers."""
+    aligned = [' class="w"' if place < words else "" for place in range(len(columns))]
+    head = "".join(f'<th scope="col"{w}>{escape(name)}</th>' for w, name in zip(aligned, columns, strict=True))
+    body = "\n".join(
+        "<tr>" + "".join(f"<td{w}>{escape(str(cell))}</td>" for w, cell in zip(aligned, row, strict=True)) + "</tr>"
+        for row in rows
+    )
     content = f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>"
     return f'<div class="scroll" tabindex="0"><table>\n{content}</table></div>'
 
@@ -47,7 +53,7 @@ def _number(value: float | None, places: int = 2) -> str:
 
 def _wager_row(one: WagerFigures) -> tuple[str, ...]:
     edge = one.edge
-    bands = [""] * 2 if edge is None else [" to ".join(_percent(end) for end in edge.interval(x)) for x in LEVELS]
+    bands = [""] * 2 if edge is None else [f"± {_percent(edge.interval(x)[1] - edge.value)}" for x in LEVELS]
     return (
         in_words(one.name),
         f"{one.rounds:,}",
@@ -91,7 +97,9 @@ def html_report(run: Simulation) -> str:
         for one in run.wagers
         for hit in one.hits
     ]
-    parts.append(_section("Hits", _table(("wager", "table", "hand", "hits", "expected", "z"), hits)))
+    parts.append(
+        _section("Hits", _table(("wager", "table", "hand", "hits", "expected", "largest z of a seat"), hits, words=3))
+    )
     parts += _shifts(run) + _ruin(run) + _meters(run)
     if len(run.players) > 1:
         seats = range(1, len(run.players) + 1)
@@ -152,6 +160,6 @@ def _meters(run: Simulation) -> list[str]:
         _section(
             "Meters",
             _table(("meter", *keys), rows),
-            _table(("line", "meter", "hits", "paid", "rounds between"), lines),
+            _table(("line", "meter", "hits", "paid", "rounds between"), lines, words=2),
         )
     ]

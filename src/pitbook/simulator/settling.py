@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 
 SEAT, WAGER, BACK, WON, NAME, MARK = range(6)
 """The columns of a line: who, which wager, cents handed back, cents won, the hand's name, and a mark."""
@@ -19,14 +19,14 @@ MAIN, SIDE, BONUS = range(3)
 """How a wager is settled: against the dealer, by the hand's name, or the latter without a stake of its own."""
 
 
-@kernel
+@borrowing_kernel
 def _add(lines: Any, count: Any, seat: Any, wager: Any, back: Any, won: Any, name: Any, mark: Any) -> Any:
     line = lines[count]
     line[SEAT], line[WAGER], line[BACK], line[WON], line[NAME], line[MARK] = seat, wager, back, won, name, mark
     return count + 1
 
 
-@kernel
+@borrowing_kernel
 def _settle_seat(plan: Any, seat: Any, outcome: Any, names: Any, action: Any, lines: Any, count: Any) -> Any:
     """The lines of one seat's own wagers."""
     folded = plan.has_base[seat] and action == 0
@@ -54,7 +54,7 @@ def _settle_seat(plan: Any, seat: Any, outcome: Any, names: Any, action: Any, li
     return count
 
 
-@kernel
+@borrowing_kernel
 def _settle_envy(plan: Any, holder: Any, name: Any, envied: Any, lines: Any, count: Any) -> Any:
     """What a holder's hand earns every other player with a progressive wager, from the dealer's right."""
     envy = plan.kind.size
@@ -66,7 +66,7 @@ def _settle_envy(plan: Any, holder: Any, name: Any, envied: Any, lines: Any, cou
     return count
 
 
-@kernel
+@borrowing_kernel
 def _limit(plan: Any, lines: Any, count: Any) -> Any:
     """Takes back what a player wins above the limit, in a line after the player's last limited one."""
     wagers = plan.kind.size
@@ -80,14 +80,15 @@ def _limit(plan: Any, lines: Any, count: Any) -> Any:
                 last = place
         if last >= 0 and won > plan.limit:
             for place in range(count, last + 1, -1):
-                lines[place] = lines[place - 1]
+                for column in range(COLUMNS):
+                    lines[place, column] = lines[place - 1, column]
             cut = plan.limit - won
             _add(lines, last + 1, lines[last, SEAT], wagers + 1, cut, cut, 0, PLAIN)
             count += 1
     return count
 
 
-@kernel
+@borrowing_kernel
 def settle_round(plan: Any, outcomes: Any, names: Any, actions: Any, envied: Any, lines: Any) -> Any:
     """Writes the lines of a round in order of settlement and returns how many there are.
 

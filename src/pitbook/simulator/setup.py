@@ -8,7 +8,8 @@ from typing import Final, TypeVar
 
 from pitbook.money import format_cents, parse_cents
 from pitbook.odds.main_result import MainResult
-from pitbook.odds.solution import Progress, solve_main
+from pitbook.odds.progress import Progress
+from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import Policy
 from pitbook.odds.strategies import evaluate, policy_of
 from pitbook.problems import MalformedError, Problem, RefusedError

@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 
 SEED_BITS: Final = 64
 _U32: Final = np.uint32
@@ -39,7 +39,7 @@ class Stream(NamedTuple):
     state: NDArray[np.uint64]
 
 
-@kernel
+@borrowing_kernel
 def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
     """Four words from a counter of four and a key of two words, each held in 64 bits."""
     for _ in range(_ROUNDS):
@@ -49,7 +49,7 @@ def philox(c0: Any, c1: Any, c2: Any, c3: Any, k0: Any, k1: Any) -> Any:
     return c0, c1, c2, c3
 
 
-@kernel
+@borrowing_kernel
 def refill(stream: Any) -> None:
     """Makes the next words of the stream."""
     state, words = stream.state, stream.words
@@ -66,7 +66,7 @@ def refill(stream: Any) -> None:
     state[_USED] = _U64(0)
 
 
-@kernel
+@borrowing_kernel
 def next_word(stream: Any) -> Any:
     """The next word of the stream, held in 64 bits."""
     used = stream.state[_USED]
@@ -77,7 +77,7 @@ def next_word(stream: Any) -> Any:
     return _U64(stream.words[used])
 
 
-@kernel
+@borrowing_kernel
 def below(stream: Any, bound: Any) -> Any:
     """A number from 0 to `bound` - 1, each as likely as any other."""
     n = _U64(bound)
@@ -89,12 +89,26 @@ def below(stream: Any, bound: Any) -> Any:
     return np.int64(product >> _HALF)
 
 
-@kernel
+@borrowing_kernel
 def draw_cards(stream: Any, deck: Any, count: Any) -> None:
-    """Brings `count` cards to the front of the deck: every sequence is equally likely, whatever lay there before."""
+    """Brings `count` cards to the front of the deck: every sequence is equally likely, whatever lay there before.
+
+    Draws as `below` does, which is left to do so itself where words are to be made or thrown away.
+    """
+    words, state = stream.words, stream.state
+    used = state[_USED]
     for place in range(count):
-        chosen = place + below(stream, deck.size - place)
+        n = _U64(deck.size - place)
+        product = _U64(words[used]) * n if used < _U64(words.size) else _U64(0)
+        if product & _LOW < n:
+            state[_USED] = used
+            chosen = place + below(stream, n)
+            used = state[_USED]
+        else:
+            chosen = place + np.int64(product >> _HALF)
+            used += _U64(1)
         deck[place], deck[chosen] = deck[chosen], deck[place]
+    state[_USED] = used
 
 
 def new_stream(seed: int, block: int) -> Stream:

@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 from pitbook.simulator.names import WIDTH
 from pitbook.simulator.plan import Plan
 from pitbook.simulator.settling import BACK, COLUMNS, MARK, METER, NAME, SEAT, SIDE, WAGER
@@ -71,6 +71,9 @@ class Room(NamedTuple):
     """Room for one round, and for where the record stands."""
 
     deck: Ints
+    flop: Ints
+    planned: Ints
+    """By seat and street: the action of the policy."""
     outcomes: Ints
     names: Ints
     actions: Ints
@@ -131,6 +134,8 @@ def new_room(plan: Plan) -> Room:
     seats, wagers = plan.staked.shape
     return Room(
         deck=np.arange(52),
+        flop=np.zeros(3, np.int64),
+        planned=np.zeros((seats, STREETS), np.int64),
         outcomes=np.zeros(seats, np.int64),
         names=np.zeros((seats, plan.needed.size), np.int64),
         actions=np.zeros(seats, np.int64),
@@ -143,14 +148,14 @@ def new_room(plan: Plan) -> Room:
     )
 
 
-@kernel
+@borrowing_kernel
 def _add_product(sums: Any, one: Any, two: Any) -> None:
     product = one * two
     sums[0] += product >> _HALF
     sums[1] += product & _LOW
 
 
-@kernel
+@borrowing_kernel
 def _close(record: Any, room: Any, end: Any, hit: Any) -> None:
     """Ends the open segment with a round."""
     segment = room.used[_SEGMENTS]
@@ -162,7 +167,7 @@ def _close(record: Any, room: Any, end: Any, hit: Any) -> None:
     room.used[_OPEN] = 0
 
 
-@kernel
+@borrowing_kernel
 def _advance(room: Any) -> None:
     """Adds the round to the open segment, or begins one with it."""
     for seat in range(room.net.size):
@@ -174,7 +179,7 @@ def _advance(room: Any) -> None:
     room.used[_OPEN] = 1
 
 
-@kernel
+@borrowing_kernel
 def _note_hit(record: Any, room: Any, count: Any, plan: Any, number: Any) -> None:
     """Records a round in which a meter pays, as a segment of its own."""
     if room.used[_OPEN]:
@@ -195,7 +200,7 @@ def _note_hit(record: Any, room: Any, count: Any, plan: Any, number: Any) -> Non
     _close(record, room, number, hit)
 
 
-@kernel
+@borrowing_kernel
 def count_round(
     plan: Any, room: Any, count: Any, tally: Any, record: Any, number: Any, shift: Any, session: Any
 ) -> None:
@@ -254,7 +259,7 @@ def count_round(
         _close(record, room, number, -1)
 
 
-@kernel
+@borrowing_kernel
 def end_block(record: Any, room: Any, number: Any) -> None:
     """Ends the last segment of a block after the round with this number."""
     if room.used[_OPEN]:

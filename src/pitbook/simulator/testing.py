@@ -2,9 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import erfc, exp, lgamma, log, sqrt
+from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final
+
+from pitbook.tails import chi_square_tails
 
 LEVELS: Final = (0.95, 0.99)
 LEAST_EXPECTED: Final = 5
@@ -14,23 +16,6 @@ LEAST_EXPECTED: Final = 5
 def quantile(level: float) -> float:
     """How many standard deviations on either side hold this part of a normal distribution."""
     return NormalDist().inv_cdf((1 + level) / 2)
-
-
-def two_sided(z: float) -> float:
-    """The probability that a standard normal number lies at least as far from zero."""
-    return erfc(abs(z) / sqrt(2))
-
-
-def chi_square_tail(statistic: float, degrees: int) -> float:
-    """The probability of such a chi-square or a greater one: a finite sum for whole degrees of freedom."""
-    if statistic <= 0:
-        return 1.0
-    half = statistic / 2
-    start = 0.5 if degrees % 2 else 0.0
-    tail = erfc(sqrt(half)) if degrees % 2 else 0.0
-    for place in range(degrees // 2):
-        tail += exp((start + place) * log(half) - half - lgamma(start + place + 1))
-    return min(1.0, tail)
 
 
 @dataclass(frozen=True)
@@ -89,7 +74,7 @@ def chi_square(observed: Sequence[int], probabilities: Sequence[float]) -> ChiSq
     if len(joined) < 2:
         return None
     statistic = sum((count - expected) ** 2 / expected for expected, count in joined)
-    return ChiSquare(statistic, len(joined) - 1, chi_square_tail(statistic, len(joined) - 1))
+    return ChiSquare(statistic, len(joined) - 1, chi_square_tails(statistic, len(joined) - 1)[1])
 
 
 def count_z(count: int, rounds: int, probability: float) -> float | None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel
 from pitbook.rulebooks.models import Settles
 from pitbook.simulator.blocks import BLOCK, Block, Game
 from pitbook.simulator.meters import MeterCourse
@@ -25,7 +25,7 @@ _DIGITS: Final = 9
 """Binary digits to which the win of a shift is told apart: bins are at most 1/512 of it wide."""
 
 
-@kernel
+@borrowing_kernel
 def follow(
     end: Any,
     total: Any,

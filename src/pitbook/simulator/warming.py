@@ -37,4 +37,4 @@ def warm() -> None:
         player = Player({base: rules.limits[base].least}, never_folding(rules), strategy="never-fold")
         game = game_of(rules, [player], shift=2, session=2)
         Totals(rules, game, None).add(game.block(0, 0, 3))
-    settle_dealt(rules, read_round(rules, _HAND))
+    settle_dealt(rules, [read_round(rules, _HAND)])
