@@ -1,0 +1,8 @@
+"""The layout and the sign of a table, made from the house rules, so that they can't disagree with the paytables."""
+
+from pitbook.layout.drawing import felt_svg
+from pitbook.layout.felt import Felt, felt_of
+from pitbook.layout.pages import layout_page, sign_page
+from pitbook.layout.sign import Sign, sign_of
+
+__all__ = ["Felt", "Sign", "felt_of", "felt_svg", "layout_page", "sign_of", "sign_page"]

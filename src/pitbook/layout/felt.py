@@ -1,0 +1,177 @@
+"""The layout of a table: positions, an area for each wager, areas for cards, inscriptions, each with its clauses."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date
+from typing import Any, Final
+
+from pitbook.layout.sign import Note, Sign, inscriptions_of, payout_limit_note, push_note, shown_as, sign_of
+from pitbook.rulebooks.models import Settles
+from pitbook.rulebooks.procedures import Inscription
+from pitbook.submission import HouseRules
+
+COMMUNITY, DEALER, EXTRA = "community", "dealer", "extra"
+
+
+@dataclass(frozen=True, slots=True)
+class BettingArea:
+    """Where the chips of one wager lie, at every position."""
+
+    wager: str
+    label: str
+    main: bool
+    """Not one of the optional wagers."""
+    clauses: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The area in JSON types."""
+        return {"wager": self.wager, "label": self.label, "main": self.main, "clauses": list(self.clauses)}
+
+
+@dataclass(frozen=True, slots=True)
+class CardArea:
+    """Where cards lie that are not a player's."""
+
+    place: str
+    """`community`, `dealer` or `extra`."""
+    label: str
+    cards: int
+    says: str
+    """Where it is, in our words."""
+    clauses: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The area in JSON types."""
+        return {
+            "place": self.place,
+            "label": self.label,
+            "cards": self.cards,
+            "says": self.says,
+            "clauses": list(self.clauses),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Something that is written on the layout, or a device on it."""
+
+    shows: str
+    text: str
+    clauses: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The inscription in JSON types."""
+        return {"shows": self.shows, "text": self.text, "clauses": list(self.clauses)}
+
+
+@dataclass(frozen=True, slots=True)
+class Felt:
+    """Everything that is on the layout of one table."""
+
+    rulebook: str
+    title: str
+    game: str
+    rules: str
+    """The digest of the house rules."""
+    approved: date | None
+    house_name: Shown
+    positions: int
+    position_clauses: tuple[str, ...]
+    position_reading: int | None
+    """The number of the interpretation, where the book does not say how many positions there are."""
+    areas: tuple[BettingArea, ...]
+    """Of each position."""
+    cards: tuple[CardArea, ...]
+    inscriptions: tuple[Shown, ...]
+    equipment: tuple[Shown, ...]
+    sign: Sign
+
+    def as_json(self) -> dict[str, Any]:
+        """The layout in JSON types."""
+        return {
+            "rulebook": self.rulebook,
+            "title": self.title,
+            "game": self.game,
+            "rules": self.rules,
+            "approved": self.approved.isoformat() if self.approved else None,
+            "house_name": self.house_name.as_json(),
+            "positions": self.positions,
+            "position_clauses": list(self.position_clauses),
+            "position_reading": self.position_reading,
+            "areas": [area.as_json() for area in self.areas],
+            "cards": [area.as_json() for area in self.cards],
+            "inscriptions": [shown.as_json() for shown in self.inscriptions],
+            "equipment": [shown.as_json() for shown in self.equipment],
+            "sign": self.sign.as_json(),
+        }
+
+
+_DRAWN: Final = ("house_name", "payout_odds", "limits")
+"""Entries that the felt and the sign show in another form than as an inscription."""
+
+
+def felt_of(rules: HouseRules) -> Felt:
+    """The layout of a table with these house rules."""
+    book = rules.book
+    name = shown_as(rules, "house_name")
+    return Felt(
+        rulebook=book.id,
+        title=book.title,
+        game=book.game,
+        rules=rules.digest,
+        approved=rules.approved,
+        house_name=Shown("house_name", rules.house_name, name.clauses if name else ()),
+        positions=rules.positions,
+        position_clauses=book.positions.clauses,
+        position_reading=book.positions.reading,
+        areas=tuple(_betting_areas(rules)),
+        cards=tuple(_card_areas(rules)),
+        inscriptions=tuple(_inscriptions(rules)),
+        equipment=tuple(
+            Shown(one.shows, one.says, one.clauses) for one in inscriptions_of(rules) if one.part_of == "equipment"
+        ),
+        sign=sign_of(rules),
+    )
+
+
+def _betting_areas(rules: HouseRules) -> Iterator[BettingArea]:
+    """One area for each wager on offer, in the order of the book's entries; what they leave out comes last."""
+    placed = {wager.name: wager for wager in rules.wagers if wager.settles is not Settles.BONUS}
+    listed = {name: entry.clauses for entry in inscriptions_of(rules) for name in entry.wagers if name in placed}
+    for name in [*listed, *(name for name in placed if name not in listed)]:
+        wager = placed[name]
+        yield BettingArea(name, wager.title, not wager.optional, listed.get(name, wager.clauses))
+
+
+def _card_areas(rules: HouseRules) -> Iterator[CardArea]:
+    """The community's, the dealer's and the extra cards, as far as the game has them."""
+    book = rules.book
+    if book.board:
+        entry = shown_as(rules, "community_card_area")
+        yield _area(COMMUNITY, "Community cards", book.board, entry, ())
+    yield _area(DEALER, "Dealer", book.dealer.cards, shown_as(rules, "dealer_card_area"), book.dealer.clauses)
+    extra = book.extra_cards
+    if extra and extra.wager in rules.wager_names:
+        label = book.wager(extra.wager).title
+        yield _area(EXTRA, label, extra.cards, shown_as(rules, f"{extra.wager}_card_area"), extra.clauses)
+
+
+def _area(place: str, label: str, cards: int, entry: Inscription | None, clauses: tuple[str, ...]) -> CardArea:
+    return CardArea(place, label, cards, entry.says if entry else "", entry.clauses if entry else clauses)
+
+
+def _inscriptions(rules: HouseRules) -> Iterator[Shown]:
+    """What else is written on the felt; an entry that nothing generates is shown as it says."""
+    generated: dict[str, Note | None] = {
+        "ante_pushes_below_qualifier": push_note(rules),
+        "payout_limit": payout_limit_note(rules),
+    }
+    for entry in inscriptions_of(rules):
+        if entry.part_of == "equipment" or entry.shows in _DRAWN or entry.shows.endswith(("_area", "_areas")):
+            continue
+        note = generated.get(entry.shows)
+        if entry.shows in generated:
+            if note:
+                yield Shown(entry.shows, note.text, entry.clauses)
+        else:
+            yield Shown(entry.shows, entry.says, entry.clauses)

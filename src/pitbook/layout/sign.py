@@ -1,0 +1,264 @@
+"""The sign at the table: what every wager on offer pays, the limits, and the payout limit, each with its clauses.
+
+Everything is read from the house rules. Nothing here knows a number.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from pitbook.money import format_cents, format_dollars
+from pitbook.problems import Problem, RefusedError
+from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.models import Paytables, Row, Settles, Table, Wager
+from pitbook.rulebooks.pays import Dollars, ForOne, Nothing, Pays
+from pitbook.rulebooks.procedures import Inscription
+from pitbook.settlement.pay import envy_amount
+from pitbook.submission import HouseRules
+
+DOLLAR = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a schedule: a hand or an event, and what it pays."""
+
+    when: str
+    pays: str
+    clauses: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The line in JSON types."""
+        return {"when": self.when, "pays": self.pays, "clauses": list(self.clauses)}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence, with the clauses that it comes from."""
+
+    text: str
+    clauses: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The note in JSON types."""
+        return {"text": self.text, "clauses": list(self.clauses)}
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """What one wager, or one paytable of it, pays."""
+
+    wager: str
+    title: str
+    table: str | None
+    """The letter or number of the paytable."""
+    lines: tuple[Line, ...]
+    notes: tuple[Note, ...]
+    clauses: tuple[str, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The schedule in JSON types."""
+        return {
+            "wager": self.wager,
+            "title": self.title,
+            "table": self.table,
+            "lines": [line.as_json() for line in self.lines],
+            "notes": [note.as_json() for note in self.notes],
+            "clauses": list(self.clauses),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class PostedLimit:
+    """The least and the most of a wager, in cents."""
+
+    wager: str
+    label: str
+    least: int
+    most: int
+    clauses: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """As it is posted."""
+        if self.least == self.most:
+            return format_dollars(self.least)
+        return f"{format_dollars(self.least)} to {format_dollars(self.most)}"
+
+    def as_json(self) -> dict[str, Any]:
+        """The limit in JSON types."""
+        return {
+            "wager": self.wager,
+            "label": self.label,
+            "least": format_cents(self.least),
+            "most": format_cents(self.most),
+            "text": self.text,
+            "clauses": list(self.clauses),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """The whole sign."""
+
+    schedules: tuple[Schedule, ...]
+    limits: tuple[PostedLimit, ...]
+    notes: tuple[Note, ...]
+    clauses: tuple[str, ...]
+    """The clauses that demand the sign."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The sign in JSON types."""
+        return {
+            "schedules": [schedule.as_json() for schedule in self.schedules],
+            "limits": [limit.as_json() for limit in self.limits],
+            "notes": [note.as_json() for note in self.notes],
+            "clauses": list(self.clauses),
+        }
+
+
+def inscriptions_of(rules: HouseRules) -> tuple[Inscription, ...]:
+    """What the book wants to be shown, as far as this house offers what it is about."""
+    return tuple(one for one in rules.book.layout if one.when_offered is None or one.when_offered in rules.wager_names)
+
+
+def shown_as(rules: HouseRules, name: str) -> Inscription | None:
+    """The book's entry of this name, if it has one that applies."""
+    return next((one for one in inscriptions_of(rules) if one.shows == name), None)
+
+
+def sign_of(rules: HouseRules) -> Sign:
+    """The sign of a table with these house rules."""
+    odds, limits = shown_as(rules, "payout_odds"), shown_as(rules, "limits")
+    schedules = tuple(schedule for wager in rules.wagers for schedule in _schedules(rules, wager))
+    notes = tuple(note for note in (push_note(rules), payout_limit_note(rules)) if note)
+    clauses = (*(odds.clauses if odds else ()), *(limits.clauses if limits else ()))
+    return Sign(schedules, tuple(_limits(rules, limits)), notes, tuple(dict.fromkeys(clauses)))
+
+
+def push_note(rules: HouseRules) -> Note | None:
+    """Which wager pushes, and below which hand of the dealer; the book's entry has the clauses, or else its rules."""
+    least = rules.book.dealer.qualifies_with
+    pushing = [wager for wager in rules.wagers if wager.push_unless_dealer_qualifies]
+    if least is None or not pushing:
+        return None
+    entry = shown_as(rules, "ante_pushes_below_qualifier")
+    verb = "push" if len(pushing) > 1 else "pushes"
+    text = f"{' and '.join(wager.title for wager in pushing)} {verb} if the dealer has {below(least)}"
+    return Note(text, entry.clauses if entry else pushing[0].rules.get("dealer_does_not_qualify", ()))
+
+
+def payout_limit_note(rules: HouseRules) -> Note | None:
+    """The payout limit per hand, or that this house has none; nothing where the book knows no such limit."""
+    if rules.book.payout_limit is None:
+        return None
+    entry = shown_as(rules, "payout_limit")
+    clauses = (*(entry.clauses if entry else ()), *rules.book.payout_limit.clauses)
+    if rules.payout_limit is None:
+        return Note("No payout limit per hand", clauses)
+    spared = " and ".join(in_words(name) for name in rules.book.payout_limit.never_limits if _offers(rules, name))
+    beyond = f" ({spared} not limited)" if spared else ""
+    return Note(f"Payout limit per hand: {format_dollars(rules.payout_limit)}{beyond}", clauses)
+
+
+def _offers(rules: HouseRules, name: str) -> bool:
+    return name in rules.wager_names or name in rules.tables
+
+
+def below(hand: str) -> str:
+    """All hands below this one, in words."""
+    return f"less than a {in_words(hand)}"
+
+
+def _limits(rules: HouseRules, entry: Inscription | None) -> Iterator[PostedLimit]:
+    """The posted limits of every wager that is placed before the deal."""
+    for wager in rules.wagers:
+        clauses = wager.limits_clauses or (entry.clauses if entry and not wager.optional else ())
+        if wager.settles is Settles.PROGRESSIVE and rules.progressive_wager is not None:
+            yield PostedLimit(wager.name, wager.title, rules.progressive_wager, rules.progressive_wager, clauses)
+            continue
+        found = rules.limits.get(wager.equals or wager.name)
+        if found is not None and not wager.decided:
+            yield PostedLimit(wager.name, wager.title, found.least, found.most, clauses)
+
+
+def _schedules(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
+    if wager.settles is Settles.AGAINST_DEALER:
+        yield Schedule(wager.name, wager.title, None, tuple(_against_dealer(rules, wager)), (), wager.clauses)
+        return
+    if wager.settles is Settles.ODDS:
+        yield from _odds(rules, wager)
+        return
+    kind, table = _chosen(rules, wager.table)
+    if kind is None or table is None:
+        return
+    if wager.settles is not Settles.PROGRESSIVE:
+        yield _by_table(rules, wager, kind, table)
+        return
+    yield _by_table(rules, wager, kind, table, tuple(_progressive_notes(rules, table)))
+    kind, table = _chosen(rules, rules.book.envy.paytables if rules.book.envy else None)
+    if kind and table and rules.book.envy:
+        notes = (Note("Paid to the other players who made the progressive wager", rules.book.envy.clauses),)
+        lines = tuple(_envy_line(rules, table, row) for row in table.rows if not isinstance(row.pays, Nothing))
+        yield Schedule(kind.name, kind.title, table.id, lines, notes, (*kind.clauses, *table.clauses))
+
+
+def _chosen(rules: HouseRules, name: str | None) -> tuple[Paytables | None, Table | None]:
+    return (rules.book.kind_of_table(name), rules.tables.get(name)) if name else (None, None)
+
+
+def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[Line]:
+    yield _line(rules, "beats the dealer", wager.pays, wager.rules.get("beats_dealer", ()))
+    tie = str(wager.pays) if wager.tie == "win" else "push"
+    yield Line("ties the dealer", tie, wager.rules.get("ties_dealer", ()))
+    least = rules.book.dealer.qualifies_with
+    if wager.push_unless_dealer_qualifies and least:
+        yield Line(f"dealer has {below(least)}", "push", wager.rules.get("dealer_does_not_qualify", ()))
+
+
+def _odds(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
+    kind, table = _chosen(rules, wager.win_table)
+    if kind and table:
+        won = _by_table(rules, wager, kind, table)
+        lines = list(won.lines)
+        if not any(line.pays == "push" for line in lines):
+            lowest = table.rows[-1].hand
+            lines.append(Line(f"wins with {below(lowest)}", "push", wager.rules.get("win_below_straight", ())))
+        lines.append(Line("ties the dealer", "push", wager.rules.get("ties_dealer", ())))
+        yield Schedule(wager.name, kind.title, table.id, tuple(lines), (), won.clauses)
+    kind, table = _chosen(rules, wager.loss_table)
+    if kind and table:
+        yield _by_table(rules, wager, kind, table)
+
+
+def _by_table(rules: HouseRules, wager: Wager, kind: Paytables, table: Table, notes: tuple[Note, ...] = ()) -> Schedule:
+    lines = tuple(
+        _line(rules, in_words(row.hand), row.pays, row.clauses or table.clauses)
+        for row in table.rows
+        if not isinstance(row.pays, Nothing)
+    )
+    return Schedule(wager.name, kind.title, table.id, lines, notes, (*kind.clauses, *table.clauses))
+
+
+def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, ...]) -> Line:
+    """A line whose odds are stated in words that the book allows."""
+    entry = shown_as(rules, "payout_odds")
+    if entry and isinstance(pays, ForOne) and "for" in entry.forbidden_words:
+        message = f"{when}: {pays} can't stand on a sign or layout here, where odds are stated with "
+        message += " or ".join(f'"{word}"' for word in entry.odds_words)
+        raise RefusedError(Problem(message, str(pays), entry.clauses[0]))
+    return Line(when, str(pays), clauses)
+
+
+def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
+    if any(isinstance(row.pays, Dollars) for row in table.rows) and rules.progressive_wager != DOLLAR:
+        yield Note("Dollar amounts are those of a $1 wager and grow with the wager", table.clauses)
+    names: Mapping[str, tuple[str, ...]] = {meter.name: meter.clauses for meter in table.meters}
+    for name, terms in rules.meters.items():
+        called = "The meter" if name == "progressive" else f"The {in_words(name)} meter"
+        yield Note(f"{called} is reset to {format_dollars(terms.reset)}", names.get(name, ()))
+
+
+def _envy_line(rules: HouseRules, table: Table, row: Row) -> Line:
+    _, cents, clauses = envy_amount(table, row, rules.progressive_wager or DOLLAR)
+    return Line(in_words(row.hand), format_dollars(cents), clauses)

@@ -1,0 +1,200 @@
+"""Maryland Heads-Up Hold'em, chapter 2: what the layout and the sign show, clause by clause."""
+
+import pytest
+
+from layout.reading import (
+    STYLE,
+    card_places,
+    drawing,
+    offering,
+    positions,
+    schedules_on_felt,
+    sign_sections,
+    wagers_at,
+    written,
+)
+from pitbook.layout import felt_of, layout_page
+from pitbook.submission import load_target
+from submission.edits import MD, checked, edited
+
+ALL_SIX = range(1, 7)
+
+
+@pytest.mark.clause(f"{MD} 2.B")
+def test_the_layout_to_be_filed_is_one_page_with_everything_on_it_and_its_clauses() -> None:
+    page = layout_page(load_target(MD), STYLE)
+    for item in ("(1)", "(2)", "(3)", "(4)", "(5)", "(6)", "(7)", "(8)", "(9)(a)", "(9)(b)", "(10)"):
+        assert f"{MD} 2.B{item}" in page, item
+    assert "Not approved: a draft" in page
+    approved, problems = checked(edited(MD, ("# approved = 2026-01-31", "approved = 2026-01-31")))
+    assert not problems
+    assert "Approved 2026-01-31" in layout_page(approved, STYLE)
+
+
+@pytest.mark.clause(f"{MD} 2.B(1)")
+def test_the_operators_name_is_on_the_layout() -> None:
+    rules, problems = checked(edited(MD, ('"Pitbook House"', '"The <Harbour> & Sons"')))
+    assert not problems
+    assert "The <Harbour> & Sons" in written(drawing(rules))
+    assert felt_of(rules).house_name.clauses == (f"{MD} 2.B(1)",)
+    assert "<h1>The &lt;Harbour&gt; &amp; Sons</h1>" in layout_page(rules, STYLE)
+
+
+@pytest.mark.clause(f"{MD} 2.B(2)")
+def test_each_position_has_three_separate_areas_for_ante_odds_and_raise() -> None:
+    for position in ALL_SIX:
+        assert wagers_at(offering(MD), position) == ["ante", "odds", "raise"]
+    assert len(set(positions(offering(MD)).values())) == 6
+
+
+def test_position_1_is_at_the_dealers_left_and_the_others_follow_clockwise() -> None:
+    """The dealer sits above and looks down, so that the left hand is on the right of the drawing."""
+    across = [x for _, (x, _) in sorted(positions(load_target(MD)).items())]
+    assert across == sorted(across, reverse=True)
+
+
+@pytest.mark.clause(f"{MD} 2.B(3)")
+def test_five_community_cards_lie_in_one_area_directly_before_the_table_inventory() -> None:
+    rules = load_target(MD)
+    places = card_places(rules, "community")
+    assert len(places) == 5
+    assert len({y for _, y in places}) == 1
+    inventory = next(r for r in drawing(rules).iter() if r.get("y") == "20.0" and r.tag.endswith("rect"))
+    left, width = float(inventory.attrib["x"]), float(inventory.attrib["width"])
+    assert all(left <= x <= left + width for x, _ in places)
+    others = card_places(rules, "dealer") + list(positions(rules).values())
+    assert all(places[0][1] < y for _, y in others), "nothing lies between the inventory and the community cards"
+
+
+@pytest.mark.clause(f"{MD} 2.B(4)")
+def test_the_dealers_two_cards_have_an_area_of_their_own() -> None:
+    rules = load_target(MD)
+    assert len(card_places(rules, "dealer")) == 2
+    assert not set(card_places(rules, "dealer")) & set(card_places(rules, "community"))
+
+
+@pytest.mark.parametrize(
+    ("wager", "clause"),
+    [
+        pytest.param("progressive", "2.B(5)", marks=pytest.mark.clause(f"{MD} 2.B(5)")),
+        pytest.param("pocket_bonus", "2.B(6)", marks=pytest.mark.clause(f"{MD} 2.B(6)")),
+        pytest.param("trips_plus", "2.B(7)", marks=pytest.mark.clause(f"{MD} 2.B(7)")),
+    ],
+)
+def test_an_optional_wager_has_an_area_at_each_position_where_it_is_offered(wager: str, clause: str) -> None:
+    for position in ALL_SIX:
+        assert wagers_at(offering(MD, wager), position) == ["ante", "odds", "raise", wager]
+        assert wager not in wagers_at(offering(MD), position)
+    (area,) = [area for area in felt_of(offering(MD, wager)).areas if area.wager == wager]
+    assert area.clauses == (f"{MD} {clause}",)
+
+
+ODDS_A = [
+    ("royal flush", "500 to 1"),
+    ("straight flush", "50 to 1"),
+    ("four of a kind", "10 to 1"),
+    ("full house", "3 to 1"),
+    ("flush", "3 to 2"),
+    ("straight", "1 to 1"),
+    ("wins with less than a straight", "push"),
+    ("ties the dealer", "push"),
+]
+BAD_BEAT_B = [
+    ("straight flush", "500 to 1"),
+    ("four of a kind", "50 to 1"),
+    ("full house", "10 to 1"),
+    ("flush", "6 to 1"),
+    ("straight", "5 to 1"),
+]
+TRIPS_PLUS_C = [
+    ("royal flush", "100 to 1"),
+    ("straight flush", "40 to 1"),
+    ("four of a kind", "30 to 1"),
+    ("full house", "7 to 1"),
+    ("flush", "6 to 1"),
+    ("straight", "5 to 1"),
+    ("three of a kind", "3 to 1"),
+]
+POCKET_BONUS_B = [
+    ("pair of aces", "25 to 1"),
+    ("suited ace and face", "20 to 1"),
+    ("unsuited ace and face", "10 to 1"),
+    ("pair of twos to kings", "5 to 1"),
+]
+EVEN = [("beats the dealer", "1 to 1"), ("ties the dealer", "push")]
+CHOSEN = [("bad_beat", "B"), ("trips_plus", "C"), ("pocket_bonus", "B"), ("progressive", "J")]
+
+
+@pytest.mark.clause(f"{MD} 2.B(8)")
+def test_the_layout_has_the_payout_odds_of_every_wager_on_offer() -> None:
+    """The tables of chapter 12, as chosen."""
+    felt = {title: list(zip(lines[::2], lines[1::2], strict=True)) for title, *lines in _felt(CHOSEN)}
+    assert felt["Odds (a win)"] == ODDS_A
+    assert felt["Bad Beat Bonus (odds on a loss)"] == BAD_BEAT_B
+    assert felt["Trips Plus"] == TRIPS_PLUS_C
+    assert felt["Pocket Bonus"] == POCKET_BONUS_B
+    assert felt["Ante"] == [*EVEN, ("dealer has less than a pair", "push")]
+    assert felt["Raise"] == EVEN
+    assert "Progressive Payout" in felt
+    assert "Envy Bonus" in felt
+
+
+def _felt(choices: list[tuple[str, str]]) -> list[list[str]]:
+    return schedules_on_felt(load_target(MD, choices))
+
+
+@pytest.mark.clause(f"{MD} 2.B(10)")
+def test_the_sign_says_the_same_as_the_layout() -> None:
+    sections = sign_sections(load_target(MD, CHOSEN))
+    for title, *lines in _felt(CHOSEN):
+        assert sections[title] == list(zip(lines[::2], lines[1::2], strict=True)), title
+    assert sections["Trips Plus"] == TRIPS_PLUS_C
+
+
+@pytest.mark.parametrize("wager", ["trips_plus", "pocket_bonus", "progressive"])
+def test_a_wager_that_is_not_offered_is_not_on_the_sign(wager: str) -> None:
+    title = {"trips_plus": "Trips Plus", "pocket_bonus": "Pocket Bonus", "progressive": "Progressive Payout"}[wager]
+    others = [name for name in ("trips_plus", "pocket_bonus", "progressive") if name != wager]
+    sections = sign_sections(offering(MD, *others))
+    assert title not in sections
+    assert all(row[0] != title for row in sections["Table limits"])
+    assert title in sign_sections(offering(MD, wager))
+
+
+@pytest.mark.parametrize(
+    ("kind", "table", "hand", "before", "after"),
+    [
+        ("trips_plus", "B", "full house", "9 to 1", "8 to 1"),
+        ("bad_beat", "D", "four of a kind", "50 to 1", "25 to 1"),
+        ("pocket_bonus", "C", "pair of twos to kings", "5 to 1", "4 to 1"),
+    ],
+)
+def test_another_table_changes_layout_and_sign_at_once(
+    kind: str, table: str, hand: str, before: str, after: str
+) -> None:
+    titles = {"trips_plus": "Trips Plus", "bad_beat": "Bad Beat Bonus (odds on a loss)", "pocket_bonus": "Pocket Bonus"}
+    for choices, pays in (([], before), ([(kind, table)], after)):
+        rules = load_target(MD, choices)
+        assert (hand, pays) in sign_sections(rules)[titles[kind]]
+        (drawn,) = [lines for title, *lines in schedules_on_felt(rules) if title == titles[kind]]
+        assert drawn[drawn.index(hand) + 1] == pays
+
+
+@pytest.mark.clause(f"{MD} 2.B(9)", f"{MD} 2.B(9)(a)")
+def test_the_layout_says_that_the_ante_pushes_if_the_dealer_has_less_than_a_pair() -> None:
+    rules = load_target(MD)
+    assert "Ante pushes if the dealer has less than a pair" in written(drawing(rules))
+    (shown,) = [one for one in felt_of(rules).inscriptions if one.shows == "ante_pushes_below_qualifier"]
+    assert shown.clauses == (f"{MD} 2.B(9)(a)",)
+
+
+@pytest.mark.clause(f"{MD} 2.B(9)", f"{MD} 2.B(9)(b)")
+def test_the_layout_says_how_much_one_hand_pays_at_most() -> None:
+    limited, problems = checked(edited(MD, ('# payout_limit = "50000.00"', 'payout_limit = "75000.00"')))
+    assert not problems
+    text = "Payout limit per hand: $75,000 (progressive not limited)"
+    assert text in written(drawing(limited))
+    assert text not in written(drawing(load_target(MD)))
+    assert "No payout limit per hand" in written(drawing(load_target(MD)))
+    (shown,) = [one for one in felt_of(limited).inscriptions if one.shows == "payout_limit"]
+    assert shown.clauses == (f"{MD} 2.B(9)(b)",)
