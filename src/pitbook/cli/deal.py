@@ -8,11 +8,11 @@ from typing import Annotated
 
 import typer
 
-from pitbook.cli.bots import exact_bot, strategy_bot
 from pitbook.cli.output import errors, print_json, print_text
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, record_path
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.coach.bots import exact_bot, strategy_bot
 from pitbook.pit import Bot, Host, Pit, open_record
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError

@@ -1,0 +1,157 @@
+"""The exact value of every action that is legal now, the best one, and one sentence of why."""
+
+from collections import OrderedDict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from itertools import permutations
+from threading import Lock
+from typing import Any, Final
+
+from pitbook.cards import Card, Suit
+from pitbook.coach.spot import Spot, hand_in_words
+from pitbook.odds import advise
+from pitbook.odds.solution import exact, solve_main
+from pitbook.strategy.starting_hands import place_of_hole
+from pitbook.submission import HouseRules
+
+HOLE: Final = 2
+_KEPT: Final = 20_000
+_MOST_PLACES: Final = 6
+_Cards = tuple[tuple[int, ...], ...]
+_Key = tuple[str, _Cards]
+
+
+class _Values:
+    """Values that were counted before, the latest ones. Safe to share between threads."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._known: OrderedDict[_Key, Mapping[str, Fraction]] = OrderedDict()
+
+    def of(self, spot: Spot) -> Mapping[str, Fraction]:
+        """The value of every legal action, in antes."""
+        key = (spot.rules.digest, _alike(spot))
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                return self._known[key]
+        found = _counted(spot)
+        with self._lock:
+            self._known[key] = found
+            while len(self._known) > _KEPT:
+                self._known.popitem(last=False)
+        return found
+
+
+def _counted(spot: Spot) -> Mapping[str, Fraction]:
+    if spot.rules.book.game == "holdem" and not spot.seen and not spot.dead and len(spot.cards) == HOLE:
+        return {action: values[place_of_hole(spot.cards)] for action, values in _chart(spot.rules).items()}
+    return advise(spot.rules, spot.cards, spot.seen, spot.dead)
+
+
+@lru_cache(maxsize=64)
+def _chart(rules: HouseRules) -> Mapping[str, list[Fraction]]:
+    """The values of all starting hands, which stand in the solution; reading it takes longer than looking them up."""
+    return solve_main(rules, edge_only=True).pre_flop or {}
+
+
+def _alike(spot: Spot) -> _Cards:
+    """The same for all spots that differ only in the names of the suits, or in the order in which cards came."""
+    groups = (spot.cards, spot.seen, spot.dead)
+    return min(tuple(_renamed(cards, suits) for cards in groups) for suits in permutations(range(len(Suit))))
+
+
+def _renamed(cards: Iterable[Card], suits: Sequence[int]) -> tuple[int, ...]:
+    return tuple(sorted(len(Suit) * card.rank + suits[card.suit] for card in cards))
+
+
+_values: Final = _Values()
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """What every action is worth in a spot."""
+
+    spot: Spot
+    values: Mapping[str, Fraction]
+    best: str
+    """The action with the highest value; of equal ones the one that wagers least."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The advice in JSON types."""
+        return {
+            "street": self.spot.street.name,
+            "actions": {action: {"value": exact(value)} for action, value in self.values.items()},
+            "best": self.best,
+            "why": why(self),
+        }
+
+    def value_of(self, action: str, multiple: Fraction | None = None) -> Fraction:
+        """The value of an action; an amount between two multiples is worth what lies between their values."""
+        if multiple is None or action in self.values:
+            return self.values[action]
+        verb = self.spot.rules.book.decision.wager
+        below = max(each for each in self.spot.street.multiples if each <= multiple)
+        above = min(each for each in self.spot.street.multiples if each >= multiple)
+        low, high = self.values[f"{verb}_{below}"], self.values[f"{verb}_{above}"]
+        return low if above == below else low + (high - low) * (multiple - below) / (above - below)
+
+    @property
+    def margin(self) -> Fraction:
+        """By how much the best action is better than the next."""
+        first, second, *_ = sorted(self.values.values(), reverse=True)
+        return first - second
+
+
+def advice_on(spot: Spot) -> Advice:
+    """Count everything that can still happen, and say what each action is worth."""
+    values = _values.of(spot)
+    return Advice(spot, values, max(values, key=lambda action: values[action]))
+
+
+def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = None) -> str:
+    """One sentence: the hand, what the numbers say about it, and the numbers.
+
+    The best action is held against the one that was chosen, or else against the next best.
+    """
+    best, values = advice.best, advice.values
+    if chosen is None or chosen == best:
+        others = sorted((action for action in values if action != best), key=lambda action: -values[action])
+        chosen, multiple = others[0], None
+    value, other = values[best], advice.value_of(chosen, multiple)
+    first, second = _told_apart(value, other)
+    reason = _reason(advice, value, other)
+    worth = f"{in_words(best)} is worth {first} antes, {in_words(chosen, multiple)} {second}"
+    return f"{hand_in_words(advice.spot)} {reason}: {worth}."
+
+
+def _reason(advice: Advice, value: Fraction, other: Fraction) -> str:
+    if value == other:
+        return "is worth the same either way"
+    if advice.best == "fold":
+        return "wins too seldom to pay for another wager"
+    if advice.best == "check":
+        return "is better off waiting"
+    if value > 0:
+        return "beats the dealer often enough"
+    return "loses less with a wager than by folding" if advice.spot.street.otherwise == "fold" else "gains by a wager"
+
+
+def in_words(action: str, multiple: Fraction | None = None) -> str:
+    """An action as one talks about it: "raising 3x", "checking"."""
+    verb, _, times = action.partition("_")
+    if multiple is not None and not times:
+        times = str(multiple.numerator) if multiple.denominator == 1 else f"{float(multiple):g}"
+    doing = {"raise": "raising", "play": "playing", "check": "checking", "fold": "folding"}.get(verb, verb)
+    return f"{doing} {times}x" if times else doing
+
+
+def _told_apart(first: Fraction, second: Fraction) -> tuple[str, str]:
+    """Both with two decimals, and with more where they would look the same and are not."""
+    for places in range(2, _MOST_PLACES + 1):
+        shown = f"{float(first):.{places}f}", f"{float(second):.{places}f}"
+        if shown[0] != shown[1] or first == second:
+            break
+    return shown

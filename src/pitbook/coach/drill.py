@@ -1,0 +1,91 @@
+"""Hard decisions to practise on: the two best actions differ, but by little."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+from typing import Any, Final
+
+from pitbook.cards import DECK
+from pitbook.cards.card import read_cards
+from pitbook.coach.advice import Advice, advice_on
+from pitbook.coach.spot import Spot
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.models import Street
+from pitbook.submission import HouseRules
+
+HARD: Final = Fraction(1, 5)
+"""A decision is hard if the best action is better than the next by at most so many antes."""
+ATTEMPTS: Final = 400
+
+
+def deal_hard(rules: HouseRules, chance: Random, street: str | None = None) -> Spot:
+    """A spot that is hard to decide, dealt by chance; of the given street, or of any."""
+    streets = [one for one in rules.streets if street in (None, one.name)]
+    if not streets:
+        names = ", ".join(one.name for one in rules.streets)
+        raise MalformedError(Problem(f"{rules.book.id} has no decision {street!r}; it has {names}", str(street)[:40]))
+    for _ in range(ATTEMPTS):
+        spot = _deal(rules, chance.choice(streets), chance)
+        if 0 < advice_on(spot).margin <= HARD and _is_reached(spot):
+            return spot
+    raise RefusedError(Problem(f"no hard decision was found in {ATTEMPTS} deals; try again", street))
+
+
+def _deal(rules: HouseRules, street: Street, chance: Random) -> Spot:
+    own = rules.book.player.cards
+    shown = rules.book.dealer.face_up if rules.book.game == "four_card" else street.board
+    cards = chance.sample(DECK, own + shown)
+    return Spot(rules, street, tuple(cards[:own]), tuple(cards[own:]))
+
+
+def _is_reached(spot: Spot) -> bool:
+    """Whether somebody who plays well would be asked: the best action on every street before was to wait."""
+    for street in spot.rules.streets:
+        if street.name == spot.street.name:
+            return True
+        before = Spot(spot.rules, street, spot.cards, spot.seen[: street.board])
+        if advice_on(before).best != street.otherwise:
+            return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an answer to a drill was worth."""
+
+    advice: Advice
+    action: str
+
+    @property
+    def cost(self) -> Fraction:
+        """Against the best action, in antes."""
+        return self.advice.values[self.advice.best] - self.advice.values[self.action]
+
+
+def answer(spot: Spot, action: str) -> Answer:
+    """Hold an action against the best one."""
+    advice = advice_on(spot)
+    if action not in advice.values:
+        known = ", ".join(advice.values)
+        raise MalformedError(Problem(f"{action[:40]!r} is none of the actions {known}", action[:40]))
+    return Answer(advice, action)
+
+
+def write_spot(spot: Spot) -> dict[str, Any]:
+    """A spot in JSON types, but for its house rules."""
+    return {
+        "street": spot.street.name,
+        "cards": " ".join(str(card) for card in spot.cards),
+        "seen": " ".join(str(card) for card in spot.seen),
+    }
+
+
+def read_spot(rules: HouseRules, document: Mapping[str, Any]) -> Spot:
+    """The spot again, under the same house rules."""
+    street = next((one for one in rules.streets if one.name == document.get("street")), None)
+    (cards, first), (seen, second) = (read_cards(str(document.get(part, ""))) for part in ("cards", "seen"))
+    if street is None or first or second:
+        raise MalformedError(Problem("this is not a drill of this game", json.dumps(dict(document))[:40]))
+    return Spot(rules, street, cards, seen)

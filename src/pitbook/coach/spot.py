@@ -1,0 +1,71 @@
+"""A decision as the player who has to make it sees it, and the player's hand in words."""
+
+import re
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pitbook.cards import Card, Hand, best_five_card_hand, best_four_card_hand
+from pitbook.pit.bots import situation
+from pitbook.rulebooks.models import Street
+from pitbook.submission import HouseRules
+from pitbook.table import State
+from pitbook.table.state import the_round
+
+HIGH: Final = "high card "
+_KICKERS: Final = re.compile(r", (kickers .*|\w+ kicker)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """What a player knows at a decision, and nothing else."""
+
+    rules: HouseRules
+    street: Street
+    cards: tuple[Card, ...]
+    """The player's own."""
+    seen: tuple[Card, ...]
+    """The community cards that lie face up, or the dealer's up card."""
+    dead: tuple[Card, ...] = ()
+    """Cards that the player knows to be out of play: those of other boxes of the same player, and those set aside."""
+
+
+def spot_of(state: State) -> Spot | None:
+    """The spot of the player who has to decide now; None where the cards are not known to the table."""
+    asked, current = situation(state), the_round(state)
+    seen = asked.up if asked.rules.book.game == "four_card" else asked.board
+    if len(asked.cards) != asked.rules.book.player.cards or len(seen) != _shown_at(asked.rules, asked.street):
+        return None
+    boxes = [seat for seat in state.players[state.seats[asked.seat]].seats if seat != asked.seat]
+    dead = [card for seat in boxes for card in current.hands.get(seat, ()) if card is not None]
+    dead += [card for card in current.set_aside if card is not None]
+    return Spot(asked.rules, asked.street, asked.cards, seen, tuple(dead))
+
+
+def _shown_at(rules: HouseRules, street: Street) -> int:
+    return rules.book.dealer.face_up if rules.book.game == "four_card" else street.board
+
+
+def hand_in_words(spot: Spot) -> str:
+    """The player's hand as a sentence begins with it: "Your pair of kings", "The board's straight, ten high"."""
+    if spot.rules.book.game == "four_card":
+        return f"Your {_briefly(best_four_card_hand(spot.cards))}"
+    if not spot.seen:
+        return f"Your {_two_cards(spot.cards)}"
+    hand = best_five_card_hand((*spot.cards, *spot.seen))
+    full = len(spot.seen) == spot.rules.book.board
+    whose = "The board's" if full and best_five_card_hand(spot.seen) == hand else "Your"
+    return f"{whose} {_briefly(hand)}"
+
+
+def _briefly(hand: Hand[Any]) -> str:
+    """A hand without its kickers: "pair of kings", "king high"."""
+    words = _KICKERS.sub("", str(hand))
+    return f"{words.removeprefix(HIGH)} high" if words.startswith(HIGH) else words
+
+
+def _two_cards(cards: tuple[Card, ...]) -> str:
+    high, low = sorted(cards, key=lambda card: card.rank, reverse=True)
+    if high.rank == low.rank:
+        return f"pair of {high.rank.plural}"
+    suited = " of one suit" if high.suit == low.suit else ""
+    return f"{high.rank.singular} and {low.rank.singular}{suited}"
