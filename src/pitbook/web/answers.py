@@ -1,0 +1,447 @@
+"""The form of the answers about books, layouts, odds, the coach and past rounds, for the description of the API.
+
+What an answer has and its form has not is an error, so that the description stays true.
+"""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict
+
+
+class Answer(BaseModel):
+    """An answer, or a part of one."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Exact(Answer):
+    """An exact number, and a decimal near it."""
+
+    fraction: str
+    decimal: float
+
+
+class Worth(Answer):
+    """What an action is worth, in antes."""
+
+    value: Exact
+
+
+class Summary(Answer):
+    """A paytable in one line."""
+
+    id: str
+    summary: str
+
+
+class BookWager(Answer):
+    """A wager of a book."""
+
+    name: str
+    label: str
+    required: bool
+    opens: bool
+    """Enough by itself to take part in a round."""
+    decided: bool
+    """Placed at a decision."""
+    clauses: list[str]
+
+
+class BookStreet(Answer):
+    """A decision of a book's players."""
+
+    name: str
+    board: int
+    multiples: list[int]
+    optional_multiples: list[int]
+    any_amount_between: bool
+    otherwise: str
+    clauses: list[str]
+
+
+class BookOption(Answer):
+    """A choice that a book leaves to the house."""
+
+    name: str
+    default: bool
+    says: str
+    clauses: list[str]
+
+
+class BookDealing(Answer):
+    """A way of dealing, and the orders that it allows."""
+
+    method: str
+    orders: list[str]
+
+
+class Book(Answer):
+    """A rule book, with everything that may be chosen when a table is opened."""
+
+    id: str
+    title: str
+    game: Literal["holdem", "four_card"]
+    authority: str
+    version: str
+    """Of the book's data: another text has another one."""
+    positions: int
+    adjacent_boxes: bool
+    """One player may wager on several positions."""
+    paytables: dict[str, list[Summary]]
+    paytable_titles: dict[str, str]
+    wagers: list[BookWager]
+    streets: list[BookStreet]
+    options: list[BookOption]
+    dealing_methods: list[BookDealing]
+    shufflers: list[str]
+    payout_limit: dict[str, Any] | None
+    stock: dict[str, Any]
+    """The stock submission, as a submission file has it."""
+
+
+class Reading(Answer):
+    """How something is read that a book leaves open."""
+
+    number: int
+    name: str
+    says: str
+    option: str | None
+
+
+class Clause(Answer):
+    """A clause in our own words, and how it is covered."""
+
+    citation: str
+    book: str
+    title: str
+    id: str
+    says: str
+    coverage: str
+    reason: str | None
+    readings: list[Reading]
+
+
+class Shown(Answer):
+    """Something on the layout."""
+
+    shows: str
+    text: str
+    clauses: list[str]
+
+
+class BettingArea(Answer):
+    """Where the chips of one wager lie, at every position."""
+
+    wager: str
+    label: str
+    main: bool
+    clauses: list[str]
+
+
+class CardArea(Answer):
+    """Where cards lie that are not a player's."""
+
+    place: Literal["community", "dealer", "extra"]
+    label: str
+    cards: int
+    says: str
+    clauses: list[str]
+
+
+class SignLine(Answer):
+    """A hand or an event, and what it pays."""
+
+    when: str
+    pays: str
+    clauses: list[str]
+
+
+class Note(Answer):
+    """A sentence on the sign."""
+
+    text: str
+    clauses: list[str]
+
+
+class Schedule(Answer):
+    """What one wager, or one paytable of it, pays."""
+
+    wager: str
+    title: str
+    table: str | None
+    lines: list[SignLine]
+    notes: list[Note]
+    clauses: list[str]
+
+
+class PostedLimit(Answer):
+    """The least and the most of a wager."""
+
+    wager: str
+    label: str
+    least: str
+    most: str
+    text: str
+    clauses: list[str]
+
+
+class Sign(Answer):
+    """The sign at the table."""
+
+    schedules: list[Schedule]
+    limits: list[PostedLimit]
+    notes: list[Note]
+    clauses: list[str]
+
+
+class Layout(Answer):
+    """The layout of a table, with its sign."""
+
+    rulebook: str
+    title: str
+    game: str
+    rules: str
+    approved: str | None
+    house_name: Shown
+    positions: int
+    position_clauses: list[str]
+    position_reading: int | None
+    areas: list[BettingArea]
+    cards: list[CardArea]
+    inscriptions: list[Shown]
+    equipment: list[Shown]
+    sign: Sign
+
+
+class Odds(Answer):
+    """The document of `pitbook solve --json`, with the choices that it is for and a chart of the decisions."""
+
+    rulebook: str
+    main: dict[str, Any]
+    wagers: dict[str, Any]
+    title: str
+    rules: str
+    paytables: dict[str, str]
+    options: dict[str, bool]
+    meters: dict[str, str]
+    chart: dict[str, Any] | None
+
+
+class Advice(Answer):
+    """What every action is worth in the decision that the caller has to make."""
+
+    seat: int
+    version: int
+    street: str
+    actions: dict[str, Worth]
+    best: str
+    why: str
+
+
+class Decision(Answer):
+    """A decision that was made, and what it was worth."""
+
+    seat: int
+    street: str
+    cards: list[str]
+    board: list[str]
+    up: list[str]
+    dead: list[str]
+    """Cards that the player knew to be out of play."""
+    action: str
+    amount: str | None
+    ante: str
+    actions: dict[str, Worth]
+    best: str
+    cost: Exact
+    """Against the best action, in antes."""
+    cost_money: str
+    why: str
+
+
+class Review(Answer):
+    """The caller's decisions in a round."""
+
+    round: str
+    over: bool
+    decisions: list[Decision]
+
+
+class Mistake(Decision):
+    """A decision that was not the best one."""
+
+    round: str
+
+
+class StreetReport(Answer):
+    """The decisions of one kind."""
+
+    decisions: int
+    mistakes: int
+    cost: Exact
+
+
+class RoundReport(Answer):
+    """One round of the session, with the totals until then."""
+
+    round: str
+    number: int
+    void: str | None
+    net: str
+    expected: str
+    cost: str
+    total_net: str
+    total_expected: str
+    total_cost: str
+
+
+class Report(Answer):
+    """The caller's session."""
+
+    player: str
+    rounds: int
+    decisions: int
+    mistakes: int
+    cost: Exact
+    cost_money: str
+    net: str
+    expected: str
+    luck: str
+    streets: dict[str, StreetReport]
+    series: list[RoundReport]
+    worst: list[Mistake]
+
+
+class Choice(Answer):
+    """Something that may be done."""
+
+    action: str
+    label: str
+
+
+class Question(Answer):
+    """A decision to make."""
+
+    target: str
+    title: str
+    street: str
+    cards: list[str]
+    board: list[str]
+    up: list[str]
+    choices: list[Choice]
+    clauses: list[str]
+
+
+class Drill(Question):
+    """A hard decision, under a signed id that contains it."""
+
+    id: str
+    seed: int
+
+
+class DrillResult(Question):
+    """What an answer was worth."""
+
+    action: str
+    correct: bool
+    cost: Exact
+    actions: dict[str, Worth]
+    best: str
+    why: str
+
+
+class ListedRound(Answer):
+    """A round that is over."""
+
+    round: str
+    number: int
+    opened: str
+    void: str | None
+    net: str | None
+    """What the caller won, if the caller was in it."""
+    seats: dict[str, str]
+
+
+class Rounds(Answer):
+    """Rounds of a table, the latest first."""
+
+    rounds: list[ListedRound]
+    more: bool
+
+
+class Line(Answer):
+    """One settlement line."""
+
+    seat: int
+    wager: str
+    stake: str
+    result: str
+    reason: str
+    hand: str | None
+    pays: str | None
+    payout: str
+    returned: str
+    clauses: list[str]
+    meter: str | None = None
+    meter_before: str | None = None
+    meter_after: str | None = None
+
+
+class Total(Answer):
+    """What a seat wagered and got back."""
+
+    wagered: str
+    returned: str
+    net: str
+
+
+class Told(Answer):
+    """Something that was done, by whom, and by which clauses."""
+
+    by: str
+    words: str
+    clauses: list[str]
+
+
+class Frame(Answer):
+    """One event of a round: what was said, and what everybody saw after it."""
+
+    type: str
+    time: str
+    words: list[Told]
+    view: dict[str, Any] | None
+
+
+class Dealt(Answer):
+    """Every card that was dealt."""
+
+    board: list[str]
+    dealer: list[str]
+    extra: list[str]
+    seats: dict[str, list[str]]
+
+
+class Replay(Answer):
+    """A round that is over, step by step."""
+
+    replay: Literal[True]
+    round: str
+    number: int
+    rulebook: str
+    title: str
+    house_name: str
+    rules: str
+    positions: int
+    opened: str
+    ended: str
+    void: str | None
+    commitment: str | None
+    commitment_published: str | None
+    players: dict[str, str]
+    dealt: Dealt
+    lines: list[Line]
+    totals: dict[str, Total]
+    meters: dict[str, str]
+    frames: list[Frame]
+    proof: dict[str, Any] | None
+    """What anybody needs to recompute the shuffle; none where the cards were not shuffled here."""

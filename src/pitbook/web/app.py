@@ -1,0 +1,125 @@
+"""The application: one process, one port, HTTP and WebSocket, and the pages."""
+
+import secrets
+from collections.abc import AsyncIterator, Iterable, Mapping
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+
+from pitbook import __version__
+from pitbook.pit import Pit
+from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.web.documents import ERRORS
+from pitbook.web.errors import UnknownError, error_document, status_of
+from pitbook.web.house import House
+from pitbook.web.routes import advice, health, history, layout, live, odds, pages, session, tables
+from pitbook.web.security import Guard
+from pitbook.web.settings import Settings
+from pitbook.web.signing import KEY_BYTES, Signer
+from pitbook.web.validation import problems_of
+
+DESCRIPTION = """The executable rule book of dealer-banked poker: tables, commands, views, odds and a coach.
+
+A simulator and trainer, not a gaming device. Every error has one form, and cites the clause where a rule is the reason.
+"""
+
+
+def create_app(pit: Pit, settings: Settings | None = None, signer: Signer | None = None) -> FastAPI:
+    """The application for a pit; without a signer of its own its sessions end with it."""
+    settings = settings or Settings()
+    house = House(pit, settings, signer or Signer(secrets.token_bytes(KEY_BYTES)))
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        await house.start()
+        try:
+            yield
+        finally:
+            await house.say_closing()
+            await house.stop()
+
+    app = FastAPI(
+        title="Pitbook",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        responses=ERRORS,
+        redirect_slashes=False,
+    )
+    app.state.house = house
+    app.add_middleware(Guard, settings=settings)
+    app.add_exception_handler(PitbookError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _http)
+    for router in ROUTERS:
+        app.include_router(router)
+    return app
+
+
+API: Final = (
+    session.router,
+    tables.router,
+    live.router,
+    layout.router,
+    odds.router,
+    advice.router,
+    history.router,
+    health.router,
+)
+ROUTERS: Final = (*API, pages.router)
+"""Every router, the pages last: their addresses are what no other takes."""
+
+
+def _methods_at(path: str) -> set[str]:
+    """What can be done at an address of the API."""
+    routes = [route for router in API for route in router.routes if isinstance(route, APIRoute)]
+    return {method for route in routes if route.path_regex.match(path) for method in route.methods or ()}
+
+
+def _answer(status: int, document: Mapping[str, Any], headers: Mapping[str, str] | None = None) -> JSONResponse:
+    more = {"WWW-Authenticate": "Bearer"} if status == 401 else {"Retry-After": "1"} if status == 429 else {}
+    return JSONResponse(document, status, {**more, **(headers or {})})
+
+
+async def _refused(request: Request, error: Exception) -> JSONResponse:
+    if not isinstance(error, PitbookError):
+        raise error
+    allowed = _methods_at(request.url.path)
+    if isinstance(error, UnknownError) and allowed and request.method not in allowed:
+        # The pages take every address that the API does not; it was one of the API, in another way.
+        return _not_so(request, allowed)
+    return _answer(status_of(error), error_document(error))
+
+
+async def _malformed(_: Request, error: Exception) -> JSONResponse:
+    if not isinstance(error, RequestValidationError):
+        raise error
+    return _answer(422, error_document(MalformedError(problems_of(error.errors()))))
+
+
+async def _http(request: Request, error: Exception) -> JSONResponse:
+    """What the framework itself refuses, in our form."""
+    if not isinstance(error, HTTPException):
+        raise error
+    value = request.url.path[:80]
+    if error.status_code == 405:
+        return _not_so(request, _methods_at(request.url.path) or {"GET", "HEAD"})
+    if error.status_code == 404:
+        return _answer(404, error_document(UnknownError(Problem("there is no such address", value))))
+    if isinstance(error.__cause__, PitbookError):
+        return _answer(status_of(error.__cause__), error_document(error.__cause__))
+    wrong = MalformedError(Problem(f"{request.method} can't be done here: {error.detail}", value))
+    return _answer(422 if error.status_code == 400 else error.status_code, error_document(wrong), error.headers)
+
+
+def _not_so(request: Request, allowed: Iterable[str]) -> JSONResponse:
+    """The address is right, and the method is not."""
+    wrong = MalformedError(Problem(f"{request.method} can't be done here", request.url.path[:80]))
+    return _answer(405, error_document(wrong), {"Allow": ", ".join(sorted(allowed))})

@@ -1,0 +1,275 @@
+"""Commands as they come over the wire: one JSON object each, named by `do`. Amounts are decimal strings."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, StringConstraints, TypeAdapter
+
+from pitbook.pit.arrangement import LONGEST, Coach, Dealing
+
+Seat = Annotated[StrictInt, Field(ge=1, le=20)]
+Money = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,12}(\.[0-9]{1,2})?$"), Field(examples=["12.50"])]
+Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+Words = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+Seconds = Annotated[StrictInt, Field(ge=1, le=LONGEST)]
+Wagers = Annotated[dict[Name, Money], Field(max_length=16, examples=[{"ante": "5.00", "odds": "5.00"}])]
+Count = Annotated[StrictInt, Field(ge=0, le=1000)]
+
+
+class Asked(BaseModel):
+    """A command; keys that it does not have are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Sit(Asked):
+    """Take a betting position, with a first buy-in."""
+
+    do: Literal["sit"]
+    seat: Seat
+    buy_in: Money | None = None
+
+
+class BuyIn(Asked):
+    """Buy chips; with `seat`, a dealer does it for a guest."""
+
+    do: Literal["buy_in"]
+    amount: Money
+    seat: Seat | None = None
+
+
+class CashOut(Asked):
+    """Take chips away; with `seat`, a dealer does it for a guest."""
+
+    do: Literal["cash_out"]
+    amount: Money
+    seat: Seat | None = None
+
+
+class Leave(Asked):
+    """Leave the table with all chips; with `seat`, a dealer does it for a guest."""
+
+    do: Literal["leave"]
+    seat: Seat | None = None
+
+
+class PlaceWagers(Asked):
+    """Put these wagers on a seat in place of what it has; none withdraws them."""
+
+    do: Literal["place_wagers"]
+    seat: Seat
+    wagers: Wagers
+
+
+class AddSeed(Asked):
+    """Add a seed of one's own to the shuffle of the round."""
+
+    do: Literal["add_seed"]
+    seed: Annotated[str, StringConstraints(min_length=1, max_length=256)]
+
+
+class Ready(Asked):
+    """Ask the house to deal; wagers that come along are placed first, in the same commit."""
+
+    do: Literal["ready"]
+    seat: Seat | None = None
+    wagers: Wagers | None = None
+
+
+class Decide(Asked):
+    """Check, fold, or wager a multiple (`raise_3`, `play_1`) or an amount (`play` with `amount`)."""
+
+    do: Literal["decide"]
+    seat: Seat
+    action: Annotated[str, StringConstraints(min_length=1, max_length=24)]
+    amount: Money | None = None
+
+
+class Step(Asked):
+    """Perform the step at the head of the agenda, with what it needs to be told."""
+
+    do: Literal["step"]
+    step: Name
+    cards: Annotated[str, StringConstraints(max_length=64)] | None = None
+    count: Count | None = None
+    depth: Count | None = None
+    misdealt: StrictBool | None = None
+    from_inventory: StrictBool | None = None
+
+
+class DealRound(Asked):
+    """Perform every step up to "no more bets"."""
+
+    do: Literal["deal_round"]
+
+
+class Report(Asked):
+    """Report one of the book's irregularities."""
+
+    do: Literal["report"]
+    irregularity: Name
+    detail: Annotated[dict[Name, StrictInt | StrictBool | Words], Field(max_length=8)] = Field(default_factory=dict)
+
+
+class CallStubCount(Asked):
+    """Have the stub of this round counted, though it is not due."""
+
+    do: Literal["call_stub_count"]
+
+
+class GoIdle(Asked):
+    """Spread the cards, because nobody plays."""
+
+    do: Literal["go_idle"]
+    face_up: StrictBool = False
+
+
+class Acknowledge(Asked):
+    """Accept the progressive wager of a position."""
+
+    do: Literal["acknowledge"]
+    seat: Seat
+
+
+class RestoreDevice(Asked):
+    """Put a device back into use."""
+
+    do: Literal["restore_device"]
+    device: Name
+
+
+class SeatGuest(Asked):
+    """Seat somebody who has no session here and speaks to the dealer."""
+
+    do: Literal["seat_guest"]
+    seat: Seat
+    name: Name
+    buy_in: Money | None = None
+
+
+class OrderRecut(Asked):
+    """Have the cards cut again."""
+
+    do: Literal["order_recut"]
+    reason: Words
+
+
+class OrderReshuffle(Asked):
+    """Have the cards shuffled again."""
+
+    do: Literal["order_reshuffle"]
+    reason: Words
+
+
+class ChangeDeck(Asked):
+    """Take a deck off the table and receive another one in its place."""
+
+    do: Literal["change_deck"]
+    deck: Count
+    back: Annotated[str, StringConstraints(min_length=1, max_length=24)]
+    reason: Words
+    preshuffled: StrictBool = False
+
+
+class Rule(Asked):
+    """Rule on something that no clause decides."""
+
+    do: Literal["rule"]
+    words: Words
+
+
+class RuleOnLeaving(Asked):
+    """Rule whether the wagers of a player who left are abandoned."""
+
+    do: Literal["rule_on_leaving"]
+    player: Name
+    abandoned: StrictBool
+    reason: Words
+
+
+class CloseTable(Asked):
+    """Close the table, after the round in progress."""
+
+    do: Literal["close_table"]
+
+
+class PlayerArrives(Asked):
+    """Somebody comes to an idle table."""
+
+    do: Literal["player_arrives"]
+
+
+class Arrange(Asked):
+    """Run the table like this from now on; what is left out stays as it is."""
+
+    do: Literal["arrange"]
+    dealing: Dealing | None = None
+    decision_seconds: Seconds | None = None
+    betting_seconds: Seconds | None = None
+    private: StrictBool | None = None
+    coach: Coach | None = None
+
+
+class SeatBot(Asked):
+    """Seat a bot that plays exactly, simply, or by a published strategy."""
+
+    do: Literal["seat_bot"]
+    seat: Seat
+    plays: Name
+
+
+class DismissBot(Asked):
+    """Have a bot leave."""
+
+    do: Literal["dismiss_bot"]
+    seat: Seat
+
+
+AnyCommand = Annotated[
+    Sit
+    | BuyIn
+    | CashOut
+    | Leave
+    | PlaceWagers
+    | AddSeed
+    | Ready
+    | Decide
+    | Step
+    | DealRound
+    | Report
+    | CallStubCount
+    | GoIdle
+    | Acknowledge
+    | RestoreDevice
+    | SeatGuest
+    | OrderRecut
+    | OrderReshuffle
+    | ChangeDeck
+    | Rule
+    | RuleOnLeaving
+    | CloseTable
+    | PlayerArrives
+    | Arrange
+    | SeatBot
+    | DismissBot,
+    Field(discriminator="do"),
+]
+Key = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
+
+
+class CommandMessage(Asked):
+    """A command over a live connection."""
+
+    type: Literal["command"]
+    id: Key
+    expected: Annotated[StrictInt, Field(ge=0)] | None = None
+    command: AnyCommand
+
+
+class Ping(Asked):
+    """A sign of life."""
+
+    type: Literal["ping"]
+
+
+MESSAGE: TypeAdapter[CommandMessage | Ping] = TypeAdapter(Annotated[CommandMessage | Ping, Field(discriminator="type")])
+COMMAND: TypeAdapter[Any] = TypeAdapter(AnyCommand)

@@ -1,0 +1,172 @@
+"""The croupier's patience: whose decision is pending, when a bot decides, and when somebody's time is over.
+
+Timers are kept in memory. After a restart they begin anew, and every pending decision is found again in the record.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any, Literal, Protocol
+
+from pitbook.pit.bots import situation
+from pitbook.problems import PitbookError
+from pitbook.web.bots import chosen_action, learned
+from pitbook.web.desk import Desk, Done, Turn, turn_of
+from pitbook.web.room import Room
+from pitbook.web.serving import wagered_are_ready
+from pitbook.web.sessions import kind_of
+from pitbook.web.settings import Settings
+
+log = logging.getLogger("pitbook.web")
+
+
+class Ordering(Protocol):
+    """Where the croupier's commands are carried out, and where bots think."""
+
+    async def done(self, work: Callable[[Desk], Done]) -> Done:
+        """Carry out work at the desk, and show what came of it."""
+
+    async def thought(self, work: Callable[..., Any], *args: object) -> Any:
+        """Let a bot think, which may take long."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the croupier waits for at one table."""
+
+    what: Literal["bot", "decision", "bets", "left", "empty"]
+    seconds: float
+    turn: Turn | None = None
+    """The decision that it is about; another one is another plan."""
+    round_id: str = ""
+    gone: tuple[str, ...] = ()
+    """Players who left and whose wagers wait for a ruling."""
+
+    @property
+    def told(self) -> bool:
+        """Whether players are told when the time is over."""
+        return self.what in ("decision", "bets")
+
+
+class Croupier:
+    """Keeps one plan for each table, and carries it out when its time has come."""
+
+    def __init__(self, settings: Settings, ordering: Ordering) -> None:
+        self._settings = settings
+        self._ordering = ordering
+        self._plans: dict[str, tuple[Plan, asyncio.Task[None]]] = {}
+        self._learning: dict[tuple[str, str], asyncio.Task[Any]] = {}
+        """Bots that were set to learn their game as soon as they sat down, by table and name."""
+
+    def look(self, room: Room) -> None:
+        """See what is to be waited for at a table now; what was waited for already goes on."""
+        self._let_bots_learn(room)
+        plan = self._plan(room)
+        held = self._plans.get(room.name)
+        if held is not None and held[0] == plan:
+            return
+        if held is not None:
+            held[1].cancel()
+            del self._plans[room.name]
+        room.deadline = None
+        if plan is not None:
+            if plan.told:
+                room.deadline = (datetime.now(UTC) + timedelta(seconds=plan.seconds)).isoformat(timespec="milliseconds")
+            task = asyncio.create_task(self._wait(room, plan))
+            self._plans[room.name] = (plan, task)
+
+    def _let_bots_learn(self, room: Room) -> None:
+        for name in room.state.players:
+            if kind_of(name) == "bot" and (room.name, name) not in self._learning:
+                learning = asyncio.ensure_future(self._ordering.thought(learned, room.state.rules, name))
+                # What goes wrong here goes wrong again when the bot has to decide, and is told then.
+                learning.add_done_callback(lambda done: done.cancelled() or done.exception())
+                self._learning[room.name, name] = learning
+
+    def stop(self) -> None:
+        """Wait for nothing any more."""
+        for learning in self._learning.values():
+            learning.cancel()
+        for _, task in self._plans.values():
+            task.cancel()
+        self._plans.clear()
+
+    def _plan(self, room: Room) -> Plan | None:
+        state, arrangement = room.state, room.arrangement
+        if state.status != "open":
+            return None
+        seconds = arrangement.decision_seconds
+        turn = turn_of(state)
+        if turn is not None:
+            holder = state.seats[turn[2]]
+            if kind_of(holder) == "bot" and not state.players[holder].left:
+                return Plan("bot", self._settings.bot_seconds, turn)
+        if arrangement.dealing != "house":
+            return None
+        gone = self._gone(room)
+        if gone and seconds is not None:
+            return Plan("left", seconds, gone=gone)
+        if turn is not None and seconds is not None:
+            return Plan("decision", seconds, turn)
+        current = state.round
+        if self._betting(room) and arrangement.betting_seconds is not None:
+            return Plan("bets", arrangement.betting_seconds, round_id=current.id if current else "")
+        if current is not None and wagered_are_ready(state, room.around.ready):
+            return Plan("bets", self._settings.waiting_seconds, round_id=current.id)
+        if not room.people and (current is None or not current.closed):
+            return Plan("empty", self._settings.empty_seconds)
+        return None
+
+    def _betting(self, room: Room) -> bool:
+        """Whether a person has wagered in a round that is still open."""
+        state = room.state
+        if state.round is None or state.round.closed:
+            return False
+        return any(kind_of(state.seats[seat]) == "person" for seat in state.round.wagers)
+
+    def _gone(self, room: Room) -> tuple[str, ...]:
+        """Who left in the round in progress and waits for a ruling."""
+        state = room.state
+        if state.round is None or state.round.lines is not None or state.round.void:
+            return ()
+        return tuple(one.name for one in state.players.values() if one.left and one.name not in state.round.ruled)
+
+    async def _wait(self, room: Room, plan: Plan) -> None:
+        await asyncio.sleep(plan.seconds)
+        try:
+            work = await self._work(room, plan)
+        except Exception:
+            log.exception("the croupier could not decide what to do at %s", room.name)
+            return
+        # From here on the plan is being carried out, and what follows from it must not cancel it.
+        if self._plans.get(room.name, (None,))[0] is plan:
+            del self._plans[room.name]
+        try:
+            await self._ordering.done(work)
+        except PitbookError as error:
+            log.warning("the croupier was refused at %s: %s", room.name, error)
+
+    async def _work(self, room: Room, plan: Plan) -> Callable[[Desk], Done]:
+        name, turn = room.name, plan.turn
+        if turn is not None and plan.what == "bot":
+            action = await self._bot_action(room, turn[2])
+            return lambda desk: desk.decide_for(name, turn, action, "")
+        if turn is not None:
+            return lambda desk: desk.decide_for(name, turn, None, "the time for the decision was over")
+        if plan.what == "bets":
+            return lambda desk: desk.deal_now(name, plan.round_id)
+        if plan.what == "left":
+            return lambda desk: desk.rule_now(name)
+        return lambda desk: desk.close_empty(name)
+
+    async def _bot_action(self, room: Room, seat: int) -> str | None:
+        """What a bot does, from what its player may know; one that can't decide wagers nothing."""
+        asked, name = situation(room.state), room.state.seats[seat]
+        try:
+            action: str = await self._ordering.thought(chosen_action, asked, name)
+        except Exception:
+            log.exception("the bot %s could not decide", name)
+            return None
+        return action

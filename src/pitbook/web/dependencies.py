@@ -1,0 +1,87 @@
+"""What routes share: who asks, the pit, the house, and where work is done.
+
+The pit's commands run in one thread, in order of arrival; whatever computes for longer runs in threads of its own.
+Neither ever runs on the event loop.
+"""
+
+from collections.abc import Callable
+from typing import Annotated, TypeVar
+
+from fastapi import Depends
+from starlette.requests import HTTPConnection
+
+from pitbook.pit import Pit
+from pitbook.problems import MalformedError, Problem
+from pitbook.web.errors import UnauthenticatedError
+from pitbook.web.house import House
+from pitbook.web.room import Room
+from pitbook.web.sessions import COOKIE, Session, read_session
+from pitbook.web.signing import Signer
+
+Result = TypeVar("Result")
+BEARER = "bearer "
+
+
+def house_of(request: HTTPConnection) -> House:
+    """The house that this server is."""
+    house: House = request.app.state.house
+    return house
+
+
+def pit_of(request: HTTPConnection) -> Pit:
+    """The pit; only for use in `run_command`, where nothing blocks the event loop."""
+    return house_of(request).pit
+
+
+def signer_of(request: HTTPConnection) -> Signer:
+    """Signs small documents, each for a purpose, and reads them again."""
+    return house_of(request).signer
+
+
+async def run_command(request: HTTPConnection, work: Callable[[Pit], Result]) -> Result:
+    """Do something with the pit, in its thread, after everything that was asked before."""
+    return await house_of(request).in_order(work)
+
+
+async def compute(request: HTTPConnection, work: Callable[..., Result], *args: object) -> Result:
+    """Compute something in the threads of the coach and the odds."""
+    return await house_of(request).computed(work, *args)
+
+
+def token_of(request: HTTPConnection) -> str | None:
+    """The token that a request carries: as a Bearer token, or as a cookie."""
+    given = request.headers.get("authorization", "")
+    if given.lower().startswith(BEARER):
+        return given[len(BEARER) :].strip()
+    return request.cookies.get(COOKIE)
+
+
+def current_session(request: HTTPConnection) -> Session | None:
+    """Who asks; nobody if there is no token, or one that this server did not sign."""
+    token = token_of(request)
+    if token is None:
+        return None
+    try:
+        return read_session(house_of(request).signer, token)
+    except MalformedError:
+        return None
+
+
+def required_session(request: HTTPConnection) -> Session:
+    """Who asks, or 401."""
+    session = current_session(request)
+    if session is None:
+        raise UnauthenticatedError(Problem("say who you are first: POST /api/session"))
+    return session
+
+
+async def room_of(request: HTTPConnection, table: str) -> Room:
+    """A table as it is now, if there is one and whoever asks may see it (404, 403).
+
+    Read it on the event loop only: it changes there, and nowhere else.
+    """
+    return await house_of(request).visible_room(table, current_session(request))
+
+
+Current = Annotated[Session | None, Depends(current_session)]
+Required = Annotated[Session, Depends(required_session)]

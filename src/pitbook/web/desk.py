@@ -1,0 +1,229 @@
+"""The desk: where commands are carried out, one after the other, in the pit's own thread."""
+
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Final
+
+from pitbook.pit import Arrangement, Batch, Pit
+from pitbook.pit.records import TABLE, read_table_event, table_stream
+from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
+from pitbook.submission import HouseRules
+from pitbook.table import Context, Event
+from pitbook.table.commands import CloseTable, Command, Decide, floorperson, player
+from pitbook.table.decide.decisions import the_street
+from pitbook.table.state import State, the_rules
+from pitbook.web import asking
+from pitbook.web.giving import Who, give
+from pitbook.web.room import Around, around
+from pitbook.web.serving import CROUPIER, deal, rule_on_leaving, serve
+
+Turn = tuple[str, str, int]
+"""A decision that somebody has to make: round, street and seat."""
+MOST_KEYS: Final = 4096
+"""So many keys of commands that left nothing in the record are remembered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What came of a command, for whoever shows the table."""
+
+    table: str
+    events: tuple[Event, ...]
+    version: int
+    around: Around
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table to be opened, with its first commands."""
+
+    rules: HouseRules
+    arrangement: Arrangement
+    source: Any
+    opener: str
+    then: tuple[Command, ...]
+    key: str | None
+
+
+class Desk:
+    """Carries out commands. Everything here runs in one thread, and what it remembers belongs to that thread."""
+
+    def __init__(self, pit: Pit) -> None:
+        self.pit = pit
+        self._ready: dict[str, tuple[str, frozenset[str]]] = {}
+        """Who is ready at a table, and for which round."""
+        self._keys: OrderedDict[str, None] = OrderedDict()
+        """Commands that were carried out and left nothing in the record."""
+        self._here: dict[str, frozenset[str]] = {}
+        """The people who look at a table, as they were told last."""
+
+    def ready(self, table: str, state: State) -> frozenset[str]:
+        """Who wants the open round of a table to be dealt."""
+        found = self._ready.get(table)
+        if found is None or state.round is None or state.round.closed or state.round.id != found[0]:
+            return frozenset()
+        return found[1]
+
+    def carry_out(
+        self, table: str, asked: Any, who: Who, key: str | None, expected: int | None, here: frozenset[str]
+    ) -> Done:
+        """One command of a person; a key that was used before has no second effect."""
+        self._here[table] = here
+        key = None if key is None else f"web:{who.player}:{key}"
+        if key in self._keys:
+            return self._done(table, (), repeated=True)
+        if isinstance(asked, asking.Arrange):
+            return self._arrange(table, asked, who, key, expected)
+        readies = isinstance(asked, asking.Ready)
+        unready = isinstance(asked, asking.PlaceWagers)
+
+        def work(batch: Batch) -> None:
+            arrangement = batch.arrangement
+            if isinstance(asked, asking.Ready) and arrangement.dealing != "house":
+                raise RefusedError(Problem("a dealer deals at this table"))
+            if isinstance(asked, asking.Step | asking.DealRound) and arrangement.dealing == "house":
+                raise RefusedError(Problem("the house deals at this table"))
+            give(batch, asked, who)
+            ready = self.ready(table, batch.state)
+            if readies:
+                ready |= {self._wagered(batch.state, who.player)}
+            elif unready:
+                ready -= {who.player}
+            self._remember(table, batch.state, ready)
+            serve(batch, arrangement, ready, here, Context(self.pit.now()))
+
+        before = self._ready.get(table)
+        try:
+            outcome = self.pit.perform(table, work, key=key, expected=expected)
+        except BaseException:
+            self._ready.pop(table, None)
+            if before is not None:
+                self._ready[table] = before
+            raise
+        if key is not None and not outcome.events:
+            self._keys[key] = None
+            while len(self._keys) > MOST_KEYS:
+                self._keys.popitem(last=False)
+        return self._done(table, () if outcome.repeated else outcome.events, repeated=outcome.repeated)
+
+    def _wagered(self, state: State, name: str) -> str:
+        """A player who has wagers in the open round, and so can be ready for it."""
+        current = state.round
+        if current is None or current.closed:
+            raise RefusedError(Problem("no round is open for wagers"))
+        if not any(state.seats[seat] == name for seat in current.wagers):
+            raise RefusedError(Problem("place your wagers first"))
+        return name
+
+    def _remember(self, table: str, state: State, ready: frozenset[str]) -> None:
+        if ready and state.round is not None:
+            self._ready[table] = (state.round.id, ready)
+        else:
+            self._ready.pop(table, None)
+
+    def _arrange(self, table: str, asked: asking.Arrange, who: Who, key: str | None, expected: int | None) -> Done:
+        who.must_be("floor")
+        changes = {name: getattr(asked, name) for name in asked.model_fields_set if name != "do"}
+        for name in ("dealing", "private", "coach"):
+            if name in changes and changes[name] is None:
+                raise MalformedError(Problem(f"{name} can't be null", name))
+        if expected is not None and expected != (version := self.pit.store.version(table_stream(table))):
+            message = f"table {table} has moved on: it is at version {version}, not {expected}"
+            raise ConflictError(Problem(message, str(expected)))
+        arrangement = replace(self.pit.arrangement(table), **changes)
+        outcome = self.pit.arrange(table, arrangement, floorperson(who.player), key=key)
+        if outcome.repeated:
+            return self._done(table, (), repeated=True)
+        return self.attend(table)
+
+    def attend(self, table: str, work: Callable[[Batch], None] | None = None) -> Done:
+        """The croupier does what can be done, after `work` if there is any."""
+
+        def attended(batch: Batch) -> None:
+            if work is not None:
+                work(batch)
+            ready, here = self.ready(table, batch.state), self._here.get(table, frozenset())
+            serve(batch, batch.arrangement, ready, here, Context(self.pit.now()))
+
+        return self._done(table, self.pit.perform(table, attended).events)
+
+    def deal_now(self, table: str, round_id: str) -> Done:
+        """The time for wagers is over: deal to everybody who has some."""
+
+        def work(batch: Batch) -> None:
+            if batch.state.round is not None and batch.state.round.id == round_id:
+                deal(batch, Context(self.pit.now()))
+
+        return self.attend(table, work)
+
+    def rule_now(self, table: str) -> Done:
+        """The time is over in which somebody who left might have come back."""
+        return self.attend(table, rule_on_leaving)
+
+    def decide_for(self, table: str, turn: Turn, action: str | None, reason: str) -> Done:
+        """A decision for the player whose turn it still is: a bot's, or nothing wagered when the time is over."""
+
+        def work(batch: Batch) -> None:
+            state = batch.state
+            if turn_of(state) != turn:
+                return
+            seat = turn[2]
+            otherwise = the_street(the_rules(state), turn[1]).otherwise
+            verb, _, multiple = (action or otherwise).partition("_")
+            amount = None
+            if multiple and state.round is not None:
+                amount = int(multiple) * state.round.wagers[seat][the_rules(state).book.decision.of]
+            by = player(state.seats[seat])
+            if amount is not None and amount > state.players[by.name].stack:
+                verb, amount = otherwise, None
+            batch.do(Decide(by, seat, verb, amount), reason)
+
+        return self.attend(table, work)
+
+    def close_empty(self, table: str) -> Done:
+        """Close a table that nobody plays at any more."""
+
+        def work(batch: Batch) -> None:
+            if batch.state.status == "open" and not batch.state.closing:
+                batch.do(CloseTable(floorperson(CROUPIER)), "nobody has played here for a while")
+
+        return self._done(table, self.pit.perform(table, work).events)
+
+    def open_table(self, opening: Opening) -> Done:
+        """Open a table under the first free name; a key that was used before finds the table that it opened."""
+        if opening.key is not None and (found := self.pit.store.find(opening.key)):
+            names = [one.stream for one in found.events if one.stream.startswith(TABLE)]
+            if not names:
+                raise ConflictError(Problem("the key was used for something else", opening.key[:40]))
+            return self._done(names[0].removeprefix(TABLE), (), repeated=True)
+        name = next(one for number in count(1) if not self.pit.store.version(TABLE + (one := f"T{number}")))
+        outcome = self.pit.open_table(
+            name,
+            opening.rules,
+            floorperson(opening.opener),
+            source=opening.source,
+            arrangement=opening.arrangement,
+            then=opening.then,
+            key=opening.key,
+        )
+        return self._done(name, outcome.events)
+
+    def since(self, table: str, version: int) -> Done:
+        """What has been stored beyond a version, by whomever."""
+        stored = self.pit.store.read(TABLE + table, version)
+        return self._done(table, tuple(read_table_event(one) for one in stored))
+
+    def _done(self, table: str, events: tuple[Event, ...], *, repeated: bool = False) -> Done:
+        seen = self.pit.seen(table)
+        return Done(table, events, seen.state.version, around(seen, self.ready(table, seen.state)), repeated)
+
+
+def turn_of(state: State) -> Turn | None:
+    """Which decision is pending."""
+    current = state.round
+    if current is None or not state.agenda or state.agenda[0].do != "decide" or not current.to_act:
+        return None
+    return current.id, current.street or "", current.to_act[0]

@@ -1,0 +1,136 @@
+"""The form of answers, for the description of the API."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+
+class ProblemDocument(BaseModel):
+    """One thing that is wrong, in words."""
+
+    message: str
+    value: str | None
+    clause: str | None
+
+
+class ErrorPart(BaseModel):
+    """What kind of error it is, and everything that is wrong."""
+
+    kind: Literal["malformed", "refused", "conflict"]
+    problems: list[ProblemDocument]
+
+
+class ErrorDocument(BaseModel):
+    """Every error, whatever its status."""
+
+    error: ErrorPart
+
+
+class SessionDocument(BaseModel):
+    """Who somebody is; nobody where `player` is null."""
+
+    player: str | None
+    name: str | None = None
+    grants: dict[str, list[str]] = {}
+    token: str | None = None
+    """Only where the session is new or has changed: to be sent as a Bearer token by clients without cookies."""
+
+
+class PlayerEntry(BaseModel):
+    """A player in the lobby."""
+
+    name: str
+    seats: list[int]
+    bot: bool
+
+
+class LimitsEntry(BaseModel):
+    """The least and the most."""
+
+    least: str
+    most: str
+
+
+class TableEntry(BaseModel):
+    """A table in the lobby."""
+
+    table: str
+    rulebook: str
+    title: str
+    house_name: str
+    status: str
+    dealing: str
+    source: str
+    positions: int
+    free_seats: list[int]
+    players: list[PlayerEntry]
+    limits: dict[str, LimitsEntry]
+    shared: bool
+    private: bool
+    roles: list[str]
+    seated: bool
+
+
+class TablesDocument(BaseModel):
+    """The lobby."""
+
+    tables: list[TableEntry]
+
+
+class OpenedDocument(BaseModel):
+    """A table that was opened."""
+
+    table: str
+    version: int
+
+
+class DoneDocument(BaseModel):
+    """A command that was carried out, now or before."""
+
+    version: int
+    repeated: bool
+
+
+class InvitationDocument(BaseModel):
+    """An invitation, as a text and as a link to the table."""
+
+    invitation: str
+    link: str
+
+
+class HeadDocument(BaseModel):
+    """The last commit of the record."""
+
+    number: int
+    hash: str
+
+
+class HealthDocument(BaseModel):
+    """That the server is up, and what it runs."""
+
+    status: Literal["ok"]
+    version: str
+    digests: dict[str, str]
+    head: HeadDocument
+    tables: int
+    uptime_seconds: float
+
+
+ViewDocument = dict[str, Any]
+"""A view of a table; docs/api.md describes it."""
+
+_SAID = {
+    401: "Nobody is signed in.",
+    403: "Whoever asks has not the role for it, or the request comes from another site.",
+    404: "There is no such thing.",
+    405: "The address knows no such method.",
+    409: "Refused: understood, but the rules do not allow it now.",
+    412: "A conflict: the table has moved on.",
+    413: "The request is too large.",
+    422: "Malformed: not what it claims to be.",
+    429: "Too much in a short time.",
+}
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorDocument, "description": words} for status, words in _SAID.items()
+}
+"""The errors that any route may answer with."""

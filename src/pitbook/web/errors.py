@@ -1,0 +1,53 @@
+"""Errors over HTTP: the three kinds of `pitbook.problems`, and those that only a server has, each with its status."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar, Final
+
+from pitbook.problems import ConflictError, MalformedError, PitbookError, RefusedError
+
+
+class UnauthenticatedError(RefusedError):
+    """Nobody is signed in."""
+
+    status: ClassVar[int] = 401
+
+
+class ForbiddenError(RefusedError):
+    """Whoever asks has not the role for it."""
+
+    status: ClassVar[int] = 403
+
+
+class UnknownError(RefusedError):
+    """There is no such thing."""
+
+    status: ClassVar[int] = 404
+
+
+class TooLargeError(MalformedError):
+    """The input is larger than this server reads."""
+
+    status: ClassVar[int] = 413
+
+
+class TooFastError(RefusedError):
+    """More was asked in a short time than this server answers."""
+
+    status: ClassVar[int] = 429
+
+
+_STATUS: Final[Mapping[type[PitbookError], int]] = {MalformedError: 422, RefusedError: 409, ConflictError: 412}
+
+
+def status_of(error: PitbookError) -> int:
+    """The status that an error is answered with."""
+    own = getattr(error, "status", None)
+    if isinstance(own, int):
+        return own
+    return next((status for kind, status in _STATUS.items() if isinstance(error, kind)), 409)
+
+
+def error_document(error: PitbookError) -> dict[str, Any]:
+    """An error as every answer and message has it."""
+    problems = [{"message": one.message, "value": one.value, "clause": one.clause} for one in error.problems]
+    return {"error": {"kind": error.kind, "problems": problems}}

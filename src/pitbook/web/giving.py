@@ -1,0 +1,211 @@
+"""From what somebody asks to commands of the table: who may give them, in whose name, and with which amounts."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, NoReturn
+
+from pitbook.money import format_cents, parse_cents
+from pitbook.pit import Batch
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.table import State
+from pitbook.table import commands as given
+from pitbook.table.commands import Actor, Command, dealer, device, floorperson, player
+from pitbook.table.state import the_rules
+from pitbook.web import asking
+from pitbook.web.bots import bot_name
+from pitbook.web.errors import ForbiddenError
+from pitbook.web.presenting import may_speak_for
+from pitbook.web.sessions import GUEST, Role, checked_name, kind_of
+
+MOST_CHIPS: Final = 100_000_000_00
+"""No player has more chips at a table than this, in cents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Who:
+    """Somebody at a table, and what that person may be there."""
+
+    player: str
+    roles: tuple[Role, ...]
+
+    def must_be(self, *roles: Role) -> None:
+        """Only these may do it."""
+        if not set(roles) & set(self.roles):
+            raise ForbiddenError(Problem(f"only the {' or the '.join(roles)} of this table does this"))
+
+
+def give(batch: Batch, asked: Any, who: Who) -> None:
+    """Give the commands that somebody asks for."""
+    for command, reason in _GIVERS[type(asked)](batch.state, asked, who):
+        batch.do(command, reason)
+
+
+Given = list[tuple[Command, str]]
+
+
+def _one(command: Command, reason: str = "") -> Given:
+    return [(command, reason)]
+
+
+def _refuse(message: str, value: object = None) -> NoReturn:
+    raise RefusedError(Problem(message, None if value is None else str(value)[:40]))
+
+
+def _in_the_name_of(state: State, seat: int | None, who: Who) -> tuple[Actor, str]:
+    """The player of a seat: oneself, or somebody for whom a dealer speaks; and why the record has it."""
+    holder = None if seat is None else state.seats.get(seat)
+    if holder is None or holder == who.player or not ("dealer" in who.roles and may_speak_for(state, holder)):
+        return player(who.player), ""
+    return player(holder), f"recorded by {who.player}"
+
+
+def _chips(state: State, name: str, amount: str | None) -> int:
+    cents = 0 if amount is None else parse_cents(amount)
+    found = state.players.get(name)
+    if cents + (found.stack if found else 0) > MOST_CHIPS:
+        _refuse(f"nobody has more than {format_cents(MOST_CHIPS)} in chips here", amount)
+    return cents
+
+
+def _sit(state: State, asked: asking.Sit, who: Who) -> Given:
+    return _one(given.Sit(player(who.player), asked.seat, _chips(state, who.player, asked.buy_in)))
+
+
+def _buy_in(state: State, asked: asking.BuyIn, who: Who) -> Given:
+    by, reason = _in_the_name_of(state, asked.seat, who)
+    return _one(given.BuyIn(by, _chips(state, by.name, asked.amount)), reason)
+
+
+def _cash_out(state: State, asked: asking.CashOut, who: Who) -> Given:
+    by, reason = _in_the_name_of(state, asked.seat, who)
+    return _one(given.CashOut(by, parse_cents(asked.amount)), reason)
+
+
+def _leave(state: State, asked: asking.Leave, who: Who) -> Given:
+    by, reason = _in_the_name_of(state, asked.seat, who)
+    return _one(given.Leave(by), reason)
+
+
+def _wagers(wagers: Mapping[str, str]) -> dict[str, int]:
+    return {name: cents for name, amount in wagers.items() if (cents := parse_cents(amount))}
+
+
+def _place_wagers(state: State, asked: asking.PlaceWagers, who: Who) -> Given:
+    by, reason = _in_the_name_of(state, asked.seat, who)
+    return _one(given.PlaceWagers(by, asked.seat, _wagers(asked.wagers)), reason)
+
+
+def _ready(state: State, asked: asking.Ready, who: Who) -> Given:
+    """Wagers that come along; that the player is ready is not the table's business."""
+    if asked.wagers is None:
+        return []
+    if asked.seat is None:
+        raise MalformedError(Problem("wagers are for a seat: say which"))
+    wagers = _wagers(asked.wagers)
+    if not wagers:
+        _refuse("place your wagers first")
+    if state.round is not None and state.round.wagers.get(asked.seat) == wagers:
+        return []
+    return _one(given.PlaceWagers(player(who.player), asked.seat, wagers))
+
+
+def _decide(state: State, asked: asking.Decide, who: Who) -> Given:
+    by, reason = _in_the_name_of(state, asked.seat, who)
+    verb, _, multiple = asked.action.partition("_")
+    amount = None if asked.amount is None else parse_cents(asked.amount)
+    if multiple:
+        if amount is not None or not (multiple.isascii() and multiple.isdecimal() and len(multiple) <= 2):
+            raise MalformedError(Problem(f"{asked.action!r} is not an action, like raise_3", asked.action))
+        amount = int(multiple) * _base(state, asked.seat)
+    return _one(given.Decide(by, asked.seat, verb, amount), reason)
+
+
+def _base(state: State, seat: int) -> int:
+    """What multiples are of; a seat that has no such wager is refused by the table."""
+    wagers = state.round.wagers.get(seat, {}) if state.round else {}
+    return wagers.get(the_rules(state).book.decision.of, 0)
+
+
+def _step(state: State, asked: asking.Step, who: Who) -> Given:
+    """The step's own role decides who may do it; a dealer answers for devices and for the first player."""
+    by = state.agenda[0].by if state.agenda else "dealer"
+    if by == "floorperson":
+        who.must_be("floor")
+        actor = floorperson(who.player)
+    else:
+        who.must_be("dealer")
+        first = next(iter(state.players), who.player)
+        actor = Actor("player", first) if by == "player" and asked.step != "decide" else dealer(who.player)
+    told = (asked.cards, asked.count, asked.depth, asked.misdealt, asked.from_inventory)
+    return _one(given.Do(actor, asked.step, *told))
+
+
+def _seat_guest(state: State, asked: asking.SeatGuest, who: Who) -> Given:
+    name = checked_name(asked.name) + GUEST
+    return _one(given.Sit(player(name), asked.seat, _chips(state, name, asked.buy_in)), f"seated by {who.player}")
+
+
+def _seat_bot(state: State, asked: asking.SeatBot, who: Who) -> Given:
+    name = bot_name(asked.plays, the_rules(state), state.players)
+    return _one(given.Sit(player(name), asked.seat), f"seated by {who.player}")
+
+
+def _dismiss_bot(state: State, asked: asking.DismissBot, who: Who) -> Given:
+    name = state.seats.get(asked.seat)
+    if name is None or kind_of(name) != "bot":
+        _refuse(f"no bot sits at position {asked.seat}", asked.seat)
+    return _one(given.Leave(player(name)), f"dismissed by {who.player}")
+
+
+Giver = Callable[[State, Any, Who], Given]
+
+
+def _as(role: Role, command: Callable[[Any, Who], Command]) -> Giver:
+    """A command that only one role gives."""
+
+    def giver(state: State, asked: Any, who: Who) -> Given:
+        who.must_be(role)
+        return _one(command(asked, who))
+
+    return giver
+
+
+def _for(role: Role, giver: Giver) -> Giver:
+    def checked(state: State, asked: Any, who: Who) -> Given:
+        who.must_be(role)
+        return giver(state, asked, who)
+
+    return checked
+
+
+_GIVERS: Final[Mapping[type[asking.Asked], Giver]] = {
+    asking.Sit: _sit,
+    asking.BuyIn: _buy_in,
+    asking.CashOut: _cash_out,
+    asking.Leave: _leave,
+    asking.PlaceWagers: _place_wagers,
+    asking.AddSeed: lambda _, asked, who: _one(given.AddSeed(player(who.player), asked.seed)),
+    asking.Ready: _ready,
+    asking.Decide: _decide,
+    asking.PlayerArrives: lambda _, asked, who: _one(given.PlayerArrives(player(who.player))),
+    asking.Step: _step,
+    asking.DealRound: _as("dealer", lambda _, who: given.DealRound(dealer(who.player))),
+    asking.Report: _as("dealer", lambda a, who: given.Report(dealer(who.player), a.irregularity, a.detail)),
+    asking.CallStubCount: _as("dealer", lambda _, who: given.CallStubCount(dealer(who.player))),
+    asking.GoIdle: _as("dealer", lambda a, who: given.GoIdle(dealer(who.player), a.face_up)),
+    asking.Acknowledge: _as("dealer", lambda a, who: given.Acknowledge(device(who.player), a.seat)),
+    asking.RestoreDevice: _as("dealer", lambda a, who: given.RestoreDevice(floorperson(who.player), a.device)),
+    asking.SeatGuest: _for("dealer", _seat_guest),
+    asking.OrderRecut: _as("floor", lambda a, who: given.OrderRecut(floorperson(who.player), a.reason)),
+    asking.OrderReshuffle: _as("floor", lambda a, who: given.OrderReshuffle(floorperson(who.player), a.reason)),
+    asking.ChangeDeck: _as(
+        "floor", lambda a, who: given.ChangeDeck(floorperson(who.player), a.deck, a.back, a.reason, a.preshuffled)
+    ),
+    asking.Rule: _as("floor", lambda a, who: given.Rule(floorperson(who.player), a.words)),
+    asking.RuleOnLeaving: _as(
+        "floor", lambda a, who: given.RuleOnLeaving(floorperson(who.player), a.player, a.abandoned, a.reason)
+    ),
+    asking.CloseTable: _as("floor", lambda _, who: given.CloseTable(floorperson(who.player))),
+    asking.SeatBot: _for("floor", _seat_bot),
+    asking.DismissBot: _for("floor", _dismiss_bot),
+}

@@ -1,0 +1,316 @@
+"""The house: the pit with its thread, the rooms with their pages, and the croupier. One for each server."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, TypeVar
+
+from pitbook.money import format_exact
+from pitbook.pit import Pit
+from pitbook.pit.arrangement import Arranged
+from pitbook.pit.records import PIT, TABLE, read_pit_event, table_stream
+from pitbook.problems import PitbookError, Problem, RefusedError
+from pitbook.selfcheck import selfcheck
+from pitbook.table import Event
+from pitbook.web import asking
+from pitbook.web.connections import Connection, Connections, Texts, as_text, audience
+from pitbook.web.croupier import Croupier
+from pitbook.web.desk import Desk, Done, Opening
+from pitbook.web.errors import ForbiddenError, TooFastError, UnknownError
+from pitbook.web.giving import Who
+from pitbook.web.pacing import Limiter
+from pitbook.web.presenting import personal_view, public_view
+from pitbook.web.room import Room, load_room
+from pitbook.web.sessions import Role, Session
+from pitbook.web.settings import Settings
+from pitbook.web.signing import Signer
+
+log = logging.getLogger("pitbook.web")
+Result = TypeVar("Result")
+DAY: Final = 86_400
+LOOK_EVERY: Final = 1.0
+"""How often the record is looked at for what another process has stored."""
+MOST_PENDING: Final = 2000
+
+
+class House:
+    """Everything that a server shares between its requests."""
+
+    def __init__(self, pit: Pit, settings: Settings, signer: Signer) -> None:
+        self.pit = pit
+        self.settings = settings
+        self.signer = signer
+        self.rooms: dict[str, Room] = {}
+        self.connections = Connections()
+        self.digests: dict[str, str] = {}
+        self.commands = Limiter(settings.commands)
+        """For each person's commands."""
+        self.sessions = Limiter(settings.sessions)
+        """For the new sessions of each address."""
+        self.started = time.monotonic()
+        self.stopping = False
+        self._desk = Desk(pit)
+        self._croupier = Croupier(settings, self)
+        self._order = ThreadPoolExecutor(1, "pit")
+        self._compute = ThreadPoolExecutor(settings.computing, "coach")
+        self._bots = ThreadPoolExecutor(1, "bots")
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._pending = 0
+
+    # Starting and stopping
+
+    async def start(self) -> None:
+        """Find the open tables of the record again, and go on where they stand."""
+        self.digests = await self.computed(selfcheck)
+        for name in await self.in_order(_open_tables):
+            try:
+                room = await self.room(name)
+                if room.arrangement.dealing == "house":
+                    await self.done(partial(Desk.attend, table=name))
+            except PitbookError as error:
+                log.error("table %s can't be gone on with: %s", name, error)
+        for work in (self._check_daily(), self._follow_others()):
+            self._keep(asyncio.create_task(work))
+
+    def _keep(self, task: asyncio.Task[None]) -> None:
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def say_closing(self) -> None:
+        """Tell every page that the server stops."""
+        self.stopping = True
+        for connection in list(self.connections):
+            connection.say({"type": "closing"})
+            connection.end()
+        for _ in range(50):
+            if not len(self.connections):
+                return
+            await asyncio.sleep(0.02)
+
+    async def stop(self) -> None:
+        """Finish the commit in hand, and let go of the threads; the record is closed by who opened it."""
+        self.stopping = True
+        self._croupier.stop()
+        for task in list(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        for pool in (self._compute, self._bots):
+            pool.shutdown(wait=False, cancel_futures=True)
+        await asyncio.get_running_loop().run_in_executor(None, self._order.shutdown)
+
+    # Where work is done
+
+    async def in_order(self, work: Callable[[Pit], Result]) -> Result:
+        """Do something with the pit, after everything that was asked before."""
+        if self._pending >= MOST_PENDING:
+            raise TooFastError(Problem("the server has too much to do; try again"))
+        self._pending += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._order, work, self.pit)
+        finally:
+            self._pending -= 1
+
+    async def computed(self, work: Callable[..., Result], *args: object) -> Result:
+        """Compute something without delaying any command."""
+        return await asyncio.get_running_loop().run_in_executor(self._compute, work, *args)
+
+    async def thought(self, work: Callable[..., Result], *args: object) -> Result:
+        """Let a bot think; what one bot has learned the next one knows."""
+        return await asyncio.get_running_loop().run_in_executor(self._bots, work, *args)
+
+    async def done(self, work: Callable[[Desk], Done]) -> Done:
+        """Carry out work at the desk; every page sees what came of it before the answer is given."""
+        loop = asyncio.get_running_loop()
+
+        def carried_out(_: Pit) -> Done:
+            done = work(self._desk)
+            loop.call_soon_threadsafe(self._follow, done)
+            return done
+
+        return await self.in_order(carried_out)
+
+    # Rooms
+
+    async def room(self, name: str) -> Room:
+        """A table as it is now; UnknownError if there is none."""
+        found = self.rooms.get(name)
+        if found is not None:
+            return found
+        table_stream(name)
+        task = self._loading.get(name)
+        if task is None:
+            task = self._loading[name] = asyncio.create_task(self._load(name))
+            task.add_done_callback(lambda _: self._loading.pop(name, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, name: str) -> Room:
+        room = await self.in_order(lambda pit: load_room(pit, name))
+        if room is None:
+            raise UnknownError(Problem(f"there is no table {name}", name))
+        self.rooms[name] = room
+        self._croupier.look(room)
+        # A command that was carried out while the room was being handed over is caught up with.
+        await self._catch_up(room)
+        return room
+
+    async def visible_room(self, name: str, session: Session | None) -> Room:
+        """A table that somebody may see."""
+        room = await self.room(name)
+        if not room.may_see(session):
+            raise ForbiddenError(Problem("this table is private: an invitation opens it", name))
+        return room
+
+    def _follow(self, done: Done) -> None:
+        """Show what came of a command."""
+        room = self.rooms.get(done.table)
+        if room is None:
+            return
+        room.around = done.around
+        if room.state.version + len(done.events) == done.version:
+            self._fold(room, done.events)
+        elif room.state.version < done.version:
+            self._keep(asyncio.create_task(self._catch_up(room)))
+            return
+        self._croupier.look(room)
+        self.show(room)
+
+    def _fold(self, room: Room, events: Iterable[Event]) -> None:
+        try:
+            for event in events:
+                room.fold(event)
+        except Exception:
+            # What can't be followed is read again from the record rather than shown wrongly.
+            log.exception("the table %s is read again", room.name)
+            self.rooms.pop(room.name, None)
+
+    async def _catch_up(self, room: Room) -> None:
+        """Fold what the room has missed."""
+        after = room.state.version
+        done = await self.in_order(lambda _: self._desk.since(room.name, after))
+        if room.state.version == after:
+            room.around = done.around
+            self._fold(room, done.events)
+            self._croupier.look(room)
+            self.show(room)
+
+    # Pages
+
+    def show(self, room: Room) -> None:
+        """Send every page of a table its own view."""
+        pages = self.connections.at(room.name)
+        if not pages:
+            return
+        public = public_view(room, self.connections.here(room.name))
+        texts, written = Texts(), {}
+        for page in pages:
+            looks = audience(room, page.session, page.wanted)
+            if looks not in written:
+                view = personal_view(room, public, looks)
+                written[looks] = texts.text({"type": "view", "version": room.state.version, "view": view})
+            page.show(written[looks])
+
+    def show_to(self, room: Room, connection: Connection) -> None:
+        """Send one page its view."""
+        view = self.view(room, connection.session, connection.wanted)
+        connection.show(as_text({"type": "view", "version": room.state.version, "view": view}))
+
+    def view(self, room: Room, session: Session | None, wanted: Role) -> dict[str, Any]:
+        """The view of one person, once."""
+        public = public_view(room, self.connections.here(room.name))
+        return personal_view(room, public, audience(room, session, wanted))
+
+    def connect(self, connection: Connection) -> None:
+        """A page shows a table from now on."""
+        settings = self.settings
+        if self.stopping or len(self.connections) >= settings.most_connections:
+            raise TooFastError(Problem("the server has too many connections"))
+        if self.connections.of(connection) >= settings.most_connections_each:
+            raise TooFastError(Problem(f"one person has at most {settings.most_connections_each} live connections"))
+        self.connections.add(connection)
+        self._changed_people(connection)
+
+    def disconnect(self, connection: Connection) -> None:
+        """A page is gone; its player is not."""
+        self.connections.remove(connection)
+        self._changed_people(connection)
+
+    def _changed_people(self, connection: Connection) -> None:
+        room = self.rooms.get(connection.table)
+        if room is not None and not self.stopping:
+            self.show(room)
+
+    # Commands
+
+    async def command(
+        self, room: Room, asked: asking.Asked, session: Session, key: str | None, expected: int | None
+    ) -> Done:
+        """One command of a person at a table."""
+        who = Who(session.player, room.roles(session))
+        here = frozenset(self.connections.here(room.name))
+        return await self.done(lambda desk: desk.carry_out(room.name, asked, who, key, expected, here))
+
+    async def open_table(self, opening: Opening) -> Done:
+        """Open a table, unless there are too many."""
+        opened = [room for room in self.rooms.values() if room.state.status == "open"]
+        mine = sum(room.opener == opening.opener for room in opened)
+        if len(opened) >= self.settings.most_tables or mine >= self.settings.most_tables_each:
+            raise RefusedError(Problem("there are too many open tables; close one first"))
+        done = await self.done(lambda desk: desk.open_table(opening))
+        await self.room(done.table)
+        return done
+
+    # What goes on in the background
+
+    async def _check_daily(self) -> None:
+        while True:
+            await asyncio.sleep(DAY)
+            found = await self.computed(selfcheck)
+            if found != self.digests:
+                log.warning("the self-check has changed: %s", found)
+            self.digests = found
+
+    async def _follow_others(self) -> None:
+        """Notice what another process stores in the same record, and what other tables do to shared meters."""
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            with suppress(PitbookError):
+                await self._look_at_record()
+
+    async def _look_at_record(self) -> None:
+        for name, room in list(self.rooms.items()):
+            if room.state.status == "closed" and not self.connections.at(name):
+                del self.rooms[name]
+        known = {name: (room.state.version, dict(room.around.meters)) for name, room in self.rooms.items()}
+
+        def changed(pit: Pit) -> list[str]:
+            found = []
+            for name, (version, meters) in known.items():
+                shown = {meter: format_exact(one.displayed) for meter, one in pit.meters(name).items()}
+                if pit.store.version(TABLE + name) > version or shown != meters:
+                    found.append(name)
+            return found
+
+        for name in await self.in_order(changed):
+            await self.done(partial(Desk.attend, table=name))
+
+
+def _open_tables(pit: Pit) -> list[str]:
+    """The tables that were arranged to be played at and are not closed, without following their whole record."""
+    names = []
+    for stream in pit.store.streams(PIT):
+        name = stream.removeprefix(PIT)
+        arranged = any(isinstance(read_pit_event(one), Arranged) for one in pit.store.read(stream))
+        if arranged and not _is_closed(pit, name):
+            names.append(name)
+    return names
+
+
+def _is_closed(pit: Pit, name: str) -> bool:
+    """Whether the table's last event but for what players take away is its closing."""
+    after = max(0, pit.store.version(TABLE + name) - 64)
+    return any(stored.event.type == "table_closed" for stored in pit.store.read(TABLE + name, after))

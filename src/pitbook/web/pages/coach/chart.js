@@ -1,0 +1,75 @@
+// Luck against expectation: what was won so far, and what these wagers win in the mean, round by round.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { cents, money } from "../core/money.js";
+
+const HIGH = 280;
+const LEFT = 64;
+const RIGHT = 12;
+const TOP = 12;
+const BOTTOM = 34;
+
+// Round steps of 1, 2 or 5 times a power of ten, about so many between the ends.
+export function ticks(least, most, about = 5) {
+  const span = Math.max(1, most - least);
+  const power = 10 ** Math.floor(Math.log10(span / about));
+  const step = [1, 2, 5, 10].map((times) => times * power).find((one) => span / one <= about) || power * 10;
+  const first = Math.floor(least / step) * step;
+  const found = [];
+  for (let at = first; at < most + step; at += step) found.push(at);
+  return found;
+}
+
+const path = (points) => points.map(([x, y], place) => `${place ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
+
+// As wide as its place, so that its words keep their size on a phone.
+function useWidth() {
+  const place = useRef(null);
+  const [width, setWidth] = useState(720);
+  useEffect(() => {
+    const watcher = new ResizeObserver(([entry]) => setWidth(Math.max(260, Math.round(entry.contentRect.width))));
+    watcher.observe(place.current);
+    return () => watcher.disconnect();
+  }, []);
+  return [place, width];
+}
+
+// series: [{round, total_net, total_expected, total_cost}] with running totals.
+export function Luck({ series }) {
+  const [place, wide] = useWidth();
+  const net = [0, ...series.map((one) => cents(one.total_net))];
+  const best = [0, ...series.map((one) => cents(one.total_expected))];
+  const played = [0, ...series.map((one) => cents(one.total_expected) - cents(one.total_cost))];
+  const marks = ticks(Math.min(...net, ...played), Math.max(...net, ...best));
+  const [low, high] = [marks[0], marks[marks.length - 1]];
+  const across = (place) => LEFT + (place / series.length) * (wide - LEFT - RIGHT);
+  const down = (value) => TOP + ((high - value) / (high - low)) * (HIGH - TOP - BOTTOM);
+  const line = (values) => path(values.map((value, place) => [across(place), down(value)]));
+  const end = series.length;
+  const [won, expected, ownPlay] = [net, best, played].map((values) => money(values[end], { sign: true }));
+  const said = `After ${end} rounds: ${won} won or lost, ${expected} expected with the best decisions, `
+    + `${ownPlay} with the decisions that were made.`;
+  return html`<figure class="luck" ref=${place}><svg viewBox="0 0 ${wide} ${HIGH}" role="img" aria-label=${said}
+    data-testid="luck-chart">
+      ${marks.map((mark) => html`<g key=${mark}><line
+        class=${mark === 0 ? "zero" : "tick"} x1=${LEFT} x2=${wide - RIGHT} y1=${down(mark)} y2=${down(mark)} />
+        <text x=${LEFT - 6} y=${down(mark) + 4} text-anchor="end">${money(mark)}</text></g>`)}
+      <text x=${LEFT} y=${HIGH - 10} text-anchor="middle">0</text><text x=${across(end)} y=${HIGH - 10}
+        text-anchor="end">${end} rounds</text>
+      <path class="best-line" d=${line(best)} /><path class="played-line" d=${line(played)} /><path class="net-line"
+        d=${line(net)} />
+      ${series.length <= 60 && net.map((value, place) => html`<circle class="net-dot" cx=${across(place)}
+        cy=${down(value)} r="3" key=${place} />`)}
+    </svg>
+    <figcaption><ul class="keys"><li><span class="line won"></span> what you won or lost: <b>${won}</b></li>
+      <li><span class="line best"></span> expected, with the best decisions: <b>${expected}</b></li>
+      <li><span class="line played"></span> expected, with your decisions: <b>${ownPlay}</b></li></ul></figcaption>
+    <details><summary>As a table</summary><div class="scroll tall" tabindex="0" role="region" aria-label="Rounds">
+      <table class="grid small"><thead><tr><th
+      scope="col">Round</th><th scope="col" class="number">Won or lost</th><th scope="col" class="number">Expected</th>
+      <th scope="col" class="number">Mistakes</th><th scope="col" class="number">Together</th></tr></thead>
+      <tbody>${series.map((one) => html`<tr key=${one.round}><th scope="row">${one.round}</th><td class="number">
+        ${money(one.net, { sign: true })}</td><td class="number">${money(one.expected, { sign: true })}</td><td
+        class="number">${money(one.cost)}</td><td class="number">${money(one.total_net, { sign: true })}</td></tr>`)}
+        </tbody></table></div></details>
+  </figure>`;
+}

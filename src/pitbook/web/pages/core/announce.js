@@ -1,0 +1,14 @@
+// Says what happened to people who listen: politely, in the page's one live region.
+let pending = [];
+let timer = null;
+
+export function announce(sentence) {
+  if (!sentence) return;
+  pending.push(sentence);
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    const region = document.getElementById("announcer");
+    if (region) region.textContent = pending.join(" ");
+    pending = [];
+  }, 120);
+}

@@ -1,0 +1,59 @@
+// Requests to the server. What it refuses is thrown as an ApiError, which carries sentences for people.
+
+export class ApiError extends Error {
+  constructor(kind, problems, status = 0) {
+    super(problems.map((problem) => problem.message).join(" "));
+    this.name = "ApiError";
+    this.kind = kind; // malformed, refused, conflict, or unreachable when no answer came
+    this.problems = problems; // [{message, value, clause}]
+    this.status = status;
+  }
+}
+
+export const unreachable = () =>
+  new ApiError("unreachable", [{ message: "The server does not answer. Is it still running?", value: null,
+    clause: null }]);
+
+// From an error document of the server, or from anything else that came instead of one.
+export function apiError(body, status = 0) {
+  const error = body && body.error;
+  if (error && Array.isArray(error.problems) && error.problems.length) {
+    return new ApiError(error.kind, error.problems, status);
+  }
+  const message = status === 404 ? "There is no such thing here." : `The server answered ${status
+    || "in an unknown way"}.`;
+  return new ApiError("refused", [{ message, value: null, clause: null }], status);
+}
+
+async function request(method, path, body, headers = {}) {
+  const options = { method, headers: { Accept: "application/json", ...headers }, credentials: "same-origin" };
+  if (body !== undefined) {
+    options.headers["Content-Type"] = "application/json";
+    options.body = JSON.stringify(body);
+  }
+  let response;
+  try {
+    response = await fetch(path, options);
+  } catch {
+    throw unreachable();
+  }
+  const text = await response.text();
+  let found = null;
+  try {
+    found = text ? JSON.parse(text) : null;
+  } catch {
+    found = null;
+  }
+  if (!response.ok) throw apiError(found, response.status);
+  return found;
+}
+
+export const get = (path) => request("GET", path);
+export const post = (path, body = {}, headers = {}) => request("POST", path, body, headers);
+export const del = (path) => request("DELETE", path);
+
+// A key that makes a command safe to send twice. (randomUUID is missing on plain HTTP.)
+export function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

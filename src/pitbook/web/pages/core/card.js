@@ -1,0 +1,47 @@
+// A playing card, readable when small. Suits differ in shape and in colour (four colours), so either is enough.
+import { html } from "./html.js";
+
+const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
+  5: "five", 4: "four", 3: "three", 2: "two" };
+const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+// Drawn in a box of 20 by 20.
+const SHAPES = {
+  s: "M10 1C8 5 1.5 8 1.5 12.6a4 4 0 0 0 7 2.4c-.2 1.8-.9 3-2.3 4h7.6c-1.4-1-2.1-2.2-2.3-4a4 4 0 0 0 7-2.4C18.5 8 12 5 10 1Z",
+  h: "M10 18.5C7 14.5 1.2 11.5 1.2 6.6A4.5 4.5 0 0 1 10 5a4.5 4.5 0 0 1 8.8 1.6c0 4.9-5.8 7.9-8.8 11.9Z",
+  d: "M10 .8 17.2 10 10 19.2 2.8 10Z",
+  c: "M10 1.2a4.3 4.3 0 0 1 3.6 6.7 4.3 4.3 0 1 1-2.3 7.1c.2 1.8.9 3 2.3 4H6.4c1.4-1 2.1-2.2 2.3-4a4.3 4.3 0 1 1-2.3-7.1A4.3 4.3 0 0 1 10 1.2Z",
+};
+
+export const HIDDEN = "hidden";
+
+export function cardName(card) {
+  if (!card) return "no card";
+  if (card === HIDDEN) return "a card face down";
+  return `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+}
+
+// "Ah Kd" in words, for people who listen.
+export const cardNames = (cards) => cards.map(cardName).join(", ");
+
+// card: "As", "hidden", or null for the place where one will lie. face: "down" hides a known card.
+export function Card({ card, face = "up", size = "", dim = false }) {
+  const classes = `card ${size} ${dim ? "dim" : ""}`;
+  if (!card) return html`<span class="${classes} empty" aria-hidden="true"></span>`;
+  if (card === HIDDEN || face === "down") {
+    return html`<span class="${classes} back" role="img" aria-label="a card face down"></span>`;
+  }
+  const [rank, suit] = card;
+  return html`<svg class="${classes} face suit-${suit}" viewBox="0 0 50 70" role="img" aria-label=${cardName(card)}
+    data-card=${card}>
+    <rect class="paper" x=".75" y=".75" width="48.5" height="68.5" rx="6" />
+    <text class="rank" x="25" y="34" text-anchor="middle" textLength=${rank === "T" ? 34 : null}
+      lengthAdjust="spacingAndGlyphs">${rank === "T" ? "10" : rank}</text>
+    <path class="suit" d=${SHAPES[suit]} transform="translate(11 38) scale(1.4)" />
+  </svg>`;
+}
+
+export function Cards({ cards, size = "", dim = false, label = null }) {
+  return html`<span class="cards" role=${label ? "group" : null} aria-label=${label}>
+    ${cards.map((card, place) => html`<${Card} key=${`${place}${card}`} card=${card} size=${size} dim=${dim} />`)}
+  </span>`;
+}

@@ -1,0 +1,16 @@
+// A modal dialog: the browser's own, so that focus stays inside and Escape closes it.
+import { html, useEffect, useRef } from "./html.js";
+
+export function Dialog({ title, onClose, children }) {
+  const box = useRef(null);
+  useEffect(() => {
+    const before = document.activeElement;
+    box.current.showModal();
+    return () => before instanceof HTMLElement && before.isConnected && before.focus();
+  }, []);
+  return html`<dialog ref=${box} aria-labelledby="dialog-title" onClose=${onClose} onCancel=${onClose}>
+    <header><h2 id="dialog-title">${title}</h2>
+      <button type="button" class="plain" onClick=${onClose} aria-label="Close">✕</button></header>
+    ${children}
+  </dialog>`;
+}

@@ -1,0 +1,35 @@
+// Money is a decimal string at the edges and a whole number of cents inside; no fraction of a number ever holds it.
+
+// "12.50" -> 1250. Digits beyond the cent, which meters may have, are cut off.
+export function cents(amount) {
+  const found = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount));
+  if (!found) throw new Error(`${amount} is not an amount`);
+  const whole = Number(found[2]) * 100 + Number((found[3] || "").padEnd(2, "0").slice(0, 2));
+  return found[1] ? -whole : whole;
+}
+
+// 1250 -> "12.50"
+export function decimal(whole) {
+  const digits = String(Math.abs(whole)).padStart(3, "0");
+  return `${whole < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}
+
+// What somebody typed, in cents, or null when it is no amount: "12", "12.5", "1,250.00".
+export function typed(text) {
+  const clean = String(text).trim().replaceAll(",", "");
+  return /^\d{1,9}(\.\d{0,2})?$/.test(clean) ? cents(clean.endsWith(".") ? `${clean}0` : clean) : null;
+}
+
+// For the eye: "12500.00" -> "12,500.00"; with a sign where a result is meant.
+export function money(amount, { sign = false } = {}) {
+  const whole = typeof amount === "number" ? amount : cents(amount);
+  const [units, rest] = decimal(Math.abs(whole)).split(".");
+  const text = `${units.replace(/\B(?=(\d{3})+$)/g, ",")}.${rest}`;
+  if (whole < 0) return `\u2212${text}`;
+  return sign && whole > 0 ? `+${text}` : text;
+}
+
+// Short for chips: 500 -> "5", 50 -> "0.50".
+export const short = (whole) => (whole % 100 === 0 ? money(whole).slice(0, -3) : money(whole));
+
+export const sum = (amounts) => amounts.reduce((total, amount) => total + cents(amount), 0);

@@ -1,0 +1,100 @@
+// Report an irregularity: what the book says about it before, and what it made of it after.
+import { html, useState } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+import { words } from "../core/names.js";
+
+const OUTCOMES = {
+  void: "The round becomes void.",
+  discard_and_go_on: "The card is set aside and play goes on.",
+  use_next: "Play goes on with that card.",
+  reshuffle: "The cards are shuffled again.",
+  ruling: "Recorded for the floorperson's ruling; play goes on.",
+  device_out_of_use: "The device is taken out of use.",
+};
+// Irregularities with a number: what it is called in the record, and on the page.
+const COUNTED = ["count", "Cards counted in the stub"];
+const NUMBERS = {
+  stub_count_misdeal: COUNTED,
+  stub_count_wrong_deck: COUNTED,
+  dealer_card_exposed: ["place", "Which of the dealer's cards, from 1 (if known)"],
+};
+
+function Details({ found, said, set }) {
+  if (found.name === "device_out_of_order") {
+    return html`<label><span>Device</span><select value=${said.device}
+      onChange=${(event) => set({ device: event.target.value })}><option value="shuffler">shuffler</option><option
+      value="shoe">shoe</option></select></label>
+      <label><span>Is now</span><select value=${said.made || found.device[0]}
+        onChange=${(event) => set({ made: event.target.value })}>${found.device.map((one) => html`<option value=${one}>
+        ${one}</option>`)}</select></label>`;
+  }
+  const number = NUMBERS[found.name];
+  return html`${number && html`<label><span>${number[1]}</span><input inputmode="numeric" size="6"
+    value=${said[number[0]] || ""} onInput=${(event) => set({ [number[0]]: event.target.value.replace(/\D/g, "") })}
+    data-testid="irregularity-number" /></label>`}
+    <label class="grow"><span>Note for the record (may be empty)</span><input maxlength="200" value=${said.note || ""}
+      onInput=${(event) => set({ note: event.target.value })} /></label>`;
+}
+
+function detailOf(found, said) {
+  if (found.name === "device_out_of_order") {
+    return { device: said.device || "shuffler", made: said.made || found.device[0] };
+  }
+  const detail = {};
+  for (const name of ["count", "place"]) if (said[name]) detail[name] = Number(said[name]);
+  if (said.note && said.note.trim()) detail.note = said.note.trim();
+  return detail;
+}
+
+// What stood in the script of the round before, so that what came of it can be told apart.
+function mark({ round }) {
+  if (!round) return { round: null, lines: 0, void: false };
+  return { round: round.round, lines: round.script.length, void: Boolean(round.void) };
+}
+
+function Outcome({ view, reported }) {
+  const round = [view.round, view.last_round].find((one) => one && one.round === reported.round) || null;
+  const news = round ? round.script.slice(reported.lines) : [];
+  const next = view.steps.find((one) => one.must);
+  let cameOfIt = "Recorded.";
+  if (round && round.void && !reported.void) cameOfIt = html`<b>The round is void.</b>`;
+  else if (round && !round.void) cameOfIt = "The round goes on.";
+  return html`<div class="outcome" role="status" data-testid="irregularity-outcome"><h3>What the book made of it</h3>
+    ${news.length > 0 && html`<ul>${news.map((line, place) => html`<li key=${place}>${line.words} <${Clauses}
+      ids=${line.clauses} /></li>`)}</ul>`}
+    <p>${cameOfIt}
+      ${next && html` Next: ${next.words}`}</p></div>`;
+}
+
+export function Irregularity({ view, run, busy }) {
+  const cases = view.irregularities;
+  const [name, setName] = useState("");
+  const [said, setSaid] = useState({});
+  const [reported, setReported] = useState(null);
+  const found = cases.find((one) => one.name === name);
+  const choose = (chosen) => {
+    setName(chosen);
+    setSaid({});
+    setReported(null);
+  };
+  const send = async () => {
+    const before = mark(view);
+    if (await run({ do: "report", irregularity: name, detail: detailOf(found, said) })) setReported(before);
+  };
+  if (!view.you.roles.includes("dealer")) return null;
+  return html`<section class="panel" aria-labelledby="report-title"><h2 id="report-title">Report an irregularity</h2>
+    <label class="grow"><span>What happened</span><select value=${name}
+      onChange=${(event) => choose(event.target.value)} data-testid="irregularity"><option value="">choose</option>
+      ${cases.map((one) => html`<option value=${one.name} selected=${one.name === name}>${one.words}</option>`)}
+        </select></label>
+    ${found && html`<div class="before" data-testid="irregularity-says"><h3>What the book says</h3><p>
+      ${found.says} <${Clauses} ids=${found.clauses} /></p>${!reported && html`<p><b>
+      ${OUTCOMES[found.outcome] || words(found.outcome)}</b></p>`}</div>`}
+    ${found && !reported && html`<form class="row may-form" onSubmit=${(event) => {
+        event.preventDefault();
+        if (!busy) send();
+      }}><${Details} found=${found} said=${said} set=${(news) => setSaid((before) => ({ ...before, ...news }))} />
+        <button type="submit" disabled=${busy} data-testid="irregularity-report">Report it</button></form>`}
+    ${reported && html`<${Outcome} view=${view} reported=${reported} />`}
+  </section>`;
+}

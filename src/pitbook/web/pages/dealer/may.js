@@ -1,0 +1,142 @@
+// What may be done besides the next step, by the dealer and by a floorperson. Each asks for what it needs.
+import { html, useState } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+
+// Steps that other parts of the page offer, or that only players do.
+// Steps that must be done and need more than a button.
+export const ASKED_HERE = ["rule_on_leaving", "receive_deck", "player_arrives"];
+const ELSEWHERE = ["report", "place_wagers", "sit", "add_seed"];
+
+function Words({ label, value, onChange, testid }) {
+  return html`<label class="grow"><span>${label}</span><input value=${value} maxlength="200"
+    onInput=${(event) => onChange(event.target.value)} data-testid=${testid} /></label>`;
+}
+
+function Form({ line, children, onDo, ready = true, busy, label = null }) {
+  return html`<form class="row may-form" onSubmit=${(event) => {
+    event.preventDefault();
+    if (ready && !busy) onDo();
+  }}>${children}<button type="submit" disabled=${!ready || busy} data-testid="may-${line.do}">${label || "Do it"}
+    </button></form>`;
+}
+
+function Reason({ line, run, busy }) {
+  const [reason, setReason] = useState("");
+  const key = line.do === "rule" ? "words" : "reason";
+  return html`<${Form} line=${line} busy=${busy} ready=${reason.trim() !== ""}
+    onDo=${() => run({ do: line.do, [key]: reason.trim() })} label=${line.do === "rule" ? "Rule" : "Order it"}>
+    <${Words} label=${line.do === "rule" ? "The ruling" : "Reason"} value=${reason} onChange=${setReason}
+      testid="${line.do}-reason" /><//>`;
+}
+
+function Leaving({ line, view, run, busy }) {
+  const left = Object.entries(view.players).filter(([, one]) => one.left);
+  const [said, setSaid] = useState({ player: null, abandoned: false, reason: "" });
+  const player = said.player || (left[0] && left[0][0]);
+  const set = (news) => setSaid((before) => ({ ...before, ...news }));
+  return html`<${Form} line=${line} busy=${busy} ready=${Boolean(player) && said.reason.trim() !== ""} label="Rule"
+    onDo=${() => run({ do: "rule_on_leaving", player, abandoned: said.abandoned, reason: said.reason.trim() })}>
+    <label><span>Who left</span><select value=${player} onChange=${(event) => set({ player: event.target.value })}>
+      ${left.map(([id, one]) => html`<option value=${id}>${one.name}</option>`)}</select></label>
+    <label><span>The wagers</span><select value=${said.abandoned ? "gone" : "stand"}
+      onChange=${(event) => set({ abandoned: event.target.value === "gone" })}><option value="stand">stand</option>
+      <option value="gone">are abandoned</option></select></label>
+    <${Words} label="Reason" value=${said.reason} onChange=${(reason) => set({ reason })} testid="leaving-reason" />
+      <//>`;
+}
+
+function ChangeDeck({ line, view, run, busy }) {
+  const decks = view.decks || [];
+  const removed = decks.findIndex((deck) => deck.removed);
+  const [said, setSaid] = useState({ deck: removed < 0 ? 0 : removed, back: "", reason: "", preshuffled: false });
+  const set = (news) => setSaid((before) => ({ ...before, ...news }));
+  const ready = said.back.trim() !== "" && said.reason.trim() !== "";
+  return html`<${Form} line=${line} busy=${busy} ready=${ready} label="Change the deck"
+    onDo=${() => run({ do: "change_deck", ...said, back: said.back.trim(), reason: said.reason.trim() })}>
+    <label><span>Which deck</span><select value=${said.deck}
+      onChange=${(event) => set({ deck: Number(event.target.value) })}>${decks.map((deck, number) => html`<option
+      value=${number}>${number + 1}: ${deck.back}${deck.removed ? ", removed" : deck.in_play ? ", in play" : ""}
+      </option>`)}</select></label>
+    <${Words} label="Colour of the new backs" value=${said.back} onChange=${(back) => set({ back })}
+      testid="deck-back" /><${Words} label="Reason" value=${said.reason} onChange=${(reason) => set({ reason })}
+      testid="deck-reason" />
+    <label class="inline"><input type="checkbox" checked=${said.preshuffled}
+      onChange=${() => set({ preshuffled: !said.preshuffled })} /> inspected and shuffled before</label><//>`;
+}
+
+function Idle({ line, run, busy }) {
+  const [up, setUp] = useState(false);
+  return html`<${Form} line=${line} busy=${busy} onDo=${() => run({ do: "go_idle", face_up: up })}><label
+    class="inline"><input type="checkbox" checked=${up}
+    onChange=${() => setUp(!up)} /> face up: a player asked to see them</label><//>`;
+}
+
+function Asked(props) {
+  const { line, run, busy } = props;
+  switch (line.do) {
+    case "order_recut":
+    case "order_reshuffle":
+    case "rule":
+      return html`<${Reason} ...${props} />`;
+    case "rule_on_leaving":
+      return html`<${Leaving} ...${props} />`;
+    case "change_deck":
+    case "receive_deck":
+      return html`<${ChangeDeck} ...${props} />`;
+    case "go_idle":
+      return html`<${Idle} ...${props} />`;
+    case "acknowledge":
+      return html`<${Form} line=${line} busy=${busy} label="Accept"
+        onDo=${() => run({ do: "acknowledge", seat: line.seat })} />`;
+    case "close_table":
+      return html`<${Form} line=${line} busy=${busy} label="Close it after this round"
+        onDo=${() => run({ do: "close_table" })} />`;
+    default:
+      return html`<${Form} line=${line} busy=${busy} onDo=${() => run({ do: line.do })} />`;
+  }
+}
+
+// Lines that the book knows but that stand on no agenda: a count of the stub out of turn, a device back in use.
+function extras(view) {
+  const lines = [];
+  const dealt = view.round && view.round.dealer.length > 0 && !view.round.void;
+  if (dealt) {
+    const said = "Have the stub counted in this round, though it is not due.";
+    lines.push({ do: "call_stub_count", by: "dealer", words: said, clauses: [] });
+  }
+  for (const device of Object.keys(view.devices || {})) {
+    const said = `Put the ${device} back into use.`;
+    lines.push({ do: "restore_device", by: "floorperson", words: said, clauses: [], device });
+  }
+  return lines;
+}
+
+function Line({ line, view, run, busy }) {
+  const simple = ["acknowledge", "player_arrives", "call_stub_count", "restore_device"].includes(line.do);
+  const shown = line.do === "restore_device" ? html`<${Form} line=${line} busy=${busy} label="Restore"
+    onDo=${() => run({ do: "restore_device", device: line.device })} />` : html`<${Asked} line=${line} view=${view}
+    run=${run} busy=${busy} />`;
+  if (simple) return html`<li class="may-line"><span>${line.words} <${Clauses} ids=${line.clauses} /></span>${shown}
+    </li>`;
+  return html`<li><details open=${line.must || line.do === "rule"}><summary>${line.words}</summary>
+    <${Clauses} ids=${line.clauses} />${shown}</details></li>`;
+}
+
+export function May({ view, run, busy }) {
+  const floor = view.you.roles.includes("floor");
+  const must = view.steps.filter((line) => line.must && ASKED_HERE.includes(line.do));
+  const lines = [...must, ...view.steps.filter((line) => !line.must && !ELSEWHERE.includes(line.do)), ...extras(view)];
+  const approvals = lines.filter((line) => line.by === "floorperson");
+  const others = lines.filter((line) => !approvals.includes(line));
+  const draw = (line) => html`<${Line} key=${`${line.do} ${line.seat ?? ""} ${line.device ?? ""}`} line=${line}
+    view=${view} run=${run} busy=${busy} />`;
+  return html`<section class="panel" aria-labelledby="may-title"><h2 id="may-title">What may be done</h2>
+      ${others.length ? html`<ul class="may">${others.map(draw)}</ul>` : html`<p
+        class="soft">Nothing besides the next step.</p>`}</section>
+    <section class="panel approvals" aria-labelledby="floor-title"><h2 id="floor-title">Floorperson's approvals</h2>
+      ${!floor ? html`<p class="soft">You are not a floorperson of this table.</p>` : approvals.length ? html`<ul
+        class="may">${approvals.map(draw)}</ul>` : html`<p class="soft">Nothing waits for one.</p>`}
+      ${view.rulings_due > 0 && html`<p class="waits">
+        ${view.rulings_due === 1 ? "One thing waits" : `${view.rulings_due} things wait`} for a ruling.</p>`}
+        </section>`;
+}

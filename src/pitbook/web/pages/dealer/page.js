@@ -1,0 +1,115 @@
+// The dealer's and the floorperson's view: run the table by hand, step by step, as the book has it.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { announce } from "../core/announce.js";
+import { Clauses } from "../core/clause.js";
+import { useTable } from "../core/live.js";
+import { money } from "../core/money.js";
+import { words } from "../core/names.js";
+import { Problems } from "../core/problems.js";
+import { Link, go } from "../core/router.js";
+import { acceptInvitation, ensureSession, useSession } from "../core/session.js";
+import { useStyle } from "../core/style.js";
+import { Scene, namesOf } from "../history/scene.js";
+import { Arrange } from "./arrange.js";
+import { Guests } from "./guests.js";
+import { Irregularity } from "./irregularity.js";
+import { May } from "./may.js";
+import { NextStep } from "./step.js";
+
+// Commands one at a time; true when one was done.
+function useCommands(send) {
+  const [state, setState] = useState({ busy: false, error: null });
+  const run = async (command) => {
+    setState({ busy: true, error: null });
+    try {
+      await send(command);
+      setState({ busy: false, error: null });
+      return true;
+    } catch (error) {
+      setState({ busy: false, error });
+      return false;
+    }
+  };
+  return { ...state, run, dismiss: () => setState((before) => ({ ...before, error: null })) };
+}
+
+function Script({ round }) {
+  const list = useRef(null);
+  const number = round ? round.script.length : 0;
+  useEffect(() => {
+    if (list.current) list.current.scrollTop = list.current.scrollHeight;
+    if (number) announce(round.script[number - 1].words);
+  }, [number, round && round.round]);
+  if (!number) return null;
+  return html`<section class="panel" aria-labelledby="script-title"><h2
+    id="script-title">Said and done in ${round.round}</h2>
+    <ol class="dealt-script" ref=${list} tabindex="0" aria-label="Said and done">
+      ${round.script.map((line, place) => html`<li key=${place}><span class="by">${words(line.by)}
+      </span> ${line.words} <${Clauses} ids=${line.clauses} /></li>`)}</ol></section>`;
+}
+
+function Head({ view, connected }) {
+  const cards = view.source === "entered" ? "cards entered from a physical table" : "virtual cards";
+  const facts = [view.title, cards, view.dealing === "house" ? "the house deals" : "a dealer deals"];
+  if (view.inventory) facts.push(`inventory ${money(view.inventory)}`);
+  for (const [name, amount] of Object.entries(view.meters)) facts.push(`${words(name)} meter ${money(amount)}`);
+  return html`<div class="dealer-head"><h1>${view.role === "floor" ? "Floorperson" : "Dealer"}, table ${view.table}</h1>
+    <p class="soft">${facts.join(" · ")}</p>
+    <p><${Link} to="/table/${view.table}">To the table<//> · <${Link} to="/table/${view.table}/history">Past rounds<//>
+      </p>
+    ${view.status !== "open" && html`<p class="waits">The table is ${view.status}.</p>`}${!connected && html`<p
+      class="waits" role="status">The connection is lost; it comes back by itself.</p>`}</div>`;
+}
+
+function Dealer({ table, as }) {
+  const { view, connected, error, send, dismiss, ended } = useTable(table, as);
+  const commands = useCommands(send);
+  if (ended || (!view && error)) return html`<${Problems} error=${error} /><p><${Link} to="/">To the tables<//></p>`;
+  if (!view) return html`<p class="loading" aria-busy="true">Coming to the table</p>`;
+  const shown = view.round || view.last_round;
+  const acting = view.waiting_for ? view.waiting_for.seat : null;
+  const props = { view, run: commands.run, busy: commands.busy || !connected };
+  return html`<div class="dealer-page"><${Head} view=${view} connected=${connected} />
+    <${Problems} error=${commands.error} onDismiss=${commands.dismiss} /><${Problems} error=${error}
+      onDismiss=${dismiss} />
+    <div class="dealer-columns"><div><${NextStep} ...${props} />
+        ${shown ? html`<section class="panel" aria-label="The layout"><h2>
+          ${view.round ? `Round ${shown.round}` : `Last round, ${shown.round}`}</h2><${Scene} round=${shown}
+          names=${namesOf(view.players)} acting=${acting} /></section>` : null}
+        <${Script} round=${shown} /></div>
+      <div><${Guests} ...${props} /><${May} ...${props} /><${Irregularity} ...${props} /><${Arrange} ...${props} />
+        </div></div>
+  </div>`;
+}
+
+// An invitation in the address makes whoever opens it a dealer or a floorperson first.
+function useInvitation(query) {
+  const [state, setState] = useState({ waiting: Boolean(query.invitation), error: null });
+  useEffect(() => {
+    if (!query.invitation) return;
+    ensureSession().then(() => acceptInvitation(query.invitation)).then(
+      () => {
+        setState({ waiting: false, error: null });
+        go(location.pathname, { replace: true });
+      },
+      (error) => setState({ waiting: false, error }),
+    );
+  }, []);
+  return state;
+}
+
+// Who was invited as a floorperson only looks as one; everybody else as a dealer.
+function roleOf(session, table) {
+  const granted = (session.grants || {})[table] || [];
+  return granted.includes("floor") && !granted.includes("dealer") ? "floor" : "dealer";
+}
+
+export function Page({ params, query }) {
+  const styled = useStyle(import.meta.url, "./dealer.css");
+  const drawn = useStyle(import.meta.url, "../history/scene.css");
+  const { waiting, error } = useInvitation(query);
+  const session = useSession();
+  if (!styled || !drawn || waiting || session === null) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (error) return html`<${Problems} error=${error} />`;
+  return html`<${Dealer} table=${params.table} as=${roleOf(session, params.table)} />`;
+}

@@ -1,0 +1,137 @@
+// The next step of the agenda: one big button with its words and clauses, and the questions that the step asks.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+import { Key, useKeys } from "../core/keys.js";
+import { words } from "../core/names.js";
+import { ASKED_HERE } from "./may.js";
+import { CardPicker, cardsOnTable, complete } from "./picker.js";
+
+const whole = (text) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : null);
+
+function NumberField({ label, value, onChange, testid, note }) {
+  return html`<label><span>${label}</span><input inputmode="numeric" size="6" autocomplete="off" value=${value}
+    data-testid=${testid} onInput=${(event) => onChange(event.target.value)} />${note && html`<small class="soft">
+    ${note}</small>`}</label>`;
+}
+
+function YesNo({ legend, value, onChange, yes, no, testid }) {
+  return html`<fieldset class="yes-no"><legend>${legend}</legend>
+    <label class="inline"><input type="radio" name=${testid} checked=${value === true} onChange=${() => onChange(true)}
+      data-testid="${testid}-yes" /> ${yes}</label>
+    <label class="inline"><input type="radio" name=${testid} checked=${value === false}
+      onChange=${() => onChange(false)} data-testid="${testid}-no" /> ${no}</label></fieldset>`;
+}
+
+// The button is a new one for every step; who pressed it finds the focus on the next.
+let pressed = false;
+
+function Performed({ view, step, run, busy }) {
+  const button = useRef(null);
+  useEffect(() => {
+    if (pressed && document.activeElement === document.body) button.current.focus();
+    pressed = false;
+  }, []);
+  const { asks } = view; // what the dealer may tell with the step; what is left out is as it should be
+  const [said, setSaid] = useState({ cards: "", depth: "", count: "", misdealt: null, inventory: null });
+  const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
+  const taken = cardsOnTable(view.round);
+  const counted = asks.stub !== undefined || asks.chips !== undefined;
+  const wrongStub = asks.stub !== undefined && whole(said.count) !== null && whole(said.count) !== asks.stub;
+  const ready = !asks.cards || complete(said.cards, asks.cards, taken);
+  const label = step.do === "decide" ? `Seat ${step.seat} has left and wagers no more: go on.` : step.words;
+  const perform = () => {
+    if (!ready || busy) return;
+    const command = { do: "step", step: step.do };
+    if (asks.cards) command.cards = said.cards;
+    if (asks.cut && whole(said.depth) !== null) command.depth = whole(said.depth);
+    if (counted && whole(said.count) !== null) command.count = whole(said.count);
+    if (wrongStub && said.misdealt !== null) command.misdealt = said.misdealt;
+    if (asks.from_inventory && said.inventory !== null) command.from_inventory = said.inventory;
+    pressed = document.activeElement === button.current;
+    run(command);
+  };
+  useKeys(["d", "Enter"].map((key) => ({ key, says: "Do the next step", run: perform, off: busy })));
+  return html`${asks.cards > 0 && html`<${CardPicker} number=${asks.cards} taken=${taken} text=${said.cards}
+    onText=${set("cards")} onEnter=${perform} />`}
+    <div class="row step-asks">
+      ${asks.cut && html`<${NumberField} label="Cards above the cut, if counted" value=${said.depth}
+        onChange=${set("depth")} testid="step-depth" note=${`from ${asks.cut.least} to ${asks.cut.most}`} />`}
+      ${asks.stub !== undefined && html`<${NumberField} label="Cards counted" value=${said.count}
+        onChange=${set("count")} testid="step-count" note=${`empty means ${asks.stub}, as it should be`} />`}
+      ${asks.chips !== undefined && html`<${NumberField} label="Chips counted" value=${said.count}
+        onChange=${set("count")} testid="step-count" note=${`empty means ${asks.chips}, as many as were accepted`} />`}
+      ${wrongStub && html`<${YesNo} legend="Were the cards misdealt?" value=${said.misdealt} onChange=${set("misdealt")}
+        yes="Yes: all cards are there" no="No: the deck is wrong" testid="step-misdealt" />`}
+      ${asks.from_inventory && html`<${YesNo} legend="Paid from the table inventory?" value=${said.inventory}
+        onChange=${set("inventory")} yes="Yes" no="No: with documents" testid="step-inventory" />`}
+    </div>
+    <button type="button" ref=${button} class="primary big" disabled=${!ready} aria-busy=${busy} onClick=${perform}
+      data-testid="step-do"><span>${label}</span>
+      ${" "}<${Key} of="d" /></button>`;
+}
+
+function Decision({ view, ask, run, busy }) {
+  const [amount, setAmount] = useState("");
+  const who = Object.values(view.players).find((one) => one.seats.includes(ask.seat));
+  const decide = (action, extra = {}) => !busy && run({ do: "decide", seat: ask.seat, action, ...extra });
+  const keys = ask.actions.map(({ action, label }, place) => [String(place + 1), label, action]);
+  useKeys(keys.map(([key, says, action]) => ({ key, says, run: () => decide(action) })));
+  return html`<p>Seat ${ask.seat}${who && `, ${who.name}`}: what does the player say?</p>
+    <div class="row">${ask.actions.map((one, place) => html`<button type="button" key=${one.action} disabled=${busy}
+      class="big" onClick=${() => decide(one.action)} data-testid="action-${one.action}">
+      ${one.label}${one.amount && html` <small>${one.amount}</small>`} <${Key} of=${String(place + 1)} /></button>`)}
+      </div>
+    ${ask.any_amount && html`<div class="row"><label>
+      <span>Another amount, ${ask.any_amount.least} to ${ask.any_amount.most}</span><input inputmode="decimal" size="8"
+      value=${amount} onInput=${(event) => setAmount(event.target.value)} /></label>
+      <button type="button" disabled=${busy || !amount} onClick=${() => decide("play", { amount })}>Play it</button>
+        </div>`}`;
+}
+
+const holderOf = (view) => (view.waiting_for ? view.players[view.waiting_for.player] : null);
+
+// What stands between the dealer and the step, in a sentence; null when the button may be pressed.
+function waitsFor(view, step) {
+  const roles = view.you.roles;
+  if (view.dealing === "house") return "The house deals at this table: its steps do themselves.";
+  if (step.by === "floorperson" && !roles.includes("floor")) return "This step is a floorperson's: invite one.";
+  if (step.by !== "floorperson" && !roles.includes("dealer")) return "This step is the dealer's.";
+  if (step.do !== "decide") return null;
+  const holder = holderOf(view);
+  if (holder && holder.left) {
+    const unruled = view.steps.some((line) => line.do === "rule_on_leaving");
+    return unruled ? `${holder.name} left: a floorperson rules on the wagers first.` : null;
+  }
+  return holder ? `Waiting for ${holder.name} at seat ${view.waiting_for.seat} to decide.` : "Waiting for the player.";
+}
+
+// The same step stays the same while players act, so that nothing that was typed is lost.
+function stepKey(view, step) {
+  const done = view.round ? view.round.script.filter((line) => line.by !== "player").length : view.version;
+  return `${step.words} ${done}`;
+}
+
+function Body({ view, step, run, busy }) {
+  const holder = holderOf(view);
+  const left = holder && holder.left;
+  const asked = view.ask && view.dealing !== "house" && !left;
+  const waits = asked ? null : waitsFor(view, step);
+  const said = html`<p class="step-words">${step.words} <${Clauses} ids=${step.clauses} /></p>`;
+  if (asked) return html`${said}<${Decision} view=${view} ask=${view.ask} run=${run} busy=${busy} />`;
+  if (waits) return html`${said}<p class="waits" role="status">${waits}</p>`;
+  if (ASKED_HERE.includes(step.do)) return html`${said}<p class="waits">The form for it stands below.</p>`;
+  return html`<${Performed} key=${stepKey(view, step)} view=${view} step=${step} run=${run} busy=${busy} />
+    <p class="cites"><${Clauses} ids=${step.clauses} /></p>`;
+}
+
+export function NextStep({ view, run, busy }) {
+  const step = view.steps.find((one) => one.must);
+  const dealing = view.wagering.open && view.dealing === "dealer" && view.you.roles.includes("dealer");
+  return html`<section class="panel next-step" aria-labelledby="next-title" data-testid="next-step">
+    <h2 id="next-title">Next${step && html`: <span class="role">${words(step.by)}</span>`}</h2>
+    ${step ? html`<${Body} view=${view} step=${step} run=${run} busy=${busy} />`
+      : html`<p>Nothing has to be done now.</p>`}
+    ${dealing && html`<button type="button" onClick=${() => run({ do: "deal_round" })} disabled=${busy}
+      data-testid="deal-round">All steps up to “no more bets”</button>`}
+  </section>`;
+}

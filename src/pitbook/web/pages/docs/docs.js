@@ -1,0 +1,106 @@
+// Shows /openapi.json: every operation with what it takes and answers, and every form that is named there.
+// Text is only ever set as text, so a description can't become markup.
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+function make(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  element.append(...children.filter((child) => child !== null && child !== undefined));
+  return element;
+}
+
+const nameOf = (reference) => reference.split("/").pop();
+const anchor = (text) => text.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").toLowerCase();
+
+// A schema in words, with links to the forms that it names.
+function typeOf(schema) {
+  if (!schema) return document.createTextNode("anything");
+  if (schema.$ref) {
+    const name = nameOf(schema.$ref);
+    return make("a", { href: `#form-${anchor(name)}` }, name);
+  }
+  if (schema.const !== undefined) return make("code", {}, JSON.stringify(schema.const));
+  if (schema.enum) return make("code", {}, schema.enum.map((one) => JSON.stringify(one)).join(" | "));
+  const several = schema.anyOf || schema.oneOf || schema.allOf;
+  if (several) {
+    const found = make("span");
+    several.forEach((one, number) => found.append(number ? " or " : "", typeOf(one)));
+    return found;
+  }
+  if (schema.type === "array") return make("span", {}, "list of ", typeOf(schema.items));
+  if (schema.type === "object" && schema.additionalProperties) {
+    return make("span", {}, "object of ", typeOf(schema.additionalProperties === true ? null : schema.additionalProperties));
+  }
+  const limits = [
+    ["pattern", schema.pattern], ["at least", schema.minimum], ["at most", schema.maximum],
+    ["at least so many characters:", schema.minLength], ["at most so many characters:", schema.maxLength],
+    ["default", schema.default === undefined ? undefined : JSON.stringify(schema.default)],
+  ].filter(([, value]) => value !== undefined && value !== null);
+  const said = limits.map(([name, value]) => `${name} ${value}`).join(", ");
+  return document.createTextNode(`${schema.type || "anything"}${said ? ` (${said})` : ""}`);
+}
+
+function table(head, rows) {
+  return make("div", { class: "wide" }, make("table", {},
+    make("thead", {}, make("tr", {}, ...head.map((one) => make("th", { scope: "col" }, one)))),
+    make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((cell) => make("td", {}, cell)))))));
+}
+
+function fields(schema) {
+  const required = new Set(schema.required || []);
+  const rows = Object.entries(schema.properties || {}).map(([name, one]) => [
+    make("code", {}, name), typeOf(one), required.has(name) ? "required" : "", one.description || "",
+  ]);
+  return rows.length ? table(["field", "type", "", ""], rows) : null;
+}
+
+function operation(path, method, found) {
+  const id = anchor(`${method} ${path}`);
+  const part = make("section", { id, class: "operation" },
+    make("h3", {}, make("span", { class: `method ${method}` }, method.toUpperCase()), " ", make("code", {}, path)));
+  if (found.description || found.summary) part.append(make("p", {}, found.description || found.summary));
+  const given = (found.parameters || []).map((one) => [
+    make("code", {}, one.name), one.in, typeOf(one.schema), one.required ? "required" : "", one.description || "",
+  ]);
+  if (given.length) part.append(make("h4", {}, "Parameters"), table(["name", "in", "type", "", ""], given));
+  const body = found.requestBody && Object.values(found.requestBody.content)[0];
+  if (body) part.append(make("h4", {}, "Body"), make("p", {}, typeOf(body.schema)));
+  const answers = Object.entries(found.responses || {}).map(([status, one]) => {
+    const content = one.content && Object.values(one.content)[0];
+    return [status, content ? typeOf(content.schema) : "", one.description || ""];
+  });
+  part.append(make("h4", {}, "Answers"), table(["status", "form", ""], answers));
+  return part;
+}
+
+async function show() {
+  const answer = await fetch("/openapi.json");
+  const found = await answer.json();
+  const about = document.getElementById("about");
+  about.replaceChildren(`Version ${found.info.version}. ${found.info.description} `, make("a", { href: "/openapi.json" }, "/openapi.json"));
+  const contents = make("ul");
+  const operations = document.getElementById("operations");
+  for (const [path, methods] of Object.entries(found.paths)) {
+    for (const method of METHODS.filter((one) => methods[one])) {
+      const part = operation(path, method, methods[method]);
+      operations.append(part);
+      contents.append(make("li", {}, make("a", { href: `#${part.id}` }, `${method.toUpperCase()} ${path}`)));
+    }
+  }
+  operations.append(make("section", { class: "operation", id: "live" },
+    make("h3", {}, make("span", { class: "method" }, "WS"), " ", make("code", {}, "/api/tables/{table}/live?as=player")),
+    make("p", {}, "Views as they change, and commands: {type: command, id, expected, command}, {type: ping}; answered by view, done, error, pong and closing. docs/api.md has every message.")));
+  contents.append(make("li", {}, make("a", { href: "#live" }, "WS /api/tables/{table}/live")));
+  document.getElementById("contents").append(make("h2", {}, "Operations"), contents);
+  const schemas = document.getElementById("schemas");
+  for (const [name, schema] of Object.entries((found.components || {}).schemas || {})) {
+    const part = make("section", { id: `form-${anchor(name)}`, class: "form" }, make("h3", {}, name));
+    if (schema.description) part.append(make("p", {}, schema.description));
+    part.append(fields(schema) || make("p", {}, typeOf(schema)));
+    schemas.append(part);
+  }
+  if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
+}
+
+show().catch(() => document.getElementById("about").replaceChildren("The description could not be read."));

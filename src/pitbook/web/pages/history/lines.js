@@ -1,0 +1,44 @@
+// Settlement line by line, seat by seat in the order of settlement: what, why, how much, and the clause.
+import { html } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+import { cents, money } from "../core/money.js";
+import { words } from "../core/names.js";
+
+const RESULTS = {
+  win: "Wins", lose: "Loses", push: "Pushes", forfeit: "Forfeited", void: "Returned", adjust: "Limited",
+};
+const tone = (result) => (result === "win" ? "win" : result === "lose" || result === "forfeit" ? "lose" : "");
+
+// Lines of one seat that follow each other.
+function turns(lines) {
+  const found = [];
+  for (const line of lines) {
+    const last = found[found.length - 1];
+    if (last && last.seat === line.seat) last.lines.push(line);
+    else found.push({ seat: line.seat, lines: [line] });
+  }
+  return found;
+}
+
+function Why({ line }) {
+  const said = line.words || [line.hand, line.reason].filter(Boolean).join(", ");
+  return html`<span class="why">${words(said)} <${Clauses} ids=${line.clauses} /></span>`;
+}
+
+// names: {seat: name}; totals: {seat: {wagered, returned, net}}.
+export function Lines({ lines, names = {}, totals = {} }) {
+  if (!lines || !lines.length) return html`<p class="soft">Nothing was settled.</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Settlement lines" data-testid="settlement">
+    <table class="grid lines"><thead><tr>
+      <th scope="col">Wager</th><th scope="col" class="number">Stake</th><th scope="col">Result</th><th scope="col"
+        class="number">Back</th></tr></thead>
+    ${turns(lines).map(({ seat, lines: own }) => html`<tbody key=${`${seat} ${own[0].wager}`}>
+      <tr class="turn"><th scope="rowgroup" colspan="4">Seat ${seat}${names[seat] && ` · ${names[seat]}`}
+        ${totals[seat] && html` <span class=${cents(totals[seat].net) < 0 ? "lose" : "win"}>
+          ${money(totals[seat].net, { sign: true })}</span>`}</th></tr>
+      ${own.map((line) => html`<tr key=${line.wager}><td>${words(line.wager)}</td><td class="number">
+        ${money(line.stake)}</td>
+        <td><b class=${tone(line.result)}>${RESULTS[line.result] || words(line.result)}</b>${line.pays && html` <span>
+          ${line.pays}</span>`}<${Why} line=${line} /></td>
+        <td class="number">${money(line.returned)}</td></tr>`)}</tbody>`)}</table></div>`;
+}

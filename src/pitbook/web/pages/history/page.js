@@ -1,0 +1,12 @@
+// The history: the rounds of a table, or one of them.
+import { html } from "../core/html.js";
+import { useStyle } from "../core/style.js";
+import { List } from "./list.js";
+import { Replay } from "./replay.js";
+
+export function Page({ params }) {
+  const styled = useStyle(import.meta.url, "./history.css");
+  const drawn = useStyle(import.meta.url, "./scene.css");
+  if (!styled || !drawn) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  return params.round ? html`<${Replay} round=${params.round} />` : html`<${List} table=${params.table} />`;
+}

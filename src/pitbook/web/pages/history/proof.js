@@ -1,0 +1,71 @@
+// The fairness proof of a round, recomputed in this page: nothing is asked of the server, which could say anything.
+import { html, useState } from "../core/html.js";
+import { announce } from "../core/announce.js";
+import { Cards } from "../core/card.js";
+import { Key, useKeys } from "../core/keys.js";
+import { followed, verify } from "./fairness.js";
+
+// The cards that are known to have been dealt, and how many were dealt in all, burned and set aside ones included.
+function cardsOf(dealt, last) {
+  const hands = Object.values(dealt.seats).flat();
+  const cards = [...dealt.board, ...dealt.dealer, ...dealt.extra, ...hands, ...last.set_aside];
+  return { known: cards.filter((card) => /^[2-9TJQKA][cdhs]$/.test(card)), number: cards.length + last.burned };
+}
+
+const HOLDS = "The table could not choose the cards after it saw the wagers.";
+const FAILS = "What the table says differs from what its seeds give.";
+
+function Check({ check }) {
+  return html`<li class=${check.holds ? "holds" : "fails"}><b>${check.holds ? "✓" : "✗"} ${check.what}
+    </b> ${check.holds ? "is what the seeds give." : "is not what the seeds give."}
+    ${!check.holds && html`<dl><dt>The table says</dt><dd>${check.said}</dd><dt>Computed here</dt><dd>${check.found}
+      </dd></dl>`}</li>`;
+}
+
+function Deck({ cards, title }) {
+  return html`<details><summary>${title}</summary><div class="deck"><${Cards} cards=${cards.split(" ")} size="small"
+    label=${title} /></div></details>`;
+}
+
+// commitment: what the table published when the round was opened.
+export function Proof({ proof, commitment, published, dealt, last }) {
+  const [checks, setChecks] = useState(null);
+  const run = () => {
+    const { known, number } = cardsOf(dealt, last);
+    const found = [...verify(proof, commitment), followed(proof, known, number)].filter(Boolean);
+    setChecks(found);
+    const all = found.every((check) => check.holds);
+    announce(all ? "Verified: commitment, deck and cut follow from the seeds." : "Not verified: something differs.");
+  };
+  useKeys([{ key: "v", says: "Verify the shuffle in this page", run, off: !proof }]);
+  if (!proof) {
+    return html`<section class="panel" aria-labelledby="proof-title"><h2 id="proof-title">Fairness</h2>
+      <p class="soft">The cards of this round were dealt by hand at a physical table and entered here:
+        ${" "}there is no seed to check.</p>
+        </section>`;
+  }
+  const holds = checks && checks.every((check) => check.holds);
+  return html`<section class="panel proof" aria-labelledby="proof-title"><h2 id="proof-title">Fairness</h2>
+    <p class="soft small">Before the first wager the table published a commitment to its secret seed; after
+      ${" "}settlement it revealed the seed.${" "}
+      This page can recompute commitment, deck and cut from it by itself, without asking the server.</p>
+    <dl class="seeds"><div><dt>Commitment, published before the wagers${published && html` <small>${moment(published)}
+      </small>`}</dt><dd><code>${proof.commitment}</code></dd></div>
+      <div><dt>Server seed, revealed after settlement</dt><dd><code>${proof.seed}</code></dd></div>
+      <div><dt>Seeds that players added</dt><dd>
+        ${proof.player_seeds.length ? proof.player_seeds.map((seed) => html`<code key=${seed}>${seed}
+        </code> `) : "none"}</dd></div>
+      ${proof.cuts.map((cut, place) => html`<div key=${place}><dt>Cut${proof.cuts.length > 1 && ` ${place + 1}`}</dt>
+        <dd>${cut.depth} cards deep, with at least ${cut.fewest} on either side</dd></div>`)}</dl>
+    ${proof.decks.map((cards, place) => html`<${Deck} key=${place} cards=${cards}
+      title="The deck after ${proof.decks.length > 1 ? `shuffle ${place + 1}` : "the shuffle"}, before the cut" />`)}
+    <p><button type="button" class="primary" onClick=${run} data-testid="verify">Verify <${Key} of="v" /></button></p>
+    ${checks && html`<div class=${`verified ${holds ? "holds" : "fails"}`} data-testid="verify-result" role="status">
+      <p><b>${holds ? "Verified in this page." : "Not verified."}
+        </b> ${holds ? HOLDS : FAILS}
+        </p>
+      <ul>${checks.map((check) => html`<${Check} key=${check.what} check=${check} />`)}</ul></div>`}
+  </section>`;
+}
+
+export const moment = (iso) => String(iso).replace("T", " ").replace(/\.\d+/, "").replace(/(\+00:00|Z)$/, " UTC");

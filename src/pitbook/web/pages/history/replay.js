@@ -1,0 +1,76 @@
+// One past round: marked as a replay, step by step, with its settlement and its fairness proof.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+import { useLoad } from "../core/load.js";
+import { shown, words } from "../core/names.js";
+import { Problems } from "../core/problems.js";
+import { Link } from "../core/router.js";
+import { Lines } from "./lines.js";
+import { Controls, useReplay } from "./player.js";
+import { Proof, moment } from "./proof.js";
+import { Scene } from "./scene.js";
+
+// What was said and done so far; the newest line is kept in sight.
+function Script({ frames, place }) {
+  const list = useRef(null);
+  useEffect(() => {
+    const box = list.current;
+    const now = box && box.querySelector(".now");
+    if (now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
+  }, [place]);
+  return html`<ol class="told" ref=${list} tabindex="0" aria-label="What happened">
+    ${frames.slice(0, place + 1).map((frame, at) => html`<li key=${at} class=${at === place ? "now" : ""}>
+    ${frame.words.map((line, number) => html`<p key=${number}><span class="by">${line.by && words(line.by)}
+      </span> ${line.words} <${Clauses} ids=${line.clauses} /></p>`)}</li>`)}</ol>`;
+}
+
+function CopyLink() {
+  const [said, setSaid] = useState(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(location.href);
+      setSaid("Copied.");
+    } catch {
+      setSaid("Copy the address above: this browser does not let the page do it.");
+    }
+  };
+  const address = `${location.origin}${location.pathname}`;
+  return html`<p class="row link"><label class="grow"><span>The link that reopens this round</span><input readonly
+    value=${address} onFocus=${(event) => event.target.select()} data-testid="replay-link" /></label>
+    <button type="button" onClick=${copy}>Copy</button>${said && html`<span role="status" class="soft">${said}</span>`}
+      </p>`;
+}
+
+function Replayed({ round }) {
+  const replay = useReplay(round.frames);
+  const frame = round.frames[replay.place];
+  const onTable = frame.view;
+  const names = Object.fromEntries(Object.entries(round.players || {}).map(([seat, player]) => [seat, shown(player)]));
+  const table = round.round.slice(0, round.round.lastIndexOf("-"));
+  return html`<div class="history-page">
+    <div class="replay-head"><p class="replay-mark" data-testid="replay-mark">Replay</p><h1>Round ${round.round}</h1>
+      <p class="soft">
+        ${round.title}, opened ${moment(round.opened)}. A past round from the record; nothing here is live.
+        ${" "}<${Link} to="/table/${table}/history">All rounds of ${table}<//></p></div>
+    <div class="replay-columns">
+      <section class="panel replaying" aria-labelledby="layout-title">
+        <h2 id="layout-title" class="unseen">The layout at this step</h2>
+        ${onTable ? html`<${Scene} round=${onTable} names=${names} acting=${(onTable.to_act || [])[0] ?? null} />`
+        : html`<div class="scene"><p>The round is not open yet.</p></div>`}</section>
+      <section class="panel" aria-label="The steps"><${Controls} replay=${replay} /><${Script} frames=${round.frames}
+        place=${replay.place} /></section>
+    </div>
+    <section class="panel" aria-labelledby="lines-title"><h2 id="lines-title">Settlement</h2><${Lines}
+      lines=${round.lines} totals=${round.totals} names=${names} /></section>
+    <${Proof} proof=${round.proof} commitment=${round.commitment}
+      published=${round.commitment_published} dealt=${round.dealt} last=${round.frames[round.frames.length - 1].view} />
+    <section class="panel" aria-label="Link"><${CopyLink} /></section>
+  </div>`;
+}
+
+export function Replay({ round }) {
+  const { data, error, reload } = useLoad(`/api/rounds/${encodeURIComponent(round)}`);
+  if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
+  if (!data) return html`<p class="loading" aria-busy="true">Loading the record</p>`;
+  return html`<${Replayed} round=${data} />`;
+}

@@ -1,0 +1,66 @@
+// What lies on the layout of a round, small enough to stand beside words: dealer, board, and each seat's cards and
+// wagers. It draws what the view shows and nothing else.
+import { html } from "../core/html.js";
+import { Cards } from "../core/card.js";
+import { money, sum } from "../core/money.js";
+import { shown, words } from "../core/names.js";
+
+function Place({ name, cards, note, children }) {
+  if (!cards || !cards.length) return null;
+  return html`<div class="place"><h3>${name}</h3><${Cards} cards=${cards} label=${name} />${note && html`<p class="has">
+    ${words(note)}</p>`}${children}</div>`;
+}
+
+const RESULTS = {
+  win: "wins", lose: "loses", push: "pushes", forfeit: "is forfeited", void: "goes back", adjust: "is limited",
+};
+
+function Wagers({ wagers, settled }) {
+  const lines = Object.fromEntries((settled || []).map((line) => [line.wager, line]));
+  return html`<ul class="stakes">${Object.entries(wagers).map(([name, amount]) => {
+    const line = lines[name];
+    return html`<li key=${name}><span>${words(name)}</span> <b>${money(amount)}</b>
+      ${line && html`<span
+        class=${line.result === "win" ? "win" : line.result === "lose" || line.result === "forfeit" ? "lose" : ""}>
+        ${RESULTS[line.result] || line.result}${line.result === "win" && ` ${money(line.payout)}`}</span>`}</li>`;
+  })}</ul>`;
+}
+
+function Seat({ number, seat, name, acting }) {
+  return html`<div class=${`spot ${seat.folded ? "folded" : ""} ${acting ? "acting" : ""}`}
+    data-testid="scene-seat-${number}">
+    <h3>Seat ${number}${name && html` <span class="soft">${name}</span>`}${acting && html` <span
+      class="badge">to act</span>`}${seat.folded && html` <span class="badge quiet">folded</span>`}</h3>
+    ${seat.cards.length > 0 && html`<${Cards} cards=${seat.cards} size="small" dim=${seat.folded}
+      label="Cards of seat ${number}" />`}
+    ${seat.hand && html`<p class="has">${words(seat.hand)}</p>`}
+    <${Wagers} wagers=${seat.wagers} settled=${seat.settled} />
+    ${seat.settled && seat.settled.length > 0 && html`<p class="back">Back: <b>
+      ${money(sum(seat.settled.map((line) => line.returned)))}</b></p>`}
+  </div>`;
+}
+
+// names: {seat: name}; acting: the seat that decides.
+export function Scene({ round, names = {}, acting = null }) {
+  const board = round.board || [];
+  return html`<div class="scene">
+    ${round.void && html`<p class="void-banner">This round is void: ${words(round.void).toLowerCase()}.</p>`}
+    <div class="places"><${Place} name="Dealer" cards=${round.dealer} note=${round.dealer_hand} />
+      <${Place} name="Board" cards=${board} />
+      <${Place} name="Extra cards" cards=${round.extra} />
+      <${Place} name="Set aside" cards=${round.set_aside} /></div>
+    <div class="spots">${Object.entries(round.seats).map(([number, seat]) =>
+      html`<${Seat} key=${number} number=${number} seat=${seat} name=${names[number]}
+        acting=${Number(number) === acting} />`)}</div>
+    ${Object.keys(round.seats).length === 0 && html`<p class="soft">No wagers lie on the layout.</p>`}
+  </div>`;
+}
+
+// Who sits where, from a view's players.
+export function namesOf(players) {
+  const names = {};
+  for (const [player, found] of Object.entries(players || {})) {
+    for (const seat of found.seats) names[seat] = found.name || shown(player);
+  }
+  return names;
+}

@@ -1,0 +1,52 @@
+// One panel for each book, with the button that deals you in, and the few choices that most people make.
+import { html } from "../core/html.js";
+import { Key, useKeys } from "../core/keys.js";
+import { typed } from "../core/money.js";
+import { Card } from "../core/card.js";
+
+const PICTURES = { holdem: ["As", "Ks"], four_card: ["Ah", "Ad", "Kc", "7s"] };
+const MOST_BOTS = 6;
+
+function Choices({ choices, choose, session }) {
+  const place = session && session.name ? session.name : "Guest";
+  const badBuyIn = typed(choices.buyIn) === null;
+  return html`<div class="quick row">
+    <label><span>Your name</span><input maxlength="24" value=${choices.name} placeholder=${place}
+      autocomplete="nickname" onInput=${(event) => choose({ name: event.target.value })} /></label>
+    <label><span>Buy-in</span><input class="amount" inputmode="decimal" value=${choices.buyIn} aria-invalid=${badBuyIn}
+      onInput=${(event) => choose({ buyIn: event.target.value.trim() })} /></label>
+    <label><span>Other seats</span><select value=${choices.bots}
+      onChange=${(event) => choose({ bots: Number(event.target.value) })}>
+      <option value="0">nobody</option>
+      ${Array.from({ length: MOST_BOTS }, (_, index) => html`<option value=${index + 1}>${index === 0 ? "1 bot"
+        : `${index + 1} bots`}</option>`)}
+    </select></label>
+    ${choices.bots > 0 && html`<label><span>They play</span><select value=${choices.plays}
+      onChange=${(event) => choose({ plays: event.target.value })}>
+      <option value="exact">exactly</option><option value="simple">simply</option></select></label>`}
+  </div>`;
+}
+
+function Book({ book, number, busy, onPlay }) {
+  const optional = book.wagers.filter((wager) => !wager.required && !wager.decided).map((wager) => wager.label);
+  return html`<section class="book panel" aria-labelledby="book-${book.id}">
+    <span class="book-cards" aria-hidden="true">${(PICTURES[book.game] || PICTURES.holdem).map((card) => html`<${Card}
+      card=${card} size="small" />`)}</span>
+    <h2 id="book-${book.id}">${book.title}</h2>
+    <p class="soft small authority">${book.authority}</p>
+    <p class="soft small">${book.positions} positions. ${optional.length > 0 && `Also: ${optional.join(", ")}.`}</p>
+    <button type="button" class="primary" data-testid="play-${book.id}" disabled=${busy} onClick=${() => onPlay(book)}
+      aria-label="Play ${book.title}">Play <${Key} of=${String(number)} /></button>
+  </section>`;
+}
+
+export function Books({ books, choices, choose, session, busy, onPlay }) {
+  useKeys(books.map((book, index) => ({ key: String(index + 1), says: `Play ${book.title}`, run: () => onPlay(book),
+    off: busy })));
+  return html`<section aria-labelledby="lobby-title">
+    <h1 id="lobby-title">Sit down at a table</h1>
+    <${Choices} choices=${choices} choose=${choose} session=${session} />
+    <div class="books">${books.map((book, index) => html`<${Book} key=${book.id} book=${book} number=${index + 1}
+      busy=${busy} onPlay=${onPlay} />`)}</div>
+  </section>`;
+}

@@ -1,0 +1,65 @@
+// The lobby: sit down at a new table with one click, set one up in detail, or join one that is open.
+import { html, useState } from "../core/html.js";
+import { post } from "../core/api.js";
+import { useLoad } from "../core/load.js";
+import { Problems } from "../core/problems.js";
+import { go } from "../core/router.js";
+import { ensureSession, signIn, useSession } from "../core/session.js";
+import { useStyle } from "../core/style.js";
+import { Books } from "./books.js";
+import { OpenTables } from "./tables.js";
+import { SetUp } from "./setup.js";
+
+const FIRST = "md-heads-up-holdem"; // the game as most people know it stands first
+
+export const DEFAULTS = { name: "", bots: 0, plays: "exact", buyIn: "500.00" };
+
+// Whoever has no session yet gets one; whoever typed another name gets a new one.
+async function introduce(session, name) {
+  const wanted = name.trim();
+  if (wanted && (!session || session.name !== wanted)) return signIn(wanted);
+  return ensureSession(wanted || "Guest");
+}
+
+export function Page() {
+  const ready = useStyle(import.meta.url, "../style/lobby.css");
+  const session = useSession();
+  const books = useLoad("/api/books");
+  const tables = useLoad("/api/tables");
+  const [choices, setChoices] = useState(DEFAULTS);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState(null);
+  const choose = (news) => setChoices((before) => ({ ...before, ...news }));
+
+  async function open(request, { deals = false } = {}) {
+    setBusy(true);
+    setError(null);
+    try {
+      await introduce(session, choices.name);
+      const { table } = await post("/api/tables", request);
+      go(`/table/${table}${deals ? "/dealer" : ""}`);
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  }
+
+  const seated = (book) => ({
+    target: book.id,
+    bots: Array.from({ length: Math.min(choices.bots, book.positions - 1) }, () => ({ plays: choices.plays })),
+    seat: Math.ceil(book.positions / 2),
+    buy_in: choices.buyIn,
+  });
+
+  if (!ready) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  const found = [...(books.data || [])].sort((one, two) => Number(two.id === FIRST) - Number(one.id === FIRST));
+  return html`<div class="lobby">
+    <${Problems} error=${error || books.error} onDismiss=${error ? () => setError(null) : null}
+      onRetry=${books.error ? books.reload : null} />
+    <${Books} books=${found} choices=${choices} choose=${choose} session=${session} busy=${busy}
+      onPlay=${(book) => open(seated(book))} />
+    <${OpenTables} tables=${tables.data ? tables.data.tables : null} error=${tables.error} reload=${tables.reload} />
+    ${found.length > 0 && html`<${SetUp} books=${found} choices=${choices} busy=${busy} seated=${seated}
+      onOpen=${open} />`}
+  </div>`;
+}

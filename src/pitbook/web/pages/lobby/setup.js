@@ -1,0 +1,96 @@
+// A table in detail: the book's paytables and options, limits, who deals; or a submission file of your own.
+import { html, useState } from "../core/html.js";
+import { words } from "../core/names.js";
+
+const LARGEST_FILE = 32000;
+
+function Paytables({ book, chosen, choose }) {
+  const kinds = Object.entries(book.paytables || {}).filter(([, tables]) => tables.length > 1);
+  if (!kinds.length) return null;
+  return html`<fieldset><legend>Paytables</legend><div class="row">${kinds.map(([kind, tables]) => html`<label>
+    <span>${(book.paytable_titles || {})[kind] || words(kind)}</span>
+    <select value=${chosen[kind] || tables[0].id} onChange=${(event) => choose({ ...chosen,
+      [kind]: event.target.value })}>
+      ${tables.map((table) => html`<option value=${table.id}>${table.id}${table.summary ? `: ${table.summary}` : ""}
+        </option>`)}
+    </select></label>`)}</div></fieldset>`;
+}
+
+function Options({ book, chosen, choose }) {
+  const options = book.options || [];
+  if (!options.length) return null;
+  return html`<fieldset><legend>House choices</legend>${options.map((option) => html`<label class="inline">
+    <input type="checkbox" checked=${option.name in chosen ? chosen[option.name] : option.default}
+      onChange=${(event) => choose({ ...chosen, [option.name]: event.target.checked })} />
+    <span>${option.says || words(option.name)}</span></label>`)}</fieldset>`;
+}
+
+export function SetUp({ books, seated, busy, onOpen }) {
+  const [id, setId] = useState(books[0].id);
+  const [tables, setTables] = useState({});
+  const [options, setOptions] = useState({});
+  const [house, setHouse] = useState("");
+  const [limits, setLimits] = useState({ least: "", most: "" });
+  const [deals, setDeals] = useState("house");
+  const [secret, setSecret] = useState(false);
+  const [file, setFile] = useState(null);
+  const [problem, setProblem] = useState(null);
+  const book = books.find((one) => one.id === id) || books[0];
+  const stock = (book.stock && book.stock.limits && book.stock.limits.ante) || { least: "5.00", most: "500.00" };
+
+  async function read(event) {
+    const [chosen] = event.target.files;
+    setProblem(chosen && chosen.size > LARGEST_FILE ? `${chosen.name} is larger than 32 kB.` : null);
+    setFile(chosen && chosen.size <= LARGEST_FILE ? { name: chosen.name, text: await chosen.text() } : null);
+  }
+
+  function submit(event) {
+    event.preventDefault();
+    const byHand = deals !== "house";
+    const { target, ...place } = seated(book);
+    const request = {
+      ...(byHand ? { bots: place.bots } : place),
+      private: secret,
+      dealing: byHand ? "dealer" : "house",
+      source: deals === "entered" ? "entered" : "virtual",
+    };
+    if (file) request.submission = file.text;
+    else {
+      Object.assign(request, { target, paytables: tables, options });
+      if (house.trim()) request.house_name = house.trim();
+      const { least, most } = limits;
+      if (least || most) request.limits = { ante: { least: least || stock.least, most: most || stock.most } };
+    }
+    onOpen(request, { deals: byHand });
+  }
+
+  return html`<details class="panel setup"><summary>Set up a table in detail</summary>
+    <form onSubmit=${submit}>
+      <div class="row">
+        <label><span>Book</span><select value=${id} disabled=${file !== null}
+          onChange=${(event) => { setId(event.target.value); setTables({}); setOptions({}); }}>
+          ${books.map((one) => html`<option value=${one.id}>${one.title}</option>`)}</select></label>
+        <label><span>House name</span><input maxlength="60" value=${house} placeholder="Pitbook House"
+          disabled=${file !== null} onInput=${(event) => setHouse(event.target.value)} /></label>
+        <label><span>Least ante</span><input class="amount" inputmode="decimal" placeholder=${stock.least}
+          value=${limits.least} disabled=${file !== null} onInput=${(event) => setLimits({ ...limits,
+          least: event.target.value.trim() })} /></label>
+        <label><span>Most ante</span><input class="amount" inputmode="decimal" placeholder=${stock.most}
+          value=${limits.most} disabled=${file !== null} onInput=${(event) => setLimits({ ...limits,
+          most: event.target.value.trim() })} /></label>
+      </div>
+      ${!file && html`<${Paytables} book=${book} chosen=${tables} choose=${setTables} /><${Options} book=${book}
+        chosen=${options} choose=${setOptions} />`}
+      <div class="row">
+        <label><span>Who deals</span><select value=${deals} onChange=${(event) => setDeals(event.target.value)}>
+          <option value="house">the house, by itself</option><option value="dealer">I do, step by step</option><option
+            value="entered">I do, with cards of a real deck</option></select></label>
+        <label class="inline"><input type="checkbox" checked=${secret}
+          onChange=${(event) => setSecret(event.target.checked)} /><span>Private: only by invitation</span></label>
+        <label><span>Or a submission file (TOML)</span><input type="file" accept=".toml,text/plain" onChange=${read} />
+          </label>
+      </div>
+      ${problem && html`<p class="problems" role="alert">${problem}</p>`}
+      <button type="submit" class="primary" data-testid="open-table" disabled=${busy}>Open the table</button>
+    </form></details>`;
+}

@@ -1,0 +1,124 @@
+// The best decisions as a drawn grid. A word stands in every cell, so that colour only repeats it; the cell that is
+// chosen, by mouse or by the arrow keys, has its exact values written below.
+import { html, useRef, useState } from "../core/html.js";
+import { words } from "../core/names.js";
+import { Exact, plain } from "./exact.js";
+
+// "raise_3" -> "3x"; to check or to fold is a word.
+const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : action);
+const said = (action) => words(action).replace(/ (\d+)$/, " $1x");
+
+// Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
+const level = (actions, action) => (actions.indexOf(action) === 0 ? 0 : 4 - actions.length + actions.indexOf(action));
+
+function Legend({ actions, mixed }) {
+  return html`<ul class="legend" aria-label="Legend">
+    ${actions.map((action) => html`<li key=${action}><span class="swatch level-${level(actions, action)}">
+      ${short(action)}</span> ${said(action)}</li>`)}
+    ${mixed && html`<li><span class="swatch mixed">%</span> depends on the other cards: most often this</li>`}
+  </ul>`;
+}
+
+// A table whose cells are reached with the arrow keys; one of them at a time is in the order of the Tab key.
+function Grid({ caption, kind, columns, rows, label, draw, onChoose, chosen }) {
+  const table = useRef(null);
+  const move = (event, row, column) => {
+    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    if (!step) return;
+    event.preventDefault();
+    const within = (place, number) => Math.max(0, Math.min(number - 1, place));
+    const to = [within(row + step[0], rows.length), within(column + step[1], columns.length)];
+    onChoose(to);
+    table.current.querySelector(`[data-cell="${to.join(" ")}"]`).focus();
+  };
+  return html`<table class=${`chart ${kind}`} ref=${table}><caption class="unseen">${caption}</caption>
+    <thead><tr><td></td>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <tbody>${rows.map((row, y) => html`<tr key=${y}><th scope="row">${row.name}</th>
+      ${row.cells.map((cell, x) => {
+        const drawn = draw(cell);
+        const here = chosen[0] === y && chosen[1] === x;
+        return html`<td key=${x} class=${`${drawn.class} ${here ? "chosen" : ""}`}><button type="button"
+          tabindex=${here ? 0 : -1} data-cell="${y} ${x}"
+          aria-label=${label(row, x, cell)} aria-pressed=${here} onClick=${() => onChoose([y, x])}
+            onKeyDown=${(event) => move(event, y, x)}>
+          ${drawn.above && html`<b>${drawn.above}</b>`}<span>${drawn.below}</span></button></td>`;
+      })}</tr>`)}</tbody></table>`;
+}
+
+function PreFlop({ chart }) {
+  const [chosen, setChosen] = useState([0, 0]);
+  const ranks = [..."AKQJT98765432"];
+  const rows = chart.rows.map((cells, place) => ({ name: ranks[place], cells }));
+  const cell = chart.rows[chosen[0]][chosen[1]];
+  const count = (action) => chart.rows.flat().filter((one) => one.action === action).length;
+  const shade = (action) => `level-${level(chart.actions, action)}`;
+  const draw = ({ hand, action }) => ({ class: shade(action), above: hand, below: short(action) });
+  return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
+    <h2 id="chart-title">Best decision before the flop</h2>
+    <p class="soft small">Suited hands stand above the diagonal, unsuited ones below it, pairs on it.${" "}
+      ${chart.actions.map((action) => `${said(action)} with ${count(action)} of 169`).join(", ")}.</p>
+    <div class="charted"><div class="scroll"><${Grid} kind="starting"
+      caption="Best decision with each of the 169 starting hands" columns=${ranks} rows=${rows} draw=${draw}
+      label=${(row, x, one) => `${one.hand}: ${said(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
+    <div><${Legend} actions=${chart.actions} /><${Values} title=${cell.hand} best=${cell.action}
+      values=${cell.values} /></div></div>
+  </section>`;
+}
+
+// What each action is worth, in antes.
+export function Values({ title, best, values }) {
+  return html`<div class="worths" aria-live="polite"><h3>${title}</h3><table class="grid"><tbody>
+    ${Object.entries(values).map(([action, value]) => html`<tr class=${action === best ? "best" : ""} key=${action}>
+      <th scope="row">${said(action)} ${action === best && html`<span class="badge">best</span>`}</th>
+      <td class="number"><${Exact} of=${value} as=${(number) => plain(number, 6)} /></td></tr>`)}
+  </tbody></table><p class="soft small">In antes, with the best play afterwards.</p></div>`;
+}
+
+// Of how many deals each action is best, and which one is most often.
+function sharesOf(cell) {
+  const total = Object.values(cell).reduce((sum, count) => sum + count, 0);
+  const [most] = Object.entries(cell).sort((one, other) => other[1] - one[1])[0] || [null];
+  return { total, most, pure: Object.keys(cell).length === 1 };
+}
+
+// Never rounded to all or nothing.
+function share(count, total) {
+  const percent = Math.round((count / total) * 100);
+  return `${count === total ? 100 : Math.min(99, Math.max(1, percent))} %`;
+}
+
+function UpCards({ chart }) {
+  const [chosen, setChosen] = useState([0, 0]);
+  const rows = chart.rows.map((row) => ({ name: row.hand, cells: row.cells }));
+  const row = rows[chosen[0]];
+  const cell = row.cells[chosen[1]];
+  const draw = (one) => {
+    const { total, most, pure } = sharesOf(one);
+    if (!most) return { class: "none", above: "", below: "" };
+    return pure ? { class: `level-${level(chart.actions, most)}`, above: "", below: short(most) }
+      : { class: "mixed", above: short(most), below: share(one[most], total) };
+  };
+  const label = (line, x, one) => {
+    const { most, pure } = sharesOf(one);
+    return `${line.name} against ${chart.ranks[x]}: ${most ? `${said(most)}${pure ? "" : " most often"}` : "can't be"}`;
+  };
+  return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
+    <h2 id="chart-title">Best decision by hand and up card</h2>
+    <p class="soft small">Hands down, the dealer's up card across. A coloured cell holds without exception.</p>
+    <div class="charted"><div class="scroll"><${Grid} kind="against"
+      caption="Best decision by hand and the dealer's up card" columns=${chart.ranks} rows=${rows}
+      draw=${draw} label=${label} chosen=${chosen} onChoose=${setChosen} /></div>
+    <div><${Legend} actions=${chart.actions} mixed />
+      <div class="worths" aria-live="polite"><h3>${words(row.name)} against ${chart.ranks[chosen[1]]}</h3><table
+        class="grid"><tbody>
+        ${Object.entries(cell).map(([action, count]) => html`<tr key=${action}><th scope="row">${said(action)}</th>
+          <td class="number">${share(count, sharesOf(cell).total)}<br /><small class="soft">
+            ${count.toLocaleString("en-US")} deals</small></td></tr>`)}
+      </tbody></table></div></div></div>
+  </section>`;
+}
+
+export function Chart({ chart }) {
+  if (!chart) return null;
+  return chart.kind === "pre_flop" ? html`<${PreFlop} chart=${chart} />` : html`<${UpCards} chart=${chart} />`;
+}

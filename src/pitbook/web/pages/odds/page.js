@@ -1,0 +1,118 @@
+// The odds page: choose a book, its paytables and options, and see the exact edge of everything.
+import { html, useEffect, useState } from "../core/html.js";
+import { announce } from "../core/announce.js";
+import { post } from "../core/api.js";
+import { Key, useKeys } from "../core/keys.js";
+import { useLoad } from "../core/load.js";
+import { words } from "../core/names.js";
+import { Problems } from "../core/problems.js";
+import { useStyle } from "../core/style.js";
+import { readChoices, writeChoices } from "./address.js";
+import { Chart } from "./chart.js";
+import { Choices } from "./choices.js";
+import { Exact, ShowFractions, percent } from "./exact.js";
+import { MainGame } from "./main_game.js";
+import { Wager } from "./wagers.js";
+
+const FORMATS = ["pdf", "html", "csv", "json"];
+
+// The solution of some choices; while a new one is worked out, the old one stays to be looked at.
+function useOdds(choices) {
+  const [state, setState] = useState({ result: null, error: null, since: 0, working: false });
+  const asked = JSON.stringify(choices);
+  useEffect(() => {
+    if (!choices.target) return undefined;
+    let wanted = true;
+    setState((before) => ({ ...before, error: null, working: true, since: Date.now() }));
+    const timer = setTimeout(() => {
+      post("/api/odds", choices).then(
+        (result) => {
+          if (!wanted) return;
+          setState({ result, error: null, since: 0, working: false });
+          announce(`House edge of the main game: ${percent(result.main.house_edge.decimal)}.`);
+        },
+        (error) => wanted && setState((before) => ({ ...before, error, working: false })),
+      );
+    }, 150);
+    return () => {
+      wanted = false;
+      clearTimeout(timer);
+    };
+  }, [asked]);
+  return state;
+}
+
+function Working({ since }) {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 500);
+    return () => clearInterval(timer);
+  }, [since]);
+  return html`<p class="working" role="status" aria-busy="true">Counting every deal${seconds > 1 && ` (${seconds} s)`}
+    ${seconds > 3 && html`<small
+      class="soft"> The main game of these choices is counted for the first time; then it is kept.</small>`}</p>`;
+}
+
+// The edge of everything, each by its own wager.
+function Glance({ result, labels }) {
+  const sides = Object.entries(result.wagers).map(([name, wager]) => [labels[name] || words(name), wager.house_edge]);
+  const rows = [["Main game, per ante", result.main.house_edge], ...sides];
+  return html`<section class="panel" aria-labelledby="glance-title"><h2 id="glance-title">House edge of everything</h2>
+    <dl class="figures" data-testid="edges">${rows.map(([name, edge]) => html`<div class="figure" key=${name}><dt>
+      ${name}</dt><dd><${Exact} of=${edge} /></dd></div>`)}</dl>
+  </section>`;
+}
+
+function Downloads({ choices }) {
+  const query = writeChoices(choices);
+  return html`<section class="panel downloads" aria-labelledby="take-title"><h2 id="take-title">To take away</h2>
+    <div class="row">${FORMATS.map((format) => html`<a class="button" key=${format}
+      href="/api/odds/par?${query}&format=${format}" download
+      data-testid="par-${format}">PAR sheet, ${format.toUpperCase()}</a>`)}
+      <a class="button" href="/print/sign?${query}" target="_blank" rel="noopener"
+        data-testid="print-sign">Print the sign</a>
+      <a class="button" href="/print/layout?${query}" target="_blank" rel="noopener"
+        data-testid="print-layout">Print the layout</a></div>
+  </section>`;
+}
+
+export function Page() {
+  const styled = useStyle(import.meta.url, "./odds.css");
+  const books = useLoad("/api/books");
+  const [choices, setChoices] = useState(() => readChoices(location.search));
+  const [fractions, setFractions] = useState(false);
+  const found = books.data;
+  useEffect(() => {
+    const unknown = found && !found.some((book) => book.id === choices.target);
+    if (unknown) setChoices({ ...readChoices(""), target: found[0].id });
+  }, [found]);
+  const known = found && found.some((book) => book.id === choices.target);
+  const { result, error, working, since } = useOdds(known ? choices : { target: null });
+  const solved = known && result && found.find((book) => book.id === result.rulebook);
+  const labels = Object.fromEntries((solved ? solved.wagers : []).map((wager) => [wager.name, wager.label]));
+  const change = (changed) => {
+    setChoices(changed);
+    history.replaceState(null, "", `/odds?${writeChoices(changed)}`);
+  };
+  useKeys([{ key: "x", says: "Show or hide exact fractions", run: () => setFractions((on) => !on) }]);
+  if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
+  if (!styled || !known) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  return html`<div class="odds-page">
+    <div class="odds-head"><h1>Odds</h1>
+      <button type="button" aria-pressed=${fractions} onClick=${() => setFractions(!fractions)}
+        data-testid="fractions">Exact fractions <${Key} of="x" /></button></div>
+    <div class="odds-columns"><${Choices} books=${found} choices=${choices} result=${result} onChange=${change} />
+    <div class=${`odds-result ${working ? "stale" : ""} ${fractions ? "" : "rounded"}`}>
+      <${Problems} error=${error} />
+      ${working && html`<${Working} since=${since} />`}
+      ${result && html`<${ShowFractions.Provider} value=${fractions}>
+        <${Glance} result=${result} labels=${labels} />
+        <${MainGame} main=${result.main} />
+        <${Chart} key=${result.rulebook} chart=${result.chart} />
+        ${Object.entries(result.wagers).map(([name, wager]) => html`<${Wager} key=${name} name=${name}
+          label=${labels[name] || words(name)} wager=${wager} />`)}
+      <//>`}
+      <${Downloads} choices=${choices} />
+    </div></div>
+  </div>`;
+}

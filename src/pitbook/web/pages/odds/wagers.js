@@ -1,0 +1,49 @@
+// Each side wager: its edge, and its paytable with the exact probability of every line.
+import { html } from "../core/html.js";
+import { money } from "../core/money.js";
+import { words } from "../core/names.js";
+import { Exact, many, percent, plain, share } from "./exact.js";
+
+const dollars = (number) => money(Math.round(number * 100));
+
+function Progressive({ progressive }) {
+  const meters = Object.entries(progressive.meters);
+  const even = (name) => progressive.break_even && progressive.break_even[name];
+  return html`<table class="grid small"><tbody>
+    ${meters.map(([name, shows]) => html`<tr key=${name}><th scope="row">${words(name)} shows</th><td class="number">
+      <${Exact} of=${shows} as=${dollars} /></td></tr>
+      ${even(name) && html`<tr><th scope="row">Fair when it shows</th><td class="number"><${Exact} of=${even(name)}
+        as=${dollars} /></td></tr>`}`)}
+    <tr><th scope="row">House edge at reset</th><td class="number"><${Exact} of=${progressive.reset_house_edge} /></td>
+      </tr>
+    <tr><th scope="row">House edge in the long run</th><td class="number"><${Exact}
+      of=${progressive.long_run_house_edge} /></td></tr>
+    ${progressive.envy_per_other_player && html`<tr><th scope="row">Envy bonus, for each other player</th><td
+      class="number"><${Exact} of=${progressive.envy_per_other_player} /></td></tr>`}
+  </tbody></table>`;
+}
+
+export function Wager({ name, label, wager }) {
+  return html`<section class="panel wager" aria-labelledby="wager-${name}" data-testid="odds-${name}">
+    <h2 id="wager-${name}">${label} <small class="soft">paytable ${wager.paytable}</small></h2>
+    <dl class="figures">
+      <div class="figure"><dt>House edge</dt><dd data-testid="edge-${name}"><${Exact} of=${wager.house_edge} /></dd>
+        </div>
+      <div class="figure"><dt>Hit frequency</dt><dd><${Exact} of=${wager.hit_frequency} /></dd></div>
+      <div class="figure"><dt>Standard deviation</dt><dd>${plain(wager.standard_deviation)} <small>wagers</small></dd>
+        </div>
+    </dl>
+    <div class="scroll" tabindex="0" role="region" aria-label="Paytable of ${label}"><table class="grid small">
+      <thead><tr><th scope="col">Hand</th><th scope="col">Pays</th>
+      <th scope="col" class="number">Once in</th><th scope="col" class="number wide">Probability</th><th scope="col"
+        class="number">Return</th></tr></thead>
+      <tbody>${wager.outcomes.map((one) => html`<tr key=${one.hand}><td>${words(one.hand)}</td><td class="pays">
+        ${one.pays || "loses"}</td>
+        <td class="number"><${Exact} of=${one.one_in} as=${many} /></td><td class="number wide"><${Exact}
+          of=${one.probability} as=${share} /></td>
+        <td class="number"><${Exact} of=${one.return} as=${(number) => percent(number, 3)} /></td></tr>`)}</tbody>
+          </table></div>
+    ${wager.progressive && html`<${Progressive} progressive=${wager.progressive} />`}
+    <p class="soft small">Counted over ${many(wager.combinations)} combinations.</p>
+  </section>`;
+}

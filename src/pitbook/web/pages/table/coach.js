@@ -1,0 +1,111 @@
+// The coach: off, before the decision, after it, or after the round, as far as the table allows.
+import { html, useState } from "../core/html.js";
+import { cardNames, Cards } from "../core/card.js";
+import { useLoad } from "../core/load.js";
+import { money } from "../core/money.js";
+import { words } from "../core/names.js";
+import { mySeats } from "./model.js";
+
+const MODES = { off: "off", after_round: "after the round", after: "after each decision",
+  before: "before each decision" };
+const KEPT = "pitbook-coach";
+
+// "raise_3" -> "Raise 3x"
+export function actionLabel(action) {
+  const found = /^([a-z]+)_(\d+)$/.exec(action);
+  return found ? `${words(found[1])} ${found[2]}x` : words(action);
+}
+
+export const inAntes = (value) => `${value.decimal < 0 ? "\u2212" : "+"}${Math.abs(value.decimal).toFixed(3)}`;
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
+    return null;
+  }
+}
+
+// What the player chose, or the nearest thing that the table allows.
+export function useCoachMode(allowed) {
+  const [wanted, setWanted] = useState(() => remembered() || "off");
+  const choose = (mode) => {
+    setWanted(mode);
+    try {
+      localStorage.setItem(KEPT, mode);
+    } catch {
+      // A browser that keeps nothing forgets the choice, no more.
+    }
+  };
+  const nearest = wanted !== "off" && allowed.includes("after_round") ? "after_round" : "off";
+  return [allowed.includes(wanted) ? wanted : nearest, choose];
+}
+
+function Values({ actions, best, chosen }) {
+  const rows = Object.entries(actions).sort((one, two) => two[1].value.decimal - one[1].value.decimal);
+  return html`<table class="values"><caption class="unseen">Value of each action in antes</caption>
+    <tbody>${rows.map(([action, { value }]) => html`<tr class=${action === best ? "best" : ""}>
+    <th scope="row">${actionLabel(action)}${action === best && html` <span class="tag">best</span>`}${action === chosen
+      && html` <span class="tag yours">yours</span>`}</th>
+    <td>${inAntes(value)}</td></tr>`)}</tbody></table>`;
+}
+
+function Advice({ table, ask, turn }) {
+  const { data, error } = useLoad(`/api/tables/${encodeURIComponent(table)}/advice`, turn);
+  if (error) return html`<p class="soft small">${error.message}</p>`;
+  if (!data || data.street !== ask.street) return html`<p class="soft small" aria-busy="true">Working it out.</p>`;
+  return html`<div data-testid="coach-advice">
+    <p><b>${actionLabel(data.best)}</b> is worth the most. ${data.why}</p>
+    <${Values} actions=${data.actions} best=${data.best} />
+    <p class="soft small">Exact values, in antes.</p>
+  </div>`;
+}
+
+export function ReviewedDecision({ decision }) {
+  const wrong = decision.cost.decimal > 0;
+  const made = actionLabel(decision.action).toLowerCase();
+  const better = actionLabel(decision.best).toLowerCase();
+  const cost = decision.cost.decimal.toFixed(3);
+  return html`<li class=${wrong ? "mistake" : "right"}>
+    <p><span class="tag ${wrong ? "cost" : "fine"}">${wrong ? "✗" : "✓"}</span>${" "}
+      <b>${words(decision.street)}</b>: ${made}
+      ${wrong ? html`, but <b>${better}</b> was better. It cost ${cost} antes (${money(decision.cost_money)}).`
+        : ", the best there was."} ${decision.why}</p>
+    <details><summary aria-label="Values with ${cardNames(decision.cards)}">Values</summary>
+      <${Cards} cards=${[...decision.cards, ...decision.board, ...decision.up]} size="small" />
+      <${Values} actions=${decision.actions} best=${decision.best} chosen=${decision.action} /></details>
+  </li>`;
+}
+
+function Review({ round, turn }) {
+  const { data, error } = useLoad(`/api/rounds/${encodeURIComponent(round)}/review`, turn);
+  if (error) return html`<p class="soft small">${error.message}</p>`;
+  if (!data) return html`<p class="soft small" aria-busy="true">Looking at your decisions.</p>`;
+  if (!data.decisions.length) return html`<p class="soft small">No decisions of yours in this round yet.</p>`;
+  return html`<ol class="review" data-testid="coach-review">
+    ${data.decisions.map((decision, place) => html`<${ReviewedDecision} key=${place} decision=${decision} />`)}</ol>`;
+}
+
+function Says({ view, mode, on, playing }) {
+  if (mode === "off") return null;
+  if (view.ask && mode === "before") {
+    const turn = `${view.round.round}-${view.ask.seat}-${view.ask.street}`;
+    return html`<${Advice} table=${view.table} ask=${view.ask} turn=${turn} />`;
+  }
+  const inRound = view.round && view.round.no_more_bets && mode !== "after_round";
+  if (inRound) return html`<${Review} round=${view.round.round} turn=${view.version} />`;
+  if (on.over && !playing) return html`<${Review} round=${on.round.round} turn="over" />`;
+  return html`<p class="soft small">Speaks ${MODES[mode]}.</p>`;
+}
+
+export function Coach({ view, on, playing, mode, choose }) {
+  const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
+  if (allowed.length < 2 || !mySeats(view).length) return null;
+  return html`<section class="coach panel" aria-labelledby="coach-title">
+    <header><h2 id="coach-title">Coach</h2>
+      <label class="inline"><span class="unseen">The coach speaks</span><select data-testid="coach-mode" value=${mode}
+        onChange=${(event) => choose(event.target.value)}>
+        ${allowed.map((one) => html`<option value=${one}>${MODES[one] || one}</option>`)}</select></label></header>
+    <${Says} view=${view} mode=${mode} on=${on} playing=${playing} />
+  </section>`;
+}

@@ -1,0 +1,66 @@
+// The decision in front of you: one button for each action, with its amount and its key.
+import { html, useEffect, useState } from "../core/html.js";
+import { Key, useKeys } from "../core/keys.js";
+import { cents, decimal, money, typed } from "../core/money.js";
+
+// "raise_3" is key 3, "check" is C, "fold" is F.
+export const keyOf = (action) => (/_(\d)$/.exec(action) || [null, action[0]])[1];
+
+export function useSecondsLeft(deadline) {
+  const left = () => (deadline ? Math.max(0, Math.ceil((Date.parse(deadline) - Date.now()) / 1000)) : null);
+  const [seconds, setSeconds] = useState(left);
+  useEffect(() => {
+    setSeconds(left());
+    if (!deadline) return undefined;
+    const timer = setInterval(() => setSeconds(left()), 500);
+    return () => clearInterval(timer);
+  }, [deadline]);
+  return seconds;
+}
+
+function AnyAmount({ range, choose, busy }) {
+  const least = cents(range.least);
+  const most = cents(range.most);
+  const unit = cents(range.unit);
+  const [amount, setAmount] = useState(least);
+  const [text, setText] = useState(null);
+  const fits = amount >= least && amount <= most && (amount - least) % unit === 0;
+  useKeys([{ key: "p", says: "Play the chosen amount", run: () => choose("play", decimal(amount)), off: busy
+    || !fits }]);
+  const write = (event) => {
+    setText(event.target.value);
+    const found = typed(event.target.value);
+    if (found !== null) setAmount(found);
+  };
+  return html`<div class="any-amount">
+    <label class="unseen" for="play-range">Amount to play</label>
+    <input id="play-range" type="range" min=${least} max=${most} step=${unit} value=${amount}
+      aria-valuetext=${money(amount)}
+      onInput=${(event) => { setText(null); setAmount(Number(event.target.value)); }} />
+    <input class="amount" inputmode="decimal" aria-label="Amount to play, ${money(least)} to ${money(most)}"
+      data-testid="play-amount"
+      aria-invalid=${!fits} value=${text === null ? decimal(amount) : text} onInput=${write}
+        onBlur=${() => setText(null)} />
+    <button type="button" data-testid="action-play" disabled=${busy || !fits} onClick=${() => choose("play",
+      decimal(amount))}>Play ${money(amount)} <${Key} of="p" /></button>
+  </div>`;
+}
+
+export function DecisionRail({ ask, choose, busy }) {
+  const seconds = useSecondsLeft(ask.deadline);
+  useKeys(ask.actions.map((action) => ({
+    key: keyOf(action.action),
+    says: action.amount ? `${action.label}, ${money(action.amount)}` : action.label,
+    run: () => choose(action.action),
+    off: busy,
+  })));
+  return html`<div class="rail deciding">
+    ${seconds !== null && html`<p class="seconds" role="timer"><b>${seconds}</b> seconds left</p>`}
+    <div class="buttons actions">${ask.actions.map((action) => html`<button type="button" key=${action.action}
+      class=${action.amount ? "primary" : ""} disabled=${busy}
+      data-testid="action-${action.action}" onClick=${() => choose(action.action)}>
+      <span>${action.label}</span>${action.amount && html`<span class="sum">${money(action.amount)}</span>`} <${Key}
+        of=${keyOf(action.action)} /></button>`)}</div>
+    ${ask.any_amount && html`<${AnyAmount} range=${ask.any_amount} choose=${choose} busy=${busy} />`}
+  </div>`;
+}

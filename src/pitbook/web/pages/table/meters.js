@@ -1,0 +1,38 @@
+// Progressive meters. A change is counted up, so that one sees it tick; whoever wants no motion sees the new amount.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { cents, money } from "../core/money.js";
+import { words } from "../core/names.js";
+
+const LASTS = 900;
+
+function Meter({ name, amount }) {
+  const now = cents(amount);
+  const [shown, setShown] = useState(now);
+  const from = useRef(now);
+  useEffect(() => {
+    if (from.current === now) return undefined;
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      from.current = now;
+      setShown(now);
+      return undefined;
+    }
+    const start = performance.now();
+    const began = from.current;
+    let frame = 0;
+    const tick = (time) => {
+      const part = Math.min(1, (time - start) / LASTS);
+      from.current = began + Math.round((now - began) * part);
+      setShown(from.current);
+      if (part < 1) frame = requestAnimationFrame(tick);
+    };
+    frame = requestAnimationFrame(tick);
+    return () => cancelAnimationFrame(frame);
+  }, [now]);
+  return html`<span class="meter ${shown === now ? "" : "ticking"}" data-testid="meter-${name}">
+    <span class="meter-name">${words(name)}</span> <b>${money(shown)}</b></span>`;
+}
+
+export function Meters({ meters }) {
+  return html`<span class="meters" role="group" aria-label="Progressive meters">${Object.entries(meters
+    || {}).map(([name, amount]) => html`<${Meter} key=${name} name=${name} amount=${amount} />`)}</span>`;
+}

@@ -1,0 +1,108 @@
+// What the page makes of a view: pure functions, no drawing.
+import { cents, money, sum } from "../core/money.js";
+import { words } from "../core/names.js";
+
+export const mySeats = (view) => (view.you && view.you.seats) || [];
+// The seats that one had in the round that ended last: another player may have one of them now.
+export const myLastSeats = (view) => (view.you && view.you.last_seats) || [];
+export const me = (view) => (view.you && view.players[view.you.player]) || null;
+export const seatHolder = (view, seat) =>
+  Object.entries(view.players).find(([, player]) => player.seats.includes(seat)) || null;
+
+// A first seat anywhere; in Four Card Poker also a box beside one's own, as far as the house allows.
+export function maySit(view, layout, seat) {
+  if (view.status !== "open") return false;
+  const seats = mySeats(view);
+  if (!seats.length) return true;
+  const beside = seats.some((own) => Math.abs(own - seat) === 1);
+  return layout.game === "four_card" && beside && Boolean(view.wagering && view.wagering.open);
+}
+
+const playedIn = (view, round) => round !== null && mySeats(view).some((seat) => round.seats[String(seat)]);
+
+// The next round opens as soon as one ends; the one just settled stays on show until the player turns to the next.
+// Who sits down meanwhile and had no part in it sees the next at once.
+export function roundOnShow(view, putAway) {
+  const last = view.last_round;
+  const fresh = !view.round || (!view.round.no_more_bets && !playedIn(view, view.round));
+  const concerned = last && (!mySeats(view).length || myLastSeats(view).some((seat) => last.seats[String(seat)]));
+  if (concerned && fresh && putAway !== last.round) return { round: last, over: true };
+  return { round: view.round, over: false };
+}
+
+// Every line of a seat that has been settled so far, and what it comes to.
+export function totals(seat) {
+  const lines = seat.settled || [];
+  const returned = sum(lines.map((line) => line.returned));
+  const staked = sum(Object.values(seat.wagers));
+  return { lines, returned, staked, net: returned - staked };
+}
+
+export function myResult(round, seats) {
+  const found = seats.map((seat) => round.seats[String(seat)]).filter((seat) => seat && seat.settled.length);
+  if (!found.length) return null;
+  const all = found.map(totals);
+  const sumOf = (what) => all.reduce((sofar, one) => sofar + one[what], 0);
+  return { net: sumOf("net"), staked: sumOf("staked"), returned: sumOf("returned") };
+}
+
+export const voidWords = (cause) => `The round is void: ${words(cause).toLowerCase()}.`;
+
+export function resultWords(round, seats) {
+  const result = myResult(round, seats);
+  if (round.void) return voidWords(round.void) + (result && result.net === 0 ? " Your wagers are back." : "");
+  if (!result) return "The round is over.";
+  if (result.net > 0) return `You won ${money(result.net)}.`;
+  if (result.net < 0) return `You lost ${money(-result.net)}.`;
+  return "You neither won nor lost.";
+}
+
+function decisionWords(ask, boxes) {
+  const inWords = ({ label, amount }) => label.toLowerCase() + (amount ? ` for ${money(amount)}` : "");
+  const options = ask.actions.map(inWords);
+  const last = options.pop();
+  const turn = boxes > 1 ? `Your turn at seat ${ask.seat}` : "Your turn";
+  return `${turn}: ${options.length ? `${options.join(", ")} or ` : ""}${last}.`;
+}
+
+function others(view, round) {
+  const [seat] = round.to_act;
+  const holder = seat ? seatHolder(view, seat) : null;
+  return holder ? `${holder[1].name} at seat ${seat} decides.` : "The dealer is at work.";
+}
+
+// One sentence: where the table is now, and what is asked of you.
+export function statusWords(view, { round, over }) {
+  if (view.status === "closed") return "This table is closed.";
+  if (view.ask) return decisionWords(view.ask, mySeats(view).length);
+  if (view.round && view.round.no_more_bets) return others(view, view.round);
+  if (over) return resultWords(round, myLastSeats(view));
+  if (!mySeats(view).length) return "You are watching. Take a free seat to play.";
+  if (view.you.ready) return "You are ready. Waiting for the others.";
+  if (view.wagering && view.wagering.open) {
+    return view.dealing === "house" ? "Place your wagers, then deal." : "Place your wagers. The dealer deals.";
+  }
+  return view.status === "closing" ? "The table is closing." : "The dealer prepares the cards.";
+}
+
+// "Progressive Payout" -> "Prog. Payout", to fit an area of the felt.
+const briefWord = (word) => (word.length > 8 ? `${word.slice(0, 4)}.` : word);
+export const briefLabel = (label) => label.split(" ").map(briefWord).join(" ");
+
+// For an area of a small seat: "Trips Plus" -> "TP", "Raise" stays, "Progressive" -> "Prog".
+export function tinyLabel(label) {
+  if (label.includes(" ")) return label.split(" ").map((word) => word[0]).join("");
+  return label.length > 5 ? label.slice(0, 4) : label;
+}
+
+// "flush, ace high, kickers king, queen, ten, three" -> "flush, ace high": what is said at a glance.
+export const briefHand = (hand) => (hand ? hand.replace(/, (kickers .*|[a-z]+ kicker)$/, "") : "");
+
+// What the player wagered before the deal in the round that ended last: for "repeat".
+export function lastWagers(view, seat) {
+  const before = myLastSeats(view).includes(seat) ? view.last_round.seats[String(seat)] : null;
+  if (!before || !view.wagering) return null;
+  const offered = view.wagering.wagers.map((wager) => wager.name);
+  const found = Object.entries(before.wagers).filter(([name]) => offered.includes(name));
+  return found.length ? Object.fromEntries(found.map(([name, amount]) => [name, cents(amount)])) : null;
+}

@@ -1,0 +1,161 @@
+// A player's place at a table: what is on the felt, what may be done now, what was said and paid.
+import { html, useEffect, useState } from "../core/html.js";
+import { useTable } from "../core/live.js";
+import { useLoad } from "../core/load.js";
+import { Problems } from "../core/problems.js";
+import { go, Link } from "../core/router.js";
+import { acceptInvitation, ensureSession } from "../core/session.js";
+import { useStyle } from "../core/style.js";
+import { BettingRail, useWagers } from "./betting.js";
+import { Coach, useCoachMode } from "./coach.js";
+import { DecisionRail } from "./deciding.js";
+import { Felt } from "./felt.js";
+import { useFrames } from "./frames.js";
+import { Meters } from "./meters.js";
+import { maySit, me, myLastSeats, mySeats, roundOnShow, statusWords } from "./model.js";
+import { Side } from "./side.js";
+import { Chips, Leaving, SitDown } from "./sitting.js";
+import { useTelling } from "./telling.js";
+
+const MOVED_ON = "The table had moved on before that arrived, so nothing was done. See what is asked now.";
+
+// An invitation is redeemed before the first look, and does not stay in the address.
+function useInvited(table, invitation) {
+  const [state, setState] = useState({ ready: !invitation, error: null });
+  useEffect(() => {
+    if (!invitation) return;
+    ensureSession().then(() => acceptInvitation(invitation)).then(
+      () => {
+        go(`/table/${table}`, { replace: true });
+        setState({ ready: true, error: null });
+      },
+      (error) => setState({ ready: false, error }),
+    );
+  }, []);
+  return state;
+}
+
+export function Page({ params, query }) {
+  const { table } = params;
+  const [invitation] = useState(query.invitation);
+  const [turn, setTurn] = useState(0);
+  const styled = useStyle(import.meta.url, "../style/table.css");
+  const invited = useInvited(table, invitation);
+  const layout = useLoad(invited.ready ? `/api/tables/${encodeURIComponent(table)}/layout` : null, turn);
+  const live = useTable(invited.ready ? table : null, "player", turn);
+  const again = () => setTurn((count) => count + 1);
+  const error = invited.error || layout.error || (live.ended ? live.error : null);
+  if (error) return html`<${Problems} error=${error} onRetry=${again} /><p><${Link} to="/">To the tables<//></p>`;
+  const here = styled && live.view && layout.data;
+  if (!here) return html`<p class="loading" aria-busy="true">Coming to table ${table}</p>`;
+  return html`<${Table} live=${live} layout=${layout.data} again=${again} />`;
+}
+
+function Rail({ view, bets, busy, placed, change, touch, deal, choose }) {
+  if (view.ask) {
+    const asked = `${view.round.round}${view.ask.seat}${view.ask.street}`;
+    return html`<${DecisionRail} key=${asked} ask=${view.ask} choose=${choose} busy=${busy} />`;
+  }
+  const mayBet = bets.wager && mySeats(view).length > 0 && view.wagering.open;
+  if (mayBet && placed) {
+    return html`<div class="rail waiting"><p class="soft">Your wagers lie on the felt.</p>
+      <button type="button" data-testid="change" disabled=${busy} onClick=${change}>Change them</button></div>`;
+  }
+  if (mayBet) return html`<${BettingRail} view=${view} bets=${bets} touch=${touch} deal=${deal} busy=${busy} />`;
+  const seated = mySeats(view).length > 0;
+  const says = seated ? "Your buttons come back when it is your turn." : "Free seats have a button to sit down.";
+  return html`<div class="rail waiting"><p class="soft">${says}</p></div>`;
+}
+
+function Table({ live, layout, again }) {
+  const { view, send, connected } = live;
+  const seats = mySeats(view);
+  const [putAway, setPutAway] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState(null);
+  const [dialog, setDialog] = useState(null);
+  const [changing, setChanging] = useState(null); // the round whose placed wagers are being changed
+  const on = roundOnShow(view, putAway);
+  const concerned = on.over ? myLastSeats(view) : seats;
+  const { round, playing, skip } = useFrames(on.round, concerned);
+  const bets = useWagers(view, seats);
+  const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
+  const [mode, setMode] = useCoachMode(allowed);
+  const status = statusWords(view, on);
+  useTelling(playing ? "" : status, round, concerned);
+
+  const touch = () => view.last_round && setPutAway(view.last_round.round);
+  async function tell(command, expected = null) {
+    setBusy(true);
+    setProblem(null);
+    try {
+      await send(command, expected);
+      return true;
+    } catch (error) {
+      setProblem(error.kind === "conflict" ? new Error(MOVED_ON) : error);
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  }
+  async function deal() {
+    const wagered = seats.filter((seat) => Object.keys(bets.amounts(seat)).length);
+    const last = wagered[wagered.length - 1];
+    for (const seat of wagered.slice(0, -1)) {
+      if (!(await tell({ do: "place_wagers", seat, wagers: bets.amounts(seat) }))) return;
+    }
+    const how = view.dealing === "house" ? "ready" : "place_wagers";
+    if (await tell({ do: how, seat: last, wagers: bets.amounts(last) })) {
+      setChanging(null);
+      touch();
+    }
+  }
+  const sit = (seat) => (seats.length ? tell({ do: "sit", seat }) : setDialog({ way: "sit", seat }));
+  // A decision is for the table as it is on show: pressed in another tab too, it does not count for the next street.
+  const choose = (action, amount = null) =>
+    tell({ do: "decide", seat: view.ask.seat, action, ...(amount ? { amount } : {}) }, view.version);
+  const betting = view.wagering && view.wagering.open && !view.ask;
+  const placed = betting && view.round !== null && changing !== view.round.round
+    && seats.some((seat) => view.round.seats[String(seat)]);
+  const betsOf = (seat) => {
+    if (!betting || placed) return null;
+    return {
+      settled: on.over,
+      draft: bets.draftOf(seat),
+      offered: new Set(bets.wagers.map((wager) => wager.name)),
+      selected: bets.seat === seat && bets.wager ? bets.wager.name : null,
+      place: (name) => {
+        touch();
+        bets.place(name, seat);
+      },
+    };
+  };
+
+  return html`<div class="table-page">
+    <div class="bar"><h1 class="table-name">${view.table}<span class="unseen">, ${view.title}</span></h1>
+      <${Meters} meters=${view.meters} />
+      <span class="connection ${connected ? "on" : "off"}" role="status">
+        ${connected ? "live" : "connection lost, coming back"}</span></div>
+    <div class="play">
+      <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} seats=${seats} bets=${betsOf}
+        canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />
+      <div class="foot">
+        <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
+          ${playing ? "\u00a0" : status}</p>
+        <${Problems} error=${problem || live.error} onDismiss=${() => { setProblem(null); live.dismiss(); }} />
+        <${Rail} view=${view} placed=${placed} change=${() => setChanging(view.round.round)} bets=${bets}
+          busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose} />
+      </div>
+    </div>
+    <${Coach} view=${view} on=${on} playing=${playing} mode=${mode} choose=${setMode} />
+    <${Side} view=${view} layout=${layout} on=${on} round=${round} playing=${playing} skip=${skip} send=${send}
+      seats=${concerned} ask=${(way) => setDialog({ way })} />
+    ${dialog && dialog.way === "sit" && html`<${SitDown} view=${view} seat=${dialog.seat}
+      onClose=${() => setDialog(null)} onSeated=${again} />`}
+    ${dialog && (dialog.way === "buy_in" || dialog.way === "cash_out") && html`<${Chips} way=${dialog.way} send=${send}
+      onClose=${() => setDialog(null)} />`}
+    ${dialog && dialog.way === "leave" && html`<${Leaving} view=${view} send=${send} onClose=${() => setDialog(null)}
+      onLeft=${() => go("/")} />`}
+    ${!me(view) && html`<p class="unseen">You are watching this table.</p>`}
+  </div>`;
+}

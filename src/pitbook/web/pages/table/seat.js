@@ -1,0 +1,89 @@
+// One position of the felt: an area for each wager, the cards, and whose it is.
+import { html } from "../core/html.js";
+import { Cards } from "../core/card.js";
+import { cents, money, short } from "../core/money.js";
+import { Chip } from "./chips.js";
+import { briefHand, briefLabel, tinyLabel, totals } from "./model.js";
+
+const RESULT = { win: "won", lose: "lost", forfeit: "lost", push: "pushed", void: "pushed", adjust: "pushed" };
+const MARK = { lose: "lost", forfeit: "lost", push: "push", void: "back" };
+const SMALL_MARK = { lose: "✕", forfeit: "✕", push: "=", void: "=" };
+
+function Area({ area, amount, line, mine, betting, onPlace, chosen }) {
+  const result = line ? RESULT[line.result] : "";
+  const label = mine ? briefLabel(area.label) : tinyLabel(area.label);
+  const marks = mine ? MARK : SMALL_MARK;
+  const mark = line && (line.result === "win" ? `+${short(cents(line.payout))}` : marks[line.result]);
+  const inside = html`<span class="ring">${!mine && html`<span class="area-label">${label}</span>`}
+    ${amount > 0 && html`<${Chip} amount=${amount} moved=${result === "lost" ? "taken" : ""} />`}
+    ${mark && html`<span class="mark ${result}">${mark}</span>`}</span>
+    ${mine && html`<span class="area-label">${label}</span>`}`;
+  const classes = `area ${area.main ? "round" : "square"} ${amount > 0 ? "covered" : ""} ${chosen ? "chosen" : ""}`;
+  if (betting) {
+    const says = `${area.label}: ${line ? line.words || line.result : amount ? money(amount) : "nothing"}. Add a chip.`;
+    return html`<button type="button" class=${classes} data-testid="wager-${area.wager}" aria-label=${says}
+      onClick=${onPlace}>${inside}</button>`;
+  }
+  const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words || line.result}` : ""}`;
+  return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role="img" aria-label=${says}
+    title=${area.label}>${inside}</span>`;
+}
+
+function Areas({ areas, wagers, settled, mine, bets }) {
+  const row = (main) => areas.filter((area) => area.main === main).map((area) => {
+    const line = settled.find((one) => one.wager === area.wager);
+    const offered = bets && bets.offered.has(area.wager);
+    return html`<${Area} key=${area.wager} area=${area} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
+      betting=${offered} chosen=${offered && !bets.settled && bets.selected === area.wager}
+      onPlace=${() => bets.place(area.wager)} />`;
+  });
+  return html`<div class="areas"><div class="sides">${row(false)}</div><div class="mains">${row(true)}</div></div>`;
+}
+
+function Result({ state, mine }) {
+  if (!state || !state.settled.length) return null;
+  const { net } = totals(state);
+  const said = money(net, { sign: true });
+  const way = net > 0 ? "win" : net < 0 ? "lose" : "";
+  return html`<span class="net ${way}">${mine ? said : said.replace(/\.00$/, "")}</span>`;
+}
+
+function Holder({ player, mine }) {
+  const kind = player.kind === "bot" ? " bot" : player.kind === "person" && !player.connected ? " away" : "";
+  const stack = mine ? money(player.stack) : short(cents(player.stack));
+  return html`<span class="name">${mine ? "You" : player.name}<small>${kind}</small></span>
+    <span class="stack" data-testid=${mine ? "stack" : null} title="Stack">${stack}</span>`;
+}
+
+function Free({ number, onSit }) {
+  if (!onSit) return html`<span class="name soft">free</span>`;
+  return html`<button type="button" class="sit" data-testid="sit-${number}" onClick=${onSit}
+    aria-label="Sit at seat ${number}">Sit</button>`;
+}
+
+// state: the seat in the round on show, or null. bets: {draft, offered, selected, place} while you may place wagers
+// here; with `settled` the last round still lies there, and the first chip clears it away.
+export function Seat({ number, holder, state, areas, cards, mine, bets, paying, acting, onSit }) {
+  const player = holder && holder[1];
+  const inCents = Object.entries(state ? state.wagers : {}).map(([name, amount]) => [name, cents(amount)]);
+  const drafting = bets !== null && !bets.settled;
+  const wagers = drafting ? bets.draft : Object.fromEntries(inCents);
+  const folded = state !== null && state.folded;
+  const classes = ["seat", mine && "mine", acting && "acting", folded && "folded", !player && "free"];
+  const whose = mine ? "you" : player ? player.name : "free";
+  const held = state && state.cards.length ? state.cards : mine ? Array(cards).fill(null) : [];
+  const hand = state && !drafting ? state.hand : null;
+  return html`<section class=${classes.filter(Boolean).join(" ")} data-testid="seat-${number}"
+    aria-label="Seat ${number}, ${whose}">
+    <${Areas} areas=${areas} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
+      bets=${bets} />
+    <div class="held">${held.length > 0 && html`<${Cards} cards=${held} dim=${folded}
+      label=${mine ? "Your cards" : `Cards of seat ${number}`} />`}</div>
+    <div class="plate">
+      <span class="place" aria-hidden="true">${number}</span>
+      ${player ? html`<${Holder} player=${player} mine=${mine} />` : html`<${Free} number=${number} onSit=${onSit} />`}
+      ${!drafting && !paying && html`<${Result} state=${state} mine=${mine} />`}
+    </div>
+    ${mine && html`<p class="hand" title=${hand}>${folded && !drafting ? "Folded" : briefHand(hand) || "\u00a0"}</p>`}
+  </section>`;
+}

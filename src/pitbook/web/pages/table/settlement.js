@@ -1,0 +1,40 @@
+// What was paid, line by line: what, why, how much, by which clause; then the totals.
+import { html } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+import { cents, money } from "../core/money.js";
+import { words } from "../core/names.js";
+import { myResult, voidWords } from "./model.js";
+
+const SAID = { win: "wins", lose: "loses", push: "pushes", forfeit: "forfeited", void: "returned", adjust: "adjusted" };
+
+export function SettlementLine({ line }) {
+  const net = cents(line.returned) - (line.result === "adjust" ? 0 : cents(line.stake));
+  return html`<li class="settled is-${line.result}">
+    <span class="what">${line.words || `${words(line.wager)} ${SAID[line.result]
+      || line.result}: ${words(line.reason).toLowerCase()}.`}</span>
+    <span class="much ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${money(line.result === "adjust" ? line.payout : net,
+      { sign: true })}</span>
+    <span class="why"><${Clauses} ids=${line.clauses} />${line.readings && line.readings.length > 0 && html`<small
+      class="soft"> as read: ${line.readings.map(words).join(", ").toLowerCase()}</small>`}</span>
+  </li>`;
+}
+
+export function Settlement({ round, seats, playing, skip }) {
+  const mine = seats.map((seat) => [seat, round.seats[String(seat)]]).filter(([, state]) => state
+    && state.settled.length);
+  if (!mine.length && !round.void) return null;
+  const result = playing ? null : myResult(round, seats);
+  return html`<section class="settlement" data-testid="settlement" aria-labelledby="settlement-title">
+    <h3 id="settlement-title">Settlement of ${round.round}</h3>
+    ${round.void && html`<p class="void">${voidWords(round.void)}</p>`}
+    ${mine.map(([seat, state]) => html`<div key=${seat}>
+      ${mine.length > 1 && html`<h4>Seat ${seat}</h4>`}
+      <ol>${state.settled.map((line, place) => html`<${SettlementLine} key=${place} line=${line} />`)}</ol>
+    </div>`)}
+    ${result ? html`<dl class="totals"><div><dt>Wagered</dt><dd>${money(result.staked)}</dd></div><div>
+      <dt>Handed back</dt><dd>${money(result.returned)}</dd></div>
+      <div class="net-row"><dt>Net</dt><dd class=${result.net > 0 ? "win" : result.net < 0 ? "lose" : ""}>
+        ${money(result.net, { sign: true })}</dd></div></dl>`
+      : playing && html`<button type="button" class="plain" onClick=${skip}>Show all</button>`}
+  </section>`;
+}

@@ -1,0 +1,106 @@
+// Beside the felt: the round (settlement and script), the sign, the table.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+import { post } from "../core/api.js";
+import { money } from "../core/money.js";
+import { Link } from "../core/router.js";
+import { Problems } from "../core/problems.js";
+import { Script } from "./script.js";
+import { Settlement } from "./settlement.js";
+import { Sign } from "./sign.js";
+
+const TABS = [["round", "Round"], ["sign", "Odds"], ["table", "Table"]];
+
+function Invite({ table }) {
+  const [link, setLink] = useState(null);
+  const [error, setError] = useState(null);
+  const invite = async () => {
+    try {
+      const made = await post(`/api/tables/${encodeURIComponent(table)}/invitations`, { role: "player" });
+      setLink(new URL(made.link, location.href).href);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return html`<div><button type="button" onClick=${invite}>Invite a player</button>
+    ${link && html`<label><span>Send this link</span><input readonly value=${link}
+      onFocus=${(event) => event.target.select()} /></label>`}
+    <${Problems} error=${error} onDismiss=${() => setError(null)} /></div>`;
+}
+
+// A text of one's own goes into the shuffle of the round that is open: the table can't have known it before.
+function OwnSeed({ view, send }) {
+  const [text, setText] = useState("");
+  const [error, setError] = useState(null);
+  const { round } = view;
+  if (!round || !round.commitment || round.no_more_bets) return null;
+  const added = round.player_seeds[view.you.player];
+  const add = async (event) => {
+    event.preventDefault();
+    try {
+      await send({ do: "add_seed", seed: text });
+      setText("");
+      setError(null);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  return html`<form class="seed" onSubmit=${add}>
+    <label><span>A seed of your own for the shuffle of ${round.round}</span><input maxlength="128" required
+      value=${text} autocomplete="off" data-testid="seed" onInput=${(event) => setText(event.target.value)} /></label>
+    <button type="submit" disabled=${!text} data-testid="add-seed">${added ? "Replace" : "Add"}</button>
+    ${added && html`<p class="small" role="status" data-testid="seed-added">Added: <code>${added}</code></p>`}
+    <${Problems} error=${error} onDismiss=${() => setError(null)} /></form>`;
+}
+
+function TableTab({ view, layout, round, send, ask }) {
+  const seated = view.you.seats.length > 0;
+  const deals = view.you.roles.includes("dealer") || view.you.roles.includes("floor");
+  return html`<div class="table-tab">
+    <h3>${layout.house_name.text}, table ${view.table}</h3>
+    <p class="small soft">${layout.title}. ${layout.positions} positions <${Clauses} ids=${layout.position_clauses} />
+      </p>
+    <ul class="players">${Object.values(view.players).map((player) => html`<li>
+      <span>${player.name}${player.kind === "bot" && " (bot)"}, seat ${player.seats.join(", ")}${player.left
+      && ", left"}</span><b>${money(player.stack)}</b></li>`)}</ul>
+    ${seated && html`<div class="row"><button type="button" data-testid="buy-in"
+      onClick=${() => ask("buy_in")}>Buy in</button>
+      <button type="button" data-testid="cash-out" onClick=${() => ask("cash_out")}>Cash out</button>
+      <button type="button" data-testid="leave" onClick=${() => ask("leave")}>Leave</button></div>`}
+    <p><${Link} to="/table/${view.table}/history" data-testid="history-link">Past rounds: replay and verify<//></p>
+    ${deals && html`<p><${Link} to="/table/${view.table}/dealer">Dealer's and floorperson's view<//></p>`}
+    ${view.you.roles.includes("floor") && html`<${Invite} table=${view.table} />`}
+    ${seated && html`<${OwnSeed} view=${view} send=${send} />`}
+    ${round && round.commitment && html`<details><summary>Fairness of round ${round.round}</summary>
+      <p class="small">The shuffle was fixed before the first wager. Its commitment:</p>
+        <code class="hash">${round.commitment}</code>
+      ${round.seed && html`<p class="small">Its seed, now that the round is over:</p><code class="hash">${round.seed}
+        </code>`}</details>`}
+    ${layout.equipment.length > 0 && html`<details><summary>On the table</summary>
+      ${layout.equipment.map((one) => html`<p class="small">${one.text} <${Clauses} ids=${one.clauses} />
+      </p>`)}</details>`}
+  </div>`;
+}
+
+// seats: those of the viewer in the round on show.
+export function Side({ view, layout, on, round, playing, skip, send, seats, ask }) {
+  const [tab, setTab] = useState("round");
+  const panel = useRef(null);
+  const said = round && round.script ? round.script.length : 0;
+  // The newest line of the script is in sight; once the round is over, its settlement is.
+  useEffect(() => {
+    if (tab === "round") panel.current.scrollTop = on.over ? 0 : panel.current.scrollHeight;
+  }, [tab, on.over, said]);
+  return html`<section class="side panel" aria-label="Beside the table">
+    <div class="tabs" role="tablist">${TABS.map(([id, label]) => html`<button type="button" role="tab" class="plain"
+      id="tab-${id}" aria-selected=${tab === id} aria-controls="tabpanel" onClick=${() => setTab(id)}>${label}
+      </button>`)}</div>
+    <div class="tab-panel" ref=${panel} role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}" tabindex="0">
+      ${tab === "round" && html`${on.over && round && html`<${Settlement} round=${round} seats=${seats}
+        playing=${playing} skip=${skip} />`}
+        <${Script} round=${round} steps=${on.over ? [] : view.steps || []} />`}
+      ${tab === "sign" && html`<${Sign} layout=${layout} table=${view.table} />`}
+      ${tab === "table" && html`<${TableTab} view=${view} layout=${layout} round=${round} send=${send} ask=${ask} />`}
+    </div>
+  </section>`;
+}

@@ -1,0 +1,85 @@
+// Sitting down, buying chips, cashing out, leaving.
+import { html, useState } from "../core/html.js";
+import { newKey, post } from "../core/api.js";
+import { Dialog } from "../core/dialog.js";
+import { decimal, typed } from "../core/money.js";
+import { Problems } from "../core/problems.js";
+import { ensureSession, signIn, useSession } from "../core/session.js";
+
+// Over plain HTTP, since the live connection may be that of somebody who was nobody yet.
+const tell = (table, command) => post(`/api/tables/${encodeURIComponent(table)}/commands`, command,
+  { "Idempotency-Key": newKey() });
+
+function Form({ title, onClose, onSubmit, action, children }) {
+  const [error, setError] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async (event) => {
+    event.preventDefault();
+    setBusy(true);
+    try {
+      await onSubmit();
+      onClose();
+    } catch (problem) {
+      setError(problem);
+      setBusy(false);
+    }
+  };
+  return html`<${Dialog} title=${title} onClose=${onClose}>
+    <${Problems} error=${error} />
+    <form class="stacked" onSubmit=${submit}>${children}<button type="submit" class="primary" disabled=${busy}
+      data-testid="confirm">${action}</button></form>
+  <//>`;
+}
+
+function AmountField({ label, value, onInput }) {
+  return html`<label><span>${label}</span><input class="amount" inputmode="decimal" required value=${value}
+    aria-invalid=${typed(value) === null} onInput=${(event) => onInput(event.target.value)} /></label>`;
+}
+
+const asAmount = (text) => {
+  const amount = typed(text);
+  if (amount === null) throw new Error(`“${text}” is not an amount of money, like 12.50.`);
+  return decimal(amount);
+};
+
+export function SitDown({ view, seat, onClose, onSeated }) {
+  const session = useSession();
+  const [name, setName] = useState("");
+  const [amount, setAmount] = useState("500.00");
+  const known = session && session.player;
+  const sit = async () => {
+    const buyIn = asAmount(amount);
+    if (!known) await (name.trim() ? signIn(name.trim()) : ensureSession());
+    await tell(view.table, { do: "sit", seat, buy_in: buyIn });
+    onSeated();
+  };
+  return html`<${Form} title="Sit down at seat ${seat}" action="Sit down" onClose=${onClose} onSubmit=${sit}>
+    ${!known && html`<label><span>Your name</span><input maxlength="24" value=${name} placeholder="Guest"
+      onInput=${(event) => setName(event.target.value)} /></label>`}
+    <${AmountField} label="Buy-in" value=${amount} onInput=${setAmount} />
+    ${Object.values(view.players).some((player) => player.kind === "person") && html`<p
+      class="soft small">Others play here. You see only your own cards, and the coach speaks after the round.</p>`}
+  <//>`;
+}
+
+export function Chips({ way, send, onClose }) {
+  const [amount, setAmount] = useState("100.00");
+  const buys = way === "buy_in";
+  return html`<${Form} title=${buys ? "Buy chips" : "Cash out chips"} action=${buys ? "Buy" : "Cash out"}
+    onClose=${onClose} onSubmit=${() => send({ do: way, amount: asAmount(amount) })}>
+    <${AmountField} label="Amount" value=${amount} onInput=${setAmount} />
+  <//>`;
+}
+
+export function Leaving({ view, send, onClose, onLeft }) {
+  const inRound = view.round && view.round.no_more_bets
+    && view.you.seats.some((seat) => view.round.seats[String(seat)]);
+  const leave = async () => {
+    await send({ do: "leave" });
+    onLeft();
+  };
+  return html`<${Form} title="Leave the table" action="Leave" onClose=${onClose} onSubmit=${leave}>
+    <p>${inRound ? "A round with wagers of yours is going on. They stand, and the house plays no hand for you."
+      : "Your chips are cashed out."}</p>
+  <//>`;
+}

@@ -1,0 +1,349 @@
+"""What each person is shown of a table: allow-lists from `pitbook.table.views`, in the form that pages take.
+
+The part that everybody sees is made once for each change; what is a player's own is laid over it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Final
+
+from pitbook.cards import FIVE_CARD, FOUR_CARD, Card, parse_cards
+from pitbook.cards.lookup import five_card_strength, four_card_strength
+from pitbook.money import format_cents
+from pitbook.rulebooks import interpretations
+from pitbook.rulebooks.models import Settles
+from pitbook.settlement import Line
+from pitbook.settlement.classify import card_set
+from pitbook.submission import HouseRules
+from pitbook.table import dealer_view, next_steps
+from pitbook.table.agenda import CUTTING
+from pitbook.table.decide.decisions import the_street
+from pitbook.table.decide.steps import cards_in_stub, needs_entry, to_show
+from pitbook.table.decide.wagering import placeable
+from pitbook.table.state import Round, State, the_round, the_rules
+from pitbook.table.views import HIDDEN, own_cards, round_view
+from pitbook.web.room import Account, Room
+from pitbook.web.sessions import Role, display_name, kind_of
+
+_MARKS: Final = re.compile(r"~(?:[0-9a-f]{8}|bot|guest)\b")
+COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
+ALL_MODES: Final = ("off", "after_round", "after", "before")
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who looks, and as what."""
+
+    role: Role
+    player: str | None
+    roles: tuple[Role, ...]
+
+
+def plain(words: str) -> str:
+    """Words without the digits that tell players of one name apart."""
+    return _MARKS.sub("", words)
+
+
+def public_view(room: Room, connected: Iterable[str]) -> dict[str, Any]:
+    """What everybody may see, whoever they are."""
+    state, arrangement = room.state, room.arrangement
+    rules = the_rules(state)
+    here = set(connected)
+    current, last = state.round, state.last_round
+    return {
+        "table": room.name,
+        "version": state.version,
+        "rulebook": rules.book.id,
+        "title": rules.book.title,
+        "house_name": rules.house_name,
+        "status": "closing" if state.closing else state.status,
+        "idle": state.idle is not None,
+        "dealing": arrangement.dealing,
+        "source": state.source,
+        "shared": room.shared,
+        "private": arrangement.private,
+        "positions": rules.positions,
+        "opener": display_name(room.opener),
+        "arrangement": {
+            "decision_seconds": arrangement.decision_seconds,
+            "betting_seconds": arrangement.betting_seconds,
+            "coach": arrangement.coach,
+        },
+        "players": {
+            name: {
+                "name": display_name(name),
+                "kind": kind_of(name),
+                "seats": list(found.seats),
+                "stack": format_cents(found.stack),
+                "left": found.left,
+                "connected": name in here or kind_of(name) != "person",
+                "ready": name in room.around.ready,
+            }
+            for name, found in sorted(state.players.items())
+        },
+        "meters": dict(room.around.meters),
+        "wagering": _wagering(room),
+        "ask": None,
+        "waiting_for": _waiting_for(room),
+        "round": None if current is None else present_round(rules, current, room.now, over=False),
+        "last_round": None if last is None else present_round(rules, last, room.last, over=True),
+        "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state)],
+        "coach": {"mode_allowed": list(coach_modes(room))},
+    }
+
+
+def personal_view(room: Room, public: Mapping[str, Any], audience: Audience) -> dict[str, Any]:
+    """The public view with what is the viewer's own."""
+    state, player = room.state, audience.player
+    found = state.players.get(player) if player is not None else None
+    seats = list(found.seats) if found is not None and not found.left else []
+    view: dict[str, Any] = {
+        **public,
+        "for": player or "public",
+        "role": audience.role,
+        "you": {
+            "player": player,
+            "seats": seats,
+            "roles": list(audience.roles),
+            "ready": player in room.around.ready,
+        },
+    }
+    rules = the_rules(state)
+    held = [seat for seat, holder in room.last.holders.items() if player is not None and holder == player]
+    view["you"]["last_seats"] = sorted(held)
+    if player is not None and state.round is not None and found is not None:
+        view["round"] = _with_own(rules, public["round"], own_cards(state.round, found.seats))
+    if player is not None and state.last_round is not None:
+        view["last_round"] = _with_own(rules, public["last_round"], own_cards(state.last_round, held))
+    view["ask"] = _ask(room, audience)
+    if audience.role in ("dealer", "floor"):
+        behind = dealer_view(state)
+        view |= {"decks": behind["decks"], "inventory": behind["inventory"], "devices": dict(state.devices)}
+        view["rulings_due"] = state.rulings_due
+        view["irregularities"] = _irregularities(rules)
+        view["asks"] = _asks(state)
+    return view
+
+
+def present_round(rules: HouseRules, current: Round, account: Account, *, over: bool) -> dict[str, Any]:
+    """A round as everybody may see it, with its script and the lines that have been settled."""
+    view = round_view(current, (), over=over)
+    shown = account.lines[: current.paid] if current.lines is not None else ()
+    for seat, part in view["seats"].items():
+        part["hand"] = _hand_of(rules, part["cards"], view["board"])
+        part["settled"] = [settled_line(line) for line in shown if str(line.seat) == seat]
+    view["dealer_hand"] = _dealer_hand(rules, view) if view["dealer_hand"] else None
+    view["script"] = [told.as_json() | {"words": plain(told.words)} for told in account.script]
+    return view
+
+
+def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, list[str]]) -> dict[str, Any]:
+    """A round with the cards of a player's own seats."""
+    seats = dict(public["seats"])
+    for seat, cards in own.items():
+        part = seats.get(str(seat))
+        if part is not None:
+            seats[str(seat)] = part | {"cards": cards, "hand": _hand_of(rules, cards, public["board"])}
+    return {**public, "seats": seats}
+
+
+def settled_line(line: Line) -> dict[str, Any]:
+    """One settlement line, with its clauses, the readings behind them, and words."""
+    found = line.as_json()
+    del found["seat"]
+    return found | {"readings": list(_readings(line.clauses)), "words": line_words(line)}
+
+
+def line_words(line: Line) -> str:
+    """A settlement line as a sentence."""
+    wager, hand = line.wager.replace("_", " ").capitalize(), (line.hand or "").replace("_", " ")
+    why = line.reason.replace("_", " ")
+    match line.result:
+        case "win":
+            odds = f" at {line.pays}" if line.pays is not None else ""
+            return f"{wager} wins {format_cents(line.payout)}{odds}: {hand or why}."
+        case "push":
+            return f"{wager} pushes, {format_cents(line.returned)} back: {why}."
+        case "void":
+            return f"{wager} is returned, {format_cents(line.returned)}: {why}."
+        case "adjust":
+            return f"{wager} takes {format_cents(-line.payout)} back."
+        case _:
+            return f"{wager} loses {format_cents(line.stake)}: {why}."
+
+
+@lru_cache(maxsize=4096)
+def _readings(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    cited = set(clauses)
+    return tuple(one.name for one in interpretations() if cited.intersection(one.interprets))
+
+
+def _hand_of(rules: HouseRules, cards: list[str], board: list[str]) -> str | None:
+    """The hand that cards which lie open to the viewer make, if they make one."""
+    if HIDDEN in cards:
+        return None
+    if rules.book.player.hand == "four_of_five":
+        return hand_words("four", tuple(cards)) if len(cards) == rules.book.player.cards else None
+    return hand_words("five", (*cards, *(card for card in board if card != HIDDEN)))
+
+
+def _dealer_hand(rules: HouseRules, view: Mapping[str, Any]) -> str | None:
+    """The dealer's hand in words, from the cards that lie face up; as announced where some were never shown."""
+    open_cards = [card for card in (*view["dealer"], *view["board"]) if card != HIDDEN]
+    kind = "four" if rules.book.dealer.hand == "four_of_six" else "five"
+    return hand_words(kind, tuple(open_cards)) or str(view["dealer_hand"]).replace("_", " ")
+
+
+@lru_cache(maxsize=8192)
+def hand_words(kind: str, cards: tuple[str, ...]) -> str | None:
+    """The best hand of some open cards in words; None if they are too few or too many for one."""
+    ranking: Any = FOUR_CARD if kind == "four" else FIVE_CARD
+    if not ranking.accepts(len(cards)):
+        return None
+    known: list[Card] = list(parse_cards(" ".join(cards)))
+    strength = (four_card_strength if kind == "four" else five_card_strength)(card_set(known))
+    category, ranks = ranking.class_of(strength)
+    words: str = ranking.shapes[category].sentence(ranks)
+    return words
+
+
+def _waiting_for(room: Room) -> dict[str, Any] | None:
+    """Whose decision is pending, for everybody at the table."""
+    state = room.state
+    if state.round is None or not state.agenda or state.agenda[0].do != "decide" or not state.round.to_act:
+        return None
+    seat = state.round.to_act[0]
+    return {"seat": seat, "player": state.seats[seat], "street": state.round.street, "deadline": room.deadline}
+
+
+def _wagering(room: Room) -> dict[str, Any]:
+    """What may be wagered, and whether wagers are open."""
+    state, rules = room.state, the_rules(room.state)
+    is_open = state.status == "open" and state.round is not None and not state.round.closed
+    return {
+        "open": is_open,
+        "deadline": room.deadline if is_open else None,
+        "chip_unit": format_cents(rules.chip_unit),
+        "wagers": list(wagers_on_offer(rules)),
+    }
+
+
+@lru_cache(maxsize=256)
+def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+    """Every wager that may be placed before the deal, with its limits and what it needs."""
+    base = rules.book.decision.of
+    offered = []
+    for name, wager in placeable(rules).items():
+        if wager.settles is Settles.PROGRESSIVE:
+            least = most = rules.progressive_wager or 0
+        else:
+            least, most = rules.limits[name].least, rules.limits[name].most
+        offered.append(
+            {
+                "name": name,
+                "label": wager.title,
+                "least": format_cents(least),
+                "most": format_cents(most),
+                "required": base in (name, wager.equals),
+                "opens": wager.opens,
+                "equal_to": wager.equals,
+                "needs": list(wager.needs_all),
+                "needs_any": list(wager.needs_any),
+                "clauses": list(wager.clauses),
+            }
+        )
+    return tuple(offered)
+
+
+def _ask(room: Room, audience: Audience) -> dict[str, Any] | None:
+    """The decision in front of the viewer: the player's whose turn it is, or the dealer's who speaks for a guest."""
+    state = room.state
+    if state.round is None or not state.agenda or state.agenda[0].do != "decide" or not state.round.to_act:
+        return None
+    seat = state.round.to_act[0]
+    holder = state.seats[seat]
+    if state.players[holder].left:
+        return None
+    mine = audience.player is not None and holder == audience.player
+    spoken_for = audience.role in ("dealer", "floor") and "dealer" in audience.roles and may_speak_for(state, holder)
+    return question(state, seat, room.deadline) if mine or spoken_for else None
+
+
+def may_speak_for(state: State, player: str) -> bool:
+    """A dealer records what a guest says, and at a table with entered cards what anybody says."""
+    kind = kind_of(player)
+    return kind == "guest" or (state.source == "entered" and kind == "person")
+
+
+def question(state: State, seat: int, deadline: str | None) -> dict[str, Any]:
+    """What the player of a seat may do now, as far as the chips go."""
+    rules, current = the_rules(state), the_round(state)
+    street = the_street(rules, current.street)
+    verb, base = rules.book.decision.wager, current.wagers[seat][rules.book.decision.of]
+    stack = state.players[state.seats[seat]].stack
+    wagering = [
+        {
+            "action": f"{verb}_{multiple}",
+            "label": f"{verb.capitalize()} {multiple}x",
+            "amount": format_cents(multiple * base),
+        }
+        for multiple in reversed(street.multiples)
+        if multiple * base <= stack
+    ]
+    most = min(street.multiples[-1] * base, stack // rules.chip_unit * rules.chip_unit)
+    between = None
+    if street.any_amount_between and wagering:
+        least = format_cents(street.multiples[0] * base)
+        between = {"least": least, "most": format_cents(most), "unit": format_cents(rules.chip_unit)}
+    other = {"action": street.otherwise, "label": street.otherwise.capitalize(), "amount": None}
+    return {
+        "seat": seat,
+        "street": street.name,
+        "actions": [*wagering, other],
+        "any_amount": between,
+        "deadline": deadline,
+        "clauses": list(street.clauses),
+    }
+
+
+def coach_modes(room: Room) -> tuple[str, ...]:
+    """When the coach may speak: among people who share a table only after the round, and never more than arranged."""
+    modes = COACH_MODES.get(room.arrangement.coach, ALL_MODES)
+    return tuple(mode for mode in modes if not room.shared or mode in COACH_MODES["after_round"])
+
+
+def _asks(state: State) -> dict[str, Any]:
+    """What the next step asks the dealer: cards that it can't go on without, a count, the depth of a cut."""
+    step = state.agenda[0] if state.agenda else None
+    if step is None:
+        return {}
+    asks: dict[str, Any] = {}
+    if needs_entry(state, step):
+        asks["cards"] = step.cards if step.do == "deal" else to_show(the_round(state), step).count(None)
+    if step.do == "count_stub":
+        asks["stub"] = cards_in_stub(the_round(state))
+    if step.do == "count_progressive_chips":
+        asks["chips"] = len(the_round(state).accepted)
+    if step.do in CUTTING and state.source == "entered":
+        book = the_rules(state).book
+        asks["cut"] = {"least": book.cut.fewest, "most": book.deck.cards - book.cut.fewest}
+    if step.do == "validate_progressive":
+        asks["from_inventory"] = True
+    return asks
+
+
+@lru_cache(maxsize=64)
+def _irregularities(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+    return tuple(
+        {
+            "name": case.name,
+            "words": case.name.replace("_", " ").capitalize(),
+            "says": case.says,
+            "outcome": case.outcome,
+            "clauses": list(case.clauses),
+            "device": list(case.device),
+        }
+        for case in rules.book.irregularities
+    )

@@ -1,0 +1,155 @@
+"""A table as the server shows it: folded from stored events, with the script and the settlement of its rounds.
+
+A room belongs to the event loop. It follows what has been committed and never sees what is only being decided.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pitbook.money import format_exact
+from pitbook.pit import Arrangement, Pit
+from pitbook.pit.pit import Seen
+from pitbook.pit.records import TABLE, read_table_event
+from pitbook.settlement import Line
+from pitbook.submission import HouseRules
+from pitbook.table import Event, State, evolve
+from pitbook.table.decide.settling import settlement_of
+from pitbook.table.events import RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
+from pitbook.table.telling import Told, tell
+from pitbook.web.sessions import Role, Session, kind_of
+
+MOST_LINES: Final = 200
+"""So many lines of a round's script are kept."""
+
+
+@dataclass(slots=True)
+class Account:
+    """What is told of a round besides its state."""
+
+    script: list[Told] = field(default_factory=list)
+    lines: tuple[Line, ...] = ()
+    """The settlement with its clauses, once it is reckoned."""
+    holders: Mapping[int, str] = field(default_factory=dict)
+    """Who had which seat when the round ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What belongs to a table and is not in its events."""
+
+    arrangement: Arrangement
+    meters: Mapping[str, str]
+    """What the meters show, in dollars."""
+    ready: frozenset[str] = frozenset()
+    """Players who want the open round to be dealt."""
+
+
+class Room:
+    """One table."""
+
+    def __init__(self, name: str, library: Mapping[str, HouseRules], opener: str, around: Around) -> None:
+        self.name = name
+        self.state = State(library)
+        self.opener = opener
+        """The player's name of who opened the table, or whatever other name stands in the record."""
+        self.around = around
+        self.now = Account()
+        """Of the round in progress, with what was done to make its cards ready."""
+        self.last = Account()
+        """Of the last round that is over."""
+        self.deadline: str | None = None
+        """When the time for the pending decision, or for wagers, runs out."""
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the table is run."""
+        return self.around.arrangement
+
+    @property
+    def people(self) -> list[str]:
+        """The people, not bots or guests, who sit at the table."""
+        players = self.state.players.values()
+        return [player.name for player in players if not player.left and kind_of(player.name) == "person"]
+
+    @property
+    def shared(self) -> bool:
+        """Whether two or more people sit at the table."""
+        return len(self.people) > 1
+
+    def fold(self, event: Event) -> None:
+        """Let an event happen, and tell it."""
+        state = self.state
+        told = list(tell(state, event))
+        if isinstance(event, WagersPlaced):
+            # Of wagers that a seat changes again and again only the last are told.
+            self.now.script = [one for one in self.now.script if one.seat != event.seat]
+        self.now.script = (self.now.script + told)[-MOST_LINES:]
+        if isinstance(event, RoundEnded):
+            self.now.holders = dict(state.seats)
+            self.last, self.now = self.now, Account()
+        evolve(state, event)
+        if isinstance(event, SettlementReckoned) and state.round is not None:
+            self.now.lines = tuple(settlement_of(state, state.round).lines)
+
+    def roles(self, session: Session | None) -> tuple[Role, ...]:
+        """What somebody may be here: who opened the table is its floorperson and dealer."""
+        if session is None:
+            return ("viewer",)
+        roles: list[Role] = []
+        player = self.state.players.get(session.player)
+        if player is not None and not player.left:
+            roles.append("player")
+        given = ("dealer", "floor") if session.player == self.opener else ()
+        roles += [role for role in ("dealer", "floor") if role in given or role in session.granted(self.name)]
+        return (*roles, "viewer")
+
+    def may_see(self, session: Session | None) -> bool:
+        """A private table is for those at it, who opened it, and who was invited."""
+        if not self.arrangement.private:
+            return True
+        if session is None:
+            return False
+        at_it = session.player in self.state.players or session.player == self.opener
+        return at_it or bool(session.granted(self.name))
+
+
+def around(seen: Seen, ready: frozenset[str] = frozenset()) -> Around:
+    """How a table is run and what its meters show now."""
+    meters = {meter: format_exact(found.displayed) for meter, found in seen.meters.items()}
+    return Around(seen.arrangement, meters, ready)
+
+
+def load_room(pit: Pit, name: str) -> Room | None:
+    """A table from its whole record; None if there is none. Rounds that are long over are not told again."""
+    first = next(iter(pit.store.read(TABLE + name)), None)
+    if first is None:
+        return None
+    _, _, opener = first.event.actor.partition(":")
+    room = Room(name, pit.library, opener, around(pit.seen(name)))
+    waiting: list[list[Event]] = [[]]
+    for event in _events(pit, name, 0):
+        if isinstance(event, RoundOpened):
+            waiting.append([])
+            if len(waiting) > 3:
+                _skip(room, waiting.pop(0))
+        waiting[-1].append(event)
+    for part in waiting:
+        for event in part:
+            room.fold(event)
+    return room
+
+
+def catch_up(pit: Pit, room: Room) -> None:
+    """Fold what another process has stored, or what was missed."""
+    for event in _events(pit, room.name, room.state.version):
+        room.fold(event)
+
+
+def _skip(room: Room, events: Iterable[Event]) -> None:
+    for event in events:
+        evolve(room.state, event)
+
+
+def _events(pit: Pit, name: str, after: int) -> Iterator[Event]:
+    return (read_table_event(stored) for stored in pit.store.read(TABLE + name, after))

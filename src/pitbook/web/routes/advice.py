@@ -1,0 +1,163 @@
+"""The coach over HTTP: before a decision, after it, over a whole session, and with hard decisions to practise on."""
+
+import secrets
+from random import Random
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from pydantic import BaseModel, ConfigDict, Field
+
+from pitbook.coach.advice import advice_on, why
+from pitbook.coach.drill import Answer, answer, deal_hard, read_spot, write_spot
+from pitbook.coach.report import report
+from pitbook.coach.review import review
+from pitbook.coach.spot import Spot, spot_of
+from pitbook.odds.solution import exact
+from pitbook.pit.records import TABLE, table_of
+from pitbook.problems import Problem, RefusedError
+from pitbook.submission import HouseRules
+from pitbook.web import answers
+from pitbook.web.chronicles import chronicles_of, played_rounds
+from pitbook.web.dependencies import Required, compute, pit_of, room_of, signer_of
+from pitbook.web.errors import ForbiddenError, UnknownError
+from pitbook.web.presenting import coach_modes
+from pitbook.web.room import Room
+from pitbook.web.solving import queue_of
+from pitbook.web.targets import ChosenByAddress, rules_of
+
+router = APIRouter(tags=["coach"])
+DRILL = "drill"
+
+
+def _may_speak(room: Room, mode: str) -> None:
+    """The coach is silent where the table's arrangement says so, and among people who share a table."""
+    if mode in coach_modes(room):
+        return
+    if room.shared and mode in ("before", "after"):
+        raise ForbiddenError(Problem("people share this table: the coach speaks only after the round"))
+    raise ForbiddenError(Problem("the coach is not allowed to say this at this table"))
+
+
+@router.get("/api/tables/{table}/advice", response_model=answers.Advice)
+async def advice(request: Request, table: str, session: Required) -> dict[str, Any]:
+    """What every action is worth in the decision that the caller has to make now."""
+    room = await room_of(request, table)
+    _may_speak(room, "before")
+    state = room.state
+    asked = state.round.to_act[0] if state.round and state.round.to_act else None
+    if asked is None or not state.agenda or state.agenda[0].do != "decide":
+        raise RefusedError(Problem("no decision is asked for now"))
+    if state.seats.get(asked) != session.player:
+        raise RefusedError(Problem(f"it is not your turn: position {asked} has to decide", str(asked)))
+    spot = spot_of(state)
+    if spot is None:
+        raise RefusedError(Problem("the table does not know your cards: nobody has entered them"))
+    version = state.version
+    found = await compute(request, advice_on, spot)
+    return found.as_json() | {"seat": asked, "version": version}
+
+
+@router.get("/api/rounds/{round_id}/review", response_model=answers.Review)
+async def round_review(request: Request, round_id: str, session: Required) -> dict[str, Any]:
+    """What the caller's decisions in a round were worth; in the round in progress, those already made."""
+    table, _ = table_of(round_id)
+    room = await room_of(request, table)
+    found = (await played_rounds(request, table)).get(round_id)
+    if found is None:
+        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
+    _may_speak(room, "after_round" if found.over else "after")
+    own = [one for one in tuple(found.decisions) if one.player == session.player]
+    reviewed = await compute(request, review, own)
+    return {"round": round_id, "over": found.over, "decisions": [one.as_json() for one in reviewed]}
+
+
+@router.get("/api/session/report", response_model=answers.Report)
+async def session_report(
+    request: Request, session: Required, table: Annotated[str | None, Query(max_length=32)] = None
+) -> dict[str, Any]:
+    """The caller's decisions and their cost, and luck against expectation; at one table, or at all."""
+    if table is not None:
+        _may_speak(await room_of(request, table), "after_round")
+    player, store = session.player, pit_of(request).store
+    head = await compute(request, store.head)
+    found: dict[str, Any] = await queue_of(request, "report").get(
+        (player, table, head.number), lambda: compute(request, _report, request, player, table)
+    )
+    return found
+
+
+def _report(request: Request, player: str, table: str | None) -> dict[str, Any]:
+    """Read what was played and add it up."""
+    pit, past = pit_of(request), chronicles_of(request)
+    names = [table] if table else [stream.removeprefix(TABLE) for stream in list(pit.store.streams(TABLE))]
+    own = [
+        played
+        for name in names
+        for played in past.rounds(pit.store, name).values()
+        if played.over and player in played.seats.values()
+    ]
+    allowed = {name for name in names if pit.arrangement(name).coach != "off"}
+    own = [played for played in own if table_of(played.round)[0] in allowed]
+    return report(player, sorted(own, key=lambda played: played.opened))
+
+
+class DrillAnswer(BaseModel):
+    """What somebody would do in a drill."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    id: Annotated[str, Field(max_length=4096)]
+    action: Annotated[str, Field(max_length=32, examples=["raise_3"])]
+
+
+@router.get("/api/drill", response_model=answers.Drill)
+async def drill(
+    request: Request,
+    asked: ChosenByAddress,
+    street: Annotated[str | None, Query(max_length=32, description="pre_flop, flop, river or play.")] = None,
+    seed: Annotated[int | None, Query(ge=0, lt=2**53, description="Gives the same drill again.")] = None,
+) -> dict[str, Any]:
+    """A decision that is hard: the two best actions are worth nearly the same, and not quite."""
+    rules = asked.rules
+    seeded = secrets.randbits(48) if seed is None else seed
+    spot = await compute(request, deal_hard, rules, Random(seeded), street)  # noqa: S311 (practice, not play)
+    choices = {"target": asked.target, "paytables": dict(asked.paytables), "options": dict(asked.options)}
+    document = {**choices, **write_spot(spot)}
+    return {"id": signer_of(request).sign(DRILL, document), "seed": seeded, **_question(rules, spot)}
+
+
+@router.post("/api/drill", response_model=answers.DrillResult)
+async def answer_drill(request: Request, given: DrillAnswer) -> dict[str, Any]:
+    """What an answer was worth, and every other one."""
+    document = signer_of(request).read(DRILL, given.id)
+    rules = rules_of(document["target"], document["paytables"], document["options"])
+    spot = read_spot(rules, document)
+    found: Answer = await compute(request, answer, spot, given.action)
+    return _question(rules, spot) | {
+        "action": given.action,
+        "correct": found.cost == 0,
+        "cost": exact(found.cost),
+        **found.advice.as_json(),
+        "why": why(found.advice, given.action),
+    }
+
+
+def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
+    four_card = rules.book.game == "four_card"
+    wager = rules.book.decision.wager
+    return {
+        "target": rules.book.id,
+        "title": rules.book.title,
+        "street": spot.street.name,
+        "cards": [str(card) for card in spot.cards],
+        "board": [] if four_card else [str(card) for card in spot.seen],
+        "up": [str(card) for card in spot.seen] if four_card else [],
+        "choices": [
+            *(
+                {"action": f"{wager}_{multiple}", "label": f"{wager.capitalize()} {multiple}x"}
+                for multiple in reversed(spot.street.multiples)
+            ),
+            {"action": spot.street.otherwise, "label": spot.street.otherwise.capitalize()},
+        ],
+        "clauses": list(spot.street.clauses),
+    }

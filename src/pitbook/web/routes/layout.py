@@ -1,0 +1,193 @@
+"""Books, clauses, layouts and signs over HTTP, and the pages to print them."""
+
+import hashlib
+import json
+from functools import cache
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi.responses import HTMLResponse
+
+from pitbook.layout import felt_of, felt_svg, layout_page, sign_page
+from pitbook.layout.pages import STYLE
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks import RuleBook, book_ids, load_book, readings_of, register
+from pitbook.rulebooks.models import Settles, Table
+from pitbook.rulebooks.pays import ToOne
+from pitbook.submission import HouseRules, stock_submission
+from pitbook.table.state import the_rules
+from pitbook.web import answers
+from pitbook.web.dependencies import room_of
+from pitbook.web.errors import UnknownError
+from pitbook.web.targets import ChosenByAddress, OptionQuery, PaytableQuery, chosen
+
+router = APIRouter(tags=["books and layouts"])
+TargetOrNone = Annotated[str | None, Query(min_length=1, max_length=64, description="A rule book's id.")]
+TableOrNone = Annotated[str | None, Query(max_length=32, description="A table, in place of a rule book.")]
+SVG = "image/svg+xml"
+PRINT_STYLE = "/print/style.css"
+
+
+@router.get("/api/books", response_model=list[answers.Book])
+async def books() -> list[dict[str, Any]]:
+    """The rule books, with everything that may be chosen when a table is opened."""
+    return [_book(book_id) for book_id in book_ids()]
+
+
+@cache
+def _book(book_id: str) -> dict[str, Any]:
+    book = load_book(book_id)
+    stock = stock_submission(book)
+    content = json.dumps(book.model_dump(mode="json"), sort_keys=True)
+    return {
+        "id": book.id,
+        "title": book.title,
+        "game": book.game,
+        "authority": book.authority,
+        "version": hashlib.sha256(content.encode()).hexdigest()[:16],
+        "positions": book.positions.most,
+        "adjacent_boxes": book.positions.per_player == "as_filed",
+        "paytables": {kind.name: [_summary(table) for table in kind.tables] for kind in book.paytables},
+        "paytable_titles": {kind.name: kind.title for kind in book.paytables},
+        "wagers": [
+            {
+                "name": wager.name,
+                "label": wager.title,
+                "required": not wager.optional,
+                "opens": wager.opens,
+                "decided": wager.decided,
+                "clauses": list(wager.clauses),
+            }
+            for wager in book.wagers
+            if wager.settles is not Settles.BONUS
+        ],
+        "streets": _streets(book),
+        "options": [
+            {"name": one.name, "default": one.default, "says": one.says, "clauses": list(one.clauses)}
+            for one in book.options
+        ],
+        "dealing_methods": [
+            {"method": one.method.value, "orders": [order.name for order in one.orders]} for one in book.dealing
+        ],
+        "shufflers": [one.value for one in book.shuffle.shufflers],
+        "payout_limit": None if book.payout_limit is None else book.payout_limit.model_dump(mode="json"),
+        "stock": stock,
+    }
+
+
+def _streets(book: RuleBook) -> list[dict[str, Any]]:
+    return [
+        {
+            "name": street.name,
+            "board": street.board,
+            "multiples": list(street.multiples),
+            "optional_multiples": list(street.optional_multiples),
+            "any_amount_between": street.any_amount_between,
+            "otherwise": street.otherwise,
+            "clauses": list(street.clauses),
+        }
+        for street in book.decision.streets
+    ]
+
+
+def _summary(table: Table) -> dict[str, Any]:
+    """A paytable in one line: what it pays, from the highest hand down."""
+    pays = [row.pays for row in table.rows]
+    if all(isinstance(one, ToOne) for one in pays):
+        shown = [str(one).removesuffix(" to 1").replace(" to ", ":") for one in pays]
+        return {"id": table.id, "summary": f"{' / '.join(shown)} to 1"}
+    return {"id": table.id, "summary": " / ".join(str(one) for one in pays)}
+
+
+@router.get("/api/clauses/{book}/{clause}", response_model=answers.Clause)
+async def clause(book: str, clause: str) -> dict[str, Any]:
+    """A clause in our own words, how the software covers it, and how it is read where it can be read in two ways."""
+    found = _clauses(book).get(clause) if book in book_ids() else None
+    if found is None:
+        raise UnknownError(Problem(f"there is no clause {f'{book} {clause}'[:80]!r}", f"{book} {clause}"[:80]))
+    return found
+
+
+@cache
+def _clauses(book: str) -> dict[str, dict[str, Any]]:
+    title = load_book(book).title
+    return {
+        one.id: {
+            "citation": one.citation,
+            "book": book,
+            "title": title,
+            "id": one.id,
+            "says": one.says,
+            "coverage": one.coverage.value,
+            "reason": one.reason,
+            "readings": [
+                {"number": each.number, "name": each.name, "says": each.reading, "option": each.option}
+                for each in readings_of(one.citation)
+            ],
+        }
+        for one in register(book)
+    }
+
+
+@router.get("/api/tables/{table}/layout", response_model=answers.Layout)
+async def table_layout(request: Request, table: str) -> dict[str, Any]:
+    """The layout and the sign of a table."""
+    return felt_of(await _rules_at(request, table)).as_json()
+
+
+@router.get("/api/tables/{table}/layout.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
+async def table_layout_drawing(request: Request, table: str) -> Response:
+    """The layout of a table as a drawing."""
+    return Response(felt_svg(felt_of(await _rules_at(request, table))), media_type=SVG)
+
+
+@router.get("/api/layout", response_model=answers.Layout)
+async def layout(asked: ChosenByAddress) -> dict[str, Any]:
+    """The layout and the sign of a book's stock submission, with other choices where they are given."""
+    return felt_of(asked.rules).as_json()
+
+
+@router.get("/api/layout.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
+async def layout_drawing(asked: ChosenByAddress) -> Response:
+    """The layout of a book's stock submission as a drawing."""
+    return Response(felt_svg(felt_of(asked.rules)), media_type=SVG)
+
+
+async def printed(
+    request: Request,
+    target: TargetOrNone = None,
+    table: TableOrNone = None,
+    paytable: PaytableQuery = [],  # noqa: B006 (FastAPI copies it)
+    option: OptionQuery = [],  # noqa: B006
+) -> HouseRules:
+    """The rules of a table, or of a book with other choices."""
+    if (target is None) == (table is None):
+        raise MalformedError(Problem("name either a target, which is a rule book, or a table"))
+    if table is not None:
+        return await _rules_at(request, table)
+    return chosen(target or "", paytable, option).rules
+
+
+Printed = Annotated[HouseRules, Depends(printed)]
+
+
+@router.get("/print/layout", response_class=HTMLResponse)
+async def print_layout(rules: Printed) -> HTMLResponse:
+    """The layout as a page to print."""
+    return HTMLResponse(layout_page(rules, PRINT_STYLE))
+
+
+@router.get("/print/sign", response_class=HTMLResponse)
+async def print_sign(rules: Printed) -> HTMLResponse:
+    """The sign as a page to print."""
+    return HTMLResponse(sign_page(rules, PRINT_STYLE))
+
+
+@router.get(PRINT_STYLE, response_class=Response, responses={200: {"content": {"text/css": {}}}})
+async def print_style() -> Response:
+    """The style sheet of the pages to print."""
+    return Response(STYLE.read_text(encoding="utf-8"), media_type="text/css")
+
+
+async def _rules_at(request: Request, table: str) -> HouseRules:
+    return the_rules((await room_of(request, table)).state)

@@ -1,0 +1,157 @@
+"""The live connection: views as they change, and commands, over one WebSocket for each page."""
+
+import asyncio
+import json
+import logging
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from fastapi import APIRouter, WebSocket
+from pydantic import ValidationError
+from starlette.websockets import WebSocketDisconnect, WebSocketState
+
+from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.web.asking import MESSAGE, CommandMessage, Ping
+from pitbook.web.connections import Connection
+from pitbook.web.dependencies import current_session, house_of
+from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document
+from pitbook.web.house import House
+from pitbook.web.routes.tables import allowed_role
+from pitbook.web.security import address_of
+from pitbook.web.sessions import ROLES, Role
+from pitbook.web.validation import problems_of
+
+log = logging.getLogger("pitbook.web")
+router = APIRouter()
+LARGEST_MESSAGE: Final = 16_384
+MOST_MALFORMED: Final = 20
+"""After so many more messages that were malformed or too fast than others a connection is closed."""
+MOST_AT_ONCE: Final = 32
+"""So many commands of one connection may wait for their answers."""
+
+
+@router.websocket("/api/tables/{table}/live")
+async def live(websocket: WebSocket, table: str) -> None:
+    """Show a table until the page goes away. What speaks against it is answered in place of the handshake."""
+    house = house_of(websocket)
+    session = current_session(websocket)
+    room = await house.visible_room(table, session)
+    role = allowed_role(room, session, _role(websocket.query_params.get("as", "player")))
+    connection = Connection(room.name, session, role, address_of(websocket))
+    house.connect(connection)
+    try:
+        await websocket.accept()
+        house.show_to(room, connection)
+        await _talk(websocket, house, connection)
+    finally:
+        house.disconnect(connection)
+
+
+def _role(name: str) -> Role:
+    found = next((role for role in ROLES if role == name), None)
+    if found is None:
+        raise MalformedError(Problem(f"a table is looked at as {', '.join(ROLES)}", name[:20]))
+    return found
+
+
+async def _talk(websocket: WebSocket, house: House, connection: Connection) -> None:
+    """Send and receive side by side, until either ends."""
+    sending = asyncio.create_task(_send(websocket, connection))
+    receiving = asyncio.create_task(_receive(websocket, house, connection))
+    try:
+        await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (sending, receiving):
+            task.cancel()
+        results = await asyncio.gather(sending, receiving, return_exceptions=True)
+    for result in results:
+        if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
+            raise result
+
+
+async def _send(websocket: WebSocket, connection: Connection) -> None:
+    while (text := await connection.next()) is not None:
+        await websocket.send_text(text)
+    if websocket.application_state is WebSocketState.CONNECTED:
+        await websocket.close(1008 if connection.lost else 1001)
+
+
+async def _receive(websocket: WebSocket, house: House, connection: Connection) -> None:
+    bad = 0
+    at_work: set[asyncio.Task[None]] = set()
+    try:
+        while True:
+            message = await websocket.receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            try:
+                task = _understand(message, house, connection, len(at_work))
+            except (MalformedError, TooFastError) as error:
+                bad += 1
+                connection.say({"type": "error", "id": _id_of(message), **error_document(error)})
+                if bad >= MOST_MALFORMED:
+                    connection.lost = True
+                    connection.end()
+                    return
+                continue
+            bad = max(0, bad - 1)
+            if task is not None:
+                at_work.add(task)
+                task.add_done_callback(at_work.discard)
+    finally:
+        # A command that has been asked for is carried out, whether or not anybody waits for the answer.
+        with suppress(asyncio.CancelledError):
+            await asyncio.gather(*at_work, return_exceptions=True)
+
+
+def _understand(
+    message: Mapping[str, Any], house: House, connection: Connection, waiting: int
+) -> asyncio.Task[None] | None:
+    """Answer a sign of life at once, and set about a command."""
+    text = message.get("text")
+    if text is None:
+        raise MalformedError(Problem("messages are text"))
+    if len(text) > LARGEST_MESSAGE:
+        raise MalformedError(Problem(f"a message has at most {LARGEST_MESSAGE} characters", str(len(text))))
+    try:
+        asked = MESSAGE.validate_json(text)
+    except ValidationError as error:
+        raise MalformedError(problems_of(error.errors())) from error
+    if isinstance(asked, Ping):
+        connection.say({"type": "pong"})
+        return None
+    house.commands.take(connection.session.id if connection.session else connection.address)
+    if waiting >= MOST_AT_ONCE:
+        raise TooFastError(Problem(f"at most {MOST_AT_ONCE} commands wait for their answers"))
+    return asyncio.create_task(_carry_out(house, connection, asked))
+
+
+async def _carry_out(house: House, connection: Connection, asked: CommandMessage) -> None:
+    try:
+        if connection.session is None:
+            raise UnauthenticatedError(Problem("say who you are first: POST /api/session"))
+        room = await house.visible_room(connection.table, connection.session)
+        done = await house.command(room, asked.command, connection.session, asked.id, asked.expected)
+    except PitbookError as error:
+        connection.say({"type": "error", "id": asked.id, **error_document(error)})
+        return
+    except Exception:
+        log.exception("an unexpected error at %s", connection.table)
+        wrong = RefusedError(Problem("something went wrong here; the record is not affected"))
+        connection.say({"type": "error", "id": asked.id, **error_document(wrong)})
+        return
+    connection.say({"type": "done", "id": asked.id, "version": done.version, "repeated": done.repeated})
+
+
+def _id_of(message: Mapping[str, Any]) -> str | None:
+    """The id of a message that was not understood, so that its sender knows which one it was."""
+    text = message.get("text")
+    if not isinstance(text, str) or len(text) > LARGEST_MESSAGE:
+        return None
+    try:
+        found = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    name = found.get("id") if isinstance(found, dict) else None
+    return name if isinstance(name, str) and 0 < len(name) <= 64 else None

@@ -1,0 +1,153 @@
+"""Exact odds over HTTP: the solved game, its charts, and the PAR sheet to download."""
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query, Request, Response
+from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
+
+from pitbook.money import format_cents, parse_cents, parse_exact
+from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.par import ENDINGS
+from pitbook.odds.solution import exact, solve
+from pitbook.odds.stored import Solved
+from pitbook.odds.strategies import generate_card
+from pitbook.odds.strategies.chart import RANKS_DOWN, four_card_chart, pre_flop_chart
+from pitbook.problems import MalformedError, Problem
+from pitbook.settlement.compile import side_wagers
+from pitbook.submission import HouseRules
+from pitbook.submission.file import nearest
+from pitbook.web import answers
+from pitbook.web.dependencies import compute
+from pitbook.web.solving import queue_of
+from pitbook.web.targets import ChosenByAddress, Pairs, read_pairs, rules_of
+
+router = APIRouter(tags=["odds"])
+Short = Annotated[str, StringConstraints(min_length=1, max_length=64)]
+MEDIA = {"pdf": "application/pdf", "html": "text/html", "csv": "text/csv", "json": "application/json"}
+Amounts = Mapping[str, Fraction]
+MeterQuery = Annotated[
+    Pairs, Query(max_length=8, description="What a meter shows, like progressive:12000.00; may be repeated.")
+]
+StakeQuery = Annotated[Pairs, Query(max_length=16, description="A stake, like trips_plus:5.00; may be repeated.")]
+
+
+class OddsAsked(BaseModel):
+    """Which game: a book, with other paytables, options, meter readings and stakes than its stock submission has."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    target: Short = Field(examples=["md-heads-up-holdem"])
+    paytables: dict[Short, Short] = Field(default_factory=dict, max_length=16, examples=[{"trips_plus": "B"}])
+    options: dict[Short, StrictBool] = Field(default_factory=dict, max_length=16)
+    meters: dict[Short, Short] = Field(default_factory=dict, max_length=8, examples=[{"progressive": "12000.00"}])
+    stakes: dict[Short, Short] = Field(default_factory=dict, max_length=16, examples=[{"trips_plus": "5.00"}])
+
+
+@router.post("/api/odds", response_model=answers.Odds)
+async def odds(request: Request, asked: OddsAsked) -> dict[str, Any]:
+    """The exact edge of everything, the strategy in figures, and the chart of decisions."""
+    rules = rules_of(asked.target, asked.paytables, asked.options)
+    meters, stakes = _figures(rules, asked.meters, asked.stakes)
+    found: dict[str, Any] = await queue_of(request, "odds").get(
+        _key(rules, meters, stakes), lambda: compute(request, solved_document, rules, meters, stakes)
+    )
+    return found
+
+
+def _figures(rules: HouseRules, meters: Mapping[str, str], stakes: Mapping[str, str]) -> tuple[Amounts, Amounts]:
+    """Meter readings and stakes, in dollars; what is wrong with any of them is refused, all together."""
+    sides = [wager.name for wager in side_wagers(rules)]
+    problems: list[Problem] = []
+    found = _amounts(meters, "meter", list(rules.meters), problems), _amounts(stakes, "stake", sides, problems)
+    if problems:
+        raise MalformedError(problems)
+    return found
+
+
+def _key(rules: HouseRules, meters: Amounts, stakes: Amounts) -> tuple[object, ...]:
+    return rules.digest, tuple(sorted(meters.items())), tuple(sorted(stakes.items()))
+
+
+def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> dict[str, Any]:
+    """The document of `pitbook solve --json`, with the house's choices and the chart of decisions."""
+    solution = solve(rules, meters=meters, stakes=stakes)
+    return solution.as_json() | {
+        "title": rules.book.title,
+        "rules": rules.digest,
+        "paytables": {kind: table.id for kind, table in rules.tables.items()},
+        "options": dict(rules.options),
+        "meters": {name: format_cents(terms.reset) for name, terms in rules.meters.items()},
+        "chart": chart_of(solution.main),
+    }
+
+
+def chart_of(solved: Solved) -> dict[str, Any] | None:
+    """Hold'em: 13 rows of starting hands from the ace down. Four Card: classes of hands by the dealer's up card.
+
+    The cells of the second say for how many deals each action is the best one.
+    """
+    ranks = [rank.symbol for rank in RANKS_DOWN]
+    policy = solved.policy
+    if isinstance(policy, FourCardPolicy):
+        rows = [{"hand": row.name, "cells": list(row.shares)} for row in four_card_chart(policy)]
+        return {"kind": "up_card", "actions": list(policy.actions), "ranks": ranks, "rows": rows}
+    chart = pre_flop_chart(solved)
+    if chart is None:
+        return None
+    cells = [
+        [
+            {
+                "hand": hand.name,
+                "action": hand.action,
+                "values": {action: exact(value) for action, value in hand.values.items()},
+            }
+            for hand in row
+        ]
+        for row in chart
+    ]
+    return {"kind": "pre_flop", "actions": list(policy.stages[0].actions), "ranks": ranks, "rows": cells}
+
+
+def _amounts(given: Mapping[str, str], what: str, known: list[str], problems: list[Problem]) -> dict[str, Fraction]:
+    """Amounts by name; names that the game does not have and amounts that are none are problems."""
+    amounts = {}
+    for name, text in given.items():
+        if name not in known:
+            problems.append(Problem(f"there is no {what} {name!r} here; {nearest(name, known)}", name))
+            continue
+        try:
+            amounts[name] = Fraction(parse_cents(text), 100) if what == "stake" else parse_exact(text)
+        except MalformedError as error:
+            problems += error.problems
+            continue
+        if what == "stake" and not amounts[name]:
+            problems.append(Problem(f"a stake is more than nothing, not {text}", text))
+    return amounts
+
+
+@router.get(
+    "/api/odds/par",
+    response_class=Response,
+    responses={200: {"content": {media: {} for media in MEDIA.values()}}},
+)
+async def par(
+    request: Request,
+    asked: ChosenByAddress,
+    format: Annotated[Literal["pdf", "html", "csv", "json"], Query()] = "pdf",  # noqa: A002 (its name in the address)
+    meter: MeterQuery = [],  # noqa: B006 (FastAPI copies it)
+    stake: StakeQuery = [],  # noqa: B006
+) -> Response:
+    """The PAR sheet of a book's stock submission, with other choices where they are given."""
+    rules = asked.rules
+    meters, stakes = _figures(rules, read_pairs(meter, "meter"), read_pairs(stake, "stake"))
+    sheet: bytes = await queue_of(request, "par").get(
+        (format, *_key(rules, meters, stakes)), lambda: compute(request, _sheet, rules, meters, stakes, format)
+    )
+    name = f"par-{rules.book.id}.{format}"
+    return Response(sheet, media_type=MEDIA[format], headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def _sheet(rules: HouseRules, meters: Amounts, stakes: Amounts, form: str) -> bytes:
+    return ENDINGS[f".{form}"](solve(rules, meters=meters, stakes=stakes), generate_card(rules))

@@ -1,0 +1,79 @@
+"""The pages and what they are made of, from the package itself; a browser keeps them and asks whether they changed."""
+
+import hashlib
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+
+from pitbook.problems import Problem
+from pitbook.web.errors import UnknownError
+
+router = APIRouter(include_in_schema=False)
+PAGES: Final = Path(__file__).parent.parent / "pages"
+TYPES: Final = {
+    ".html": "text/html; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
+    ".ico": "image/x-icon",
+    ".json": "application/json",
+    ".woff2": "font/woff2",
+    ".txt": "text/plain; charset=utf-8",
+    ".md": "text/plain; charset=utf-8",
+}
+ADDRESSES: Final = ("/", "/table/{rest:path}", "/round/{rest:path}", "/odds", "/session", "/drill", "/about")
+"""Addresses of the one page, which finds its part by the path."""
+
+
+@lru_cache(maxsize=512)
+def _content(path: Path, changed: int, size: int) -> tuple[bytes, str]:
+    """A file and its tag, read once for each time that it changed."""
+    content = path.read_bytes()
+    return content, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def file_response(request: Request, path: Path) -> Response:
+    """A file of the package, or the word that it has not changed."""
+    try:
+        found = path.stat()
+        content, tag = _content(path, found.st_mtime_ns, found.st_size)
+    except OSError as error:
+        raise UnknownError(Problem("there is no such page", request.url.path[:80])) from error
+    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    known = [one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")]
+    if tag in known or "*" in known:
+        return Response(status_code=304, headers=headers)
+    return Response(content, media_type=TYPES[path.suffix], headers=headers)
+
+
+def _file_at(path: str) -> Path | None:
+    """A module, a style sheet or a picture of the pages; nothing outside their folder."""
+    wanted = (PAGES / path).resolve() if "\0" not in path else PAGES
+    return wanted if wanted.is_relative_to(PAGES) and wanted.suffix in TYPES and wanted.is_file() else None
+
+
+def page(request: Request) -> Response:
+    """The one page of the application; a module in a folder of the same name, like `/table/page.js`, is itself."""
+    return file_response(request, _file_at(request.scope["path"].lstrip("/")) or PAGES / "index.html")
+
+
+for address in ADDRESSES:
+    router.add_api_route(address, page, methods=["GET", "HEAD"])
+
+
+@router.api_route("/docs", methods=["GET", "HEAD"])
+def docs(request: Request) -> Response:
+    """The description of the API, shown from /openapi.json by a page of our own."""
+    return file_response(request, PAGES / "docs" / "index.html")
+
+
+@router.api_route("/{path:path}", methods=["GET", "HEAD"])
+def static(request: Request, path: str) -> Response:
+    """What the pages are made of."""
+    wanted = _file_at(path)
+    if wanted is None:
+        raise UnknownError(Problem("there is no such page", f"/{path}"[:80]))
+    return file_response(request, wanted)

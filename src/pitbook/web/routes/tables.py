@@ -1,0 +1,141 @@
+"""The lobby and the tables: what is open, opening one, looking at it, and commands to it."""
+
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Header, Path, Query, Request
+from fastapi.concurrency import run_in_threadpool
+
+from pitbook.money import format_cents
+from pitbook.problems import Problem
+from pitbook.table.state import the_rules
+from pitbook.web.asking import AnyCommand, Asked
+from pitbook.web.dependencies import Current, Required, house_of, room_of
+from pitbook.web.documents import (
+    DoneDocument,
+    InvitationDocument,
+    LimitsEntry,
+    OpenedDocument,
+    PlayerEntry,
+    TableEntry,
+    TablesDocument,
+    ViewDocument,
+)
+from pitbook.web.errors import ForbiddenError
+from pitbook.web.opening import OpenTableAsked, opening
+from pitbook.web.room import Room
+from pitbook.web.sessions import Role, Session, display_name, kind_of, write_invitation
+
+router = APIRouter(prefix="/api/tables", tags=["tables"])
+IdempotencyKey = Annotated[str | None, Header(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
+IfMatch = Annotated[
+    str | None,
+    Header(pattern=r'^(\*|(W/)?"?[0-9]{1,12}"?)$', description='The version that the command is for, as "57".'),
+]
+TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
+As = Annotated[Role, Query(alias="as")]
+
+
+class InvitationAsked(Asked):
+    """The role that an invitation gives."""
+
+    role: Literal["dealer", "floor", "player"]
+
+
+@router.get("")
+async def lobby(request: Request, current: Current) -> TablesDocument:
+    """The open tables that whoever asks may see."""
+    rooms = house_of(request).rooms.values()
+    found = [room for room in rooms if room.state.status == "open" and room.may_see(current)]
+    return TablesDocument(tables=[_entry(room, current) for room in sorted(found, key=_by_number)])
+
+
+def _by_number(room: Room) -> tuple[int, str]:
+    return len(room.name), room.name
+
+
+def _entry(room: Room, session: Session | None) -> TableEntry:
+    state, rules = room.state, the_rules(room.state)
+    players = [
+        PlayerEntry(name=display_name(name), seats=found.seats, bot=kind_of(name) == "bot")
+        for name, found in sorted(state.players.items(), key=lambda one: one[1].seats)
+    ]
+    limits = {
+        name: LimitsEntry(least=format_cents(found.least), most=format_cents(found.most))
+        for name, found in rules.limits.items()
+    }
+    return TableEntry(
+        table=room.name,
+        rulebook=rules.book.id,
+        title=rules.book.title,
+        house_name=rules.house_name,
+        status="closing" if state.closing else state.status,
+        dealing=room.arrangement.dealing,
+        source=state.source,
+        positions=rules.positions,
+        free_seats=[seat for seat in range(1, rules.positions + 1) if seat not in state.seats],
+        players=players,
+        limits=limits,
+        shared=room.shared,
+        private=room.arrangement.private,
+        roles=list(room.roles(session)),
+        seated=session is not None and session.player in state.players,
+    )
+
+
+@router.post("", status_code=201)
+async def open_table(
+    request: Request, asked: OpenTableAsked, session: Required, idempotency_key: IdempotencyKey = None
+) -> OpenedDocument:
+    """Open a table under the first free name. Who opens it is its dealer and floorperson."""
+    house = house_of(request)
+    house.commands.take(session.id)
+    key = None if idempotency_key is None else f"web:{session.player}:{idempotency_key}"
+    wanted = await run_in_threadpool(opening, asked, session.player, key)
+    done = await house.open_table(wanted)
+    return OpenedDocument(table=done.table, version=done.version)
+
+
+@router.get("/{table}")
+async def look(request: Request, table: TableName, current: Current, role: As = "player") -> ViewDocument:
+    """The view of whoever asks."""
+    room = await room_of(request, table)
+    return house_of(request).view(room, current, allowed_role(room, current, role))
+
+
+def allowed_role(room: Room, session: Session | None, role: Role) -> Role:
+    """The role in which somebody looks; anybody may look on, and a player without a seat does."""
+    if role in ("dealer", "floor") and role not in room.roles(session):
+        raise ForbiddenError(Problem(f"you are not the {role} of this table", role))
+    return role
+
+
+@router.post("/{table}/commands")
+async def command(
+    request: Request,
+    table: TableName,
+    asked: AnyCommand,
+    session: Required,
+    idempotency_key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+) -> DoneDocument:
+    """Carry out one command; the answer comes when everything that it leads to is in the record."""
+    house = house_of(request)
+    house.commands.take(session.id)
+    room = await room_of(request, table)
+    done = await house.command(room, asked, session, idempotency_key, _version(if_match))
+    return DoneDocument(version=done.version, repeated=done.repeated)
+
+
+def _version(if_match: str | None) -> int | None:
+    return None if if_match in (None, "*") else int(str(if_match).removeprefix("W/").strip('"'))
+
+
+@router.post("/{table}/invitations")
+async def invite(request: Request, table: TableName, asked: InvitationAsked, session: Required) -> InvitationDocument:
+    """Make an invitation to a role at this table; only its floorperson does."""
+    room = await room_of(request, table)
+    if "floor" not in room.roles(session):
+        raise ForbiddenError(Problem("only the floor of this table invites"))
+    invitation = write_invitation(house_of(request).signer, room.name, asked.role)
+    place = "/dealer" if asked.role in ("dealer", "floor") else ""
+    return InvitationDocument(invitation=invitation, link=f"/table/{room.name}{place}?invitation={invitation}")

@@ -1,0 +1,153 @@
+"""What every request passes, and what every answer carries.
+
+The host that a request is for, the page that it comes from, its size and its pace are looked at; headers keep a browser
+from running or showing anything that is not ours.
+"""
+
+import logging
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import HTTPConnection
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitbook.problems import PitbookError, Problem, RefusedError
+from pitbook.web.dependencies import BEARER, current_session
+from pitbook.web.errors import ForbiddenError, TooLargeError, error_document, status_of
+from pitbook.web.pacing import Limiter
+from pitbook.web.sessions import COOKIE
+from pitbook.web.settings import Settings
+
+log = logging.getLogger("pitbook.web")
+LARGEST_BODY: Final = 65_536
+SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+HEADERS: Final = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class Guard:
+    """Stands in front of the application."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self._app = app
+        self._hosts = settings.hosts
+        self._requests = Limiter(settings.requests)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer why not."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        begun = False
+
+        async def sending(message: Message) -> None:
+            nonlocal begun
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                begun = True
+                _add_headers(message)
+            await send(message)
+
+        try:
+            self._check(HTTPConnection(scope))
+            await self._app(scope, _limited(receive) if scope["type"] == "http" else receive, sending)
+        except PitbookError as error:
+            await _answer(scope, receive, sending, status_of(error), error_document(error))
+        except Exception:
+            log.exception("an unexpected error at %s", scope.get("path"))
+            if begun or scope["type"] == "websocket":
+                raise
+            wrong = RefusedError(Problem("something went wrong here; the record is not affected"))
+            await _answer(scope, receive, sending, 500, error_document(wrong))
+
+    def _check(self, request: HTTPConnection) -> None:
+        host = request.headers.get("host", "")
+        if self._hosts is not None and _name_of(host) not in self._hosts:
+            raise ForbiddenError(Problem("this server does not answer to that name", host[:80]))
+        self._check_origin(request, host)
+        size = request.headers.get("content-length", "0")
+        if not size.isdecimal() or int(size) > LARGEST_BODY:
+            raise TooLargeError(Problem(f"a request has at most {LARGEST_BODY} bytes", size[:20]))
+        session = current_session(request)
+        self._requests.take(session.id if session else address_of(request))
+
+    def _check_origin(self, request: HTTPConnection, host: str) -> None:
+        """What another site's page sends is refused; a cookie alone, without a word on where it comes from, as well."""
+        live = request.scope["type"] == "websocket"
+        if not live and request.scope["method"] in SAFE:
+            return
+        origin = request.headers.get("origin")
+        if origin is None:
+            by_cookie = COOKIE in request.cookies and not _has_bearer(request.headers)
+            same = request.headers.get("sec-fetch-site") in ("same-origin", "none")
+            if by_cookie and not same:
+                raise ForbiddenError(Problem("a request with a cookie says which page it comes from"))
+        elif urlsplit(origin).netloc.lower() != host.lower() or urlsplit(origin).scheme not in ("http", "https"):
+            raise ForbiddenError(Problem("this request comes from another site's page", origin[:80]))
+
+
+def _has_bearer(headers: Headers) -> bool:
+    return headers.get("authorization", "").lower().startswith(BEARER)
+
+
+def _name_of(host: str) -> str:
+    """The name in a Host header, without the port."""
+    name = host.lower()
+    if name.startswith("["):
+        return name[1:].partition("]")[0]
+    return name.partition(":")[0]
+
+
+def address_of(request: HTTPConnection) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else "nowhere"
+
+
+def _limited(receive: Receive) -> Receive:
+    """A body that is sent in pieces is no larger than one that says its size."""
+    read = 0
+
+    async def receiving() -> Message:
+        nonlocal read
+        message = await receive()
+        read += len(message.get("body", b""))
+        if read > LARGEST_BODY:
+            raise TooLargeError(Problem(f"a request has at most {LARGEST_BODY} bytes", str(read)))
+        return message
+
+    return receiving
+
+
+def _add_headers(message: Message) -> None:
+    headers = MutableHeaders(scope=message)
+    for name, value in HEADERS.items():
+        headers.setdefault(name, value)
+    headers.setdefault("Cache-Control", "no-store")
+
+
+async def _answer(scope: Scope, receive: Receive, send: Send, status: int, document: dict[str, Any]) -> None:
+    """An error document: over HTTP, or in place of a handshake."""
+    response = JSONResponse(document, status, headers=_more_headers(status))
+    if scope["type"] == "http":
+        await response(scope, receive, send)
+        return
+    if "websocket.http.response" in scope.get("extensions", {}):
+        await response({**scope, "type": "websocket"}, receive, send)
+    else:
+        await send({"type": "websocket.close", "code": 4000 + status, "reason": ""})
+
+
+def _more_headers(status: int) -> dict[str, str]:
+    if status == 429:
+        return {"Retry-After": "1"}
+    return {"WWW-Authenticate": "Bearer"} if status == 401 else {}

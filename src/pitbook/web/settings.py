@@ -1,0 +1,43 @@
+"""What a server can be told when it is started: names it answers to, limits, and the pace of the croupier."""
+
+from dataclasses import dataclass
+from typing import Final
+
+LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """So many at once, and so many more each second."""
+
+    burst: int
+    per_second: float
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a server behaves."""
+
+    hosts: frozenset[str] | None = LOOPBACK
+    """The host names that a request may be for, against names that somebody else points here; None takes any."""
+    requests: Pace = Pace(400, 100)
+    """For one person, or for an address without a session."""
+    commands: Pace = Pace(40, 20)
+    """For one person's commands to tables."""
+    sessions: Pace = Pace(400, 4)
+    """New sessions for one address."""
+    bot_seconds: float = 0.7
+    """How long a bot takes for a decision, so that people can follow."""
+    waiting_seconds: float = 8.0
+    """How long those who are ready wait for others at the table who look at it and have not wagered."""
+    empty_seconds: float = 900
+    """A house-dealt table closes when no person has been seated for so long."""
+    most_tables: int = 400
+    """Open tables in all."""
+    most_tables_each: int = 40
+    """Open tables of one person."""
+    most_connections: int = 1000
+    most_connections_each: int = 20
+    """Live connections in all, and of one person or address."""
+    computing: int = 4
+    """Threads for the coach and the odds."""

@@ -1,0 +1,78 @@
+"""One server, one browser for each worker; a fresh profile for each person; no page may note an error."""
+
+import asyncio
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from browser.serving import Server
+from browser.visiting import PATIENCE, Size, Visitor
+from pitbook.audit import audit
+from pitbook.pit import open_record
+
+CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+]
+Arrive = Callable[..., Visitor]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server whose record has to pass the audit when all tests are done."""
+    found = Server(tmp_path_factory.mktemp("served") / "record.db")
+    yield found
+    assert "everything is in the record" in found.stop()
+    store = open_record(found.record)
+    try:
+        assert audit(store).problems == ()
+    finally:
+        store.close()
+
+
+@pytest.fixture(scope="session")
+def _driven() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+    """The system's Chromium, and the event loop that drives it."""
+    path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
+    if path is None:
+        why = f"no Chromium here: none of {', '.join(CHROMIUM)} is installed"
+        pytest.fail(why) if os.environ.get("CI") == "true" else pytest.skip(why)
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        loop = asyncio.get_running_loop()
+        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield found, loop
+        asyncio._set_running_loop(loop)
+        found.close()
+
+
+@pytest.fixture
+def browser(_driven: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+    """The browser. Between tests its loop does not count as running, or no other test could start one."""
+    found, loop = _driven
+    asyncio._set_running_loop(loop)
+    yield found
+    asyncio._set_running_loop(None)
+
+
+@pytest.fixture
+def arrive(browser: Browser, server: Server) -> Iterator[Arrive]:
+    """Somebody new comes: `arrive("phone")`. At the end no page may have noted an error that was not expected."""
+    people: list[Visitor] = []
+
+    def come(size: Size = "wide", **how: Any) -> Visitor:
+        people.append(Visitor(browser, server, size, **how))
+        return people[-1]
+
+    yield come
+    for person in people:
+        person.context.close()
+    assert [problem for person in people for problem in person.problems] == []

@@ -1,0 +1,42 @@
+"""A server of its own process, as `pitbook serve` starts it: it can be killed and started again on the same record."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+PITBOOK = Path(sys.executable).with_name("pitbook")
+
+
+class Server:
+    """`pitbook serve` on a free port, with a record in a file."""
+
+    def __init__(self, record: Path) -> None:
+        self.record = record
+        self.port = 0
+        self._process: subprocess.Popen[str] | None = None
+        self.start()
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def start(self) -> None:
+        """Start it, at the port where it was before if it ran before, and wait until it says where it is."""
+        command = [PITBOOK, "serve", "--no-open", "--port", str(self.port), "--db", self.record]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        said = self._process.stdout.readline()
+        assert said.startswith("Pitbook is at http://localhost:"), said
+        self.port = int(said.split("http://localhost:")[1].split("/")[0])
+
+    def kill(self) -> None:
+        """End it without a warning, as a power cut would."""
+        assert self._process is not None
+        self._process.kill()
+        self._process.communicate()
+
+    def stop(self) -> str:
+        """End it as a service is ended; what it said last."""
+        assert self._process is not None
+        self._process.terminate()
+        return self._process.communicate()[0]

@@ -1,0 +1,130 @@
+"""A newcomer's first round: by mouse at every book, by keyboard, and on a phone."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from browser.conftest import Arrive
+from browser.playing import decide, decisions, own_seat, settled_net, sit_at_new, table_of
+from browser.visiting import FOUR_CARD, HOLDEM, Visitor
+
+BUY_IN = 50_000
+
+
+@pytest.mark.parametrize("book", [*HOLDEM, FOUR_CARD])
+def test_two_clicks_to_the_first_hand_and_on_to_the_settlement(book: str, arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/")
+    ann.at(f"play-{book}").click()
+    ann.at("deal").click()
+    expect(ann.at(f"action-{decisions(book)[0]}")).to_be_visible()
+    table = table_of(ann)
+    seat = own_seat(ann, table)
+    mine = ann.view(table)["round"]["seats"][str(seat)]
+    assert ann.cards_in(f"seat-{seat}") == mine["cards"]
+    assert len(mine["cards"]) == (5 if book == FOUR_CARD else 2)
+    assert "simulator and trainer, not a gaming device" in ann.page.locator("footer").inner_text()
+    decide(ann, *decisions(book))
+    settled_net(ann, table, BUY_IN)
+    dealer = ann.view(table)["last_round"]["dealer"]
+    assert ann.cards_in("dealer-hand") == dealer
+
+
+def _focused(person: Visitor) -> Any:
+    """Where the keyboard is: the control's test id, and whether one sees it."""
+    return person.page.evaluate(
+        """() => { const one = document.activeElement;
+          return [one.dataset.testid || null, getComputedStyle(one).outlineStyle !== "none"]; }"""
+    )
+
+
+def _tab_to(person: Visitor, testid: str) -> None:
+    for _ in range(80):
+        person.page.keyboard.press("Tab")
+        found, seen = _focused(person)
+        if found == testid:
+            assert seen, f"nobody sees that the keyboard is at {testid}"
+            return
+    raise AssertionError(f"Tab never comes to {testid}")
+
+
+def test_a_round_by_tab_and_enter(arrive: Arrive) -> None:
+    """Nothing but Tab, Enter and Space: every control can be reached, and one sees where one is."""
+    ann = arrive()
+    ann.page.goto("/")
+    expect(ann.at(f"play-{FOUR_CARD}")).to_be_visible()
+    _tab_to(ann, f"play-{FOUR_CARD}")
+    ann.page.keyboard.press("Enter")
+    expect(ann.at("deal")).to_be_enabled()
+    _tab_to(ann, "deal")
+    ann.page.keyboard.press("Enter")
+    expect(ann.at("action-play_1")).to_be_enabled()
+    _tab_to(ann, "action-play_1")
+    ann.page.keyboard.press("Space")
+    settled_net(ann, table_of(ann), BUY_IN)
+
+
+def test_a_round_by_the_keys_on_the_buttons(arrive: Arrive) -> None:
+    """Every action has a key, which is printed on its button and listed by "?"."""
+    ann = arrive()
+    ann.page.goto("/")
+    play = ann.at("play-md-heads-up-holdem")
+    expect(play).to_be_enabled()
+    ann.page.keyboard.press(play.locator("kbd").inner_text())
+    expect(ann.at("deal")).to_be_enabled()
+    ann.page.keyboard.press("?")
+    listed = ann.page.get_by_role("dialog").inner_text()
+    assert "Deal" in listed
+    assert "Add a chip to the wager" in listed
+    ann.page.keyboard.press("Escape")
+    ann.page.keyboard.press("ArrowUp")  # a chip more on the ante, and so on the odds
+    expect(ann.at("amount")).to_have_value("10.00")
+    ann.page.keyboard.press(ann.at("deal").locator("kbd").inner_text().lower())
+    for action in decisions("md-heads-up-holdem"):
+        button = ann.at(f"action-{action}")
+        expect(button).to_be_enabled()
+        ann.page.keyboard.press(button.locator("kbd").inner_text().lower())
+    table = table_of(ann)
+    settled_net(ann, table, BUY_IN)
+    wagers = ann.view(table)["last_round"]["seats"][str(own_seat(ann, table))]["wagers"]
+    assert wagers == {"ante": "10.00", "odds": "10.00", "raise": "10.00"}
+
+
+def _in_view(buttons: Locator) -> None:
+    """Every button lies inside the window, and is high enough for a thumb."""
+    expect(buttons.first).to_be_visible()
+    for button in buttons.all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["height"] >= 40
+        assert box["x"] >= 0
+        assert box["y"] >= 0
+        assert box["x"] + box["width"] <= 390
+        assert box["y"] + box["height"] <= 844
+
+
+@pytest.mark.parametrize("book", ["galaxy-heads-up-holdem", FOUR_CARD])
+def test_a_round_on_a_phone(book: str, arrive: Arrive) -> None:
+    """In one hand and one column: with every wager that the felt has."""
+    ann = arrive("phone")
+    ann.page.goto("/")
+    expect(ann.at(f"play-{book}")).to_be_visible()
+    assert ann.overflow() <= 0
+    table = sit_at_new(ann, book)
+    _in_view(ann.page.locator(".rail button"))
+    wagers = [one["name"] for one in ann.view(table)["wagering"]["wagers"] if not one["required"]]
+    assert len(wagers) >= 3
+    for wager in wagers:
+        ann.press(f"wager-{wager}")
+    assert ann.overflow() <= 0
+    ann.press("deal")
+    for action in decisions(book):
+        expect(ann.at(f"action-{action}")).to_be_visible()
+        _in_view(ann.page.locator(".rail button"))
+        _in_view(ann.at(f"seat-{own_seat(ann, table)}").locator("[data-card]"))
+        assert ann.overflow() <= 0
+        ann.press(f"action-{action}")
+    settled_net(ann, table, BUY_IN)
+    assert ann.overflow() <= 0
+    assert set(wagers) < set(ann.view(table)["last_round"]["seats"][str(own_seat(ann, table))]["wagers"])

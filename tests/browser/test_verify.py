@@ -1,0 +1,157 @@
+"""History: a past round is marked as a replay, and the page itself checks its shuffle, with or without the browser's
+cryptography."""
+
+import hashlib
+import hmac
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.playing import decide, settled, sit_at_new
+from browser.visiting import Visitor
+
+VECTORS = json.loads((Path(__file__).parents[2] / "docs" / "fairness-vectors.json").read_text("utf-8"))
+NO_CRYPTOGRAPHY = "Object.defineProperty(crypto, 'subtle', { value: undefined });"
+"""What a page has on plain HTTP from another machine."""
+CALL = """async ([module, name, calls]) => {
+  const found = await import(module);
+  const bytes = (one) => Array.isArray(one) && one.every(Number.isInteger) ? Uint8Array.from(one) : one;
+  return calls.map((given) => {
+    const result = found[name](...given.map(bytes));
+    return result instanceof Uint8Array ? Array.from(result) : result;
+  });
+}"""
+
+
+def called(ann: Visitor, module: str, function: str, calls: list[Any]) -> Any:
+    """What a function of a page's module gives in each call; lists of numbers go in and come out as bytes."""
+    return ann.page.evaluate(CALL, [f"/history/{module}.js", function, calls])
+
+
+@pytest.fixture
+def ann(arrive: Arrive) -> Visitor:
+    """Somebody whose browser has no cryptography."""
+    found = arrive()
+    found.context.add_init_script(NO_CRYPTOGRAPHY)
+    found.page.goto("/about")
+    assert found.page.evaluate("crypto.subtle === undefined")
+    return found
+
+
+def test_sha256_and_hmac(ann: Visitor) -> None:
+    """Around the ends of blocks, and with keys that are longer than one."""
+    lengths = [0, 1, 31, 55, 56, 63, 64, 65, 119, 120, 1000]
+    messages = [[(7 * place + length) % 256 for place in range(length)] for length in lengths]
+    keys = [[(11 * place + 3) % 256 for place in range(length)] for length in lengths]
+    hashed = called(ann, "sha256", "sha256", [[message] for message in messages])
+    assert [bytes(one) for one in hashed] == [hashlib.sha256(bytes(one)).digest() for one in messages]
+    pairs = list(zip(keys, messages, strict=True))
+    keyed = called(ann, "sha256", "hmacSha256", [list(pair) for pair in pairs])
+    assert [bytes(one) for one in keyed] == [hmac.digest(bytes(key), bytes(one), "sha256") for key, one in pairs]
+
+
+def test_the_vectors_hold(ann: Visitor) -> None:
+    contexts = called(ann, "fairness", "context", [["deck", one["round"], one["player_seeds"]] for one in VECTORS])
+    assert [bytes(one).hex() for one in contexts] == [one["context"] for one in VECTORS]
+    blocks = [[one["seed"], context, 0] for one, context in zip(VECTORS, contexts, strict=True)]
+    assert [bytes(one).hex() for one in called(ann, "fairness", "block", blocks)] == [one["block"] for one in VECTORS]
+    found = called(ann, "fairness", "verify", [[one, one["commitment"]] for one in VECTORS])
+    for vector, checks in zip(VECTORS, found, strict=True):
+        assert len(checks) == 2 + len(vector["decks"]) + len(vector["cuts"]), vector["note"]
+        assert all(check["holds"] for check in checks), vector["note"]
+
+
+def changed(proof: Any, part: str) -> Any:
+    """A proof of which one part was changed."""
+    found = json.loads(json.dumps(proof))
+    match part:
+        case "deck":
+            first, second, *rest = found["decks"][0].split()
+            found["decks"][0] = " ".join([second, first, *rest])
+        case "cut":
+            found["cuts"][0]["depth"] += 1
+        case "seed":
+            found["seed"] = found["seed"][1:] + ("0" if found["seed"][0] != "0" else "1")
+        case _:
+            found["commitment"] = found["commitment"][::-1]
+    return found
+
+
+def test_a_changed_part_is_named(ann: Visitor) -> None:
+    named = {"deck": "The deck", "cut": "The cut", "commitment": "The commitment in the proof"}
+    calls = [[changed(VECTORS[0], part), VECTORS[0]["commitment"]] for part in named]
+    for what, checks in zip(named.values(), called(ann, "fairness", "verify", calls), strict=True):
+        assert [check["what"] for check in checks if not check["holds"]] == [what]
+
+
+def test_what_is_no_proof_gets_a_sentence(ann: Visitor) -> None:
+    wrong: list[tuple[str, Any, str]] = [
+        ("algorithm", "pitbook-2", "The algorithm pitbook-2 is not known here."),
+        ("seed", "00", "The server seed is not 64 hexadecimal digits."),
+        ("cuts", [{"fewest": 40, "depth": 41}], "A cut has an impossible fewest number of cards."),
+    ]
+    found = called(ann, "fairness", "verify", [[VECTORS[0] | {part: value}] for part, value, _ in wrong])
+    for (_, _, says), checks in zip(wrong, found, strict=True):
+        assert [(check["holds"], check["said"]) for check in checks] == [(False, says)]
+
+
+def test_a_round_is_played_back_and_verified(arrive: Arrive) -> None:
+    """From the table through its history to the round, with a seed of one's own in its shuffle."""
+    ann = arrive()
+    table = sit_at_new(ann, "md-heads-up-holdem")
+    ann.page.locator("#tab-table").click()
+    ann.at("seed").fill("Ann's cat sat on the keyboard")
+    ann.press("add-seed")
+    expect(ann.at("seed-added")).to_have_text("Added: Ann's cat sat on the keyboard")
+    ann.press("deal")
+    decide(ann, "raise_3")
+    ann.page.locator("#tab-round").click()
+    settled(ann)
+    net = ann.at("settlement").locator(".net-row dd").inner_text()
+    ann.page.locator("#tab-table").click()
+    ann.press("history-link")
+    assert ann.page.get_by_role("row").filter(has_text=f"{table}-1").locator("td").last.inner_text() == net
+    ann.press(f"round-{table}-1")
+    expect(ann.at("replay-mark")).to_have_text("Replay")
+    first = ann.at("replay-place").inner_text()
+    ann.press("replay-step")
+    assert ann.at("replay-place").inner_text() != first
+    ann.press("verify")
+    result = ann.at("verify-result")
+    expect(result).to_contain_text("Verified in this page.")
+    assert result.locator("li.holds").count() == result.locator("li").count() == 5
+    assert "Ann's cat sat on the keyboard" in ann.page.locator(".seeds").inner_text()
+    assert ann.at("replay-link").input_value() == f"{ann.server.address}/round/{table}-1"
+
+
+@pytest.mark.parametrize("cryptography", [True, False])
+def test_the_button_finds_what_was_tampered_with(cryptography: bool, arrive: Arrive) -> None:
+    """A table that shows another card than its seeds give, or another seed, deck or cut, is found out."""
+    ann = arrive()
+    if not cryptography:
+        ann.context.add_init_script(NO_CRYPTOGRAPHY)
+    table = sit_at_new(ann, "md-heads-up-holdem")
+    ann.press("deal")
+    decide(ann, "raise_3")
+    settled(ann)
+    true = ann.get(f"/api/rounds/{table}-1")
+    other = json.loads(json.dumps(true))
+    depth = other["proof"]["cuts"][0]["depth"]
+    other["dealt"]["dealer"][0] = other["proof"]["decks"][0].split()[depth - 1]  # the last card, dealt to nobody
+    answers = [other, *(true | {"proof": changed(true["proof"], part)} for part in ("seed", "deck", "cut"))]
+    said = []
+    for answer in [true, *answers]:
+        ann.page.route("**/api/rounds/*", lambda route, answer=answer: route.fulfill(json=answer))
+        ann.page.goto(f"/round/{table}-1")
+        ann.at("verify").wait_for()
+        ann.page.keyboard.press("v")
+        result = ann.at("verify-result")
+        result.wait_for()
+        said.append((result.locator("b").first.inner_text().strip(), result.locator("li.fails b").all_inner_texts()))
+        ann.page.unroute("**/api/rounds/*")
+    assert [verdict for verdict, _ in said] == ["Verified in this page.", *["Not verified."] * 4]
+    assert ["Every card that was dealt" in " ".join(failed) for _, failed in said[:2]] == [False, True]

@@ -1,0 +1,130 @@
+"""People with a browser: each has a fresh profile, and everything that goes wrong on their pages is kept."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any, Literal
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebError, WebSocket
+
+from browser.serving import Server
+
+PATIENCE = 90_000
+"""How long to wait for what should come at once, in milliseconds: a busy machine only makes a test slow."""
+SIZES = {"wide": (1280, 800), "phone": (390, 844)}
+Size = Literal["wide", "phone"]
+PICTURES = Path(__file__).parents[2] / ".screenshots"
+HOLDEM = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
+FOUR_CARD = "md-four-card-poker"
+LOST = r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET"
+"""What a browser notes when a server is gone."""
+
+
+class Visitor:
+    """Somebody with a browser of their own, and one page open in it."""
+
+    def __init__(self, browser: Browser, server: Server, size: Size = "wide", *, motion: bool = False) -> None:
+        wide, high = SIZES[size]
+        phone = size == "phone"
+        self.server = server
+        self.size = size
+        self.context: BrowserContext = browser.new_context(
+            base_url=server.address,
+            viewport={"width": wide, "height": high},
+            has_touch=phone,
+            is_mobile=phone,
+            reduced_motion="no-preference" if motion else "reduce",
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.wrong: list[str] = []
+        """Errors that the pages noted: there must be none that was not expected."""
+        self.expected: list[str] = []
+        self.received: list[str] = []
+        """Every message of a live connection."""
+        self.context.on("console", self._said)
+        self.context.on("weberror", self._failed)
+        self.page = self.open()
+
+    def open(self) -> Page:
+        """Another page of the same person."""
+        page = self.context.new_page()
+        page.on("websocket", self._connected)
+        return page
+
+    def _said(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.wrong.append(f"{message.type}: {message.text}")
+
+    def _failed(self, error: WebError) -> None:
+        self.wrong.append(f"uncaught: {error.error}")
+
+    def _connected(self, socket: WebSocket) -> None:
+        socket.on("framereceived", lambda text: self.received.append(str(text)))
+
+    @property
+    def problems(self) -> list[str]:
+        """What went wrong and was not expected to."""
+        return [one for one in self.wrong if not any(re.search(pattern, one) for pattern in self.expected)]
+
+    def at(self, testid: str, page: Page | None = None) -> Locator:
+        return (page or self.page).get_by_test_id(testid)
+
+    def press(self, testid: str) -> None:
+        """Click, or tap on a phone."""
+        found = self.at(testid)
+        if self.size == "phone":
+            found.tap()
+        else:
+            found.click()
+
+    def fetch(self, path: str, body: Any = None) -> Any:
+        """What the page itself would get from the server, with the status."""
+        return self.page.evaluate(
+            """async ([path, body]) => {
+                const asked = body === null ? {} : { method: "POST", headers: { "Content-Type": "application/json" },
+                  body: JSON.stringify(body) };
+                const answer = await fetch(path, asked);
+                return [answer.status, await answer.json()];
+            }""",
+            [path, body],
+        )
+
+    def get(self, path: str) -> Any:
+        status, found = self.fetch(path)
+        assert status == 200, found
+        return found
+
+    def do(self, table: str, **command: Any) -> None:
+        """A command that has to be carried out."""
+        status, found = self.fetch(f"/api/tables/{table}/commands", command)
+        assert status == 200, found
+
+    def view(self, table: str, role: str = "player") -> Any:
+        return self.get(f"/api/tables/{table}?as={role}")
+
+    def views_received(self) -> list[Any]:
+        """Every view that a live connection brought."""
+        messages = [json.loads(text) for text in self.received]
+        return [message["view"] for message in messages if message["type"] == "view"]
+
+    def cards_in(self, testid: str) -> list[str]:
+        """The cards that lie face up there."""
+        found = self.at(testid).locator("[data-card]")
+        return [card.get_attribute("data-card") or "" for card in found.all()]
+
+    def picture(self, name: str) -> None:
+        """Keep a picture of the page as it is, to be looked at."""
+        PICTURES.mkdir(exist_ok=True)
+        self.page.screenshot(path=PICTURES / f"{name}-{self.size}.png")
+
+    def overflow(self) -> int:
+        """By how many pixels the page is wider than its window."""
+        found: int = self.page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        return found
+
+
+def cents(shown: str) -> int:
+    """An amount as pages show it, "1,234.50" or "−5.00", in cents."""
+    clean = shown.strip().replace(",", "").replace("\u2212", "-").replace("+", "").replace("$", "")
+    assert re.fullmatch(r"-?\d+\.\d\d", clean), shown
+    return int(clean.replace(".", ""))

@@ -1,0 +1,178 @@
+"""A real server in a thread, and clients that talk to it over loopback as a browser or a program would."""
+
+import asyncio
+import json
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+from websockets.sync.client import ClientConnection, connect
+
+from pitbook.pit import Pit, open_record
+from pitbook.web.app import create_app
+from pitbook.web.settings import Pace, Settings
+from pitbook.web.signing import Signer, key_beside
+
+FAST = Settings(bot_seconds=0.0, waiting_seconds=30, commands=Pace(10_000, 10_000), requests=Pace(10_000, 10_000))
+"""Bots that don't think, and limits that tests don't reach."""
+BOOKS = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker")
+
+
+class Served:
+    """A server that runs."""
+
+    def __init__(self, app: FastAPI, port: int, path: Path, stack: ExitStack) -> None:
+        self._stack = stack
+        self.app = app
+        self.port = port
+        self.path = path
+        self.pit: Pit = app.state.house.pit
+
+    @property
+    def address(self) -> str:
+        return f"http://localhost:{self.port}"
+
+    def client(self, name: str = "Ann") -> "Client":
+        found = Client(self.port, name)
+        self._stack.callback(found.http.close)
+        return found
+
+    def plain(self) -> httpx.Client:
+        """A client that nobody is signed in with."""
+        return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=30))
+
+
+@contextmanager
+def served(path: Path, settings: Settings = FAST) -> Iterator[Served]:
+    """A server on a free port with a record in a file, until the block ends."""
+    with closing(open_record(path, create=True)) as store:
+        app = create_app(Pit(store), settings, Signer(key_beside(path)))
+        with listening(app) as port, ExitStack() as stack:
+            yield Served(app, port, path, stack)
+
+
+@contextmanager
+def listening(app: FastAPI) -> Iterator[int]:
+    """An application served on a free port."""
+    with closing(socket.create_server(("127.0.0.1", 0))) as here:
+        config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on", ws_per_message_deflate=False)
+        server = uvicorn.Server(config)
+        thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[here])))
+        thread.start()
+        try:
+            while not server.started and thread.is_alive():
+                time.sleep(0.01)
+            assert server.started
+            yield here.getsockname()[1]
+        finally:
+            server.should_exit = True
+            thread.join(20)
+            assert not thread.is_alive()
+
+
+class Client:
+    """Somebody with a session."""
+
+    def __init__(self, port: int, name: str = "Ann", token: str | None = None) -> None:
+        self.port = port
+        self.http = httpx.Client(base_url=f"http://localhost:{port}", timeout=30)
+        if token is None:
+            found = self.http.post("/api/session", json={"name": name}).json()
+            token = found["token"]
+        self.token = token
+        self.http.cookies.clear()
+        self.http.headers["Authorization"] = f"Bearer {token}"
+        self.player: str = self.http.get("/api/session").json()["player"]
+
+    def open(self, target: str | None = "md-heads-up-holdem", **asked: Any) -> str:
+        """Open a table and sit down at the first position, unless told otherwise."""
+        asked = {"target": target, "seat": 1, "buy_in": "5000.00"} | asked
+        answer = self.http.post("/api/tables", json={name: value for name, value in asked.items() if value is not None})
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["table"])
+
+    def view(self, table: str, role: str = "player") -> Any:
+        answer = self.http.get(f"/api/tables/{table}", params={"as": role})
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def ask(
+        self, table: str, do: str, *, key: str | None = None, at: int | None = None, **asked: Any
+    ) -> httpx.Response:
+        """Send a command, and get the answer whatever it is."""
+        headers = {} if key is None else {"Idempotency-Key": key}
+        headers |= {} if at is None else {"If-Match": f'"{at}"'}
+        return self.http.post(f"/api/tables/{table}/commands", json={"do": do, **asked}, headers=headers)
+
+    def do(self, table: str, do: str, *, key: str | None = None, at: int | None = None, **asked: Any) -> Any:
+        """Send a command that has to be carried out."""
+        answer = self.ask(table, do, key=key, at=at, **asked)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def live(self, table: str, role: str = "player") -> "Live":
+        return Live(self, table, role)
+
+
+class Live:
+    """A live connection to a table, which remembers everything that it was sent."""
+
+    _ids = count(1)
+
+    def __init__(self, client: Client, table: str, role: str = "player") -> None:
+        headers = {"Authorization": f"Bearer {client.token}"}
+        address = f"ws://localhost:{client.port}/api/tables/{table}/live?as={role}"
+        self._connecting = connect(address, additional_headers=headers, compression=None)
+        self.socket: ClientConnection
+        self.received: list[Any] = []
+        self.view: Any = None
+
+    def __enter__(self) -> "Live":
+        self.socket = self._connecting.__enter__()
+        return self
+
+    def __exit__(self, *reason: Any) -> None:
+        self._connecting.__exit__(*reason)
+
+    def next(self, timeout: float = 20) -> Any:
+        """The next message."""
+        message = json.loads(self.socket.recv(timeout))
+        self.received.append(message)
+        if message["type"] == "view":
+            self.view = message["view"]
+        return message
+
+    def send(self, do: str, *, key: str | None = None, at: int | None = None, **asked: Any) -> str:
+        key = key or f"k{next(self._ids)}"
+        message = {"type": "command", "id": key, "expected": at, "command": {"do": do, **asked}}
+        self.socket.send(json.dumps(message))
+        return key
+
+    def do(self, do: str, *, key: str | None = None, at: int | None = None, **asked: Any) -> Any:
+        """Send a command and read on until its answer; the view that it led to has come before."""
+        key = self.send(do, key=key, at=at, **asked)
+        while True:
+            message = self.next()
+            if message.get("id") == key:
+                return message
+
+    def until(self, wanted: Any, timeout: float = 20) -> Any:
+        """Read on until the newest view is as wanted."""
+        end = time.monotonic() + timeout
+        while self.view is None or not wanted(self.view):
+            self.next(max(0.01, end - time.monotonic()))
+        return self.view
+
+
+def least_wagers(view: Any, *, all_of_them: bool = False) -> dict[str, str]:
+    """The required wagers of a view at their least, or everything on offer."""
+    wagers = view["wagering"]["wagers"]
+    return {one["name"]: one["least"] for one in wagers if one["required"] or all_of_them}

@@ -1,0 +1,70 @@
+"""What the dealer's page is told that the next step asks for, at a table whose cards are entered."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from web.running import Served, least_wagers, served
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("asks") / "record.db") as found:
+        yield found
+
+
+def test_each_step_says_what_it_asks(server: Served) -> None:
+    """Maryland: at least ten cards on either side of the cut (5.D), two cards each, three and two on the board."""
+    dana = server.client("Dana")
+    table = dana.open(seat=None, buy_in=None, dealing="dealer", source="entered")
+    dana.do(table, "seat_guest", seat=1, name="Gus", buy_in="500.00")
+    asked: list[tuple[str, object]] = []
+    cards = iter(["As Kd Qc", "4h 5h", "2c 7d", "Jh 9s"])
+    placed = called = False
+    while True:
+        view = dana.view(table, "dealer")
+        step = next(line for line in view["steps"] if line["must"])
+        if view["wagering"]["open"] and not placed:
+            dana.do(table, "place_wagers", seat=1, wagers=least_wagers(view, all_of_them=True))
+            dana.do(table, "acknowledge", seat=1)
+            placed = True
+            continue
+        if step["do"] == "remove_stub" and not called:
+            dana.do(table, "call_stub_count")
+            called = True
+            continue
+        if view["asks"]:
+            asked.append((step["do"], view["asks"]))
+        if step["do"] == "decide":
+            dana.do(table, "decide", seat=1, action="raise_3")
+        elif step["do"] == "discard":
+            break
+        else:
+            told: dict[str, Any] = {"cards": next(cards)} if "cards" in view["asks"] else {}
+            dana.do(table, "step", step=step["do"], **told)
+    assert asked == [
+        ("insert_cover_card", {"cut": {"least": 10, "most": 42}}),
+        ("count_progressive_chips", {"chips": 1}),
+        ("deal", {"cards": 3}),
+        ("deal", {"cards": 2}),
+        ("count_stub", {"stub": 43}),
+        ("reveal_dealer", {"cards": 2}),
+        ("turn_up_hand", {"cards": 2}),
+    ]
+
+
+def test_a_player_is_not_told(server: Served) -> None:
+    ann = server.client("Ann")
+    table = ann.open()
+    assert "asks" not in ann.view(table)
+    assert "irregularities" not in ann.view(table)
+
+
+def test_irregularities_come_with_what_the_book_says(server: Served) -> None:
+    dana = server.client("Dana")
+    found = dana.view(dana.open(), "dealer")["irregularities"]
+    case = next(one for one in found if one["name"] == "dealer_card_exposed")
+    assert case["outcome"] == "void"
+    assert case["clauses"] == ["md-heads-up-holdem 13.F"]
+    assert "pocket bonus and trips plus are settled" in case["says"]

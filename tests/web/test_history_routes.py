@@ -1,0 +1,173 @@
+"""Past rounds over HTTP: complete, in order, with a proof that holds; of a round in progress nothing."""
+
+import json
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+import pytest
+
+from pitbook.audit import recall
+from pitbook.fairness import Proof, verify
+from web.coached import deal, play, wager_most, wait_least
+from web.running import BOOKS, Served, least_wagers, served
+
+MD, MA, GALAXY, FOUR = BOOKS
+CARD = re.compile(r"\b[2-9TJQKA][cdhs]\b")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with served(tmp_path_factory.mktemp("history") / "record.db") as found:
+        yield found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_replay_is_the_record_of_the_round(server: Served, book: str) -> None:
+    ann = server.client("Ann")
+    table = ann.open(book)
+    play(ann, table)
+    round_id = play(ann, table, wager_most)
+    http = server.plain()
+    found = http.get(f"/api/rounds/{round_id}").json()
+    told = recall(server.pit.store, round_id).as_json()
+    assert found["replay"] is True
+    assert (found["round"], found["number"], found["rulebook"]) == (round_id, 2, book)
+    assert found["lines"] == told["lines"]
+    assert found["totals"] == told["totals"]
+    assert [frame["type"] for frame in found["frames"]] == [event["type"] for event in told["events"]]
+    assert all(line["words"] for frame in found["frames"] for line in frame["words"])
+    assert found["players"] == {"1": "Ann"}
+    assert any(line["clauses"] for frame in found["frames"] for line in frame["words"])
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_frames_show_what_everybody_saw_then(server: Served, book: str) -> None:
+    """Cards are hidden until the frame in which the rules turn them up, and no word names a card."""
+    ann = server.client("Ann")
+    table = ann.open(book)
+    found = ann.http.get(f"/api/rounds/{play(ann, table, wager_most)}").json()
+    views = [frame["view"] for frame in found["frames"] if frame["view"]]
+    assert not CARD.search(json.dumps([frame["words"] for frame in found["frames"]]))
+    decided = next(place for place, frame in enumerate(found["frames"]) if frame["type"] == "decided")
+    before = found["frames"][decided - 1]["view"]
+    assert set(before["seats"]["1"]["cards"]) == {"hidden"}, "a player's cards are not public at the decision"
+    assert before["dealer"].count("hidden") == len(before["dealer"]) - (1 if book == FOUR else 0)
+    last = views[-1]
+    assert last["seats"]["1"]["cards"] == found["dealt"]["seats"]["1"]
+    assert last["dealer"] == found["dealt"]["dealer"]
+    assert last["board"] == found["dealt"]["board"]
+    assert [view["seed"] is None for view in views] == [True] * (len(views) - 1) + [False]
+    for earlier, later in pairwise(views):
+        for place, card in enumerate(earlier["board"]):
+            assert card in ("hidden", later["board"][place])
+
+
+def test_the_proof_can_be_recomputed_and_its_commitment_came_first(server: Served) -> None:
+    ann = server.client("Ann")
+    table = ann.open(MD)
+    commitment = ann.view(table)["round"]["commitment"]
+    ann.do(table, "add_seed", seed="my own seed")
+    round_id = play(ann, table)
+    found = ann.http.get(f"/api/rounds/{round_id}").json()
+    proof = Proof.from_json(found["proof"])
+    assert not verify(proof)
+    assert found["commitment"] == proof.commitment == commitment
+    assert proof.player_seeds == ("my own seed",)
+    assert found["commitment_published"] <= found["frames"][-1]["time"]
+    order = found["proof"]["decks"][0].split()
+    dealt = found["dealt"]
+    assert {*dealt["board"], *dealt["dealer"], *dealt["seats"]["1"]} <= set(order)
+
+
+def test_of_a_round_in_progress_there_is_nothing(server: Served) -> None:
+    ann = server.client("Ann")
+    table = ann.open(MD)
+    played = play(ann, table)
+    view = deal(ann, table)
+    current = view["round"]["round"]
+    answer = ann.http.get(f"/api/rounds/{current}")
+    assert answer.status_code == 409
+    assert answer.json()["error"]["problems"][0]["message"] == (
+        f"round {current} is not over: it can be shown when it is"
+    )
+    listed = ann.http.get(f"/api/tables/{table}/rounds")
+    assert [one["round"] for one in listed.json()["rounds"]] == [played]
+    for secret in view["round"]["seats"]["1"]["cards"]:
+        assert secret not in answer.text + listed.text
+    for action in ("check", "check", "fold"):
+        ann.do(table, "decide", seat=1, action=action)
+    assert ann.http.get(f"/api/rounds/{current}").status_code == 200
+
+
+def test_rounds_are_listed_the_latest_first_and_page_by_page(server: Served) -> None:
+    ann, eve = server.client("Ann"), server.client("Eve")
+    table = ann.open(MD)
+    stacks = [ann.view(table)["players"][ann.player]["stack"]]
+    for choose in (wait_least, wager_most, wait_least, wager_most, wait_least):
+        play(ann, table, choose)
+        stacks.append(ann.view(table)["players"][ann.player]["stack"])
+    path = f"/api/tables/{table}/rounds"
+    first = ann.http.get(path, params={"limit": 2}).json()
+    assert [one["number"] for one in first["rounds"]] == [5, 4]
+    assert first["more"]
+    rest = ann.http.get(path, params={"limit": 50, "before": 4}).json()
+    assert [one["number"] for one in rest["rounds"]] == [3, 2, 1]
+    assert not rest["more"]
+    nets = [float(one["net"]) for one in reversed(first["rounds"] + rest["rounds"])]
+    assert nets == [float(after) - float(before) for before, after in pairwise(stacks)]
+    assert {one["net"] for one in eve.http.get(path).json()["rounds"]} == {None}
+    assert first["rounds"][0]["seats"] == {"1": "Ann"}
+    for wrong in ({"limit": 0}, {"limit": 1000}, {"before": 0}, {"before": "x"}):
+        assert ann.http.get(path, params=wrong).status_code == 422
+
+
+def test_history_outlives_the_table_and_keeps_private_ones_private(server: Served) -> None:
+    ann, eve = server.client("Ann"), server.client("Eve")
+    table = ann.open(MD, private=True)
+    round_id = play(ann, table)
+    ann.do(table, "leave")
+    ann.do(table, "close_table")
+    assert ann.view(table, "viewer")["status"] == "closed"
+    for path in (f"/api/rounds/{round_id}", f"/api/tables/{table}/rounds", f"/api/rounds/{round_id}/review"):
+        assert ann.http.get(path).status_code == 200
+        assert eve.http.get(path).status_code == 403
+
+
+def test_rounds_that_were_never_played_are_not_found(server: Served) -> None:
+    ann = server.client("Ann")
+    table = ann.open(MD)
+    for wrong in (f"{table}-99", "T999-1"):
+        assert ann.http.get(f"/api/rounds/{wrong}").status_code == 404
+    for wrong in ("nonsense", f"{table}-0", f"{table}-1x", "T1-" + "9" * 30):
+        assert ann.http.get(f"/api/rounds/{wrong}").status_code == 422
+    assert ann.http.get("/api/tables/T999/rounds").status_code == 404
+
+
+def test_a_round_of_entered_cards_has_no_proof_and_names_unseen_cards_unknown(server: Served) -> None:
+    ann = server.client("Ann")
+    table = ann.open(MD, dealing="dealer", source="entered", seat=None, buy_in=None)
+    ann.do(table, "seat_guest", seat=1, name="Gil", buy_in="500.00")
+    while ann.view(table, "dealer")["round"] is None:
+        step = ann.view(table, "dealer")["steps"][0]
+        ann.do(table, "step", step=step["do"])
+    ann.do(table, "place_wagers", seat=1, wagers=least_wagers(ann.view(table, "dealer")))
+    shown = {"reveal_dealer": "Ks Kd", "turn_up_hand": "Ah Ad"}
+    boards = iter(("2c 3d 4h", "9s Jc"))
+    for _ in range(200):
+        view = ann.view(table, "dealer")
+        if view["last_round"]:
+            break
+        step = view["steps"][0]
+        if step["do"] == "decide":
+            ann.do(table, "decide", seat=1, action="raise_3" if view["round"]["street"] == "pre_flop" else "check")
+            continue
+        cards = shown.get(step["do"])
+        if cards is None and "board" in step["words"]:
+            cards = next(boards)
+        ann.do(table, "step", step=step["do"], cards=cards)
+    found = ann.http.get(f"/api/rounds/{table}-1").json()
+    assert found["proof"] is None
+    assert found["commitment_published"] is None
+    assert found["dealt"]["seats"]["1"] == ["Ah", "Ad"]
+    assert found["players"] == {"1": "Gil"}

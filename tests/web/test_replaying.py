@@ -1,0 +1,49 @@
+"""Replays of rounds in which anything may have gone wrong: always whole, always as the record has them."""
+
+from random import Random
+
+import pytest
+
+from pit.playing import hosted, play
+from pitbook.audit import recall
+from pitbook.ledger import MemoryStore
+from pitbook.problems import RefusedError
+from pitbook.web.answers import Replay
+from pitbook.web.replaying import UNKNOWN, replay
+from table.play import BOOKS, rules_of
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rounds_with_irregularities_are_replayed_whole(book: str) -> None:
+    store = MemoryStore()
+    host = hosted(store, rules_of(book), rate=0.6, seed=Random(book).randrange(1000))
+    rounds = play(host, 25)
+    void = 0
+    for round_id in rounds:
+        found = replay(store, round_id)
+        Replay.model_validate(found)
+        told = recall(store, round_id).as_json()
+        assert (found["lines"], found["totals"], found["void"]) == (told["lines"], told["totals"], told["void"])
+        assert [frame["type"] for frame in found["frames"]] == [event["type"] for event in told["events"]]
+        assert found["frames"][-1]["view"]["seed"] == told["seed"]
+        assert all(frame["words"] for frame in found["frames"])
+        settled = found["frames"][-1]["view"]["seats"].values()
+        assert sum(len(seat["settled"]) for seat in settled) == len(told["lines"])
+        cards = [card for hand in found["dealt"]["seats"].values() for card in hand]
+        assert UNKNOWN not in cards
+        void += found["void"] is not None
+    assert 0 < void < len(rounds), "some rounds were void, and some were not"
+
+
+def test_what_is_not_over_or_never_was_is_refused() -> None:
+    store = MemoryStore()
+    host = hosted(store, rules_of(BOOKS[0]))
+    play(host, 1)
+    host.make_ready()
+    for round_id, words in (
+        ("T1-2", "is not over"),
+        ("T1-9", "there is no round"),
+        ("T2-1", "has no table"),
+    ):
+        with pytest.raises(RefusedError, match=words):
+            replay(store, round_id)

@@ -1,0 +1,156 @@
+"""The real `pitbook serve` as a process: killed in the middle of a round and started again; stopped; port taken."""
+
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+
+from pitbook.audit import audit
+from pitbook.pit import open_record
+from web.running import BOOKS, Client, least_wagers
+
+PITBOOK = (sys.executable, "-m", "pitbook")
+
+
+class Process:
+    """A server process that has said where it is."""
+
+    def __init__(self, process: "subprocess.Popen[str]", port: int) -> None:
+        self.process = process
+        self.port = port
+
+    def end(self, number: int) -> int:
+        self.process.send_signal(number)
+        return self.process.wait(30)
+
+
+@contextmanager
+def started(path: Path) -> Iterator[Process]:
+    command = (*PITBOOK, "serve", "--port", "0", "--db", str(path))
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            assert process.stdout is not None
+            found = re.search(r"http://localhost:(\d+)/", process.stdout.readline())
+            assert found
+            port = int(found[1])
+            _wait_until_up(port)
+            yield Process(process, port)
+        finally:
+            process.kill()
+
+
+def _wait_until_up(port: int) -> None:
+    for _ in range(600):
+        try:
+            if httpx.get(f"http://localhost:{port}/healthz").status_code == 200:
+                return
+        except httpx.TransportError:
+            threading.Event().wait(0.05)
+    raise AssertionError("the server does not come up")
+
+
+def test_every_seat_finds_its_pending_decision_after_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    clients: list[Client] = []
+    pending = {}
+    with started(path) as first:
+        for book in BOOKS:
+            ann = Client(first.port, "Ann")
+            table = ann.open(book)
+            ann.do(table, "ready", seat=1, wagers=least_wagers(ann.view(table)))
+            view = ann.view(table)
+            assert view["ask"]
+            pending[table] = (ann.token, ann.player, view)
+            clients.append(ann)
+        first.end(signal.SIGKILL)
+    with started(path) as second:
+        for table, (token, player, before) in pending.items():
+            again = Client(second.port, token=token)
+            clients.append(again)
+            assert again.player == player
+            view = again.view(table)
+            for part in ("ask", "round", "players", "meters", "version"):
+                connected = {name: one | {"connected": True} for name, one in view["players"].items()}
+                now = connected if part == "players" else view[part]
+                was = before[part]
+                if part == "players":
+                    was = {name: one | {"connected": True} for name, one in was.items()}
+                assert now == was, part
+            while view["ask"]:
+                again.do(table, "decide", seat=1, action=view["ask"]["actions"][0]["action"])
+                view = again.view(table)
+            assert view["last_round"]["round"] == before["round"]["round"]
+        assert second.end(signal.SIGTERM) == 0
+    for client in clients:
+        client.http.close()
+    with closing(open_record(path)) as store:
+        assert audit(store).problems == ()
+
+
+def test_bots_go_on_after_a_kill(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    with started(path) as first:
+        ann = Client(first.port, "Ann")
+        table = ann.open(bots=[{"plays": "simple"}] * 3, seat=4)
+        ann.do(table, "ready", seat=4, wagers=least_wagers(ann.view(table)))
+        assert ann.view(table)["waiting_for"]["player"].endswith("~bot")
+        first.end(signal.SIGKILL)
+        ann.http.close()
+    with started(path) as second:
+        again = Client(second.port, token=ann.token)
+        with again.live(table) as live:
+            view = live.until(lambda view: view["ask"] or view["last_round"])
+            assert view["ask"] is None or view["ask"]["seat"] == 4
+        again.http.close()
+        assert second.end(signal.SIGTERM) == 0
+
+
+def test_sigterm_ends_cleanly_and_says_so_to_every_page(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    with started(path) as server:
+        ann = Client(server.port, "Ann")
+        table = ann.open()
+        with ann.live(table) as live:
+            live.next()
+            server.process.send_signal(signal.SIGTERM)
+            assert live.next()["type"] == "closing"
+            with pytest.raises(ConnectionClosed) as closed:
+                live.next()
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == 1001
+        ann.http.close()
+        assert server.process.wait(30) == 0
+        assert server.process.stdout is not None
+        assert server.process.stderr is not None
+        assert "everything is in the record" in server.process.stdout.read()
+        assert server.process.stderr.read() == ""
+    assert (path.with_name("record.db.key").stat().st_mode & 0o777) == 0o600
+    with closing(open_record(path)) as store:
+        assert store.verify_chain() == []
+
+
+def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        command = (*PITBOOK, "serve", "--port", str(port), "--db", str(tmp_path / "record.db"))
+        found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert found.returncode == 2
+    assert f"127.0.0.1:{port}: something else listens there" in found.stderr
+    assert "Traceback" not in found.stderr
+
+
+def test_a_key_that_is_no_key_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "record.db.key").write_bytes(b"short")
+    command = (*PITBOOK, "serve", "--port", "0", "--db", str(tmp_path / "record.db"))
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    assert found.returncode == 2
+    assert "does not hold a key" in found.stderr

@@ -1,0 +1,154 @@
+"""Sessions are signed, unguessable, and say who somebody is; names are checked; invitations give roles."""
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from pitbook.problems import MalformedError, RefusedError
+from pitbook.web.sessions import (
+    Session,
+    checked_name,
+    display_name,
+    kind_of,
+    new_session,
+    read_invitation,
+    read_session,
+    write_invitation,
+    write_session,
+)
+from pitbook.web.signing import Signer, key_beside
+from web.running import Served
+
+SIGNER = Signer(bytes(range(32)))
+
+
+def test_a_player_is_called_by_name_and_eight_digits_of_the_ids_digest() -> None:
+    session = Session("00" * 16, "Ann")
+    assert session.player == f"Ann~{hashlib.sha256(bytes(16)).hexdigest()[:8]}"
+    assert display_name(session.player) == "Ann"
+    assert [kind_of(name) for name in (session.player, "Exact 1~bot", "Joe~guest")] == ["person", "bot", "guest"]
+
+
+def test_two_people_of_one_name_are_two_players() -> None:
+    assert len({new_session("Ann").player for _ in range(50)}) == 50
+    assert len(bytes.fromhex(new_session("Ann").id)) == 16
+
+
+def test_a_token_comes_back_as_the_session() -> None:
+    session = Session("ab" * 16, "Zoë 🃏", {"T2": ("dealer",), "T1": ("player", "floor")})
+    assert read_session(SIGNER, write_session(SIGNER, session)) == session
+
+
+def test_nothing_but_the_servers_own_token_is_believed() -> None:
+    token = write_session(SIGNER, new_session("Ann"))
+    other = write_session(Signer(bytes(32)), new_session("Ann"))
+    body, _, signature = token.partition(".")
+    forged = [
+        "",
+        ".",
+        "x",
+        other,
+        body,
+        f"{body}.",
+        f"{body}.{signature[:-2]}",
+        f"{body}A.{signature}",
+        f"ä.{signature}",
+    ]
+    forged += [f"{token}=", f"{token}.x", "a" * 100_000, write_invitation(SIGNER, "T1", "floor")]
+    for text in forged:
+        with pytest.raises(MalformedError):
+            read_session(SIGNER, text)
+    for place in range(len(token)):
+        changed = token[:place] + ("A" if token[place] != "A" else "B") + token[place + 1 :]
+        with pytest.raises(MalformedError):
+            read_session(SIGNER, changed)
+
+
+def test_an_invitation_is_no_session_and_a_session_no_invitation() -> None:
+    assert read_invitation(SIGNER, write_invitation(SIGNER, "T1", "dealer")) == ("T1", "dealer")
+    with pytest.raises(MalformedError):
+        read_invitation(SIGNER, write_session(SIGNER, new_session("Ann")))
+
+
+def test_grants_add_up_and_the_oldest_tables_give_way() -> None:
+    session = new_session("Ann").with_grant("T1", "dealer").with_grant("T1", "floor").with_grant("T1", "dealer")
+    assert session.granted("T1") == ("dealer", "floor")
+    for number in range(2, 40):
+        session = session.with_grant(f"T{number}", "player")
+    assert len(session.grants) == 32
+    assert session.granted("T1") == ()
+    assert read_session(SIGNER, write_session(SIGNER, session)) == session
+
+
+@pytest.mark.parametrize("name", ["Ann", "  Ann  ", "A" * 24, "Zoë", "李小龙", "Ann Lee"])
+def test_names_that_can_be_taken(name: str) -> None:
+    assert checked_name(name) == name.strip()
+
+
+@pytest.mark.parametrize("name", ["", "   ", "A" * 25, "Ann~bot", "Ann~00000000", "A\nB", "A\0B", "A\u202eB", "\ud800"])
+def test_names_that_can_not(name: str) -> None:
+    with pytest.raises(MalformedError):
+        checked_name(name)
+
+
+def test_names_are_in_one_form_of_writing() -> None:
+    assert checked_name("Zoe\u0308") == "Zo\u00eb"
+
+
+def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
+    record = tmp_path / "record.db"
+    key = key_beside(record)
+    assert len(key) == 32
+    assert key_beside(record) == key
+    assert (tmp_path / "record.db.key").stat().st_mode & 0o777 == 0o600
+    assert key_beside(tmp_path / "other.db") != key
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other.db.key", "record.db.key"]
+
+
+def test_a_key_of_another_length_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "record.db.key").write_bytes(bytes(31))
+    with pytest.raises(RefusedError, match="does not hold a key of 32 bytes"):
+        key_beside(tmp_path / "record.db")
+
+
+def test_signing_in_and_out(server: Served) -> None:
+    http = server.plain()
+    assert http.get("/api/session").json() == {"player": None, "name": None, "grants": {}, "token": None}
+    answer = http.post("/api/session", json={"name": " Ann "})
+    cookie = answer.headers["set-cookie"]
+    assert answer.status_code == 200
+    assert all(part in cookie for part in ("pitbook=", "HttpOnly", "Path=/", "SameSite=strict"))
+    assert "Secure" not in cookie
+    found = answer.json()
+    assert found["name"] == "Ann"
+    assert found["token"] in cookie
+    assert http.get("/api/session").json() == found | {"token": None}
+    again = http.post("/api/session", json={"name": "Ann"}, headers={"Origin": server.address})
+    assert again.json()["player"] == found["player"]
+    other = http.post("/api/session", json={"name": "Bob"}, headers={"Origin": server.address})
+    assert other.json()["player"].startswith("Bob~")
+    gone = http.delete("/api/session", headers={"Origin": server.address})
+    assert gone.json()["player"] is None
+    assert http.get("/api/session").json()["player"] is None
+
+
+def test_a_bad_name_is_a_sentence(server: Served) -> None:
+    answer = server.plain().post("/api/session", json={"name": "Ann~bot"})
+    assert answer.status_code == 422
+    assert answer.json()["error"]["kind"] == "malformed"
+    assert "no ~" in answer.json()["error"]["problems"][0]["message"]
+
+
+def test_without_a_session_nothing_is_done(server: Served) -> None:
+    table = server.client().open()
+    http = server.plain()
+    asked = [
+        http.post("/api/tables", json={"target": "md-heads-up-holdem"}),
+        http.post(f"/api/tables/{table}/commands", json={"do": "leave"}),
+        http.post(f"/api/tables/{table}/invitations", json={"role": "floor"}),
+        http.post("/api/session/grants", json={"invitation": "x"}),
+        http.post(f"/api/tables/{table}/commands", json={"do": "leave"}, headers={"Authorization": "Bearer x.y"}),
+    ]
+    assert [answer.status_code for answer in asked] == [401] * 5
+    assert all(answer.headers["www-authenticate"] == "Bearer" for answer in asked)
