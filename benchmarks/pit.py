@@ -1,5 +1,10 @@
-"""The pit: rounds a second, durable and in memory, bytes of a six-seat round, replay, audit, and a table's age."""
+"""The pit: rounds a second, durable and in memory, bytes of a six-seat round, replay, audit, and a table's age.
 
+With an age, `python benchmarks/pit.py 100000`, only the last table, up to that age (some minutes).
+"""
+
+import gc
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -8,7 +13,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
-from pitbook.audit import audit
+from pitbook.audit import audit, recall
 from pitbook.ledger import MemoryStore, Store
 from pitbook.pit import Host, Pit, open_record, simple
 from pitbook.submission import load_target
@@ -17,8 +22,12 @@ from pitbook.table.commands import floorperson
 BOOK = "md-heads-up-holdem"
 SEATS = 6
 ROUNDS = 1_000
-YOUNG, OLD, AROUND = 100, 5_000, 100
-"""A round of the durable table is timed at round YOUNG and at round OLD, in processor time, over AROUND rounds."""
+WARM = 100
+AGES = (100, 20_000, 100_000)
+OLD = 20_000
+"""How old a table grows here, unless the command says so."""
+AROUND = 1_000
+"""Rounds over which the time of one is measured, in processor time; long enough for full garbage collections."""
 
 
 def host_of(store: Store) -> Host:
@@ -43,15 +52,16 @@ def events_in(store: Store) -> int:
     return sum(len(commit.events) for commit in store.read_all())
 
 
-def main() -> None:
-    """Print one table."""
+def speeds() -> Table:
+    """Rounds, replay and audit a second, in memory and durable."""
     shown = Table("what", "figure", title=f"Rounds at a table: {BOOK}, {SEATS} seats, every wager, all automations")
     memory = MemoryStore()
     host = host_of(memory)
-    seconds_for(host, AROUND)
+    seconds_for(host, WARM)
     shown.add_row("in memory, rounds a second", f"{ROUNDS / seconds_for(host, ROUNDS):,.0f}")
     events = events_in(memory)
-    shown.add_row("events a round", f"{events / (AROUND + ROUNDS):.1f}")
+    shown.add_row("events a round", f"{events / (WARM + ROUNDS):.1f}")
+    memory.drop_snapshots()
     start = time.perf_counter()
     Pit(memory).state("T1")
     shown.add_row("replay, events a second", f"{events / (time.perf_counter() - start):,.0f}")
@@ -64,21 +74,44 @@ def main() -> None:
         path = Path(folder) / "pit.db"
         with open_record(path, create=True) as store:
             host = host_of(store)
-            seconds_for(host, YOUNG)
-            young = seconds_for(host, AROUND, time.process_time) / AROUND
-        before = path.stat().st_size
-        with open_record(path) as store:
-            host = Host(Pit(store), "T1", simple)
-            host.make_ready()
+            seconds_for(host, WARM)
             shown.add_row("durable, rounds a second", f"{ROUNDS / seconds_for(host, ROUNDS):,.0f}")
-            seconds_for(host, OLD - YOUNG - AROUND - ROUNDS)
-            old = seconds_for(host, AROUND, time.process_time) / AROUND
-        size = (path.stat().st_size - before) / (OLD - YOUNG)
-        shown.add_row("bytes of a round on disk", f"{size:,.0f}")
-    shown.add_row(f"processor time of a round at round {YOUNG:,}", f"{young * 1e3:.2f} ms")
-    shown.add_row(f"processor time of a round at round {OLD:,}", f"{old * 1e3:.2f} ms")
-    Console().print(shown)
+        shown.add_row("bytes of a round on disk", f"{path.stat().st_size / (WARM + ROUNDS):,.0f}")
+    return shown
+
+
+def ages(oldest: int) -> Table:
+    """What a round takes at different ages of its table, and how long a process that starts takes to find it."""
+    columns = ("rounds", "in memory, ms a round", "durable, ms a round", "found again, s", "last round shown again, s")
+    shown = Table(*columns, title=f"By the table's age, processor time over {AROUND:,} rounds")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "pit.db"
+        with open_record(path, create=True) as store:
+            memory, durable = host_of(MemoryStore()), host_of(store)
+            played = 0
+            for age in (age for age in AGES if age <= oldest):
+                times = []
+                for host in (memory, durable):
+                    seconds_for(host, age - played)
+                    gc.collect()
+                    times.append(seconds_for(host, AROUND, time.process_time) / AROUND * 1e3)
+                played = age + AROUND
+                start = time.perf_counter()
+                with open_record(path) as again:
+                    found = Pit(again).state("T1")
+                    loaded = time.perf_counter() - start
+                    recall(again, f"T1-{found.rounds}")
+                row = (*(f"{one:.2f}" for one in times), f"{loaded:.2f}", f"{time.perf_counter() - start - loaded:.2f}")
+                shown.add_row(f"{age:,}", *row)
+    return shown
+
+
+def main(oldest: int | None = None) -> None:
+    """Print two tables, or the second one alone."""
+    if oldest is None:
+        Console().print(speeds())
+    Console().print(ages(oldest or OLD))
 
 
 if __name__ == "__main__":
-    main()
+    main(*(int(word) for word in sys.argv[1:]))

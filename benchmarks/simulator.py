@@ -9,7 +9,6 @@ import random
 import resource
 import time
 from collections.abc import Callable
-from threading import Thread
 
 import phevaluator
 import pokerkit
@@ -18,6 +17,7 @@ from rich.table import Table
 
 from pitbook.simulator import Asked
 from pitbook.simulator.blocks import BLOCK, Game, game_of
+from pitbook.simulator.running import threads_blocks
 from pitbook.simulator.setup import players_of
 from pitbook.simulator.totals import Totals
 from pitbook.submission import HouseRules, load_target
@@ -25,6 +25,7 @@ from pitbook.submission import HouseRules, load_target
 BOOKS = ("galaxy-heads-up-holdem", "md-heads-up-holdem", "ma-heads-up-holdem", "md-four-card-poker")
 SEATS = 6
 BLOCKS = 12
+SCALED, LONG = 40, 240
 PEER_ROUNDS = 20_000
 PEER_HANDS = 60
 REPEATS = 3
@@ -79,23 +80,20 @@ def pokerkit_hands() -> None:
             state.check_or_call()
 
 
-def two_threads(game: Game) -> float:
-    """How many times faster two threads play than one, by the clock."""
+def run_on(threads: int, rules: HouseRules, game: Game, blocks: int) -> tuple[float, float]:
+    """A whole run on so many threads: seconds by the clock, and of processor time."""
+    clock, spent = time.perf_counter(), time.process_time()
+    totals = Totals(rules, game, None)
+    for block in threads_blocks(game, 1, blocks * BLOCK, threads):
+        totals.add(block)
+    return time.perf_counter() - clock, time.process_time() - spent
 
-    def blocks(first: int) -> None:
-        for number in range(first, first + BLOCKS):
-            game.block(1, number, BLOCK)
 
-    start = time.perf_counter()
-    blocks(0)
-    alone = time.perf_counter() - start
-    threads = [Thread(target=blocks, args=(first,)) for first in (0, BLOCKS)]
-    start = time.perf_counter()
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return 2 * alone / (time.perf_counter() - start)
+def scaling(rules: HouseRules, game: Game) -> tuple[float, float]:
+    """How many times faster two threads are than one by the clock, and how much processor time they take instead."""
+    runs = [[run_on(threads, rules, game, SCALED) for threads in (1, 2)] for _ in range(REPEATS)]
+    one, two = ([min(times) for times in zip(*(pair[place] for pair in runs), strict=True)] for place in (0, 1))
+    return one[0] / two[0], two[1] / one[1]
 
 
 def main() -> None:
@@ -106,7 +104,6 @@ def main() -> None:
     sheet = Table(title="Hands a second of processor time, one thread, six seats", title_justify="left")
     for column in ("what", "hands/s", "µs", "x phevaluator loop", "x pokerkit"):
         sheet.add_column(column, justify="left" if column == "what" else "right")
-    game = None
     for book in BOOKS:
         rules, game = table_of(book)
         rate = hands / best(lambda rules=rules, game=game: play(rules, game))  # type: ignore[misc]
@@ -115,13 +112,16 @@ def main() -> None:
     sheet.add_row("pokerkit, its own hands", f"{peer:,.0f}", f"{1e6 / peer:,.0f}", "", "1")
     console = Console()
     console.print(sheet)
-    if game is not None:
-        before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        scale = two_threads(game)
-        after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-        load = ", ".join(f"{value:.2f}" for value in os.getloadavg())
-        console.print(f"Two threads play {scale:.2f} times as fast as one. Load average: {load}.")
-        console.print(f"Memory at most {before:,.0f} MiB, and after {2 * BLOCKS} more blocks {after:,.0f} MiB.")
+    load = os.getloadavg()[0]
+    faster, dearer = scaling(rules, game)
+    console.print(
+        f"Two threads play {faster:.2f} times as fast as one by the clock, with a load of {load:.1f} before and "
+        f"{os.cpu_count()} cores; a hand takes {dearer:.2f} times the processor time."
+    )
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    run_on(1, rules, game, LONG)
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    console.print(f"Memory at most {before:,.0f} MiB, and {after:,.0f} MiB after {LONG * BLOCK:,} rounds more.")
 
 
 if __name__ == "__main__":

@@ -5,6 +5,7 @@ Both play in memory and keep a record: the table its events, pokerkit its operat
 
 import json
 import random
+import sys
 import time
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -21,7 +22,10 @@ from pitbook.table.decide.wagering import placeable
 
 SEATS = 6
 ROUNDS = 2_000
-OLD = 5_000
+AGES = (100, 20_000, 100_000)
+OLD = 20_000
+"""How old a table grows here, unless the command says so: `python benchmarks/table.py 100000`."""
+AROUND = 1_000
 PEER_HANDS = 300
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
@@ -115,19 +119,32 @@ def main() -> None:
         )
     sheet.add_row("pokerkit, no-limit hold'em", f"{1 / peer:,.0f}", f"{peer * 1e3:.2f}", "", "", "", "1.0")
     console.print(sheet)
-    aged = Sheet(title="Milliseconds a round, by the table's age", title_justify="left")
-    for column in ("book", "rounds 100-400", f"rounds {OLD:,}-{OLD + 300:,}"):
+    console.print(by_age(OLD))
+
+
+def by_age(oldest: int) -> Sheet:
+    """Milliseconds a round, by the table's age; the events are not kept, which is the ledger's to do."""
+    ages = [age for age in AGES if age <= oldest]
+    aged = Sheet(title=f"Milliseconds a round, by the table's age, over {AROUND:,} rounds", title_justify="left")
+    for column in ("book", *(f"at round {age:,}" for age in ages)):
         aged.add_column(column, justify="left" if column == "book" else "right")
     for book_id in book_ids():
         rounds = Rounds(load_target(book_id))
-        _timed(rounds, 100)
-        young = _timed(rounds, 300)
-        _timed(rounds, OLD - 400)
-        rounds.events.clear()  # the record is the ledger's to keep
-        old = _timed(rounds, 300)
-        aged.add_row(book_id, f"{young / 300 * 1e3:.2f}", f"{old / 300 * 1e3:.2f}")
-    console.print(aged)
+        played, times = 0, []
+        for age in ages:
+            while played < age:
+                rounds.play()
+                rounds.events.clear()
+                played += 1
+            times.append(_timed(rounds, AROUND) / AROUND * 1e3)
+            rounds.events.clear()
+            played += AROUND
+        aged.add_row(book_id, *(f"{one:.2f}" for one in times))
+    return aged
 
 
 if __name__ == "__main__":
-    main()
+    if len(sys.argv) > 1:
+        Console().print(by_age(int(sys.argv[1])))
+    else:
+        main()

@@ -38,3 +38,9 @@ setattr(numba.config, "CACHE_DIR", str(cache_folder() / f"kernels-{kernel_digest
 
 kernel: Callable[..., Any] = partial(numba.njit, cache=True, nogil=True)
 """Compiles a function without the interpreter, keeps the result on disk, and lets threads run it side by side."""
+
+borrowing_kernel: Callable[..., Any] = partial(kernel, _nrt=False)
+"""The same for a function that makes and returns no array: it counts no references to those that it is handed.
+
+Counting is atomic: in loops that look at many arrays it takes most of the time, and threads wait for each other.
+"""

@@ -16,5 +16,5 @@ def test_a_command_that_is_loaded_when_it_is_called(name: str, module: str) -> N
 def test_the_list_of_commands(run: Run) -> None:
     result = run("--help")
     assert result.code == 0
-    for name in (*cli._HEAVY, "rulebooks", "submission", "settle", "selfcheck", "serve"):
+    for name in (*cli._HEAVY, "rulebooks", "submission", "settle", "selfcheck"):
         assert name in result.out

@@ -1,11 +1,14 @@
 """`pitbook solve` and `pitbook advise`: the contract's documents, and what is refused."""
 
 from fractions import Fraction
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from rich.console import Console
 
 from cli.running import Run
+from pitbook.cli.output import table
 
 FOUR = "md-four-card-poker"
 
@@ -121,6 +124,34 @@ def test_advise_at_the_river(run: Run) -> None:
 )
 def test_refused(run: Run, words: list[str], message: str) -> None:
     assert any(message in str(problem["message"]) for problem in run(*words, "--json").problems)
+
+
+def test_all_problems_of_amounts_together(run: Run) -> None:
+    words = ["--meter", "mega=1", "--meter", "progressive=x", "--stake", "aces_up=0", "--stake", "ante=5"]
+    assert [problem["value"] for problem in run("solve", FOUR, *words, "--json").problems] == words[1::2]
+
+
+def test_what_is_readable_of_a_situation_is_checked_too(run: Run) -> None:
+    words = ["--cards", "Ah Kh 2c", "--up", "Ah 2d", "--dead", "Kh xx", "--json"]
+    said = [str(problem["message"]) for problem in run("advise", FOUR, *words).problems]
+    assert [each.split(",")[0] for each in said] == [
+        '"xx" is not a card (a card is a rank and a suit',
+        "Ah is given 2 times",
+        "Kh is given 2 times",
+        "a player has 5 cards",
+        "the dealer shows 1 card",
+    ]
+
+
+def test_no_digit_is_lost_in_a_narrow_window() -> None:
+    """20,358,520 ways to deal six cards and a sum of a million stay whole at 80 columns, and so does a line at 30."""
+    rows = [("super royal of diamonds", "1", "20,358,520", "$1,000,000"), ("nothing", "18,876,456", "1.08", "loses")]
+    for width in (80, 30):
+        out = StringIO()
+        shown = table("Six card bonus", ["hand", "combinations", "one in", "pays"], rows, right=[1, 2, 3], tight=True)
+        Console(file=out, width=width).print(shown, crop=False)
+        for words in ("20,358,520", "$1,000,000", "18,876,456"):
+            assert words in out.getvalue()
 
 
 def test_all_problems_of_a_situation_together(run: Run) -> None:

@@ -75,20 +75,6 @@ def selfcheck(
         console.print(table("Self-check", ["what", "SHA-256"], digests.items()))
 
 
-@app.command()
-def serve() -> None:
-    """Show the books and how to go on."""
-    console.print(f"[bold]Pitbook {__version__}[/bold]: the executable rule book of dealer-banked poker.\n")
-    get_command(app).main(["rulebooks"], standalone_mode=False)
-    console.out(
-        "\nThe command is .venv/bin/pitbook. Go on with:\n"
-        "  pitbook rulebooks show md-heads-up-holdem      everything that the book fixes or offers\n"
-        "  pitbook rulebooks coverage                     how its clauses are covered\n"
-        "  pitbook submission new md-four-card-poker      a Rules Submission to edit\n"
-        "  pitbook --help                                 all commands"
-    )
-
-
 _HEAVY = {
     "solve": "pitbook.cli.solve",
     "advise": "pitbook.cli.solve",
@@ -102,6 +88,7 @@ _HEAVY = {
     "export": "pitbook.cli.records",
     "meters": "pitbook.cli.records",
     "simulate": "pitbook.cli.simulate",
+    "serve": "pitbook.cli.serve",
 }
 """Commands that need the kernels or the live table, and so a second: loaded only for them, or for the whole list."""
 

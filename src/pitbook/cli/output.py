@@ -34,6 +34,10 @@ class _Console(Console):
     def on_broken_pipe(self) -> None:
         discard_output()
 
+    def print(self, *objects: Any, crop: bool = False, **options: Any) -> None:
+        """Print without cutting off what is wider than the window."""
+        super().print(*objects, crop=crop, **options)
+
 
 console = _Console(highlight=False, width=None if sys.stdout.isatty() else PIPE_WIDTH)
 errors = Console(stderr=True, highlight=False, soft_wrap=True)
@@ -79,12 +83,27 @@ def fail(error: PitbookError, *, as_json: bool) -> NoReturn:
     raise SystemExit(MALFORMED_OR_REFUSED)
 
 
-def table(title: str, columns: Sequence[str], rows: Iterable[Sequence[object]], *, right: Sequence[int] = ()) -> Group:
-    """A plain table under its title; `right` names the columns whose content is aligned to the right."""
-    result = Table(header_style="bold", box=SIMPLE_HEAD)
+def table(
+    title: str,
+    columns: Sequence[str],
+    rows: Iterable[Sequence[object]],
+    *,
+    right: Sequence[int] = (),
+    tight: bool = False,
+) -> Group:
+    """A plain table under its title; `right` names the columns whose content is aligned to the right.
+
+    In a narrow window words are wrapped, but what is aligned to the right never is, so that no digit is lost. A `tight`
+    table has less space between its columns, and its first one may be wrapped too.
+    """
+    result = Table(header_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0) if tight else (0, 1))
+    cells = [[str(cell) for cell in row] for row in rows]
     for number, column in enumerate(columns):
-        plain = number == 0 or number in right
-        result.add_column(column, justify="right" if number in right else "left", no_wrap=plain, overflow="fold")
-    for row in rows:
-        result.add_row(*(str(cell) for cell in row))
+        if number in right:
+            widest = max((len(row[number]) for row in cells), default=0)
+            result.add_column(column, justify="right", no_wrap=True, min_width=widest)
+        else:
+            result.add_column(column, no_wrap=number == 0 and not tight, overflow="fold")
+    for row in cells:
+        result.add_row(*row)
     return Group(Text(title, style="bold"), result)

@@ -1,0 +1,142 @@
+"""`pitbook simulate TARGET --compare`: actual results, from a CSV file or a ledger, against theoretical ones."""
+
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final
+
+from pitbook.audit.results import Results, read_results
+from pitbook.cli.output import console, table
+from pitbook.money import format_cents, format_exact
+from pitbook.pit import open_record
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.hands import in_words
+from pitbook.simulator.compare import Actual, Comparison, Spread, compare, needs_result, read_actual
+from pitbook.simulator.setup import EXACT, result_named
+from pitbook.simulator.testing import LEVELS
+from pitbook.submission import HouseRules
+
+_LEDGER: Final = b"SQLite format 3\0"
+"""How a ledger's file begins."""
+
+
+@dataclass(frozen=True)
+class ActualAgainstExact:
+    """A comparison, and the record that it was made from, if it was one."""
+
+    comparison: Comparison
+    record: Results | None
+
+    def as_json(self) -> dict[str, Any]:
+        """The comparison as a document."""
+        document = self.comparison.as_json()
+        if self.record is not None:
+            document["record"] = {
+                "rounds": self.record.rounds,
+                "void": self.record.void,
+                "scripted": self.record.scripted,
+                "other_rules": self.record.others.total(),
+                "meters": {name: format_exact(round(mean, 6)) for name, mean in self.record.meters.items()},
+            }
+        return document
+
+
+def compare_actual(
+    rules: HouseRules, path: Path, strategies: Sequence[str], error_rates: Sequence[str], meters: Mapping[str, Fraction]
+) -> ActualAgainstExact:
+    """What a file or a ledger says beside the exact odds of the one strategy that is asked for."""
+    if error_rates or len(strategies) > 1 or any(":" in name for name in strategies):
+        raise MalformedError(Problem("--compare is with exact odds: of one --strategy for all, and no --error-rate"))
+    record = None
+    if _is_ledger(path):
+        record = _read_ledger(rules, path)
+        lines = _actual(record)
+        meters = {**record.meters, **meters}
+    else:
+        lines = read_actual(rules, path)
+    result = result_named(rules, (strategies or [EXACT])[0]) if needs_result(rules, lines) else None
+    return ActualAgainstExact(compare(rules, lines, result, meters), record)
+
+
+def _is_ledger(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return file.read(len(_LEDGER)) == _LEDGER
+    except (OSError, ValueError):
+        return False
+
+
+def _read_ledger(rules: HouseRules, path: Path) -> Results:
+    """The rounds that were played by these rules; a record without any is refused."""
+    with closing(open_record(path)) as store:
+        found = read_results(store, rules.digest)
+    if not found.rounds:
+        message = f"{path}: no round that counts was played by the house rules {rules.digest[:16]} ({rules.book.id})"
+        raise RefusedError(Problem("; ".join([message, *_left_out(found)]), str(path)))
+    return found
+
+
+def _actual(record: Results) -> list[Actual]:
+    return [
+        Actual(
+            name,
+            one.made,
+            one.wagered,
+            one.returned,
+            Spread(one.sizes, one.size_squares, one.alone, one.together),
+        )
+        for name, one in record.takings.items()
+    ]
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _left_out(record: Results) -> list[str]:
+    """The rounds of a record that are not compared, as sentences."""
+    said = []
+    if record.others:
+        names = ", ".join(digest[:16] for digest in sorted(record.others))
+        said.append(f"left out: {counted(record.others.total(), 'round')} by other house rules ({names})")
+    if record.void:
+        said.append(f"left out: {counted(record.void, 'void round')}")
+    if record.scripted:
+        said.append(f"left out: {counted(record.scripted, 'round')} with scripted cards")
+    return said
+
+
+def show_compared(compared: ActualAgainstExact) -> None:
+    """Actual against theoretical."""
+    comparison = compared.comparison
+    rows = [
+        (
+            in_words(one.actual.wager),
+            f"{one.actual.rounds:,}",
+            format_cents(one.actual.wagered),
+            format_cents(one.actual.returned),
+            _percent(float(one.actual.edge)),
+            _percent(float(one.exact)),
+            f"± {_percent(one.band(LEVELS[1])[1] - float(one.exact))}",
+            f"{one.z:,.2f}",
+            *("inside" if one.within(level) else "OUTSIDE" for level in LEVELS),
+        )
+        for one in comparison.lines
+    ]
+    columns = ["wager", "made", "wagered", "returned", "house edge", "exact", "99 % band", "z", "95 %", "99 %"]
+    console.print(table("Actual against theoretical", columns, rows, right=range(1, 8)))
+    answer = "Every wager lies" if comparison.holds else "NOT every wager lies"
+    console.print(f"{answer} in its 99 % band.", markup=False)
+    for name in comparison.left:
+        words = f"{in_words(name)} is not compared: give what its meters showed, --meter NAME=AMOUNT"
+        console.print(words, markup=False)
+    if compared.record is not None:
+        compared_rounds = f"compared: {counted(compared.record.rounds, 'round')} of the record"
+        console.print("; ".join([compared_rounds, *_left_out(compared.record)]), markup=False)
+
+
+def _percent(value: float) -> str:
+    return f"{value:.3%}".replace("%", " %")
