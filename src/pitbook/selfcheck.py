@@ -8,6 +8,8 @@ from pitbook import __version__
 from pitbook.submission import load_target
 
 _PACKAGE = Path(__file__).parent
+_CODE = frozenset({".py", ".js", ".css", ".html"})
+"""What runs, on the server and in the pages."""
 
 
 def _digest(paths: Iterable[Path]) -> str:
@@ -22,7 +24,7 @@ def selfcheck(target: str | None = None) -> dict[str, str]:
     """The version, and digests of all code, of all books, and of the target's house rules if one is given."""
     digests = {
         "version": __version__,
-        "code": _digest(_PACKAGE.rglob("*.py")),
+        "code": _digest(path for path in _PACKAGE.rglob("*") if path.suffix in _CODE),
         "books": _digest(_PACKAGE.rglob("*.toml")),
     }
     return digests | ({"submission": load_target(target).digest} if target else {})

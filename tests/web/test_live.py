@@ -4,13 +4,15 @@ import json
 import random
 import string
 from contextlib import ExitStack, suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
-from web.running import Client, Live, Served, least_wagers
+from web.running import FAST, Client, Live, Served, least_wagers, served
 
 
 def _raw(live: Live, text: str | bytes) -> Any:
@@ -125,16 +127,26 @@ def test_a_connection_that_sends_only_nonsense_is_closed(server: Served) -> None
     assert closed.value.rcvd.code == 1008
 
 
-def test_too_many_connections_of_one_person_are_refused(server: Served) -> None:
-    ann = server.client()
-    table = ann.open()
-    with ExitStack() as stack:
-        for _ in range(server.app.state.house.settings.most_connections_each):
+def test_too_many_connections_are_refused(tmp_path: Path) -> None:
+    few = replace(FAST, most_connections=3, most_connections_each=2)
+    with served(tmp_path / "record.db", few) as server, ExitStack() as stack:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table = ann.open()
+        for _ in range(2):
             stack.enter_context(ann.live(table)).next()
-        with pytest.raises(Exception, match="429"), ann.live(table):
-            pass
-    with ann.live(table) as live:
-        assert live.next()["type"] == "view"
+        assert _refused(ann, table) == 429
+        with bob.live(table) as live:
+            assert live.next()["type"] == "view"
+            assert _refused(bob, table) == 429
+        stack.close()
+        with ann.live(table) as live:
+            assert live.next()["type"] == "view"
+
+
+def _refused(client: Client, table: str) -> int:
+    with pytest.raises(InvalidStatus) as refused, client.live(table):
+        pass
+    return refused.value.response.status_code
 
 
 def _junk(chance: random.Random, depth: int = 0) -> Any:

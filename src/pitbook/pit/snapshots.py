@@ -27,8 +27,8 @@ from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
 from pitbook.table.state import Deck, Player, Round
 
-EVERY: Final = 2_000
-"""Events of a stream between two snapshots: some 40 rounds of a full table, folded in a moment."""
+EVERY: Final = 5_000
+"""Events of a stream between two snapshots: some 100 rounds of a full table, folded in a tenth of a second."""
 _PACKAGE: Final = Path(__file__).parent.parent
 _ROOMS: Final = ("cards", "rulebooks", "submission", "meters", "table", "pit")
 """The rooms whose code decides what a fold gives."""

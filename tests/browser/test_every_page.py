@@ -1,0 +1,141 @@
+"""Every page in its main states, at both sizes: no serious accessibility problem, nothing wider than the window.
+
+A picture of each is kept in .screenshots/ to be looked at.
+"""
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.playing import decide, settled, sit_at_new
+from browser.visiting import FOUR_CARD, Size, Visitor
+
+AXE = Axe()
+SERIOUS = ("serious", "critical")
+Look = Callable[[str], None]
+
+
+@pytest.fixture(params=["wide", "phone"])
+def ann(request: pytest.FixtureRequest, arrive: Arrive) -> Visitor:
+    size: Size = request.param
+    return arrive(size)
+
+
+@pytest.fixture
+def look(ann: Visitor) -> Look:
+    """Look at the page as it is now: it has to be sound, and a picture is kept."""
+
+    def at(name: str) -> None:
+        ann.picture(name)
+        found = AXE.run(ann.page).response["violations"]
+        assert [
+            (one["id"], node["target"], node["failureSummary"])
+            for one in found
+            if one["impact"] in SERIOUS
+            for node in one["nodes"]
+        ] == [], name
+        assert ann.overflow() <= 0, name
+
+    return at
+
+
+def test_the_lobby(ann: Visitor, look: Look) -> None:
+    ann.page.goto("/")
+    expect(ann.at(f"play-{FOUR_CARD}")).to_be_visible()
+    look("lobby")
+    ann.page.get_by_text("Set up a table in detail").click()
+    expect(ann.at("open-table")).to_be_visible()
+    look("lobby-set-up")
+    ann.page.goto("/about")
+    expect(ann.page.get_by_role("heading", name="About Pitbook")).to_be_visible()
+    look("about")
+
+
+def test_the_table(ann: Visitor, look: Look) -> None:
+    table = sit_at_new(ann, "galaxy-heads-up-holdem", bots=2)
+    look("table-wagers")
+    for wager in ("trips_plus", "pocket_bonus", "progressive"):
+        ann.press(f"wager-{wager}")
+    ann.press("deal")
+    expect(ann.at("action-check")).to_be_visible()
+    ann.at("coach-mode").select_option("before")
+    expect(ann.at("coach-advice")).to_be_visible()
+    look("table-decision")
+    decide(ann, "raise_3")
+    settled(ann)
+    expect(ann.at("coach-review")).to_be_visible()
+    ann.page.get_by_role("button", name="Clause").first.click()
+    expect(ann.page.locator(".clause-text").first).not_to_contain_text("Looking it up")
+    look("table-settled")
+    ann.page.locator("#tab-sign").click()
+    look("table-odds")
+    ann.page.locator("#tab-table").click()
+    look("table-table")
+    ann.press("leave")
+    look("table-leave")
+    ann.press("confirm")
+    ann.page.wait_for_url("**/")
+    ann.page.goto(f"/table/{table}")
+    ann.press("sit-3")
+    look("table-sit-down")
+
+
+def test_the_history(ann: Visitor, look: Look) -> None:
+    table = sit_at_new(ann, FOUR_CARD)
+    ann.press("deal")
+    decide(ann, "play_1")
+    settled(ann)
+    ann.page.goto(f"/table/{table}/history")
+    expect(ann.at(f"round-{table}-1")).to_be_visible()
+    look("history")
+    ann.press(f"round-{table}-1")
+    ann.press("replay-last")
+    ann.press("verify")
+    expect(ann.at("verify-result")).to_be_visible()
+    look("replay")
+
+
+def test_odds(ann: Visitor, look: Look) -> None:
+    ann.page.goto("/odds?target=md-heads-up-holdem")
+    expect(ann.at("house_edge")).to_be_visible()
+    look("odds")
+    ann.press("fractions")
+    look("odds-fractions")
+
+
+def test_coach(ann: Visitor, look: Look) -> None:
+    sit_at_new(ann, FOUR_CARD)
+    ann.press("deal")
+    decide(ann, "fold")
+    settled(ann)
+    ann.page.goto("/session")
+    expect(ann.at("session-rounds")).to_contain_text("1")
+    look("session")
+    ann.page.goto(f"/drill?target={FOUR_CARD}")
+    expect(ann.at("action-fold")).to_be_visible()
+    look("drill")
+    ann.press("action-fold")
+    expect(ann.at("drill-answer")).to_be_visible()
+    look("drill-answer")
+
+
+def test_the_dealer(ann: Visitor, look: Look) -> None:
+    table = sit_at_new(ann, "md-heads-up-holdem")
+    ann.page.goto(f"/table/{table}/dealer")
+    expect(ann.at("next-step")).to_be_visible()
+    look("dealer-house")
+    ann.at("dealing-dealer").check()
+    expect(ann.at("step-do")).to_be_visible()
+    look("dealer-step")
+    ann.at("irregularity").select_option("wrong_number_of_cards")
+    expect(ann.at("irregularity-says")).to_be_visible()
+    look("dealer-irregularity")
+
+
+def test_the_description_of_the_interface(ann: Visitor, look: Look) -> None:
+    ann.page.goto("/docs")
+    expect(ann.page.get_by_text("/api/tables").first).to_be_visible()
+    look("docs")

@@ -1,0 +1,37 @@
+"""The odds page: the exact edge of the choices that are made on it."""
+
+import re
+
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+
+
+def test_the_exact_edge_follows_the_choices(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/odds?target=md-heads-up-holdem")
+    edge = ann.at("house_edge")
+    expect(edge).to_contain_text("2.3584 %")
+    assert "840,983,767" not in edge.inner_text()
+    ann.press("fractions")
+    expect(edge).to_contain_text("840,983,767 / 35,658,730,800")
+    assert ann.page.locator(".chart").or_(ann.page.locator("[data-testid=chart]")).count() > 0
+    trips = ann.at("edge-trips_plus").inner_text()
+    ann.at("paytable-trips_plus").select_option(index=1)
+    expect(ann.at("edge-trips_plus")).not_to_have_text(trips)
+    expect(edge).to_contain_text("840,983,767 / 35,658,730,800")
+    ann.at("paytable-bad_beat").select_option("B")
+    expect(edge).to_contain_text("3.0571 %")
+    expect(edge).to_contain_text("42,515,471,209 / 1,390,690,501,200")
+    assert "bad_beat" in ann.page.url, "the address can be kept"
+    with ann.page.expect_download() as loading:
+        ann.press("par-json")
+    assert '"42515471209/1390690501200"' in loading.value.path().read_text("utf-8")
+
+
+def test_sign_and_layout_can_be_printed(arrive: Arrive) -> None:
+    ann = arrive()
+    for what in ("sign", "layout"):
+        ann.page.goto(f"/print/{what}?target=md-four-card-poker")
+        assert re.search(r"aces up", ann.page.locator("body").inner_text(), re.IGNORECASE)
+        ann.picture(f"print-{what}")

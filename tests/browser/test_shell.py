@@ -1,0 +1,51 @@
+"""What holds for every page: it keeps to its own policy, it is light, and it says what it is."""
+
+from playwright.sync_api import Response, expect
+
+from browser.conftest import Arrive
+
+PAGES = ("/", "/odds?target=md-heads-up-holdem", "/session", "/drill", "/about", "/docs", "/nowhere")
+LIGHT = 300_000
+
+
+def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
+    """Scripts and styles only from here, and nothing is asked of anybody else."""
+    ann = arrive()
+    ann.expected.append(r"status of 404 .*|status of 404")
+    ann.context.add_init_script(
+        "window.broken = []; addEventListener('securitypolicyviolation', (one) => window.broken.push(one.blockedURI));"
+    )
+    asked: set[str] = set()
+    ann.context.on("request", lambda request: asked.add("/".join(request.url.split("/")[:3])))
+    for page in PAGES:
+        answer = ann.page.goto(page)
+        assert answer is not None
+        assert "default-src 'none'" in answer.headers["content-security-policy"]
+        ann.page.wait_for_load_state("networkidle")
+        assert ann.page.evaluate("window.broken") == [], page
+        assert "not a gaming device" in ann.page.locator("body").inner_text(), page
+    assert asked == {ann.server.address}
+    ann.page.evaluate(
+        "document.body.append(Object.assign(document.createElement('img'), {src: 'http://127.0.0.1:9/'}))"
+    )
+    ann.page.wait_for_function("window.broken.length > 0")  # the watch itself works
+    ann.expected.append("Content Security Policy")
+
+
+def test_the_first_page_is_light(arrive: Arrive) -> None:
+    ann = arrive()
+    weights: list[int] = []
+
+    def weigh(answer: Response) -> None:
+        sizes = answer.request.sizes()
+        weights.append(sizes["responseBodySize"] + sizes["responseHeadersSize"])
+
+    answers: list[Response] = []
+    ann.page.on("response", answers.append)
+    ann.page.goto("/")
+    expect(ann.at("play-md-heads-up-holdem")).to_be_visible()
+    ann.page.wait_for_load_state("networkidle")
+    for answer in answers:
+        weigh(answer)
+    assert len(weights) > 10
+    assert 20_000 < sum(weights) < LIGHT

@@ -1,0 +1,200 @@
+"""What else happens at a table: a void round, motion, time limits, chips, private tables, a submission of one's own."""
+
+from pathlib import Path
+
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.playing import decide, own_seat, settled, settled_net, sit_at_new, table_of
+from browser.test_sharing import take_seat
+from browser.visiting import FOUR_CARD, cents
+
+BOOK = "md-heads-up-holdem"
+BUY_IN = 50_000
+
+
+def test_a_void_round_is_shown_with_its_clause_and_the_money_is_back(arrive: Arrive) -> None:
+    ann = arrive("phone")
+    table = sit_at_new(ann, BOOK)
+    ann.press("wager-trips_plus")
+    ann.press("deal")
+    expect(ann.at("action-check")).to_be_visible()
+    assert cents(ann.at("stack").inner_text()) < BUY_IN
+    ann.do(table, do="report", irregularity="wrong_number_of_cards")
+    words = "The round is void: wrong number of cards."
+    expect(ann.at("status")).to_have_text(f"{words} Your wagers are back.")
+    assert words in ann.at("settlement").inner_text()
+    lines = ann.at("settlement").locator("li").all_inner_texts()
+    assert len(lines) == 3
+    assert all("is returned" in line and "§ 14." in line for line in lines)
+    assert cents(ann.at("settlement").locator(".net-row dd").inner_text()) == 0
+    assert cents(ann.at("stack").inner_text()) == BUY_IN
+    ann.at("settlement").get_by_role("button", name="Clause").first.click()
+    expect(ann.page.locator(".clause-text").first).to_contain_text(BOOK)
+    ann.picture("table-void")
+    ann.press("deal")
+    expect(ann.at("action-check")).to_be_enabled()
+
+
+def test_cards_and_payments_follow_one_another(arrive: Arrive) -> None:
+    """With motion the page shows the end of a round bit by bit; "Show all" jumps to it."""
+    ann = arrive(motion=True)
+    table = sit_at_new(ann, BOOK)
+    ann.press("deal")
+    decide(ann, "raise_3")
+    all_of_it = ann.page.get_by_role("button", name="Show all")
+    all_of_it.click()
+    expect(all_of_it).to_have_count(0)
+    settled_net(ann, table, BUY_IN)
+
+
+def test_whoever_wants_no_motion_sees_the_end_at_once(arrive: Arrive) -> None:
+    ann = arrive()
+    table = sit_at_new(ann, BOOK)
+    ann.page.evaluate(
+        """() => { window.moved = []; window.partly = 0;
+          addEventListener("animationstart", (event) => window.moved.push(event.animationName), true);
+          addEventListener("transitionstart", (event) => window.moved.push(event.propertyName), true);
+          new MutationObserver(() => {
+            const seen = [...document.querySelectorAll("button")].some((one) => one.textContent === "Show all");
+            window.partly += seen ? 1 : 0;
+            const lasting = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime > 1);
+            window.lasting = Math.max(window.lasting || 0, lasting.length);
+          }).observe(document.body, { childList: true, subtree: true }); }"""
+    )
+    ann.press("deal")
+    decide(ann, "raise_3")
+    settled_net(ann, table, BUY_IN)
+    assert ann.page.evaluate("[window.partly, window.lasting]") == [0, 0]
+
+
+def test_the_time_for_a_decision_runs_out(arrive: Arrive) -> None:
+    ann = arrive()
+    table = sit_at_new(ann, FOUR_CARD)
+    ann.do(table, do="arrange", decision_seconds=3)
+    ann.press("deal")
+    expect(ann.page.get_by_role("timer")).to_contain_text("seconds left")
+    ann.picture("table-timed")
+    settled(ann)
+    assert last_wagers(ann.view(table)) == {"ante": "5.00"}
+    assert "folded" in ann.at("settlement").inner_text().lower()
+
+
+def last_wagers(view: object) -> object:
+    assert isinstance(view, dict)
+    return view["last_round"]["seats"][str(view["you"]["seats"][0])]["wagers"]
+
+
+def test_chips_are_bought_and_cashed_out(arrive: Arrive) -> None:
+    ann = arrive()
+    table = sit_at_new(ann, BOOK)
+    ann.page.locator("#tab-table").click()
+    for way, amount, stack in (("buy-in", "100.00", "600.00"), ("cash-out", "250", "350.00")):
+        ann.press(way)
+        ann.page.get_by_role("dialog").get_by_label("Amount").fill(amount)
+        ann.press("confirm")
+        expect(ann.at("stack")).to_have_text(stack)
+    ann.press("cash-out")
+    dialog = ann.page.get_by_role("dialog")
+    dialog.get_by_label("Amount").fill("1000")
+    ann.press("confirm")
+    expect(dialog.get_by_test_id("problems")).to_contain_text("350.00")
+    ann.page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
+    ann.press("leave")
+    ann.press("confirm")
+    ann.page.wait_for_url("**/")
+    assert ann.view(table)["you"]["seats"] == []
+
+
+def test_wagers_of_whoever_had_the_seat_before_are_not_offered(arrive: Arrive) -> None:
+    ann, bob = arrive(), arrive()
+    table = sit_at_new(ann, BOOK)
+    ann.press("wager-trips_plus")
+    ann.press("deal")
+    decide(ann, "raise_3")
+    settled(ann)
+    expect(ann.at("deal")).to_contain_text("15.00")
+    ann.do(table, do="leave")
+    take_seat(bob, table, 3, "Bob")
+    expect(bob.at("deal")).to_contain_text("10.00")
+    expect(bob.at("repeat")).to_be_disabled()
+    expect(bob.at("status")).to_have_text("Place your wagers, then deal.")
+    assert bob.at("settlement").count() == 0
+
+
+def test_two_boxes_of_one_player(arrive: Arrive) -> None:
+    """On a phone both boxes of Four Card Poker lie side by side, above the buttons."""
+    ann = arrive("phone")
+    table = sit_at_new(ann, FOUR_CARD)
+    ann.press("sit-5")
+    expect(ann.at("deal")).to_contain_text("10.00")
+    ann.picture("table-two-boxes-wagers")
+    ann.press("deal")
+    for seat in (4, 5):
+        expect(ann.at("status")).to_contain_text(f"Your turn at seat {seat}")
+        assert ann.overflow() <= 0
+        rail = ann.page.locator(".foot").bounding_box()
+        for box in (ann.at(f"seat-{one}").bounding_box() for one in (4, 5)):
+            assert rail is not None
+            assert box is not None
+            assert box["y"] + box["height"] <= rail["y"] + 1
+        ann.picture(f"table-two-boxes-{seat}")
+        decide(ann, "play_1")
+    settled_net(ann, table, BUY_IN)
+    ann.picture("table-two-boxes-settled")
+
+
+def test_a_private_table_by_invitation(arrive: Arrive) -> None:
+    """A stranger finds nothing; whoever opens the link becomes a guest of the table, without a session before."""
+    ann, bob, eve = arrive(), arrive(), arrive()
+    ann.page.goto("/")
+    ann.page.get_by_text("Set up a table in detail").click()
+    ann.page.get_by_label("House name").fill("The back room")
+    ann.page.get_by_label("Least ante").fill("25")
+    ann.page.get_by_label("Private: only by invitation").check()
+    ann.press("open-table")
+    expect(ann.page.locator(".house-name")).to_have_text("The back room")
+    expect(ann.at("deal")).to_contain_text("50.00")
+    table = table_of(ann)
+    ann.page.locator("#tab-table").click()
+    ann.page.get_by_role("button", name="Invite a player").click()
+    link = ann.page.get_by_label("Send this link").input_value()
+    ann.picture("table-invitation")
+    eve.expected.append("403")
+    eve.page.goto(f"/table/{table}")
+    expect(eve.at("problems")).to_be_visible()
+    eve.picture("table-not-allowed")
+    eve.page.goto("/")
+    expect(eve.page.get_by_role("heading", name="Open tables")).to_be_visible()
+    assert eve.at(f"join-{table}").count() == 0
+    bob.page.goto(link)
+    expect(bob.at("sit-1")).to_be_visible()
+    assert "invitation" not in bob.page.url
+    bob.press("sit-1")
+    bob.press("confirm")
+    expect(bob.at("deal")).to_be_visible()
+    assert own_seat(bob, table) == 1
+
+
+def test_a_submission_file_of_ones_own(arrive: Arrive, tmp_path: Path) -> None:
+    from pitbook.rulebooks import load_book
+    from pitbook.submission import render
+
+    text = render(load_book(FOUR_CARD), FOUR_CARD).replace("Pitbook House", "Hotel Bellevue")
+    file = tmp_path / "submission.toml"
+    file.write_text(text, "utf-8")
+    ann = arrive()
+    ann.page.goto("/")
+    ann.page.get_by_text("Set up a table in detail").click()
+    ann.page.get_by_label("Or a submission file").set_input_files(file)
+    ann.press("open-table")
+    expect(ann.page.locator(".house-name")).to_have_text("Hotel Bellevue")
+    expect(ann.page.locator(".game-name")).to_have_text("Four Card Poker (Maryland)")
+    file.write_text(text.replace('rulebook = "', 'rulebook = "no-'), "utf-8")
+    ann.expected.append("status of 4")
+    ann.page.goto("/")
+    ann.page.get_by_text("Set up a table in detail").click()
+    ann.page.get_by_label("Or a submission file").set_input_files(file)
+    ann.press("open-table")
+    expect(ann.at("problems")).to_contain_text("no-md-four-card-poker")
