@@ -23,11 +23,13 @@ ARGUMENTS = [
     "--no-first-run",
 ]
 Arrive = Callable[..., Visitor]
+Driven = tuple[Browser, asyncio.AbstractEventLoop]
+"""A browser, and the event loop that drives it."""
 
 
 @pytest.fixture(scope="session")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server whose record has to pass the audit when all tests are done."""
+def server(_driven: Driven, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server, where there is a browser, whose record has to pass the audit when all tests are done."""
     found = Server(tmp_path_factory.mktemp("served") / "record.db")
     yield found
     assert "everything is in the record" in found.stop()
@@ -39,7 +41,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
 
 
 @pytest.fixture(scope="session")
-def _driven() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
+def _driven() -> Iterator[Driven]:
     """The system's Chromium, and the event loop that drives it."""
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     if path is None:
@@ -48,14 +50,14 @@ def _driven() -> Iterator[tuple[Browser, asyncio.AbstractEventLoop]]:
     expect.set_options(timeout=PATIENCE)
     with sync_playwright() as playwright:
         loop = asyncio.get_running_loop()
-        found = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
-        yield found, loop
+        launched = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
+        yield launched, loop
         asyncio._set_running_loop(loop)
-        found.close()
+        launched.close()
 
 
 @pytest.fixture
-def browser(_driven: tuple[Browser, asyncio.AbstractEventLoop]) -> Iterator[Browser]:
+def browser(_driven: Driven) -> Iterator[Browser]:
     """The browser. Between tests its loop does not count as running, or no other test could start one."""
     found, loop = _driven
     asyncio._set_running_loop(loop)

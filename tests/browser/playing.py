@@ -64,7 +64,7 @@ def settled_net(person: Visitor, table: str, before: int) -> int:
     assert sum(lines) == net
     wagered, back, shown_net = (cents(text) for text in shown.locator(".totals dd").all_inner_texts())
     assert (wagered, back, shown_net) == (staked, returned, net)
-    stack = person.at("stack").inner_text()
+    stack = person.at("stack").first.inner_text()
     assert cents(stack) == before + net == cents(view["players"][view["you"]["player"]]["stack"])
     expect(person.at("status")).to_have_text(result_sentence(net))
     return net

@@ -22,7 +22,7 @@ class Server:
 
     def start(self) -> None:
         """Start it, at the port where it was before if it ran before, and wait until it says where it is."""
-        command = [PITBOOK, "serve", "--no-open", "--port", str(self.port), "--db", self.record]
+        command = [str(PITBOOK), "serve", "--no-open", "--port", str(self.port), "--db", str(self.record)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()

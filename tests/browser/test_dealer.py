@@ -88,6 +88,7 @@ def test_a_player_at_a_table_that_is_dealt_by_hand(arrive: Arrive) -> None:
     expect(bob.at("deal")).to_contain_text("Place")
     bob.press("deal")
     expect(bob.at("change")).to_be_visible()
+    expect(bob.at("status")).to_have_text("Your wagers are placed. The dealer deals.")
     bob.picture("table-by-hand-placed")
     ann.press("deal-round")
     deal_until(ann, table, "decide")

@@ -133,9 +133,11 @@ def test_a_decision_is_asked_again_after_the_server_was_killed(arrive: Arrive) -
     expect(ann.at("action-raise_2")).to_be_enabled()
     asked, cards = ann.at("status").inner_text(), ann.cards_in("seat-3") + ann.cards_in("board")
     ann.server.kill()
-    expect(ann.page.locator(".connection")).to_have_text("connection lost, coming back")
-    expect(ann.at("action-raise_2")).to_be_disabled()
-    ann.server.start()
+    try:
+        expect(ann.page.locator(".connection")).to_have_text("connection lost, coming back")
+        expect(ann.at("action-raise_2")).to_be_disabled()
+    finally:
+        ann.server.start()
     expect(ann.page.locator(".connection")).to_have_text("live")
     expect(ann.at("action-raise_2")).to_be_enabled()
     assert ann.at("status").inner_text() == asked

@@ -4,14 +4,14 @@ from playwright.sync_api import Response, expect
 
 from browser.conftest import Arrive
 
-PAGES = ("/", "/odds?target=md-heads-up-holdem", "/session", "/drill", "/about", "/docs", "/nowhere")
+PAGES = ("/", "/odds?target=md-heads-up-holdem", "/session", "/drill", "/about", "/docs", "/table/T9999")
 LIGHT = 300_000
 
 
 def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
     """Scripts and styles only from here, and nothing is asked of anybody else."""
     ann = arrive()
-    ann.expected.append(r"status of 404 .*|status of 404")
+    ann.expected.append("404")  # of the table that is not there
     ann.context.add_init_script(
         "window.broken = []; addEventListener('securitypolicyviolation', (one) => window.broken.push(one.blockedURI));"
     )
@@ -34,18 +34,15 @@ def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
 
 def test_the_first_page_is_light(arrive: Arrive) -> None:
     ann = arrive()
-    weights: list[int] = []
-
-    def weigh(answer: Response) -> None:
-        sizes = answer.request.sizes()
-        weights.append(sizes["responseBodySize"] + sizes["responseHeadersSize"])
-
     answers: list[Response] = []
-    ann.page.on("response", answers.append)
+
+    def came(answer: Response) -> None:
+        answers.append(answer)
+
+    ann.page.on("response", came)
     ann.page.goto("/")
     expect(ann.at("play-md-heads-up-holdem")).to_be_visible()
     ann.page.wait_for_load_state("networkidle")
-    for answer in answers:
-        weigh(answer)
-    assert len(weights) > 10
-    assert 20_000 < sum(weights) < LIGHT
+    sizes = [answer.request.sizes() for answer in answers]
+    assert len(sizes) > 10
+    assert 20_000 < sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < LIGHT

@@ -26,7 +26,7 @@ def test_a_void_round_is_shown_with_its_clause_and_the_money_is_back(arrive: Arr
     assert words in ann.at("settlement").inner_text()
     lines = ann.at("settlement").locator("li").all_inner_texts()
     assert len(lines) == 3
-    assert all("is returned" in line and "§ 14." in line for line in lines)
+    assert all("is returned" in line and "§ 13.E" in line for line in lines)
     assert cents(ann.at("settlement").locator(".net-row dd").inner_text()) == 0
     assert cents(ann.at("stack").inner_text()) == BUY_IN
     ann.at("settlement").get_by_role("button", name="Clause").first.click()

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from browser.serving import Server
 
-PATIENCE = 25_000
+PATIENCE = 60_000
 """How long to wait for what should come at once, in milliseconds: a busy machine only makes a test slow."""
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 Size = Literal["wide", "phone"]

@@ -60,4 +60,7 @@ def test_players_do_not_see_each_others_cards() -> None:
 
 def test_procedures_that_galaxy_leaves_open_are_marylands_and_cited_so() -> None:
     game = Game(rules_of(GALAXY), source="virtual", automations=NONE)
-    assert {clause.split()[0] for step in game.state.agenda for clause in step.clauses} == {"md-heads-up-holdem"}
+    cited = {(step.do, clause) for step in game.state.agenda for clause in step.clauses}
+    own = {(step, clause) for step, clause in cited if clause.startswith(GALAXY)}
+    assert own == {("inspect", f"{GALAXY} 1")}, "only that the deck has 52 cards is Galaxy's own"
+    assert {clause.split()[0] for _, clause in cited - own} == {"md-heads-up-holdem"}

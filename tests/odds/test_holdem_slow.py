@@ -34,7 +34,7 @@ def test_both_solvers_agree_for_the_stock_rules_and_random_ones(short: Short) ->
 @pytest.mark.prove
 @pytest.mark.parametrize("short", HOLDEM, ids=str)
 def test_both_solvers_agree_for_many_random_rules(short: Short) -> None:
-    _agree_on(short, seed=100 + len(short.ranks), variations=12)
+    _agree_on(short, seed=100 + len(short.ranks), variations=8)
 
 
 @pytest.mark.prove

@@ -13,11 +13,48 @@ from typing import Any
 
 from web.leaking import CARD
 
-PLAIN = string.ascii_letters + string.digits + " {}[]\",:._-\\/\0\t\nßé漢\U0001f0a1"
+PLAIN = string.ascii_letters + string.digits + ' {}[]",:._-\\/\0\t\nßé漢\U0001f0a1'
 HUGE = "9" * 5000
-ODD_NUMBERS = ("NaN", "Infinity", "-Infinity", "1e999", "-1", "1.5", "1e400", HUGE, "-" + HUGE, "0x1", "01", "true", '"1"')
-ODD_STRINGS = ('"\\ud800"', '"\\udfff\\ud800"', '"\\ud83d"', '""', '"' + "x" * 600 + '"', "null", "[]", "{}", "5", "NaN")
-ODD_MONEY = ('"-5.00"', '"5.001"', '"1e3"', '"NaN"', '"\\uff15.00"', '" 5.00"', '"5,00"', '"' + HUGE + '"', "5", "5.0", '""')
+ODD_NUMBERS = (
+    "NaN",
+    "Infinity",
+    "-Infinity",
+    "1e999",
+    "-1",
+    "1.5",
+    "1e400",
+    HUGE,
+    "-" + HUGE,
+    "0x1",
+    "01",
+    "true",
+    '"1"',
+)
+ODD_STRINGS = (
+    '"\\ud800"',
+    '"\\udfff\\ud800"',
+    '"\\ud83d"',
+    '""',
+    '"' + "x" * 600 + '"',
+    "null",
+    "[]",
+    "{}",
+    "5",
+    "NaN",
+)
+ODD_MONEY = (
+    '"-5.00"',
+    '"5.001"',
+    '"1e3"',
+    '"NaN"',
+    '"\\uff15.00"',
+    '" 5.00"',
+    '"5,00"',
+    '"' + HUGE + '"',
+    "5",
+    "5.0",
+    '""',
+)
 _ids = count(1)
 
 

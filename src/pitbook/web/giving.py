@@ -59,6 +59,14 @@ def _in_the_name_of(state: State, seat: int | None, who: Who) -> tuple[Actor, st
     return player(holder), f"recorded by {who.player}"
 
 
+def _whose_chips(state: State, seat: int | None, who: Who) -> tuple[Actor, str]:
+    """Whose chips are meant by a position; nobody else's are moved when it is somebody else's."""
+    by, reason = _in_the_name_of(state, seat, who)
+    if seat is not None and state.seats.get(seat) != by.name:
+        _refuse(f"{by.name} is not seated at position {seat}", seat)
+    return by, reason
+
+
 def _chips(state: State, name: str, amount: str | None) -> int:
     cents = 0 if amount is None else parse_cents(amount)
     found = state.players.get(name)
@@ -72,17 +80,17 @@ def _sit(state: State, asked: asking.Sit, who: Who) -> Given:
 
 
 def _buy_in(state: State, asked: asking.BuyIn, who: Who) -> Given:
-    by, reason = _in_the_name_of(state, asked.seat, who)
+    by, reason = _whose_chips(state, asked.seat, who)
     return _one(given.BuyIn(by, _chips(state, by.name, asked.amount)), reason)
 
 
 def _cash_out(state: State, asked: asking.CashOut, who: Who) -> Given:
-    by, reason = _in_the_name_of(state, asked.seat, who)
+    by, reason = _whose_chips(state, asked.seat, who)
     return _one(given.CashOut(by, parse_cents(asked.amount)), reason)
 
 
 def _leave(state: State, asked: asking.Leave, who: Who) -> Given:
-    by, reason = _in_the_name_of(state, asked.seat, who)
+    by, reason = _whose_chips(state, asked.seat, who)
     return _one(given.Leave(by), reason)
 
 

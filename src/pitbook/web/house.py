@@ -214,11 +214,6 @@ class House:
                 written[looks] = texts.text({"type": "view", "version": room.state.version, "view": view})
             page.show(written[looks])
 
-    def show_to(self, room: Room, connection: Connection) -> None:
-        """Send one page its view."""
-        view = self.view(room, connection.session, connection.wanted)
-        connection.show(as_text({"type": "view", "version": room.state.version, "view": view}))
-
     def view(self, room: Room, session: Session | None, wanted: Role) -> dict[str, Any]:
         """The view of one person, once."""
         public = public_view(room, self.connections.here(room.name))
@@ -232,17 +227,26 @@ class House:
         if self.connections.of(connection) >= settings.most_connections_each:
             raise TooFastError(Problem(f"one person has at most {settings.most_connections_each} live connections"))
         self.connections.add(connection)
-        self._changed_people(connection)
+
+    def welcome(self, room: Room, connection: Connection) -> None:
+        """Show a table to a page that has just come; the others see that a player is there again."""
+        if self._is_only_page(room, connection):
+            self.show(room)
+            return
+        view = self.view(room, connection.session, connection.wanted)
+        connection.show(as_text({"type": "view", "version": room.state.version, "view": view}))
 
     def disconnect(self, connection: Connection) -> None:
         """A page is gone; its player is not."""
         self.connections.remove(connection)
-        self._changed_people(connection)
-
-    def _changed_people(self, connection: Connection) -> None:
         room = self.rooms.get(connection.table)
-        if room is not None and not self.stopping:
+        if room is not None and not self.stopping and self._is_only_page(room, connection):
             self.show(room)
+
+    def _is_only_page(self, room: Room, connection: Connection) -> bool:
+        """Whether nobody but this page says that its player is there."""
+        others = (one for one in self.connections.at(room.name) if one is not connection)
+        return connection.player in room.state.players and all(one.player != connection.player for one in others)
 
     # Commands
 

@@ -128,7 +128,7 @@ def load_room(pit: Pit, name: str) -> Room | None:
     _, _, opener = first.event.actor.partition(":")
     room = Room(name, pit.library, opener, around(pit.seen(name)))
     waiting: list[list[Event]] = [[]]
-    for event in _events(pit, name, 0):
+    for event in _events(pit, name):
         if isinstance(event, RoundOpened):
             waiting.append([])
             if len(waiting) > 3:
@@ -140,16 +140,10 @@ def load_room(pit: Pit, name: str) -> Room | None:
     return room
 
 
-def catch_up(pit: Pit, room: Room) -> None:
-    """Fold what another process has stored, or what was missed."""
-    for event in _events(pit, room.name, room.state.version):
-        room.fold(event)
-
-
 def _skip(room: Room, events: Iterable[Event]) -> None:
     for event in events:
         evolve(room.state, event)
 
 
-def _events(pit: Pit, name: str, after: int) -> Iterator[Event]:
-    return (read_table_event(stored) for stored in pit.store.read(TABLE + name, after))
+def _events(pit: Pit, name: str) -> Iterator[Event]:
+    return (read_table_event(stored) for stored in pit.store.read(TABLE + name))

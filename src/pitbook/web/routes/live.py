@@ -42,7 +42,7 @@ async def live(websocket: WebSocket, table: str) -> None:
     house.connect(connection)
     try:
         await websocket.accept()
-        house.show_to(room, connection)
+        house.welcome(room, connection)
         await _talk(websocket, house, connection)
     finally:
         house.disconnect(connection)
@@ -154,4 +154,4 @@ def _id_of(message: Mapping[str, Any]) -> str | None:
     except (ValueError, RecursionError):
         return None
     name = found.get("id") if isinstance(found, dict) else None
-    return name if isinstance(name, str) and 0 < len(name) <= 64 else None
+    return name if isinstance(name, str) and 0 < len(name) <= 64 and name.isascii() else None

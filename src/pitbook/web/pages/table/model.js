@@ -80,6 +80,7 @@ export function statusWords(view, { round, over }) {
   if (!mySeats(view).length) return "You are watching. Take a free seat to play.";
   if (view.you.ready) return "You are ready. Waiting for the others.";
   if (view.wagering && view.wagering.open) {
+    if (view.dealing !== "house" && playedIn(view, view.round)) return "Your wagers are placed. The dealer deals.";
     return view.dealing === "house" ? "Place your wagers, then deal." : "Place your wagers. The dealer deals.";
   }
   return view.status === "closing" ? "The table is closing." : "The dealer prepares the cards.";
