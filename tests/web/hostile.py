@@ -11,9 +11,7 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
-from web.leaking import CARD
-
-PLAIN = string.ascii_letters + string.digits + ' {}[]",:._-\\/\0\t\nßé漢\U0001f0a1'
+PLAIN = "".join(sorted(set(string.printable) - set("cdhs"))) + "ßé漢\0\U0001f0a1"
 HUGE = "9" * 5000
 ODD_NUMBERS = (
     "NaN",
@@ -82,11 +80,7 @@ def message(command: dict[str, Any], answers: set[str], *, key: str | None = Non
 
 def malformed(chance: random.Random) -> Message:
     """Something that is not a message, for any reason."""
-    while True:
-        data = chance.choice(_MALFORMED)(chance)
-        text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-        if not CARD.search(text):
-            return Message(data, frozenset({"malformed"}))
+    return Message(chance.choice(_MALFORMED)(chance), frozenset({"malformed"}))
 
 
 def _noise(chance: random.Random) -> str:
