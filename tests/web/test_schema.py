@@ -84,7 +84,7 @@ def _try(server: Served, ann: Client, operation: str, examples: int) -> set[int]
         case.validate_response(response, checks=CHECKS)
         statuses.add(response.status_code)
 
-    answered()
+    answered(); print("STAT", operation, sorted(statuses))
     return statuses
 
 

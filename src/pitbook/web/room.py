@@ -3,7 +3,7 @@
 A room belongs to the event loop. It follows what has been committed and never sees what is only being decided.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,6 +11,7 @@ from pitbook.money import format_exact
 from pitbook.pit import Arrangement, Pit
 from pitbook.pit.pit import Seen
 from pitbook.pit.records import TABLE, read_table_event
+from pitbook.pit.snapshots import table_from
 from pitbook.settlement import Line
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
@@ -121,14 +122,17 @@ def around(seen: Seen, ready: frozenset[str] = frozenset()) -> Around:
 
 
 def load_room(pit: Pit, name: str) -> Room | None:
-    """A table from its whole record; None if there is none. Rounds that are long over are not told again."""
-    first = next(iter(pit.store.read(TABLE + name)), None)
+    """A table from its record; None if there is none. Rounds that are long over are not told again."""
+    stream = TABLE + name
+    first = next(iter(pit.store.read(stream)), None)
     if first is None:
         return None
     _, _, opener = first.event.actor.partition(":")
-    room = Room(name, pit.library, opener, around(pit.seen(name)))
+    seen = pit.seen(name)
+    room = Room(name, pit.library, opener, around(seen))
+    room.state = table_from(pit.store, stream, pit.library, seen.state.rounds + seen.state.withdrawn)
     waiting: list[list[Event]] = [[]]
-    for event in _events(pit, name):
+    for event in map(read_table_event, pit.store.read(stream, room.state.version)):
         if isinstance(event, RoundOpened):
             waiting.append([])
             if len(waiting) > 3:
@@ -143,7 +147,3 @@ def load_room(pit: Pit, name: str) -> Room | None:
 def _skip(room: Room, events: Iterable[Event]) -> None:
     for event in events:
         evolve(room.state, event)
-
-
-def _events(pit: Pit, name: str) -> Iterator[Event]:
-    return (read_table_event(stored) for stored in pit.store.read(TABLE + name))

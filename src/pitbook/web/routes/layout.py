@@ -26,6 +26,8 @@ TargetOrNone = Annotated[str | None, Query(min_length=1, max_length=64, descript
 TableOrNone = Annotated[str | None, Query(max_length=32, description="A table, in place of a rule book.")]
 SVG = "image/svg+xml"
 PRINT_STYLE = "/print/style.css"
+HTML: dict[int | str, dict[str, Any]] = {200: {"content": {"text/html": {}}}}
+"""A page; its errors are documents like all others, which a class of pages would describe as pages."""
 
 
 @router.get("/api/books", response_model=list[answers.Book])
@@ -171,14 +173,14 @@ async def printed(
 Printed = Annotated[HouseRules, Depends(printed)]
 
 
-@router.get("/print/layout", response_class=HTMLResponse)
-async def print_layout(rules: Printed) -> HTMLResponse:
+@router.get("/print/layout", response_class=Response, responses=HTML)
+async def print_layout(rules: Printed) -> Response:
     """The layout as a page to print."""
     return HTMLResponse(layout_page(rules, PRINT_STYLE))
 
 
-@router.get("/print/sign", response_class=HTMLResponse)
-async def print_sign(rules: Printed) -> HTMLResponse:
+@router.get("/print/sign", response_class=Response, responses=HTML)
+async def print_sign(rules: Printed) -> Response:
     """The sign as a page to print."""
     return HTMLResponse(sign_page(rules, PRINT_STYLE))
 
