@@ -187,9 +187,9 @@ def _turn(players: Sequence[Seated], hostile: Sequence[Hostile], chance: random.
     kinds = [kind, *(found[key] for one in hostile if key in (found := one.read()))]
     assert sorted(kinds) == (["done", "repeated"] if twice else ["done"])
     player.sent[key] = str(sent.data)
-    for one in players:
-        one.live.until(lambda view: view["version"] >= version)
-        one.check_round()
+    for seated in players:
+        seated.live.until(lambda view: view["version"] >= version)
+        seated.check_round()
 
 
 def run(path: Path, book: str, rounds: int) -> Counter[str]:
