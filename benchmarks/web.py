@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -33,7 +33,8 @@ from pitbook.pit import open_record
 
 BOOKS = ("md-heads-up-holdem", "md-four-card-poker", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
 TABLES, EACH = 40, 5
-THINKING = {"people who think a second or two": (1.0, 2.0), "flat out: nobody thinks": (0.0, 0.0)}
+WAYS = {"thinking for 0.5 to 3.5 s": (0.5, 3.5), "flat out, nobody thinks": (0.0, 0.0)}
+"""How people play, and how long they think before each command."""
 SECONDS = 25
 COMMITS = 200
 PITBOOK = (sys.executable, "-m", "pitbook")
@@ -69,6 +70,8 @@ class Loaded:
     unasked: list[str]
     """Commands in the record that nobody was told of."""
     rounds: int
+    ended: int
+    """The status with which the server ended."""
     audit: str
     """What `pitbook audit` says, if anything does not hold."""
 
@@ -139,7 +142,11 @@ class Person:
             chosen = self.chance.choice(view["ask"]["actions"])
             amount = parse_cents(chosen["amount"]) if chosen["amount"] else 0
             verb = chosen["action"].partition("_")[0]
-            return {"do": "decide", "seat": self.seat, "action": chosen["action"]}, ("decided", self.seat, (verb, amount))
+            return {"do": "decide", "seat": self.seat, "action": chosen["action"]}, (
+                "decided",
+                self.seat,
+                (verb, amount),
+            )
         if view["wagering"]["open"] and not view["you"]["ready"]:
             every = self.chance.random() < 0.5
             wagers = {one["name"]: one["least"] for one in view["wagering"]["wagers"] if one["required"] or every}
@@ -154,9 +161,10 @@ def serving(path: Path) -> Iterator[tuple[int, "subprocess.Popen[str]"]]:
     command = (*PITBOOK, "serve", "--port", "0", "--db", str(path))
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:  # noqa: S603 (our own command)
         try:
-            assert process.stdout is not None
-            found = re.search(r"http://localhost:(\d+)/", process.stdout.readline())
-            assert found
+            said = process.stdout.readline() if process.stdout else ""
+            found = re.search(r"http://localhost:(\d+)/", said)
+            if found is None:
+                raise SystemExit(f"the server does not come up: {said}")
             yield int(found[1]), process
         finally:
             process.send_signal(signal.SIGTERM)
@@ -206,7 +214,8 @@ async def seat_everybody(port: int, tables: int, each: int) -> list[Person]:
     return people
 
 
-async def play(port: int, server: int, tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: float
+async def play(
+    port: int, server: int, tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: float
 ) -> tuple[list[Person], list[Measured]]:
     """Everybody connects, and plays in each way for so long."""
     people = await seat_everybody(port, tables, each)
@@ -243,9 +252,9 @@ def load(tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: 
         bare = bare_commits(folder)
         with serving(path) as (port, process):
             people, measured = asyncio.run(play(port, process.pid, tables, each, ways, seconds))
-        assert process.returncode == 0
         bare += bare_commits(folder)
-        told = subprocess.run((*PITBOOK, "audit", "--json", "--db", str(path)), capture_output=True, text=True, check=False)  # noqa: S603
+        command = (*PITBOOK, "audit", "--json", "--db", str(path))
+        told = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
         acknowledged = {key: effect for person in people for key, effect in person.acknowledged.items()}
         missing, unasked, rounds = compare(path, acknowledged)
     return Loaded(
@@ -256,6 +265,7 @@ def load(tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: 
         missing,
         unasked,
         rounds,
+        process.returncode,
         told.stdout + told.stderr if told.returncode else "",
     )
 
@@ -279,3 +289,51 @@ def compare(path: Path, acknowledged: dict[str, Effect]) -> tuple[list[str], lis
                     del waiting[commit.key]
                     break
     return list(waiting), unasked, rounds
+
+
+def shown(found: Loaded) -> Table:
+    """The figures, each wait also as a multiple of a bare durable commit."""
+    bare = median(found.bare)
+    title = f"{TABLES * EACH} people at {TABLES} tables over loopback; a bare durable commit takes {bare * 1e3:.2f} ms"
+    table = Table(title=title)
+    table.add_column("how", no_wrap=True)
+    headings = (
+        "commands",
+        "a second",
+        "from command to view: 50 %",
+        "99 %",
+        "server's CPU",
+        "a command",
+        "people's CPU",
+    )
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for one in found.measured:
+        cuts = quantiles(one.waits, n=100)
+        table.add_row(
+            one.how,
+            f"{len(one.waits):,}",
+            f"{len(one.waits) / one.seconds:,.0f}",
+            *(f"{cut * 1e3:,.1f} ms, {cut / bare:,.1f} x" for cut in (cuts[49], cuts[98])),
+            f"{one.server / one.seconds:.0%} of a core",
+            f"{one.server / len(one.waits) * 1e3:.2f} ms",
+            f"{one.clients / one.seconds:.0%} of a core",
+        )
+    return table
+
+
+def main() -> None:
+    """Print the figures, what the record says afterwards, and how busy the machine is."""
+    console = Console()
+    found = load(TABLES, EACH, WAYS, SECONDS)
+    console.print(shown(found))
+    console.print(
+        f"{found.rounds:,} rounds; of {found.acknowledged:,} acknowledged commands {len(found.missing)} are missing in "
+        f"the record, which has {len(found.unasked)} that nobody was told of; {len(found.refused)} were refused; "
+        f"the server ended with {found.ended}; the audit {'finds: ' + found.audit if found.audit else 'holds'}."
+    )
+    console.print(f"Load average: {', '.join(f'{value:.2f}' for value in os.getloadavg())}.")
+
+
+if __name__ == "__main__":
+    main()

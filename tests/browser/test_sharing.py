@@ -85,9 +85,11 @@ def test_two_tabs_of_one_player_do_not_act_twice(arrive: Arrive) -> None:
     table = sit_at_new(ann, BOOK)
     late: list[str | bytes] = []
     holding = [False]
+    routes: list[WebSocketRoute] = []
     tab = ann.open()
 
     def relay(page: WebSocketRoute) -> None:
+        routes.append(page)
         server = page.connect_to_server()
         server.on_message(lambda message: late.append(message) if holding[0] else page.send(message))
 
@@ -100,10 +102,13 @@ def test_two_tabs_of_one_player_do_not_act_twice(arrive: Arrive) -> None:
     expect(ann.at("action-raise_2")).to_be_visible()
     ann.at("action-check", tab).click()
     tab.wait_for_function("() => document.querySelector('[data-testid=action-check]').disabled")
-    while not any(json.loads(message)["type"] == "error" for message in late):
+    while not any(json.loads(message)["type"] in ("done", "error") for message in late):
         tab.evaluate("new Promise(requestAnimationFrame)")
     assert ann.view(table)["round"]["street"] == "flop", "the check was for the street before"
-    expect(ann.at("action-raise_2")).to_be_visible()
+    for message in late:
+        routes[0].send(message)
+    expect(ann.at("action-raise_2", tab)).to_be_enabled()
+    expect(ann.at("problems", tab)).to_contain_text("The table had moved on before that arrived, so nothing was done.")
 
 
 def test_two_tabs_press_raise_and_one_raise_is_made(arrive: Arrive) -> None:

@@ -78,6 +78,33 @@ def test_at_a_shared_table_the_coach_speaks_only_after_the_round(server: Served)
     assert all(len(decisions) == 3 for decisions in reviews)
 
 
+def test_who_leaves_in_the_middle_of_a_round_still_shares_it(server: Served) -> None:
+    """Bob knows his cards until the round is over, so the coach says nothing to Ann before that."""
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table = ann.open(MA)
+    bob.do(table, "sit", seat=2, buy_in="500.00")
+    ann.do(table, "place_wagers", seat=1, wagers=least_wagers(ann.view(table)))
+    deal(bob, table, 2)
+    round_id = deal(ann, table, 1)["round"]["round"]
+    bob.do(table, "leave")
+    assert ann.http.get(f"/api/tables/{table}/advice").status_code == 403
+    assert ann.http.get(f"/api/rounds/{round_id}/review").status_code == 403
+    for action in ("check", "check", "fold"):
+        ann.do(table, "decide", seat=1, action=action)
+    assert len(ann.http.get(f"/api/rounds/{round_id}/review").json()["decisions"]) == 3
+    deal(ann, table)
+    assert ann.http.get(f"/api/tables/{table}/advice").status_code == 200
+
+
+def test_a_guest_of_the_dealer_shares_the_table(server: Served) -> None:
+    ann = server.client("Ann")
+    table = ann.open(MA)
+    assert "before" in ann.view(table)["coach"]["mode_allowed"]
+    ann.do(table, "seat_guest", seat=2, name="Joe", buy_in="500.00")
+    view = ann.view(table)
+    assert (view["shared"], view["coach"]["mode_allowed"]) == (True, ["off", "after_round"])
+
+
 @pytest.mark.parametrize(
     ("coach", "before", "after", "in_the_end"),
     [("allowed", 200, 200, 200), ("after_round", 403, 403, 200), ("off", 403, 403, 403)],

@@ -183,6 +183,8 @@ def test_who_looks_on_without_wagers_is_waited_for_and_who_is_away_is_not(server
         ({"do": "cash_out", "amount": "0.00"}, 422, False),
         ({"do": "buy_in", "amount": "999999999999.99"}, 409, False),
         ({"do": "add_seed", "seed": "x" * 200}, 422, False),
+        ({"do": "rule", "words": "So be it.\x1b[2J"}, 422, False),
+        ({"do": "order_recut", "reason": "why\rnot"}, 422, False),
         ({"do": "step", "step": "no_more_bets"}, 409, False),
         ({"do": "deal_round"}, 409, False),
         ({"do": "seat_bot", "seat": 1, "plays": "simple"}, 409, True),

@@ -4,12 +4,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 
 from pitbook.audit import audit
+from pitbook.ledger import Commit, Receipt
 from pitbook.pit.records import TABLE, read_table_event
+from pitbook.problems import Problem, RefusedError
 from pitbook.table import events as happened
+from pitbook.web import croupier
 from web.running import FAST, Client, Served, least_wagers, served
 
 
@@ -255,3 +259,26 @@ def test_what_another_process_records_is_shown(server: Served) -> None:
         live.until(lambda view: view["players"][ann.player]["stack"] == "5001.00")
         assert live.do("buy_in", amount="1.00")["type"] == "done"
         assert live.view["players"][ann.player]["stack"] == "5002.00"
+
+
+def test_a_bot_goes_on_when_the_record_can_be_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot's decision that could not be stored is made again: nobody else would go on with the table."""
+    monkeypatch.setattr(croupier, "AGAIN", 0.05)
+    with served(tmp_path / "record.db", replace(FAST, bot_seconds=0.5)) as server:
+        ann, store = server.client(), server.pit.store
+        table = ann.open(bots=[{"plays": "simple"}], seat=2)
+        append, refused = store.append, Event()
+
+        def full(_: Commit) -> Receipt:
+            refused.set()
+            raise RefusedError(Problem("there is no room left"))
+
+        with ann.live(table) as live:
+            live.next()
+            live.do("ready", seat=2, wagers=least_wagers(live.view))
+            assert live.view["waiting_for"]["player"] == "Simple 1~bot"
+            monkeypatch.setattr(store, "append", full)
+            assert refused.wait(10)
+            monkeypatch.setattr(store, "append", append)
+            assert live.until(lambda view: view["ask"], 10)["ask"]["seat"] == 2
+        assert audit(store).problems == ()

@@ -12,6 +12,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from pitbook.web.settings import Pace
 from web.running import FAST, Client, Live, Served, least_wagers, served
 
 
@@ -123,6 +124,24 @@ def test_a_connection_that_sends_only_nonsense_is_closed(server: Served) -> None
             live.socket.send("nonsense")
         with pytest.raises(ConnectionClosed) as closed:
             live.until(lambda _: False)
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1008
+
+
+def _babble(live: Live) -> None:
+    for number in range(200):
+        live.socket.send("nonsense" if number % 2 else '{"type":"ping"}')
+        live.next()
+
+
+def test_whatever_comes_too_fast_ends_the_connection(tmp_path: Path) -> None:
+    """Signs of life and nonsense in turn are no way around the limit."""
+    with served(tmp_path / "record.db", replace(FAST, commands=Pace(30, 0.001))) as server:
+        ann = server.client()
+        with ann.live(ann.open()) as live:
+            live.next()
+            with pytest.raises(ConnectionClosed) as closed:
+                _babble(live)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1008
 

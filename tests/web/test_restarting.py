@@ -34,24 +34,24 @@ class Process:
 
 
 @contextmanager
-def started(path: Path) -> Iterator[Process]:
-    command = (*PITBOOK, "serve", "--port", "0", "--db", str(path))
+def started(path: Path, *more: str, name: str = "localhost") -> Iterator[Process]:
+    command = (*PITBOOK, "serve", "--port", "0", "--db", str(path), *more)
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
             assert process.stdout is not None
-            found = re.search(r"http://localhost:(\d+)/", process.stdout.readline())
+            found = re.search(rf"http://{name}:(\d+)/", process.stdout.readline())
             assert found
             port = int(found[1])
-            _wait_until_up(port)
+            _wait_until_up(name, port)
             yield Process(process, port)
         finally:
             process.kill()
 
 
-def _wait_until_up(port: int) -> None:
+def _wait_until_up(host: str, port: int) -> None:
     for _ in range(600):
         try:
-            if httpx.get(f"http://localhost:{port}/healthz").status_code == 200:
+            if httpx.get(f"http://{host}:{port}/healthz").status_code == 200:
                 return
         except httpx.TransportError:
             threading.Event().wait(0.05)
@@ -136,6 +136,24 @@ def test_sigterm_ends_cleanly_and_says_so_to_every_page(tmp_path: Path) -> None:
     assert (path.with_name("record.db.key").stat().st_mode & 0o777) == 0o600
     with closing(open_record(path)) as store:
         assert store.verify_chain() == []
+
+
+def test_every_loopback_address_answers_only_to_its_names(tmp_path: Path) -> None:
+    """Not only the first one is out of reach of names that somebody else points there."""
+    with started(tmp_path / "record.db", "--host", "127.0.0.2", name="127.0.0.2") as server:
+        address = f"http://127.0.0.2:{server.port}/healthz"
+        hosts = {"127.0.0.2": 200, "localhost": 200, "evil.example": 403, "127.0.0.2.evil.example": 403}
+        assert {host: httpx.get(address, headers={"Host": host}).status_code for host in hosts} == hosts
+
+
+def test_nobody_is_believed_to_come_from_elsewhere(tmp_path: Path) -> None:
+    """Of the headers that proxies send, the scheme is one whose effect can be seen."""
+    with started(tmp_path / "record.db") as server:
+        headers = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"}
+        address = f"http://localhost:{server.port}/api/session"
+        answer = httpx.post(address, json={"name": "Ann"}, headers=headers)
+        assert answer.status_code == 200
+        assert "secure" not in answer.headers["set-cookie"].lower()
 
 
 def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:

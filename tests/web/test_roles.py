@@ -1,5 +1,8 @@
 """Who may do what: whoever opened a table is its dealer and floorperson, others by invitation; private tables."""
 
+import pytest
+from websockets.exceptions import ConnectionClosed
+
 from pitbook.rulebooks import load_book
 from pitbook.submission import render
 from web.running import Client, Served
@@ -80,6 +83,33 @@ def test_a_private_table_is_for_the_invited(server: Served) -> None:
     assert bob.view(table)["you"]["seats"] == [2]
 
 
+def test_only_a_floorperson_puts_a_device_back_into_use(server: Served) -> None:
+    """The record says that a floorperson did it, so who is invited as a dealer does not."""
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table = ann.open()
+    _redeem(bob, _invite(ann, table, "dealer"))
+    assert bob.ask(table, "restore_device", device="shuffler").status_code == 403
+    answer = ann.ask(table, "restore_device", device="shuffler")
+    assert answer.json()["error"]["problems"][0]["message"] == "the shuffler is not out of use"
+
+
+def test_who_looks_on_is_sent_away_when_a_table_becomes_private(server: Served) -> None:
+    ann, bob, eve = server.client("Ann"), server.client("Bob"), server.client("Eve")
+    table = ann.open()
+    _redeem(bob, _invite(ann, table, "player"))
+    with ann.live(table) as own, bob.live(table) as invited, eve.live(table, "viewer") as other:
+        for live in (own, invited, other):
+            live.next()
+        ann.do(table, "arrange", private=True)
+        for live in (own, invited):
+            assert live.until(lambda view: view["private"])["private"]
+        with pytest.raises(ConnectionClosed) as closed:
+            other.until(lambda view: view["private"])
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 4403
+    assert not any(message["view"]["private"] for message in other.received if message["type"] == "view")
+
+
 def test_the_lobby_says_what_a_newcomer_needs(server: Served) -> None:
     ann = server.client("Ann")
     table = ann.open("md-four-card-poker", bots=[{"plays": "simple"}], seat=3)
@@ -104,6 +134,12 @@ def test_the_lobby_says_what_a_newcomer_needs(server: Served) -> None:
     assert entry["limits"]["ante"] == {"least": "5.00", "most": "500.00"}
 
 
+def _named(house_name: str) -> str:
+    """A submission of a house with this name, as it is written in TOML."""
+    lines = render(load_book("md-heads-up-holdem")).splitlines()
+    return "\n".join(f'house_name = "{house_name}"' if line.startswith("house_name") else line for line in lines)
+
+
 def test_what_can_not_be_opened_is_a_sentence(server: Served) -> None:
     ann = server.client("Ann")
     for asked, status in (
@@ -114,6 +150,11 @@ def test_what_can_not_be_opened_is_a_sentence(server: Served) -> None:
         ({"submission": "rulebook = '/etc/passwd'"}, 422),
         ({"submission": "not toml at all"}, 422),
         ({"submission": "rulebook = 5"}, 422),
+        ({"submission": f"rulebook = {'5' * 5000}"}, 422),
+        ({"target": "md-heads-up-holdem", "house_name": "The\x1b[2J Mill"}, 422),
+        ({"submission": render(load_book("md-heads-up-holdem")), "house_name": "The\r\nMill"}, 422),
+        ({"submission": _named("The\\u001b[2J Mill")}, 422),
+        ({"target": "md-heads-up-holdem", "seat": 1, "buy_in": "100000000.01"}, 409),
         ({"target": "md-heads-up-holdem", "paytables": {"trips_plus": "Z"}}, 409),
         ({"target": "md-heads-up-holdem", "limits": {"ante": {"least": "0.01", "most": "5.00"}}}, 409),
         ({"target": "md-heads-up-holdem", "options": {"no_such_option": True}}, 409),

@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import InvalidStatus
 from websockets.sync.client import connect
 
+from pitbook.problems import Problem, RefusedError
 from pitbook.web.errors import TooFastError
 from pitbook.web.pacing import Limiter
 from pitbook.web.settings import Pace, Settings
@@ -213,6 +214,41 @@ def test_too_much_in_a_short_time(tmp_path: Path) -> None:
         statuses = [plain.get("/healthz").status_code for _ in range(30)]
         assert statuses[-1] == 429
         assert statuses.count(200) >= 20
+
+
+@pytest.mark.parametrize("path", [f"/{'a' * 300}.js", f"/table/{'a' * 300}.js", f"/api/tables/{'a' * 300}"])
+def test_a_name_that_no_file_can_have(server: Served, path: str) -> None:
+    assert server.plain().get(path).status_code in (200, 404, 422)
+
+
+@pytest.mark.parametrize("origin", ["http://[", "http://[::1", "null", "://", "http://", "//localhost", "file://"])
+def test_an_origin_that_is_no_address(server: Served, origin: str) -> None:
+    ann = server.client()
+    headers = {"Origin": origin}
+    assert ann.http.post("/api/session", json={"name": "Eve"}, headers=headers).status_code == 403
+    assert _status(server, f"/api/tables/{ann.open()}/live", Origin=origin) == 403
+
+
+def test_the_place_of_the_record_is_told_only_to_the_log(
+    server: Served, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    ann = server.client()
+    table = ann.open()
+    path = str(server.path)
+
+    def full(_: Any) -> Any:
+        raise RefusedError(Problem(f"there is no room left for {path}; nothing was stored", path))
+
+    with monkeypatch.context() as patched:
+        patched.setattr(server.pit.store, "append", full)
+        answer = ann.ask(table, "buy_in", amount="1.00")
+    assert answer.status_code == 409
+    assert path not in answer.text
+    assert answer.json()["error"]["problems"][0]["message"].startswith("the record can't be used now")
+    assert path in caplog.text
+    assert ann.view(table)["players"][ann.player]["stack"] == "5000.00"
+    ann.do(table, "buy_in", amount="1.00")
+    assert ann.view(table)["players"][ann.player]["stack"] == "5001.00"
 
 
 def test_an_unexpected_error_is_a_plain_answer(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import sys
 import threading
 import webbrowser
 from contextlib import closing
+from ipaddress import ip_address
 from typing import Annotated
 
 import typer
@@ -43,10 +44,10 @@ def serve(
     path = record_path(db, create=True)
     with closing(_listen(host, port)) as listening, closing(open_record(path, create=True)) as store:
         here = listening.getsockname()[1]
-        local = host in LOOPBACK
-        settings = Settings(hosts=LOOPBACK if local else None)
+        local = ip_address(listening.getsockname()[0].partition("%")[0]).is_loopback
+        settings = Settings(hosts=LOOPBACK | {host.lower()} if local else None)
         app = create_app(Pit(store), settings, Signer(key_beside(path)))
-        shown = f"[{host}]" if ":" in host else "localhost" if local or host in ("0.0.0.0", "") else host  # noqa: S104
+        shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
         address = f"http://{shown}:{here}/"
         console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {path}", markup=False, soft_wrap=True)
         if not local:
@@ -98,6 +99,8 @@ def _run(house: House, app: object, listening: socket.socket) -> None:
         app,  # type: ignore[arg-type]
         log_level="warning",
         access_log=False,
+        # Anybody on this machine could say to come from elsewhere, and so get around the limits of an address.
+        proxy_headers=False,
         server_header=False,
         date_header=False,
         ws_max_size=65_536,

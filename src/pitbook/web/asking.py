@@ -8,8 +8,10 @@ from pitbook.pit.arrangement import LONGEST, Coach, Dealing
 
 Seat = Annotated[StrictInt, Field(ge=1, le=20)]
 Money = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,12}(\.[0-9]{1,2})?$"), Field(examples=["12.50"])]
-Name = Annotated[str, StringConstraints(min_length=1, max_length=64)]
-Words = Annotated[str, StringConstraints(min_length=1, max_length=500)]
+PLAIN = r"^[^\x00-\x1f\x7f-\x9f]*$"
+"""Text without control characters, which would command whatever terminal shows the record."""
+Name = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=PLAIN)]
+Words = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=PLAIN)]
 Seconds = Annotated[StrictInt, Field(ge=1, le=LONGEST)]
 Wagers = Annotated[dict[Name, Money], Field(max_length=16, examples=[{"ante": "5.00", "odds": "5.00"}])]
 Count = Annotated[StrictInt, Field(ge=0, le=1000)]
@@ -165,7 +167,7 @@ class ChangeDeck(Asked):
 
     do: Literal["change_deck"]
     deck: Count
-    back: Annotated[str, StringConstraints(min_length=1, max_length=24)]
+    back: Annotated[str, StringConstraints(min_length=1, max_length=24, pattern=PLAIN)]
     reason: Words
     preshuffled: StrictBool = False
 

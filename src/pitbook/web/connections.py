@@ -12,6 +12,9 @@ from pitbook.web.sessions import Role, Session
 
 MOST_WAITING: Final = 256
 """A reader who leaves so many messages unread is not reading."""
+GOING_AWAY: Final = 1001
+NOT_ALLOWED: Final = 4403
+"""How a connection is closed: because the server stops, or because its page may not see the table any more."""
 
 
 _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
@@ -75,6 +78,7 @@ class Connection:
         self.lost = False
         """Too much was left unread."""
         self.ending = False
+        self.code = GOING_AWAY
         self._waiting: deque[str] = deque()
         self._view: str | None = None
         self._news = asyncio.Event()
@@ -97,8 +101,9 @@ class Connection:
             self._waiting.append(as_text(message))
         self._news.set()
 
-    def end(self) -> None:
+    def end(self, code: int = GOING_AWAY) -> None:
         """No more messages come after those that wait."""
+        self.code = code
         self.ending = True
         self._news.set()
 

@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import Any, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from pitbook.pit.bots import situation
 from pitbook.problems import PitbookError
@@ -20,6 +20,8 @@ from pitbook.web.sessions import kind_of
 from pitbook.web.settings import Settings
 
 log = logging.getLogger("pitbook.web")
+AGAIN: Final = 5.0
+"""What was refused is tried again after so many seconds."""
 
 
 class Ordering(Protocol):
@@ -74,10 +76,16 @@ class Croupier:
         if plan is not None:
             if plan.told:
                 room.deadline = (datetime.now(UTC) + timedelta(seconds=plan.seconds)).isoformat(timespec="milliseconds")
-            task = asyncio.create_task(self._wait(room, plan))
-            self._plans[room.name] = (plan, task)
+            self._hold(room, plan, plan.seconds)
+
+    def _hold(self, room: Room, plan: Plan, seconds: float) -> None:
+        self._plans[room.name] = (plan, asyncio.create_task(self._wait(room, plan, seconds)))
 
     def _let_bots_learn(self, room: Room) -> None:
+        if room.state.status != "open":
+            for known in [one for one in self._learning if one[0] == room.name]:
+                del self._learning[known]
+            return
         for name in room.state.players:
             if kind_of(name) == "bot" and (room.name, name) not in self._learning:
                 learning = asyncio.ensure_future(self._ordering.thought(learned, room.state.rules, name))
@@ -133,8 +141,8 @@ class Croupier:
             return ()
         return tuple(one.name for one in state.players.values() if one.left and one.name not in state.round.ruled)
 
-    async def _wait(self, room: Room, plan: Plan) -> None:
-        await asyncio.sleep(plan.seconds)
+    async def _wait(self, room: Room, plan: Plan, seconds: float) -> None:
+        await asyncio.sleep(seconds)
         try:
             work = await self._work(room, plan)
         except Exception:
@@ -147,6 +155,9 @@ class Croupier:
             await self._ordering.done(work)
         except PitbookError as error:
             log.warning("the croupier was refused at %s: %s", room.name, error)
+            if room.name not in self._plans:
+                # The record may be locked or its disk full, and nobody else would go on with the table.
+                self._hold(room, plan, AGAIN)
 
     async def _work(self, room: Room, plan: Plan) -> Callable[[Desk], Done]:
         name, turn = room.name, plan.turn

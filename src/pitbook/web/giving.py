@@ -68,9 +68,14 @@ def _whose_chips(state: State, seat: int | None, who: Who) -> tuple[Actor, str]:
 
 
 def _chips(state: State, name: str, amount: str | None) -> int:
-    cents = 0 if amount is None else parse_cents(amount)
     found = state.players.get(name)
-    if cents + (found.stack if found else 0) > MOST_CHIPS:
+    return chips(amount, found.stack if found else 0)
+
+
+def chips(amount: str | None, stack: int = 0) -> int:
+    """What somebody buys who has a stack already, in cents."""
+    cents = 0 if amount is None else parse_cents(amount)
+    if cents + stack > MOST_CHIPS:
         _refuse(f"nobody has more than {format_cents(MOST_CHIPS)} in chips here", amount)
     return cents
 
@@ -202,7 +207,7 @@ _GIVERS: Final[Mapping[type[asking.Asked], Giver]] = {
     asking.CallStubCount: _as("dealer", lambda _, who: given.CallStubCount(dealer(who.player))),
     asking.GoIdle: _as("dealer", lambda a, who: given.GoIdle(dealer(who.player), a.face_up)),
     asking.Acknowledge: _as("dealer", lambda a, who: given.Acknowledge(device(who.player), a.seat)),
-    asking.RestoreDevice: _as("dealer", lambda a, who: given.RestoreDevice(floorperson(who.player), a.device)),
+    asking.RestoreDevice: _as("floor", lambda a, who: given.RestoreDevice(floorperson(who.player), a.device)),
     asking.SeatGuest: _for("dealer", _seat_guest),
     asking.OrderRecut: _as("floor", lambda a, who: given.OrderRecut(floorperson(who.player), a.reason)),
     asking.OrderReshuffle: _as("floor", lambda a, who: given.OrderReshuffle(floorperson(who.player), a.reason)),

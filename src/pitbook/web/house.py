@@ -3,9 +3,9 @@
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -17,7 +17,7 @@ from pitbook.problems import PitbookError, Problem, RefusedError
 from pitbook.selfcheck import selfcheck
 from pitbook.table import Event
 from pitbook.web import asking
-from pitbook.web.connections import Connection, Connections, Texts, as_text, audience
+from pitbook.web.connections import NOT_ALLOWED, Connection, Connections, Texts, as_text, audience
 from pitbook.web.croupier import Croupier
 from pitbook.web.desk import Desk, Done, Opening
 from pitbook.web.errors import ForbiddenError, TooFastError, UnknownError
@@ -61,6 +61,7 @@ class House:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._pending = 0
+        self._record = str(getattr(pit.store, "path", None))
 
     # Starting and stopping
 
@@ -111,13 +112,26 @@ class House:
             raise TooFastError(Problem("the server has too much to do; try again"))
         self._pending += 1
         try:
-            return await asyncio.get_running_loop().run_in_executor(self._order, work, self.pit)
+            with self._no_paths():
+                return await asyncio.get_running_loop().run_in_executor(self._order, work, self.pit)
         finally:
             self._pending -= 1
 
     async def computed(self, work: Callable[..., Result], *args: object) -> Result:
         """Compute something without delaying any command."""
-        return await asyncio.get_running_loop().run_in_executor(self._compute, work, *args)
+        with self._no_paths():
+            return await asyncio.get_running_loop().run_in_executor(self._compute, work, *args)
+
+    @contextmanager
+    def _no_paths(self) -> Iterator[None]:
+        """A record that is locked, or has no room left: the log says where it is, and nobody else is told."""
+        try:
+            yield
+        except PitbookError as error:
+            if not any(one.value == self._record for one in error.problems):
+                raise
+            log.error("the record can't be used: %s", error)
+            raise RefusedError(Problem("the record can't be used now, so nothing was done; try again")) from error
 
     async def thought(self, work: Callable[..., Result], *args: object) -> Result:
         """Let a bot think; what one bot has learned the next one knows."""
@@ -208,6 +222,10 @@ class House:
         public = public_view(room, self.connections.here(room.name))
         texts, written = Texts(), {}
         for page in pages:
+            if not room.may_see(page.session):
+                # The table has become private.
+                page.end(NOT_ALLOWED)
+                continue
             looks = audience(room, page.session, page.wanted)
             if looks not in written:
                 view = personal_view(room, public, looks)
@@ -289,18 +307,21 @@ class House:
         for name, room in list(self.rooms.items()):
             if room.state.status == "closed" and not self.connections.at(name):
                 del self.rooms[name]
-        known = {name: (room.state.version, dict(room.around.meters)) for name, room in self.rooms.items()}
+        names = list(self.rooms)
 
-        def changed(pit: Pit) -> list[str]:
-            found = []
-            for name, (version, meters) in known.items():
-                shown = {meter: format_exact(one.displayed) for meter, one in pit.meters(name).items()}
-                if pit.store.version(TABLE + name) > version or shown != meters:
-                    found.append(name)
-            return found
+        def look(pit: Pit) -> list[tuple[str, int, dict[str, str]]]:
+            shown = ({meter: format_exact(one.displayed) for meter, one in pit.meters(name).items()} for name in names)
+            return [(name, pit.store.version(TABLE + name), meters) for name, meters in zip(names, shown, strict=True)]
 
-        for name in await self.in_order(changed):
+        # Compared here and now: what this process stored before it looked, its rooms have folded by now.
+        found = await self.in_order(look)
+        late = [name for name, version, meters in found if self._is_behind(name, version, meters)]
+        for name in late:
             await self.done(partial(Desk.attend, table=name))
+
+    def _is_behind(self, name: str, version: int, meters: Mapping[str, str]) -> bool:
+        room = self.rooms.get(name)
+        return room is not None and (room.state.version < version or room.around.meters != meters)
 
 
 def _open_tables(pit: Pit) -> list[str]:

@@ -5,7 +5,6 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool, StringConstraints
 
-from pitbook.money import parse_cents
 from pitbook.pit import Arrangement
 from pitbook.pit.arrangement import Coach, Dealing
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -17,6 +16,7 @@ from pitbook.table.commands import Command, Sit, player
 from pitbook.web.asking import Asked, Money, Name, Seat, Seconds
 from pitbook.web.bots import bot_name
 from pitbook.web.desk import Opening
+from pitbook.web.giving import chips
 
 LONGEST_SUBMISSION = 32_768
 
@@ -50,7 +50,7 @@ class RulesAsked(Asked):
     paytables: Annotated[dict[Name, Name], Field(max_length=16)] = Field(default_factory=dict)
     limits: LimitsPart | None = None
     options: Annotated[dict[Name, StrictBool], Field(max_length=32)] = Field(default_factory=dict)
-    house_name: Annotated[str, StringConstraints(min_length=1, max_length=64)] | None = None
+    house_name: Name | None = None
 
 
 class OpenTableAsked(RulesAsked):
@@ -85,6 +85,8 @@ def rules_asked(asked: RulesAsked) -> HouseRules:
     if asked.house_name is not None:
         data["house_name"] = asked.house_name
     rules = house_rules(data)
+    if not rules.house_name.isprintable():
+        raise MalformedError(Problem("a house's name has printable characters only", repr(rules.house_name)[:40]))
     if problems := payout_limit_problems(rules):
         raise RefusedError(problems)
     return rules
@@ -97,7 +99,7 @@ def _submission(asked: RulesAsked) -> dict[str, Any]:
         return stock_submission(load_book(_known(asked.target)))
     try:
         data = tomllib.loads(asked.submission)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise MalformedError(Problem(f"the submission is not TOML: {error}")) from error
     _known(data.get("rulebook"))
     return data
@@ -115,7 +117,7 @@ def opening(asked: OpenTableAsked, opener: str, key: str | None) -> Opening:
     arrangement = Arrangement(asked.dealing, asked.decision_seconds, asked.betting_seconds, asked.private, asked.coach)
     then: list[Command] = []
     if asked.seat is not None:
-        then.append(Sit(player(opener), asked.seat, parse_cents(asked.buy_in or "0")))
+        then.append(Sit(player(opener), asked.seat, chips(asked.buy_in)))
     elif asked.buy_in is not None:
         raise MalformedError(Problem("a buy-in is for a seat: say which", asked.buy_in))
     free = [seat for seat in range(1, rules.positions + 1) if seat != asked.seat]

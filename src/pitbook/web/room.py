@@ -75,8 +75,8 @@ class Room:
 
     @property
     def shared(self) -> bool:
-        """Whether two or more people sit at the table."""
-        return len(self.people) > 1
+        """Whether two or more people play here; who left stays in the round, and a guest is a person too."""
+        return sum(kind_of(name) != "bot" for name in self.state.players) > 1
 
     def fold(self, event: Event) -> None:
         """Let an event happen, and tell it."""

@@ -23,7 +23,7 @@ class Settings:
     requests: Pace = Pace(400, 100)
     """For one person, or for an address without a session."""
     commands: Pace = Pace(40, 20)
-    """For one person's commands to tables."""
+    """For one person's commands to tables, and everything else that comes over live connections."""
     sessions: Pace = Pace(400, 4)
     """New sessions for one address."""
     bot_seconds: float = 0.7

@@ -74,7 +74,7 @@ async def _send(websocket: WebSocket, connection: Connection) -> None:
     while (text := await connection.next()) is not None:
         await websocket.send_text(text)
     if websocket.application_state is WebSocketState.CONNECTED:
-        await websocket.close(1008 if connection.lost else 1001)
+        await websocket.close(1008 if connection.lost else connection.code)
 
 
 async def _receive(websocket: WebSocket, house: House, connection: Connection) -> None:
@@ -108,7 +108,8 @@ async def _receive(websocket: WebSocket, house: House, connection: Connection) -
 def _understand(
     message: Mapping[str, Any], house: House, connection: Connection, waiting: int
 ) -> asyncio.Task[None] | None:
-    """Answer a sign of life at once, and set about a command."""
+    """Answer a sign of life at once, and set about a command; whatever comes, there is a limit to how fast."""
+    house.commands.take(connection.session.id if connection.session else connection.address)
     text = message.get("text")
     if text is None:
         raise MalformedError(Problem("messages are text"))
@@ -121,7 +122,6 @@ def _understand(
     if isinstance(asked, Ping):
         connection.say({"type": "pong"})
         return None
-    house.commands.take(connection.session.id if connection.session else connection.address)
     if waiting >= MOST_AT_ONCE:
         raise TooFastError(Problem(f"at most {MOST_AT_ONCE} commands wait for their answers"))
     return asyncio.create_task(_carry_out(house, connection, asked))

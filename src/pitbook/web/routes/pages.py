@@ -11,7 +11,7 @@ from pitbook.problems import Problem
 from pitbook.web.errors import UnknownError
 
 router = APIRouter(include_in_schema=False)
-PAGES: Final = Path(__file__).parent.parent / "pages"
+PAGES: Final = Path(__file__).resolve().parent.parent / "pages"
 TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -52,7 +52,11 @@ def file_response(request: Request, path: Path) -> Response:
 def _file_at(path: str) -> Path | None:
     """A module, a style sheet or a picture of the pages; nothing outside their folder."""
     wanted = (PAGES / path).resolve() if "\0" not in path else PAGES
-    return wanted if wanted.is_relative_to(PAGES) and wanted.suffix in TYPES and wanted.is_file() else None
+    try:
+        return wanted if wanted.is_relative_to(PAGES) and wanted.suffix in TYPES and wanted.is_file() else None
+    except OSError:
+        # A name that is longer than any file's.
+        return None
 
 
 def page(request: Request) -> Response:
