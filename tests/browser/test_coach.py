@@ -1,5 +1,6 @@
 """The coach at the table, the session page and the drill: what they say is what the exact odds say."""
 
+import re
 from fractions import Fraction
 
 from playwright.sync_api import expect
@@ -48,7 +49,7 @@ def test_before_the_decision_and_what_a_mistake_cost(arrive: Arrive) -> None:
     if wrong == "check":
         decide(ann, "fold")
     settled(ann)
-    said = ann.at("coach-review").locator("li.mistake").filter(has_text="Flop").inner_text()
+    said = ann.at("coach-review").locator("li.mistake").filter(has_text=re.compile(r"(^|\s)Flop:")).inner_text()
     cost = values[best] - values[wrong]
     assert f"but {label(best).lower()} was better. It cost {float(cost):.3f} antes" in said
     assert abs(cents(said.split("antes (")[1].split(")")[0]) - cost * ANTE) <= 1

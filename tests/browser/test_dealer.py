@@ -9,6 +9,7 @@ from browser.playing import decide, settled_net
 from browser.visiting import Visitor
 
 MOST_STEPS = 200
+MOVED = "async ([path, version]) => (await (await fetch(path)).json()).version > version"
 
 
 def open_by_hand(ann: Visitor) -> str:
@@ -26,14 +27,21 @@ def next_step(ann: Visitor, table: str) -> Any:
     return ann.view(table, "dealer")["steps"][0]
 
 
+def press(ann: Visitor, table: str, testid: str) -> None:
+    """Press a button, and wait until the table has moved on."""
+    path = f"/api/tables/{table}?as=dealer"
+    version = ann.get(path)["version"]
+    ann.at(testid).click()
+    ann.page.wait_for_function(MOVED, arg=[path, version], polling=50)
+
+
 def deal_until(ann: Visitor, table: str, *stops: str) -> list[str]:
     """Press the button of the next step until one of some steps is due; what was done."""
     done: list[str] = []
     while (step := next_step(ann, table))["do"] not in stops:
-        button = ann.at("step-do")
-        expect(button).to_contain_text(step["words"])
-        button.click()
-        expect(ann.at("next-step").locator("[aria-busy=true]")).to_have_count(0)
+        expect(ann.at("step-do")).to_contain_text(step["words"])
+        expect(ann.at("step-do")).to_have_attribute("aria-busy", "false")
+        press(ann, table, "step-do")
         done.append(step["do"])
         assert len(done) < MOST_STEPS
     return done
@@ -62,8 +70,7 @@ def test_a_round_dealt_by_hand(arrive: Arrive) -> None:
     expect(ann.page.get_by_text("One thing waits for a ruling.")).to_have_count(0)
     for action in ("check", "check", "raise_1"):
         deal_until(ann, table, "decide")
-        ann.press(f"action-{action}")
-        expect(ann.at(f"action-{action}").or_(ann.at("next-step").locator("[aria-busy=true]"))).to_have_count(0)
+        press(ann, table, f"action-{action}")
     settling = deal_until(ann, table, "open_round", "inspect", "shuffle", "collect_cards")
     assert "reveal_dealer" in settling
     deal_until(ann, table, "open_round", "inspect", "shuffle")
@@ -90,7 +97,7 @@ def test_a_player_at_a_table_that_is_dealt_by_hand(arrive: Arrive) -> None:
     expect(bob.at("change")).to_be_visible()
     expect(bob.at("status")).to_have_text("Your wagers are placed. The dealer deals.")
     bob.picture("table-by-hand-placed")
-    ann.press("deal-round")
+    press(ann, table, "deal-round")
     deal_until(ann, table, "decide")
     expect(ann.at("next-step")).to_contain_text("Waiting for Bob at seat 2 to decide.")
     assert ann.view(table, "dealer")["round"]["seats"]["2"]["cards"] == ["hidden", "hidden"]

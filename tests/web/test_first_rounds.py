@@ -15,6 +15,7 @@ def test_a_first_round_over_http(server: Served, book: str) -> None:
         "seats": [1],
         "roles": ["player", "dealer", "floor", "viewer"],
         "ready": False,
+        "last_seats": [],
     }
     assert view["wagering"]["open"]
     assert view["round"]["commitment"]

@@ -113,11 +113,13 @@ class Chronicle:
         back = dict.fromkeys(current.participants, 0)
         for line in current.lines or ():
             back[line[0]] += line[7]
-        found.over, found.void = True, current.void
+        found.void = current.void
         found.seats = {seat: self._state.seats[seat] for seat in current.participants}
         found.wagers = {seat: dict(current.wagers[seat]) for seat in current.participants}
         found.net = {seat: back[seat] - sum(current.wagers[seat].values()) for seat in current.participants}
         found.meters = exact(current.meters)
+        # Last: another thread may be looking at this round, and takes one that is over for complete.
+        found.over = True
 
 
 class Chronicles:

@@ -96,8 +96,8 @@ def _report(request: Request, player: str, table: str | None) -> dict[str, Any]:
         for played in past.rounds(pit.store, name).values()
         if played.over and player in played.seats.values()
     ]
-    allowed = {name for name in names if pit.arrangement(name).coach != "off"}
-    own = [played for played in own if table_of(played.round)[0] in allowed]
+    silent = {name for name in {table_of(played.round)[0] for played in own} if pit.arrangement(name).coach == "off"}
+    own = [played for played in own if table_of(played.round)[0] not in silent]
     return report(player, sorted(own, key=lambda played: played.opened))
 
 

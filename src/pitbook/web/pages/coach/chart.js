@@ -46,7 +46,8 @@ export function Luck({ series }) {
   const line = (values) => path(values.map((value, place) => [across(place), down(value)]));
   const end = series.length;
   const [won, expected, ownPlay] = [net, best, played].map((values) => money(values[end], { sign: true }));
-  const said = `After ${end} rounds: ${won} won or lost, ${expected} expected with the best decisions, `
+  const rounds = end === 1 ? "1 round" : `${end} rounds`;
+  const said = `After ${rounds}: ${won} won or lost, ${expected} expected with the best decisions, `
     + `${ownPlay} with the decisions that were made.`;
   return html`<figure class="luck" ref=${place}><svg viewBox="0 0 ${wide} ${HIGH}" role="img" aria-label=${said}
     data-testid="luck-chart">
@@ -54,7 +55,7 @@ export function Luck({ series }) {
         class=${mark === 0 ? "zero" : "tick"} x1=${LEFT} x2=${wide - RIGHT} y1=${down(mark)} y2=${down(mark)} />
         <text x=${LEFT - 6} y=${down(mark) + 4} text-anchor="end">${money(mark)}</text></g>`)}
       <text x=${LEFT} y=${HIGH - 10} text-anchor="middle">0</text><text x=${across(end)} y=${HIGH - 10}
-        text-anchor="end">${end} rounds</text>
+        text-anchor="end">${rounds}</text>
       <path class="best-line" d=${line(best)} /><path class="played-line" d=${line(played)} /><path class="net-line"
         d=${line(net)} />
       ${series.length <= 60 && net.map((value, place) => html`<circle class="net-dot" cx=${across(place)}

@@ -1,5 +1,5 @@
 // Keys: useKeys([{key, says, run, off}]) binds them while its component is on the page; "?" lists all that are bound.
-import { html, useEffect, useRef, useState } from "./html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 import { Dialog } from "./dialog.js";
 
 const bound = new Set();
@@ -29,7 +29,7 @@ addEventListener("keydown", pressed);
 export function useKeys(bindings) {
   const group = useRef(bindings);
   group.current = bindings.filter(Boolean);
-  useEffect(() => {
+  useLayoutEffect(() => {
     bound.add(group);
     return () => bound.delete(group);
   }, []);
