@@ -9,7 +9,13 @@ from browser.playing import decide, settled_net
 from browser.visiting import Visitor
 
 MOST_STEPS = 200
-MOVED = "async ([path, version]) => (await (await fetch(path)).json()).version > version"
+MOVED = """async ([path, version]) => {
+  for (let asked = 0; asked < 600; asked += 1) {
+    if ((await (await fetch(path)).json()).version > version) return;
+    await new Promise((done) => setTimeout(done, 25));
+  }
+  throw new Error("the table did not move on");
+}"""
 
 
 def open_by_hand(ann: Visitor) -> str:
@@ -32,7 +38,7 @@ def press(ann: Visitor, table: str, testid: str) -> None:
     path = f"/api/tables/{table}?as=dealer"
     version = ann.get(path)["version"]
     ann.at(testid).click()
-    ann.page.wait_for_function(MOVED, arg=[path, version], polling=50)
+    ann.page.evaluate(MOVED, [path, version])
 
 
 def deal_until(ann: Visitor, table: str, *stops: str) -> list[str]:

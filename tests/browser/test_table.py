@@ -83,7 +83,7 @@ def test_whoever_wants_no_motion_sees_the_end_at_once(arrive: Arrive) -> None:
 def test_the_time_for_a_decision_runs_out(arrive: Arrive) -> None:
     ann = arrive()
     table = sit_at_new(ann, FOUR_CARD)
-    ann.do(table, do="arrange", decision_seconds=3)
+    ann.do(table, do="arrange", decision_seconds=5)
     ann.press("deal")
     expect(ann.page.get_by_role("timer")).to_contain_text("seconds left")
     ann.picture("table-timed")
