@@ -50,6 +50,16 @@ def test_what_is_not_there_has_the_form_of_every_error(server: Served, path: str
     assert answer.json()["error"]["problems"][0]["message"]
 
 
+def test_a_person_at_a_wrong_address_gets_the_page_that_says_so(server: Served) -> None:
+    answer = server.plain().get("/nowhere", headers={"Accept": "text/html,*/*;q=0.8"})
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert b"app.js" in answer.content
+    api = server.plain().get("/api/nowhere", headers={"Accept": "text/html"})
+    assert api.status_code == 404
+    assert api.json()["error"]["problems"]
+
+
 def test_other_methods_are_answered_in_the_same_form(server: Served) -> None:
     answer = server.plain().put("/api/tables", json={})
     assert answer.status_code == 405

@@ -76,8 +76,10 @@ def docs(request: Request) -> Response:
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
 def static(request: Request, path: str) -> Response:
-    """What the pages are made of."""
+    """What the pages are made of; a person who asks for anything else is told so by the page itself."""
     wanted = _file_at(path)
-    if wanted is None:
+    if wanted is not None:
+        return file_response(request, wanted)
+    if path.startswith("api/") or "text/html" not in request.headers.get("accept", ""):
         raise UnknownError(Problem("there is no such page", f"/{path}"[:80]))
-    return file_response(request, wanted)
+    return Response((PAGES / "index.html").read_bytes(), status_code=404, media_type=TYPES[".html"])

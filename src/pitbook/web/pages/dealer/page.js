@@ -51,7 +51,7 @@ function Script({ round }) {
 function Head({ view, connected }) {
   const cards = view.source === "entered" ? "cards entered from a physical table" : "virtual cards";
   const facts = [view.title, cards, view.dealing === "house" ? "the house deals" : "a dealer deals"];
-  if (view.inventory) facts.push(`inventory ${money(view.inventory)}`);
+  if (view.inventory) facts.push(`inventory since opening ${money(view.inventory)}`);
   for (const [name, amount] of Object.entries(view.meters)) facts.push(`${words(name)} meter ${money(amount)}`);
   return html`<div class="dealer-head"><h1>${view.role === "floor" ? "Floorperson" : "Dealer"}, table ${view.table}</h1>
     <p class="soft">${facts.join(" · ")}</p>
