@@ -131,13 +131,14 @@ def _documented(name: str) -> set[int]:
 
 
 def _right_requests(ann: Client) -> Iterator[tuple[str, dict[str, Any]]]:
-    """One request that has to succeed of every kind that chance does not find."""
+    """One request that has to succeed of every kind that chance does not find, at a table that chance has not found."""
     book = {"target": "md-four-card-poker"}
+    table = ann.open(book["target"])
     yield "POST /api/tables", {"body": {**book, "seat": 2, "buy_in": "50.00"}}
     yield (
         "POST /api/tables/{table}/commands",
         {
-            "path_parameters": {"table": "T1"},
+            "path_parameters": {"table": table},
             "body": {"do": "buy_in", "amount": "5.00"},
         },
     )
@@ -147,7 +148,7 @@ def _right_requests(ann: Client) -> Iterator[tuple[str, dict[str, Any]]]:
     yield "GET /api/drill", {"query": {"target": "md-heads-up-holdem", "street": "river", "seed": 1}}
     drill = ann.http.get("/api/drill", params={"target": "md-heads-up-holdem", "street": "river", "seed": 1}).json()
     yield "POST /api/drill", {"body": {"id": drill["id"], "action": "fold"}}
-    invited = ann.http.post("/api/tables/T1/invitations", json={"role": "dealer"}).json()
+    invited = ann.http.post(f"/api/tables/{table}/invitations", json={"role": "dealer"}).json()
     yield "POST /api/session/grants", {"body": {"invitation": invited["invitation"]}}
 
 

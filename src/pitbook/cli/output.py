@@ -20,6 +20,8 @@ INTERRUPTED = 130
 
 PIPE_WIDTH = 120
 """How wide tables are when the output is no terminal."""
+NARROW = 80
+"""In a window narrower than this even the names in the first column of a table are wrapped."""
 
 if sys.stdout is None:  # started with standard output closed
     sys.stdout = StringIO()
@@ -94,8 +96,9 @@ def table(
     """A plain table under its title; `right` names the columns whose content is aligned to the right.
 
     In a narrow window words are wrapped, but what is aligned to the right never is, so that no digit is lost. A `tight`
-    table has less space between its columns, and its first one may be wrapped too.
+    table has less space between its columns, and its first one may be wrapped too, as in a very narrow window.
     """
+    whole_names = not tight and console.width >= NARROW
     result = Table(header_style="bold", box=SIMPLE_HEAD, padding=(0, 1, 0, 0) if tight else (0, 1))
     cells = [[str(cell) for cell in row] for row in rows]
     for number, column in enumerate(columns):
@@ -103,7 +106,7 @@ def table(
             widest = max((len(row[number]) for row in cells), default=0)
             result.add_column(column, justify="right", no_wrap=True, min_width=widest)
         else:
-            result.add_column(column, no_wrap=number == 0 and not tight, overflow="fold")
+            result.add_column(column, no_wrap=number == 0 and whole_names, overflow="fold")
     for row in cells:
         result.add_row(*row)
     return Group(Text(title, style="bold"), result)

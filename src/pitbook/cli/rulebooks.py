@@ -362,6 +362,7 @@ def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = No
             ["book", *kinds],
             [(one, *counts[one].values()) for one in ids],
             right=range(1, len(kinds) + 1),
+            tight=True,
         )
     )
     if book_id:

@@ -41,7 +41,7 @@ class _Check:
     def _offered(self) -> tuple[Wager, ...]:
         """The wagers on offer: all that the book requires, and the optional ones that the submission names."""
         chosen = set()
-        for name in self.form.wagers or ():
+        for name in dict.fromkeys(self.form.wagers or ()):
             if name in self.optional:
                 chosen.add(name)
             elif any(wager.name == name for wager in self.book.wagers):
