@@ -1,6 +1,13 @@
-"""What the whole suite shares: the listing of clauses that tests carry as markers."""
+"""What the whole suite shares: the listing of clauses that tests carry as markers, and the same examples each time."""
 
 import pytest
+from hypothesis import settings
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """`make test` tries the same examples each time; the proofs try others."""
+    if "not prove" in config.option.markexpr:
+        settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
