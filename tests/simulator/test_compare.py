@@ -57,7 +57,7 @@ def _sums(run: Run, book: str, ledger: Path, ids: list[str]) -> tuple[dict[str, 
 @pytest.mark.parametrize("book", [HOLDEM, FOUR])
 def test_the_sums_of_a_ledger_are_those_of_its_replays(run: Run, tmp_path: Path, book: str) -> None:
     ledger = tmp_path / "pit.db"
-    ids = _deal(run, book, ledger, 30, "--irregularities", "0.3")
+    ids = _deal(run, book, ledger, 30, "--irregularities", "1")
     done = run("simulate", book, "--compare", str(ledger), "--json")
     compared = done.document["compare"]
     expected, void = _sums(run, book, ledger, ids)

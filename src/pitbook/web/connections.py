@@ -13,8 +13,10 @@ from pitbook.web.sessions import Role, Session
 MOST_WAITING: Final = 256
 """A reader who leaves so many messages unread is not reading."""
 GOING_AWAY: Final = 1001
+POLICY: Final = 1008
 NOT_ALLOWED: Final = 4403
-"""How a connection is closed: because the server stops, or because its page may not see the table any more."""
+"""How a connection is closed: because the server stops, because its page sends too much that is wrong or reads too
+little, or because it may not see the table any more."""
 
 
 _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect, WebSocketState
 
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.web.asking import MESSAGE, CommandMessage, Ping
-from pitbook.web.connections import Connection
+from pitbook.web.connections import POLICY, Connection
 from pitbook.web.dependencies import current_session, house_of
 from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document
 from pitbook.web.house import House
@@ -29,6 +29,8 @@ MOST_MALFORMED: Final = 20
 """After so many more messages that were malformed or too fast than others a connection is closed."""
 MOST_AT_ONCE: Final = 32
 """So many commands of one connection may wait for their answers."""
+LAST_WORDS_SECONDS: Final = 5
+"""So long somebody who is hung up on has to read why."""
 
 
 @router.websocket("/api/tables/{table}/live")
@@ -61,6 +63,8 @@ async def _talk(websocket: WebSocket, house: House, connection: Connection) -> N
     receiving = asyncio.create_task(_receive(websocket, house, connection))
     try:
         await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
+        if connection.ending:
+            await asyncio.wait((sending,), timeout=LAST_WORDS_SECONDS)
     finally:
         for task in (sending, receiving):
             task.cancel()
@@ -74,7 +78,7 @@ async def _send(websocket: WebSocket, connection: Connection) -> None:
     while (text := await connection.next()) is not None:
         await websocket.send_text(text)
     if websocket.application_state is WebSocketState.CONNECTED:
-        await websocket.close(1008 if connection.lost else connection.code)
+        await websocket.close(POLICY if connection.lost else connection.code)
 
 
 async def _receive(websocket: WebSocket, house: House, connection: Connection) -> None:
@@ -91,8 +95,7 @@ async def _receive(websocket: WebSocket, house: House, connection: Connection) -
                 bad += 1
                 connection.say({"type": "error", "id": _id_of(message), **error_document(error)})
                 if bad >= MOST_MALFORMED:
-                    connection.lost = True
-                    connection.end()
+                    connection.end(POLICY)
                     return
                 continue
             bad = max(0, bad - 1)
