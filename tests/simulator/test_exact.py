@@ -1,10 +1,13 @@
 """Simulated figures agree with the exact ones: edges in their 99 % bands, hits by chi-square. Wrong ones do not."""
 
 from dataclasses import replace
+from math import sqrt
 
 import pytest
 
 from pitbook.odds.choices import with_table
+from pitbook.odds.main_wagers import main_wagers
+from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import wager_result
 from pitbook.rulebooks import book_ids
 from pitbook.simulator import Asked, Simulation, simulate
@@ -40,6 +43,42 @@ def test_a_run_at_the_exact_strategy_is_in_the_bands(book_id: str) -> None:
     assert low < float(run.main.exact or 0) < high
 
 
+@pytest.mark.parametrize("book_id", book_ids())
+def test_every_wager_of_the_main_game_has_its_exact_edge_and_results(book_id: str) -> None:
+    """Weighed by what is on them in the mean, their edges add up to that of the game: a bonus counts by the ante."""
+    rules = load_target(book_id)
+    run = simulate(rules, Asked(20_000, seats=2, seed=SEED, wagers=("2:ante=25",)), threads=2)
+    assert run.main is not None
+    assert run.main.exact is not None
+    solved = solve_main(rules).result
+    assert solved is not None
+    stakes = {wager.name: wager.average_stake or 1 for wager in main_wagers(rules, solved.outcomes)}
+    figures = {one.name: one for one in run.wagers if one.name in stakes}
+    assert figures.keys() == stakes.keys()
+    assert sum(stakes[name] * (one.exact or 0) for name, one in figures.items()) == run.main.exact
+    rounds = {rules.book.decision.of: 40_000, rules.book.decision.wager: figures[rules.book.decision.wager].rounds}
+    for name, made in rounds.items():
+        assert sum(ended.count for ended in figures[name].results) == made
+        assert sum(ended.expected or 0 for ended in figures[name].results) == pytest.approx(made, rel=0.02)
+        assert figures[name].p is not None
+
+
+def test_the_error_is_the_exact_one_even_if_the_rare_line_never_came() -> None:
+    """A win of 500 to 1 that did not come in 2,000 rounds is in the error of the odds; a constant stake has its own."""
+    rules = load_target("md-heads-up-holdem")
+    run = simulate(rules, Asked(2_000, seats=1, seed=SEED, wagers=("ante",)))
+    solved = solve_main(rules).result
+    assert solved is not None
+    exact = {wager.name: wager for wager in main_wagers(rules, solved.outcomes)}
+    for one in run.wagers:
+        assert one.edge is not None
+        edge = exact[one.name].house_advantage
+        assert edge is not None
+        per_round = sqrt(exact[one.name].spread(edge))
+        mean_stake = one.wagered / 2_000 / 500
+        assert one.edge.error == pytest.approx(per_round / mean_stake / sqrt(2_000))
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("book_id", book_ids())
 def test_a_hundred_million_hands_are_in_the_bands(book_id: str) -> None:
@@ -72,6 +111,10 @@ def test_errors_cost_and_are_as_frequent_as_asked_for() -> None:
     assert run.totals.seat_net(1) < run.totals.seat_net(0) < 60_000 * 500
     assert run.main is not None
     assert run.main.exact is None, "nobody knows the exact edge of a player who errs"
+    for one in run.wagers:
+        if one.name in ("ante", "play", "ante_bonus"):
+            assert (one.exact, one.z, one.p) == (None, None, None)
+            assert all(ended.expected is None for ended in one.results)
 
 
 def test_a_player_who_always_errs_takes_every_action_equally_often() -> None:
@@ -107,6 +150,12 @@ def test_a_wrong_strategy_and_wrong_counts_fail() -> None:
     assert wrong.main is not None
     assert wrong.main.p is not None
     assert wrong.main.p < 1e-6
+    for name in ("ante", "play"):
+        figures = next(one for one in wrong.wagers if one.name == name)
+        assert figures.p is not None
+        assert figures.p < 1e-6
+        assert figures.z is not None
+        assert abs(figures.z) > quantile(0.999)
     hits = next(one for one in run.wagers if one.name == "aces_up").hits
     chances = [(hit.expected or 0) / ROUNDS for hit in hits]
     counts = [hit.count for hit in hits]

@@ -32,6 +32,9 @@ def test_the_document(run: Run) -> None:
     low, high = wagers["aces_up"]["house_edge"]["interval_99"]
     assert low < wagers["aces_up"]["house_edge"]["value"] < high
     assert document["main"]["exact"]["decimal"] > 0.02
+    assert sum(one["count"] for one in wagers["play"]["results"]) == 10_000
+    assert {one["stake"] for one in wagers["play"]["results"]} == {1}
+    assert wagers["ante_bonus"]["exact"]["fraction"] == "-641/9555"
     assert document["shifts"]["count"] == 16
     assert document["ruin"]["sessions"] == 100
     assert set(document["meters"]) == {"progressive"}
@@ -44,7 +47,16 @@ def test_tables_csv_and_page(run: Run, tmp_path: Path) -> None:
     table, page = tmp_path / "out.csv", tmp_path / "out.html"
     done = run("simulate", HOLDEM, *QUICK, "--csv", str(table), "--report", str(page), "--bankroll", "100")
     assert done.code == 0
-    for words in ("House edge", "trips plus", "Win of the house", "Ruin with 100.00", "Correlation", "--seed 3"):
+    for words in (
+        "House edge",
+        "bad beat, straight",
+        "Results",
+        "trips plus",
+        "Win of the house",
+        "Ruin with 100.00",
+        "Correlation",
+        "--seed 3",
+    ):
         assert words in done.out
     rows = list(csv.DictReader(io.StringIO(table.read_text(encoding="utf-8"))))
     assert [row["wager"] for row in rows][-2:] == ["main", "all"]
@@ -114,8 +126,13 @@ def test_what_a_run_wrote_is_in_the_bands_and_something_else_is_not(run: Run, tm
         (["--rounds", "10", "--strategy", "missing.toml"], "malformed", "missing.toml"),
         (["--rounds", "10", "--error-rate", "1.5"], "malformed", "rate from 0 to 1"),
         (["--rounds", "10", "--error-rate", "-0.1"], "malformed", "rate from 0 to 1"),
-        (["--rounds", "10", "--csv", "no/such/folder/out.csv"], "malformed", "can't be written"),
+        (["--rounds", "10", "--csv", "no/such/folder/out.csv"], "refused", "can't be written"),
         (["--rounds", "10", "--cluster", "nonsense"], "malformed", "no scheduler"),
+        (["--rounds", "10", "--wagers", "ante=5", "--wagers", "ante=10"], "malformed", "given before for all seats"),
+        (["--rounds", "10", "--error-rate", "2:0", "--error-rate", "2:1"], "malformed", "given before for seat 2"),
+        (["--rounds", "10", "--session", "5"], "malformed", "needs --bankroll"),
+        (["--rounds", "10", "--meter", "progressive=5000"], "malformed", "--meter is what a meter showed"),
+        (["--compare", "missing.csv", "--report", "out.html"], "malformed", "--report is for rounds"),
         (["--compare", "missing.csv"], "malformed", "missing.csv"),
         (["--compare", "missing.csv", "--error-rate", "0.1"], "malformed", "no --error-rate"),
     ],
@@ -153,6 +170,54 @@ def test_a_strategy_file_with_a_hole(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text('game = "four_card"\n[[play]]\nhand_at_least = "pair"\ndo = "play_1"\n', encoding="utf-8")
     assert run("simulate", FOUR, "--rounds", "10", "--strategy", str(file), "--json").problems
+
+
+def test_everything_that_is_wrong_is_said_together(run: Run, tmp_path: Path) -> None:
+    numbers = ("--rounds", "0", "--seed", "-1", "--bankroll", "x", "--threads", "0", "--csv", "no/such/folder/x.csv")
+    said = [str(problem["message"]) for problem in run("simulate", FOUR, *numbers, "--json").problems]
+    assert [words.split()[0] for words in said] == [
+        "--threads",
+        "--rounds",
+        "--seed",
+        "--bankroll:",
+        "'no/such/folder/x.csv'",
+    ]
+    file = tmp_path / "wrong.toml"
+    file.write_text('game = "four_card"\nshade = 1\n[[play]]\nup_card = "K"\ndo = "play_9"\n', encoding="utf-8")
+    words = ("--rounds", "10", "--wagers", "ante=x", "--error-rate", "2", "--strategy", str(file), "--json")
+    said = [str(problem["message"]) for problem in run("simulate", FOUR, *words).problems]
+    for part in (
+        "--wagers 'ante=x'",
+        "--error-rate '2'",
+        "shade is not a known key",
+        "has a hole",
+        "play_9 is no action",
+    ):
+        assert any(part in sentence for sentence in said), (part, said)
+
+
+def test_nothing_that_can_be_compared_is_refused(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "actual.csv"
+    file.write_text("wager,rounds,wagered,returned\nprogressive,100,100.00,50.00\n", encoding="utf-8")
+    problems = run("simulate", FOUR, "--compare", str(file), "--json").problems
+    assert "--meter NAME=AMOUNT" in str(problems[0]["message"])
+
+
+def test_a_strategy_that_always_folds(run: Run, tmp_path: Path) -> None:
+    """The ante is always lost, without any spread, and the play wager is never made."""
+    folds, file = tmp_path / "folds.toml", tmp_path / "actual.csv"
+    folds.write_text('game = "four_card"\n[[play]]\ndo = "fold"\n', encoding="utf-8")
+    file.write_text("wager,rounds,wagered,returned\nante,9,90.00,0.00\nplay,1,1.00,1.00\n", encoding="utf-8")
+    words = ("simulate", FOUR, "--strategy", str(folds), "--json")
+    compared = run(*words, "--compare", str(file)).document["compare"]
+    assert (compared["holds"], compared["not_compared"]) == (True, ["play"])
+    assert (compared["lines"][0]["exact"]["fraction"], compared["lines"][0]["z"]) == ("1", None)
+    file.write_text("wager,rounds,wagered,returned\nante,9,90.00,10.00\n", encoding="utf-8")
+    assert run(*words, "--compare", str(file)).code == 1
+    wagers = run(*words, "--rounds", "100", "--seats", "1", "--wagers", "ante").document["wagers"]
+    assert list(wagers) == ["ante", "ante_bonus"]
+    assert wagers["ante"]["exact"] == {"fraction": "1", "decimal": 1.0, "z": None}
+    assert [(one["result"], one["count"]) for one in wagers["ante"]["results"]] == [("forfeit", 100)]
 
 
 def test_a_strategy_file(run: Run, tmp_path: Path) -> None:

@@ -9,12 +9,14 @@ from typing import Any, Final
 
 from pitbook.audit.results import Results, read_results
 from pitbook.cli.output import console, table
+from pitbook.cli.progress import progress_bar
 from pitbook.money import format_cents, format_exact
+from pitbook.odds.strategies import EXACT, strategy_named
 from pitbook.pit import open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.compare import Actual, Comparison, Spread, compare, needs_result, read_actual
-from pitbook.simulator.setup import EXACT, result_named
+from pitbook.simulator.setup import result_of
 from pitbook.simulator.testing import LEVELS
 from pitbook.submission import HouseRules
 
@@ -56,8 +58,18 @@ def compare_actual(
         meters = {**record.meters, **meters}
     else:
         lines = read_actual(rules, path)
-    result = result_named(rules, (strategies or [EXACT])[0]) if needs_result(rules, lines) else None
-    return ActualAgainstExact(compare(rules, lines, result, meters), record)
+    strategy = strategy_named(rules, (strategies or [EXACT])[0])
+    result = None
+    if needs_result(rules, lines):
+        with progress_bar(f"Solving {rules.book.title}") as progress:
+            result = result_of(rules, strategy, progress)
+    comparison = compare(rules, lines, result, meters)
+    if not comparison.lines:
+        raise RefusedError(
+            Problem(f"{path}: {in_words(name)} can't be compared: {reason}", name)
+            for name, reason in comparison.left.items()
+        )
+    return ActualAgainstExact(comparison, record)
 
 
 def _is_ledger(path: Path) -> bool:
@@ -121,7 +133,7 @@ def show_compared(compared: ActualAgainstExact) -> None:
             _percent(float(one.actual.edge)),
             _percent(float(one.exact)),
             f"± {_percent(one.band(LEVELS[1])[1] - float(one.exact))}",
-            f"{one.z:,.2f}",
+            "" if one.z is None else f"{one.z:,.2f}",
             *("inside" if one.within(level) else "OUTSIDE" for level in LEVELS),
         )
         for one in comparison.lines
@@ -130,9 +142,8 @@ def show_compared(compared: ActualAgainstExact) -> None:
     console.print(table("Actual against theoretical", columns, rows, right=range(1, 8)))
     answer = "Every wager lies" if comparison.holds else "NOT every wager lies"
     console.print(f"{answer} in its 99 % band.", markup=False)
-    for name in comparison.left:
-        words = f"{in_words(name)} is not compared: give what its meters showed, --meter NAME=AMOUNT"
-        console.print(words, markup=False)
+    for name, reason in comparison.left.items():
+        console.print(f"{in_words(name)} is not compared: {reason}", markup=False)
     if compared.record is not None:
         compared_rounds = f"compared: {counted(compared.record.rounds, 'round')} of the record"
         console.print("; ".join([compared_rounds, *_left_out(compared.record)]), markup=False)

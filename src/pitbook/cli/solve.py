@@ -1,5 +1,6 @@
 """`pitbook solve` and `pitbook advise`: exact odds, strategy, and the value of every action."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any
 
@@ -13,6 +14,7 @@ from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.advice import advise as value_actions
 from pitbook.odds.advice import situation_problems
 from pitbook.odds.choices import main_choices, side_choices
+from pitbook.odds.main_wagers import MainWager
 from pitbook.odds.solution import Solution, exact, wager_json
 from pitbook.odds.solution import solve as solve_rules
 from pitbook.odds.wagers import WagerResult
@@ -42,23 +44,15 @@ def meters_and_stakes(
     rules: HouseRules, meters: list[str] | None, stakes: list[str] | None
 ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
     """The readings and the stakes that a call gives; whatever is wrong with any of them is refused, all together."""
-    readings, problems = _read_amounts(meters, "--meter", list(rules.meters), whole_cents=False)
+    readings, problems = read_amounts(meters, "--meter", list(rules.meters), whole_cents=False)
     sides = [wager.name for wager in side_wagers(rules)]
-    wagered, more = _read_amounts(stakes, "--stake", sides, whole_cents=True)
+    wagered, more = read_amounts(stakes, "--stake", sides, whole_cents=True)
     if problems or more:
         raise MalformedError([*problems, *more])
     return readings, wagered
 
 
-def named_amounts(texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool) -> dict[str, Fraction]:
-    """NAME=AMOUNT for each text; names that nobody knows and amounts that are none are refused, all together."""
-    amounts, problems = _read_amounts(texts, option, known, whole_cents=whole_cents)
-    if problems:
-        raise MalformedError(problems)
-    return amounts
-
-
-def _read_amounts(
+def read_amounts(
     texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool
 ) -> tuple[dict[str, Fraction], list[Problem]]:
     """NAME=AMOUNT for each text; and all names that nobody knows and amounts that are none."""
@@ -68,6 +62,9 @@ def _read_amounts(
         name, _, amount = text.partition("=")
         if name not in known:
             problems.append(Problem(f"{option} {text!r}: there is no {name!r} here; {nearest(name, known)}", text))
+            continue
+        if name in amounts:
+            problems.append(Problem(f"{option} {text!r}: {name} was given before", text))
             continue
         try:
             amounts[name] = Fraction(parse_cents(amount), 100) if whole_cents else parse_exact(amount)
@@ -128,8 +125,40 @@ def _show(solution: Solution) -> None:
             for action, deals in actions.items()
         ]
         console.print(table("Decisions, of all rounds", ["street", "action", "share"], decisions, right=[2]))
+        _show_main_wagers(solution.main_wagers)
     for wager in solution.wagers.values():
         _show_wager(wager)
+
+
+def _show_main_wagers(wagers: Sequence[MainWager]) -> None:
+    """The wagers of the main game one by one, and how each of them ends."""
+    rows = [
+        (
+            in_words(wager.name),
+            f"{float(wager.average_stake):.6f}" if wager.average_stake else "",
+            "" if wager.house_advantage is None else percent(wager.house_advantage),
+            percent(-wager.net),
+            f"{wager.standard_deviation:.6f}",
+        )
+        for wager in wagers
+    ]
+    columns = ["wager", "mean stake, in antes", "house edge, of its stake", "per ante", "deviation, in antes"]
+    console.print(table("Wagers of the main game", columns, rows, right=range(1, len(columns)), tight=True))
+    lines = [
+        (
+            in_words(wager.name),
+            line.ending.words,
+            line.ending.stake or "",
+            f"{float(line.probability):.5g}",
+            _rounds(1 / line.probability),
+            line.ending.pays or "",
+            f"{float(line.net):+.6f}",
+        )
+        for wager in wagers
+        for line in wager.lines
+    ]
+    columns = ["wager", "result", "antes", "probability", "one in", "pays", "net"]
+    console.print(table("How they end", columns, lines, right=range(2, len(columns)), tight=True))
 
 
 def _rounds(value: Fraction) -> str:
@@ -227,10 +256,18 @@ def advise(
     """Give the exact value of every action now, in antes, and the best one."""
     rules = house_rules_of(target, paytable)
     holdem = rules.book.game == "holdem"
-    own, other = (hole, cards) if holdem else (cards, hole)
-    if own is None or other is not None or (up is None) != holdem or (board and not holdem):
+    own = hole if holdem else cards
+    foreign = {"--cards": cards, "--up": up} if holdem else {"--hole": hole, "--board": board or None}
+    problems = [
+        Problem(f"{option} {value!r}: {rules.book.title} has no such cards", value)
+        for option, value in foreign.items()
+        if value is not None
+    ]
+    if own is None or (up is None and not holdem):
         wanted = '--hole "Ah Kd" [--board "..."]' if holdem else '--cards "..." --up "Ks"'
-        raise MalformedError(Problem(f"{rules.book.id} needs {wanted}"))
+        problems.append(Problem(f"{rules.book.id} needs {wanted}"))
+    if own is None or problems:
+        raise MalformedError(problems)
     texts = (own, board if holdem else up or "", dead)
     (held, shown, gone), found = zip(*(read_cards(text) for text in texts), strict=True)
     if unread := [problem for problems in found for problem in problems]:

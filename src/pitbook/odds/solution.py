@@ -5,11 +5,13 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import cached_property
 from threading import Lock
 from typing import Any, Final
 
 from pitbook.odds.four_card import solve_four_card
 from pitbook.odds.holdem import solve_holdem
+from pitbook.odds.main_wagers import MainWager, main_wagers
 from pitbook.odds.progress import Progress
 from pitbook.odds.stored import Solved, recall, store
 from pitbook.odds.wagers import ProgressiveFigures, WagerResult, all_wager_results
@@ -30,11 +32,16 @@ class Solution:
     wagers: Mapping[str, WagerResult]
     seconds: float
 
+    @cached_property
+    def main_wagers(self) -> tuple[MainWager, ...]:
+        """The wagers of the main game one by one; none if only its house edge was asked for."""
+        return main_wagers(self.rules, self.main.result.outcomes) if self.main.result else ()
+
     def as_json(self) -> dict[str, Any]:
         """The document of the command-line contract."""
         return {
             "rulebook": self.rules.book.id,
-            "main": _main_json(self.main) | {"seconds": round(self.seconds, 3)},
+            "main": _main_json(self.main, self.main_wagers) | {"seconds": round(self.seconds, 3)},
             "wagers": {name: wager_json(result) for name, result in self.wagers.items()},
         }
 
@@ -105,7 +112,7 @@ def solve(
     return Solution(rules, main, wagers, time.perf_counter() - start)
 
 
-def _main_json(main: Solved) -> dict[str, Any]:
+def _main_json(main: Solved, wagers: Sequence[MainWager]) -> dict[str, Any]:
     if main.result is None:
         return {"house_edge": exact(main.house_edge)}
     result = main.result
@@ -131,7 +138,23 @@ def _main_json(main: Solved) -> dict[str, Any]:
             {"net": exact(Fraction(net, result.scale)), "probability": share(deals)}
             for net, deals in result.net.items()
         ],
+        "by_wager": {wager.name: _main_wager_json(wager) for wager in wagers},
         "deals": result.deals,
+    }
+
+
+def _main_wager_json(wager: MainWager) -> dict[str, Any]:
+    return {
+        "average_stake": exact(wager.average_stake),
+        "net": exact(wager.net),
+        "house_advantage": None if wager.house_advantage is None else exact(wager.house_advantage),
+        "variance": exact(wager.variance),
+        "standard_deviation": wager.standard_deviation,
+        "lines": [
+            line.ending._asdict()
+            | {"deals": line.deals, "probability": exact(line.probability), "net": exact(line.net)}
+            for line in wager.lines
+        ],
     }
 
 

@@ -16,11 +16,13 @@ from pitbook.odds.holdem.classes import TABLES
 from pitbook.odds.holdem.flops import canonical_flops
 from pitbook.odds.holdem.streets import stages
 from pitbook.odds.stored import Policy
+from pitbook.odds.strategies import EXACT
 from pitbook.simulator.names import name_tables
 from pitbook.simulator.plan import Plan, Stakes, plan_of
 from pitbook.simulator.playing import Errors, FourCardPlay, HoldemPlay, play_four_card, play_holdem
 from pitbook.simulator.stream import new_stream
 from pitbook.simulator.tally import Record, Tally, new_record, new_room, new_tally, trimmed
+from pitbook.strategy import Strategy
 from pitbook.submission import HouseRules
 
 BLOCK: Final = 1 << 14
@@ -46,7 +48,10 @@ class Player:
     wagers: dict[str, int]
     policy: Policy
     error_rate: float = 0.0
-    strategy: str = "exact"
+    strategy: str = EXACT
+    """The name by which the strategy was asked for."""
+    described: Strategy | None = None
+    """Its rules; None is the exact strategy."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -5,6 +5,7 @@ and a result that comes late change nothing. The table itself is a task as well:
 again. Needs the extra `cluster` of the package.
 """
 
+import asyncio
 import pickle
 import zlib
 from collections.abc import Callable, Iterator
@@ -55,10 +56,17 @@ def local_cluster(workers: int) -> Iterator[str]:
         yield cluster.scheduler_address
 
 
+async def _reach(distributed: Any, address: str) -> None:
+    """Raises an error if nobody answers at an address; a client that is never connected takes long to close."""
+    reached = await distributed.comm.connect(address, timeout=_PATIENCE)
+    await reached.close()
+
+
 def cluster_runner(address: str) -> Runner:
     """Plays on the cluster whose scheduler has this address."""
     distributed = _distributed()
     try:
+        asyncio.run(_reach(distributed, address))
         client = distributed.Client(address, timeout=_PATIENCE, set_as_default=False)
     except (OSError, ValueError, TimeoutError) as error:
         raise MalformedError(Problem(f"--cluster {address}: no scheduler answers there", address)) from error

@@ -16,14 +16,13 @@ from typing import Any, Final
 
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents
-from pitbook.odds.main_result import FOLDED, MainResult, net_of
+from pitbook.odds.main_result import MainResult, net_of
+from pitbook.odds.main_wagers import main_wagers
 from pitbook.odds.solution import exact as exact_json
 from pitbook.odds.wagers import wager_result
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.models import Settles
-from pitbook.settlement.classify import Comparison as Against
 from pitbook.settlement.compile import compile_main, compile_side, side_wagers
-from pitbook.simulator.plan import rates_of
 from pitbook.simulator.testing import LEVELS, quantile
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
@@ -99,9 +98,9 @@ class Compared:
         return self.deviation * self.actual.further / sqrt(self.actual.rounds)
 
     @property
-    def z(self) -> float:
-        """How many standard errors the actual edge is above the exact one."""
-        return float(self.actual.edge - self.exact) / self.error
+    def z(self) -> float | None:
+        """How many standard errors the actual edge is above the exact one; None of a wager that always ends alike."""
+        return float(self.actual.edge - self.exact) / self.error if self.error else None
 
     def band(self, level: float) -> tuple[float, float]:
         """Where the edge lies with this confidence."""
@@ -110,7 +109,7 @@ class Compared:
 
     def within(self, level: float) -> bool:
         """Whether the actual edge lies in the band."""
-        return abs(self.z) <= quantile(level)
+        return self.actual.edge == self.exact if self.z is None else abs(self.z) <= quantile(level)
 
     def as_json(self) -> dict[str, Any]:
         """The line as a document."""
@@ -136,8 +135,8 @@ class Comparison:
     """All lines beside the exact odds."""
 
     lines: tuple[Compared, ...]
-    left: tuple[str, ...]
-    """The wagers that can't be compared."""
+    left: Mapping[str, str]
+    """The wagers that can't be compared, and why."""
 
     @property
     def holds(self) -> bool:
@@ -215,23 +214,22 @@ def _ratio(parts: Mapping[tuple[Fraction, Fraction], int]) -> tuple[Fraction, fl
     return -share, sqrt(spread) / float(wagered / deals)
 
 
-def main_theory(rules: HouseRules, result: MainResult, name: str) -> tuple[Fraction, float]:
-    """The exact edge of a wager of the main game, or of all of it, and the deviation of one such wager."""
-    rates, game = rates_of(rules), compile_main(rules)
-    decided = rules.book.decision.wager
+def main_theory(rules: HouseRules, result: MainResult, name: str) -> tuple[Fraction, float] | None:
+    """The exact edge of a wager of the main game, or of all of it, and the deviation of one such wager.
+
+    There is none of a wager that is never made.
+    """
     parts: dict[tuple[Fraction, Fraction], int] = {}
-    for outcome, deals in result.outcomes.items():
-        multiple, level, qualifies, comparison = outcome
-        if name == MAIN:
-            net, wagered = Fraction(net_of(game, outcome), game.scale), Fraction(result.staked + multiple)
-        else:
-            wagered = Fraction(multiple if name == decided else 1)
-            place = (level * 2 + qualifies) * len(Against) + comparison, rates.main.index(name)
-            back = 0 if outcome == FOLDED else int(rates.main_back[place])
-            net = wagered * Fraction(back, rates.scale) - wagered
-        if wagered:
-            parts[net, wagered] = parts.get((net, wagered), 0) + deals
-    return _ratio(parts)
+    if name == MAIN:
+        game = compile_main(rules)
+        for outcome, deals in result.outcomes.items():
+            part = Fraction(net_of(game, outcome), game.scale), Fraction(result.staked + outcome[0])
+            parts[part] = parts.get(part, 0) + deals
+    else:
+        for line in (line for one in main_wagers(rules, result.outcomes) if one.name == name for line in one.lines):
+            part = line.net / line.probability, Fraction(line.ending.stake)
+            parts[part] = parts.get(part, 0) + line.deals
+    return _ratio(parts) if parts else None
 
 
 def compare(
@@ -242,17 +240,21 @@ def compare(
     A wager that is paid from meters needs what each of them showed in the mean, in dollars.
     """
     sides = [wager.name for wager in side_wagers(rules)]
-    compared, left = list[Compared](), list[str]()
+    compared, left = list[Compared](), dict[str, str]()
     for line in lines:
         if line.wager in sides:
             if set(compile_side(rules, line.wager).meter) - {None} - set(meters):
-                left.append(line.wager)
+                left[line.wager] = "give what its meters showed, --meter NAME=AMOUNT"
                 continue
             figures = wager_result(rules, line.wager, Fraction(line.wagered, 100 * line.rounds), meters)
             compared.append(Compared(line, figures.house_edge, figures.standard_deviation))
         elif result is not None:
-            compared.append(Compared(line, *main_theory(rules, result, line.wager)))
-    return Comparison(tuple(compared), tuple(left))
+            theory = main_theory(rules, result, line.wager)
+            if theory is None:
+                left[line.wager] = "this strategy never makes it"
+            else:
+                compared.append(Compared(line, *theory))
+    return Comparison(tuple(compared), left)
 
 
 def needs_result(rules: HouseRules, lines: list[Actual]) -> bool:

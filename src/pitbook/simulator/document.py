@@ -78,6 +78,11 @@ def _wager(one: WagerFigures) -> dict[str, Any]:
     }
     if one.risk is not None:
         document["element_of_risk"] = one.risk.as_json()
+    if one.results:
+        document["results"] = [
+            ended.ending._asdict() | {"count": ended.count, "expected": ended.expected, "z": ended.z}
+            for ended in one.results
+        ]
     if one.hits:
         document["hits"] = [
             {"table": hit.table, "hand": hit.hand, "count": hit.count, "expected": hit.expected, "z": hit.z}

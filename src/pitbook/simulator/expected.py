@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitbook.odds.main_result import FOLDED, MainResult
+from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.side import side_counts
 from pitbook.rulebooks.models import Settles
 from pitbook.settlement.classify import Comparison
@@ -12,7 +13,7 @@ from pitbook.settlement.compile import compile_main
 from pitbook.settlement.pay import earnings
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.plan import rates_of
-from pitbook.simulator.setup import result_named
+from pitbook.simulator.setup import result_of
 from pitbook.submission import HouseRules
 
 OTHERWISE = "nothing"
@@ -90,13 +91,13 @@ class Expected:
         return total / sum(antes) if sum(antes) else None
 
 
-def expected_of(rules: HouseRules, players: Sequence[Player]) -> Expected:
+def expected_of(rules: HouseRules, players: Sequence[Player], progress: Progress | None = None) -> Expected:
     """The exact figures for these seats."""
     base = rules.book.decision.of
-    found: dict[str, MainResult] = {}
-    for player in players:
-        if base in player.wagers and not player.error_rate and player.strategy not in found:
-            found[player.strategy] = result_named(rules, player.strategy)
-    return Expected(
-        tuple(found[player.strategy] if base in player.wagers and not player.error_rate else None for player in players)
-    )
+    known = [base in player.wagers and not player.error_rate for player in players]
+    strategies = {player.strategy: player.described for player, one in zip(players, known, strict=True) if one}
+    found = {
+        name: result_of(rules, strategy, part_of(progress, number / len(strategies), (number + 1) / len(strategies)))
+        for number, (name, strategy) in enumerate(strategies.items())
+    }
+    return Expected(tuple(found[player.strategy] if one else None for player, one in zip(players, known, strict=True)))

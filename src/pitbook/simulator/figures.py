@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import sqrt
 
 from pitbook.odds.main_result import FOLDED, MainResult, net_of
@@ -11,8 +12,9 @@ from pitbook.rulebooks.models import Settles
 from pitbook.settlement.compile import compile_main
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.expected import OTHERWISE, Expected, main_lines, side_probabilities
+from pitbook.simulator.main_wagers import Ended, Exact, MainWagers, Moments, moments_of
 from pitbook.simulator.meters import UNIT
-from pitbook.simulator.testing import ChiSquare, Estimate, chi_square, count_z
+from pitbook.simulator.testing import ChiSquare, Estimate, chi_square, largest_z
 from pitbook.simulator.totals import Totals
 from pitbook.submission import HouseRules
 
@@ -39,15 +41,17 @@ class WagerFigures:
     wagered: int
     returned: int
     edge: Estimate | None
-    """Of what was wagered; of the main game, of the antes."""
+    """Of what was wagered; of the main game and of a bonus, of the antes."""
     risk: Estimate | None
     """Of the main game: the edge of everything that was wagered on it."""
     deviation: float | None
-    """Of the net of one seat's round, in units of the mean wager (of the main game: of the ante)."""
+    """Of the net of one seat's round, in units of the mean wager (of the main game and a bonus: of the ante)."""
     exact: Fraction | None
     hits: tuple[Hit, ...] = ()
     tests: tuple[ChiSquare | None, ...] = ()
-    """By seat: all lines together against their probabilities."""
+    """By seat: all lines together against their probabilities; of ante, odds and raise, all ways to end."""
+    results: tuple[Ended, ...] = ()
+    """Of a wager against the dealer."""
 
     @property
     def p(self) -> float | None:
@@ -81,27 +85,31 @@ class Reckoning:
         spread = squares - 2 * share * mixed + share * share * wagered_squares
         return Estimate(float(-share), sqrt(max(Fraction(0), spread)) / wagered)
 
-    def _moments(self, wager: int, seat: int) -> tuple[int, int, int]:
-        """Of one seat's rounds: the sums of net, of net x net, and of what is wagered."""
+    def _moments(self, wager: int, seat: int) -> Moments:
+        """The sums over one seat's rounds."""
         name, tally, plan = self.names[wager], self.tally, self.plan
-        net = squares = wagered = 0
+        ends: list[tuple[int, int, int]] = []
         if name in self.rates.main:
             place = self.rates.main.index(name)
             for action, counts in enumerate(tally.main[seat].tolist()):
                 stake = int(plan.decided[seat, action] if wager == plan.decision else plan.staked[seat, wager])
                 for outcome, count in enumerate(counts):
                     one = int(plan.main_back[seat, action, outcome, place]) - stake if stake else 0
-                    net, squares, wagered = net + count * one, squares + count * one * one, wagered + count * stake
-            return net, squares, wagered
+                    ends.append((count, one, stake))
+            return moments_of(ends)
         place, stake = self.rates.sides.index(name), int(plan.staked[seat, wager])
         for lost, counts in enumerate(tally.side[seat, place].tolist()):
             for hand, count in enumerate(counts):
-                one = (0 if lost else int(plan.side_back[seat, place, hand])) - stake
-                net, squares, wagered = net + count * one, squares + count * one * one, wagered + count * stake
+                ends.append((count, (0 if lost else int(plan.side_back[seat, place, hand])) - stake, stake))
+        found = moments_of(ends)
         if wager == self.totals.progressive:
             paid = self.totals.award_cents[seat]
-            net, squares = net + paid, squares + self.totals.award_squares[seat] - 2 * stake * paid
-        return net, squares, wagered
+            found = found._replace(
+                net=found.net + paid,
+                squares=found.squares + self.totals.award_squares[seat] - 2 * stake * paid,
+                mixed=found.mixed + paid * stake,
+            )
+        return found
 
     def _deviation(self, moments: Sequence[tuple[int, int, int]]) -> float | None:
         """Of the seats, each in units of its mean wager, the root of the mean variance."""
@@ -114,9 +122,9 @@ class Reckoning:
         return sqrt(sum(variances) / len(variances)) if variances else None
 
     def _with_exact_error(
-        self, edge: Estimate | None, group: int, moments: Sequence[tuple[int, int, int]], exact: Fraction | None
+        self, edge: Estimate | None, group: int, moments: Sequence[Moments], size: int, exact: Exact | None
     ) -> Estimate | None:
-        """The estimate with the error that the exact variance gives, if it is known.
+        """The estimate with the error that the exact variance gives, if it is known; `size` is what it is a part of.
 
         A line that never came is not in the sample, but it is in the exact variance, which is that of seats by
         themselves: how much more all of them vary together is taken from the sample.
@@ -124,57 +132,74 @@ class Reckoning:
         if edge is None or exact is None:
             return edge
         rounds = self.totals.rounds
-        net, wagered, squares, *_ = self.totals.group(group)
-        together = squares - Fraction(net * net, rounds)
-        alone = sum((square - Fraction(one * one, rounds) for one, square, _ in moments), Fraction(0))
+        together = Moments(*self.totals.group(group)).beyond(exact.edge, rounds)
+        alone = sum((one.beyond(exact.edge, rounds) for one in moments), Fraction(0))
         factor = float(together / alone) if alone else 1.0
-        return Estimate(edge.value, sqrt(rounds * float(exact) * factor) / wagered)
+        return Estimate(edge.value, sqrt(rounds * float(exact.variance) * factor) / size)
 
     def wager(self, wager: int) -> WagerFigures:
-        """One wager, or a bonus."""
+        """One wager, or a bonus, which is measured by the antes."""
         name = self.names[wager]
-        net, wagered, *_ = self.totals.group(wager)
-        decided, rounds = wager == self.plan.decision, self.totals.rounds
-        if decided:
+        net, wagered, squares, *_ = self.totals.group(wager)
+        rounds, bonus = self.totals.rounds, self.rules.book.wager(name).settles is Settles.BONUS
+        if wager == self.plan.decision:
             made = int(self.tally.main[:, 1:].sum())
-        elif self.rules.book.wager(name).settles is Settles.BONUS:
+        elif bonus:
             made = int(self.tally.side[:, self.rates.sides.index(name)].sum())
         else:
             made = rounds * sum(name in player.wagers for player in self.players)
-        hits, tests = self._main_hits(name) if name not in self.rates.sides or not wagered else self._side_hits(name)
+        results: tuple[Ended, ...] = ()
+        if name in self.rates.sides and not bonus:
+            hits, tests = self._side_hits(name) if wagered else ((), ())
+            exact = self._exact_side(name)
+        else:
+            hits, tests = self._main_hits(name)
+            exact = self._main_wagers.exact(name, bonus=bonus)
+        if name in self.rates.main:
+            results, tests = self._main_wagers.results(name)
         moments = [self._moments(wager, seat) for seat in self.seats]
-        exact, spread = self._exact_edge(name)
+        sizes = [rounds * ante for ante in self.antes] if bonus else [one.wagered for one in moments]
+        size, edge = sum(sizes), self._ratio(wager)
+        if bonus and size:
+            edge = Estimate(-net / size, sqrt(squares - Fraction(net * net, rounds)) / size)
         return WagerFigures(
             name,
             made,
             wagered,
             wagered + net,
-            self._with_exact_error(self._ratio(wager), wager, moments, spread),
+            self._with_exact_error(edge, wager, moments, size, exact),
             None,
-            self._deviation(moments) if wagered else None,
-            exact,
+            self._deviation([(one.net, one.squares, size) for one, size in zip(moments, sizes, strict=True)]),
+            exact.edge if exact else None,
             hits,
             tests,
+            results,
         )
 
-    def _exact_edge(self, name: str) -> tuple[Fraction | None, Fraction | None]:
-        """Of a side wager: the exact edge, and the variance of a round in square cents, seats by themselves.
-
-        A progressive's meters are taken at their mean. There is none for a wager that some fold forfeited.
-        """
-        if name not in self.rates.sides or self.rules.book.wager(name).settles is Settles.BONUS:
-            return None, None
+    def _exact_side(self, name: str) -> Exact | None:
+        """Of a side wager. A progressive's meters are taken at their mean. None if some fold forfeited it."""
         place = self.rates.sides.index(name)
         stakes = [player.wagers[name] for player in self.players if name in player.wagers]
         if not stakes or self.tally.side[:, place, 1].any():
-            return None, None
+            return None
         rounds = self.totals.rounds
         levels = {meter: Fraction(total, rounds * UNIT) for meter, total in self.totals.meters.level_sums.items()}
         total = spread = Fraction(0)
         for stake in stakes:
             figures = wager_result(self.rules, name, Fraction(stake, 100), levels)
             total, spread = total + stake * figures.house_edge, spread + stake * stake * figures.variance
-        return total / sum(stakes), spread
+        return Exact(total / sum(stakes), spread)
+
+    @cached_property
+    def _main_wagers(self) -> MainWagers:
+        """The wagers of the main game, of the seats that have one."""
+        seats = [seat for seat in self.seats if self.antes[seat]]
+        return MainWagers(
+            self.rules,
+            [self.antes[seat] for seat in seats],
+            [self._outcomes(seat) for seat in seats],
+            [self.expected.results[seat] for seat in seats],
+        )
 
     def _side_hits(self, name: str) -> tuple[tuple[Hit, ...], tuple[ChiSquare | None, ...]]:
         """The lines of a side wager. Hands count also where folding forfeited the wager."""
@@ -212,6 +237,8 @@ class Reckoning:
         """The lines of the tables by which a wager of the main game is paid, and the test of all of them together."""
         lines = [line for line in main_lines(self.rules) if line.wager == name]
         seats = [seat for seat in self.seats if self.antes[seat]]
+        if not seats:
+            return (), ()
         found = [self._outcomes(seat) for seat in seats]
         results = [self.expected.results[seat] for seat in seats]
         hits = []
@@ -310,11 +337,8 @@ class Reckoning:
 
 
 def _hit(table: str, hand: str, counts: Sequence[int], rounds: int, chances: Sequence[float] | None) -> Hit:
-    if chances is None:
-        return Hit(table, hand, sum(counts), None, None)
-    scores = [count_z(count, rounds, chance) for count, chance in zip(counts, chances, strict=True)]
-    z = max((score for score in scores if score is not None), key=abs, default=None)
-    return Hit(table, hand, sum(counts), rounds * sum(chances), z)
+    expected = None if chances is None else rounds * sum(chances)
+    return Hit(table, hand, sum(counts), expected, largest_z(counts, rounds, chances))
 
 
 def _outcome_test(found: dict[tuple[int, int, int, int], int], result: MainResult | None) -> ChiSquare | None:

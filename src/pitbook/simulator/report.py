@@ -22,8 +22,9 @@ th, td { padding: .25rem .8rem .25rem 0; text-align: right; border-bottom: 1px s
   font-variant-numeric: tabular-nums; }
 th.w, td.w { text-align: left; }
 thead th { border-bottom: 1.5px solid #1a1a1a; }
-svg { display: block; width: 100%; max-width: 52rem; height: auto; margin-bottom: 1rem; }
+svg { display: block; width: 100%; min-width: 36rem; max-width: 52rem; height: auto; margin-bottom: 1rem; }
 .scroll + .scroll { margin-top: 1rem; }
+th.w:first-child, td.w:first-child { position: sticky; left: 0; background: #fff; }
 """
 
 
@@ -39,6 +40,11 @@ def _table(columns: Sequence[str], rows: Iterable[Sequence[object]], words: int 
     return f'<div class="scroll" tabindex="0"><table>\n{content}</table></div>'
 
 
+def _chart(svg: str) -> str:
+    """A chart, which can be moved sideways where a window is too narrow for its words."""
+    return f'<div class="scroll" tabindex="0">{svg}</div>'
+
+
 def _section(title: str, *content: str) -> str:
     return f"<section>\n<h2>{escape(title)}</h2>\n" + "\n".join(content) + "\n</section>"
 
@@ -48,7 +54,7 @@ def _percent(value: float | None) -> str:
 
 
 def _number(value: float | None, places: int = 2) -> str:
-    return "" if value is None else f"{value:,.{places}f}"
+    return "" if value is None else f"{round(value, places) + 0.0:,.{places}f}"
 
 
 def _wager_row(one: WagerFigures) -> tuple[str, ...]:
@@ -71,7 +77,7 @@ def _wager_row(one: WagerFigures) -> tuple[str, ...]:
 def html_report(run: Simulation) -> str:
     """The whole page."""
     everything = [*run.wagers, *([run.main] if run.main else []), run.everything]
-    columns = (
+    columns: tuple[str, ...] = (
         "wager",
         "made",
         "wagered",
@@ -84,22 +90,33 @@ def html_report(run: Simulation) -> str:
         "z",
         "p of hits",
     )
-    parts = [_section("Wagers", edges_chart(everything), _table(columns, map(_wager_row, everything)))]
-    hits = [
+    parts = [_section("Wagers", _chart(edges_chart(everything)), _table(columns, map(_wager_row, everything)))]
+    parts += [f"<p>{escape(note)}</p>" for note in run.notes]
+    ended = [
         (
             in_words(one.name),
-            in_words(hit.table),
-            in_words(hit.hand),
-            f"{hit.count:,}",
-            _number(hit.expected),
-            _number(hit.z),
+            end.ending.words,
+            end.ending.stake,
+            end.ending.pays or "",
+            f"{end.count:,}",
+            _number(end.expected),
+            _number(end.z),
         )
         for one in run.wagers
-        for hit in one.hits
+        for end in one.results
     ]
-    parts.append(
-        _section("Hits", _table(("wager", "table", "hand", "hits", "expected", "largest z of a seat"), hits, words=3))
-    )
+    if ended:
+        columns = ("wager", "result", "antes", "pays", "rounds", "expected", "largest z of a seat")
+        parts.append(_section("Results", _table(columns, ended, words=2)))
+    hits = [
+        (in_words(one.name), in_words(hit.hand), f"{hit.count:,}", _number(hit.expected), _number(hit.z))
+        for one in run.wagers
+        for hit in one.hits
+        if not one.results
+    ]
+    if hits:
+        columns = ("wager", "hand", "hits", "expected", "largest z of a seat")
+        parts.append(_section("Hits", _table(columns, hits, words=2)))
     parts += _shifts(run) + _ruin(run) + _meters(run)
     if len(run.players) > 1:
         seats = range(1, len(run.players) + 1)
@@ -130,7 +147,9 @@ def _shifts(run: Simulation) -> list[str]:
     rows += [("mean", shifts["mean"]), ("standard deviation", shifts["standard_deviation"])]
     rows += [("least", shifts["least"]), ("most", shifts["most"])]
     title = f"Win of the house per shift of {shifts['rounds']:,} rounds"
-    return [_section(title, shifts_chart(run.totals.shifts, run.asked.shift), _table(("quantile", "win"), rows))]
+    return [
+        _section(title, _chart(shifts_chart(run.totals.shifts, run.asked.shift)), _table(("quantile", "win"), rows))
+    ]
 
 
 def _ruin(run: Simulation) -> list[str]:
@@ -146,7 +165,8 @@ def _ruin(run: Simulation) -> list[str]:
 
 
 def _meters(run: Simulation) -> list[str]:
-    meters = meters_json(run)
+    course = run.totals.meters
+    meters = {name: meter for name, meter in meters_json(run).items() if course.contribution[name]}
     if not meters:
         return []
     keys = ("contributed", "seeded", "paid", "shows", "mean", "highest")
@@ -156,10 +176,7 @@ def _meters(run: Simulation) -> list[str]:
         for name, meter in meters.items()
         for line, hits in meter["lines"].items()
     ]
-    return [
-        _section(
-            "Meters",
-            _table(("meter", *keys), rows),
-            _table(("line", "meter", "hits", "paid", "rounds between"), lines, words=2),
-        )
-    ]
+    tables = [_table(("meter", *keys), rows)]
+    if lines:
+        tables.append(_table(("line", "meter", "hits", "paid", "rounds between"), lines, words=2))
+    return [_section("Meters", *tables)]

@@ -1,9 +1,8 @@
 """From what was asked for to a table: wagers within the limits, strategies by name, error rates; seat by seat."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final, TypeVar
 
 from pitbook.money import format_cents, parse_cents
@@ -11,19 +10,20 @@ from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import Policy
-from pitbook.odds.strategies import evaluate, policy_of
+from pitbook.odds.strategies import EXACT, evaluate, policy_of, strategy_named
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.models import Settles, Wager
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.stream import SEED_BITS
-from pitbook.strategy import Strategy, load_strategy, published, published_names
+from pitbook.strategy import Strategy
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
-EXACT: Final = "exact"
 _FOR_SEAT: Final = re.compile(r"([0-9]{1,3}):(.*)", re.DOTALL)
 _RATE: Final = re.compile(r"0(\.[0-9]{1,9})?|1(\.0{1,9})?")
 _MOST_ROUNDS: Final = 10**12
+_EVERYONE: Final = 0
+"""Stands for all seats that have nothing of their own."""
 T = TypeVar("T")
 
 
@@ -59,45 +59,48 @@ def least_stake(rules: HouseRules, wager: Wager) -> int:
     return rules.limits[wager.equals or wager.name].least
 
 
-def asked_problems(rules: HouseRules, asked: Asked) -> list[Problem]:
+def asked_problems(asked: Asked) -> list[Problem]:
     """What is wrong with the numbers that were asked for."""
-    problems = []
+    problems = list[Problem]()
     counts = {"--rounds": asked.rounds, "--shift": asked.shift, "--session": asked.session or asked.shift}
     for option, count in counts.items():
         if not 1 <= count <= _MOST_ROUNDS:
             problems.append(Problem(f"{option} {count}: it takes a number from 1 to {_MOST_ROUNDS:,}", str(count)))
     if asked.seed is not None and not 0 <= asked.seed < 1 << SEED_BITS:
         problems.append(Problem(f"--seed {asked.seed}: it takes a number of {SEED_BITS} bits", str(asked.seed)))
+    try:
+        bankroll_of(asked)
+    except MalformedError as error:
+        problems += error.problems
     return problems
 
 
-def seats_of(rules: HouseRules, asked: Asked) -> int:
-    """How many seats take part: all of them unless fewer are asked for."""
-    seats = rules.positions if asked.seats is None else asked.seats
-    if not 1 <= seats <= rules.positions:
-        message = f"--seats {seats}: the table has 1 to {rules.positions} positions"
-        clause = rules.book.positions.clauses
-        raise RefusedError(Problem(message, str(seats), clause[0] if clause else None))
-    return seats
+def _no_such_table(rules: HouseRules, seats: int) -> Problem:
+    message = f"--seats {seats}: the table has 1 to {rules.positions} positions"
+    clauses = rules.book.positions.clauses
+    return Problem(message, str(seats), clauses[0] if clauses else None)
 
 
-def _by_seat(texts: Sequence[str], option: str, seats: int, read: Callable[[str], T], default: T) -> list[T]:
-    """What each seat has: its own, what all have, or the default; problems are reported together."""
-    everyone, own, problems = default, dict[int, T](), []
+def _by_seat(
+    texts: Sequence[str], option: str, seats: int, read: Callable[[str], T]
+) -> tuple[list[T | None], list[Problem]]:
+    """What each seat has: its own, what all have, or nothing; and everything that is wrong."""
+    found, problems = dict[int, T](), list[Problem]()
     for text in texts:
-        found = _FOR_SEAT.fullmatch(text)
+        words = _FOR_SEAT.fullmatch(text)
+        seat = int(words[1]) if words else _EVERYONE
+        if words and not 1 <= seat <= seats:
+            problems.append(Problem(f"{option} {text[:80]!r}: there are seats 1 to {seats}", text[:80]))
+            continue
+        if seat in found:
+            whose = f"seat {seat}" if words else "all seats"
+            problems.append(Problem(f"{option} {text[:80]!r}: it was given before for {whose}", text[:80]))
+            continue
         try:
-            if found is None:
-                everyone = read(text)
-            elif 1 <= int(found[1]) <= seats:
-                own[int(found[1])] = read(found[2])
-            else:
-                problems.append(Problem(f"{option} {text!r}: there are seats 1 to {seats}", text))
+            found[seat] = read(words[2] if words else text)
         except MalformedError as error:
-            problems += [Problem(f"{option} {text!r}: {one.message}", one.value) for one in error.problems]
-    if problems:
-        raise MalformedError(problems)
-    return [own.get(seat, everyone) for seat in range(1, seats + 1)]
+            problems += [Problem(f"{option} {text[:80]!r}: {one.message}", one.value) for one in error.problems]
+    return [found.get(seat, found.get(_EVERYONE)) for seat in range(1, seats + 1)], problems
 
 
 def read_wagers(rules: HouseRules, text: str) -> dict[str, int]:
@@ -165,37 +168,20 @@ def _read_rate(text: str) -> float:
 
 
 def _read_bankroll(text: str) -> int:
-    cents = parse_cents(text)
+    try:
+        cents = parse_cents(text)
+    except MalformedError as error:
+        raise MalformedError(Problem(f"--bankroll: {one.message}", one.value) for one in error.problems) from error
     if not cents:
         raise MalformedError(Problem(f"--bankroll {text}: a bankroll is more than nothing", text))
     return cents
 
 
-def strategy_named(rules: HouseRules, name: str) -> Strategy | None:
-    """A strategy by its published name (with or without that of its game) or its file; None is the exact one."""
-    if name == EXACT:
-        return None
-    game = rules.book.game
-    short = {one.removeprefix(f"{game.replace('_', '-')}-"): one for one in published_names(game)}
-    if name in short or name in short.values():
-        return published(short.get(name, name))
-    path = Path(name)
-    if path.suffix == ".toml" or "/" in name:
-        return load_strategy(path)
-    hint = nearest(name, [EXACT, *short])
-    raise MalformedError(Problem(f"there is no strategy {name[:60]!r}, and it is no .toml file; {hint}", name[:60]))
-
-
-def policy_named(rules: HouseRules, name: str, progress: Progress | None = None) -> Policy:
-    """The decisions of a strategy."""
-    strategy = strategy_named(rules, name)
-    return solve_main(rules, progress=progress).policy if strategy is None else policy_of(rules, strategy)
-
-
-def result_named(rules: HouseRules, name: str) -> MainResult:
-    """The exact result of the main game under a strategy, counted now or before."""
-    strategy = strategy_named(rules, name)
-    found = solve_main(rules).result if strategy is None else evaluate(rules, strategy)
+def result_of(rules: HouseRules, strategy: Strategy | None, progress: Progress | None = None) -> MainResult:
+    """The exact result of the main game under a strategy, counted now or before; None is the exact strategy."""
+    if strategy is not None:
+        return evaluate(rules, strategy, progress=progress)
+    found = solve_main(rules, progress=progress).result
     if found is None:
         raise ValueError("a game is solved with its distribution")
     return found
@@ -203,25 +189,45 @@ def result_named(rules: HouseRules, name: str) -> MainResult:
 
 def players_of(rules: HouseRules, asked: Asked, progress: Progress | None = None) -> list[Player]:
     """The seats from the dealer's left; everything that is wrong with them is reported together, by its kind."""
-    malformed = asked_problems(rules, asked)
-    if malformed:
-        raise MalformedError(malformed)
-    seats = seats_of(rules, asked)
-    wagers = _by_seat(asked.wagers, "--wagers", seats, lambda text: read_wagers(rules, text), default_wagers(rules))
-    rates = _by_seat(asked.error_rates, "--error-rate", seats, _read_rate, 0.0)
-    names = _by_seat(asked.strategies, "--strategy", seats, str, EXACT)
-    refused = {problem: None for one in wagers for problem in wager_problems(rules, one)}
-    if refused:
-        raise RefusedError(refused)
-    policies, problems = dict[str, Policy](), list[Problem]()
-    for name in dict.fromkeys(names):
-        try:
-            policies[name] = policy_named(rules, name, progress)
-        except MalformedError as error:
-            problems += error.problems
+    problems, refused = asked_problems(asked), list[Problem]()
+    seats = rules.positions if asked.seats is None else asked.seats
+    if not 1 <= seats <= rules.positions:
+        refused.append(_no_such_table(rules, seats))
+        seats = rules.positions
+    wagers, unread = _by_seat(asked.wagers, "--wagers", seats, lambda text: read_wagers(rules, text))
+    rates, no_rates = _by_seat(asked.error_rates, "--error-rate", seats, _read_rate)
+    names, no_seats = _by_seat(asked.strategies, "--strategy", seats, str)
+    problems += [*unread, *no_rates, *no_seats]
+    chosen = [EXACT if name is None else name for name in names]
+    strategies = _collected(dict.fromkeys(chosen), lambda name: strategy_named(rules, name), problems)
     if problems:
         raise MalformedError(problems)
-    return [Player(w, policies[name], rate, name) for w, name, rate in zip(wagers, names, rates, strict=True)]
+    placed = [default_wagers(rules) if one is None else one for one in wagers]
+    refused += [problem for one in placed for problem in wager_problems(rules, one)]
+    if refused:
+        raise RefusedError(dict.fromkeys(refused))
+    policies = _collected(strategies, lambda name: _policy(rules, strategies[name], progress), problems)
+    if problems:
+        raise MalformedError(problems)
+    return [
+        Player(own, policies[name], rate or 0.0, name, strategies[name])
+        for own, rate, name in zip(placed, rates, chosen, strict=True)
+    ]
+
+
+def _policy(rules: HouseRules, strategy: Strategy | None, progress: Progress | None) -> Policy:
+    return solve_main(rules, progress=progress).policy if strategy is None else policy_of(rules, strategy)
+
+
+def _collected(names: Iterable[str], read: Callable[[str], T], problems: list[Problem]) -> dict[str, T]:
+    """What each name stands for; what is wrong with any is added to the problems."""
+    found = {}
+    for name in names:
+        try:
+            found[name] = read(name)
+        except MalformedError as error:
+            problems += error.problems
+    return found
 
 
 def bankroll_of(asked: Asked) -> int | None:

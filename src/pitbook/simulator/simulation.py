@@ -54,6 +54,16 @@ class Simulation:
         return self._reckoning.everything()
 
     @cached_property
+    def notes(self) -> list[str]:
+        """What has to be said about the figures, as sentences."""
+        notes = []
+        if any(one.edge is not None and not one.wagered for one in self.wagers):
+            notes.append("A bonus has no stake of its own: its house edge is of the ante.")
+        if self.main is not None and any(player.error_rate for player in self.players):
+            notes.append("A seat errs: the main game and its wagers have no exact figures.")
+        return notes
+
+    @cached_property
     def correlation(self) -> list[list[float | None]]:
         """Between the seats."""
         return self._reckoning.correlation()
@@ -71,12 +81,14 @@ def simulate(
     threads: int = 1,
     progress: Callable[[int], None] | None = None,
     players: list[Player] | None = None,
+    expected: Expected | None = None,
 ) -> Simulation:
     """Play all the rounds that are asked for; an interruption or a lost cluster ends with what is done.
 
     The result for a seed does not depend on threads or runner. Without a seed a fresh one is drawn.
     """
     players = players_of(rules, asked) if players is None else players
+    expected = expected_of(rules, players) if expected is None else expected
     bankroll = bankroll_of(asked)
     seed = secrets.randbits(SEED_BITS) if asked.seed is None else asked.seed
     game = game_of(rules, players, shift=asked.shift, session=asked.session or asked.shift)
@@ -94,7 +106,7 @@ def simulate(
     except RunStoppedError as error:
         stopped = str(error)
     seconds = time.perf_counter() - start
-    return Simulation(rules, players, asked, seed, totals, expected_of(rules, players), seconds, stopped)
+    return Simulation(rules, players, asked, seed, totals, expected, seconds, stopped)
 
 
 def _on_threads(threads: int) -> Runner:

@@ -83,6 +83,14 @@ def count_z(count: int, rounds: int, probability: float) -> float | None:
     return (count - rounds * probability) / spread if spread else None
 
 
+def largest_z(counts: Sequence[int], rounds: int, probabilities: Sequence[float] | None) -> float | None:
+    """Of counts in as many rounds each, the `count_z` that is furthest from nothing; None if none is known."""
+    if probabilities is None:
+        return None
+    scores = [count_z(count, rounds, chance) for count, chance in zip(counts, probabilities, strict=True)]
+    return max((score for score in scores if score is not None), key=abs, default=None)
+
+
 def proportion_interval(count: int, trials: int, level: float) -> tuple[float, float]:
     """Wilson's interval of a proportion."""
     z = quantile(level)

@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from pitbook.cards import FourCard
+from pitbook.cards import FourCard, parse_cards
 from pitbook.odds.deck import Deck
 from pitbook.odds.four_card import advise
 from pitbook.odds.four_card.policy import action_of
+from pitbook.odds.four_card.sets import find_hand
 from pitbook.odds.four_card.solve import solve_four_card
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame
@@ -18,4 +19,5 @@ def warm() -> None:
     street = Street(name="play", multiples=(1,), otherwise="fold", clauses=())
     policy = solve_four_card(game, (street,), deck=Deck((0, 1, 2), 4), threads=1).policy
     action_of(policy.hands[0], 0, policy.hands, policy.planes)
+    find_hand(policy.hands, int(policy.hands[0]), parse_cards("2c")[0])
     advise.warm()

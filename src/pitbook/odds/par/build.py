@@ -31,7 +31,7 @@ def build_sheet(solution: Solution, card: GeneratedCard) -> Sheet:
     sections = (
         _identity_section(identity),
         rules_section(rules),
-        main_section(rules, result),
+        main_section(rules, result, solution.main_wagers),
         distribution_section(result),
         *(wager_section(rules, wager) for wager in solution.wagers.values()),
         spread_section(rules, result, tuple(solution.wagers.values())),

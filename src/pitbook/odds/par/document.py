@@ -6,7 +6,6 @@ from typing import Any
 
 from pitbook.odds.four_card import FourCardPolicy
 from pitbook.odds.par.build import full_result
-from pitbook.odds.par.by_wager import MainWager, main_wagers
 from pitbook.odds.par.sheet import Identity, identity_of
 from pitbook.odds.par.spread import VOLATILITY_LEVEL, Band, bands, quantile, volatility_index
 from pitbook.odds.solution import Solution, exact
@@ -31,7 +30,6 @@ def par_document(solution: Solution, card: GeneratedCard) -> dict[str, Any]:
             "per_ante": _bands(bands(1 - result.house_edge, result.standard_deviation)),
             "per_unit": _bands(bands(1 - result.element_of_risk, unit_deviation)),
         },
-        "by_wager": {wager.name: _main_wager(wager) for wager in main_wagers(rules, result)},
     }
     for name, wager in solution.wagers.items():
         part = document["wagers"][name]
@@ -69,27 +67,6 @@ def _bands(found: Sequence[Band]) -> list[dict[str, Any]]:
         {"rounds": band.rounds, "confidence": float(band.level), "half": band.half, "low": band.low, "high": band.high}
         for band in found
     ]
-
-
-def _main_wager(wager: MainWager) -> dict[str, Any]:
-    return {
-        "average_stake": exact(wager.average_stake),
-        "net": exact(wager.net),
-        "house_advantage": None if wager.house_advantage is None else exact(wager.house_advantage),
-        "lines": [
-            {
-                "result": line.result,
-                "reason": line.reason,
-                "hand": line.hand,
-                "stake": line.stake,
-                "pays": line.pays,
-                "deals": line.deals,
-                "probability": exact(line.probability),
-                "net": exact(line.net),
-            }
-            for line in wager.lines
-        ],
-    }
 
 
 def _envy(wager: WagerResult, positions: int) -> list[dict[str, Any]]:

@@ -15,15 +15,15 @@ The columns are always these; a cell that does not apply is empty:
 """
 
 import csv
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from io import StringIO
 from typing import Final
 
 from pitbook.odds.four_card import FourCardPolicy
 from pitbook.odds.main_result import MainResult
+from pitbook.odds.main_wagers import MainWager
 from pitbook.odds.par.build import full_result
-from pitbook.odds.par.by_wager import main_wagers
 from pitbook.odds.par.sheet import identity_of
 from pitbook.odds.par.spread import bands, volatility_index
 from pitbook.odds.solution import Solution
@@ -68,7 +68,7 @@ def _rows(solution: Solution, card: GeneratedCard) -> Iterator[Cells]:
     rules, result = solution.rules, full_result(solution)
     yield from _identity(rules)
     yield from _main(result)
-    yield from _main_wagers(rules, result)
+    yield from _main_wagers(solution.main_wagers, result)
     for wager in solution.wagers.values():
         yield from _wager(wager, rules.positions)
     yield from _all_bands(result, solution)
@@ -140,15 +140,18 @@ def _main(result: MainResult) -> Iterator[Cells]:
         yield _counted("distribution", "net", str(float(value)), deals, result.deals) | added
 
 
-def _main_wagers(rules: HouseRules, result: MainResult) -> Iterator[Cells]:
-    for wager in main_wagers(rules, result):
+def _main_wagers(wagers: Iterable[MainWager], result: MainResult) -> Iterator[Cells]:
+    for wager in wagers:
         yield _exact("main_wagers", wager.name, wager.average_stake, "average_stake")
         yield _exact("main_wagers", wager.name, wager.net, "net")
         if wager.house_advantage is not None:
             yield _exact("main_wagers", wager.name, wager.house_advantage, "house_advantage")
+        yield _exact("main_wagers", wager.name, wager.variance, "variance")
+        yield _number("main_wagers", wager.name, wager.standard_deviation, "standard_deviation")
         for line in wager.lines:
-            hand = ":".join(word for word in (line.result, line.reason, line.hand, str(line.stake)) if word)
-            money: Cells = {"pays": line.pays or "", "return": float(line.net), "exact": str(line.net)}
+            end = line.ending
+            hand = ":".join(word for word in (end.result, end.reason, end.hand, str(end.stake)) if word)
+            money: Cells = {"pays": end.pays or "", "return": float(line.net), "exact": str(line.net)}
             yield _counted("lines", wager.name, hand, line.deals, result.deals) | money
 
 

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from pitbook.odds.charts import Bar, distribution_chart
 from pitbook.odds.main_result import MainResult
-from pitbook.odds.par.by_wager import MainLine, MainWager, main_wagers
+from pitbook.odds.main_wagers import MainWager
 from pitbook.odds.par.numbers import (
     NONE,
     decimal,
@@ -29,9 +29,8 @@ def volatility_words() -> str:
     return f"{quantile(VOLATILITY_LEVEL):.3f} × standard deviation ({level(VOLATILITY_LEVEL)} confidence)"
 
 
-def main_section(rules: HouseRules, result: MainResult) -> Section:
+def main_section(rules: HouseRules, result: MainResult, wagers: tuple[MainWager, ...]) -> Section:
     """All figures of the main game under its best strategy, in antes."""
-    wagers = main_wagers(rules, result)
     blocks: list[Block] = [_figures(rules, result), _by_wager(wagers, result)]
     blocks += [_lines(wager, result) for wager in wagers]
     blocks.append(_decisions(result))
@@ -77,6 +76,7 @@ def _by_wager(wagers: tuple[MainWager, ...], result: MainResult) -> Table:
             decimal(wager.average_stake) if wager.average_stake else NONE,
             decimal(wager.net),
             advantage(wager),
+            decimal(wager.standard_deviation),
             exactly(wager.net),
         )
         for wager in wagers
@@ -86,6 +86,7 @@ def _by_wager(wagers: tuple[MainWager, ...], result: MainResult) -> Table:
         decimal(result.average_wager),
         decimal(-result.house_edge),
         percent(result.element_of_risk),
+        decimal(result.standard_deviation),
         exactly(-result.house_edge),
     )
     columns = (
@@ -93,25 +94,21 @@ def _by_wager(wagers: tuple[MainWager, ...], result: MainResult) -> Table:
         Column("Average stake, antes"),
         Column("Player's mean result, antes"),
         Column("House advantage, of its stake"),
+        Column("Standard deviation, antes"),
         Column("Mean result, exactly"),
     )
     return Table("House advantage of each wager of the main game", columns, rows, total)
 
 
-def _line_words(line: MainLine) -> str:
-    words = f"{line.result}: {in_words(line.reason)}"
-    return f"{words}, {in_words(line.hand)}" if line.hand else words
-
-
 def _lines(wager: MainWager, result: MainResult) -> Table:
     rows = tuple(
         (
-            _line_words(line),
-            str(line.stake) if line.stake else NONE,
+            line.ending.words,
+            str(line.ending.stake) if line.ending.stake else NONE,
             whole(line.deals),
             probability(line.probability),
             true_odds(line.probability),
-            line.pays or NONE,
+            line.ending.pays or NONE,
             decimal(line.net, 8),
         )
         for line in wager.lines

@@ -12,7 +12,7 @@ from pitbook.odds.par.flat import csv_text
 from pitbook.odds.par.html import html_page
 from pitbook.odds.solution import Solution
 from pitbook.odds.strategies import GeneratedCard
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, RefusedError
 
 
 def _html(solution: Solution, card: GeneratedCard) -> bytes:
@@ -42,8 +42,8 @@ ENDINGS: Final[dict[str, Callable[[Solution, GeneratedCard], bytes]]] = {
 """What a file's ending means."""
 
 
-def _unwritable(path: Path, reason: object) -> MalformedError:
-    return MalformedError(Problem(f"{path} can't be written: {reason}", str(path)))
+def _unwritable(path: Path, reason: object) -> RefusedError:
+    return RefusedError(Problem(f"{path} can't be written: {reason}", str(path)))
 
 
 def check_destination(path: Path) -> Path:
@@ -62,8 +62,10 @@ def check_destination(path: Path) -> Path:
             raise _unwritable(path, "permission denied")
     except OSError as error:
         raise _unwritable(path, error.strerror) from error
-    except (ValueError, RuntimeError) as error:  # a zero byte in the name; links that lead in a circle
+    except RuntimeError as error:  # links that lead in a circle
         raise _unwritable(path, error) from error
+    except ValueError as error:
+        raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
     return path
 
 

@@ -3,8 +3,10 @@
 from pitbook.odds.strategies.compiling import compile_strategy, load_for, warm
 from pitbook.odds.strategies.evaluating import cost, evaluate, evaluate_policy, policy_of
 from pitbook.odds.strategies.generating import GeneratedCard, generate_card
+from pitbook.odds.strategies.naming import EXACT, strategy_named
 
 __all__ = [
+    "EXACT",
     "GeneratedCard",
     "compile_strategy",
     "cost",
@@ -13,5 +15,6 @@ __all__ = [
     "generate_card",
     "load_for",
     "policy_of",
+    "strategy_named",
     "warm",
 ]
