@@ -8,8 +8,9 @@ from clauses import procedures as p
 from pitbook.problems import MalformedError
 from pitbook.table import ALL, NONE
 from pitbook.table import commands as c
+from pitbook.table import events as happened
 from pitbook.table.script import WORDS
-from table.play import METHODS, Game
+from table.play import MD, METHODS, Game
 
 
 def _played(game: Game) -> tuple[dict[int, str], list[str], int]:
@@ -74,3 +75,43 @@ def test_the_time_has_a_zone() -> None:
     game.now = game.now.replace(tzinfo=None)
     with pytest.raises(MalformedError):
         game.deal()
+
+
+def test_what_a_table_does_by_itself_is_done_in_the_place_of_whoever_has_the_duty() -> None:
+    """The dealer inspects, the floorperson verifies (4.A), the device accepts (2.C(1)) and reckons."""
+    game = Game(p.rules_of(MD), opened=False)
+    backs = c.OpenTable(c.floorperson("Ada"), "T", game.rules.digest, "scripted")
+    opened = game.table.deeds(backs, game.context())
+    assert [(str(deed.by.role), deed.by.name) for deed in opened] == [
+        ("floorperson", "Ada"),
+        ("dealer", "auto"),
+        ("floorperson", "auto"),
+        ("dealer", "auto"),
+    ]
+    assert [event.steps for deed in opened[1:] for event in deed.events if isinstance(event, happened.Performed)] == [
+        ("inspect",),
+        ("verify_inspection",),
+        ("spread_face_up",),
+    ]
+    game = p.with_wagers(MD)
+    game.wager(1, {})
+    wagers = c.PlaceWagers(c.player("player 1"), 1, p.every_wager(MD))
+    placed = game.table.deeds(wagers, game.context())
+    assert [(deed.by.role, [event.type for event in deed.events]) for deed in placed] == [
+        ("player", ["wagers_placed"]),
+        ("device", ["progressive_acknowledged"]),
+    ]
+    game.deal()
+    game.decide(1, "raise", 30_00)
+    last = game.table.deeds(c.Decide(c.player("player 2"), 2, "raise", 30_00), game.context())
+    by = {event.type: f"{deed.by.role}:{deed.by.name}" for deed in last for event in deed.events}
+    assert by["decided"] == "player:player 2"
+    assert by["settlement_reckoned"] == "device:auto"
+    dealers = ("cards_dealt", "cards_discarded", "round_ended", "shuffled", "deck_cut", "round_opened", "performed")
+    assert {by[name] for name in dealers} == {"dealer:auto"}
+
+
+def test_nobody_is_called_auto() -> None:
+    game = Game(p.rules_of(MD))
+    with pytest.raises(MalformedError, match="nobody is called auto"):
+        game.do(c.Sit(c.player("auto"), 1))

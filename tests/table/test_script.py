@@ -68,7 +68,10 @@ def test_rulings_and_arrivals_are_said() -> None:
     lines = {line.do: line for line in next_steps(game.state)}
     assert lines["rule_on_leaving"].clauses == ("md-heads-up-holdem 7.C(2)",)
     assert lines["rule"].by == "floorperson"
-    idle = p.idle_table(MD)
+    idle = Game(rules_of(MD), source="virtual")
+    idle.sit(1)
+    idle.do(c.Leave(c.player("player 1")))
+    idle.do(c.GoIdle(c.dealer()))
     assert [line.do for line in next_steps(idle.state)][:1] == ["sit"]
     assert any(line.do == "player_arrives" and line.must for line in next_steps(idle.state))
     idle.do(c.CloseTable(c.floorperson()))

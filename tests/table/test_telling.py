@@ -4,8 +4,9 @@ import pytest
 
 from clauses import procedures as p
 from pitbook.table import Event, State, evolve
-from pitbook.table.events import CardsDealt
+from pitbook.table.events import CardsDealt, DeckRemoved, LeavingRuled, RecutOrdered, ReshuffleOrdered
 from pitbook.table.telling import Told, tell
+from pitbook.table.transcript import said
 from table.looking import CARD
 from table.play import BOOKS
 
@@ -29,8 +30,8 @@ def test_everything_is_told_and_no_card(book: str) -> None:
     words = "\n".join(line.words for line in told)
     assert any(isinstance(event, CardsDealt) for event in events)
     assert not CARD.search(words)
-    for said in ('Announce "no more bets".', "to seat 1", "Turn up the dealer's cards.", "The dealer has: "):
-        assert said in words, said
+    for phrase in ('Announce "no more bets".', "to seat 1", "Turn up the dealer's cards.", "The dealer has: "):
+        assert phrase in words, phrase
     assert "is over." in words
     assert {line.by for line in told} >= {"dealer", "player", "table"}
     dealt = [line for line in told if line.words.startswith("Deal ")]
@@ -43,3 +44,15 @@ def test_wagers_and_decisions_are_told_with_their_amounts() -> None:
     words = [line.words for line in told]
     assert any(line.startswith("Seat 1 wagers ante ") for line in words)
     assert any(line.startswith("Seat 1: raise ") for line in words)
+
+
+@pytest.mark.parametrize(
+    ("reason", "words"),
+    [("marked", "marked."), ("It is marked.", "It is marked."), ("Marked!", "Marked!"), ("Is it?", "Is it?")],
+)
+def test_a_reason_ends_once(reason: str, words: str) -> None:
+    assert said(DeckRemoved(0, reason)) == f"Deck 1 is removed: {words}"
+    assert said(RecutOrdered(reason, "Ada")) == f"Ada has the cards cut again: {words}"
+    assert said(ReshuffleOrdered(reason, "Ada")) == f"Ada has the cards shuffled again: {words}"
+    ruled = LeavingRuled("Bob", abandoned=False, reason=reason, by="Ada")
+    assert said(ruled) == f"Ada rules that the wagers of Bob stand: {words}"

@@ -4,6 +4,7 @@ Time, entropy and meters are those of the record, so deciding again has to give 
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
 from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
@@ -11,12 +12,12 @@ from pitbook.table import Context, Event, State, decide
 from pitbook.table import commands as asked
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
-from pitbook.table.commands import Actor, Command, Do
-from pitbook.table.decide.steps import PERFORMERS, deal_steps, needs_entry, perform_step
+from pitbook.table.automations import ACKNOWLEDGES, by_itself
+from pitbook.table.commands import AUTO, Actor, Command, Do
+from pitbook.table.decide.steps import PERFORMERS, deal_steps, needs_entry, perform_step, require_actor
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import the_round, the_rules
 
-AUTO: Final = "auto"
 _TURNS: Final = frozenset({"turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"})
 _DEALING: Final = frozenset({"deal", "burn"})
 
@@ -26,6 +27,7 @@ Commanding = Callable[[State, Any, Sequence[Event], Actor], Command]
 def decided_again(state: State, events: Sequence[Event], by: Actor, context: Context) -> tuple[Event, ...]:
     """The events that stand here if the first of these is what its command led to; RefusedError if it can't be."""
     event = events[0]
+    _check_actor(state, event, by)
     match event:
         case happened.Performed():
             return _performed(state, event)
@@ -41,6 +43,23 @@ def decided_again(state: State, events: Sequence[Event], by: Actor, context: Con
     if commanding is None:
         raise MalformedError(Problem(f"nothing leads to {event.type} here", event.type))
     return decide(state, commanding(state, event, events, by), context)
+
+
+def _check_actor(state: State, event: Event, by: Actor) -> None:
+    """A step was performed by whose duty it is, a person or the table in that place.
+
+    Records of old name the actor of the command that set an automatic step off.
+    """
+    steps = len(event.steps) if isinstance(event, happened.Performed) else 1 if type(event) in _AT_STEPS else 0
+    absent = isinstance(event, happened.Decided) and _is_absent(state)
+    if by.name == AUTO:
+        duties = {by_itself(step) for step in islice(state.agenda, steps or absent)}
+        right = {ACKNOWLEDGES} if isinstance(event, happened.ProgressiveAcknowledged) else duties
+        if right != {by}:
+            raise MalformedError(Problem(f"{by.role}:{by.name} can't have done it", by.role))
+    elif getattr(event, "by", AUTO) != AUTO:
+        for step in islice(state.agenda, steps):
+            require_actor(state, step, by)
 
 
 def _head(state: State) -> Step:
@@ -128,6 +147,8 @@ _STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, An
     happened.CardsDiscarded: _nothing,
 }
 """Events of single steps, and what the step was told."""
+_AT_STEPS: Final = frozenset({*_STEPS, happened.CardsOrdered, happened.CardsDealt})
+"""Events of the step at the head of the agenda."""
 
 
 def _opened(state: State, event: happened.TableOpened, events: Sequence[Event], by: Actor) -> Command:

@@ -5,7 +5,7 @@ from fractions import Fraction
 from itertools import zip_longest
 from typing import Any, Final, NoReturn
 
-from pitbook.audit.commands import AUTO, decided_again
+from pitbook.audit.commands import decided_again
 from pitbook.audit.damage import DAMAGE
 from pitbook.ledger import Store, StoredEvent
 from pitbook.meters import Event as MeterEvent
@@ -18,7 +18,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import Context, Event, State, chips, evolve
 from pitbook.table import events as happened
 from pitbook.table.cards import CARDS
-from pitbook.table.commands import Actor
+from pitbook.table.commands import AUTO, Actor
 from pitbook.table.decide.steps import known_cards
 
 _ROLES: Final = ("dealer", "floorperson", "player", "device")
@@ -72,9 +72,11 @@ class TableAudit:
         while at < len(events):
             found = self._derive(stored[at], events[at:], meters)
             for number, (right, told) in enumerate(zip_longest(found, events[at : at + len(found)])):
+                place = stored[min(at + number, len(stored) - 1)]
                 if right != told:
-                    place = stored[min(at + number, len(stored) - 1)]
                     does_not_hold(place, _difference(right, told), self._round())
+                if place.event.actor != stored[at].event.actor:
+                    does_not_hold(place, f"{stored[at].event.actor} did it, not {place.event.actor}", self._round())
             round_id = self._round()
             try:
                 for event in found:

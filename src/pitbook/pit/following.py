@@ -1,6 +1,7 @@
 """How meters follow a table: contributions at the lock-out, their return from void rounds, awards in their order."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from fractions import Fraction
 
 from pitbook.meters import Event, Meter, award, contribute, evolve, return_contribution
 from pitbook.table import Event as TableEvent
@@ -32,3 +33,13 @@ def follow(meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEve
             for change in changes:
                 evolve(meter, change)
                 yield move.meter, change
+
+
+def shown_if_void(meters: Mapping[str, Meter], round_id: str) -> dict[str, Fraction]:
+    """What each meter shows when the contribution that this round made goes back."""
+    shown = {}
+    for name, meter in meters.items():
+        shown[name] = meter.displayed
+        for event in return_contribution(meter, round_id):
+            shown[name] -= Fraction(event.to_data()["amount"]) - Fraction(event.to_data()["overflow"])
+    return shown

@@ -6,7 +6,7 @@ be stored together as a batch. Refused, a command leaves no trace; repeated with
 
 import os
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -15,9 +15,10 @@ from typing import Final, Literal, NamedTuple
 from pitbook import meters as metering
 from pitbook.ledger import Append, Commit, Receipt, Store
 from pitbook.ledger import Event as Recorded
+from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.pit.arrangement import Arranged, Arrangement, arrangement_problems, may_arrange
-from pitbook.pit.following import follow
+from pitbook.pit.following import follow, shown_if_void
 from pitbook.pit.library import Library
 from pitbook.pit.records import (
     METER,
@@ -37,6 +38,7 @@ from pitbook.problems import ConflictError, MalformedError, Problem, RefusedErro
 from pitbook.submission import HouseRules
 from pitbook.table import ALL, NONE, Automations, Context, Event, State, Table, evolve
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
+from pitbook.table.events import RoundOpened
 
 ATTEMPTS: Final = 5
 """How often a command is tried when another table moves a shared meter at the same moment."""
@@ -126,23 +128,32 @@ class Batch:
         state, meters = self.state, self._meters
         before = state.version
         now = self._pit.now()
-        round_id = state.round.id if state.round else ""
+        current = state.round
+        round_id = current.id if current else ""
+        may_be_void = current is not None and current.contributions and not current.void and current.lines is None
         shown = {name: meter.displayed for name, meter in meters.items()}
+        if_void = shown_if_void(meters, round_id) if may_be_void else {}
         terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
         try:
-            events = self._live.table.handle(command, Context(now, self._pit.entropy, shown, deck, terms))
-            changes = list(follow(meters, round_id, events))
+            deeds = self._live.table.deeds(command, Context(now, self._pit.entropy, shown, deck, terms, if_void))
+            changes: list[tuple[str, MeterEvent, Actor]] = []
+            for by, events in deeds:
+                changes += [(name, change, by) for name, change in follow(meters, round_id, events)]
+                round_id = next((one.round for one in events if isinstance(one, RoundOpened)), round_id)
         except BaseException:
             self._ahead = self._ahead or state.version != before
             raise
         reason = reason or getattr(command, "reason", "")
-        self.add(self._stream, before, events, now, command.by, reason)
-        for name in dict.fromkeys(name for name, _ in changes):
-            moved = tuple(change for meter, change in changes if meter == name)
+        for by, events in deeds:
+            self.add(self._stream, before, events, now, by, reason)
+        for name in dict.fromkeys(name for name, _, _ in changes):
+            moved = [(change, by) for meter, change, by in changes if meter == name]
             version = meters[name].version - len(moved)
-            self.add(self._live.streams[name], version, moved, now, command.by, reason)
-        self.events += events
-        return events
+            for followed, by in moved:
+                self.add(self._live.streams[name], version, (followed,), now, by, reason)
+        found = tuple([event for deed in deeds for event in deed.events])
+        self.events += found
+        return found
 
     def add(
         self, stream: str, version: int, events: tuple[Happened, ...], now: datetime, by: Actor, reason: str
@@ -442,6 +453,18 @@ class Pit:
                 metering.evolve(meter, read_meter_event(stored))
                 keep_some(self.store, stream, meter, meter.version - 1)
         return meter
+
+    def let_go(self, but: Collection[str] = ()) -> list[str]:
+        """Keep nothing in memory of closed tables but these; they are read again when somebody asks for them."""
+        with self._lock:
+            tables = [(name, live.table.state.status) for name, live in self._tables.items()]
+            gone = [name for name, status in tables if status != "open" and name not in but]
+            for name in gone:
+                del self._tables[name]
+            if gone:
+                moved = {stream for live in self._tables.values() for stream in live.streams.values()}
+                self._meters = {stream: meter for stream, meter in self._meters.items() if stream in moved}
+            return gone
 
     def _forget(self, name: str) -> None:
         """Drop what may be ahead of the record; it is read again when it is needed."""

@@ -14,15 +14,17 @@ from contextlib import suppress
 from datetime import datetime
 from fractions import Fraction
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pitbook.cards import Card
 from pitbook.ledger import Snapshot, Store
 from pitbook.meters import Meter
+from pitbook.pit.records import read_table_event
 from pitbook.problems import ConflictError, RefusedError
 from pitbook.submission import HouseRules
-from pitbook.table import State
+from pitbook.table import State, evolve
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
 from pitbook.table.state import Deck, Player, Round
@@ -30,7 +32,7 @@ from pitbook.table.state import Deck, Player, Round
 EVERY: Final = 5_000
 """Events of a stream between two snapshots: some 100 rounds of a full table, folded in a tenth of a second."""
 _PACKAGE: Final = Path(__file__).parent.parent
-_ROOMS: Final = ("cards", "rulebooks", "submission", "meters", "table", "pit")
+_ROOMS: Final = ("cards", "rulebooks", "submission", "settlement", "meters", "table", "pit")
 """The rooms whose code decides what a fold gives."""
 _DIGEST: Final = hashlib.sha256().digest_size
 T = TypeVar("T", State, Meter)
@@ -71,6 +73,24 @@ def table_from(store: Store, stream: str, library: Mapping[str, HouseRules], bef
     place = bisect_left(versions, before_round - 1, key=over) - 1
     found = read_table(store.get_snapshot(stream, code, versions[place]), library) if place >= 0 else None
     return found or State(library)
+
+
+def landings(store: Store, stream: str, library: Mapping[str, HouseRules]) -> list[int]:
+    """The versions from which a table can be folded on, oldest first and 0 among them, none far from the next.
+
+    Where snapshots are missing, after an upgrade say, the table is folded once and they are kept.
+    """
+    code = code_digest()
+    found = [0, *store.snapshot_versions(stream, code)]
+    missing = [ends for ends in pairwise([*found, store.version(stream)]) if ends[1] - ends[0] >= 2 * EVERY]
+    for start, end in missing:
+        state = read_table(store.get_snapshot(stream, code, start), library) or State(library)
+        for stored in store.read(stream, state.version):
+            evolve(state, read_table_event(stored))
+            keep_some(store, stream, state, state.version - 1)
+            if state.version == end:
+                break
+    return [0, *store.snapshot_versions(stream, code)] if missing else found
 
 
 def meter_from(store: Store, stream: str) -> Meter:

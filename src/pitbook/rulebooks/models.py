@@ -159,6 +159,8 @@ class ExtraCards(Part):
     name: Name
     wager: Name
     cards: Count
+    place: str = "their place"
+    """Where they lie, in the book's words."""
     clauses: Clauses
 
 

@@ -166,10 +166,21 @@ class Conduct(Part):
     lock_out_clauses: Clauses = ()
     collect_forfeits_clauses: Clauses = ()
     folded_cards_clauses: Clauses = ()
+    """Where the cards of a folded player without a side wager that stays go to the discard rack."""
+    fold_steps: StrictBool = False
+    """Whether the dealer collects at a fold in steps of their own, or the decision says it all."""
     announce_dealer_clauses: Clauses = ()
     turn_up_hand_clauses: Clauses = ()
     announce_hand_clauses: Clauses = ()
     settle_clauses: Clauses = ()
+    turn_up_hand_unqualified_clauses: Clauses = ()
+    announce_hand_unqualified_clauses: Clauses = ()
+    settle_unqualified_clauses: Clauses = ()
+    """The same three where the book states them apart for a dealer who does not qualify."""
+    hands_announced: StrictBool = True
+    """Whether the dealer says the hands aloud, or only selects the cards that they are made of."""
+    folded_hands: Literal["like_others", "for_side_wagers"] = "like_others"
+    """Whether a folded hand that stays is treated like the others, or only turned up for its side wagers."""
     discard_clauses: Clauses = ()
     progressive_win: tuple[Duty, ...] = ()
     """What is done before and when a progressive award is paid, in this order."""
@@ -218,6 +229,10 @@ class Irregularity(Part):
     """What is done with a device before another method is used."""
     return_clauses: Clauses = ()
     """The one among several clauses that has the wagers returned."""
+    remove_cards_clauses: Clauses = ()
+    """Where the cards that are left in a device are taken out of it."""
+    reshuffle_clauses: Clauses = ()
+    """Where the cards are shuffled again because of it."""
     clauses: Clauses = ()
     readings: tuple[StrictInt, ...] = ()
 

@@ -57,6 +57,8 @@ class Interpretation(Part):
     reading: str
     interprets: tuple[str, ...]
     option: Name | None = None
+    decides: Name | None = None
+    """The case that it decides, by its name in settlement; otherwise every line that cites what it interprets."""
 
 
 _ENTRIES = TypeAdapter(dict[str, Entry])

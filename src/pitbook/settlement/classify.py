@@ -140,13 +140,13 @@ def classify(book: RuleBook, cards: Round, seat: Seat, evaluations: Iterable[Eva
         categories = FIVE_NAMES
     return Outcome(
         Comparison((mine > dealers) - (mine < dealers) + 1),
-        _qualifies(book, categories[dealers]),
+        qualifies(book, categories[dealers]),
         categories[mine],
         {evaluation: name_of(evaluation, seat, cards) for evaluation in evaluations},
     )
 
 
-def _qualifies(book: RuleBook, dealers_hand: str) -> bool:
+def qualifies(book: RuleBook, dealers_hand: str) -> bool:
     """Whether the dealer's hand is at least what the book asks for; without a qualifying hand it always is."""
     least = book.dealer.qualifies_with
     if least is None:

@@ -302,7 +302,7 @@ def pay(
                 yield _line(seat, wager, stake, Result.FORFEIT, Reason.FOLDED, None)
                 continue
             line = _settled(rules, seat, wager, stake, outcome, meters)
-            yield line._replace(clauses=wager.rules.get("survives_fold", ()) + line.clauses)
+            yield line._replace(clauses=tuple(dict.fromkeys(wager.rules.get("survives_fold", ()) + line.clauses)))
         else:
             yield _settled(rules, seat, wager, stake, outcome, meters)
 

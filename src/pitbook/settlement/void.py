@@ -37,11 +37,11 @@ def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterat
                 line = by_paytable(rules, seat.seat, wager, stake, name)
                 yield line._replace(clauses=settled[wager.name] + line.clauses)
             else:
-                clauses = _returned_by(rules, case)
+                clauses = returned_by(rules, case)
                 yield Line(seat.seat, wager.name, stake, Result.VOID, Reason(case.name), None, None, 0, stake, clauses)
 
 
-def _returned_by(rules: HouseRules, case: Irregularity) -> tuple[str, ...]:
+def returned_by(rules: HouseRules, case: Irregularity) -> tuple[str, ...]:
     """The clauses that return the wagers; those of a wrong stub go by the way of dealing."""
     by_method = {
         "stub_count_misdeal": rules.dealing.wrong_count_misdeal_clauses,

@@ -1,7 +1,7 @@
 """The live table, pure: commands lead to events, events make up the state, and the agenda says what comes next."""
 
 from pitbook.table.agenda import Step
-from pitbook.table.automations import ALL, NONE, Automations, Table, run
+from pitbook.table.automations import ALL, NONE, Automations, Deed, Table
 from pitbook.table.context import Context
 from pitbook.table.decide import decide
 from pitbook.table.events import REGISTRY, Event, read_event
@@ -17,6 +17,7 @@ __all__ = [
     "REGISTRY",
     "Automations",
     "Context",
+    "Deed",
     "Event",
     "MeterMove",
     "State",
@@ -32,5 +33,4 @@ __all__ = [
     "player_view",
     "public_view",
     "read_event",
-    "run",
 ]

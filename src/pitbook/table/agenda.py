@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from pitbook.rulebooks.procedures import Duty, Shuffler
+from pitbook.rulebooks.procedures import Duty, Irregularity, Shuffler
 from pitbook.rulebooks.procedures import Step as OrderStep
 from pitbook.submission import HouseRules
 
@@ -40,10 +40,10 @@ def _duty(duty: Duty, deck: int | None = None) -> Step:
 
 
 @lru_cache(maxsize=256)
-def shuffle_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
-    """A shuffle after a round, and the cut where one is due."""
+def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tuple[Step, ...]:
+    """A shuffle, and the cut where one is due: after a round, unless other clauses say why."""
     shuffler = rules.shuffler
-    clauses = next(duty.clauses for duty in rules.book.shuffle.when if duty.do == "after_each_round")
+    clauses = why or next(duty.clauses for duty in rules.book.shuffle.when if duty.do == "after_each_round")
     clauses += rules.book.shuffle.single_stack_clauses
     if shuffler is Shuffler.RESHUFFLING:
         clauses += rules.book.shuffle.reshuffling_clauses
@@ -52,6 +52,25 @@ def shuffle_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
         Step("shuffle", by, clauses, deck=deck),
         *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
     )
+
+
+@lru_cache(maxsize=256)
+def jam_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
+    """After a jam of the shuffler: its cards are taken out where the book says so, and the deck is shuffled again."""
+    case = next(case for case in rules.book.irregularities if case.name == "shuffler_jam")
+    out = remove_cards_step(case, deck)
+    return (*((out,) if out else ()), *shuffle_steps(rules, deck, case.reshuffle_clauses))
+
+
+def remove_cards_step(case: Irregularity, deck: int | None = None) -> Step | None:
+    """The cards that are left in a device which jammed are taken out of it, where the book says so."""
+    return Step("remove_cards", "dealer", case.remove_cards_clauses, deck=deck) if case.remove_cards_clauses else None
+
+
+def ordered_shuffle_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
+    """A shuffle that a floorperson orders."""
+    why = next(duty.clauses for duty in rules.book.shuffle.when if duty.do == "on_order")
+    return shuffle_steps(rules, deck, why)
 
 
 @lru_cache(maxsize=256)
@@ -140,7 +159,8 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
         if place == last_card:
             steps += _after(rules, count_stub)
     if rules.book.extra_cards and rules.book.extra_cards.wager in rules.wager_names:
-        steps.append(Step("turn_up_extra", "dealer", rules.book.extra_cards.clauses))
+        extra = rules.book.extra_cards
+        steps.append(Step("turn_up_extra", "dealer", extra.clauses, None, "extra", extra.cards))
     steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
     steps.append(Step("reckon", "device", rules.book.settlement.clauses))
     return tuple(steps)

@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import Final
+from typing import Any, Final, NamedTuple
 
-from pitbook.problems import PitbookError
+from pitbook.problems import MalformedError, PitbookError, Problem
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
-from pitbook.table.commands import Actor, Command, Do
+from pitbook.table.commands import AUTO, Actor, Command, Do, device
 from pitbook.table.context import Context
 from pitbook.table.decide import decide
 from pitbook.table.decide.steps import PERFORMERS, deal_steps, needs_entry, overdue, perform_step, unusable
@@ -24,10 +24,26 @@ Automations = frozenset[str]
 ALL: Final[Automations] = frozenset(WORDS) | {"decide", "acknowledge_progressive"}
 """Every step; `decide` is only ever performed for a player who left and whose wagers stand."""
 NONE: Final[Automations] = frozenset()
-_BY: Final = "auto"
 _MANUAL: Final = frozenset({"no_more_bets", "receive_deck"})
 """Steps that always wait for a command: only a dealer knows when everybody has wagered."""
 _DEALING: Final = frozenset({"deal", "burn"})
+
+
+class Deed(NamedTuple):
+    """What one actor did: a person by a command, or the table in the place of whoever's duty it is."""
+
+    by: Actor
+    events: tuple[Event, ...]
+
+
+def by_itself(step: Step) -> Actor:
+    """Whose duty a step is when the table performs it; the dealer passes over a player who left."""
+    role: Any = "dealer" if step.do == "decide" else step.by
+    return Actor(role, AUTO)
+
+
+ACKNOWLEDGES: Final = device(AUTO)
+"""The device that accepts progressive wagers by itself."""
 
 
 class Table:
@@ -39,54 +55,61 @@ class Table:
 
     def handle(self, command: Command, context: Context) -> tuple[Event, ...]:
         """Decide a command, let its events happen, and perform what is automated; refused, it leaves no trace."""
-        events = list(decide(self.state, command, context))
+        return tuple([event for deed in self.deeds(command, context) for event in deed.events])
+
+    def deeds(self, command: Command, context: Context) -> list[Deed]:
+        """The same, with who did what."""
+        if command.by.name == AUTO:
+            raise MalformedError(Problem(f"nobody is called {AUTO}: it is what a table does by itself", AUTO))
+        events = decide(self.state, command, context)
         for event in events:
             evolve(self.state, event)
-        return tuple(events + run(self.state, context, self.automations, events))
+        return [Deed(command.by, events), *run(self.state, context, self.automations, events)]
 
 
-def run(state: State, context: Context, automations: Automations, before: list[Event]) -> list[Event]:
+def run(state: State, context: Context, automations: Automations, before: tuple[Event, ...]) -> list[Deed]:
     """Perform automated steps until one has to wait; `before` are the events of the command that led here."""
-    events: list[Event] = []
+    deeds: list[Deed] = []
     context = _with_contributions(state, context, before)
     while True:
-        if "acknowledge_progressive" in automations:
-            events += _acknowledge(state)
+        if "acknowledge_progressive" in automations and (accepted := _acknowledge(state)):
+            deeds.append(Deed(ACKNOWLEDGES, accepted))
         agenda = state.agenda
         if not agenda or state.status != "open":
-            return events
+            return deeds
         step = agenda[0]
         if step.do not in automations or not _ready(state, step, context):
-            return events
+            return deeds
+        by = by_itself(step)
         try:
             new = _perform(state, step, automations, context)
         except PitbookError:
             # What the step lacks is said to whoever performs it; the command that led here stands.
-            return events
+            return deeds
         for event in new:
             evolve(state, event)
-        events += new
+        deeds.append(Deed(by, new))
         context = _with_contributions(state, context, new)
 
 
 def _perform(state: State, step: Step, automations: Automations, context: Context) -> tuple[Event, ...]:
     """The next step, with those after it that are recorded in the same event."""
     if step.do in _DEALING:
-        return deal_steps(state, _alike(state, automations, dealing=True), _BY, context)
+        return deal_steps(state, _alike(state, automations, dealing=True), AUTO, context)
     if step.do not in PERFORMERS or step.do in _TURNS:
-        return (happened.Performed(tuple([one.do for one in _alike(state, automations, dealing=False)]), _BY),)
-    return perform_step(state, step, Do(Actor("dealer", _BY), step.do), context)
+        return (happened.Performed(tuple([one.do for one in _alike(state, automations, dealing=False)]), AUTO),)
+    return perform_step(state, step, Do(by_itself(step), step.do), context)
 
 
 _TURNS: Final = frozenset({"turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"})
 
 
 def _alike(state: State, automations: Automations, *, dealing: bool) -> list[Step]:
-    """The steps from the head of the agenda on that are recorded as one event: deals, or plain confirmations."""
+    """The steps of one actor that are recorded as one event, from the next one on: deals, or plain confirmations."""
     steps: list[Step] = []
     for step in state.agenda:
         plain = step.do not in PERFORMERS or step.do in _TURNS
-        fits = step.do in _DEALING if dealing else plain and step.do != "first_player_inspects"
+        fits = (step.do in _DEALING if dealing else plain) and (not steps or step.by == steps[0].by)
         if steps and not (fits and step.do in automations and not needs_entry(state, step)):
             break
         steps.append(step)
@@ -114,23 +137,25 @@ def _ready(state: State, step: Step, context: Context) -> bool:
             return True
 
 
-def _acknowledge(state: State) -> list[Event]:
+def _acknowledge(state: State) -> tuple[Event, ...]:
     """The devices accept every progressive wager that lies at its position."""
     current = state.round
     if current is None or current.closed:
-        return []
+        return ()
     name = progressive_name(the_rules(state))
     seats = tuple(seat for seat, wagers in current.wagers.items() if name in wagers and seat not in current.accepted)
     if not seats:
-        return []
+        return ()
     event = happened.ProgressiveAcknowledged(seats)
     evolve(state, event)
-    return [event]
+    return (event,)
 
 
-def _with_contributions(state: State, context: Context, events: tuple[Event, ...] | list[Event]) -> Context:
-    """The context with the meters as they are once these events' contributions have been made."""
+def _with_contributions(state: State, context: Context, events: tuple[Event, ...]) -> Context:
+    """The context with the meters as they are once these events' contributions have been made, or gone back."""
     for event in events:
+        if isinstance(event, happened.RoundVoided):
+            context = replace(context, meters={**context.meters, **context.if_void})
         if isinstance(event, happened.ProgressiveLockedOut) and event.contributions:
             rules = the_rules(state)
             shown = dict(context.meters)

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 Role = Literal["dealer", "floorperson", "player", "device"]
+AUTO: Final = "auto"
+"""The name of whoever's duty a step is, when the table performs it by itself; no person has it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,17 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final
 
+from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
+    Step,
     betting_steps,
     cut_steps,
+    jam_steps,
     open_round_step,
     opening_steps,
+    ordered_shuffle_steps,
     paperwork_step,
     receive_step,
     reopening_steps,
@@ -21,7 +25,7 @@ from pitbook.table.agenda import (
 )
 from pitbook.table.cards import read_slots
 from pitbook.table.events import Event
-from pitbook.table.forfeits import collect_forfeits, fold_seat, progressive_name
+from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps, progressive_name
 from pitbook.table.performing import perform
 from pitbook.table.settlement_steps import settlement_steps, void_steps
 from pitbook.table.state import Deck, Player, Round, State, the_round, the_rules
@@ -122,31 +126,29 @@ def _deck_cut(state: State, event: happened.DeckCut) -> None:
     state.decks[event.deck].cuts.append(event.depth)
 
 
-def _before_dealing(state: State, deck: int, shuffled: bool) -> None:
+def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
     """The deck is shuffled or cut again, and then goes back to where it was dealt from."""
-    rules = the_rules(state)
     left = [step for step in state.agenda if step.deck != deck]
-    again = list(shuffle_steps(rules, deck) if shuffled else cut_steps(rules, deck))
-    place = betting_steps(rules)[0]
+    place = betting_steps(the_rules(state))[0]
     if state.round is not None and place not in left:
-        again.append(place)
+        again = (*again, place)
     state.agenda.clear()
     state.agenda.extend((*again, *left))
 
 
 def _recut_ordered(state: State, event: happened.RecutOrdered) -> None:
-    _before_dealing(state, state.in_play, shuffled=False)
+    _before_dealing(state, state.in_play, cut_steps(the_rules(state), state.in_play))
 
 
 def _reshuffle_ordered(state: State, event: happened.ReshuffleOrdered) -> None:
-    _before_dealing(state, state.in_play, shuffled=True)
+    _before_dealing(state, state.in_play, ordered_shuffle_steps(the_rules(state), state.in_play))
 
 
 def _deck_jammed(state: State, event: happened.DeckJammed) -> None:
     if state.round is not None and event.deck != state.round.deck:
         state.decks[event.deck].jammed = True
     else:
-        _before_dealing(state, event.deck, shuffled=True)
+        _before_dealing(state, event.deck, jam_steps(the_rules(state), event.deck))
 
 
 def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
@@ -367,7 +369,9 @@ def _decided(state: State, event: happened.Decided) -> None:
         _player_of(state, event.seat).stack -= event.amount
     elif event.action == "fold":
         fold_seat(rules, current, event.seat)
-        if rules.book.conduct.forfeits_collected == "at_once":
+        if rules.book.conduct.fold_steps:
+            state.agenda.extendleft(reversed(fold_steps(rules, current, event.seat)))
+        elif rules.book.conduct.forfeits_collected == "at_once":
             collect_forfeits(state, rules, current, event.seat)
 
 
@@ -411,10 +415,11 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
     if used.removed:
         state.agenda.append(receive_step(rules, current.deck))
     else:
-        state.agenda.extend(shuffle_steps(rules, current.deck))
+        why = voids(rules)[current.void].reshuffle_clauses if current.void else ()
+        state.agenda.extend(shuffle_steps(rules, current.deck, why))
     for number, deck in enumerate(state.decks):
         if deck.jammed:
-            state.agenda.extend(shuffle_steps(rules, number))
+            state.agenda.extend(jam_steps(rules, number))
     if rules.decks > 1:
         state.in_play = 1 - current.deck
     state.agenda.append(open_round_step(rules))

@@ -2,9 +2,10 @@
 
 from functools import lru_cache
 
-from pitbook.rulebooks.models import Settles
+from pitbook.rulebooks.models import Settles, Wager
 from pitbook.settlement.pay import stays_on_table
 from pitbook.submission import HouseRules
+from pitbook.table.agenda import Step
 from pitbook.table.state import Round, State
 
 
@@ -25,6 +26,27 @@ def fold_seat(rules: HouseRules, current: Round, seat: int) -> None:
     current.folded.add(seat)
     if not forfeited(rules).issuperset(current.wagers[seat]):
         current.kept.add(seat)
+
+
+def side_wagers_alive(rules: HouseRules, current: Round, seat: int) -> list[Wager]:
+    """The wagers of a folded seat that stay in action."""
+    lost = forfeited(rules)
+    return [wager for wager in rules.wagers if wager.name in current.wagers[seat] and wager.name not in lost]
+
+
+def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
+    """By which clauses a folded seat's cards wait for what its side wagers come to."""
+    alive = [wager.rules.get("survives_fold", ()) for wager in side_wagers_alive(rules, current, seat)]
+    return tuple(dict.fromkeys(clause for clauses in alive for clause in clauses))
+
+
+def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[Step]:
+    """What the dealer does at a fold: collects the forfeits, and lays the cards aside or under a side wager."""
+    conduct = rules.book.conduct
+    collect = Step("collect_fold", "dealer", conduct.collect_forfeits_clauses, seat)
+    if seat in current.kept:
+        return [collect, Step("keep_folded_cards", "dealer", alive_clauses(rules, current, seat), seat)]
+    return [collect, Step("discard_folded_cards", "dealer", conduct.folded_cards_clauses, seat)]
 
 
 def collect_forfeits(state: State, rules: HouseRules, current: Round, seat: int) -> None:

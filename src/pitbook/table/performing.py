@@ -43,6 +43,10 @@ def _collect_forfeits(state: State, step: Step) -> None:
         collect_forfeits(state, rules, current, seat)
 
 
+def _collect_fold(state: State, step: Step) -> None:
+    collect_forfeits(state, the_rules(state), the_round(state), step.seat or 0)
+
+
 def _reveal_dealer(state: State, step: Step) -> None:
     current = the_round(state)
     current.revealed = True
@@ -82,6 +86,7 @@ _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
     "turn_up": _turn_up,
     "stub_to_rack": _stub_to_rack,
     "chips_to_inventory": _chips_to_inventory,
+    "collect_fold": _collect_fold,
     "collect_forfeits": _collect_forfeits,
     "reveal_dealer": _reveal_dealer,
     "turn_up_extra": _turn_up_extra,

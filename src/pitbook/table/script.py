@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.rulebooks.procedures import Shuffler
+from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.decide.checking import between_rounds
 from pitbook.table.decide.decisions import allowed_amounts, the_street
-from pitbook.table.forfeits import progressive_name
-from pitbook.table.state import State, the_rules
+from pitbook.table.forfeits import progressive_name, side_wagers_alive
+from pitbook.table.state import Round, State, the_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,19 @@ WORDS: Final[dict[str, str]] = {
     "remove_stub": "Remove the stub from the shoe.",
     "count_stub": "Count the stub face down: it should have {stub} cards.",
     "stub_to_rack": "Place the stub in the discard rack without exposing it.",
+    "collect_fold": "Collect {lost} of seat {seat} into the table inventory.",
+    "keep_folded_cards": "Place the cards of seat {seat} face down {waiting}.",
+    "discard_folded_cards": "Place the cards of seat {seat} in the discard rack.",
     "collect_forfeits": "Collect the forfeited wagers and their cards.",
     "reveal_dealer": "Turn up the dealer's cards.",
-    "turn_up_extra": "Turn up the extra cards.",
-    "announce_dealer": "Announce the dealer's hand.",
+    "turn_up_extra": "Turn up {cards} at {extra}.",
+    "announce_dealer": "{announce} the dealer's hand.",
     "reckon": "Reckon what every wager comes to.",
     "turn_up_hand": "Turn up the cards of seat {seat}.",
-    "announce_hand": "Announce the hand of seat {seat}.",
+    "announce_hand": "{announce} the hand of seat {seat}.",
     "settle": "Settle the wagers of seat {seat}.",
     "return_wagers": "The round is void: return the wagers of seat {seat}.",
+    "remove_cards": "Take the cards out of the device that jammed.",
     "verify_hand": "Verify that seat {seat} has a winning progressive hand.",
     "verify_light": "Verify that the light of seat {seat} is on.",
     "validate_progressive": "Validate the progressive award of seat {seat}.",
@@ -95,24 +100,48 @@ def _covers(number: int) -> str:
 
 def in_words(state: State, step: Step) -> str:
     """A step of the agenda as it is said to whoever does it."""
-    current = state.round
+    current, rules = state.round, the_rules(state)
     if step.do == "decide" and current is not None:
-        seat, rules = current.to_act[0], the_rules(state)
+        seat = current.to_act[0]
         street = the_street(rules, current.street)
         amounts = allowed_amounts(rules, street, current.wagers[seat][rules.book.decision.of])
         return f"Seat {seat} may {rules.book.decision.wager} {amounts}, or {street.otherwise}."
+    extra = rules.book.extra_cards.place if rules.book.extra_cards else ""
     back = state.decks[step.deck].back if step.deck is not None and step.deck < len(state.decks) else "next"
     return WORDS[step.do].format(
         back=back,
-        covers=_covers(the_rules(state).book.deck.cover_cards),
-        fewest=the_rules(state).book.cut.fewest,
+        covers=_covers(rules.book.deck.cover_cards),
+        fewest=rules.book.cut.fewest,
         accepted=len(current.accepted) if current else 0,
         cards=_cards(step.cards),
         face="face up" if step.face_up else "face down",
-        to=f"seat {step.seat}" if step.to == "player" else f"the {step.to}",
-        stub=the_rules(state).book.deck.cards - (current.cards_dealt if current else 0),
+        to=f"seat {step.seat}" if step.to == "player" else extra if step.to == "extra" else f"the {step.to}",
+        extra=extra,
+        announce="Announce" if rules.book.conduct.hands_announced else "Select the cards of",
+        stub=rules.book.deck.cards - (current.cards_dealt if current else 0),
         seat=step.seat,
+        **_of_fold(rules, current, step),
     )
+
+
+def _of_fold(rules: HouseRules, current: Round | None, step: Step) -> dict[str, str]:
+    """Which wagers of a seat that folds are lost, and where its cards wait for those that stay alive."""
+    seat = step.seat
+    if current is None or step.do not in _AT_FOLD or seat is None:
+        return {"lost": "", "waiting": ""}
+    alive = [wager.name for wager in side_wagers_alive(rules, current, seat)]
+    lost = [name for name in current.wagers[seat] if name not in alive]
+    lying = [name for name in alive if (seat, name) not in current.collected]
+    waiting = f"under its {_listed(lying)}" if lying else f"until its {_listed(alive)} is settled"
+    return {"lost": _listed(lost), "waiting": waiting}
+
+
+def _listed(names: list[str]) -> str:
+    *first, last = [name.replace("_", " ") for name in names] or [""]
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+_AT_FOLD: Final = frozenset({"collect_fold", "keep_folded_cards"})
 
 
 def next_steps(state: State) -> list[Line]:

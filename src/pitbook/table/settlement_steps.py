@@ -4,13 +4,16 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Irregularity
-from pitbook.settlement.void import voids
+from pitbook.settlement.void import returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step
-from pitbook.table.forfeits import progressive_name
+from pitbook.table.agenda import Step, remove_cards_step
+from pitbook.table.forfeits import alive_clauses, progressive_name
+from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
 
 _CARD_STEPS = frozenset({"deal", "burn", "turn_up"})
+_SIDE_REASONS = frozenset({"qualifying_hand", "no_qualifying_hand"})
+"""How the lines of wagers that no dealer's hand decides are called."""
 
 
 def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
@@ -20,6 +23,8 @@ def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
         steps += (
             _void_turn(rules, current, seat, first, last) if current.void else _turn(rules, current, seat, first, last)
         )
+    if current.void and (out := remove_cards_step(voids(rules)[current.void])):
+        steps.append(out)
     steps.append(Step("discard", "dealer", rules.book.conduct.discard_clauses))
     return steps
 
@@ -40,18 +45,16 @@ def _turns(current: Round) -> list[tuple[int, int, int]]:
 
 
 def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[Step]:
-    show, announce, settle, collect = _plain_steps(rules, seat)
+    conduct = rules.book.conduct
     steps: list[Step] = []
     if seat not in current.folded or seat in current.kept:
         if seat not in current.shown:
-            steps.append(show)
-        steps.append(announce)
-        clauses = settle
-    else:
-        clauses = collect
-    conduct = rules.book.conduct
+            steps.append(_turn_up(rules, current, seat))
+        if not _for_side_wagers(rules, current, seat):
+            steps.append(_plain_steps(rules, seat, dealer_qualifies(rules, current))[1])
     award = _award(rules, current, first, last) if conduct.progressive_win else None
-    steps.append(Step("settle", "dealer", clauses, seat, lines=(first, last if award is None else award)))
+    end = last if award is None else award
+    steps.append(Step("settle", "dealer", _settle_clauses(rules, current, seat, first, end), seat, lines=(first, end)))
     if award is not None:
         for duty in conduct.progressive_win:
             lines = (award, last) if duty.do == "pay_progressive" else (0, 0)
@@ -60,14 +63,50 @@ def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -
 
 
 @lru_cache(maxsize=1024)
-def _plain_steps(rules: HouseRules, seat: int) -> tuple[Step, Step, tuple[str, ...], tuple[str, ...]]:
+def _plain_steps(rules: HouseRules, seat: int, qualified: bool) -> tuple[Step, Step, tuple[str, ...]]:
+    """Turning up and announcing a hand, and the clauses of settling it, by whether the dealer qualifies."""
     conduct = rules.book.conduct
+    show, announce, settle = conduct.turn_up_hand_clauses, conduct.announce_hand_clauses, conduct.settle_clauses
+    if not qualified:
+        show = conduct.turn_up_hand_unqualified_clauses or show
+        announce = conduct.announce_hand_unqualified_clauses or announce
+        settle = conduct.settle_unqualified_clauses or settle
     return (
-        Step("turn_up_hand", "dealer", conduct.turn_up_hand_clauses, seat, "player"),
-        Step("announce_hand", "dealer", conduct.announce_hand_clauses, seat),
-        conduct.settle_clauses + rules.book.settlement.clauses,
-        conduct.collect_forfeits_clauses,
+        Step("turn_up_hand", "dealer", show, seat, "player"),
+        Step("announce_hand", "dealer", announce, seat),
+        settle or rules.book.settlement.clauses,
     )
+
+
+def _for_side_wagers(rules: HouseRules, current: Round, seat: int) -> bool:
+    """Whether the hand is a folded one that is only looked at for the side wagers that stay."""
+    return seat in current.folded and rules.book.conduct.folded_hands == "for_side_wagers"
+
+
+def _turn_up(rules: HouseRules, current: Round, seat: int) -> Step:
+    if not _for_side_wagers(rules, current, seat):
+        return _plain_steps(rules, seat, dealer_qualifies(rules, current))[0]
+    return Step("turn_up_hand", "dealer", alive_clauses(rules, current, seat), seat, "player")
+
+
+def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> tuple[str, ...]:
+    """By what these lines are settled: the hand against the dealer's or a forfeit, and each side wager by its own."""
+    lines = (current.lines or ())[first:last]
+    found: list[tuple[str, ...]] = []
+    if not _for_side_wagers(rules, current, seat) and (seat not in current.folded or seat in current.kept):
+        found.append(_plain_steps(rules, seat, dealer_qualifies(rules, current))[2])
+    if any(line[2] == "forfeit" for line in lines):
+        found.append(rules.book.conduct.collect_forfeits_clauses)
+    by_name = {wager.name: wager for wager in rules.wagers}
+    found += [
+        by_name[line[1]].rules.get(line[3], ()) for line in lines if line[1] in by_name and line[3] in _SIDE_REASONS
+    ]
+    return _together(found)
+
+
+def _together(found: Iterable[tuple[str, ...]]) -> tuple[str, ...]:
+    """All of these clauses, each once."""
+    return tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
 
 
 def _award(rules: HouseRules, current: Round, first: int, last: int) -> int | None:
@@ -82,35 +121,44 @@ def _award(rules: HouseRules, current: Round, first: int, last: int) -> int | No
 
 def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[Step]:
     """Everything goes back; a hand is turned up only where a wager is settled all the same."""
+    case = voids(rules)[current.void or ""]
     lines = (current.lines or ())[first:last]
+    settled = {line[1] for line in lines if line[2] != "void"}
     steps = []
-    if any(line[2] != "void" for line in lines) and seat not in current.shown:
-        steps.append(_plain_steps(rules, seat)[0])
-    clauses = voids(rules)[current.void or ""].clauses
+    if settled and seat not in current.shown:
+        steps.append(_turn_up_anyway(case, seat, settled))
+    back = returned_by(rules, case) if len(settled) < len(lines) else ()
+    clauses = _together((back, _anyway_clauses(case, settled)))
     steps.append(Step("return_wagers", "dealer", clauses, seat, lines=(first, last)))
     return steps
+
+
+def _anyway_clauses(case: Irregularity, names: Iterable[str]) -> tuple[str, ...]:
+    """The clauses by which a void round settles these wagers all the same."""
+    return _together(one.clauses for one in case.settled if one.wager in names)
+
+
+def _turn_up_anyway(case: Irregularity, seat: int, names: Iterable[str]) -> Step:
+    return Step("turn_up_hand", "dealer", _anyway_clauses(case, names), seat, "player")
 
 
 def hands_to_show(rules: HouseRules, current: Round) -> list[Step]:
     """The hands that have to be turned up before a round with entered cards can be reckoned."""
     return [
-        _plain_steps(rules, seat)[0]
+        _turn_up(rules, current, seat)
         for seat in sorted(current.participants, reverse=True)
         if seat not in current.abandoned and (seat not in current.folded or seat in current.kept)
     ]
 
 
-def settled_anyway_at(rules: HouseRules, current: Round, case: Irregularity) -> list[int]:
-    """The seats with a wager that the void round settles all the same."""
+def settled_anyway_at(rules: HouseRules, current: Round, case: Irregularity) -> dict[int, set[str]]:
+    """By seat, from the dealer's right, the wagers that the void round settles all the same."""
     complete = len(current.dealer) == rules.book.dealer.cards and all(
         len(hand) == rules.book.player.cards for hand in current.hands.values()
     )
     names = {one.wager for one in case.settled if one.when == "always" or complete}
-    return [
-        seat
-        for seat in sorted(current.participants, reverse=True)
-        if seat not in current.abandoned and names & current.wagers[seat].keys()
-    ]
+    found = {seat: names & current.wagers[seat].keys() for seat in sorted(current.participants, reverse=True)}
+    return {seat: wagers for seat, wagers in found.items() if wagers and seat not in current.abandoned}
 
 
 def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, entered: bool) -> list[Step]:
@@ -121,6 +169,7 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, ent
     if seats and any(one.when == "always" for one in case.settled):
         steps += [step for step in agenda if step.do in _CARD_STEPS]
     if entered:
-        steps += [_plain_steps(rules, seat)[0] for seat in seats]
-    steps.append(Step("reckon", "device", case.clauses))
+        steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items()]
+    anyway = _anyway_clauses(case, set().union(*seats.values()))
+    steps.append(Step("reckon", "device", _together((returned_by(rules, case), anyway))))
     return steps

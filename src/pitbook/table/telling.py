@@ -12,9 +12,10 @@ from pitbook.money import format_cents
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
+from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.events import Event
 from pitbook.table.script import in_words
-from pitbook.table.state import State
+from pitbook.table.state import State, the_rules
 from pitbook.table.transcript import said
 
 
@@ -84,7 +85,7 @@ def tell(state: State, event: Event) -> Iterator[Told]:
         case happened.WagersPlaced():
             wagers = ", ".join(f"{name.replace('_', ' ')} {format_cents(at)}" for name, at in event.wagers.items())
             words = f"Seat {event.seat} wagers {wagers}." if wagers else f"Seat {event.seat} withdraws its wagers."
-            yield Told("player", words, seat=event.seat)
+            yield Told("player", words, placing_clauses(the_rules(state), event.wagers), event.seat)
         case happened.Decided():
             amount = f" {format_cents(event.amount)}" if event.amount else ""
             clauses = state.agenda[0].clauses if state.agenda else ()

@@ -8,6 +8,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
+from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.events import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.script import in_words
@@ -54,6 +55,10 @@ def describe(state: State, event: Event) -> Iterator[str]:
         case happened.IrregularityReported() if state.rules is not None:
             cases = [case for case in state.rules.book.irregularities if case.name == event.name]
             yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(cases[0].clauses)}"
+        case happened.Decided():
+            yield said(event) + _cited(state.agenda[0].clauses if state.agenda else ())
+        case happened.WagersPlaced() if state.rules is not None:
+            yield said(event) + _cited(placing_clauses(state.rules, event.wagers))
         case happened.CardsDiscarded():
             yield _line(state, state.agenda[0])
             for place, cards in event.order:
@@ -99,6 +104,11 @@ def _settled(state: State, step: Step) -> Iterator[str]:
         yield f"    {words}" + (f"; {line[8]} {line[9]} -> {line[10]}" if len(line) > len(line[:8]) else "")
 
 
+def _ended(words: str) -> str:
+    """What a person said, with a full stop unless it has an end of its own."""
+    return words if words.endswith((".", "!", "?")) else f"{words}."
+
+
 def said(event: Event) -> str:
     """An event that no step of the agenda describes."""
     match event:
@@ -109,10 +119,10 @@ def said(event: Event) -> str:
         case happened.DeckReceived():
             return f"The {event.back} deck is received{', preshuffled' if event.preshuffled else ''}."
         case happened.DeckRemoved():
-            return f"Deck {event.deck + 1} is removed: {event.reason}."
+            return f"Deck {event.deck + 1} is removed: {_ended(event.reason)}"
         case happened.RecutOrdered() | happened.ReshuffleOrdered():
             again = "cut" if isinstance(event, happened.RecutOrdered) else "shuffled"
-            return f"{event.by} has the cards {again} again: {event.reason}."
+            return f"{event.by} has the cards {again} again: {_ended(event.reason)}"
         case happened.StubCountCalled():
             return f"{event.by} has the stub counted."
         case happened.WentIdle():
@@ -133,7 +143,7 @@ def said(event: Event) -> str:
             return f"{event.player} leaves{' in the round' if event.in_round else ''}."
         case happened.LeavingRuled():
             ruling = "are abandoned" if event.abandoned else "stand"
-            return f"{event.by} rules that the wagers of {event.player} {ruling}: {event.reason}."
+            return f"{event.by} rules that the wagers of {event.player} {ruling}: {_ended(event.reason)}"
         case happened.RoundOpened():
             sealed = f", committed to {event.commitment}" if event.commitment else ""
             return f"Round {event.round} is open for wagers{sealed}."

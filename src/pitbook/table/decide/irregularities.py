@@ -137,7 +137,9 @@ def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Co
         if state.agenda[0].deck is not None and state.agenda[0].do != "shuffle":
             refuse("no deck is in the shuffler", case.clauses)
         deck = state.agenda[0].deck
-        return () if deck is not None else (happened.DeckJammed(state.in_play),)
+        if deck is not None and not case.remove_cards_clauses:
+            return ()
+        return (happened.DeckJammed(state.in_play if deck is None else deck),)
     if rules.decks > 1:
         return (happened.DeckJammed(1 - current.deck),)
     _in_play(state, case)

@@ -4,17 +4,16 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from pitbook.cards import DECK, Card
-from pitbook.cards.lookup import five_card_strength, four_card_strength
 from pitbook.money import format_exact
 from pitbook.settlement import Line, Settlement, settle
 from pitbook.settlement import Round as SettledRound
 from pitbook.settlement import Seat as SettledSeat
-from pitbook.settlement.classify import FIVE_NAMES, FOUR_NAMES, card_set
 from pitbook.submission import HouseRules
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse
 from pitbook.table.events import SettlementReckoned
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.hands import dealer_hand
 from pitbook.table.state import Round, Slot, State, exact, the_round, the_rules
 
 
@@ -107,11 +106,3 @@ def places(current: Round) -> dict[str, list[Slot]]:
         "burned": current.burned,
         "set aside": current.set_aside,
     }
-
-
-def dealer_hand(rules: HouseRules, current: Round) -> str:
-    """The name of the dealer's hand, as it is announced."""
-    cards = card_set([card for card in (*current.dealer, *current.board) if card is not None])
-    if rules.book.dealer.hand == "four_of_six":
-        return FOUR_NAMES[four_card_strength(cards)]
-    return FIVE_NAMES[five_card_strength(cards)]

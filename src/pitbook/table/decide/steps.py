@@ -36,11 +36,12 @@ def do(state: State, command: Do, context: Context) -> tuple[Event, ...]:
     step = state.agenda[0]
     if command.step != step.do:
         refuse(f"the next step is {step.do}, not {command.step[:40]}", step.clauses, command.step[:40])
-    _require_actor(state, step, command.by)
+    require_actor(state, step, command.by)
     return perform_step(state, step, command, context)
 
 
-def _require_actor(state: State, step: Step, by: Actor) -> None:
+def require_actor(state: State, step: Step, by: Actor) -> None:
+    """A step is performed by the one whose duty it is; a dealer also works the devices."""
     roles = {step.by, "dealer"} if step.by == "device" or _absent(state, step) else {step.by}
     if by.role not in roles:
         refuse(f"{step.do} is for a {step.by}, not for the {by.role} {by.name}", step.clauses, by.role)
@@ -63,7 +64,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Even
         refuse("no round is open for wagers")
     events: list[Event] = []
     for step in state.agenda:
-        _require_actor(state, step, command.by)
+        require_actor(state, step, command.by)
         events += perform_step(state, step, Do(command.by, step.do), context)
         if step.do == "no_more_bets":
             break

@@ -1,6 +1,6 @@
 """Wagers before the deal: what may be placed, by whom, in which amounts, until "no more bets"."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from pitbook.money import format_cents
@@ -19,6 +19,12 @@ from pitbook.table.state import State, the_rules
 def placeable(rules: HouseRules) -> Mapping[str, Wager]:
     """The wagers on offer that are placed before the deal."""
     return {wager.name: wager for wager in rules.wagers if not wager.decided and wager.settles is not Settles.BONUS}
+
+
+def placing_clauses(rules: HouseRules, names: Iterable[str]) -> tuple[str, ...]:
+    """The clauses by which these wagers are placed."""
+    known = placeable(rules)
+    return tuple(dict.fromkeys(clause for name in names if name in known for clause in known[name].clauses[:1]))
 
 
 def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[Event, ...]:
@@ -101,7 +107,7 @@ def _amount_problems(rules: HouseRules, wager: Wager, amount: int) -> Iterator[P
         yield Problem(
             f"{wager.name} {format_cents(amount)} is outside the limits, {between}",
             format_cents(amount),
-            _first(wager.limits_clauses or wager.clauses),
+            _first(wager.limits_clauses),
         )
 
 
