@@ -4,12 +4,12 @@ from typing import Any
 
 import pytest
 
-from pitbook.problems import Problem, RefusedError
+from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table import ALL, NONE, Event
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from table.play import FOUR, GALAXY, Game, rules_of, stacked
-from table.playthroughs import ALL6, BOARD, BONUS, DEALER, DEALER_OF_FOUR, EVERY_FOUR, MAIN, SIDES, SLOWLY
+from table.playthroughs import ALL6, BOARD, BONUS, DEALER, DEALER_OF_FOUR, EVERY_FOUR, MAIN, SIDES
 
 __all__ = [
     "ALL6",
@@ -24,9 +24,6 @@ __all__ = [
     "rules_of",
     "stacked",
 ]
-
-FIRST_STEPS = [("manual_shoe", "place_in_shoe"), ("hand", "take_deck_in_hand"), ("automated", "place_in_shoe")]
-"""What each way of dealing begins with."""
 
 OPENING = [
     ("inspect", "dealer"),
@@ -115,6 +112,28 @@ def agenda(game: Game) -> list[tuple[str, str]]:
     return [(step.do, step.by) for step in game.state.agenda]
 
 
+def cited(game: Game, do: str, to: str | None = None) -> set[str]:
+    """The clauses of the steps of this name that are ahead; of a deal, those to one place."""
+    found = [step for step in game.state.agenda if step.do == do and to in (None, step.to)]
+    assert found, f"no {do} is ahead"
+    return {clause for step in found for clause in step.clauses}
+
+
+def recorded(events: list[Event]) -> list[tuple[str, str]]:
+    """The steps that these events confirm, each with who did it."""
+    return [(name, event.by) for event in events if isinstance(event, happened.Performed) for name in event.steps]
+
+
+def step_on(game: Game, *until: str) -> None:
+    """Perform every step, raising at once where a decision is asked for, until one of these is next."""
+    while game.state.agenda[0].do not in until:
+        step = game.state.agenda[0]
+        if step.do == "decide":
+            game.decide(game.state.round.to_act[0], *raises(game))
+        else:
+            game.step(step.do)
+
+
 def dealt(game: Game) -> list[tuple[str, int | None, int, bool]]:
     """The dealing steps ahead: where to, which seat, how many cards, face up or not."""
     return [
@@ -124,252 +143,11 @@ def dealt(game: Game) -> list[tuple[str, int | None, int, bool]]:
     ]
 
 
-def check_opening(book: str, clauses: dict[str, str], cut: list[tuple[str, str]]) -> None:
-    """New cards: inspected, verified, spread, seen by the first player, washed, stacked, shuffled, cut, in order."""
-    game = Game(rules_of(book), source="virtual", automations=NONE)
-    assert agenda(game) == [*OPENING, ("shuffle", "dealer"), *cut, ("open_round", "dealer")]
-    for step in game.state.agenda:
-        if step.do in clauses:
-            assert clauses[step.do] in step.clauses
-    refused(game, c.Do(c.dealer(), "shuffle"), clauses["inspect"])
-    game.step("inspect")
-    refused(game, c.Do(c.dealer(), "verify_inspection"), clauses["verify_inspection"])
-    game.step("verify_inspection")
-    game.step("spread_face_up")
-    refused(game, c.Do(c.dealer(), "first_player_inspects"), clauses["first_player_inspects"])
-    game.perform_until("open_round")
-    refused(game, c.Do(c.dealer(), "open_round"))
-    game.sit(1)
-    game.step("open_round")
-    assert [event.by for event in game.events if isinstance(event, happened.Performed)][:2] == ["dealer", "floorperson"]
-
-
-def check_preshuffled(book: str, left: list[tuple[str, str]], cut: list[tuple[str, str]], clause: str) -> None:
-    """A preshuffled deck skips what the book lets it skip, and is cut all the same."""
-    game = Game(rules_of(book), source="virtual", automations=NONE, preshuffled=True)
-    assert agenda(game) == [*left, *cut, ("open_round", "dealer")]
-    assert any(clause in step.clauses for step in game.state.agenda)
-
-
-def check_two_decks(book: str, clause_backs: str) -> None:
-    """Each deck is opened by itself; they have different backs, take turns, and only one lies in the rack."""
-    rules = rules_of(book, "hand", decks=2)
-    new = Game(rules, opened=False, automations=NONE)
-    same = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "red"))
-    refused(new, same, clause_backs)
-    new.do(c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue")))
-    once = [*OPENING, ("shuffle", "device")]
-    assert agenda(new) == [*once, *once, ("open_round", "dealer")]
-    game = Game(rules, source="virtual")
-    game.sit(1)
-    decks, racks = [], []
-    for _ in range(4):
-        game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-        game.table.automations = NONE
-        game.deal()
-        while game.state.round is not None:
-            if game.state.agenda[0].do == "decide":
-                game.decide(1, *raises(game))
-                continue
-            if game.state.agenda[0].do == "discard":
-                decks.append(game.state.round.deck)
-            game.step(game.state.agenda[0].do)
-        racks.append(game.state.rack)
-        assert game.state.agenda[0].do == "shuffle"
-        assert game.state.agenda[0].by == "device"
-        assert game.state.agenda[0].deck == decks[-1]
-        refused(game, c.Do(c.dealer(), "open_round"))
-        game.step("shuffle")
-        assert game.state.rack is None
-        game.table.automations = ALL
-        game.step("open_round")
-    assert decks == racks == [0, 1, 0, 1]
-
-
-def check_clock(book: str, method: str, hours: int, clause: str) -> None:
-    """No round begins, and none is dealt, with a deck that should have been changed; a changed one is opened anew."""
-    game = seated(book, method)
-    game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-    game.later(hours=hours)
-    refused(game, c.DealRound(c.dealer()), clause)
-    game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its time is over"))
-    assert game.state.decks[0].back == "green"
-    game.later(hours=hours, seconds=-1)
-    game.deal()
-    game.later(seconds=1)
-    game.decide(1, *raises(game))
-    assert (game.state.rounds, game.state.round) == (1, None)
-    refused(game, c.Do(c.dealer(), "open_round"), clause)
-    game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "its time is over"))
-    assert game.state.round.number == 2
-
-
-def check_cut(book: str, clause: str, recut: str, cutting: str) -> None:
-    """At least ten cards on either side; a floorperson may have the cards cut again until the first card is dealt."""
-    game = Game(rules_of(book), source="entered", automations=NONE)
-    game.perform_until(cutting)
-    for depth in (9, 43, 0, 52):
-        refused(game, c.Do(c.dealer(), cutting, depth=depth), clause)
-    game.step(cutting, depth=10)
-    game.perform_until("open_round")
-    game.sit(2)
-    refused(game, c.OrderRecut(c.dealer(), "uneven"), recut)
-    game.do(c.OrderRecut(c.floorperson(), "uneven"))
-    game.perform_until(cutting)
-    game.step(cutting, depth=42)
-    game.perform_until("open_round")
-    assert game.state.decks[0].cuts == [10, 42]
-    game.step("open_round")
-    game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-    game.perform_until("deal")
-    game.do(c.OrderRecut(c.floorperson(), "once more"))
-    game.perform_until("deal")
-    assert game.state.decks[0].cuts == [10, 42, None]
-    game.step("deal")
-    refused(game, c.OrderRecut(c.floorperson(), "too late"), recut)
-
-
-def check_cut_of_virtual_deck(book: str) -> None:
-    """The cut of a virtual deck has at least ten cards on either side, and moves the cards above it to the bottom."""
-    from pitbook.fairness import shuffle
-
-    game = seated(book, source="virtual")
-    game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-    game.deal()
-    current = game.state.round
-    (depth,) = game.state.decks[0].cuts
-    assert 10 <= depth <= 42
-    before = shuffle(bytes.fromhex(current.seed), current.id)
-    assert [card.index for card in current.order] == [*before[depth:], *before[:depth]]
-
-
-def check_no_cut_with_a_shuffler(book: str) -> None:
-    """After an automated shuffle the cards are dealt without a cut."""
-    game = Game(rules_of(book, shuffler="automatic"), source="virtual", automations=NONE)
-    assert agenda(game) == [*OPENING, ("shuffle", "device"), ("open_round", "dealer")]
-    game.perform_until("open_round")
-    game.sit(1)
-    refused(game, c.OrderRecut(c.floorperson(), "why not"))
-
-
-def check_counting_shuffler(book: str, clause: str) -> None:
-    """A shuffler that counts and finds another number than 52 has the deck removed; others have no say."""
-    game = Game(rules_of(book, shuffler="automatic_counting"), source="virtual", automations=NONE)
-    game.perform_until("shuffle")
-    game.step("shuffle", count=51)
-    assert game.state.decks[0].removed
-    assert agenda(game)[0] == ("receive_deck", "floorperson")
-    refused(game, c.Do(c.floorperson(), "receive_deck"))
-    game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "51 cards"))
-    assert agenda(game)[0] == ("inspect", "dealer")
-    game.perform_until("shuffle")
-    game.step("shuffle", count=52)
-    assert agenda(game) == [("open_round", "dealer")]
-    plain = Game(rules_of(book, shuffler="automatic"), source="virtual", automations=NONE)
-    plain.perform_until("shuffle")
-    refused(plain, c.Do(c.device(), "shuffle", count=51), clause)
-
-
-def check_shuffled_after_each_round(book: str, clause: str) -> None:
-    """The cards are shuffled after every round before another one opens."""
-    game = with_wagers(book)
-    game.table.automations = NONE
-    game.deal()
-    play_out(game)
-    assert game.state.agenda[0].do == "shuffle"
-    assert clause in game.state.agenda[0].clauses
-    refused(game, c.Do(c.dealer(), "open_round"))
-
-
-def check_reshuffle_on_order(book: str, clause: str) -> None:
-    """A floorperson may have the cards shuffled again, the dealer may not."""
-    game = seated(book, automations=NONE)
-    refused(game, c.OrderReshuffle(c.dealer(), "to be sure"), clause)
-    game.do(c.OrderReshuffle(c.floorperson(), "to be sure"))
-    assert agenda(game)[0] == ("shuffle", "dealer")
-    game.perform_until("no_more_bets")
-    assert game.state.decks[0].shuffles == 2
-
-
-def idle_table(book: str, face_up: bool = False) -> Game:
-    """A table that went idle after its only player left."""
-    game = Game(rules_of(book), source="virtual")
-    game.sit(1)
-    game.table.automations = NONE
-    game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-    game.deal()
-    play_out(game)
-    game.perform_until("open_round")
-    refused(game, c.GoIdle(c.dealer()))
-    game.do(c.Leave(c.player("player 1")))
-    game.do(c.GoIdle(c.dealer(), face_up))
-    return game
-
-
-def check_stub_count(book: str, method: str, clause: str) -> None:
-    """Counted in every fifth round when no device counts, and never when one does."""
-    game = seated(book, method)
-    counted = []
-    for number in range(1, 11):
-        game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-        before = len(game.events)
-        game.deal()
-        game.decide(1, *raises(game))
-        if any(isinstance(event, happened.StubCounted) for event in game.events[before:]):
-            counted.append(number)
-    assert counted == [5, 10]
-    count = seated(book, method, automations=SLOWLY - {"count_stub"})
-    count.state.since_count = 4
-    count.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-    count.deal()
-    _on_to_the_stub(count)
-    assert clause in count.state.agenda[0].clauses
-    assert agenda(count)[0] == ("count_stub", "dealer")
-    counting = seated(book, method, shuffler="automatic_counting")
-    counting.state.since_count = 100
-    counting.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-    counting.deal()
-    counting.decide(1, *raises(counting))
-    assert not any(isinstance(event, happened.StubCounted) for event in counting.events)
-
-
-def _on_to_the_stub(game: Game) -> None:
-    while game.state.agenda[0].do != "count_stub":
-        step = game.state.agenda[0]
-        if step.do == "decide":
-            game.decide(game.state.round.to_act[0], *raises(game))
-        else:
-            game.step(step.do)
-
-
-def check_wrong_stub(book: str, method: str, cards_left: int) -> None:
-    """A wrong number: with a misdeal everything goes back; without one the deck is removed besides."""
-    for misdealt in (True, False):
-        game = with_wagers(book, method)
-        game.do(c.CallStubCount(c.floorperson()))
-        game.table.automations = SLOWLY - {"count_stub"}
-        game.deal()
-        _on_to_the_stub(game)
-        assert 52 - game.state.round.cards_dealt == cards_left
-        count = cards_left - 1
-        refused(game, c.Do(c.dealer(), "count_stub", count=count))
-        game.step("count_stub", count=count, misdealt=misdealt)
-        assert game.stacks() == {1: "1000.00", 2: "1000.00"}
-        assert game.state.decks[0].removed is not misdealt
-        assert all(str(float(meter.displayed)) == "5000.0" for meter in game.meters.values())
-        head = ("receive_deck", "floorperson") if not misdealt else None
-        assert head is None or agenda(game)[0] == head
-    right = with_wagers(book, method)
-    right.do(c.CallStubCount(c.floorperson()))
-    right.table.automations = SLOWLY - {"count_stub"}
-    right.deal()
-    _on_to_the_stub(right)
-    right.step("count_stub", count=cards_left)
-    assert right.state.round.void is None
-
-
-def check_nothing_after_no_more_bets(book: str, clause: str) -> None:
-    """After "no more bets" no wager is made, increased or withdrawn."""
+def check_nothing_after_no_more_bets(book: str, before: str, clause: str) -> None:
+    """After "no more bets" no wager is made, increased or withdrawn, and none is made before a round is open."""
+    new = Game(rules_of(book), source="virtual", automations=NONE)
+    new.sit(1)
+    refused(new, c.PlaceWagers(c.player("player 1"), 1, MAIN), before)
     game = with_wagers(book, automations=NONE)
     more = every_wager(book)
     game.wager(1, more | {"ante": 20_00} | ({"odds": 20_00} if "odds" in more else {}))
@@ -382,24 +160,55 @@ def check_nothing_after_no_more_bets(book: str, clause: str) -> None:
     refused(game, c.PlaceWagers(c.player("late"), 3, {"ante": 10_00}), clause)
 
 
-def check_before_the_deal(book: str, method: str, steps: list[str]) -> None:
-    """What is done before the first card, in order; the progressive chips are counted against the accepted wagers."""
+def check_before_the_deal(book: str, method: str, steps: dict[str, str]) -> None:
+    """What is done before the first card, in order, each by its clause; chips are counted against accepted wagers."""
     game = with_wagers(book, method, automations=NONE)
-    assert steps[0] in [name for event in game.events if isinstance(event, happened.Performed) for name in event.steps]
-    refused(game, c.Do(c.dealer(), "deal"))
-    game.step("no_more_bets")
+    names = list(steps)
+    new = Game(game.rules, source="virtual", automations=NONE)
+    new.perform_until("open_round")
+    new.sit(1)
+    new.step("open_round")
+    assert [do for do, _ in agenda(new)] == names[:2]
+    for name in names[:2]:
+        assert steps[name] in cited(new, name)
+    refused(new, c.Do(c.dealer(), names[1]), steps[names[0]])
+    assert new.step(names[0]) == (happened.Performed((names[0],), "dealer"),)
+    refused(game, c.Do(c.dealer(), "deal"), steps["no_more_bets"])
+    assert game.step("no_more_bets") == (happened.NoMoreBets("dealer"),)
     ahead = [do for do, _ in agenda(game)]
-    done = ["no_more_bets", *ahead[: ahead.index("deal")]]
-    assert done == steps[1:]
-    if "count_progressive_chips" in steps:
-        refused(game, c.Acknowledge(c.device(), 1))
-        game.perform_until("count_progressive_chips")
-        problems = refused(game, c.Do(c.dealer(), "count_progressive_chips", count=1))
-        assert "1 chips lie there, and 2 wagers were accepted" in problems[0].message
-        game.step("count_progressive_chips", count=2)
+    assert ahead[: ahead.index("deal")] == names[2:]
+    for name in names[2:]:
+        assert steps[name] in cited(game, name)
+        refused(game, c.Do(c.dealer(), "deal"), steps[name])
+        assert not game.state.round.cards_dealt
+        if name == "lock_out_progressive":
+            refused(game, c.Acknowledge(c.device(), 1))
+        if name == "count_progressive_chips":
+            problems = refused(game, c.Do(c.dealer(), name, count=1), steps[name])
+            assert "1 chips lie there, and 2 wagers were accepted" in problems[0].message
+            assert game.step(name, count=2) == (happened.ChipsCounted(2, "dealer"),)
+            continue
         before = game.state.inventory
-        game.step("chips_to_inventory")
-        assert game.state.inventory - before == 2_00
+        game.step(name)
+        assert game.state.inventory - before == (2_00 if name == "chips_to_inventory" else 0)
+
+
+def check_dealt_as_planned(game: Game) -> None:
+    """Played out, the steps ahead have put the cards of the deck where they say, one step after the other."""
+    planned = dealt(game)
+    play_out(game)
+    last = game.state.last_round
+    top = iter(last.order)
+    lay: dict[tuple[str, int | None], list[object]] = {}
+    for to, seat, cards, _ in planned:
+        lay.setdefault((to, seat), [])
+        if len(lay[to, seat]) < {"board": game.rules.book.board}.get(to, 52):
+            lay[to, seat] += [next(top) for _ in range(cards)]
+    assert {seat: hand for (to, seat), hand in lay.items() if to == "player"} == last.hands
+    assert lay["dealer", None] == last.dealer
+    assert lay.get(("board", None), []) == last.board
+    assert lay.get(("extra", None), []) == last.extra
+    assert lay.get(("burn", None), []) == last.burned
 
 
 def check_lock_out(book: str, acknowledge: str, lock_out: str) -> None:
@@ -450,6 +259,36 @@ def check_leaving(book: str, clauses: list[str]) -> None:
             assert game.state.taken == 1000_00 - staked + back
 
 
+def check_settlement_waits_for_the_ruling(book: str, clause: str | None) -> None:
+    """Nothing is settled while a player who left waits for the floorperson's ruling."""
+    game = with_wagers(book, automations=NONE)
+    game.deal()
+    step_on(game, "reckon")
+    game.do(c.Leave(c.player("player 2")))
+    refused(game, c.Do(c.dealer(), "reckon"), clause)
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 2", False, "called away"))
+    refused(game, c.RuleOnLeaving(c.floorperson(), "player 2", True, "once more"), clause)
+    game.step("reckon")
+    assert game.state.round.lines
+
+
+def check_leaving_is_recorded(book: str, clause: str) -> None:
+    """Who goes with cards on the table is on the record as having left in the round, and the place stays taken."""
+    game = with_wagers(book)
+    game.deal()
+    game.do(c.Leave(c.player("player 2")))
+    assert game.events[-1] == happened.PlayerLeft("player 2", in_round=True)
+    assert game.state.seats[2] == "player 2"
+    refused(game, c.Sit(c.player("other"), 2, 100_00))
+    refused(game, c.Sit(c.player("player 2"), 3, 100_00), clause)
+    refused(game, c.CashOut(c.player("player 2"), 1_00))
+    assert game.state.taken == 0
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 2", True, "went away"))
+    game.decide(1, *raises(game))
+    assert (game.state.rounds, 2 in game.state.seats) == (1, False)
+    game.do(c.Sit(c.player("player 2"), 2, 100_00))
+
+
 def check_seated_players_only(book: str, clause: str) -> None:
     """Only who is seated wagers, and only at their own position."""
     game = seated(book)
@@ -467,14 +306,21 @@ def check_chips_only(book: str, clause: str) -> None:
     assert problems[-1].message == "the wagers come to 20.00, and player 1 has 15.00"
 
 
-def check_void_and_reshuffled(book: str, irregularity: str, *way: str, dealt_cards: int = 3, **detail: Any) -> Game:
-    """Everything goes back to the cent, and all cards are shuffled together."""
-    game = with_wagers(book, *way, automations=SLOWLY)
+def check_no_words_and_no_cash(book: str) -> None:
+    """A wager by word is no wager; cash counts for nothing until it has bought chips, before the deal and after it."""
+    game = seated(book)
+    for spoken in ("ten", "10.00", 10.0, True):
+        with pytest.raises(MalformedError):
+            game.do(c.PlaceWagers(c.player("player 1"), 1, every_wager(book) | {"ante": spoken}))  # type: ignore[arg-type]
+    game.do(c.CashOut(c.player("player 1"), 985_00))
+    wagers = {"ante": 20_00} if book == FOUR else MAIN
+    refused(game, c.PlaceWagers(c.player("player 1"), 1, wagers))
+    assert game.state.round.wagers == {}
+    game.do(c.BuyIn(c.player("player 1"), 5_00))
+    game.wager(1, wagers)
+    assert game.state.players["player 1"].stack == 0
     game.deal()
-    for _ in range(dealt_cards):
-        game.step(game.state.agenda[0].do)
-    game.do(c.Report(c.dealer(), irregularity, detail))
-    assert game.stacks() == {1: "1000.00", 2: "1000.00"}
-    assert all(float(meter.displayed) == 5000 for meter in game.meters.values())
-    assert isinstance(next(e for e in reversed(game.events) if e.type == "shuffled"), happened.Shuffled)
-    return game
+    action, amount = raises(game)
+    refused(game, c.Decide(c.player("player 1"), 1, action, amount))
+    game.do(c.BuyIn(c.player("player 1"), amount))
+    game.decide(1, action, amount if book != FOUR else 2 * 10_00)

@@ -2,8 +2,10 @@
 
 import pytest
 
+from clauses import decks
+from clauses import irregularities as wrong
 from clauses import procedures as p
-from pitbook.table import NONE, player_view
+from pitbook.table import NONE, next_steps, player_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from table.play import FOUR, Game, rules_of
@@ -28,20 +30,25 @@ def test_one_deck() -> None:
     p.refused(Game(rules, opened=False), two, _cite("3.A"))
 
 
-@pytest.mark.clause(*(f"md-four-card-poker {one}" for one in ("3.B(2)", "3.B(3)", "3.B(4)", "3.B(5)", "4.E")))
+@pytest.mark.clause(*(f"md-four-card-poker {one}" for one in ("3.B(2)", "3.B(4)", "3.B(5)", "4.E")))
 def test_two_decks_take_turns() -> None:
-    p.check_two_decks(FOUR, _cite("3.B(2)"))
+    decks.check_two_decks(FOUR, _cite("3.B(2)"))
+
+
+@pytest.mark.clause("md-four-card-poker 3.B(3)")
+def test_the_other_deck_is_in_the_shuffler() -> None:
+    decks.check_other_deck_in_the_shuffler(FOUR)
 
 
 @pytest.mark.clause("md-four-card-poker 3.C", "md-four-card-poker 3.C(1)")
 def test_by_hand_a_deck_is_changed_after_four_hours() -> None:
-    p.check_clock(FOUR, "hand", 4, _cite("3.C(1)"))
+    decks.check_clock(FOUR, "hand", 4, _cite("3.C(1)"))
 
 
 @pytest.mark.clause("md-four-card-poker 3.C", "md-four-card-poker 3.C(2)")
 @pytest.mark.parametrize("method", ["manual_shoe", "automated"])
 def test_from_a_shoe_a_deck_is_changed_after_eight_hours(method: str) -> None:
-    p.check_clock(FOUR, method, 8, _cite("3.C(2)"))
+    decks.check_clock(FOUR, method, 8, _cite("3.C(2)"))
 
 
 @pytest.mark.clause(
@@ -49,7 +56,7 @@ def test_from_a_shoe_a_deck_is_changed_after_eight_hours(method: str) -> None:
 )
 @pytest.mark.clause("md-four-card-poker 5.A", "md-four-card-poker 5.A(1)")
 def test_new_cards_are_opened_in_order() -> None:
-    p.check_opening(
+    decks.check_opening(
         FOUR,
         {
             "inspect": _cite("4.A"),
@@ -68,61 +75,75 @@ def test_new_cards_are_opened_in_order() -> None:
 
 @pytest.mark.clause("md-four-card-poker 4.F", "md-four-card-poker 5.C(2)")
 def test_preshuffled_decks_are_only_cut() -> None:
-    p.check_preshuffled(FOUR, [], CUT, _cite("5.C(2)"))
+    decks.check_preshuffled(FOUR, [], CUT, _cite("5.C(2)"))
 
 
 @pytest.mark.clause("md-four-card-poker 5.A(2)", "md-four-card-poker 5.C")
 def test_shuffled_after_each_round_into_one_stack() -> None:
-    p.check_shuffled_after_each_round(FOUR, _cite("5.A(2)"))
-    p.check_shuffled_after_each_round(FOUR, _cite("5.C"))
+    decks.check_shuffled_after_each_round(FOUR, _cite("5.A(2)"))
+    decks.check_shuffled_after_each_round(FOUR, _cite("5.C"))
 
 
 @pytest.mark.clause("md-four-card-poker 5.A(3)")
 def test_shuffled_when_a_floorperson_says_so() -> None:
-    p.check_reshuffle_on_order(FOUR, _cite("5.A(3)"))
+    decks.check_reshuffle_on_order(FOUR, _cite("5.A(3)"))
 
 
 @pytest.mark.clause("md-four-card-poker 5.C(1)")
 def test_no_cut_after_an_automated_shuffle() -> None:
-    p.check_no_cut_with_a_shuffler(FOUR)
+    decks.check_no_cut_with_a_shuffler(FOUR)
 
 
 @pytest.mark.clause("md-four-card-poker 5.B", "md-four-card-poker 5.B(1)", "md-four-card-poker 5.B(2)")
 def test_a_wrong_count_of_the_shuffler_removes_the_deck() -> None:
-    p.check_counting_shuffler(FOUR, _cite("5.B(1)"))
+    decks.check_counting_shuffler(FOUR, _cite("5.B(1)"))
 
 
 @pytest.mark.clause("md-four-card-poker 5.D", "md-four-card-poker 5.E")
 def test_cut_at_least_ten_cards_deep_and_recut_on_order() -> None:
-    p.check_cut(FOUR, _cite("5.D"), _cite("5.E"), "insert_cover_card")
+    decks.check_cut(FOUR, _cite("5.D"), _cite("5.E"), "insert_cover_card")
 
 
 @pytest.mark.clause("md-four-card-poker 5.D(1)")
 def test_the_cards_above_the_cut_go_to_the_bottom() -> None:
-    p.check_cut_of_virtual_deck(FOUR)
+    decks.check_cut_of_virtual_deck(FOUR)
 
 
 @pytest.mark.clause("md-four-card-poker 5.D(2)", "md-four-card-poker 8.B")
 def test_the_cut_deck_goes_into_the_shoe() -> None:
-    game = Game(rules_of(FOUR), source="virtual", automations=NONE)
-    game.perform_until("open_round")
+    decks.check_cut_deck_into_the_shoe(FOUR, _cite("8.B"), _cite("5.D(2)"))
+
+
+@pytest.mark.clause(*(f"md-four-card-poker 5.F{one}" for one in ("", "(2)", "(3)")))
+def test_an_idle_table_is_spread_and_opened_anew() -> None:
+    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle"]
+    for face in ("down", "up"):
+        decks.check_idle(FOUR, face, again, CUT, *(_cite(f"5.F({one})") for one in (1, 2, 3)))
+
+
+@pytest.mark.clause("md-four-card-poker 5.F(1)")
+def test_an_idle_tables_cards_come_out_of_the_shoe() -> None:
+    """They lay in it: once the table has been idle they have to be put in again before anybody is dealt to."""
+    game = p.seated(FOUR, source="virtual")
+    game.table.automations = NONE
+    assert p.recorded(game.events)[-1][0] == "place_in_shoe"
+    for seat in (1, 2):
+        game.do(c.Leave(c.player(f"player {seat}")))
+    (line,) = [line for line in next_steps(game.state) if line.do == "go_idle"]
+    assert _cite("5.F(1)") in line.clauses
+    game.do(c.GoIdle(c.dealer("Dee")))
+    assert game.events[-1] == happened.WentIdle("down", "Dee")
+    assert (game.state.round, game.state.rack, list(game.state.agenda)) == (None, None, [])
     game.sit(1)
+    game.perform_until("open_round")
     game.step("open_round")
-    step = game.state.agenda[0]
-    assert (step.do, step.clauses) == ("place_in_shoe", (_cite("8.B"), _cite("5.D(2)")))
+    game.wager(1, {"ante": 10_00})
+    p.refused(game, c.Do(c.dealer(), "no_more_bets"), _cite("8.B"))
+    game.step("place_in_shoe")
+    game.step("no_more_bets")
 
 
-@pytest.mark.clause(*(f"md-four-card-poker 5.F{one}" for one in ("", "(1)", "(2)", "(3)")))
-def test_an_idle_table_is_cleared_spread_and_opened_anew() -> None:
-    game = p.idle_table(FOUR)
-    assert (game.state.idle, game.state.rack) == ("down", None)
-    assert p.idle_table(FOUR, face_up=True).state.idle == "up"
-    game.do(c.PlayerArrives(c.player("Ann")))
-    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle", *(do for do, _ in CUT)]
-    assert [do for do, _ in p.agenda(game)] == [*again, "open_round"]
-
-
-@pytest.mark.clause("md-four-card-poker 5.G", "md-four-card-poker 5.H")
+@pytest.mark.clause("md-four-card-poker 5.H")
 def test_a_device_that_reshuffles_needs_no_cut_and_no_spread() -> None:
     game = Game(rules_of(FOUR, shuffler="reshuffling"), source="virtual", automations=NONE)
     assert p.agenda(game) == [*p.OPENING, ("shuffle", "device"), ("open_round", "dealer")]
@@ -134,6 +155,7 @@ def test_a_device_that_reshuffles_needs_no_cut_and_no_spread() -> None:
 @pytest.mark.clause("md-four-card-poker 7.A")
 def test_wagers_are_chips() -> None:
     p.check_chips_only(FOUR, _cite("7.A"))
+    p.check_no_words_and_no_cash(FOUR)
 
 
 @pytest.mark.clause("md-four-card-poker 7.B")
@@ -144,11 +166,13 @@ def test_only_seated_players_wager() -> None:
 @pytest.mark.clause("md-four-card-poker 7.B(1)", "md-four-card-poker 7.B(2)")
 def test_wagers_of_a_player_who_leaves() -> None:
     p.check_leaving(FOUR, [_cite("7.B(2)")])
+    p.check_settlement_waits_for_the_ruling(FOUR, _cite("7.B(2)"))
+    p.check_leaving_is_recorded(FOUR, _cite("7.B(1)"))
 
 
 @pytest.mark.clause("md-four-card-poker 7.C", "md-four-card-poker 7.D")
 def test_nothing_after_no_more_bets() -> None:
-    p.check_nothing_after_no_more_bets(FOUR, _cite("7.D"))
+    p.check_nothing_after_no_more_bets(FOUR, _cite("7.C"), _cite("7.D"))
 
 
 @pytest.mark.clause("md-four-card-poker 7.F")
@@ -161,18 +185,42 @@ def test_adjacent_boxes() -> None:
     p.refused(p.seated(FOUR), c.Sit(c.player("player 1"), 3), _cite("7.F"))
 
 
-@pytest.mark.parametrize(
-    ("method", "first"),
-    [("manual_shoe", "place_in_shoe"), ("hand", "take_deck_in_hand"), ("automated", "place_in_shoe")],
-)
+BEFORE = {
+    "manual_shoe": {
+        "place_in_shoe": "8.B",
+        "no_more_bets": "8.C",
+        "lock_out_progressive": "8.C(1)",
+        "collect_progressive_chips": "8.C(2)(a)",
+        "count_progressive_chips": "8.C(2)(b)",
+        "chips_to_inventory": "8.C(2)(c)",
+    },
+    "hand": {
+        "take_deck_in_hand": "9.A(2)",
+        "no_more_bets": "9.A(3)(a)",
+        "lock_out_progressive": "9.A(3)(b)",
+        "collect_progressive_chips": "9.A(4)(a)",
+        "count_progressive_chips": "9.A(4)(b)",
+        "chips_to_inventory": "9.A(4)(c)",
+    },
+    "automated": {
+        "place_in_shoe": "10.A(1)",
+        "no_more_bets": "10.A(2)(a)",
+        "lock_out_progressive": "10.A(2)(b)",
+        "collect_progressive_chips": "10.A(3)(a)",
+        "count_progressive_chips": "10.A(3)(b)",
+        "chips_to_inventory": "10.A(3)(c)",
+    },
+}
+
+
+@pytest.mark.parametrize("method", BEFORE)
 @pytest.mark.clause(*(f"md-four-card-poker 8.C{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)", "(2)(c)")))
 @pytest.mark.clause(*(f"md-four-card-poker 9.A{one}" for one in ("", "(2)", "(3)", "(3)(a)", "(3)(b)", "(4)")))
 @pytest.mark.clause(*(f"md-four-card-poker 9.A(4)({one})" for one in "abc"))
 @pytest.mark.clause(*(f"md-four-card-poker 10.A{one}" for one in ("", "(1)", "(2)", "(2)(a)", "(2)(b)", "(3)")))
 @pytest.mark.clause(*(f"md-four-card-poker 10.A(3)({one})" for one in "abc"))
-def test_before_the_first_card(method: str, first: str) -> None:
-    counted = ["collect_progressive_chips", "count_progressive_chips", "chips_to_inventory"]
-    p.check_before_the_deal(FOUR, method, [first, "no_more_bets", "lock_out_progressive", *counted])
+def test_before_the_first_card(method: str) -> None:
+    p.check_before_the_deal(FOUR, method, {step: _cite(clause) for step, clause in BEFORE[method].items()})
 
 
 _ONE = [("player", 1, 1, False), ("player", 2, 1, False), ("dealer", None, 1, False)]
@@ -190,20 +238,44 @@ def test_dealt_card_by_card(method: str) -> None:
     names = [do for do, _ in p.agenda(game)]
     stub = ["remove_stub", "stub_to_rack"] if method == "manual_shoe" else ["stub_to_rack"]
     assert names[names.index(stub[0]) :][: len(stub) + 1] == [*stub, "decide"]
+    if method == "manual_shoe":
+        assert p.cited(game, "deal", "player") == {_cite("8.E"), _cite("8.E(1)")}
+        assert p.cited(game, "deal", "dealer") == {_cite("8.E"), *(_cite(f"8.E({one})") for one in (1, 2, 3))}
+        assert (p.cited(game, "remove_stub"), p.cited(game, "stub_to_rack")) == ({_cite("8.F(1)")}, {_cite("8.F(2)")})
+    else:
+        assert p.cited(game, "deal", "player") == {_cite("9.B(3)"), _cite("9.B(4)")}
+        assert p.cited(game, "deal", "dealer") == {_cite(f"9.B({one})") for one in (3, 4, 5, 6)}
+        assert p.cited(game, "stub_to_rack") == {_cite("9.B(7)")}
     game.perform_until("decide")
     assert player_view(game.state, "player 1")["round"]["dealer"] == ["hidden"] * 5 + ["2s"]
 
 
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+@pytest.mark.clause("md-four-card-poker 8.E", "md-four-card-poker 9.B(3)", "md-four-card-poker 10.B")
+def test_every_card_lies_where_it_was_dealt(method: str) -> None:
+    game = p.with_wagers(FOUR, method, automations=NONE)
+    game.deal()
+    p.check_dealt_as_planned(game)
+
+
 @pytest.mark.clause(*(f"md-four-card-poker 10.B{one}" for one in ("", "(1)", "(2)", "(3)", "(4)")))
 @pytest.mark.clause("md-four-card-poker 10.C", "md-four-card-poker 10.C(1)", "md-four-card-poker 10.C(2)")
-@pytest.mark.clause("md-four-card-poker 10.H")
-def test_dealt_from_an_automated_shoe() -> None:
-    game = p.with_wagers(FOUR, "automated", automations=NONE)
+@pytest.mark.parametrize(
+    "shuffler", ["manual", "automatic", pytest.param("reshuffling", marks=pytest.mark.clause(f"{FOUR} 10.H"))]
+)
+def test_dealt_from_an_automated_shoe(shuffler: str) -> None:
+    """The dealer's six come before the players' fives, from a shoe that reshuffles by itself too."""
+    game = p.with_wagers(FOUR, "automated", automations=NONE, shuffler=shuffler)
     game.deal()
     dealer = [("dealer", None, 5, False), ("dealer", None, 1, True)]
     assert p.dealt(game) == [("extra", None, 1, False), *dealer, ("player", 1, 5, False), ("player", 2, 5, False)]
     names = [do for do, _ in p.agenda(game)]
     assert names[names.index("remove_stub") :][:3] == ["remove_stub", "stub_to_rack", "decide"]
+    assert p.cited(game, "deal", "extra") == {_cite("10.B(1)")}
+    assert p.cited(game, "deal", "dealer") == {_cite("10.B(2)")}
+    assert p.cited(game, "deal", "player") == {_cite("10.B(3)"), _cite("10.B(4)")}
+    assert (p.cited(game, "remove_stub"), p.cited(game, "stub_to_rack")) == ({_cite("10.C(1)")}, {_cite("10.C(2)")})
+    assert _cite("10.H") in game.rules.order.clauses
     game.perform_until("decide")
     assert player_view(game.state, "player 1")["round"]["dealer"][5] == "2s"
 
@@ -211,16 +283,28 @@ def test_dealt_from_an_automated_shoe() -> None:
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
 @pytest.mark.clause("md-four-card-poker 8.G", "md-four-card-poker 9.C", "md-four-card-poker 9.C(1)")
 def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
-    p.check_stub_count(FOUR, method, _cite({"manual_shoe": "8.G", "hand": "9.C(1)", "automated": "10.D"}[method]))
+    wrong.check_stub_count(FOUR, method, _cite({"manual_shoe": "8.G", "hand": "9.C(1)", "automated": "10.D"}[method]))
 
 
-@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
-@pytest.mark.clause(*(f"md-four-card-poker 8.H{one}" for one in ("", "(1)", "(2)", "(2)(a)", "(2)(b)", "(3)", "(4)")))
-@pytest.mark.clause(*(f"md-four-card-poker 9.{one}" for one in ("C(2)", "D", "E", "E(1)", "E(2)", "F", "G")))
-@pytest.mark.clause(*(f"md-four-card-poker 10.{one}" for one in ("D", "E", "E(1)", "E(2)", "F", "G")))
-def test_a_wrong_stub_voids_the_round(method: str) -> None:
-    """The bonus card, the dealer's six and ten of the players leave 35 cards."""
-    p.check_wrong_stub(FOUR, method, 35)
+LEFT = 35
+"""The bonus card, the dealer's six and ten of the players leave 35 cards."""
+WRONG = [("manual_shoe", "8.H(3)", "8.H(4)"), ("hand", "9.F", "9.G"), ("automated", "10.F", "10.G")]
+
+
+@pytest.mark.parametrize(("method", "misdeal", "short"), WRONG)
+@pytest.mark.clause(*(f"md-four-card-poker 8.H{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)", "(3)", "(4)")))
+@pytest.mark.clause(*(f"md-four-card-poker 9.{one}" for one in ("C(2)", "E", "E(1)", "E(2)", "F", "G")))
+@pytest.mark.clause(*(f"md-four-card-poker 10.{one}" for one in ("E", "E(1)", "E(2)", "F", "G")))
+def test_a_wrong_stub_voids_the_round(method: str, misdeal: str, short: str) -> None:
+    wrong.check_wrong_stub(FOUR, method, LEFT, _cite(misdeal), _cite(short))
+
+
+@pytest.mark.parametrize(
+    ("method", "clause"), [("manual_shoe", "8.F(2)"), ("hand", "9.B(7)"), ("automated", "10.C(2)")]
+)
+@pytest.mark.clause("md-four-card-poker 8.H(1)", "md-four-card-poker 9.D", "md-four-card-poker 10.D")
+def test_a_right_stub_goes_to_the_rack(method: str, clause: str) -> None:
+    wrong.check_right_stub(FOUR, method, LEFT, _cite(clause))
 
 
 @pytest.mark.clause("md-four-card-poker 11.A", "md-four-card-poker 11.A(1)")
@@ -244,6 +328,8 @@ def test_players_with_an_ante_are_asked_from_the_dealers_left() -> None:
     game.wager(3, {"ante": 10_00})
     game.deal()
     assert game.state.round.to_act == [1, 3]
+    for seat in (2, 3):
+        p.refused(game, c.Decide(c.player(f"player {seat}"), seat, "fold"), _cite("11.B"))
     for amount in (9_50, 30_50, 12_25):
         p.refused(game, c.Decide(c.player("player 1"), 1, "play", amount), _cite("11.B(1)"))
     game.decide(1, "play", 12_50)
@@ -263,9 +349,15 @@ def test_forfeits_reveal_hands_and_discard() -> None:
     game.decide(2, "play", 10_00)
     steps = ["collect_forfeits", "reveal_dealer", "turn_up_extra", "announce_dealer", "reckon"]
     assert [do for do, _ in p.agenda(game)] == steps
+    assert _cite("11.D(1)") in p.cited(game, "collect_forfeits")
+    assert p.cited(game, "reveal_dealer") == {_cite("11.D(2)")}
     before = game.state.inventory
     game.step("collect_forfeits")
     assert game.state.inventory - before == 10_00
+    game.perform_until("turn_up_hand")
+    assert player_view(game.state, "player 1")["round"]["dealer"] == p.DEALER_OF_FOUR.split()
+    assert p.cited(game, "turn_up_hand") == {_cite("11.D(4)(a)")}
+    assert {_cite("11.D(11)(a)"), _cite("11.D(11)(b)")} <= p.cited(game, "discard")
     game.perform_until("discard")
     assert game.state.round.shown == {1, 2}  # the folded hand stays for its aces up and six card bonus
     game.step("discard")
@@ -305,34 +397,39 @@ def test_the_whole_meter_is_not_paid_from_the_inventory() -> None:
 @pytest.mark.clause("md-four-card-poker 13.A", "md-four-card-poker 13.A(1)", "md-four-card-poker 13.A(2)")
 @pytest.mark.clause("md-four-card-poker 13.B")
 def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> None:
-    game = p.with_wagers(FOUR, automations=NONE)
-    game.deal()
-    game.perform_until("deal")
-    game.do(c.Report(c.dealer(), "face_up_card"))
+    wrong.check_one_face_up(FOUR, ["9c"], "Ah")
+    game = wrong.report(FOUR, "face_up_card", dealt_cards=0)
     assert [str(card) for card in game.state.round.set_aside] == ["9c"]
     game.step("deal")
     assert str(game.state.round.extra[0]) == "Ah"
     game.do(c.Report(c.dealer(), "face_up_card"))
     assert game.state.round.void == "face_up_cards"
-    p.play_out(game)
-    assert game.stacks() == {1: "1000.00", 2: "1000.00"}
+    wrong.check_reshuffled(game, _cite("13.B"), _cite("13.B"))
+
+
+@pytest.mark.parametrize(
+    ("irregularity", "clause"),
+    [
+        pytest.param("face_up_card", "13.A(1)", marks=pytest.mark.clause(f"{FOUR} 13.A(1)")),
+        pytest.param("face_up_cards", "13.B", marks=pytest.mark.clause(f"{FOUR} 13.B")),
+        pytest.param("card_drawn_in_error", "13.C", marks=pytest.mark.clause(f"{FOUR} 13.C")),
+        pytest.param("wrong_number_of_cards", "13.D", marks=pytest.mark.clause(f"{FOUR} 13.D")),
+        pytest.param("dealer_card_exposed", "13.E", marks=pytest.mark.clause(f"{FOUR} 13.E")),
+    ],
+)
+def test_before_any_card_is_dealt_none_is_out_of_order(irregularity: str, clause: str) -> None:
+    wrong.check_not_before_the_deal(FOUR, irregularity, _cite(clause))
 
 
 @pytest.mark.clause("md-four-card-poker 13.C")
 def test_a_card_drawn_in_error_is_the_next_card() -> None:
-    game = p.with_wagers(FOUR, automations=NONE)
-    game.deal()
-    game.perform_until("deal")
-    game.step("deal")
-    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
-    game.step("deal")
-    assert str(game.state.round.hands[1][0]) == "Ah"
+    wrong.check_drawn_in_error(FOUR, _cite("13.C"), ["Ah Ad 9h 6d 4s", "Qh Qd Qs 8c 6h"])
 
 
 @pytest.mark.clause("md-four-card-poker 13.D", "md-four-card-poker 13.E")
 def test_wrong_numbers_and_exposed_dealers_cards_void_everything() -> None:
-    p.check_void_and_reshuffled(FOUR, "wrong_number_of_cards")
-    p.check_void_and_reshuffled(FOUR, "dealer_card_exposed", dealt_cards=17, place=5)
+    wrong.check_void_and_reshuffled(FOUR, "wrong_number_of_cards", _cite("13.D"), _cite("13.D"))
+    wrong.check_void_and_reshuffled(FOUR, "dealer_card_exposed", _cite("13.E"), _cite("13.E"), dealt_cards=17, place=5)
     game = p.with_wagers(FOUR)
     game.deal()
     up = c.Report(c.dealer(), "dealer_card_exposed", {"place": 6})
@@ -344,6 +441,8 @@ def test_a_shuffler_jam_has_the_cards_shuffled_again() -> None:
     game = p.with_wagers(FOUR, "hand", automations=NONE)
     game.do(c.Report(c.dealer(), "shuffler_jam"))
     assert p.agenda(game)[:2] == [("shuffle", "device"), ("take_deck_in_hand", "dealer")]
+    assert _cite("13.F") in game.state.agenda[0].clauses
+    p.refused(game, c.Do(c.dealer(), "no_more_bets"), _cite("13.F"))
     assert game.state.round.wagers[1] == p.EVERY_FOUR
     game.perform_until("no_more_bets")
     game.deal()
@@ -354,7 +453,7 @@ def test_a_shuffler_jam_has_the_cards_shuffled_again() -> None:
 
 @pytest.mark.clause("md-four-card-poker 13.G")
 def test_a_shoe_jam() -> None:
-    p.check_void_and_reshuffled(FOUR, "shoe_jam", "automated")
+    wrong.check_void_and_reshuffled(FOUR, "shoe_jam", _cite("13.G"), _cite("13.G"), "automated", out=_cite("13.G"))
 
 
 @pytest.mark.clause("md-four-card-poker 13.H", "md-four-card-poker 13.H(1)", "md-four-card-poker 13.H(2)")

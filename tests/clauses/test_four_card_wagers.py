@@ -27,7 +27,7 @@ from pitbook.submission import house_rules
 # Chapter 1: what the words mean
 
 
-@pytest.mark.clause("md-four-card-poker 1.B(1)")
+@pytest.mark.clause("md-four-card-poker 1.A", "md-four-card-poker 1.B", "md-four-card-poker 1.B(1)")
 @pytest.mark.parametrize("dealer", [KING_HIGH, THREE_JACKS, "Qs Qd Qc Qh Td 8d"])
 def test_aces_up_plays_against_the_table_whatever_the_dealer_holds(dealer: str) -> None:
     # Two pairs, 2 to 1 in table A: 10.00 on 5.00; the pair of kings beside it has none, whoever it would beat.
@@ -43,7 +43,7 @@ def test_aces_up_plays_against_the_table_whatever_the_dealer_holds(dealer: str) 
     check(answer, 2, "aces_up", "lose", "0.00", "0.00", cite("11.D(5)"))
 
 
-@pytest.mark.clause("md-four-card-poker 1.B(2)")
+@pytest.mark.clause("md-four-card-poker 1.A", "md-four-card-poker 1.B", "md-four-card-poker 1.B(2)")
 @pytest.mark.parametrize("meter", ["5000.00", "123456.78"])
 def test_envy_is_a_fixed_sum_for_players_with_a_progressive_wager_only(meter: str) -> None:
     # Four sevens next door: $10 for a $1 wager in table A, however much the meter shows.
@@ -62,7 +62,7 @@ def test_envy_is_a_fixed_sum_for_players_with_a_progressive_wager_only(meter: st
     assert answer["meters"] == {"progressive": meter}
 
 
-@pytest.mark.clause("md-four-card-poker 1.B(3)")
+@pytest.mark.clause("md-four-card-poker 1.A", "md-four-card-poker 1.B", "md-four-card-poker 1.B(3)")
 @pytest.mark.parametrize(
     ("table", "cards", "envy"),
     [
@@ -90,7 +90,7 @@ def test_the_table_decides_which_hands_earn_envy(table: str, cards: str, envy: s
     assert [line["payout"] for line in lines(answer, 2, "envy")] == ([envy] if envy else [])
 
 
-@pytest.mark.clause("md-four-card-poker 1.B(5)")
+@pytest.mark.clause("md-four-card-poker 1.A", "md-four-card-poker 1.B", "md-four-card-poker 1.B(5)")
 def test_staying_in_against_the_dealer_takes_a_play_wager() -> None:
     undecided = dealt(KING_HIGH, seat(1, "As Ah 8c 5d 4s", ante="10.00"))
     (problem,) = refused(BOOK, undecided)
@@ -104,7 +104,7 @@ def test_staying_in_against_the_dealer_takes_a_play_wager() -> None:
     assert net(folded) == {"1": "-10.00"}
 
 
-@pytest.mark.clause("md-four-card-poker 1.B(6)")
+@pytest.mark.clause("md-four-card-poker 1.A", "md-four-card-poker 1.B", "md-four-card-poker 1.B(6)")
 @pytest.mark.parametrize("table", ["A", "B"])
 def test_three_of_a_kind_is_the_lowest_progressive_hand(table: str) -> None:
     answer = settled(

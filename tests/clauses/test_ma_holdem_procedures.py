@@ -2,11 +2,14 @@
 
 import pytest
 
+from clauses import decks
+from clauses import irregularities as wrong
 from clauses import procedures as p
+from pitbook.cli.rulebooks import show
 from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
+from pitbook.table import events as happened
 from table.play import MA, Game, rules_of
-from table.playthroughs import SLOWLY
 
 CUT = [
     ("place_cover_card", "dealer"),
@@ -27,14 +30,19 @@ def test_one_deck() -> None:
     p.refused(Game(rules, opened=False), two, _cite("2(a)"))
 
 
-@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("2(b)(2)", "2(b)(3)", "2(b)(4)", "2(b)(5)", "3(d)")))
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("2(b)(2)", "2(b)(4)", "2(b)(5)", "3(d)")))
 def test_two_decks_take_turns() -> None:
-    p.check_two_decks(MA, _cite("2(b)(2)"))
+    decks.check_two_decks(MA, _cite("2(b)(2)"))
+
+
+@pytest.mark.clause("ma-heads-up-holdem 2(b)(3)")
+def test_the_other_deck_is_in_the_shuffler() -> None:
+    decks.check_other_deck_in_the_shuffler(MA)
 
 
 @pytest.mark.clause("ma-heads-up-holdem 3(a)", "ma-heads-up-holdem 3(b)", "ma-heads-up-holdem 3(c)")
 def test_new_cards_are_opened_in_order() -> None:
-    p.check_opening(
+    decks.check_opening(
         MA,
         {
             "inspect": _cite("3(a)"),
@@ -56,83 +64,87 @@ def test_new_cards_are_opened_in_order() -> None:
 
 @pytest.mark.clause("ma-heads-up-holdem 4(b)", "ma-heads-up-holdem 4(b)(2)")
 def test_preshuffled_decks_are_inspected_and_cut() -> None:
-    p.check_preshuffled(MA, p.OPENING, CUT, _cite("4(b)(2)"))
+    decks.check_preshuffled(MA, p.OPENING, CUT, _cite("4(b)(2)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 4(a)")
 def test_shuffled_after_each_round_into_one_stack() -> None:
-    p.check_shuffled_after_each_round(MA, _cite("4(a)"))
+    decks.check_shuffled_after_each_round(MA, _cite("4(a)"))
     p.refused(p.seated(MA), c.OrderReshuffle(c.floorperson(), "to be sure"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 4(b)(1)")
 def test_no_cut_after_an_automated_shuffle() -> None:
-    p.check_no_cut_with_a_shuffler(MA)
+    decks.check_no_cut_with_a_shuffler(MA)
 
 
 @pytest.mark.clause("ma-heads-up-holdem 7(g)", "ma-heads-up-holdem 8(f)", "ma-heads-up-holdem 9(f)")
 def test_a_wrong_count_of_the_shuffler_removes_the_deck() -> None:
-    p.check_counting_shuffler(MA, _cite("7(g)"))
+    decks.check_counting_shuffler(MA, _cite("7(g)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 4(c)", "ma-heads-up-holdem 4(c)(1)", "ma-heads-up-holdem 4(d)")
 @pytest.mark.clause(*(f"ma-heads-up-holdem 4(c)(1)({one})" for one in ("i", "ii", "iii", "iv")))
 def test_cut_at_least_ten_cards_deep_and_recut_on_order() -> None:
-    p.check_cut(MA, _cite("4(c)"), _cite("4(d)"), "cut_onto_cover_card")
-    p.check_cut_of_virtual_deck(MA)
+    decks.check_cut(MA, _cite("4(c)"), _cite("4(d)"), "cut_onto_cover_card")
+    decks.check_cut_of_virtual_deck(MA)
 
 
 @pytest.mark.clause("ma-heads-up-holdem 4(c)(2)", "ma-heads-up-holdem 7(a)")
 def test_the_cut_deck_is_dealt_from_the_shoe() -> None:
-    game = Game(rules_of(MA), source="virtual", automations=NONE)
-    game.perform_until("open_round")
-    game.sit(1)
-    game.step("open_round")
-    assert game.state.agenda[0].clauses == (_cite("7(a)"), _cite("4(c)(2)"))
+    decks.check_cut_deck_into_the_shoe(MA, _cite("7(a)"), _cite("4(c)(2)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 4(e)")
-@pytest.mark.parametrize("face_up", [True, False])
-def test_idle_cards_are_turned_up_for_the_first_player(face_up: bool) -> None:
-    game = p.idle_table(MA, face_up=face_up)
-    game.do(c.PlayerArrives(c.player("Ann")))
-    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle", *(do for do, _ in CUT)]
-    assert [do for do, _ in p.agenda(game)] == [*([] if face_up else ["turn_face_up"]), *again, "open_round"]
+@pytest.mark.parametrize("face", ["up", "down"])
+def test_idle_cards_are_turned_up_for_the_first_player(face: str) -> None:
+    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle"]
+    decks.check_idle(MA, face, again if face == "up" else ["turn_face_up", *again], CUT, _cite("4(e)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 6(a)")
-def test_wagers_are_chips() -> None:
+def test_wagers_are_chips_and_the_book_is_shown_to_know_coupons(capsys: pytest.CaptureFixture[str]) -> None:
+    """Only chips are wagered here; that a match play coupon may lie with them is said where the book is shown."""
     p.check_chips_only(MA, _cite("6(a)"))
-    conduct = rules_of(MA).book.conduct
-    assert (conduct.match_play_coupons, conduct.match_play_clauses) == (True, (_cite("6(a)"),))
+    p.check_no_words_and_no_cash(MA)
+    show(MA)
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "match-play coupons" in line]
+    assert "may lie with a wager" in line
+    assert "6(a)" in line
 
 
 @pytest.mark.clause("ma-heads-up-holdem 6(b)", "ma-heads-up-holdem 7(b)")
 def test_nothing_after_no_more_bets() -> None:
-    p.check_nothing_after_no_more_bets(MA, _cite("6(b)"))
+    p.check_nothing_after_no_more_bets(MA, _cite("6(b)"), _cite("6(b)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 6(e)")
 def test_seated_players_wager_and_stay() -> None:
     p.check_seated_players_only(MA, _cite("6(e)"))
     p.check_leaving(MA, [])
+    p.check_settlement_waits_for_the_ruling(MA, None)
+    p.check_leaving_is_recorded(MA, _cite("6(e)"))
 
 
-@pytest.mark.parametrize(
-    ("method", "first"),
-    [("manual_shoe", "place_in_shoe"), ("hand", "take_deck_in_hand"), ("automated", "place_in_shoe")],
-)
+BEFORE = {
+    "manual_shoe": {"place_in_shoe": "7(a)", "no_more_bets": "7(b)"},
+    "hand": {"take_deck_in_hand": "8(b)(2)", "no_more_bets": "8(b)(3)"},
+    "automated": {"place_in_shoe": "9(b)(1)", "no_more_bets": "9(b)(2)"},
+}
+
+
+@pytest.mark.parametrize("method", BEFORE)
 @pytest.mark.clause(
-    *(f"ma-heads-up-holdem {one}" for one in ("8(b)", "8(b)(2)", "8(b)(3)", "9(b)", "9(b)(1)", "9(b)(2)"))
+    *(f"ma-heads-up-holdem {one}" for one in ("7(b)", "8(b)", "8(b)(2)", "8(b)(3)", "9(b)", "9(b)(1)", "9(b)(2)"))
 )
-def test_before_the_first_card(method: str, first: str) -> None:
-    p.check_before_the_deal(MA, method, [first, "no_more_bets"])
+def test_before_the_first_card(method: str) -> None:
+    p.check_before_the_deal(MA, method, {step: _cite(clause) for step, clause in BEFORE[method].items()})
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand"])
 @pytest.mark.clause(*(f"ma-heads-up-holdem 7(d){one}" for one in ("", "(1)", "(3)")))
 @pytest.mark.clause(*(f"ma-heads-up-holdem 8(c){one}" for one in ("", "(1)", "(3)")))
-@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(e)", "7(f)(1)", "8(a)", "8(d)", "10(e)", "10(g)")))
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(e)", "8(a)", "8(d)", "10(e)", "10(g)")))
 def test_dealt_card_by_card(method: str) -> None:
     game = p.with_wagers(MA, method, automations=NONE)
     game.deal()
@@ -141,6 +153,14 @@ def test_dealt_card_by_card(method: str) -> None:
     names = [do for do, _ in p.agenda(game)]
     stub = ["remove_stub", "stub_to_rack"] if method == "manual_shoe" else ["stub_to_rack"]
     assert names[names.index("decide") :][: 4 + len(stub)] == ["decide", "deal", "decide", "deal", *stub]
+    shoe = method == "manual_shoe"
+    first, second = ("7(d)(1)", "7(d)(3)") if shoe else ("8(c)(1)", "8(c)(3)")
+    assert p.cited(game, "deal", "player") == {_cite(first), _cite(second)}
+    assert {_cite("10(e)"), _cite("10(g)")} <= p.cited(game, "deal", "board")
+    assert _cite("7(e)" if shoe else "8(d)") in p.cited(game, "stub_to_rack")
+    if shoe:
+        assert p.cited(game, "remove_stub") == {_cite("7(e)")}
+    p.check_dealt_as_planned(game)
 
 
 @pytest.mark.parametrize(("method", "section"), [("manual_shoe", "7(d)"), ("hand", "8(c)")])
@@ -183,18 +203,29 @@ def test_dealt_from_an_automated_shoe_the_board_first() -> None:
     names = [do for do, _ in p.agenda(game)]
     after = ["remove_stub", "stub_to_rack", "decide", "turn_up", "decide", "turn_up", "decide"]
     assert names[names.index("remove_stub") :][:7] == after
+    for to in ("board", "player", "dealer"):
+        assert _cite("9(c)") in p.cited(game, "deal", to)
+    assert {_cite("10(e)"), _cite("10(g)")} <= p.cited(game, "turn_up")
+    assert p.cited(game, "remove_stub") == p.cited(game, "stub_to_rack") == {_cite("9(d)")}
+    p.check_dealt_as_planned(game)
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
 @pytest.mark.clause("ma-heads-up-holdem 7(f)", "ma-heads-up-holdem 8(e)", "ma-heads-up-holdem 9(e)")
 def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
-    p.check_stub_count(MA, method, _cite({"manual_shoe": "7(f)", "hand": "8(e)", "automated": "9(e)"}[method]))
+    wrong.check_stub_count(MA, method, _cite({"manual_shoe": "7(f)", "hand": "8(e)", "automated": "9(e)"}[method]))
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
-@pytest.mark.clause("ma-heads-up-holdem 7(f)(1)", "ma-heads-up-holdem 7(f)(2)")
+@pytest.mark.clause("ma-heads-up-holdem 7(f)(2)")
 def test_a_wrong_stub_voids_the_round(method: str) -> None:
-    p.check_wrong_stub(MA, method, 41)
+    wrong.check_wrong_stub(MA, method, 41, _cite("7(f)(2)"), _cite("7(f)(2)"))
+
+
+@pytest.mark.parametrize(("method", "clause"), [("manual_shoe", "7(f)(1)"), ("hand", "8(d)"), ("automated", "9(d)")])
+@pytest.mark.clause("ma-heads-up-holdem 7(f)(1)")
+def test_a_right_stub_goes_to_the_rack(method: str, clause: str) -> None:
+    wrong.check_right_stub(MA, method, 41, _cite(clause))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 10(a)", "ma-heads-up-holdem 10(c)")
@@ -222,43 +253,54 @@ def test_raises_of_one_two_or_three_antes() -> None:
 
 @pytest.mark.clause("ma-heads-up-holdem 12(a)")
 def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> None:
-    game = p.with_wagers(MA, automations=SLOWLY)
-    game.deal()
+    """Pocket bonuses go back too, though all first cards lie."""
+    wrong.check_one_face_up(MA, ["9h"], "9d")
+    game = wrong.report(MA, "face_up_card", dealt_cards=0)
+    p.step_on(game, "decide")
+    game.decide(1, "check")
+    game.decide(2, "check")
     game.do(c.Report(c.dealer(), "face_up_card"))
-    for _ in range(6):
-        game.step("deal")
-    game.do(c.Report(c.dealer(), "face_up_card"))
-    assert game.stacks() == {1: "1000.00", 2: "1000.00"}  # pocket bonuses too, though all first cards lie
+    assert game.state.round.void == "face_up_cards"
+    wrong.check_reshuffled(game, _cite("12(a)"), _cite("12(a)"))
+
+
+@pytest.mark.parametrize(
+    ("irregularity", "clause"),
+    [
+        pytest.param("face_up_card", "12(a)", marks=pytest.mark.clause(f"{MA} 12(a)")),
+        pytest.param("card_drawn_in_error", "12(b)", marks=pytest.mark.clause(f"{MA} 12(b)")),
+        pytest.param("wrong_number_of_cards", "12(c)", marks=pytest.mark.clause(f"{MA} 12(c)")),
+        pytest.param("dealer_card_exposed", "12(d)", marks=pytest.mark.clause(f"{MA} 12(d)")),
+    ],
+)
+def test_before_any_card_is_dealt_none_is_out_of_order(irregularity: str, clause: str) -> None:
+    wrong.check_not_before_the_deal(MA, irregularity, _cite(clause))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 12(b)")
 def test_a_card_drawn_in_error_is_the_next_card() -> None:
-    game = p.with_wagers(MA, automations=NONE)
-    game.deal()
-    game.perform_until("deal")
-    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
-    game.step("deal")
-    assert str(game.state.round.hands[1][0]) == "9h"
+    wrong.check_drawn_in_error(MA, _cite("12(b)"), ["9h 4d", "9d 9c"])
 
 
 @pytest.mark.clause("ma-heads-up-holdem 12(c)", "ma-heads-up-holdem 12(d)", "ma-heads-up-holdem 12(f)")
 def test_void_rounds_give_everything_back() -> None:
-    p.check_void_and_reshuffled(MA, "wrong_number_of_cards")
-    p.check_void_and_reshuffled(MA, "dealer_card_exposed", place=1)
-    p.check_void_and_reshuffled(MA, "shoe_jam", "automated")
+    wrong.check_void_and_reshuffled(MA, "wrong_number_of_cards", _cite("12(c)"), _cite("12(c)"))
+    wrong.check_void_and_reshuffled(MA, "dealer_card_exposed", _cite("12(d)"), _cite("12(d)"), place=1)
+    wrong.check_void_and_reshuffled(MA, "shoe_jam", _cite("12(f)"), _cite("12(f)"), "automated", out=_cite("12(f)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 12(d)")
 def test_an_exposed_dealers_card_voids_the_round_until_the_reveal() -> None:
-    game = p.with_wagers(MA, automations=SLOWLY - {"reveal_dealer"})
+    game = p.with_wagers(MA, automations=NONE)
     game.deal()
-    while game.state.agenda[0].do != "reveal_dealer":
-        if game.state.agenda[0].do == "decide":
-            game.decide(game.state.round.to_act[0], "raise", 30_00)
-        else:
-            game.step(game.state.agenda[0].do)
+    p.step_on(game, "reveal_dealer")
     game.do(c.Report(c.dealer(), "dealer_card_exposed"))
-    assert game.stacks() == {1: "1000.00", 2: "1000.00"}
+    wrong.check_reshuffled(game, _cite("12(d)"), _cite("12(d)"))
+    late = p.with_wagers(MA, automations=NONE)
+    late.deal()
+    p.step_on(late, "reveal_dealer")
+    late.step("reveal_dealer")
+    p.refused(late, c.Report(c.dealer(), "dealer_card_exposed"), _cite("12(d)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 12(e)")
@@ -266,7 +308,14 @@ def test_a_shuffler_jam_has_the_cards_shuffled_again_and_wagers_stand() -> None:
     game = p.with_wagers(MA, "hand", automations=NONE)
     game.do(c.Report(c.dealer(), "shuffler_jam"))
     assert p.agenda(game)[0] == ("shuffle", "device")
+    assert _cite("12(e)") in game.state.agenda[0].clauses
     assert game.state.round.void is None
+    assert {seat: dict(placed) for seat, placed in game.state.round.wagers.items()} == {
+        seat: p.every_wager(MA) for seat in (1, 2)
+    }
+    p.refused(game, c.DealRound(c.player("player 1")))
+    game.perform_until("no_more_bets")
+    assert isinstance(game.events[-2], happened.Shuffled)
 
 
 @pytest.mark.clause("ma-heads-up-holdem 12.end")
@@ -278,3 +327,8 @@ def test_a_device_is_removed_before_another_method_is_used() -> None:
     p.refused(game, report, _cite("12.end"))
     game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": "shuffler", "made": "removed"}))
     p.refused(game, c.Do(c.dealer(), "open_round"), _cite("12.end"))
+    other = rules_of(MA, "manual_shoe")
+    game.library[other.digest] = other
+    game.do(c.AdoptRules(c.floorperson(), other.digest))
+    assert game.state.devices == {"shuffler": "removed"}
+    game.step("open_round")

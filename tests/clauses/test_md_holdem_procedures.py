@@ -2,6 +2,8 @@
 
 import pytest
 
+from clauses import decks
+from clauses import irregularities as wrong
 from clauses import procedures as p
 from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
@@ -29,20 +31,25 @@ def test_one_deck() -> None:
     p.refused(game, two, _cite("3.A(1)"))
 
 
-@pytest.mark.clause(*(f"md-heads-up-holdem {one}" for one in ("3.B(2)", "3.B(3)", "3.B(4)", "3.B(5)", "4.E")))
+@pytest.mark.clause(*(f"md-heads-up-holdem {one}" for one in ("3.B(2)", "3.B(4)", "3.B(5)", "4.E")))
 def test_two_decks_take_turns() -> None:
-    p.check_two_decks(MD, _cite("3.B(2)"))
+    decks.check_two_decks(MD, _cite("3.B(2)"))
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.B(3)")
+def test_the_other_deck_is_in_the_shuffler() -> None:
+    decks.check_other_deck_in_the_shuffler(MD)
 
 
 @pytest.mark.clause("md-heads-up-holdem 3.C", "md-heads-up-holdem 3.C(1)")
 def test_by_hand_a_deck_is_changed_after_four_hours() -> None:
-    p.check_clock(MD, "hand", 4, _cite("3.C(1)"))
+    decks.check_clock(MD, "hand", 4, _cite("3.C(1)"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 3.C", "md-heads-up-holdem 3.C(2)")
 @pytest.mark.parametrize("method", ["manual_shoe", "automated"])
 def test_from_a_shoe_a_deck_is_changed_after_eight_hours(method: str) -> None:
-    p.check_clock(MD, method, 8, _cite("3.C(2)"))
+    decks.check_clock(MD, method, 8, _cite("3.C(2)"))
 
 
 @pytest.mark.clause(
@@ -50,7 +57,7 @@ def test_from_a_shoe_a_deck_is_changed_after_eight_hours(method: str) -> None:
 )
 @pytest.mark.clause("md-heads-up-holdem 5.A", "md-heads-up-holdem 5.A(1)")
 def test_new_cards_are_opened_in_order() -> None:
-    p.check_opening(
+    decks.check_opening(
         MD,
         {
             "inspect": _cite("4.A"),
@@ -69,52 +76,56 @@ def test_new_cards_are_opened_in_order() -> None:
 
 @pytest.mark.clause("md-heads-up-holdem 4.F", "md-heads-up-holdem 5.D", "md-heads-up-holdem 5.D(2)")
 def test_preshuffled_decks_are_only_cut() -> None:
-    p.check_preshuffled(MD, [], CUT, _cite("5.D(2)"))
+    decks.check_preshuffled(MD, [], CUT, _cite("5.D(2)"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.A(2)", "md-heads-up-holdem 5.B")
 def test_shuffled_after_each_round_into_one_stack() -> None:
-    p.check_shuffled_after_each_round(MD, _cite("5.A(2)"))
-    p.check_shuffled_after_each_round(MD, _cite("5.B"))
+    decks.check_shuffled_after_each_round(MD, _cite("5.A(2)"))
+    decks.check_shuffled_after_each_round(MD, _cite("5.B"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.A(3)")
 def test_shuffled_when_a_floorperson_says_so() -> None:
-    p.check_reshuffle_on_order(MD, _cite("5.A(3)"))
+    decks.check_reshuffle_on_order(MD, _cite("5.A(3)"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.D(1)")
 def test_no_cut_after_an_automated_shuffle() -> None:
-    p.check_no_cut_with_a_shuffler(MD)
+    decks.check_no_cut_with_a_shuffler(MD)
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.E", "md-heads-up-holdem 5.E(1)", "md-heads-up-holdem 5.E(2)")
 def test_a_wrong_count_of_the_shuffler_removes_the_deck() -> None:
-    p.check_counting_shuffler(MD, _cite("5.E(1)"))
+    decks.check_counting_shuffler(MD, _cite("5.E(1)"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.F", "md-heads-up-holdem 5.G")
 def test_cut_at_least_ten_cards_deep_and_recut_on_order() -> None:
-    p.check_cut(MD, _cite("5.F"), _cite("5.G"), "insert_cover_card")
+    decks.check_cut(MD, _cite("5.F"), _cite("5.G"), "insert_cover_card")
 
 
-@pytest.mark.clause("md-heads-up-holdem 5.F(1)", "md-heads-up-holdem 5.F(2)")
-def test_the_cards_above_the_cut_go_to_the_bottom_and_then_into_the_shoe() -> None:
-    p.check_cut_of_virtual_deck(MD)
-    game = p.seated(MD, automations=NONE)
-    placed = next(step for step in p.rules_of(MD).dealing.before if step.do == "place_in_shoe")
-    assert placed.clauses == (_cite("8.B"),)
-    assert game.state.round is not None
+@pytest.mark.clause("md-heads-up-holdem 5.F(1)")
+def test_the_cards_above_the_cut_go_to_the_bottom() -> None:
+    decks.check_cut_of_virtual_deck(MD)
+
+
+@pytest.mark.clause("md-heads-up-holdem 5.F(2)", "md-heads-up-holdem 8.B")
+def test_the_cut_deck_goes_into_the_shoe_before_play() -> None:
+    decks.check_cut_deck_into_the_shoe(MD, _cite("8.B"), _cite("5.F(2)"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.H", "md-heads-up-holdem 5.H(1)", "md-heads-up-holdem 5.H(2)")
-def test_an_idle_table_spreads_its_cards_face_down_and_opens_anew() -> None:
-    game = p.idle_table(MD)
-    assert game.state.idle == "down"
-    assert p.idle_table(MD, face_up=True).state.idle == "up"
-    game.do(c.PlayerArrives(c.player("Ann")))
-    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle", *(do for do, _ in CUT)]
-    assert [do for do, _ in p.agenda(game)] == [*again, "open_round"]
+@pytest.mark.parametrize("face", ["down", "up"])
+def test_an_idle_table_spreads_its_cards_face_down_and_opens_anew(face: str) -> None:
+    decks.check_idle(
+        MD,
+        face,
+        ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle"],
+        CUT,
+        _cite("5.H(1)"),
+        _cite("5.H(2)"),
+    )
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.I")
@@ -129,6 +140,7 @@ def test_a_device_that_reshuffles_needs_no_cut_and_no_spread() -> None:
 @pytest.mark.clause("md-heads-up-holdem 7.A", "md-heads-up-holdem 7.B")
 def test_wagers_are_chips() -> None:
     p.check_chips_only(MD, _cite("7.A"))
+    p.check_no_words_and_no_cash(MD)
 
 
 @pytest.mark.clause("md-heads-up-holdem 7.C")
@@ -139,31 +151,54 @@ def test_only_seated_players_wager() -> None:
 @pytest.mark.clause("md-heads-up-holdem 7.C(1)", "md-heads-up-holdem 7.C(2)")
 def test_wagers_of_a_player_who_leaves() -> None:
     p.check_leaving(MD, [_cite("7.C(2)")])
+    p.check_settlement_waits_for_the_ruling(MD, _cite("7.C(2)"))
+    p.check_leaving_is_recorded(MD, _cite("7.C(1)"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 7.D", "md-heads-up-holdem 7.E")
 def test_nothing_after_no_more_bets() -> None:
-    p.check_nothing_after_no_more_bets(MD, _cite("7.E"))
+    p.check_nothing_after_no_more_bets(MD, _cite("7.D"), _cite("7.E"))
     game = p.seated(MD, automations=NONE)
     p.refused(game, c.Do(c.dealer(), "deal"))
 
 
-@pytest.mark.parametrize(
-    ("method", "first"),
-    [("manual_shoe", "place_in_shoe"), ("hand", "take_deck_in_hand"), ("automated", "place_in_shoe")],
-)
+BEFORE = {
+    "manual_shoe": {
+        "place_in_shoe": "8.B",
+        "no_more_bets": "8.C(1)",
+        "lock_out_progressive": "8.C(2)",
+        "count_progressive_chips": "8.C(3)",
+        "chips_to_inventory": "8.C(4)",
+    },
+    "hand": {
+        "take_deck_in_hand": "9.A(2)",
+        "no_more_bets": "9.A(3)",
+        "lock_out_progressive": "9.A(3)(a)",
+        "count_progressive_chips": "9.A(3)(b)",
+        "chips_to_inventory": "9.A(3)(c)",
+    },
+    "automated": {
+        "place_in_shoe": "10.A(1)",
+        "no_more_bets": "10.A(2)(a)",
+        "lock_out_progressive": "10.A(2)(b)(i)",
+        "count_progressive_chips": "10.A(2)(b)(ii)",
+        "chips_to_inventory": "10.A(2)(b)(iii)",
+    },
+}
+
+
+@pytest.mark.parametrize("method", BEFORE)
 @pytest.mark.clause(*(f"md-heads-up-holdem {one}" for one in ("8.B", "8.C", "8.C(1)", "8.C(3)", "8.C(4)")))
 @pytest.mark.clause(*(f"md-heads-up-holdem {one}" for one in ("9.A", "9.A(2)", "9.A(3)")))
 @pytest.mark.clause(*(f"md-heads-up-holdem 9.A(3)({one})" for one in "abc"))
 @pytest.mark.clause(*(f"md-heads-up-holdem 10.A{one}" for one in ("", "(1)", "(2)", "(2)(a)", "(2)(b)")))
 @pytest.mark.clause(*(f"md-heads-up-holdem 10.A(2)(b)({one})" for one in ("i", "ii", "iii")))
-def test_before_the_first_card(method: str, first: str) -> None:
-    steps = [first, "no_more_bets", "lock_out_progressive", "count_progressive_chips", "chips_to_inventory"]
-    p.check_before_the_deal(MD, method, steps)
+def test_before_the_first_card(method: str) -> None:
+    p.check_before_the_deal(MD, method, {step: _cite(clause) for step, clause in BEFORE[method].items()})
 
 
 @pytest.mark.clause(*(f"md-heads-up-holdem 8.D{one}" for one in ("", "(2)", "(3)", "(4)")))
-@pytest.mark.clause("md-heads-up-holdem 8.F", "md-heads-up-holdem 11.C(2)", "md-heads-up-holdem 11.E(2)")
+@pytest.mark.clause("md-heads-up-holdem 11.C(2)", "md-heads-up-holdem 11.E(2)")
 def test_dealt_from_a_manual_shoe() -> None:
     game = p.with_wagers(MD, "manual_shoe", automations=NONE)
     game.deal()
@@ -171,10 +206,14 @@ def test_dealt_from_a_manual_shoe() -> None:
     assert p.dealt(game) == [*one, *one, ("board", None, 3, True), ("board", None, 2, True)]
     names = [do for do, _ in p.agenda(game)]
     assert names[names.index("decide") :][:6] == ["decide", "deal", "decide", "deal", "remove_stub", "stub_to_rack"]
+    assert p.cited(game, "deal", "player") == p.cited(game, "deal", "dealer") == {_cite("8.D(2)")}
+    assert p.cited(game, "deal", "board") == {_cite("11.C(2)"), _cite("11.E(2)")}
+    assert p.cited(game, "remove_stub") == {_cite("8.D(4)")}
+    p.check_dealt_as_planned(game)
 
 
 @pytest.mark.clause(*(f"md-heads-up-holdem 9.B{one}" for one in ("", "(1)", "(2)", "(3)", "(4)")))
-@pytest.mark.clause("md-heads-up-holdem 9.D", "md-heads-up-holdem 11.C", "md-heads-up-holdem 11.C(1)")
+@pytest.mark.clause("md-heads-up-holdem 11.C", "md-heads-up-holdem 11.C(1)")
 @pytest.mark.clause("md-heads-up-holdem 11.E", "md-heads-up-holdem 11.E(1)")
 def test_dealt_by_hand_with_burns() -> None:
     game = p.with_wagers(MD, "hand", automations=NONE)
@@ -184,12 +223,14 @@ def test_dealt_by_hand_with_burns() -> None:
     assert p.dealt(game) == [*one, *one, burn, ("board", None, 3, True), burn, ("board", None, 2, True)]
     names = [do for do, _ in p.agenda(game)]
     assert names[names.index("decide") :][:7] == ["decide", "burn", "deal", "decide", "burn", "deal", "stub_to_rack"]
-    p.play_out(game)
+    assert p.cited(game, "deal", "player") == p.cited(game, "deal", "dealer") == {_cite("9.B(2)")}
+    assert p.cited(game, "burn") == {_cite("11.C(1)"), _cite("11.E(1)")}
+    assert _cite("9.B(4)") in p.cited(game, "stub_to_rack")
+    p.check_dealt_as_planned(game)
     assert len(game.state.last_round.burned) == 2
 
 
 @pytest.mark.clause(*(f"md-heads-up-holdem 10.B{one}" for one in ("", "(1)", "(2)", "(3)")))
-@pytest.mark.clause("md-heads-up-holdem 10.D")
 def test_dealt_from_an_automated_shoe() -> None:
     game = p.with_wagers(MD, "automated", "board_face_down", automations=NONE)
     game.deal()
@@ -198,27 +239,45 @@ def test_dealt_from_an_automated_shoe() -> None:
     assert p.dealt(game) == [*two, ("board", None, 5, False), *up]
     names = [do for do, _ in p.agenda(game)]
     assert names[names.index("stub_to_rack") :][:5] == ["stub_to_rack", "decide", "turn_up", "decide", "turn_up"]
+    assert p.cited(game, "deal", "player") == p.cited(game, "deal", "dealer") == {_cite("10.B(1)")}
+    assert p.cited(game, "deal", "board") == {_cite("10.B(2)")}
+    assert _cite("10.B(3)") in p.cited(game, "stub_to_rack")
+    p.check_dealt_as_planned(game)
 
 
 @pytest.mark.clause("md-heads-up-holdem 10.F")
 def test_the_board_first_from_a_shoe_that_reshuffles() -> None:
     game = p.with_wagers(MD, "automated", "board_first", automations=NONE)
     game.deal()
-    assert p.dealt(game)[:2] == [("board", None, 5, False), ("player", 1, 2, False)]
+    two = [("player", 1, 2, False), ("player", 2, 2, False), ("dealer", None, 2, False)]
+    up = [("board", None, 3, False), ("board", None, 2, False)]
+    assert p.dealt(game) == [("board", None, 5, False), *two, *up]
+    assert p.cited(game, "deal", "board") == {_cite("10.F")}
+    p.check_dealt_as_planned(game)
 
 
 @pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
 @pytest.mark.clause("md-heads-up-holdem 8.E", "md-heads-up-holdem 9.C", "md-heads-up-holdem 10.C")
 def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
-    p.check_stub_count(MD, method, _cite({"manual_shoe": "8.E", "hand": "9.C", "automated": "10.C"}[method]))
+    wrong.check_stub_count(MD, method, _cite({"manual_shoe": "8.E", "hand": "9.C", "automated": "10.C"}[method]))
 
 
-@pytest.mark.parametrize(("method", "left"), [("manual_shoe", 41), ("hand", 39), ("automated", 41)])
+LEFT = [("manual_shoe", 41, "8.G"), ("hand", 39, "9.E"), ("automated", 41, "10.E")]
+"""Two players, the dealer and five community cards make eleven cards, and by hand two burns."""
+
+
+@pytest.mark.parametrize(("method", "left", "section"), LEFT)
 @pytest.mark.clause(*(f"md-heads-up-holdem {one}" for one in ("8.G", "8.G(1)", "8.G(2)", "9.E", "9.E(1)", "9.E(2)")))
 @pytest.mark.clause("md-heads-up-holdem 10.E", "md-heads-up-holdem 10.E(1)", "md-heads-up-holdem 10.E(2)")
-def test_a_wrong_stub_voids_the_round(method: str, left: int) -> None:
-    """Two players, the dealer and five community cards make eleven cards, and by hand two burns."""
-    p.check_wrong_stub(MD, method, left)
+def test_a_wrong_stub_voids_the_round(method: str, left: int, section: str) -> None:
+    wrong.check_wrong_stub(MD, method, left, _cite(f"{section}(1)"), _cite(f"{section}(2)"))
+
+
+@pytest.mark.parametrize(("method", "left", "section"), LEFT)
+@pytest.mark.clause("md-heads-up-holdem 8.F", "md-heads-up-holdem 9.D", "md-heads-up-holdem 10.D")
+def test_a_right_stub_goes_to_the_rack(method: str, left: int, section: str) -> None:
+    clause = {"8.G": "8.F", "9.E": "9.D", "10.E": "10.D"}[section]
+    wrong.check_right_stub(MD, method, left, _cite(clause))
 
 
 @pytest.mark.clause("md-heads-up-holdem 11.A")
@@ -234,8 +293,11 @@ def test_players_see_their_own_cards_and_no_others() -> None:
 @pytest.mark.clause("md-heads-up-holdem 11.F", "md-heads-up-holdem 11.F(1)")
 def test_decisions_from_the_dealers_left() -> None:
     game = p.with_wagers(MD)
+    p.refused(game, c.Decide(c.player("player 1"), 1, "raise", 30_00), _cite("7.E"))
     game.deal()
     p.refused(game, c.Decide(c.player("player 2"), 2, "check"), _cite("11.B"))
+    p.refused(game, c.Decide(c.player("player 2"), 1, "check"), _cite("11.B"))
+    p.refused(game, c.Decide(c.player("player 1"), 1, "check", 10_00), _cite("11.B(1)"))
     p.refused(game, c.Decide(c.player("player 1"), 1, "fold"), _cite("11.B(1)"))
     for amount in (10_00, 20_00, 29_50, 40_00):
         p.refused(game, c.Decide(c.player("player 1"), 1, "raise", amount), _cite("11.B(1)"))
@@ -252,42 +314,109 @@ def test_decisions_from_the_dealers_left() -> None:
     assert game.state.last_round.wagers[1]["raise"] == 10_00
 
 
+@pytest.mark.clause(*(f"md-heads-up-holdem {one}" for one in ("1.A", "1.B", "1.B(5)", "11.F")))
+def test_one_folds_only_after_the_river_by_not_raising() -> None:
+    game = p.with_wagers(MD)
+    game.deal()
+    for shown, clause in ((0, "11.B(1)"), (3, "11.D(1)")):
+        assert game.state.round.board_up == shown
+        for seat in (1, 2):
+            p.refused(game, c.Decide(c.player(f"player {seat}"), seat, "fold"), _cite(clause))
+            game.decide(seat, "check")
+    assert game.state.round.board_up == 5
+    assert game.state.round.folded == set()
+    game.decide(1, "fold")
+    assert game.state.round.folded == {1}
+    assert happened.Decided(1, "fold", 0) in game.events
+    assert game.state.round.to_act == [2]
+    game.decide(2, "raise", 10_00)
+    assert {line[1] for line in game.state.last_round.lines if line[0] == 1 and line[2] == "forfeit"} == {
+        "ante",
+        "odds",
+    }
+
+
 @pytest.mark.clause("md-heads-up-holdem 11.F(2)", "md-heads-up-holdem 11.F(3)")
 @pytest.mark.clause(*(f"md-heads-up-holdem 11.F(3)({one})" for one in "abcd"))
 def test_a_fold_is_collected_at_once_and_the_cards_stay_for_a_side_wager() -> None:
-    game = p.seated(MD)
-    game.wager(1, p.MAIN)
-    game.wager(2, p.MAIN | {"trips_plus": 5_00})
-    game.deal()
-    for _ in range(2):
-        game.decide(1, "check")
-        game.decide(2, "check")
-    before = game.state.inventory
-    game.decide(1, "fold")
-    assert game.state.inventory - before == 20_00
-    current = game.state.round
-    assert (1 in current.kept, current.collected) == (False, {(1, "ante"), (1, "odds")})
-    game.decide(2, "fold")
-    assert game.state.last_round.kept == {2}
-    assert [place for place, _ in game.state.last_round.discarded][:2] == ["seat 1", "seat 2"]
-    assert game.stacks() == {1: "980.00", 2: "995.00"}  # three nines: trips plus 3 to 1
+    """Three nines: trips plus pays 3 to 1 although the player folded; a pocket pair pays 5 to 1 likewise."""
+    for side, clause, stack in (("trips_plus", "11.F(3)(a)", "995.00"), ("pocket_bonus", "11.F(3)(c)", "1005.00")):
+        game = p.seated(MD)
+        game.wager(1, p.MAIN)
+        game.wager(2, p.MAIN | {side: 5_00})
+        game.deal()
+        for _ in range(2):
+            game.decide(1, "check")
+            game.decide(2, "check")
+        game.table.automations = NONE
+        before = game.state.inventory
+        game.decide(1, "fold")
+        assert p.agenda(game)[:2] == [("collect_fold", "dealer"), ("discard_folded_cards", "dealer")]
+        p.refused(game, c.Decide(c.player("player 2"), 2, "fold"))
+        assert p.cited(game, "collect_fold") == {_cite("11.F(2)")}
+        assert p.cited(game, "discard_folded_cards") == {_cite("11.F(3)(b)"), _cite("11.F(3)(d)")}
+        game.step("collect_fold")
+        assert game.state.inventory - before == 20_00
+        game.step("discard_folded_cards")
+        current = game.state.round
+        assert (1 in current.kept, current.collected) == (False, {(1, "ante"), (1, "odds")})
+        game.decide(2, "fold")
+        assert p.agenda(game)[:2] == [("collect_fold", "dealer"), ("keep_folded_cards", "dealer")]
+        assert p.cited(game, "keep_folded_cards") == {_cite(clause)}
+        p.play_out(game)
+        assert game.state.last_round.kept == {2}
+        assert [place for place, _ in game.state.last_round.discarded][:2] == ["seat 1", "seat 2"]
+        assert game.stacks() == {1: "980.00", 2: stack}
 
 
+@pytest.mark.parametrize(
+    ("dealer", "cards", "section"),
+    [
+        pytest.param(
+            "high_card", "Qs 5d", "11.H(1)", marks=pytest.mark.clause(*(f"{MD} 11.H(1)({one})" for one in "acd"))
+        ),
+        pytest.param("pair", "Ks Qd", "11.H(3)", marks=pytest.mark.clause(*(f"{MD} 11.H(3)({one})" for one in "acd"))),
+    ],
+)
 @pytest.mark.clause(*(f"md-heads-up-holdem 11.G{one}" for one in ("", "(1)", "(3)")))
-@pytest.mark.clause(*(f"md-heads-up-holdem 11.H({one})({two})" for one in (1, 3) for two in "acd"))
 @pytest.mark.clause("md-heads-up-holdem 11.K")
-def test_showdown_from_the_dealers_right_and_the_discard() -> None:
+def test_showdown_from_the_dealers_right_and_the_discard(dealer: str, cards: str, section: str) -> None:
+    """King high is no pair, and kings are one: hands are turned up and announced either way."""
     game = p.with_wagers(MD, automations=NONE)
+    game.deck = p.stacked(game.rules, ["9h 4d", "9d 9c"], cards, p.BOARD)
     game.deal()
-    happenings = p.play_out(game)
-    steps = [name for event in happenings if isinstance(event, happened.Performed) for name in event.steps]
-    assert steps[-8:] == ["reveal_dealer", "announce_dealer", *(["turn_up_hand", "announce_hand", "settle"] * 2)]
+    p.step_on(game, "reveal_dealer")
+    assert _cite("11.G(1)") in p.cited(game, "reveal_dealer")
+    assert _cite("11.G(3)") in p.cited(game, "announce_dealer")
+    before = len(game.events)
+    for step in ("reveal_dealer", "announce_dealer", "reckon"):
+        game.step(step)
+    assert player_view(game.state, "player 1")["round"]["dealer"] == cards.split()
+    assert p.cited(game, "turn_up_hand") == {_cite(f"{section}(a)")}
+    assert p.cited(game, "announce_hand") == {_cite(f"{section}(b)"), _cite(f"{section}(c)")}
+    assert {clause for clause in p.cited(game, "settle") if "11.H" in clause} == {
+        _cite(section),
+        _cite(f"{section}(d)"),
+    }
+    for seat in (2, 1):
+        assert game.state.round.shown == {2} - {seat}
+        game.step("turn_up_hand")
+        assert game.state.agenda[0].seat == seat
+        game.step("announce_hand")
+        stack = game.state.players[f"player {seat}"].stack
+        game.step("settle")
+        assert game.state.players[f"player {seat}"].stack > stack  # all winners: nines, or nines and fours
+    game.step("discard")
+    happenings = game.events[before:]
+    each = [("turn_up_hand", "dealer"), ("announce_hand", "dealer"), ("settle", "dealer")]
+    assert p.recorded(happenings) == [("reveal_dealer", "dealer"), ("announce_dealer", "dealer"), *each, *each]
     reckoned = next(event for event in happenings if isinstance(event, happened.SettlementReckoned))
-    assert reckoned.dealer == "pair"
+    assert reckoned.dealer == dealer
     assert [line[0] for line in reckoned.lines] == [2] * 6 + [1] * 6
     assert [line[4] for line in reckoned.lines if line[1] == "ante"] == ["three_of_a_kind", "two_pairs"]
     discarded = next(event for event in happenings if isinstance(event, happened.CardsDiscarded))
-    assert discarded.order == (("seat 2", "9d9c"), ("seat 1", "9h4d"), ("dealer", "KsQd"), ("board", "9s4c7h2cKd"))
+    lay = cards.replace(" ", "")
+    assert discarded.order == (("seat 2", "9d9c"), ("seat 1", "9h4d"), ("dealer", lay), ("board", "9s4c7h2cKd"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 11.J(2)", "md-heads-up-holdem 11.J(2)(a)", "md-heads-up-holdem 11.J(2)(b)")
@@ -322,60 +451,99 @@ def test_a_progressive_win_is_verified_and_validated_before_it_is_paid() -> None
 
 @pytest.mark.clause("md-heads-up-holdem 13.A", "md-heads-up-holdem 13.B")
 def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> None:
-    game = p.with_wagers(MD, automations=NONE)
-    game.deal()
-    game.perform_until("deal")
-    game.do(c.Report(c.dealer(), "face_up_card"))
+    wrong.check_one_face_up(MD, ["9h", "4d"], "9d")
+    game = wrong.report(MD, "face_up_card", dealt_cards=0)
     assert [str(card) for card in game.state.round.set_aside] == ["9h"]
     game.step("deal")
     assert str(game.state.round.hands[1][0]) == "9d"
     game.do(c.Report(c.dealer(), "face_up_card"))
     assert game.state.round.void == "face_up_cards"
-    p.play_out(game)
-    assert game.stacks() == {1: "1000.00", 2: "1000.00"}
+    wrong.check_reshuffled(game, _cite("13.B"), _cite("13.B"))
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.B", "md-heads-up-holdem 13.C")
+def test_pocket_bonuses_are_settled_once_all_first_cards_lie() -> None:
+    """Nine and four lose five dollars, the pair of nines wins 5 to 1; with the sixth card still to come nobody does."""
+    for dealt_cards, stacks in ((6, ("995.00", "1025.00")), (5, ("1000.00", "1000.00"))):
+        game = wrong.report(MD, "face_up_cards", dealt_cards=dealt_cards)
+        assert (_cite("13.C") in p.cited(game, "reckon")) is (dealt_cards == 6)
+        wrong.check_reshuffled(game, _cite("13.B"), _cite("13.B"), stacks=stacks)
+
+
+@pytest.mark.parametrize(
+    ("irregularity", "clause"),
+    [
+        pytest.param("face_up_card", "13.A", marks=pytest.mark.clause(f"{MD} 13.A")),
+        pytest.param("face_up_cards", "13.B", marks=pytest.mark.clause(f"{MD} 13.B")),
+        pytest.param("card_drawn_in_error", "13.D", marks=pytest.mark.clause(f"{MD} 13.D")),
+        pytest.param("wrong_number_of_cards", "13.E", marks=pytest.mark.clause(f"{MD} 13.E")),
+        pytest.param("dealer_card_exposed", "13.F", marks=pytest.mark.clause(f"{MD} 13.F")),
+    ],
+)
+def test_before_any_card_is_dealt_none_is_out_of_order(irregularity: str, clause: str) -> None:
+    wrong.check_not_before_the_deal(MD, irregularity, _cite(clause))
 
 
 @pytest.mark.clause("md-heads-up-holdem 13.D")
 def test_a_card_drawn_in_error_is_the_next_card() -> None:
-    game = p.with_wagers(MD, automations=NONE)
-    game.deal()
-    game.perform_until("deal")
-    game.step("deal")
-    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
-    game.step("deal")
-    assert [str(game.state.round.hands[seat][0]) for seat in (1, 2)] == ["9h", "9d"]
+    wrong.check_drawn_in_error(MD, _cite("13.D"), ["9h 4d", "9d 9c"])
 
 
 @pytest.mark.clause("md-heads-up-holdem 13.E")
-def test_a_wrong_number_of_cards_voids_the_round() -> None:
-    p.check_void_and_reshuffled(MD, "wrong_number_of_cards")
+@pytest.mark.parametrize("dealt_cards", [1, 3, 6])
+def test_a_wrong_number_of_cards_voids_the_round(dealt_cards: int) -> None:
+    wrong.check_void_and_reshuffled(MD, "wrong_number_of_cards", _cite("13.E"), _cite("13.E"), dealt_cards=dealt_cards)
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.F", "md-heads-up-holdem 13.G")
+def test_a_dealers_card_seen_too_early_voids_all_but_pocket_bonus_and_trips_plus() -> None:
+    """The board is completed: nine and four lose both side wagers, three nines win 5 to 1 and 3 to 1."""
+    game = wrong.report(MD, "dealer_card_exposed", place=1)
+    assert _cite("13.G") in p.cited(game, "reckon")
+    wrong.check_reshuffled(game, _cite("13.F"), _cite("13.F"), stacks=("990.00", "1040.00"))
+    settled = [line for line in game.state.last_round.lines if line[2] != "void"]
+    assert {line[1] for line in settled} == {"pocket_bonus", "trips_plus"}
+    assert [str(card) for card in game.state.last_round.board] == p.BOARD.split()
 
 
 @pytest.mark.clause("md-heads-up-holdem 13.F", "md-heads-up-holdem 13.G")
 def test_the_dealers_cards_may_be_seen_after_the_last_decision() -> None:
     game = p.with_wagers(MD, automations=NONE)
     game.deal()
-    while game.state.agenda[0].do != "reveal_dealer":
-        if game.state.agenda[0].do == "decide":
-            game.decide(game.state.round.to_act[0], "raise", 30_00)
-        else:
-            game.step(game.state.agenda[0].do)
+    p.step_on(game, "reveal_dealer")
     p.refused(game, c.Report(c.dealer(), "dealer_card_exposed"), _cite("13.F"))
 
 
 @pytest.mark.clause(*(f"md-heads-up-holdem 13.H{one}" for one in ("", "(1)", "(2)", "(3)")))
-def test_a_shuffler_jam() -> None:
-    p.check_void_and_reshuffled(MD, "shuffler_jam", "hand")
+@pytest.mark.parametrize("again", ["13.H(1)", "13.H(3)"])
+def test_a_shuffler_jam(again: str) -> None:
+    out = _cite("13.H(3)")
+    wrong.check_void_and_reshuffled(MD, "shuffler_jam", _cite("13.H(2)"), _cite(again), "hand", out=out)
     p.refused(p.seated(MD), c.Report(c.dealer(), "shuffler_jam"), _cite("13.H(1)"))
-    two = p.with_wagers(MD, "hand", decks=2)
-    two.deal()
-    two.do(c.Report(c.dealer(), "shuffler_jam"))
-    assert (two.state.round.void, two.state.decks[1].jammed) == (None, True)
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H(1)", "md-heads-up-holdem 13.H(3)")
+def test_a_jam_of_the_deck_that_is_not_in_play_voids_nothing() -> None:
+    game = p.with_wagers(MD, "hand", decks=2)
+    game.deal()
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert (game.state.round.void, game.state.decks[1].jammed) == (None, True)
+    game.table.automations = NONE
+    p.play_out(game)
+    again = [(step.do, step.deck, step.clauses[0]) for step in game.state.agenda if step.deck is not None]
+    assert again == [
+        ("shuffle", 0, _cite("5.A(2)")),
+        ("remove_cards", 1, _cite("13.H(3)")),
+        ("shuffle", 1, _cite("13.H(1)")),
+    ]
+    game.perform_until("open_round")
+    assert [event.deck for event in game.events[-3:] if isinstance(event, happened.Shuffled)] == [0, 1]
 
 
 @pytest.mark.clause(*(f"md-heads-up-holdem 13.I{one}" for one in ("", "(1)", "(2)", "(3)")))
 def test_a_shoe_jam() -> None:
-    p.check_void_and_reshuffled(MD, "shoe_jam", "automated")
+    out = _cite("13.I(2)")
+    wrong.check_void_and_reshuffled(MD, "shoe_jam", _cite("13.I(1)"), _cite("13.I(3)"), "automated", out=out)
     p.refused(p.seated(MD), c.Report(c.dealer(), "shoe_jam"), _cite("13.I(1)"))
 
 
@@ -387,8 +555,8 @@ def test_a_device_that_cannot_be_used(made: str) -> None:
     game.library[other.digest] = other
     game.perform_until("open_round")
     game.sit(1)
-    for wrong in ("removed", "kicked"):
-        report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": wrong})
+    for not_so in ("removed", "kicked"):
+        report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": not_so})
         p.refused(game, report, _cite("13.J(1)"))
     game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": made}))
     p.refused(game, c.Do(c.dealer(), "open_round"), _cite("13.J(1)"))

@@ -104,7 +104,7 @@ def test_one_player_may_not_have_two_positions() -> None:
     settled(MD, table(BOARD, KINGS, first, second | {"player": "Ben"}))
 
 
-@pytest.mark.clause(f"{MD} 1.B(3)", f"{MD} 1.B(6)")
+@pytest.mark.clause(f"{MD} 1.A", f"{MD} 1.B", f"{MD} 1.B(3)", f"{MD} 1.B(6)")
 @pytest.mark.parametrize(
     ("hole", "board", "dealer", "hand", "result"),
     [
@@ -151,7 +151,7 @@ def test_a_raise_is_three_or_two_or_one_antes_and_nothing_else(raised: str) -> N
     assert cited(refused(MD, alone(WINNING["pair"], raised=raised))) == [f"{MD} 11.B(1)"]
 
 
-@pytest.mark.clause(f"{MD} 11.F", f"{MD} 1.B(5)")
+@pytest.mark.clause(f"{MD} 11.F")
 def test_a_player_has_either_raised_or_folded() -> None:
     neither = alone(WINNING["pair"], raised=None)
     neither["seats"][0]["folded"] = False
@@ -441,7 +441,7 @@ def test_a_loss_with_a_straight_or_higher_costs_the_raise_and_pays_a_bad_beat(
     assert answer["totals"]["1"]["net"] == net
 
 
-@pytest.mark.clause(f"{MD} 1.B(1)")
+@pytest.mark.clause(f"{MD} 1.A", f"{MD} 1.B", f"{MD} 1.B(1)")
 def test_a_bad_beat_needs_a_straight_and_a_loss() -> None:
     reasons = {
         name: lines(settled(MD, alone(cards)), 1, "odds")[0]["reason"]
