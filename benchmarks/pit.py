@@ -8,12 +8,15 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
+from itertools import islice
 from pathlib import Path
 
 from rich.console import Console
 from rich.table import Table
 
 from pitbook.audit import audit, recall
+from pitbook.coach.chronicle import Chronicles, Played
 from pitbook.ledger import MemoryStore, Store
 from pitbook.pit import Host, Pit, open_record, simple
 from pitbook.submission import load_target
@@ -26,6 +29,7 @@ WARM = 100
 AGES = (100, 20_000, 100_000)
 OLD = 20_000
 """How old a table grows here, unless the command says so."""
+PAGE = 50
 AROUND = 1_000
 """Rounds over which the time of one is measured, in processor time; long enough for full garbage collections."""
 
@@ -81,8 +85,16 @@ def speeds() -> Table:
 
 
 def ages(oldest: int) -> Table:
-    """What a round takes at different ages of its table, and how long a process that starts takes to find it."""
-    columns = ("rounds", "in memory, ms a round", "durable, ms a round", "found again, s", "last round shown again, s")
+    """What a round takes at different ages of its table, and what a process that starts takes to find it."""
+    columns = (
+        "rounds",
+        "in memory, ms a round",
+        "durable, ms a round",
+        "found again, s",
+        "last round shown again, s",
+        f"{PAGE} past rounds, s",
+        f"{PAGE} from the middle, s",
+    )
     shown = Table(*columns, title=f"By the table's age, processor time over {AROUND:,} rounds")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "pit.db"
@@ -96,14 +108,28 @@ def ages(oldest: int) -> Table:
                     gc.collect()
                     times.append(seconds_for(host, AROUND, time.process_time) / AROUND * 1e3)
                 played = age + AROUND
-                start = time.perf_counter()
                 with open_record(path) as again:
-                    found = Pit(again).state("T1")
-                    loaded = time.perf_counter() - start
-                    recall(again, f"T1-{found.rounds}")
-                row = (*(f"{one:.2f}" for one in times), f"{loaded:.2f}", f"{time.perf_counter() - start - loaded:.2f}")
+                    pit = Pit(again)
+                    found = seconds_of(partial(pit.state, "T1"))
+                    rounds = pit.state("T1").rounds
+                    recalled = seconds_of(partial(recall, again, f"T1-{rounds}"))
+                    past = Chronicles(again, pit.library, lambda _: True)
+                    pages = [seconds_of(partial(page_of, past, before)) for before in (None, rounds // 2)]
+                row = (f"{one:.2f}" for one in (*times, found, recalled, *pages))
                 shown.add_row(f"{age:,}", *row)
     return shown
+
+
+def seconds_of(work: Callable[[], object]) -> float:
+    """The time that something takes."""
+    start = time.perf_counter()
+    work()
+    return time.perf_counter() - start
+
+
+def page_of(past: Chronicles, before: int | None) -> list[Played]:
+    """A page of past rounds, as the browser asks for it."""
+    return list(islice(past.newest("T1", before), PAGE))
 
 
 def main(oldest: int | None = None) -> None:

@@ -278,15 +278,16 @@ def compare(path: Path, acknowledged: dict[str, Effect]) -> tuple[list[str], lis
             rounds += sum(one.event.type == "round_ended" for one in commit.events)
             if commit.key is None:
                 continue
-            if commit.key not in waiting:
-                unasked.append(commit.key)
+            key = commit.key.rpartition(" ")[0]  # without the digest of what was asked
+            if key not in waiting:
+                unasked.append(key)
                 continue
-            kind, seat, amounts = waiting[commit.key]
+            kind, seat, amounts = waiting[key]
             for one in commit.events:
                 data = one.event.data
                 given = data.get("wagers") if kind == "wagers_placed" else (data.get("action"), data.get("amount"))
                 if (one.event.type, data.get("seat"), given) == (kind, seat, amounts):
-                    del waiting[commit.key]
+                    del waiting[key]
                     break
     return list(waiting), unasked, rounds
 

@@ -1,5 +1,6 @@
 """What else happens at a table: a void round, motion, time limits, chips, private tables, a submission of one's own."""
 
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from playwright.sync_api import expect
@@ -83,13 +84,48 @@ def test_whoever_wants_no_motion_sees_the_end_at_once(arrive: Arrive) -> None:
 def test_the_time_for_a_decision_runs_out(arrive: Arrive) -> None:
     ann = arrive()
     table = sit_at_new(ann, FOUR_CARD)
-    ann.do(table, do="arrange", decision_seconds=5)
+    ann.do(table, do="arrange", decision_seconds=600)
     ann.press("deal")
     expect(ann.page.get_by_role("timer")).to_contain_text("seconds left")
     ann.picture("table-timed")
+    ann.do(table, do="arrange", decision_seconds=1)
     settled(ann)
     assert last_wagers(ann.view(table)) == {"ante": "5.00"}
     assert "folded" in ann.at("settlement").inner_text().lower()
+
+
+def test_the_time_for_wagers_runs_out(arrive: Arrive) -> None:
+    """Who has wagered by then is dealt in; who has not sits this round out, and loses nothing."""
+    ann, bob = arrive(), arrive("phone")
+    table = sit_at_new(ann, FOUR_CARD)
+    floor = ann.open()
+    floor.goto(f"/table/{table}/dealer")
+    ann.at("betting-seconds", floor).select_option("120")
+    floor.wait_for_function("document.querySelector('[data-testid=betting-seconds]').value === '120'")
+    take_seat(bob, table, 5, "Bob")
+    assert ann.view(table)["arrangement"]["betting_seconds"] == 120
+    closing = bob.page.get_by_role("timer")
+    expect(closing).to_have_count(0)  # nobody has wagered yet
+    ann.do(table, do="arrange", betting_seconds=600)
+    ann.press("deal")
+    for person in (ann, bob):
+        expect(person.page.get_by_role("timer")).to_contain_text("Wagers close in")
+    ann.picture("table-wagers-close")
+    deadline = datetime.fromisoformat(bob.view(table)["wagering"]["deadline"])
+    for left, said in ((75, "in 75 seconds"), (74, "in 74 seconds"), (1, "in 1 second"), (0, "now"), (-9, "now")):
+        bob.page.clock.set_fixed_time(deadline - timedelta(seconds=left))
+        expect(closing).to_have_text(f"Wagers close {said}")
+    assert bob.page.evaluate("document.getAnimations().length") == 0, "Bob wants no motion"
+    bob.picture("table-wagers-close")
+    ann.do(table, do="arrange", betting_seconds=1)
+    expect(ann.at("action-fold")).to_be_enabled()
+    expect(bob.at("status")).to_have_text("Ann at seat 4 decides.")
+    expect(closing).to_have_count(0)
+    assert list(bob.view(table)["round"]["seats"]) == ["4"]
+    decide(ann, "fold")
+    settled(ann)
+    expect(bob.at("deal")).to_be_enabled()
+    assert cents(bob.at("stack").first.inner_text()) == BUY_IN
 
 
 def last_wagers(view: object) -> object:

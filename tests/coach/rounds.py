@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 
 from pitbook.coach.chronicle import Chronicles, Played
+from pitbook.coach.report import RoundOfPlayer
+from pitbook.coach.sessions import Sessions
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Pit
 from pitbook.submission import HouseRules
@@ -27,7 +29,7 @@ class Dealt:
         self.store = MemoryStore()
         self.pit = Pit(self.store)
         self.pit.open_table("T1", self.rules, FLOOR, source="scripted")
-        self.chronicles = Chronicles(self.pit.library, is_person)
+        self.chronicles = Chronicles(self.store, self.pit.library, is_person)
 
     def sit(self, *players: str) -> None:
         """Each takes the next position, with chips for many rounds."""
@@ -57,5 +59,9 @@ class Dealt:
 
     @property
     def rounds(self) -> dict[str, Played]:
-        """What the chronicle has."""
-        return self.chronicles.rounds(self.store, "T1")
+        """What the chronicle has, in the order of play."""
+        return {one.round: one for one in reversed(list(self.chronicles.newest("T1")))}
+
+    def own(self, player: str) -> list[RoundOfPlayer]:
+        """The rounds of a player, as a report counts them."""
+        return Sessions(self.chronicles).newest(player, ["T1"]).rounds

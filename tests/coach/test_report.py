@@ -4,9 +4,14 @@ from fractions import Fraction
 
 import pytest
 
-from coach.rounds import ANN, ANTE, BOB, Dealt
+from coach.rounds import ANN, ANTE, BOB, Dealt, is_person
 from coach.test_advice import advised
-from pitbook.coach.report import expected_net, report, rounds_of
+from pit.playing import hosted, play
+from pitbook.audit import recall
+from pitbook.coach.chronicle import Chronicles
+from pitbook.coach.report import expected_net, report, round_of
+from pitbook.ledger import MemoryStore
+from pitbook.money import parse_cents
 from pitbook.table import commands as c
 from table.play import FOUR, MD, rules_of, stacked
 
@@ -47,7 +52,7 @@ def test_a_session_adds_up() -> None:
     table.play(ACES, QUEENS, BOARD, ("check", None), ("raise", 20_00))
     table.play("AhKh", QUEENS, "QhJhTh2c3d", ("check", None), ("check", None), ("fold", None))
     table.play("4h3d", QUEENS, BOARD, ("check", None), ("check", None), ("fold", None))
-    found = report(ANN, table.rounds.values())
+    found = report(ANN, table.own(ANN))
     before = advised(MD, "--hole", "Ah Ad")
     suited = advised(MD, "--hole", "Ah Kh")
     royal = advised(MD, "--hole", "Ah Kh", "--board", "Qh Jh Th")
@@ -64,9 +69,9 @@ def test_a_session_adds_up() -> None:
     assert [one["cost"]["fraction"] for one in found["worst"]] == [str(cost) for cost in sorted(costs, reverse=True)]
     assert [one["round"] for one in found["worst"]][:2] == ["T1-2", "T1-2"]
     assert (found["net"], found["expected"]) == ("-10.00", "-0.71"), "30 won, twice 20 lost; three times 0.0236 x 10"
-    assert [one["total_net"] for one in found["series"]] == ["30.00", "10.00", "-10.00"]
+    assert [one["total_compared"] for one in found["series"]] == ["30.00", "10.00", "-10.00"]
     assert found["streets"]["river"]["mistakes"] == 1
-    own = rounds_of(ANN, table.rounds.values())
+    own = table.own(ANN)
     assert sum(one.luck for one in own) == -10 - sum(one.expected for one in own) + sum(costs) * 10
 
 
@@ -77,8 +82,8 @@ def test_only_ones_own_rounds_that_are_over_count() -> None:
     deck = stacked(rules_of(MD), [ACES], QUEENS, BOARD)
     table.wager({1: ANTE}, deck)
     table.decide(1, "check")
-    assert report(BOB, table.rounds.values())["rounds"] == 0
-    found = report(ANN, table.rounds.values())
+    assert report(BOB, table.own(BOB))["rounds"] == 0
+    found = report(ANN, table.own(ANN))
     assert (found["rounds"], found["decisions"], found["mistakes"]) == (1, 1, 0)
 
 
@@ -91,6 +96,87 @@ def test_a_void_round_has_no_expectation_and_no_mistakes() -> None:
     table.pit.handle("T1", c.Report(c.dealer(), "wrong_number_of_cards", {}))
     (played,) = [one for one in table.rounds.values() if one.over]
     assert played.void
-    found = report(ANN, table.rounds.values())
+    found = report(ANN, table.own(ANN))
     assert (found["rounds"], found["decisions"], found["net"], found["expected"]) == (1, 0, "0.00", "0.00")
     assert found["series"][0]["void"] == played.void
+
+
+def test_an_envy_bonus_is_won_and_is_no_luck() -> None:
+    """Ann's round is the same twice; once Bob has a straight flush, which pays her an envy bonus of 5.
+
+    She has aces against a queen high: ante +10, play +30, aces up +5, six card bonus -5, progressive -1.
+    """
+    own = []
+    for bobs in ("4h4c6d7h9d", "4h5h6h7h9d"):
+        table = Dealt(FOUR)
+        table.sit(ANN, BOB)
+        wagers = {"ante": 10_00, "aces_up": 5_00, "six_card_bonus": 5_00, "progressive": 1_00}
+        table.wager(dict.fromkeys((1, 2), wagers), stacked(table.rules, ["AhAd3c8d9s", bobs], "2c5d7s9cJcQd", "", "Ts"))
+        table.decide(1, "play", 30_00)
+        table.decide(2, "play", 30_00)
+        own += table.own(ANN)
+    without, envied = own
+    assert (without.net, envied.net) == (39_00, 44_00)
+    assert without.compared == envied.compared == 39_00
+    assert without.expected == envied.expected != 0
+    assert without.luck == envied.luck == 39 - without.expected + without.cost
+
+
+def test_a_payout_limit_cuts_what_is_won_and_not_the_luck() -> None:
+    """A royal flush for 500: 500 and 1,500 on ante and raise, and 500 to 1 on the odds; 50,000 are paid."""
+    own = []
+    for edits in ("", "payout_limit=50000.00"):
+        table = Dealt(rules=rules_of(MD, edits=edits))
+        table.sit(ANN)
+        table.play("AhKh", QUEENS, "QhJhTh2c3d", ("raise", 1_500_00), ante=500_00)
+        own += table.own(ANN)
+    unlimited, limited = own
+    assert (unlimited.net, limited.net) == (252_000_00, 50_000_00)
+    assert unlimited.compared == limited.compared == 252_000_00
+    assert unlimited.luck == limited.luck
+    found = report(ANN, [limited])
+    assert (found["net"], found["compared"], found["series"][0]["total_compared"]) == (
+        "50000.00",
+        "252000.00",
+        "252000.00",
+    )
+
+
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_luck_compares_the_same_wagers_on_both_sides(book: str) -> None:
+    """What is compared is what the record pays for the wagers, line by line; what is expected is of those wagers."""
+    store = MemoryStore()
+    host = hosted(store, rules_of(book), rate=0.3, seed=3)
+    play(host, 8)
+    past = Chronicles(store, host.pit.library, is_person)
+    void = 0
+    for played in past.newest("T1", 9):
+        told = recall(store, played.round).as_json()
+        for seat, name in played.seats.items():
+            own = round_of(name, played)
+            assert own is not None
+            void += played.void is not None
+            if played.void is not None:
+                assert (own.compared, own.expected, own.luck) == (0, Fraction(0), Fraction(0))
+                continue
+            paid = [line for line in told["lines"] if line["seat"] == seat]
+            assert {line["wager"] for line in paid} <= {*played.wagers[seat], "ante_bonus", "envy"}
+            back = sum(parse_cents(line["returned"]) for line in paid if line["wager"] != "envy")
+            assert own.compared == back - sum(played.wagers[seat].values())
+            placed = {wager: at for wager, at in played.wagers[seat].items() if wager not in ("raise", "play")}
+            assert own.expected == expected_net(played.rules, placed, played.meters)
+    assert void, "some rounds were void"
+
+
+def test_a_round_that_somebody_left_is_not_compared() -> None:
+    """Nobody made the decisions that the expectation is of."""
+    table = Dealt()
+    table.sit(ANN, BOB)
+    table.wager({1: ANTE, 2: ANTE}, stacked(rules_of(MD), ["7h2d", ACES], QUEENS, BOARD))
+    table.pit.handle("T1", c.Leave(table.player(1)))
+    table.pit.handle("T1", c.RuleOnLeaving(c.floorperson("Ada"), ANN, abandoned=True, reason="gone for good"))
+    table.decide(2, "raise", 30_00)
+    (own,) = table.own(ANN)
+    assert (own.net, own.compared, own.expected, own.luck) == (-20_00, 0, Fraction(0), Fraction(0))
+    (other,) = table.own(BOB)
+    assert other.compared == other.net == 40_00

@@ -1,6 +1,7 @@
 """A backup is the ledger as it was at one moment, whole; a backup that does not hold is not restored."""
 
 import threading
+import time
 from contextlib import closing
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import apsw
 import pytest
 
 from ledger.samples import commits, event, one
-from pitbook.ledger import MemoryStore, SqliteStore, back_up, restore
+from pitbook.ledger import MemoryStore, Receipt, SqliteStore, back_up, restore
 from pitbook.problems import MalformedError, RefusedError
 
 
@@ -24,6 +25,15 @@ def test_a_backup_has_everything(tmp_path: Path) -> None:
             assert copy.get_document(digest) == "rules"
             assert copy.verify_chain(head.hash) == []
     assert sorted(file.name for file in tmp_path.iterdir()) == ["copy.db", "ledger.db"]
+
+
+def test_only_its_owner_reads_a_backup(tmp_path: Path) -> None:
+    """It holds what the ledger holds, whoever may read that."""
+    with SqliteStore(tmp_path / "ledger.db") as store:
+        store.append(one("a", 0))
+        store.path.chmod(0o644)
+        back_up(store.path, tmp_path / "copy.db")
+    assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
 
 
 def test_backups_while_a_writer_appends_are_consistent_prefixes(tmp_path: Path) -> None:
@@ -44,15 +54,19 @@ def test_backups_while_a_writer_appends_are_consistent_prefixes(tmp_path: Path) 
         writer = threading.Thread(target=write)
         writer.start()
         try:
-            heads = []
+            heads: list[Receipt] = []
             for number in range(8):
                 before = store.head()
+                while heads and before.number == heads[-1].number and writer.is_alive():
+                    time.sleep(0.001)
+                    before = store.head()
                 heads.append(back_up(store.path, tmp_path / f"copy-{number}.db"))
                 assert before.number <= heads[-1].number <= store.head().number
         finally:
             done.set()
             writer.join()
-        assert heads[-1].number > heads[0].number > 0
+        numbers = [head.number for head in heads]
+        assert numbers == sorted(set(numbers)), "the writer went on all the while"
     all_commits = list(twin.read_all())
     for number, head in enumerate(heads):
         with SqliteStore(tmp_path / f"copy-{number}.db", create=False) as copy:

@@ -176,6 +176,14 @@ def test_streams_are_found_by_their_beginning(store: Store) -> None:
     assert list(store.streams("none")) == []
 
 
+def test_keys_are_found_by_their_beginning(store: Store) -> None:
+    assert store.first_key("") is None
+    for version, key in enumerate(["b 2", "é x", "b", None, "b 1", "bc", "a"]):
+        store.append(one("t", version, key=key))
+    firsts = {"": "a", "a": "a", "a ": None, "b": "b", "b ": "b 1", "b 2": "b 2", "bc": "bc", "c": None, "é": "é x"}
+    assert {prefix: store.first_key(prefix) for prefix in firsts} == firsts
+
+
 def test_many_streams_are_found(store: Store) -> None:
     names = [f"round:{number:04}" for number in range(1200)]
     store.append(Commit(tuple(Append(name, 0, (event(),)) for name in names)))
@@ -238,6 +246,16 @@ def test_a_document_is_kept_by_its_digest(store: Store) -> None:
             store.get_document(missing)
     with pytest.raises(MalformedError, match="not text that UTF-8 can hold"):
         store.put_document("\ud800")
+
+
+def test_who_has_acted_in_a_stream(store: Store) -> None:
+    by_ann, *by_bob = [replace(event(), actor=actor) for actor in ("Ann", "Bob", "Bob")]
+    store.append(one("a", 0, by_ann, *by_bob))
+    store.append(one("b", 0, *by_bob))
+    assert [store.acted(stream, "Ann") for stream in ("a", "b", "c")] == [True, False, False]
+    assert [store.acted("a", "Ann", after) for after in (0, 1)] == [True, False]
+    assert [store.acted("a", "Bob", after) for after in (0, 1, 2, 3, 9)] == [True, True, True, False, False]
+    assert not store.acted("a", "Eve")
 
 
 def test_a_snapshot_is_only_for_the_code_that_made_it(store: Store) -> None:
@@ -314,7 +332,7 @@ JSON = st.recursive(
 
 
 @given(st.lists(st.dictionaries(st.text("ab\n♥"), JSON, max_size=4), min_size=1, max_size=30))
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
 @pytest.mark.parametrize("name", MAKERS)
 def test_any_json_comes_back(name: str, tmp_path_factory: pytest.TempPathFactory, data: list[dict[str, Any]]) -> None:
     made: AbstractContextManager[Store] = MAKERS[name](tmp_path_factory.mktemp("any") / "ledger.db")

@@ -12,14 +12,23 @@ DOCS = Path(__file__).parents[2] / "docs" / "ledger.md"
 
 def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)
-    text = DOCS.read_text().replace("/backup/", f"{tmp_path}/")
+    text = DOCS.read_text()
     store, copies = re.findall(r"```python\n(.*?)```", text, re.DOTALL)
     exec(store, {})  # noqa: S102 - our own documentation
-    assert capsys.readouterr().out == "1 WagerPlaced {'amount': 500, 'seat': 3, 'wager': 'ante'}\n[]\n"
+    assert capsys.readouterr().out == "1 wagers_placed {'seat': 3, 'wagers': {'ante': 500}}\n[]\n"
     exec(copies, {})  # noqa: S102
-    assert (tmp_path / "restored.db").exists()
-    (query,) = re.findall(r'sqlite3 pit.db "(.*)"', text)
-    with closing(apsw.Connection("pit.db")) as connection:
+    assert (tmp_path / "ledger-restored.db").exists()
+    (query,) = re.findall(r'sqlite3 ledger.db "(.*)"', text)
+    with closing(apsw.Connection("ledger.db")) as connection:
         (row,) = connection.execute(query)
-    assert row[:7] == (1, "table:1", 1, "WagerPlaced", 1, '["amount","seat","wager"]', '[500,3,"ante"]')
-    assert row[8:] == ("seat 3", "")
+    assert row[:7] == (1, "table:T1", 1, "wagers_placed", 1, '["seat","wagers"]', '[3,{"ante":500}]')
+    assert row[8:] == ("player:Ann", "")
+
+
+def test_no_page_uses_the_files_of_another() -> None:
+    """So that somebody may try out all of them in one folder: what is restored or backed up never overwrites a file."""
+    pages = sorted(DOCS.parent.glob("*.md"))
+    files = {page: set(re.findall(r'"([^"/ ]+\.db)"', page.read_text())) for page in pages}
+    named = [name for names in files.values() for name in names]
+    assert {"ledger-restored.db", "restored.db"} <= set(named)
+    assert len(named) == len(set(named)), files

@@ -1,5 +1,6 @@
 """Files that are no ledger, can't be written or are in use: a sentence, and nothing lost."""
 
+import os
 import subprocess
 import sys
 import threading
@@ -27,6 +28,27 @@ def test_commits_are_durable_when_they_return(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "ledger.db") as store:
         pragmas = [store._connection.pragma(name) for name in ("journal_mode", "synchronous", "foreign_keys")]
     assert pragmas == ["wal", 2, 1]
+
+
+def test_only_its_owner_reads_a_new_ledger(tmp_path: Path) -> None:
+    """Nor the files beside it, whatever the process would allow for other files."""
+    before = os.umask(0o022)
+    try:
+        with SqliteStore(tmp_path / "ledger.db") as store:
+            store.append(one("a", 0))
+            modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
+    finally:
+        os.umask(before)
+    assert modes == dict.fromkeys(("ledger.db", "ledger.db-wal", "ledger.db-shm"), 0o600)
+
+
+def test_who_may_read_a_ledger_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+    path = tmp_path / "ledger.db"
+    SqliteStore(path).close()
+    path.chmod(0o640)
+    with SqliteStore(path) as store:
+        store.append(one("a", 0))
+    assert path.stat().st_mode & 0o777 == 0o640
 
 
 @pytest.mark.parametrize(
@@ -186,7 +208,7 @@ def test_a_ledger_locked_for_too_long(tmp_path: Path) -> None:
 
 def test_a_ledger_that_is_free_again_in_time(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
-    with SqliteStore(path) as store, closing(apsw.Connection(str(path))) as other:
+    with SqliteStore(path, patience=300) as store, closing(apsw.Connection(str(path))) as other:
         other.execute("BEGIN IMMEDIATE")
         timer = threading.Timer(0.2, lambda: other.execute("ROLLBACK"))
         timer.start()
@@ -200,7 +222,7 @@ from ledger.samples import event, one
 from pitbook.ledger import SqliteStore
 from pitbook.problems import ConflictError
 won = 0
-with SqliteStore(sys.argv[1]) as store:
+with SqliteStore(sys.argv[1], patience=300) as store:
     while won < 40:
         try:
             happened = event(won, event_type=f"By{sys.argv[2]}", text="x" * 80)

@@ -23,6 +23,8 @@ from pitbook.web.signing import Signer, key_beside
 
 FAST = Settings(bot_seconds=0.0, waiting_seconds=30, commands=Pace(10_000, 10_000), requests=Pace(10_000, 10_000))
 """Bots that don't think, and limits that tests don't reach."""
+PATIENCE = 120
+"""Seconds after which an answer does not come any more, even on a busy machine."""
 BOOKS = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker")
 
 
@@ -47,7 +49,7 @@ class Served:
 
     def plain(self) -> httpx.Client:
         """A client that nobody is signed in with."""
-        return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=30))
+        return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=PATIENCE))
 
 
 @contextmanager
@@ -74,7 +76,7 @@ def listening(app: FastAPI) -> Iterator[int]:
             yield here.getsockname()[1]
         finally:
             server.should_exit = True
-            thread.join(20)
+            thread.join(PATIENCE)
             assert not thread.is_alive()
 
 
@@ -83,7 +85,7 @@ class Client:
 
     def __init__(self, port: int, name: str = "Ann", token: str | None = None) -> None:
         self.port = port
-        self.http = httpx.Client(base_url=f"http://localhost:{port}", timeout=30)
+        self.http = httpx.Client(base_url=f"http://localhost:{port}", timeout=PATIENCE)
         if token is None:
             found = self.http.post("/api/session", json={"name": name}).json()
             token = found["token"]
@@ -130,7 +132,7 @@ class Live:
     def __init__(self, client: Client, table: str, role: str = "player") -> None:
         headers = {"Authorization": f"Bearer {client.token}"}
         address = f"ws://localhost:{client.port}/api/tables/{table}/live?as={role}"
-        self._connecting = connect(address, additional_headers=headers, compression=None)
+        self._connecting = connect(address, additional_headers=headers, compression=None, open_timeout=PATIENCE)
         self.socket: ClientConnection
         self.received: list[Any] = []
         self.view: Any = None
@@ -142,7 +144,7 @@ class Live:
     def __exit__(self, *reason: Any) -> None:
         self._connecting.__exit__(*reason)
 
-    def next(self, timeout: float = 20) -> Any:
+    def next(self, timeout: float = PATIENCE) -> Any:
         """The next message."""
         message = json.loads(self.socket.recv(timeout))
         self.received.append(message)
@@ -164,7 +166,7 @@ class Live:
             if message.get("id") == key:
                 return message
 
-    def until(self, wanted: Any, timeout: float = 20) -> Any:
+    def until(self, wanted: Any, timeout: float = PATIENCE) -> Any:
         """Read on until the newest view is as wanted."""
         end = time.monotonic() + timeout
         while self.view is None or not wanted(self.view):

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from threading import Event
 
 import pytest
 
@@ -60,13 +59,14 @@ def test_bots_are_seated_and_dismissed(server: Served) -> None:
 
 def test_a_decision_is_made_when_its_time_is_over(server: Served) -> None:
     ann = server.client()
-    table = ann.open(decision_seconds=1)
+    table = ann.open(decision_seconds=3600)
     with ann.live(table) as live:
         live.next()
         live.do("ready", seat=1, wagers=least_wagers(live.view))
         left = datetime.fromisoformat(live.view["ask"]["deadline"]) - datetime.now(UTC)
-        assert timedelta(0) < left <= timedelta(seconds=1)
-        live.until(lambda view: view["last_round"], 30)
+        assert timedelta(seconds=3000) < left <= timedelta(seconds=3600)
+        live.do("arrange", decision_seconds=1)
+        live.until(lambda view: view["last_round"])
     decided = [(reason, event) for _, reason, event in _events(server, table) if isinstance(event, happened.Decided)]
     assert [event.action for _, event in decided] == ["check", "check", "fold"]
     assert {reason for reason, _ in decided} == {"the time for the decision was over"}
@@ -84,22 +84,24 @@ def test_a_timer_can_be_set_when_somebody_does_not_come_back(server: Served) -> 
     assert ann.view(table)["waiting_for"]["deadline"] is None
     with ann.live(table) as live:
         live.next()
-        live.do("arrange", decision_seconds=1)
+        live.do("arrange", decision_seconds=3600)
         assert live.view["waiting_for"]["deadline"]
-        live.until(lambda view: view["last_round"], 30)
+        live.do("arrange", decision_seconds=1)
+        live.until(lambda view: view["last_round"])
         live.do("arrange", decision_seconds=None)
         assert live.view["arrangement"]["decision_seconds"] is None
 
 
 def test_wagers_are_closed_when_their_time_is_over(server: Served) -> None:
     ann, bob = server.client("Ann"), server.client("Bob")
-    table = ann.open(betting_seconds=1)
+    table = ann.open(betting_seconds=3600)
     bob.do(table, "sit", seat=2, buy_in="500.00")
     with ann.live(table) as live, bob.live(table) as other:
         other.next()
         live.next()
         live.do("place_wagers", seat=1, wagers=least_wagers(live.view))
         assert live.view["wagering"]["deadline"]
+        live.do("arrange", betting_seconds=1)
         view = live.until(lambda view: view["round"]["no_more_bets"])
         assert list(view["round"]["seats"]) == ["1"]
 
@@ -113,9 +115,10 @@ def test_somebody_who_does_not_wager_is_waited_for_only_so_long(tmp_path: Path) 
             other.next()
             live.next()
             live.do("ready", seat=1, wagers=least_wagers(live.view))
-            assert not live.view["round"]["no_more_bets"]
             view = live.until(lambda view: view["round"]["no_more_bets"])
             assert list(view["round"]["seats"]) == ["1"]
+        times = {stored.event.type: stored.event.time for stored in server.pit.store.read(TABLE + table)}
+        assert times["no_more_bets"] - times["wagers_placed"] > timedelta(seconds=0.25)
 
 
 def test_the_wagers_of_somebody_who_leaves_stand(server: Served) -> None:
@@ -146,7 +149,7 @@ def test_with_a_timer_somebody_who_leaves_has_so_long_to_come_back(server: Serve
     ann.do(table, "leave")
     assert not [event for _, _, event in _events(server, table) if isinstance(event, happened.LeavingRuled)]
     with ann.live(table) as live:
-        live.until(lambda view: view["last_round"], 30)
+        live.until(lambda view: view["last_round"])
     assert [event for _, _, event in _events(server, table) if isinstance(event, happened.LeavingRuled)]
 
 
@@ -264,21 +267,23 @@ def test_what_another_process_records_is_shown(server: Served) -> None:
 def test_a_bot_goes_on_when_the_record_can_be_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot's decision that could not be stored is made again: nobody else would go on with the table."""
     monkeypatch.setattr(croupier, "AGAIN", 0.05)
-    with served(tmp_path / "record.db", replace(FAST, bot_seconds=0.5)) as server:
+    with served(tmp_path / "record.db") as server:
         ann, store = server.client(), server.pit.store
         table = ann.open(bots=[{"plays": "simple"}], seat=2)
-        append, refused = store.append, Event()
+        append = store.append
+        refused: list[set[str]] = []
 
-        def full(_: Commit) -> Receipt:
-            refused.set()
-            raise RefusedError(Problem("there is no room left"))
+        def full_at_first(commit: Commit) -> Receipt:
+            actors = {event.actor for part in commit.appends for event in part.events if event.type == "decided"}
+            if actors and len(refused) < 2:
+                refused.append(actors)
+                raise RefusedError(Problem("there is no room left"))
+            return append(commit)
 
+        monkeypatch.setattr(store, "append", full_at_first)
         with ann.live(table) as live:
             live.next()
             live.do("ready", seat=2, wagers=least_wagers(live.view))
-            assert live.view["waiting_for"]["player"] == "Simple 1~bot"
-            monkeypatch.setattr(store, "append", full)
-            assert refused.wait(10)
-            monkeypatch.setattr(store, "append", append)
-            assert live.until(lambda view: view["ask"], 10)["ask"]["seat"] == 2
+            assert live.until(lambda view: view["ask"])["ask"]["seat"] == 2
+        assert refused == [{"player:Simple 1~bot"}] * 2
         assert audit(store).problems == ()

@@ -2,6 +2,8 @@
 
 import json
 import re
+import threading
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -9,6 +11,9 @@ import pytest
 
 from pitbook.audit import recall
 from pitbook.fairness import Proof, verify
+from pitbook.ledger import SqliteStore
+from pitbook.pit import snapshots
+from pitbook.pit.snapshots import code_digest
 from web.coached import deal, play, wager_most, wait_least
 from web.running import BOOKS, Served, least_wagers, served
 
@@ -132,6 +137,51 @@ def test_history_outlives_the_table_and_keeps_private_ones_private(server: Serve
     for path in (f"/api/rounds/{round_id}", f"/api/tables/{table}/rounds", f"/api/rounds/{round_id}/review"):
         assert ann.http.get(path).status_code == 200
         assert eve.http.get(path).status_code == 403
+
+
+def test_history_waits_for_no_command_and_no_commit(server: Served) -> None:
+    """Past rounds are there while the thread of the commands is busy, and its connection to the record too."""
+    ann = server.client("Ann")
+    open_table, closed = ann.open(MD), ann.open(MD)
+    rounds = [play(ann, table) for table in (open_table, closed)]
+    ann.do(closed, "leave")
+    ann.do(closed, "close_table")
+    house, store = server.app.state.house, server.pit.store
+    while closed in house.rooms:
+        time.sleep(0.05)
+    done = threading.Event()
+    house._order.submit(done.wait)
+    try:
+        assert isinstance(store, SqliteStore)
+        with store._lock:
+            for table, round_id in zip((open_table, closed), rounds, strict=True):
+                listed = ann.http.get(f"/api/tables/{table}/rounds")
+                assert [one["round"] for one in listed.json()["rounds"]] == [round_id]
+                assert ann.http.get(f"/api/rounds/{round_id}").json()["round"] == round_id
+            assert ann.http.get("/api/session/report").json()["rounds"] >= len(rounds)
+    finally:
+        done.set()
+
+
+def test_a_long_history_is_paged_to_its_end(server: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where snapshots lie in the middle of rounds, because somebody plays command by command."""
+    monkeypatch.setattr(snapshots, "EVERY", 40)
+    ann = server.client("Ann")
+    table = ann.open(MD)
+    played = [play(ann, table) for _ in range(12)]
+    assert len(server.pit.store.snapshot_versions(f"table:{table}", code_digest())) >= 5
+    found: list[str] = []
+    params: dict[str, int] = {"limit": 5}
+    while True:
+        page = ann.http.get(f"/api/tables/{table}/rounds", params=params).json()
+        found += [one["round"] for one in page["rounds"]]
+        if not page["more"]:
+            break
+        params["before"] = page["rounds"][-1]["number"]
+    assert found == played[::-1]
+    report = ann.http.get("/api/session/report", params={"table": table}).json()
+    assert (report["rounds"], report["most"], report["complete"]) == (12, 500, True)
+    assert [one["round"] for one in report["series"]] == played
 
 
 def test_rounds_that_were_never_played_are_not_found(server: Served) -> None:

@@ -12,8 +12,12 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from pit.playing import hosted, play
+from pitbook.money import format_exact
+from pitbook.pit import open_record
+from pitbook.submission import load_target
 from pitbook.web.settings import Pace
-from web.running import FAST, Client, Live, Served, least_wagers, served
+from web.running import FAST, PATIENCE, Client, Live, Served, least_wagers, served
 
 
 def _raw(live: Live, text: str | bytes) -> Any:
@@ -65,9 +69,9 @@ def test_somebody_who_sits_down_becomes_a_player_on_the_same_connection(server: 
 def test_nobody_without_a_session_commands(server: Served) -> None:
     table = server.client().open()
     with connect(f"ws://localhost:{server.port}/api/tables/{table}/live", compression=None) as socket:
-        assert json.loads(socket.recv(10))["view"]["for"] == "public"
+        assert json.loads(socket.recv(PATIENCE))["view"]["for"] == "public"
         socket.send(json.dumps({"type": "command", "id": "x", "expected": None, "command": {"do": "sit", "seat": 2}}))
-        answer = json.loads(socket.recv(10))
+        answer = json.loads(socket.recv(PATIENCE))
         assert (answer["type"], answer["id"], answer["error"]["kind"]) == ("error", "x", "refused")
 
 
@@ -117,15 +121,56 @@ def test_the_id_of_a_malformed_command_comes_back(server: Served) -> None:
         assert live.do("no_such_thing", key="mine")["id"] == "mine"
 
 
+def test_a_message_that_is_none_is_told_what_it_lacks(server: Served) -> None:
+    ann = server.client()
+    table = ann.open()
+    with ann.live(table) as live:
+        live.next()
+        said = {}
+        for text in ("0x", '{"id":"a"}', '{"type":"view"}', '{"type":"command","id":"a","command":{"do":"undo"}}'):
+            (problem,) = _raw(live, text)["error"]["problems"]
+            said[problem["message"]] = problem["value"]
+    *others, commands = said
+    assert others == [
+        "the input is not JSON",
+        "type is missing: it says what this is (see /docs)",
+        "type has to be one of command, ping (see /docs)",
+    ]
+    assert commands.startswith("do has to be one of sit, buy_in, cash_out, leave, place_wagers, ")
+    assert commands.endswith(", seat_bot, dismiss_bot (see /docs)")
+    assert list(said.values()) == ["0x", "type", "view", "undo"]
+    for sent, message, value in (("{", "the input is not JSON", None), ('{"do":"undo"}', commands, "undo")):
+        headers = {"Content-Type": "application/json"}
+        answer = ann.http.post(f"/api/tables/{table}/commands", content=sent, headers=headers)
+        assert answer.status_code == 422
+        assert answer.json()["error"]["problems"] == [{"message": message, "value": value, "clause": None}]
+
+
+def test_a_meter_on_a_page_is_never_older_than_half_a_minute(server: Served) -> None:
+    """What another table, at another server, does to a meter that both move is on display within 30 seconds."""
+    ann = server.client()
+    table = ann.open()
+    with ann.live(table) as live, open_record(server.path) as store:
+        live.next()
+        before = live.view["meters"]["progressive"]
+        host = hosted(store, load_target("md-heads-up-holdem"), "Elsewhere", meters=table)
+        play(host, 1)
+        shown = format_exact(host.pit.meters("Elsewhere")["progressive"].displayed)
+        assert shown != before
+        assert live.until(lambda view: view["meters"]["progressive"] == shown, timeout=30)
+
+
 def test_a_connection_that_sends_only_nonsense_is_closed(server: Served) -> None:
     ann = server.client()
-    with ann.live(ann.open()) as live:
-        for _ in range(20):
-            live.socket.send("nonsense")
-        with pytest.raises(ConnectionClosed) as closed:
-            live.until(lambda _: False)
+    with ann.live(ann.open()) as live, pytest.raises(ConnectionClosed) as closed:
+        _talk_nonsense(live)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1008
+
+
+def _talk_nonsense(live: Live) -> None:
+    for _ in range(200):
+        _raw(live, "nonsense")
 
 
 def _babble(live: Live) -> None:
@@ -158,8 +203,16 @@ def test_too_many_connections_are_refused(tmp_path: Path) -> None:
             assert live.next()["type"] == "view"
             assert _refused(bob, table) == 429
         stack.close()
-        with ann.live(table) as live:
+        with _accepted(ann, table) as live:
             assert live.next()["type"] == "view"
+
+
+def _accepted(client: Client, table: str) -> Live:
+    """A connection, as soon as the server has noticed that others are closed."""
+    for _ in range(1000):
+        with suppress(InvalidStatus):
+            return client.live(table)
+    return client.live(table)
 
 
 def _refused(client: Client, table: str) -> int:
@@ -244,7 +297,7 @@ def test_whatever_is_asked_nothing_breaks(server: Served, number: int) -> None:
     book = ("md-heads-up-holdem", "md-four-card-poker", "ma-heads-up-holdem")[number % 3]
     table = ann.open(book, bots=[{"plays": "simple"}] * (number % 2), seat=2, dealing=("house", "dealer")[number // 3])
     statuses = set()
-    turns = iter(range(250))
+    turns = iter(range(120))
     while True:
         with ann.live(table) as live, suppress(ConnectionClosed):
             live.next()

@@ -10,14 +10,17 @@ BENCHMARK = Path(__file__).parents[2] / "benchmarks" / "web.py"
 
 
 def test_every_acknowledged_command_is_in_the_record_once() -> None:
-    """The benchmark's own run, smaller and shorter; how long anything took is left to the benchmark."""
+    """The benchmark's own run, smaller and shorter; how long anything took is left to the benchmark.
+
+    Everybody thinks for a twentieth of a second: nobody is faster than the server allows, on any machine.
+    """
     load: Any = runpy.run_path(str(BENCHMARK))["load"]
-    found = load(4, 5, {"all at once": (0.0, 0.0)}, 5)
+    found = load(4, 5, {"hardly thinking": (0.05, 0.1)}, 5)
     assert found.refused == []
     assert found.missing == []
     assert found.unasked == []
     assert (found.ended, found.audit) == (0, "")
-    assert found.acknowledged == len(found.measured[0].waits) > 50
+    assert found.acknowledged == len(found.measured[0].waits) >= 20
     assert found.rounds > 0
 
 

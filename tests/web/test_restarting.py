@@ -16,7 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pitbook.audit import audit
 from pitbook.pit import open_record
-from web.running import BOOKS, Client, least_wagers
+from web.running import BOOKS, PATIENCE, Client, least_wagers
 
 PITBOOK = (sys.executable, "-m", "pitbook")
 
@@ -30,7 +30,7 @@ class Process:
 
     def end(self, number: int) -> int:
         self.process.send_signal(number)
-        return self.process.wait(30)
+        return self.process.wait(PATIENCE)
 
 
 @contextmanager
@@ -49,7 +49,7 @@ def started(path: Path, *more: str, name: str = "localhost") -> Iterator[Process
 
 
 def _wait_until_up(host: str, port: int) -> None:
-    for _ in range(600):
+    for _ in range(2400):
         try:
             if httpx.get(f"http://{host}:{port}/healthz").status_code == 200:
                 return
@@ -128,7 +128,7 @@ def test_sigterm_ends_cleanly_and_says_so_to_every_page(tmp_path: Path) -> None:
             assert closed.value.rcvd is not None
             assert closed.value.rcvd.code == 1001
         ann.http.close()
-        assert server.process.wait(30) == 0
+        assert server.process.wait(PATIENCE) == 0
         assert server.process.stdout is not None
         assert server.process.stderr is not None
         assert "everything is in the record" in server.process.stdout.read()
@@ -143,7 +143,29 @@ def test_every_loopback_address_answers_only_to_its_names(tmp_path: Path) -> Non
     with started(tmp_path / "record.db", "--host", "127.0.0.2", name="127.0.0.2") as server:
         address = f"http://127.0.0.2:{server.port}/healthz"
         hosts = {"127.0.0.2": 200, "localhost": 200, "evil.example": 403, "127.0.0.2.evil.example": 403}
-        assert {host: httpx.get(address, headers={"Host": host}).status_code for host in hosts} == hosts
+        assert {
+            host: httpx.get(address, headers={"Host": host}, timeout=PATIENCE).status_code for host in hosts
+        } == hosts
+
+
+def test_a_server_for_other_machines_answers_to_addresses_and_to_the_names_that_it_is_told(tmp_path: Path) -> None:
+    names = ("--name", "Pit.example.org", "--name", "other.example.org")
+    with started(tmp_path / "record.db", "--host", "0.0.0.0", *names) as server:  # noqa: S104
+        hosts = {"localhost": 200, "192.0.2.7": 200, "pit.example.org": 200, "other.example.org:80": 200}
+        hosts |= {"evil.example": 403, "example.org": 403}
+        address = f"http://127.0.0.1:{server.port}/healthz"
+        assert {
+            host: httpx.get(address, headers={"Host": host}, timeout=PATIENCE).status_code for host in hosts
+        } == hosts
+
+
+@pytest.mark.parametrize("name", ["http://pit.example.org", "pit.example.org:8000", "", "a b", "*", ".", "a..b", "a\n"])
+def test_a_name_that_no_browser_sends_is_a_sentence(tmp_path: Path, name: str) -> None:
+    command = (*PITBOOK, "serve", "--port", "0", "--db", str(tmp_path / "record.db"), "--name", name)
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
+    assert found.returncode == 2
+    assert "neither http:// nor a port" in " ".join(found.stderr.split())
+    assert not (tmp_path / "record.db").exists()
 
 
 def test_nobody_is_believed_to_come_from_elsewhere(tmp_path: Path) -> None:
@@ -151,7 +173,7 @@ def test_nobody_is_believed_to_come_from_elsewhere(tmp_path: Path) -> None:
     with started(tmp_path / "record.db") as server:
         headers = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"}
         address = f"http://localhost:{server.port}/api/session"
-        answer = httpx.post(address, json={"name": "Ann"}, headers=headers)
+        answer = httpx.post(address, json={"name": "Ann"}, headers=headers, timeout=PATIENCE)
         assert answer.status_code == 200
         assert "secure" not in answer.headers["set-cookie"].lower()
 
@@ -160,7 +182,7 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
         command = (*PITBOOK, "serve", "--port", str(port), "--db", str(tmp_path / "record.db"))
-        found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+        found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert found.returncode == 2
     assert f"127.0.0.1:{port}: something else listens there" in found.stderr
     assert "Traceback" not in found.stderr
@@ -169,6 +191,6 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
 def test_a_key_that_is_no_key_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "record.db.key").write_bytes(b"short")
     command = (*PITBOOK, "serve", "--port", "0", "--db", str(tmp_path / "record.db"))
-    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
     assert found.returncode == 2
     assert "does not hold a key" in found.stderr

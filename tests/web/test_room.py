@@ -1,4 +1,7 @@
-"""A table as the server finds it again when it starts: from a snapshot, the same as from the whole record."""
+"""A table as the server finds it again: from a snapshot, the same as from the whole record; closed ones are let go."""
+
+import time
+from collections.abc import Callable
 
 import pytest
 
@@ -10,6 +13,7 @@ from pitbook.web import room as rooms
 from pitbook.web.room import load_room
 from table.looking import dump
 from table.play import BOOKS, rules_of
+from web.running import Served, least_wagers
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -36,3 +40,37 @@ def test_a_room_from_a_snapshot_is_the_room_from_the_whole_record(book: str, mon
     assert found.last == whole.last
     assert found.now == whole.now
     assert found.last.lines
+
+
+def _until(found: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not found():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+def test_a_closed_table_is_kept_while_somebody_looks_and_found_again_afterwards(server: Served) -> None:
+    """A server that runs for years keeps no table in memory that nobody plays at."""
+    ann, house = server.client("Ann"), server.app.state.house
+    table = ann.open()
+    ann.do(table, "ready", seat=1, wagers=least_wagers(ann.view(table)))
+    while ann.view(table)["ask"]:
+        ann.do(table, "decide", seat=1, action=ann.view(table)["ask"]["actions"][0]["action"])
+    with ann.live(table) as live:
+        live.next()
+        ann.do(table, "close_table")
+        live.until(lambda view: view["status"] == "closed")
+        other = ann.open()
+        ann.do(other, "close_table")
+        _until(lambda: other not in house.rooms and other not in server.pit._tables)
+        assert table in house.rooms
+        live.do("cash_out", amount="1.00")
+        shown = live.view
+    _until(lambda: table not in house.rooms and table not in server.pit._tables)
+    assert (table in house._desk._here, table in house._desk._ready) == (False, False)
+    again = ann.view(table)
+    assert again | {"players": 0} == shown | {"players": 0}
+    assert again["players"][ann.player] == shown["players"][ann.player] | {"connected": False}
+    ann.do(table, "leave")
+    assert ann.view(table)["players"] == {}
+    assert table not in [one["table"] for one in ann.http.get("/api/tables").json()["tables"]]

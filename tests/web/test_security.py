@@ -110,6 +110,19 @@ def test_other_names_that_point_here_are_not(server: Served, host: str) -> None:
         assert _status(server, "/api/tables/T1/live", Host=host) in (400, 403)
 
 
+def test_a_server_for_others_answers_to_addresses_and_to_its_names(tmp_path: Path) -> None:
+    """Somebody else's name that points here is refused wherever the server listens, with what can be done about it."""
+    names = Settings(hosts=frozenset({"localhost", "pit.example.org"}), any_address=True)
+    with served(tmp_path / "record.db", names) as server:
+        http = server.plain()
+        for host in ("localhost", "192.0.2.7:8000", "[2001:db8::7]:8000", "PIT.example.org:80"):
+            assert http.get("/healthz", headers={"Host": host}).status_code == 200, host
+        for host in ("evil.example", "192.0.2.7.evil.example", "[evil]", "1.2.3", "", "org", "x.pit.example.org"):
+            answer = http.get("/healthz", headers={"Host": host})
+            assert answer.status_code == 403, host
+            assert "pitbook serve --name NAME" in answer.json()["error"]["problems"][0]["message"]
+
+
 def test_another_sites_page_can_not_write(server: Served) -> None:
     ann = server.client()
     for origin in ("http://evil.example", "null", f"http://localhost:{server.port + 1}", "https://", "file://"):
@@ -283,6 +296,7 @@ def test_health(server: Served) -> None:
     found = server.plain().get("/healthz").json()
     assert found["status"] == "ok"
     assert set(found["digests"]) == {"version", "code", "books"}
+    assert found["changes"] == []
     assert found["head"]["number"] == server.pit.store.head().number
     assert found["tables"] >= 1
     assert found["uptime_seconds"] > 0

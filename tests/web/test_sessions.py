@@ -1,6 +1,7 @@
 """Sessions are signed, unguessable, and say who somebody is; names are checked; invitations give roles."""
 
 import hashlib
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,10 @@ from pitbook.web.sessions import (
     write_session,
 )
 from pitbook.web.signing import Signer, key_beside
-from web.running import Served
+from web.running import Served, served
 
 SIGNER = Signer(bytes(range(32)))
+NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 
 
 def test_a_player_is_called_by_name_and_eight_digits_of_the_ids_digest() -> None:
@@ -55,7 +57,7 @@ def test_nothing_but_the_servers_own_token_is_believed() -> None:
         f"{body}A.{signature}",
         f"ä.{signature}",
     ]
-    forged += [f"{token}=", f"{token}.x", "a" * 100_000, write_invitation(SIGNER, "T1", "floor")]
+    forged += [f"{token}=", f"{token}.x", "a" * 100_000, write_invitation(SIGNER, "T1", "floor", NOON)]
     for text in forged:
         with pytest.raises(MalformedError):
             read_session(SIGNER, text)
@@ -66,9 +68,37 @@ def test_nothing_but_the_servers_own_token_is_believed() -> None:
 
 
 def test_an_invitation_is_no_session_and_a_session_no_invitation() -> None:
-    assert read_invitation(SIGNER, write_invitation(SIGNER, "T1", "dealer")) == ("T1", "dealer")
+    assert read_invitation(SIGNER, write_invitation(SIGNER, "T1", "dealer", NOON), NOON) == ("T1", "dealer")
     with pytest.raises(MalformedError):
-        read_invitation(SIGNER, write_session(SIGNER, new_session("Ann")))
+        read_invitation(SIGNER, write_session(SIGNER, new_session("Ann")), NOON)
+
+
+def test_an_invitation_lasts_for_a_day() -> None:
+    invitation = write_invitation(SIGNER, "T1", "dealer", NOON)
+    last = datetime(2026, 3, 15, 11, 59, 59, tzinfo=UTC)
+    assert read_invitation(SIGNER, invitation, last) == ("T1", "dealer")
+    with pytest.raises(RefusedError, match="has expired"):
+        read_invitation(SIGNER, invitation, datetime(2026, 3, 15, 12, tzinfo=UTC))
+
+
+def test_an_invitation_that_says_no_time_has_expired() -> None:
+    """Older versions made such ones."""
+    with pytest.raises(RefusedError, match="has expired"):
+        read_invitation(SIGNER, SIGNER.sign("invitation", {"table": "T1", "role": "floor"}), NOON)
+
+
+def test_an_invitation_of_yesterday_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with served(tmp_path / "record.db") as server:
+        ann, bob = server.client("Ann"), server.client("Bob")
+        table = ann.open()
+        made = ann.http.post(f"/api/tables/{table}/invitations", json={"role": "dealer"}).json()["invitation"]
+        today = server.pit.now()
+        server.pit.now = lambda: today + timedelta(hours=25)
+        answer = bob.http.post("/api/session/grants", json={"invitation": made})
+        assert answer.status_code == 409
+        assert answer.json()["error"]["problems"][0]["message"] == "this invitation has expired: ask for another one"
+        server.pit.now = lambda: today + timedelta(hours=23)
+        assert bob.http.post("/api/session/grants", json={"invitation": made}).status_code == 200
 
 
 def test_grants_add_up_and_the_oldest_tables_give_way() -> None:

@@ -4,6 +4,7 @@ import asyncio
 import errno
 import logging
 import os
+import re
 import signal
 import socket
 import sys
@@ -35,17 +36,24 @@ def serve(
         "127.0.0.1"
     ),
     port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
+    name: Annotated[
+        list[str] | None,
+        typer.Option(help="A name under which others reach this server, such as pit.example.org; may be repeated."),
+    ] = None,
     db: Db = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve the tables: pages for a browser, and the API."""
     if not 0 <= port <= 65_535:
         raise MalformedError(Problem(f"--port {port}: a port is from 0 to 65535", str(port)))
+    names = {_checked_name(one) for one in name or ()}
     path = record_path(db, create=True)
     with closing(_listen(host, port)) as listening, closing(open_record(path, create=True)) as store:
         here = listening.getsockname()[1]
-        local = ip_address(listening.getsockname()[0].partition("%")[0]).is_loopback
-        settings = Settings(hosts=LOOPBACK | {host.lower()} if local else None)
+        bound = ip_address(listening.getsockname()[0].partition("%")[0])
+        local = bound.is_loopback
+        hosts = (LOOPBACK | {host.lower(), str(bound)} | names) - {""}
+        settings = Settings(hosts=hosts, any_address=bound.is_unspecified)
         app = create_app(Pit(store), settings, Signer(key_beside(path)))
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
         address = f"http://{shown}:{here}/"
@@ -60,6 +68,14 @@ def serve(
         # A computation that nobody waits for any more can't be interrupted; there is nothing left to be kept of it.
         sys.stdout.flush()
         os._exit(0)
+
+
+def _checked_name(name: str) -> str:
+    """A host's name as a browser sends it, without scheme and port."""
+    if not re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", name.lower()):
+        message = f"--name {name}: a name has letters, digits, dots and hyphens only, and neither http:// nor a port"
+        raise MalformedError(Problem(message, name[:80]))
+    return name.lower()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -1,7 +1,12 @@
-"""What people have decided and won at a table, gathered from its events; read on from where it was read before."""
+"""What people have decided and won at a table, gathered from its events, the newest rounds first.
 
+A table's events are cut into sheets where its snapshots are, so that nothing older has to be folded than what is asked
+for. A sheet is read on from where it was read before; the latest that were looked at are kept.
+"""
+
+from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from threading import Lock
@@ -9,15 +14,18 @@ from typing import Final
 
 from pitbook.coach.spot import Spot, spot_of
 from pitbook.ledger import Store, StoredEvent
-from pitbook.pit.records import read_table_event, table_stream
+from pitbook.pit.records import read_table_event, table_of, table_stream
+from pitbook.pit.snapshots import code_digest, landings, read_table
 from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table import events as happened
 from pitbook.table.state import Round, exact, the_round, the_rules
 
-KEPT: Final = 400
-"""So many tables' chronicles are kept."""
+KEPT: Final = 64
+"""So many sheets are kept, each of some hundred rounds."""
+NOT_EXPECTED: Final = ("envy", "payout_limit")
+"""Settlement lines that no wager of the seat brings about by itself: no expectation is counted for them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +50,8 @@ class Played:
     number: int
     opened: str
     rules: HouseRules
+    version: int
+    """Of the table, when the round was opened."""
     decisions: list[Decision] = field(default_factory=list)
     over: bool = False
     void: str | None = None
@@ -50,6 +60,10 @@ class Played:
     wagers: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
     net: Mapping[int, int] = field(default_factory=dict)
     """By seat: what came back, less what was wagered."""
+    not_expected: Mapping[int, int] = field(default_factory=dict)
+    """By seat: how much of that is envy bonuses, and what a payout limit took."""
+    not_judged: set[str] = field(default_factory=set)
+    """Who left, or decided on cards that the table does not know."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What the meters showed when the round was settled, in dollars."""
 
@@ -58,102 +72,168 @@ class Played:
         own = [seat for seat, name in self.seats.items() if name == player]
         return sum(self.net[seat] for seat in own) if own else None
 
+    def not_expected_of(self, player: str) -> int:
+        """How much of a player's net is envy bonuses and the payout limit."""
+        return sum(self.not_expected[seat] for seat, name in self.seats.items() if name == player)
 
-class Chronicle:
-    """All rounds of one table. Not for use by several threads at once."""
 
-    def __init__(self, library: Mapping[str, HouseRules], keeps: Callable[[str], bool]) -> None:
-        self.rounds: dict[str, Played] = {}
-        self._state = State(library)
+class Sheet:
+    """The rounds of a table that were opened in one stretch of its events, each followed to its end."""
+
+    def __init__(self, state: State, keeps: Callable[[str], bool]) -> None:
+        self._rounds: dict[str, Played] = {}
+        self._state = state
         self._keeps = keeps
+        self._lock = Lock()
 
-    def add(self, stored: StoredEvent) -> None:
+    def read_on(self, store: Store, stream: str, until: int | None) -> list[Played]:
+        """The rounds that were opened up to this version, or until now, in their order."""
+        with self._lock:
+            if not self._is_read(until):
+                for stored in store.read(stream, self._state.version):
+                    self._add(stored)
+                    if self._is_read(until):
+                        break
+            # One that was read on before the sheet had an end goes beyond it.
+            return [one for one in self._rounds.values() if until is None or one.version <= until]
+
+    def _is_read(self, until: int | None) -> bool:
+        state = self._state
+        reached = until is not None and state.version >= until
+        return reached and not (state.round and self._noted(state.round.id, until))
+
+    def _noted(self, round_id: str, until: int | None) -> bool:
+        found = self._rounds.get(round_id)
+        return found is not None and (until is None or found.version <= until)
+
+    def _add(self, stored: StoredEvent) -> None:
         """The next event of the table."""
         event = read_table_event(stored)
         self._note(event)
         evolve(self._state, event)
 
-    @property
-    def version(self) -> int:
-        """How many events have been read."""
-        return self._state.version
-
     def _note(self, event: Event) -> None:
         state = self._state
+        if isinstance(event, happened.RoundOpened):
+            opened = Played(event.round, event.number, event.at, the_rules(state), state.version + 1)
+            self._rounds[event.round] = opened
+            return
+        found = self._rounds.get(state.round.id) if state.round else None
+        if found is None:
+            return
         match event:
-            case happened.RoundOpened():
-                self.rounds[event.round] = Played(event.round, event.number, event.at, the_rules(state))
-            case happened.RoundWithdrawn():
-                del self.rounds[event.round]
-            case happened.TableClosed() if state.round is not None:
-                del self.rounds[state.round.id]
+            case happened.RoundWithdrawn() | happened.TableClosed():
+                del self._rounds[found.round]
             case happened.Decided():
-                self._decided(event)
+                self._decided(found, event)
+            case happened.PlayerLeft() if event.in_round:
+                found.not_judged.add(event.player)
             case happened.RoundEnded():
-                self._ended(the_round(state))
+                self._ended(found, the_round(state))
 
-    def _decided(self, event: happened.Decided) -> None:
+    def _decided(self, found: Played, event: happened.Decided) -> None:
         state = self._state
         name = state.seats[event.seat]
         if not self._keeps(name) or state.players[name].left:
             return
         spot = spot_of(state)
         if spot is None:
+            found.not_judged.add(name)
             return
-        current, decision = the_round(state), spot.rules.book.decision
-        ante = current.wagers[event.seat][decision.of]
+        ante = the_round(state).wagers[event.seat][spot.rules.book.decision.of]
         multiple = Fraction(event.amount, ante) if event.amount else None
         action = event.action
         if multiple is not None and multiple in spot.street.multiples:
             action = f"{event.action}_{multiple}"
-        self.rounds[current.id].decisions.append(Decision(name, event.seat, spot, action, multiple, ante))
+        found.decisions.append(Decision(name, event.seat, spot, action, multiple, ante))
 
-    def _ended(self, current: Round) -> None:
-        found = self.rounds[current.id]
+    def _ended(self, found: Played, current: Round) -> None:
         back = dict.fromkeys(current.participants, 0)
+        not_expected = dict(back)
         for line in current.lines or ():
             back[line[0]] += line[7]
+            if line[1] in NOT_EXPECTED:
+                not_expected[line[0]] += line[7]
         found.void = current.void
         found.seats = {seat: self._state.seats[seat] for seat in current.participants}
         found.wagers = {seat: dict(current.wagers[seat]) for seat in current.participants}
         found.net = {seat: back[seat] - sum(current.wagers[seat].values()) for seat in current.participants}
+        found.not_expected = not_expected
         found.meters = exact(current.meters)
         # Last: another thread may be looking at this round, and takes one that is over for complete.
         found.over = True
 
 
 class Chronicles:
-    """The chronicles of a ledger's tables, the latest that were asked for. Safe to share between threads."""
+    """What was played at the tables of a ledger. Safe to share between threads."""
 
-    def __init__(self, library: Mapping[str, HouseRules], keeps: Callable[[str], bool]) -> None:
+    def __init__(self, store: Store, library: Mapping[str, HouseRules], keeps: Callable[[str], bool]) -> None:
+        self.store = store
         self._library = library
         self._keeps = keeps
         """Whose decisions are kept."""
         self._lock = Lock()
-        self._tables: OrderedDict[str, tuple[Lock, Chronicle]] = OrderedDict()
+        self._sheets: OrderedDict[tuple[str, int], Sheet] = OrderedDict()
 
-    def rounds(self, store: Store, table: str) -> dict[str, Played]:
-        """All rounds of a table until now, by their ids, the one in progress included."""
+    def newest(self, table: str, before: int | None = None) -> Iterator[Played]:
+        """The rounds of a table, or those with lower numbers, the newest first, the one in progress included.
+
+        Older ones are read when they are asked for.
+        """
         stream = table_stream(table)
-        if not store.version(stream):
+        if not self.store.version(stream):
             raise RefusedError(Problem(f"there is no table {table}", table))
-        reading, found = self._chronicle(table)
-        with reading:
-            try:
-                for stored in store.read(stream, found.version):
-                    found.add(stored)
-            except BaseException:
-                # What can't be followed is read again from its beginning, and not from the middle of an event.
-                with self._lock:
-                    self._tables.pop(table, None)
-                raise
-            return dict(found.rounds)
+        starts = landings(self.store, stream, self._library)
+        # Rounds that were opened since the last landing are on the sheet that begins there.
+        place = len(starts) - 1
+        if before is not None:
+            place = max(0, bisect_left(starts, before - 1, key=lambda start: self._opened_by(stream, start)) - 1)
+        until = starts[place + 1] if place + 1 < len(starts) else None
+        for start in reversed(starts[: place + 1]):
+            sheet = self._sheet(stream, start)
+            if sheet is None:
+                continue  # no snapshot to rely on: the sheet before goes on to the same end
+            for played in reversed(self._read(sheet, stream, start, until)):
+                if before is None or played.number < before:
+                    yield played
+            until = start
 
-    def _chronicle(self, table: str) -> tuple[Lock, Chronicle]:
+    def find(self, round_id: str) -> Played | None:
+        """A round by its id, over or in progress; None if there is no such round."""
+        table, number = table_of(round_id)
+        found = next(self.newest(table, number + 1), None)
+        return found if found is not None and found.round == round_id else None
+
+    def _landed(self, stream: str, start: int) -> State | None:
+        if not start:
+            return State(self._library)
+        return read_table(self.store.get_snapshot(stream, code_digest(), start), self._library)
+
+    def _opened_by(self, stream: str, start: int) -> int:
+        """The number of the last round that was opened by then; too low where there is no snapshot to rely on."""
+        state = self._landed(stream, start)
+        return state.rounds + state.withdrawn + (state.round is not None) if state else 0
+
+    def _sheet(self, stream: str, start: int) -> Sheet | None:
         with self._lock:
-            if table not in self._tables:
-                self._tables[table] = (Lock(), Chronicle(self._library, self._keeps))
-            self._tables.move_to_end(table)
-            while len(self._tables) > KEPT:
-                self._tables.popitem(last=False)
-            return self._tables[table]
+            found = self._sheets.get((stream, start))
+        if found is None:
+            state = self._landed(stream, start)
+            if state is None:
+                return None
+            found = Sheet(state, self._keeps)
+        with self._lock:
+            found = self._sheets.setdefault((stream, start), found)
+            self._sheets.move_to_end((stream, start))
+            while len(self._sheets) > KEPT:
+                self._sheets.popitem(last=False)
+        return found
+
+    def _read(self, sheet: Sheet, stream: str, start: int, until: int | None) -> list[Played]:
+        try:
+            return sheet.read_on(self.store, stream, until)
+        except BaseException:
+            # What can't be followed is read again from its beginning, and not from the middle of an event.
+            with self._lock:
+                self._sheets.pop((stream, start), None)
+            raise

@@ -1,10 +1,12 @@
 """A player's session: decisions, mistakes and their cost, and luck against expectation, round by round.
 
 The expectation of a round is exact: the house edge of the main game as it is solved, and that of every side wager at
-its stake and at what the meters showed. Envy bonuses and a payout limit are left out of it, and void rounds have none.
+its stake and at what the meters showed when the round was settled. Luck compares it with what the same wagers won:
+envy bonuses and what a payout limit took depend on other players and on the round as a whole, have no expectation here,
+and are left out on both sides. So are rounds that were void, that the player left, or with cards that were not known.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -27,9 +29,20 @@ def _main_edge(rules: HouseRules) -> Fraction:
     return solve_main(rules, edge_only=True).house_edge
 
 
-@lru_cache(maxsize=65_536)
-def _side_edge(rules: HouseRules, wager: str, stake: int, meters: tuple[tuple[str, Fraction], ...]) -> Fraction:
-    return wager_result(rules, wager, Fraction(stake, _CENTS), dict(meters)).house_edge
+@lru_cache(maxsize=4_096)
+def _side_edge(rules: HouseRules, wager: str, stake: int) -> tuple[Fraction, Mapping[str, Fraction]]:
+    """The edge of a side wager with its meters at their reset amounts, and what each dollar more on one adds to it.
+
+    An award from a meter is a share of it, so that the edge at any reading follows.
+    """
+    reset = {name: Fraction(terms.reset, _CENTS) for name, terms in rules.meters.items()}
+
+    def edge(readings: Mapping[str, Fraction]) -> Fraction:
+        return wager_result(rules, wager, Fraction(stake, _CENTS), readings).house_edge
+
+    at_reset = edge(reset)
+    names = reset if wager == "progressive" else ()
+    return at_reset, {name: edge(reset | {name: reset[name] + 1}) - at_reset for name in names}
 
 
 def expected_net(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[str, Fraction]) -> Fraction:
@@ -39,8 +52,11 @@ def expected_net(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[s
     for wager in side_wagers(rules):
         stake = wagers.get(wager.name, 0)
         if stake:
-            shown = tuple(sorted(meters.items())) if wager.name == "progressive" else ()
-            total -= _side_edge(rules, wager.name, stake, shown) * stake
+            edge, slopes = _side_edge(rules, wager.name, stake)
+            for name, slope in slopes.items():
+                if name in meters:
+                    edge += slope * (meters[name] - Fraction(rules.meters[name].reset, _CENTS))
+            total -= edge * stake
     return total / _CENTS
 
 
@@ -48,45 +64,45 @@ def expected_net(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[s
 class RoundOfPlayer:
     """One round of a player: what was won, what was to be expected, and what mistakes cost."""
 
-    played: Played
+    round: str
+    number: int
+    opened: str
+    void: str | None
     net: int
+    """Everything that came back, less everything that was wagered, in cents."""
+    compared: int
+    """What the wagers won that the expectation is of, in cents; nothing in a round that is not compared."""
     expected: Fraction
-    """With the best decisions, in dollars."""
+    """What they win in the mean with the best decisions, in dollars."""
+    cost: Fraction
+    """What mistakes cost, in dollars."""
     reviewed: tuple[Reviewed, ...]
-
-    @property
-    def cost(self) -> Fraction:
-        """What mistakes cost, in dollars."""
-        return sum((one.cost_money for one in self.reviewed), Fraction(0))
 
     @property
     def luck(self) -> Fraction:
         """What was won beyond what these decisions win in the mean, in dollars."""
-        return Fraction(self.net, _CENTS) - (self.expected - self.cost)
+        return Fraction(self.compared, _CENTS) - (self.expected - self.cost)
 
 
-def rounds_of(player: str, rounds: Iterable[Played]) -> list[RoundOfPlayer]:
-    """The rounds that a player was in and that are over, in their order."""
-    found = []
-    for played in rounds:
-        net = played.net_of(player)
-        if not played.over or net is None:
-            continue
-        own = [seat for seat, name in played.seats.items() if name == player]
-        nothing = Fraction(0)
-        expected = nothing
-        if played.void is None:
-            expected = sum((expected_net(played.rules, played.wagers[s], played.meters) for s in own), nothing)
-        decisions = [one for one in played.decisions if one.player == player]
-        reviewed = tuple(review(decisions)) if played.void is None else ()
-        found.append(RoundOfPlayer(played, net, expected, reviewed))
-    return found
+def round_of(player: str, played: Played) -> RoundOfPlayer | None:
+    """A round that is over, as the player had it; None for somebody who was not in it."""
+    net = played.net_of(player)
+    if not played.over or net is None:
+        return None
+    about = (played.round, played.number, played.opened, played.void, net)
+    nothing = Fraction(0)
+    if played.void is not None or player in played.not_judged:
+        return RoundOfPlayer(*about, 0, nothing, nothing, ())
+    own = [seat for seat, name in played.seats.items() if name == player]
+    expected = sum((expected_net(played.rules, played.wagers[seat], played.meters) for seat in own), nothing)
+    reviewed = tuple(review(one for one in played.decisions if one.player == player))
+    cost = sum((one.cost_money for one in reviewed), nothing)
+    return RoundOfPlayer(*about, net - played.not_expected_of(player), expected, cost, reviewed)
 
 
-def report(player: str, rounds: Iterable[Played]) -> dict[str, Any]:
-    """The session as one document."""
-    own = rounds_of(player, rounds)
-    made = [(one.played.round, reviewed) for one in own for reviewed in one.reviewed]
+def report(player: str, own: Sequence[RoundOfPlayer]) -> dict[str, Any]:
+    """These rounds of a player, in their order, as one document."""
+    made = [(one.round, reviewed) for one in own for reviewed in one.reviewed]
     mistakes = [(round_id, reviewed) for round_id, reviewed in made if reviewed.cost]
     mistakes.sort(key=lambda one: -one[1].cost)
     nothing = Fraction(0)
@@ -98,6 +114,7 @@ def report(player: str, rounds: Iterable[Played]) -> dict[str, Any]:
         "cost": exact(sum((one.cost for _, one in made), nothing)),
         "cost_money": money(sum((one.cost for one in own), nothing)),
         "net": format_cents(sum(one.net for one in own)),
+        "compared": format_cents(sum(one.compared for one in own)),
         "expected": money(sum((one.expected for one in own), nothing)),
         "luck": money(sum((one.luck for one in own), nothing)),
         "streets": _streets(reviewed for _, reviewed in made),
@@ -122,20 +139,23 @@ def _streets(made: Iterable[Reviewed]) -> dict[str, Any]:
 
 
 def _series(own: Iterable[RoundOfPlayer]) -> list[dict[str, Any]]:
-    """Each round with the running totals of what was won, expected, and lost by mistakes."""
-    net, expected, cost = 0, Fraction(0), Fraction(0)
+    """Each round with the running totals of what was won, compared, expected, and lost by mistakes."""
+    net, compared, expected, cost = 0, 0, Fraction(0), Fraction(0)
     series = []
     for one in own:
-        net, expected, cost = net + one.net, expected + one.expected, cost + one.cost
+        net, compared = net + one.net, compared + one.compared
+        expected, cost = expected + one.expected, cost + one.cost
         series.append(
             {
-                "round": one.played.round,
-                "number": one.played.number,
-                "void": one.played.void,
+                "round": one.round,
+                "number": one.number,
+                "void": one.void,
                 "net": format_cents(one.net),
+                "compared": format_cents(one.compared),
                 "expected": money(one.expected),
                 "cost": money(one.cost),
                 "total_net": format_cents(net),
+                "total_compared": format_cents(compared),
                 "total_expected": money(expected),
                 "total_cost": money(cost),
             }

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import apsw
 
-from pitbook.ledger.opening import open_ledger, sentences_for
+from pitbook.ledger.opening import make_private, open_ledger, sentences_for
 from pitbook.ledger.records import Receipt
 from pitbook.ledger.sqlite import SqliteStore
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -24,6 +24,7 @@ def back_up(source: Path | str, target: Path | str) -> Receipt:
         if target.exists():
             raise RefusedError(Problem(f"{target} exists already", str(target)))
         partial.unlink(missing_ok=True)
+        make_private(partial)
         try:
             with (
                 closing(open_ledger(source, 10.0, create=False)) as ledger,

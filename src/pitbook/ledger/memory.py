@@ -51,6 +51,7 @@ class MemoryStore:
         """By stream: each event's commit, and the event."""
         self._names: list[str] = []
         self._keys: dict[str, int] = {}
+        self._keys_in_order: list[str] = []
         self._documents: dict[str, str] = {}
         self._snapshots: dict[str, dict[int, Snapshot]] = {}
         self._lock = threading.Lock()
@@ -78,6 +79,7 @@ class MemoryStore:
             self._commits.append((digest, commit.key, tuple([(*part,) for part in parts])))
             if commit.key is not None:
                 self._keys[commit.key] = number
+                insort(self._keys_in_order, commit.key)
         return Receipt(number, digest)
 
     def _sealed(self, number: int) -> chain.SealedCommit:
@@ -109,9 +111,19 @@ class MemoryStore:
         number = self._keys.get(key)
         return self._sealed(number).open(self._upcasters) if number else None
 
+    def first_key(self, prefix: str) -> str | None:
+        """See `Store.first_key`."""
+        place = bisect_left(self._keys_in_order, prefix)
+        found = self._keys_in_order[place : place + 1]
+        return found[0] if found and found[0].startswith(prefix) else None
+
     def version(self, stream: str) -> int:
         """See `Store.version`."""
         return len(self._events[stream]) if stream in self._events else 0
+
+    def acted(self, stream: str, actor: str, after: int = 0) -> bool:
+        """See `Store.acted`."""
+        return any(stored.event.actor == actor for stored in self.read(stream, after))
 
     def streams(self, prefix: str = "") -> Iterator[str]:
         """See `Store.streams`."""

@@ -1,7 +1,8 @@
 """Opening a ledger's file: its tables, its settings, and a sentence for everything that can be wrong with a file."""
 
+import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import apsw
@@ -68,6 +69,8 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
         if not create and not path.exists():
             raise MalformedError(Problem(f"there is no ledger at {path}", str(path)))
         try:
+            if create:
+                make_private(path)
             connection = apsw.Connection(str(path))
         except ValueError as error:
             raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
@@ -88,6 +91,16 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
             connection.close(True)
             raise
     return connection
+
+
+def make_private(path: Path) -> None:
+    """Make a new file that only its owner may read: a ledger holds what players may not see yet.
+
+    SQLite gives its `-wal` and `-shm` files the same mode. What is there already stays as it is, and where no file can
+    be made SQLite says why.
+    """
+    with suppress(OSError):
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
 def _is_empty(connection: apsw.Connection) -> bool:

@@ -15,6 +15,9 @@ from pitbook.ledger.rules import broken
 CHUNK = 500
 """Rows that are read at a time, so that no reader holds the whole record, or holds back a writer."""
 
+SCANNED = 10_000
+"""Rows that are looked through at a time where nothing but a number is compared."""
+
 KNOWN = 10_000
 """Names that are kept in memory at most."""
 
@@ -52,6 +55,15 @@ class Reader:
         """The version of a stream's last event."""
         return self._one("SELECT max(version) FROM events WHERE stream = ?", stream) or 0
 
+    def has_actor(self, stream: int, after: int, upto: int, actor: str) -> bool:
+        """Whether somebody has an event in this part of a stream."""
+        row = self._connection.execute(
+            "SELECT 1 FROM events WHERE stream = ? AND version > ? AND version <= ?"
+            " AND actor = (SELECT id FROM actors WHERE name = ?) LIMIT 1",
+            (stream, after, upto, actor),
+        ).fetchone()
+        return row is not None
+
     def head(self) -> tuple[int, str]:
         """Number and hash of the last commit."""
         row = self._connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
@@ -84,6 +96,11 @@ class Reader:
         """The commit with this idempotency key."""
         number = self._one("SELECT number FROM commits WHERE key = ?", key)
         return next(self.commits(number - 1, 1)) if number is not None else None
+
+    def first_key(self, prefix: str) -> str | None:
+        """The first one, in order, of the idempotency keys that begin so."""
+        found: str | None = self._one("SELECT key FROM commits WHERE key >= ? ORDER BY key LIMIT 1", prefix)
+        return found if found is not None and found.startswith(prefix) else None
 
     def all_commits(self) -> Iterator[SealedCommit]:
         """Every commit, oldest first, and nothing between them."""

@@ -9,7 +9,7 @@ from typing import Self
 from pitbook.ledger import chain, rules
 from pitbook.ledger.kinds import KindWriter
 from pitbook.ledger.opening import open_ledger, sentences_for, transaction
-from pitbook.ledger.reader import CHUNK, KNOWN, Reader, check_sum
+from pitbook.ledger.reader import CHUNK, KNOWN, SCANNED, Reader, check_sum
 from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, Problem
@@ -127,11 +127,29 @@ class SqliteStore:
             found = self._reader.commit_with_key(key)
         return found.open(self._upcasters) if found else None
 
+    def first_key(self, prefix: str) -> str | None:
+        """See `Store.first_key`."""
+        with self._using():
+            return self._reader.first_key(prefix)
+
     def version(self, stream: str) -> int:
         """See `Store.version`."""
         with self._using():
             number = self._reader.stream_id(stream)
             return 0 if number is None else self._reader.version(number)
+
+    def acted(self, stream: str, actor: str, after: int = 0) -> bool:
+        """See `Store.acted`."""
+        version = max(after, 0)
+        with self._using():
+            number = self._reader.stream_id(stream)
+            last = 0 if number is None else self._reader.version(number)
+        while number is not None and version < last:
+            with self._using():
+                if self._reader.has_actor(number, version, version + SCANNED, actor):
+                    return True
+            version += SCANNED
+        return False
 
     def streams(self, prefix: str = "") -> Iterator[str]:
         """See `Store.streams`."""

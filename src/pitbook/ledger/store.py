@@ -31,8 +31,14 @@ class Store(Protocol):
     def find(self, key: str) -> StoredCommit | None:
         """The commit with this idempotency key."""
 
+    def first_key(self, prefix: str) -> str | None:
+        """The first one, in order, of the idempotency keys that begin so."""
+
     def version(self, stream: str) -> int:
         """The version of the last event of a stream; 0 if there is no such stream."""
+
+    def acted(self, stream: str, actor: str, after: int = 0) -> bool:
+        """Whether an event of a stream beyond version `after` is this actor's."""
 
     def streams(self, prefix: str = "") -> Iterator[str]:
         """The names of the streams that begin so, in order."""

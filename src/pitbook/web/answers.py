@@ -221,6 +221,7 @@ class Odds(Answer):
     wagers: dict[str, Any]
     title: str
     rules: str
+    approved: str | None
     paytables: dict[str, str]
     options: dict[str, bool]
     meters: dict[str, str]
@@ -288,9 +289,13 @@ class RoundReport(Answer):
     number: int
     void: str | None
     net: str
+    """Everything that was won or lost."""
+    compared: str
+    """What the wagers won that the expectation is of: without envy bonuses and payout limit."""
     expected: str
     cost: str
     total_net: str
+    total_compared: str
     total_expected: str
     total_cost: str
 
@@ -305,8 +310,17 @@ class Report(Answer):
     cost: Exact
     cost_money: str
     net: str
+    """Everything that was won or lost."""
+    compared: str
+    """What the wagers won that the expectation is of: without envy bonuses and payout limit."""
     expected: str
+    """What the same wagers win in the mean, with the best decisions."""
     luck: str
+    """What was compared, less what was expected, plus the cost of mistakes."""
+    most: int
+    """So many rounds are counted, the newest."""
+    complete: bool
+    """Whether no older round is left out."""
     streets: dict[str, StreetReport]
     series: list[RoundReport]
     worst: list[Mistake]

@@ -1,5 +1,6 @@
 """The application: one process, one port, HTTP and WebSocket, and the pages."""
 
+import logging
 import secrets
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
@@ -14,6 +15,7 @@ from starlette.exceptions import HTTPException
 from pitbook import __version__
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.web.chronicles import close_past
 from pitbook.web.documents import ERRORS
 from pitbook.web.errors import UnknownError, error_document, status_of
 from pitbook.web.house import House
@@ -35,13 +37,14 @@ def create_app(pit: Pit, settings: Settings | None = None, signer: Signer | None
     house = House(pit, settings, signer or Signer(secrets.token_bytes(KEY_BYTES)))
 
     @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         await house.start()
         try:
             yield
         finally:
             await house.say_closing()
             await house.stop()
+            close_past(app)
 
     app = FastAPI(
         title="Pitbook",
@@ -54,6 +57,7 @@ def create_app(pit: Pit, settings: Settings | None = None, signer: Signer | None
         redirect_slashes=False,
     )
     app.state.house = house
+    logging.getLogger("uvicorn.error").addFilter(_worth_saying)
     app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(PitbookError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
@@ -61,6 +65,11 @@ def create_app(pit: Pit, settings: Settings | None = None, signer: Signer | None
     for router in ROUTERS:
         app.include_router(router)
     return app
+
+
+def _worth_saying(record: logging.LogRecord) -> bool:
+    """A frame that is not UTF-8 ends its connection, like any other that breaks the protocol, and is no error here."""
+    return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
 
 
 API: Final = (

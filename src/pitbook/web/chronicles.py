@@ -1,14 +1,21 @@
 """What has been played, for the routes of history and coach: read from the ledger in the computing threads."""
 
 from collections import OrderedDict
+from itertools import islice
 from threading import Lock
 from typing import Any, Final
 
+from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
 from pitbook.coach.chronicle import Chronicles, Played
-from pitbook.ledger import Store
-from pitbook.web.dependencies import compute, pit_of
+from pitbook.coach.report import report
+from pitbook.coach.sessions import ROUNDS, Sessions
+from pitbook.ledger import SqliteStore, Store
+from pitbook.pit import Arrangement, Library, open_record
+from pitbook.pit.arrangement import Arranged
+from pitbook.pit.records import PIT, read_pit_event, table_stream
+from pitbook.web.dependencies import compute, house_of, pit_of, room_of
 from pitbook.web.replaying import replay
 from pitbook.web.sessions import kind_of
 
@@ -18,34 +25,70 @@ KEPT: Final = 128
 class Past(Chronicles):
     """The chronicles of a server, and the replays that were asked for last: a round that is over never changes."""
 
-    def __init__(self, *args: Any) -> None:
-        super().__init__(*args)
+    def __init__(self, store: Store, library: Library) -> None:
+        super().__init__(store, library, lambda player: kind_of(player) == "person")
+        self._sessions = Sessions(self)
         self._replays: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._replaying = Lock()
 
-    def replay(self, store: Store, round_id: str) -> dict[str, Any]:
+    def is_public(self, table: str) -> bool:
+        """Whether there is such a table and everybody may see it."""
+        return bool(self.store.version(table_stream(table))) and not self._arrangement(table).private
+
+    def page(self, table: str, before: int | None, limit: int) -> tuple[list[Played], bool]:
+        """So many rounds of a table that are over, the newest first, and whether there are more."""
+        found = list(islice((one for one in self.newest(table, before) if one.over), limit + 1))
+        return found[:limit], len(found) > limit
+
+    def report(self, player: str, table: str | None) -> dict[str, Any]:
+        """The session of a player, at one table or at all where the coach may speak."""
+        tables = [table] if table else self._sessions.tables_of(player)
+        own = self._sessions.newest(player, (name for name in tables if self._arrangement(name).coach != "off"))
+        return report(player, own.rounds) | {"most": ROUNDS, "complete": own.complete}
+
+    def replay(self, round_id: str) -> dict[str, Any]:
         """The replay of a round that is over."""
         with self._replaying:
             if round_id in self._replays:
                 self._replays.move_to_end(round_id)
                 return self._replays[round_id]
-        found = replay(store, round_id)
+        found = replay(self.store, round_id)
         with self._replaying:
             self._replays[round_id] = found
             while len(self._replays) > KEPT:
                 self._replays.popitem(last=False)
         return found
 
+    def _arrangement(self, table: str) -> Arrangement:
+        """How a table is run, from its record: the pit has better things to do than to load closed tables."""
+        arrangement = Arrangement()
+        for stored in self.store.read(PIT + table):
+            event = read_pit_event(stored)
+            if isinstance(event, Arranged):
+                arrangement = event.arrangement
+        return arrangement
 
-def chronicles_of(request: HTTPConnection) -> Past:
-    """The chronicles of this server: of people's decisions, not of bots' or guests'."""
+
+def past_of(request: HTTPConnection) -> Past:
+    """What was played in the record of this server, read over a connection of its own: no commit waits for readers."""
     state = request.app.state
     if not hasattr(state, "past"):
-        state.past = Past(pit_of(request).library, lambda player: kind_of(player) == "person")
+        pit = pit_of(request)
+        own = open_record(pit.store.path) if isinstance(pit.store, SqliteStore) else pit.store
+        state.past = Past(own, pit.library)
     past: Past = state.past
     return past
 
 
-async def played_rounds(request: HTTPConnection, table: str) -> dict[str, Played]:
-    """All rounds of a table until now, the one in progress included."""
-    return await compute(request, chronicles_of(request).rounds, pit_of(request).store, table)
+def close_past(app: FastAPI) -> None:
+    """Let go of the connection, if there is one, when the server stops."""
+    past: Past | None = getattr(app.state, "past", None)
+    if past is not None and isinstance(past.store, SqliteStore):
+        past.store.close()
+        del app.state.past
+
+
+async def may_see_past(request: HTTPConnection, table: str) -> None:
+    """Whoever asks may see what was played at a table (404, 403); one that is closed and public is not loaded."""
+    if table in house_of(request).rooms or not await compute(request, past_of(request).is_public, table):
+        await room_of(request, table)

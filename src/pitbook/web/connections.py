@@ -77,13 +77,14 @@ class Connection:
         self.session = session
         self.wanted: Role = wanted
         self.address = address
+        self.code: int | None = None
+        """How the connection is to be closed, once it is; the first reason counts."""
         self.lost = False
-        """Too much was left unread."""
-        self.ending = False
-        self.code = GOING_AWAY
+        """Too much was left unread, so that nothing more is sent."""
         self._waiting: deque[str] = deque()
         self._view: str | None = None
         self._news = asyncio.Event()
+        self._ending = asyncio.Event()
 
     @property
     def player(self) -> str | None:
@@ -92,22 +93,31 @@ class Connection:
 
     def show(self, view: str) -> None:
         """The newest view takes the place of one that was not read yet."""
-        self._view = view
-        self._news.set()
+        if self.code is None:
+            self._view = view
+            self._news.set()
 
     def say(self, message: dict[str, Any]) -> None:
         """A message that has to arrive."""
+        if self.code is not None:
+            return
         if len(self._waiting) >= MOST_WAITING:
             self.lost = True
-        else:
-            self._waiting.append(as_text(message))
+            self.end(POLICY)
+            return
+        self._waiting.append(as_text(message))
         self._news.set()
 
     def end(self, code: int = GOING_AWAY) -> None:
         """No more messages come after those that wait."""
-        self.code = code
-        self.ending = True
-        self._news.set()
+        if self.code is None:
+            self.code = code
+            self._ending.set()
+            self._news.set()
+
+    async def ended(self) -> None:
+        """Wait until no more messages come."""
+        await self._ending.wait()
 
     async def next(self) -> str | None:
         """The next message to be sent; None when there will be no more."""
@@ -119,7 +129,7 @@ class Connection:
                 return view
             if self._waiting:
                 return self._waiting.popleft()
-            if self.ending:
+            if self.code is not None:
                 return None
             self._news.clear()
             await self._news.wait()

@@ -1,10 +1,9 @@
 """The desk: where commands are carried out, one after the other, in the pit's own thread."""
 
-from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
 from itertools import count
-from typing import Any, Final
+from typing import Any
 
 from pitbook.pit import Arrangement, Batch, Pit
 from pitbook.pit.records import TABLE, read_table_event, table_stream
@@ -13,16 +12,17 @@ from pitbook.submission import HouseRules
 from pitbook.table import Context, Event
 from pitbook.table.commands import CloseTable, Command, Decide, floorperson, player
 from pitbook.table.decide.decisions import the_street
+from pitbook.table.events import TableOpened
 from pitbook.table.state import State, the_rules
 from pitbook.web import asking
 from pitbook.web.giving import Who, give
+from pitbook.web.impartial import must_not_hurry
+from pitbook.web.keys import Keys
 from pitbook.web.room import Around, around
 from pitbook.web.serving import CROUPIER, deal, rule_on_leaving, serve
 
 Turn = tuple[str, str, int]
 """A decision that somebody has to make: round, street and seat."""
-MOST_KEYS: Final = 4096
-"""So many keys of commands that left nothing in the record are remembered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class Opening:
     source: Any
     opener: str
     then: tuple[Command, ...]
+    asked: asking.Asked
+    """What this is made from, which belongs to the key."""
     key: str | None
 
 
@@ -55,8 +57,7 @@ class Desk:
         self.pit = pit
         self._ready: dict[str, tuple[str, frozenset[str]]] = {}
         """Who is ready at a table, and for which round."""
-        self._keys: OrderedDict[str, None] = OrderedDict()
-        """Commands that were carried out and left nothing in the record."""
+        self._keys = Keys(pit.store)
         self._here: dict[str, frozenset[str]] = {}
         """The people who look at a table, as they were told last."""
 
@@ -70,10 +71,10 @@ class Desk:
     def carry_out(
         self, table: str, asked: Any, who: Who, key: str | None, expected: int | None, here: frozenset[str]
     ) -> Done:
-        """One command of a person; a key that was used before has no second effect."""
+        """One command of a person; sent again with its key it has no second effect."""
         self._here[table] = here
-        key = None if key is None else f"web:{who.player}:{key}"
-        if key in self._keys:
+        key = self._keys.key_of(who.player, key, table, asked)
+        if key is not None and self._keys.left_nothing(key):
             return self._done(table, (), repeated=True)
         if isinstance(asked, asking.Arrange):
             return self._arrange(table, asked, who, key, expected)
@@ -103,10 +104,8 @@ class Desk:
             if before is not None:
                 self._ready[table] = before
             raise
-        if key is not None and not outcome.events:
-            self._keys[key] = None
-            while len(self._keys) > MOST_KEYS:
-                self._keys.popitem(last=False)
+        if key is not None and not outcome.events and not outcome.repeated:
+            self._keys.remember(key)
         return self._done(table, () if outcome.repeated else outcome.events, repeated=outcome.repeated)
 
     def _wagered(self, state: State, name: str) -> str:
@@ -130,11 +129,13 @@ class Desk:
         for name in ("dealing", "private", "coach"):
             if name in changes and changes[name] is None:
                 raise MalformedError(Problem(f"{name} can't be null", name))
-        if expected is not None and expected != (version := self.pit.store.version(table_stream(table))):
-            message = f"table {table} has moved on: it is at version {version}, not {expected}"
-            raise ConflictError(Problem(message, str(expected)))
-        arrangement = replace(self.pit.arrangement(table), **changes)
-        outcome = self.pit.arrange(table, arrangement, floorperson(who.player), key=key)
+        before = self.pit.arrangement(table)
+        if key is None or self.pit.store.find(key) is None:
+            if expected is not None and expected != (version := self.pit.store.version(table_stream(table))):
+                message = f"table {table} has moved on: it is at version {version}, not {expected}"
+                raise ConflictError(Problem(message, str(expected)))
+            must_not_hurry(self.pit.state(table), before, asked, who.player, self._here[table])
+        outcome = self.pit.arrange(table, replace(before, **changes), floorperson(who.player), key=key)
         if outcome.repeated:
             return self._done(table, (), repeated=True)
         return self.attend(table)
@@ -192,12 +193,20 @@ class Desk:
 
         return self._done(table, self.pit.perform(table, work).events)
 
+    def let_go(self, but: Collection[str]) -> None:
+        """Keep nothing of closed tables but these."""
+        for table in self.pit.let_go(but):
+            self._ready.pop(table, None)
+            self._here.pop(table, None)
+
     def open_table(self, opening: Opening) -> Done:
-        """Open a table under the first free name; a key that was used before finds the table that it opened."""
-        if opening.key is not None and (found := self.pit.store.find(opening.key)):
-            names = [one.stream for one in found.events if one.stream.startswith(TABLE)]
+        """Open a table under the first free name; sent again with its key it finds the table that it opened."""
+        key = self._keys.key_of(opening.opener, opening.key, None, opening.asked)
+        if key is not None and (found := self.pit.store.find(key)):
+            names = [one.stream for one in found.events if one.event.type == TableOpened.type]
             if not names:
-                raise ConflictError(Problem("the key was used for something else", opening.key[:40]))
+                message = f"the key {opening.key!r} was used for a command, so no table was opened: give it its own"
+                raise ConflictError(Problem(message, opening.key))
             return self._done(names[0].removeprefix(TABLE), (), repeated=True)
         name = next(one for number in count(1) if not self.pit.store.version(TABLE + (one := f"T{number}")))
         outcome = self.pit.open_table(
@@ -207,7 +216,7 @@ class Desk:
             source=opening.source,
             arrangement=opening.arrangement,
             then=opening.then,
-            key=opening.key,
+            key=key,
         )
         return self._done(name, outcome.events)
 

@@ -1,5 +1,6 @@
 """The form of answers, for the description of the API."""
 
+from datetime import datetime
 from typing import Any, Literal
 
 from pydantic import BaseModel
@@ -105,12 +106,28 @@ class HeadDocument(BaseModel):
     hash: str
 
 
-class HealthDocument(BaseModel):
-    """That the server is up, and what it runs."""
+class ChangeDocument(BaseModel):
+    """Something that a self-check found to be otherwise than when the server was started."""
 
-    status: Literal["ok"]
+    what: str
+    before: str
+    after: str
+    found: datetime
+
+
+class HealthDocument(BaseModel):
+    """That the server is up, what it runs, and what has changed since it was started."""
+
+    status: Literal["ok", "degraded"]
+    """Degraded as soon as there is a change, until the server is started again."""
     version: str
     digests: dict[str, str]
+    """Of version, code and books, as the last self-check found them."""
+    submissions: dict[str, int]
+    """The digests of the house rules in force, and how many open tables play by each."""
+    changes: list[ChangeDocument]
+    checked: datetime | None
+    """When the last self-check was."""
     head: HeadDocument
     tables: int
     uptime_seconds: float
@@ -125,7 +142,7 @@ _SAID = {
     404: "There is no such thing.",
     405: "The address knows no such method.",
     409: "Refused: understood, but the rules do not allow it now.",
-    412: "A conflict: the table has moved on.",
+    412: "A conflict: the table has moved on, or the key was used for another command.",
     413: "The request is too large.",
     422: "Malformed: not what it claims to be.",
     429: "Too much in a short time.",

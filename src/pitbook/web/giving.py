@@ -14,6 +14,7 @@ from pitbook.table.state import the_rules
 from pitbook.web import asking
 from pitbook.web.bots import bot_name
 from pitbook.web.errors import ForbiddenError
+from pitbook.web.impartial import must_not_judge
 from pitbook.web.presenting import may_speak_for
 from pitbook.web.sessions import GUEST, Role, checked_name, kind_of
 
@@ -36,7 +37,9 @@ class Who:
 
 def give(batch: Batch, asked: Any, who: Who) -> None:
     """Give the commands that somebody asks for."""
-    for command, reason in _GIVERS[type(asked)](batch.state, asked, who):
+    commands = _GIVERS[type(asked)](batch.state, asked, who)
+    must_not_judge(batch.state, batch.arrangement, asked, who.player)
+    for command, reason in commands:
         batch.do(command, reason)
 
 

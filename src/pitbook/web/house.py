@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
@@ -14,9 +15,10 @@ from pitbook.pit import Pit
 from pitbook.pit.arrangement import Arranged
 from pitbook.pit.records import PIT, TABLE, read_pit_event, table_stream
 from pitbook.problems import PitbookError, Problem, RefusedError
-from pitbook.selfcheck import selfcheck
 from pitbook.table import Event
+from pitbook.table.state import the_rules
 from pitbook.web import asking
+from pitbook.web.checking import Checks, check
 from pitbook.web.connections import NOT_ALLOWED, Connection, Connections, Texts, as_text, audience
 from pitbook.web.croupier import Croupier
 from pitbook.web.desk import Desk, Done, Opening
@@ -46,7 +48,7 @@ class House:
         self.signer = signer
         self.rooms: dict[str, Room] = {}
         self.connections = Connections()
-        self.digests: dict[str, str] = {}
+        self.checks = Checks()
         self.commands = Limiter(settings.commands)
         """For each person's commands."""
         self.sessions = Limiter(settings.sessions)
@@ -58,6 +60,7 @@ class House:
         self._order = ThreadPoolExecutor(1, "pit")
         self._compute = ThreadPoolExecutor(settings.computing, "coach")
         self._bots = ThreadPoolExecutor(1, "bots")
+        self._checking: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._pending = 0
@@ -67,7 +70,6 @@ class House:
 
     async def start(self) -> None:
         """Find the open tables of the record again, and go on where they stand."""
-        self.digests = await self.computed(selfcheck)
         for name in await self.in_order(_open_tables):
             try:
                 room = await self.room(name)
@@ -75,6 +77,8 @@ class House:
                     await self.done(partial(Desk.attend, table=name))
             except PitbookError as error:
                 log.error("table %s can't be gone on with: %s", name, error)
+                self.checks.report(f"table {name}", "open", "can't be gone on with: the log says why", self.pit.now())
+        await self.check()
         for work in (self._check_daily(), self._follow_others()):
             self._keep(asyncio.create_task(work))
 
@@ -288,13 +292,34 @@ class House:
 
     # What goes on in the background
 
+    @property
+    def submissions(self) -> Counter[str]:
+        """The digests of the house rules in force, and how many open tables play by each."""
+        return Counter(the_rules(room.state).digest for room in self.rooms.values() if room.state.status == "open")
+
+    async def check(self) -> None:
+        """Check code, books and submissions now; who asks meanwhile waits for the same check."""
+        if self._checking is None or self._checking.done():
+            self._checking = asyncio.create_task(self._check())
+        await asyncio.shield(self._checking)
+
+    async def _check(self) -> None:
+        try:
+            found = await self.computed(check, self.pit, list(self.submissions))
+        except OSError as error:
+            log.error("the self-check can't read what is installed: %s", error)
+            self.checks.report("code and books", "readable", "can't be read", self.pit.now())
+            return
+        except PitbookError as error:
+            log.error("the self-check can't be made now: %s", error)
+            return
+        for change in self.checks.take(found, self.pit.now()):
+            log.warning("self-check: %s is %s, and was %s", change.what, change.after, change.before)
+
     async def _check_daily(self) -> None:
         while True:
             await asyncio.sleep(DAY)
-            found = await self.computed(selfcheck)
-            if found != self.digests:
-                log.warning("the self-check has changed: %s", found)
-            self.digests = found
+            await self.check()
 
     async def _follow_others(self) -> None:
         """Notice what another process stores in the same record, and what other tables do to shared meters."""
@@ -310,6 +335,7 @@ class House:
         names = list(self.rooms)
 
         def look(pit: Pit) -> list[tuple[str, int, dict[str, str]]]:
+            self._desk.let_go(names)
             shown = ({meter: format_exact(one.displayed) for meter, one in pit.meters(name).items()} for name in names)
             return [(name, pit.store.version(TABLE + name), meters) for name, meters in zip(names, shown, strict=True)]
 

@@ -1,6 +1,7 @@
 """Opening a table from what somebody asks for: a book or a submission, the choices, the bots, and a seat."""
 
 import tomllib
+from copy import deepcopy
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, StrictBool, StringConstraints
@@ -68,8 +69,12 @@ class OpenTableAsked(RulesAsked):
 
 
 def rules_asked(asked: RulesAsked) -> HouseRules:
-    """The checked house rules. Only the books that come with Pitbook can be named: a path would be this machine's."""
+    """The checked house rules. Only the books that come with Pitbook can be named: a path would be this machine's.
+
+    With other choices than the submission's they are not approved, whatever the submission says.
+    """
     data = _submission(asked)
+    filed = deepcopy(data)
     book = load_book(data["rulebook"])
     follows = {kind.name for kind in book.paytables if kind.default_from}
     for kind, table_id in sorted(asked.paytables.items(), key=lambda choice: choice[0] in follows):
@@ -84,6 +89,8 @@ def rules_asked(asked: RulesAsked) -> HouseRules:
             options |= asked.options
     if asked.house_name is not None:
         data["house_name"] = asked.house_name
+    if data != filed:
+        data.pop("approved", None)
     rules = house_rules(data)
     if not rules.house_name.isprintable():
         raise MalformedError(Problem("a house's name has printable characters only", repr(rules.house_name)[:40]))
@@ -127,4 +134,4 @@ def opening(asked: OpenTableAsked, opener: str, key: str | None) -> Opening:
     for bot, seat in zip(asked.bots, free, strict=False):
         taken.add(name := bot_name(bot.plays, rules, taken))
         then.append(Sit(player(name), seat))
-    return Opening(rules, arrangement, asked.source, opener, tuple(then), key)
+    return Opening(rules, arrangement, asked.source, opener, tuple(then), asked, key)

@@ -4,7 +4,7 @@ The part that everybody sees is made once for each change; what is a player's ow
 """
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Final
@@ -12,9 +12,8 @@ from typing import Any, Final
 from pitbook.cards import FIVE_CARD, FOUR_CARD, Card, parse_cards
 from pitbook.cards.lookup import five_card_strength, four_card_strength
 from pitbook.money import format_cents
-from pitbook.rulebooks import interpretations
 from pitbook.rulebooks.models import Settles
-from pitbook.settlement import Line
+from pitbook.settlement import Line, readings_behind
 from pitbook.settlement.classify import card_set
 from pitbook.submission import HouseRules
 from pitbook.table import dealer_view, next_steps
@@ -29,6 +28,8 @@ from pitbook.web.sessions import Role, display_name, kind_of
 
 _MARKS: Final = re.compile(r"~(?:[0-9a-f]{8}|bot|guest)\b")
 COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
+_APPROVING: Final = frozenset({"verify_hand", "verify_light", "validate_progressive"})
+"""Steps that come before an award is paid."""
 ALL_MODES: Final = ("off", "after_round", "after", "before")
 
 
@@ -58,6 +59,10 @@ def public_view(room: Room, connected: Iterable[str]) -> dict[str, Any]:
         "rulebook": rules.book.id,
         "title": rules.book.title,
         "house_name": rules.house_name,
+        "submission": {
+            "digest": rules.digest,
+            "approved": rules.approved.isoformat() if rules.approved else None,
+        },
         "status": "closing" if state.closing else state.status,
         "idle": state.idle is not None,
         "dealing": arrangement.dealing,
@@ -124,6 +129,7 @@ def personal_view(room: Room, public: Mapping[str, Any], audience: Audience) -> 
         view["rulings_due"] = state.rulings_due
         view["irregularities"] = _irregularities(rules)
         view["asks"] = _asks(state)
+        view["due"] = _due(room)
     return view
 
 
@@ -133,7 +139,7 @@ def present_round(rules: HouseRules, current: Round, account: Account, *, over: 
     shown = account.lines[: current.paid] if current.lines is not None else ()
     for seat, part in view["seats"].items():
         part["hand"] = _hand_of(rules, part["cards"], view["board"])
-        part["settled"] = [settled_line(line) for line in shown if str(line.seat) == seat]
+        part["settled"] = [settled_line(line, shown) for line in shown if str(line.seat) == seat]
     view["dealer_hand"] = _dealer_hand(rules, view) if view["dealer_hand"] else None
     view["script"] = [told.as_json() | {"words": plain(told.words)} for told in account.script]
     return view
@@ -149,11 +155,11 @@ def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, li
     return {**public, "seats": seats}
 
 
-def settled_line(line: Line) -> dict[str, Any]:
-    """One settlement line, with its clauses, the readings behind them, and words."""
+def settled_line(line: Line, lines: Sequence[Line]) -> dict[str, Any]:
+    """One of the settlement lines, with its clauses, the readings behind it, and words."""
     found = line.as_json()
     del found["seat"]
-    return found | {"readings": list(_readings(line.clauses)), "words": line_words(line)}
+    return found | {"readings": [one.name for one in readings_behind(line, lines)], "words": line_words(line)}
 
 
 def line_words(line: Line) -> str:
@@ -171,13 +177,8 @@ def line_words(line: Line) -> str:
         case "adjust":
             return f"{wager} takes {format_cents(-line.payout)} back."
         case _:
-            return f"{wager} loses {format_cents(line.stake)}: {why}."
-
-
-@lru_cache(maxsize=4096)
-def _readings(clauses: tuple[str, ...]) -> tuple[str, ...]:
-    cited = set(clauses)
-    return tuple(one.name for one in interpretations() if cited.intersection(one.interprets))
+            lost = " to the dealer" if line.reason == "loses_to_dealer" else f": {why}"
+            return f"{wager} loses {format_cents(line.stake)}{lost}."
 
 
 def _hand_of(rules: HouseRules, cards: list[str], board: list[str]) -> str | None:
@@ -332,6 +333,17 @@ def _asks(state: State) -> dict[str, Any]:
     if step.do == "validate_progressive":
         asks["from_inventory"] = True
     return asks
+
+
+def _due(room: Room) -> list[dict[str, Any]]:
+    """What the next step pays or collects, for who does it; of an award also for who verifies and validates it."""
+    state, current = room.state, room.state.round
+    if current is None or current.lines is None or not state.agenda:
+        return []
+    step = state.agenda[0]
+    first, last = (current.paid, current.paid + 1) if step.do in _APPROVING else step.lines
+    lines = room.now.lines
+    return [settled_line(line, lines) | {"seat": line.seat} for line in lines[first:last]]
 
 
 @lru_cache(maxsize=64)

@@ -5,6 +5,7 @@ from running or showing anything that is not ours.
 """
 
 import logging
+from ipaddress import ip_address
 from typing import Any, Final
 
 from starlette.datastructures import Headers, MutableHeaders
@@ -41,6 +42,7 @@ class Guard:
     def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self._app = app
         self._hosts = settings.hosts
+        self._any_address = settings.any_address
         self._requests = Limiter(settings.requests)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -71,8 +73,10 @@ class Guard:
 
     def _check(self, request: HTTPConnection) -> None:
         host = request.headers.get("host", "")
-        if self._hosts is not None and _name_of(host) not in self._hosts:
-            raise ForbiddenError(Problem("this server does not answer to that name", host[:80]))
+        name = _name_of(host)
+        if name not in self._hosts and not (self._any_address and _is_address(name)):
+            message = "this server does not answer to that name; it can be told to: pitbook serve --name NAME"
+            raise ForbiddenError(Problem(message, host[:80]))
         self._check_origin(request, host)
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or int(size) > LARGEST_BODY:
@@ -105,6 +109,15 @@ def _name_of(host: str) -> str:
     if name.startswith("["):
         return name[1:].partition("]")[0]
     return name.partition(":")[0]
+
+
+def _is_address(name: str) -> bool:
+    """Whether a host is a literal address, and so was not looked up by name."""
+    try:
+        ip_address(name)
+    except ValueError:
+        return False
+    return True
 
 
 def address_of(request: HTTPConnection) -> str:

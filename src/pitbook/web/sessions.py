@@ -9,9 +9,10 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import datetime, timedelta
 from typing import Any, Final, Literal
 
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.web.signing import Signer
 
 Role = Literal["player", "viewer", "dealer", "floor"]
@@ -24,6 +25,8 @@ MARK: Final = "~"
 BOT: Final = "~bot"
 GUEST: Final = "~guest"
 MOST_GRANTS: Final = 32
+INVITATION_LASTS: Final = timedelta(hours=24)
+"""So long an invitation can be redeemed after it was made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +92,17 @@ def kind_of(player: str) -> Literal["person", "bot", "guest"]:
     return "bot" if player.endswith(BOT) else "guest" if player.endswith(GUEST) else "person"
 
 
-def write_invitation(signer: Signer, table: str, role: Role) -> str:
-    """A text that gives whoever redeems it a role at a table."""
-    return signer.sign("invitation", {"table": table, "role": role})
+def write_invitation(signer: Signer, table: str, role: Role, now: datetime) -> str:
+    """A text that gives whoever redeems it in time a role at a table."""
+    until = (now + INVITATION_LASTS).isoformat(timespec="seconds")
+    return signer.sign("invitation", {"table": table, "role": role, "until": until})
 
 
-def read_invitation(signer: Signer, text: str) -> tuple[str, Role]:
-    """The table and the role of an invitation."""
+def read_invitation(signer: Signer, text: str, now: datetime) -> tuple[str, Role]:
+    """The table and the role of an invitation; RefusedError when its time is over."""
     document: Any = signer.read("invitation", text)
+    # One that says no time was made by an older version, which let them last for ever.
+    until = document.get("until")
+    if until is None or now >= datetime.fromisoformat(until):
+        raise RefusedError(Problem("this invitation has expired: ask for another one", until))
     return document["table"], document["role"]

@@ -18,8 +18,10 @@ class Pace:
 class Settings:
     """How a server behaves."""
 
-    hosts: frozenset[str] | None = LOOPBACK
-    """The host names that a request may be for, against names that somebody else points here; None takes any."""
+    hosts: frozenset[str] = LOOPBACK
+    """The host names that a request may be for, against names that somebody else points here."""
+    any_address: bool = False
+    """Requests may be for any literal address too: nobody else can point one of those here."""
     requests: Pace = Pace(400, 100)
     """For one person, or for an address without a session."""
     commands: Pace = Pace(40, 20)

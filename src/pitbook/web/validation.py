@@ -16,8 +16,8 @@ _IN_WORDS: Final[Mapping[str, str]] = {
     "model_attributes_type": "has to be an object",
     "model_type": "has to be an object",
     "string_type": "has to be text",
-    "union_tag_not_found": "does not say which it is",
 }
+_CHOICES: Final = frozenset({"union_tag_invalid", "union_tag_not_found"})
 _LAYERS: Final = frozenset({"body", "query", "path", "header", "command"})
 
 
@@ -27,13 +27,25 @@ def problems_of(errors: Iterable[Mapping[str, Any]]) -> tuple[Problem, ...]:
 
 
 def _problem(error: Mapping[str, Any]) -> Problem:
-    place = [str(key) for key in error["loc"] if key not in _LAYERS]
+    if error["type"] in _CHOICES:
+        return _choice(error["ctx"])
+    # Where the input is not JSON, the place is a number of characters.
+    place = [str(key) for key in error["loc"] if key not in _LAYERS and error["type"] != "json_invalid"]
     where = ".".join(place) or "the input"
     words = _IN_WORDS.get(error["type"])
     message = f"{where} {words}" if words else f"{where}: {error['msg']}"
     given = error.get("input")
     value = given if isinstance(given, str) else None if given is None or isinstance(given, dict | list) else str(given)
     return Problem(_clean(message)[:300], None if value is None else _clean(value)[:40])
+
+
+def _choice(said: Mapping[str, Any]) -> Problem:
+    """The key that says which of several things an input is, like `do`, is missing or says none of them."""
+    key = str(said["discriminator"]).strip("'")
+    if "tag" not in said:
+        return Problem(f"{key} is missing: it says what this is (see /docs)", key)
+    known = str(said["expected_tags"]).replace("'", "")
+    return Problem(f"{key} has to be one of {known} (see /docs)", _clean(str(said["tag"]))[:40])
 
 
 def _clean(text: str) -> str:

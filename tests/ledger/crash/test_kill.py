@@ -16,6 +16,7 @@ TESTS = Path(__file__).parents[2]
 
 
 def kill_and_verify(path: Path, times: int) -> None:
+    """Kill each process some time after it acknowledged none to four commits, however slow the disk is."""
     chance = Random(9)
     acknowledged = 0
     for _ in range(times):
@@ -28,9 +29,11 @@ def kill_and_verify(path: Path, times: int) -> None:
         )
         assert process.stdout is not None
         assert process.stdout.readline() == "ready\n"
-        time.sleep(chance.uniform(0, 0.1))
+        said = "".join(process.stdout.readline() for _ in range(chance.randint(0, 4)))
+        time.sleep(chance.uniform(0, 0.05))
         process.kill()
-        lines = [line.split() for line in process.stdout.read().splitlines(keepends=True) if line.endswith("\n")]
+        said += process.stdout.read()
+        lines = [line.split() for line in said.splitlines(keepends=True) if line.endswith("\n")]
         process.stdout.close()
         process.wait()
         assert [int(number) for number, _ in lines[1:]] == [int(number) + 1 for number, _ in lines[:-1]]

@@ -9,16 +9,15 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.coach.advice import advice_on, why
 from pitbook.coach.drill import Answer, answer, deal_hard, read_spot, write_spot
-from pitbook.coach.report import report
 from pitbook.coach.review import review
 from pitbook.coach.spot import Spot, spot_of
 from pitbook.odds.solution import exact
-from pitbook.pit.records import TABLE, table_of
+from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.web import answers
-from pitbook.web.chronicles import chronicles_of, played_rounds
-from pitbook.web.dependencies import Required, compute, pit_of, room_of, signer_of
+from pitbook.web.chronicles import past_of
+from pitbook.web.dependencies import Required, compute, room_of, signer_of
 from pitbook.web.errors import ForbiddenError, UnknownError
 from pitbook.web.presenting import coach_modes
 from pitbook.web.room import Room
@@ -62,7 +61,7 @@ async def round_review(request: Request, round_id: str, session: Required) -> di
     """What the caller's decisions in a round were worth; in the round in progress, those already made."""
     table, _ = table_of(round_id)
     room = await room_of(request, table)
-    found = (await played_rounds(request, table)).get(round_id)
+    found = await compute(request, past_of(request).find, round_id)
     if found is None:
         raise UnknownError(Problem(f"there is no round {round_id}", round_id))
     _may_speak(room, "after_round" if found.over else "after")
@@ -75,30 +74,15 @@ async def round_review(request: Request, round_id: str, session: Required) -> di
 async def session_report(
     request: Request, session: Required, table: Annotated[str | None, Query(max_length=32)] = None
 ) -> dict[str, Any]:
-    """The caller's decisions and their cost, and luck against expectation; at one table, or at all."""
+    """The caller's newest rounds, at one table or at all: decisions and their cost, and luck against expectation."""
     if table is not None:
         _may_speak(await room_of(request, table), "after_round")
-    player, store = session.player, pit_of(request).store
-    head = await compute(request, store.head)
+    player, past = session.player, past_of(request)
+    head = await compute(request, past.store.head)
     found: dict[str, Any] = await queue_of(request, "report").get(
-        (player, table, head.number), lambda: compute(request, _report, request, player, table)
+        (player, table, head.number), lambda: compute(request, past.report, player, table)
     )
     return found
-
-
-def _report(request: Request, player: str, table: str | None) -> dict[str, Any]:
-    """Read what was played and add it up."""
-    pit, past = pit_of(request), chronicles_of(request)
-    names = [table] if table else [stream.removeprefix(TABLE) for stream in list(pit.store.streams(TABLE))]
-    own = [
-        played
-        for name in names
-        for played in past.rounds(pit.store, name).values()
-        if played.over and player in played.seats.values()
-    ]
-    silent = {name for name in {table_of(played.round)[0] for played in own} if pit.arrangement(name).coach == "off"}
-    own = [played for played in own if table_of(played.round)[0] not in silent]
-    return report(player, sorted(own, key=lambda played: played.opened))
 
 
 class DrillAnswer(BaseModel):

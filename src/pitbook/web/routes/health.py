@@ -1,25 +1,31 @@
 """Whether the server is up, and what it runs."""
 
 import time
+from dataclasses import asdict
 
 from fastapi import APIRouter, Request
 
 from pitbook import __version__
 from pitbook.web.dependencies import house_of, run_command
-from pitbook.web.documents import HeadDocument, HealthDocument
+from pitbook.web.documents import ChangeDocument, HeadDocument, HealthDocument
 
 router = APIRouter(tags=["health"])
 
 
 @router.get("/healthz")
-async def health(request: Request) -> HealthDocument:
-    """Up, with the digests of the last self-check and the head of the record."""
+async def health(request: Request, check: bool = False) -> HealthDocument:
+    """Up, with what the last self-check found and the head of the record; `check` has it made now."""
     house = house_of(request)
+    if check:
+        await house.check()
     head = await run_command(request, lambda pit: pit.store.head())
     return HealthDocument(
-        status="ok",
+        status="degraded" if house.checks.changes else "ok",
         version=__version__,
-        digests=house.digests,
+        digests=dict(house.checks.digests),
+        submissions=dict(sorted(house.submissions.items())),
+        changes=[ChangeDocument(**asdict(change)) for change in house.checks.changes.values()],
+        checked=house.checks.last,
         head=HeadDocument(number=head.number, hash=head.hash),
         tables=sum(room.state.status == "open" for room in house.rooms.values()),
         uptime_seconds=round(time.monotonic() - house.started, 3),

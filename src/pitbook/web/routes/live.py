@@ -9,11 +9,11 @@ from typing import Any, Final
 
 from fastapi import APIRouter, WebSocket
 from pydantic import ValidationError
-from starlette.websockets import WebSocketDisconnect, WebSocketState
+from starlette.websockets import WebSocketDisconnect
 
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.web.asking import MESSAGE, CommandMessage, Ping
-from pitbook.web.connections import POLICY, Connection
+from pitbook.web.connections import GOING_AWAY, POLICY, Connection
 from pitbook.web.dependencies import current_session, house_of
 from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document
 from pitbook.web.house import House
@@ -29,8 +29,10 @@ MOST_MALFORMED: Final = 20
 """After so many more messages that were malformed or too fast than others a connection is closed."""
 MOST_AT_ONCE: Final = 32
 """So many commands of one connection may wait for their answers."""
-LAST_WORDS_SECONDS: Final = 5
-"""So long somebody who is hung up on has to read why."""
+LAST_WORDS_SECONDS: Final = 4
+"""So long somebody who is hung up on has to read why; less than a server that stops waits for its connections."""
+UNREAD_SECONDS: Final = 60
+"""So long a message may wait for a reader who reads nothing."""
 
 
 @router.websocket("/api/tables/{table}/live")
@@ -43,7 +45,11 @@ async def live(websocket: WebSocket, table: str) -> None:
     connection = Connection(room.name, session, role, address_of(websocket))
     house.connect(connection)
     try:
-        await websocket.accept()
+        try:
+            await websocket.accept()
+        except OSError:
+            # The page went away during the handshake.
+            return
         house.welcome(room, connection)
         await _talk(websocket, house, connection)
     finally:
@@ -58,27 +64,35 @@ def _role(name: str) -> Role:
 
 
 async def _talk(websocket: WebSocket, house: House, connection: Connection) -> None:
-    """Send and receive side by side, until either ends."""
+    """Send and receive side by side, until either ends or the connection is to be closed."""
     sending = asyncio.create_task(_send(websocket, connection))
     receiving = asyncio.create_task(_receive(websocket, house, connection))
+    ending = asyncio.create_task(connection.ended())
+    tasks = (sending, receiving, ending)
     try:
-        await asyncio.wait((sending, receiving), return_when=asyncio.FIRST_COMPLETED)
-        if connection.ending:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if connection.code is not None:
+            receiving.cancel()
             await asyncio.wait((sending,), timeout=LAST_WORDS_SECONDS)
     finally:
-        for task in (sending, receiving):
+        for task in tasks:
             task.cancel()
-        results = await asyncio.gather(sending, receiving, return_exceptions=True)
+        results = await asyncio.gather(*tasks, return_exceptions=True)
     for result in results:
         if isinstance(result, Exception) and not isinstance(result, WebSocketDisconnect):
             raise result
 
 
 async def _send(websocket: WebSocket, connection: Connection) -> None:
-    while (text := await connection.next()) is not None:
-        await websocket.send_text(text)
-    if websocket.application_state is WebSocketState.CONNECTED:
-        await websocket.close(POLICY if connection.lost else connection.code)
+    """Send whatever waits; a reader who takes nothing for a while is hung up on, and not waited for."""
+    try:
+        while (text := await connection.next()) is not None:
+            async with asyncio.timeout(UNREAD_SECONDS):
+                await websocket.send_text(text)
+        await websocket.close(connection.code or GOING_AWAY)
+    except (TimeoutError, RuntimeError):
+        # Or the line was closed from below: for a frame that breaks the protocol, or a ping without an answer.
+        return
 
 
 async def _receive(websocket: WebSocket, house: House, connection: Connection) -> None:
@@ -104,8 +118,9 @@ async def _receive(websocket: WebSocket, house: House, connection: Connection) -
                 task.add_done_callback(at_work.discard)
     finally:
         # A command that has been asked for is carried out, whether or not anybody waits for the answer.
-        with suppress(asyncio.CancelledError):
-            await asyncio.gather(*at_work, return_exceptions=True)
+        if at_work:
+            with suppress(asyncio.CancelledError):
+                await asyncio.wait(at_work)
 
 
 def _understand(

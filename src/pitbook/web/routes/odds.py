@@ -76,6 +76,7 @@ def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> dict
     return solution.as_json() | {
         "title": rules.book.title,
         "rules": rules.digest,
+        "approved": rules.approved.isoformat() if rules.approved else None,
         "paytables": {kind: table.id for kind, table in rules.tables.items()},
         "options": dict(rules.options),
         "meters": {name: format_cents(terms.reset) for name, terms in rules.meters.items()},

@@ -65,6 +65,7 @@ async def sign_out(response: Response) -> SessionDocument:
 @router.post("/grants")
 async def redeem(request: Request, response: Response, asked: GrantAsked, session: Required) -> SessionDocument:
     """Add the role of an invitation to the session."""
-    table, role = read_invitation(house_of(request).signer, asked.invitation)
-    await house_of(request).room(table)
+    house = house_of(request)
+    table, role = read_invitation(house.signer, asked.invitation, house.pit.now())
+    await house.room(table)
     return _issue(request, response, session.with_grant(table, role))

@@ -89,8 +89,7 @@ async def open_table(
     """Open a table under the first free name. Who opens it is its dealer and floorperson."""
     house = house_of(request)
     house.commands.take(session.id)
-    key = None if idempotency_key is None else f"web:{session.player}:{idempotency_key}"
-    wanted = await run_in_threadpool(opening, asked, session.player, key)
+    wanted = await run_in_threadpool(opening, asked, session.player, idempotency_key)
     done = await house.open_table(wanted)
     return OpenedDocument(table=done.table, version=done.version)
 
@@ -136,6 +135,7 @@ async def invite(request: Request, table: TableName, asked: InvitationAsked, ses
     room = await room_of(request, table)
     if "floor" not in room.roles(session):
         raise ForbiddenError(Problem("only the floor of this table invites"))
-    invitation = write_invitation(house_of(request).signer, room.name, asked.role)
+    house = house_of(request)
+    invitation = write_invitation(house.signer, room.name, asked.role, house.pit.now())
     place = "/dealer" if asked.role in ("dealer", "floor") else ""
     return InvitationDocument(invitation=invitation, link=f"/table/{room.name}{place}?invitation={invitation}")

@@ -7,6 +7,7 @@ const LEFT = 64;
 const RIGHT = 12;
 const TOP = 12;
 const BOTTOM = 34;
+const PAGE = 50;
 
 // Round steps of 1, 2 or 5 times a power of ten, about so many between the ends.
 export function ticks(least, most, about = 5) {
@@ -33,10 +34,29 @@ function useWidth() {
   return [place, width];
 }
 
-// series: [{round, total_net, total_expected, total_cost}] with running totals.
+// The rounds in figures, newest first, so many at a time; drawn only when somebody opens them.
+function Rows({ series }) {
+  const [open, setOpen] = useState(false);
+  const [shown, setShown] = useState(PAGE);
+  const rows = open ? series.slice(-shown).reverse() : [];
+  return html`<details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>As a table</summary>
+    <div class="scroll tall" tabindex="0" role="region" aria-label="Rounds">
+      <table class="grid small"><thead><tr><th
+      scope="col">Round</th><th scope="col" class="number">Won or lost</th><th scope="col" class="number">Expected</th>
+      <th scope="col" class="number">Mistakes</th><th scope="col" class="number">Together</th></tr></thead>
+      <tbody>${rows.map((one) => html`<tr key=${one.round}><th scope="row">${one.round}</th><td class="number">
+        ${money(one.compared, { sign: true })}</td><td class="number">${money(one.expected, { sign: true })}</td><td
+        class="number">${money(one.cost)}</td><td class="number">${money(one.total_compared, { sign: true })}</td>
+        </tr>`)}</tbody></table>
+      ${shown < series.length && html`<p><button type="button" onClick=${() => setShown(shown + PAGE)}
+        data-testid="older-figures">Older rounds</button> <span
+        class="soft">${shown} of ${series.length} shown</span></p>`}</div></details>`;
+}
+
+// series: [{round, total_compared, total_expected, total_cost}] with running totals of the same wagers.
 export function Luck({ series }) {
   const [place, wide] = useWidth();
-  const net = [0, ...series.map((one) => cents(one.total_net))];
+  const net = [0, ...series.map((one) => cents(one.total_compared))];
   const best = [0, ...series.map((one) => cents(one.total_expected))];
   const played = [0, ...series.map((one) => cents(one.total_expected) - cents(one.total_cost))];
   const marks = ticks(Math.min(...net, ...played), Math.max(...net, ...best));
@@ -47,7 +67,7 @@ export function Luck({ series }) {
   const end = series.length;
   const [won, expected, ownPlay] = [net, best, played].map((values) => money(values[end], { sign: true }));
   const rounds = end === 1 ? "1 round" : `${end} rounds`;
-  const said = `After ${rounds}: ${won} won or lost, ${expected} expected with the best decisions, `
+  const said = `After ${rounds}: ${won} won or lost by these wagers, ${expected} expected with the best decisions, `
     + `${ownPlay} with the decisions that were made.`;
   return html`<figure class="luck" ref=${place}><svg viewBox="0 0 ${wide} ${HIGH}" role="img" aria-label=${said}
     data-testid="luck-chart">
@@ -61,16 +81,9 @@ export function Luck({ series }) {
       ${series.length <= 60 && net.map((value, place) => html`<circle class="net-dot" cx=${across(place)}
         cy=${down(value)} r="3" key=${place} />`)}
     </svg>
-    <figcaption><ul class="keys"><li><span class="line won"></span> what you won or lost: <b>${won}</b></li>
+    <figcaption><ul class="keys"><li><span class="line won"></span> what these wagers won or lost: <b>${won}</b></li>
       <li><span class="line best"></span> expected, with the best decisions: <b>${expected}</b></li>
       <li><span class="line played"></span> expected, with your decisions: <b>${ownPlay}</b></li></ul></figcaption>
-    <details><summary>As a table</summary><div class="scroll tall" tabindex="0" role="region" aria-label="Rounds">
-      <table class="grid small"><thead><tr><th
-      scope="col">Round</th><th scope="col" class="number">Won or lost</th><th scope="col" class="number">Expected</th>
-      <th scope="col" class="number">Mistakes</th><th scope="col" class="number">Together</th></tr></thead>
-      <tbody>${series.map((one) => html`<tr key=${one.round}><th scope="row">${one.round}</th><td class="number">
-        ${money(one.net, { sign: true })}</td><td class="number">${money(one.expected, { sign: true })}</td><td
-        class="number">${money(one.cost)}</td><td class="number">${money(one.total_net, { sign: true })}</td></tr>`)}
-        </tbody></table></div></details>
+    <${Rows} series=${series} />
   </figure>`;
 }

@@ -101,7 +101,7 @@ function Drill({ books, query }) {
     <${Filters} books=${books} target=${target} street=${query.street || null} streets=${streets} />
     <${Problems} error=${error} onRetry=${next} />
     ${drill ? html`<section class="panel drill" aria-labelledby="drill-title" aria-busy=${busy}>
-      <h2 id="drill-title">${words(drill.street)}: what do you do?</h2>
+      <h2 id="drill-title">${streets.length > 1 ? `${words(drill.street)}: what do you do?` : "What do you do?"}</h2>
       <div class="drill-felt"><${Situation} cards=${drill.cards} board=${drill.board} up=${drill.up} size="large" />
         </div>
       ${answer ? html`<${ShowFractions.Provider} value=${fractions}><${Answer} answer=${answer} onNext=${next} /><//>`

@@ -74,7 +74,11 @@ function Report({ report }) {
   }
   return html`<${Figures} report=${report} />
     <section class="panel" aria-labelledby="luck-title"><h2 id="luck-title">Luck against expectation</h2><${Luck}
-      series=${report.series} /></section>
+      series=${report.series} />
+      <p class="soft" data-testid="session-counted">Luck compares what your wagers won with what the same wagers win in
+      the mean: envy bonuses and what a payout limit takes are left out on both sides, and so are rounds that were void,
+      that you left, or whose cards were not known.
+      ${!report.complete && ` Counted are your newest rounds, at most ${report.most}.`}</p></section>
     ${Object.keys(report.streets || {}).length > 0 && html`<section class="panel" aria-labelledby="streets-title"><h2
       id="streets-title">By decision</h2><${Streets} streets=${report.streets} /></section>`}
     <section aria-labelledby="worst-title"><div class="worst-head"><h2

@@ -36,13 +36,13 @@ export function Arrange({ view, run, busy }) {
   if (!view.you.roles.includes("floor")) return null;
   const set = (dealing) => run({ do: "arrange", dealing });
   return html`<section class="panel" aria-labelledby="arrange-title"><h2 id="arrange-title">How the table is run</h2>
-    <fieldset class="dealing"><legend>Who deals (changes between rounds)</legend>
+    <fieldset class="dealing"><legend>Who deals</legend>
       <label class="inline"><input type="radio" name="dealing" checked=${view.dealing === "dealer"} disabled=${busy}
         onChange=${() => set("dealer")} data-testid="dealing-dealer" /> a dealer, step by step on this page</label>
       <label class="inline"><input type="radio" name="dealing" checked=${view.dealing === "house"}
         disabled=${busy || view.source === "entered"} onChange=${() => set("house")}
         data-testid="dealing-house" /> the house, by itself${view.source === "entered" && " (not at a physical table)"}
-        </label></fieldset>
+        </label><p class="soft small">A change is made between rounds.</p></fieldset>
     <div class="row may-form"><${Timer} label="Time to decide" seconds=${view.arrangement.decision_seconds} busy=${busy}
       testid="decision-seconds" onChange=${(time) => run({ do: "arrange", decision_seconds: time })} />
       <${Timer} label="Time to wager" seconds=${view.arrangement.betting_seconds} busy=${busy} testid="betting-seconds"

@@ -19,8 +19,8 @@ function SeatGuest({ view, run, busy }) {
     if (await run({ do: "seat_guest", seat, name: said.name.trim(), buy_in: decimal(amount) })) set({ name: "" });
   };
   return html`<form class="row may-form" onSubmit=${send}><label><span>Seat</span><select value=${seat}
-    onChange=${(event) => set({ seat: Number(event.target.value) })}>${free.map((one) => html`<option value=${one}
-    selected=${one === seat}>${one}</option>`)}</select></label>
+    data-testid="guest-seat" onChange=${(event) => set({ seat: Number(event.target.value) })}>
+      ${free.map((one) => html`<option value=${one} selected=${one === seat}>${one}</option>`)}</select></label>
     <label class="grow"><span>Name</span><input maxlength="24" value=${said.name}
       onInput=${(event) => set({ name: event.target.value })} data-testid="guest-name" /></label>
     <label><span>Buy-in</span><input inputmode="decimal" size="8" value=${said.buy_in} aria-invalid=${amount === null}

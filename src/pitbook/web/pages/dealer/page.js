@@ -4,12 +4,13 @@ import { announce } from "../core/announce.js";
 import { Clauses } from "../core/clause.js";
 import { useTable } from "../core/live.js";
 import { money } from "../core/money.js";
-import { words } from "../core/names.js";
+import { approval, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link, go } from "../core/router.js";
 import { acceptInvitation, ensureSession, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { Scene, namesOf } from "../history/scene.js";
+import { Meters } from "../table/meters.js";
 import { Arrange } from "./arrange.js";
 import { Guests } from "./guests.js";
 import { Irregularity } from "./irregularity.js";
@@ -44,17 +45,19 @@ function Script({ round }) {
   return html`<section class="panel" aria-labelledby="script-title"><h2
     id="script-title">Said and done in ${round.round}</h2>
     <ol class="dealt-script" ref=${list} tabindex="0" aria-label="Said and done">
-      ${round.script.map((line, place) => html`<li key=${place}><span class="by">${words(line.by)}
-      </span> ${line.words} <${Clauses} ids=${line.clauses} /></li>`)}</ol></section>`;
+      ${round.script.map((line, place) => html`<li key=${place}><span class="by">${words(line.by)}${" "}
+      </span>${line.words} <${Clauses} ids=${line.clauses} /></li>`)}</ol></section>`;
 }
 
 function Head({ view, connected }) {
   const cards = view.source === "entered" ? "cards entered from a physical table" : "virtual cards";
-  const facts = [view.title, cards, view.dealing === "house" ? "the house deals" : "a dealer deals"];
+  const facts = [view.title, approval(view.submission.approved), cards, view.dealing === "house" ? "the house deals" : "a dealer deals"];
   if (view.inventory) facts.push(`inventory since opening ${money(view.inventory)}`);
-  for (const [name, amount] of Object.entries(view.meters)) facts.push(`${words(name)} meter ${money(amount)}`);
+  const playing = view.decks.find((deck) => deck.in_play);
+  if (view.decks.length > 1 && playing) facts.push(`the ${playing.back} deck is in play`);
   return html`<div class="dealer-head"><h1>${view.role === "floor" ? "Floorperson" : "Dealer"}, table ${view.table}</h1>
-    <p class="soft">${facts.join(" · ")}</p>
+    <p class="soft" data-testid="facts">${facts.join(" · ")}</p>
+    <${Meters} meters=${view.meters} />
     <p><${Link} to="/table/${view.table}">To the table<//> · <${Link} to="/table/${view.table}/history">Past rounds<//>
       </p>
     ${view.status !== "open" && html`<p class="waits">The table is ${view.status}.</p>`}${!connected && html`<p

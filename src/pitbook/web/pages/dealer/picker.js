@@ -1,6 +1,7 @@
 // Cards that lie on a physical table, typed ("Ah Kd") or picked; what lies there already can't be picked.
 import { html, useEffect, useRef } from "../core/html.js";
 import { Card, HIDDEN, cardName } from "../core/card.js";
+import { words } from "../core/names.js";
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS = [..."shdc"];
@@ -29,7 +30,7 @@ export function CardPicker({ number, taken, text, onText, onEnter }) {
   const pick = (card) => onText((list.includes(card) ? list.filter((one) => one !== card) : [...list, card]).join(" "));
   const doubtful = list.filter((card, place) => taken.includes(card) || list.indexOf(card) !== place);
   let problem = chosen === null ? "Write cards like Ah Td 9c." : "";
-  if (doubtful.length) problem = `${doubtful.map(cardName).join(", ")}: already there.`;
+  if (doubtful.length) problem = words(`${doubtful.map(cardName).join(", ")}: already there.`);
   return html`<div class="picker"><label><span>
     ${number === 1 ? "The card that is shown" : `The ${number} cards that are shown`}, typed (Ah Td 9c) or picked</span>
       <input ref=${field} value=${text} autocomplete="off" autocapitalize="off" spellcheck="false" size="24"

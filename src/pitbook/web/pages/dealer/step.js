@@ -6,6 +6,7 @@ import { words } from "../core/names.js";
 import { ASKED_HERE } from "./may.js";
 import { CardPicker, cardsOnTable, complete } from "./picker.js";
 
+const manyCards = (number) => (number === 1 ? "the card" : `the ${number} cards`);
 const whole = (text) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : null);
 
 function NumberField({ label, value, onChange, testid, note }) {
@@ -20,6 +21,14 @@ function YesNo({ legend, value, onChange, yes, no, testid }) {
       data-testid="${testid}-yes" /> ${yes}</label>
     <label class="inline"><input type="radio" name=${testid} checked=${value === false}
       onChange=${() => onChange(false)} data-testid="${testid}-no" /> ${no}</label></fieldset>`;
+}
+
+// What the step pays or collects; envy bonuses are other seats' lines.
+function Due({ lines, seat }) {
+  if (!lines.length) return null;
+  return html`<ul class="due" data-testid="due">${lines.map((line, place) => html`<li key=${place}
+    class="is-${line.result}">${line.seat !== seat && `Seat ${line.seat}: `}${line.words} <${Clauses}
+    ids=${line.clauses} /></li>`)}</ul>`;
 }
 
 // The button is a new one for every step; who pressed it finds the focus on the next.
@@ -51,8 +60,8 @@ function Performed({ view, step, run, busy }) {
     run(command);
   };
   useKeys(["d", "Enter"].map((key) => ({ key, says: "Do the next step", run: perform, off: busy })));
-  return html`${asks.cards > 0 && html`<${CardPicker} number=${asks.cards} taken=${taken} text=${said.cards}
-    onText=${set("cards")} onEnter=${perform} />`}
+  return html`${asks.cards > 0 && html`<p class="step-words">${label}</p><${CardPicker} number=${asks.cards}
+    taken=${taken} text=${said.cards} onText=${set("cards")} onEnter=${perform} />`}
     <div class="row step-asks">
       ${asks.cut && html`<${NumberField} label="Cards above the cut, if counted" value=${said.depth}
         onChange=${set("depth")} testid="step-depth" note=${`from ${asks.cut.least} to ${asks.cut.most}`} />`}
@@ -66,7 +75,7 @@ function Performed({ view, step, run, busy }) {
         onChange=${set("inventory")} yes="Yes" no="No: with documents" testid="step-inventory" />`}
     </div>
     <button type="button" ref=${button} class="primary big" disabled=${!ready} aria-busy=${busy} onClick=${perform}
-      data-testid="step-do"><span>${label}</span>
+      data-testid="step-do"><span>${asks.cards ? `Enter ${manyCards(asks.cards)}` : label}</span>
       ${" "}<${Key} of="d" /></button>`;
 }
 
@@ -118,16 +127,18 @@ function Body({ view, step, run, busy }) {
   const waits = asked ? null : waitsFor(view, step);
   const said = html`<p class="step-words">${step.words} <${Clauses} ids=${step.clauses} /></p>`;
   if (asked) return html`${said}<${Decision} view=${view} ask=${view.ask} run=${run} busy=${busy} />`;
-  if (waits) return html`${said}<p class="waits" role="status">${waits}</p>`;
+  const due = html`<${Due} lines=${view.due} seat=${step.seat} />`;
+  if (waits) return html`${said}${due}<p class="waits" role="status">${waits}</p>`;
   if (ASKED_HERE.includes(step.do)) return html`${said}<p class="waits">The form for it stands below.</p>`;
-  return html`<${Performed} key=${stepKey(view, step)} view=${view} step=${step} run=${run} busy=${busy} />
+  return html`${due}<${Performed} key=${stepKey(view, step)} view=${view} step=${step} run=${run} busy=${busy} />
     <p class="cites"><${Clauses} ids=${step.clauses} /></p>`;
 }
 
 export function NextStep({ view, run, busy }) {
   const step = view.steps.find((one) => one.must);
   const dealing = view.wagering.open && view.dealing === "dealer" && view.you.roles.includes("dealer");
-  return html`<section class="panel next-step" aria-labelledby="next-title" data-testid="next-step">
+  return html`<section class="panel next-step" aria-labelledby="next-title" aria-busy=${busy} data-testid="next-step"
+    data-step=${step ? step.do : ""} data-version=${view.version}>
     <h2 id="next-title">Next${step && html`: <span class="role">${words(step.by)}</span>`}</h2>
     ${step ? html`<${Body} view=${view} step=${step} run=${run} busy=${busy} />`
       : html`<p>Nothing has to be done now.</p>`}

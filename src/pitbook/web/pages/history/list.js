@@ -1,5 +1,6 @@
-// The past rounds of a table, newest first.
-import { html, useState } from "../core/html.js";
+// The past rounds of a table, newest first, so many at a time.
+import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
+import { announce } from "../core/announce.js";
 import { get } from "../core/api.js";
 import { useLoad } from "../core/load.js";
 import { cents, money } from "../core/money.js";
@@ -22,14 +23,28 @@ export function List({ table }) {
   const [older, setOlder] = useState([]);
   const [left, setLeft] = useState(null);
   const [problem, setProblem] = useState(null);
+  const [busy, setBusy] = useState(false);
+  const body = useRef(null);
+  // When the last page has come the button is gone: who used it goes on at the first round that is new.
+  const [goOn, setGoOn] = useState(null);
+  useLayoutEffect(() => {
+    if (goOn !== null && body.current) body.current.rows[goOn].querySelector("a").focus();
+  }, [goOn]);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
   if (!data) return html`<p class="loading" aria-busy="true">Loading the record</p>`;
   const rounds = [...data.rounds, ...older];
   const more = left ?? data.more;
-  const load = () => get(`${path}?limit=${PAGE}&before=${rounds[rounds.length - 1].number}`).then((found) => {
-    setOlder([...older, ...found.rounds]);
-    setLeft(found.more);
-  }, setProblem);
+  const load = () => {
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    get(`${path}?limit=${PAGE}&before=${rounds[rounds.length - 1].number}`).then((found) => {
+      setOlder([...older, ...found.rounds]);
+      setLeft(found.more);
+      announce(`${found.rounds.length} older rounds${found.more ? "" : ", the last ones"}.`);
+      if (!found.more) setGoOn(rounds.length);
+    }, setProblem).then(() => setBusy(false));
+  };
   return html`<div class="history-page"><h1>Past rounds of ${table}</h1>
     <p class="soft">Each can be played back step by step, with its settlement and the proof of its shuffle. <${Link}
       to="/table/${table}">To the table<//></p>
@@ -39,12 +54,13 @@ export function List({ table }) {
       <table class="grid rounds"><thead><tr>
       <th scope="col">Round</th><th scope="col">Opened (UTC)</th><th scope="col">Players</th><th scope="col"
         class="number">You</th></tr></thead>
-      <tbody>${rounds.map((round) => html`<tr key=${round.round}><th scope="row"><${Link} to="/round/${round.round}"
-        data-testid="round-${round.round}">${round.round}<//>${round.void && html` <span class="badge quiet"
-        title=${words(round.void)}>void</span>`}</th>
+      <tbody ref=${body}>${rounds.map((round) => html`<tr key=${round.round}><th scope="row"><${Link}
+        to="/round/${round.round}" data-testid="round-${round.round}">${round.round}<//>${round.void && html` <span
+        class="badge quiet" title=${words(round.void)}>void</span>`}</th>
         <td class="when">${moment(round.opened).split(" ").slice(0, 2).map((part) => html`<span>${part}</span> `)}</td>
           <td>${Object.values(round.seats).join(", ")}</td><td class="number"><${Net} net=${round.net} /></td></tr>`)}
           </tbody></table></div>`}
-    ${more && html`<button type="button" onClick=${load}>Older rounds</button>`}
+    ${more && html`<p><button type="button" onClick=${load} aria-disabled=${busy} aria-busy=${busy}
+      data-testid="older-rounds">Older rounds</button> <span class="soft">${rounds.length} shown</span></p>`}
   </div>`;
 }

@@ -8,5 +8,6 @@ export function Page({ params }) {
   const styled = useStyle(import.meta.url, "./history.css");
   const drawn = useStyle(import.meta.url, "./scene.css");
   if (!styled || !drawn) return html`<p class="loading" aria-busy="true">Loading</p>`;
-  return params.round ? html`<${Replay} round=${params.round} />` : html`<${List} table=${params.table} />`;
+  if (params.round) return html`<${Replay} round=${params.round} />`;
+  return html`<${List} key=${params.table} table=${params.table} />`;
 }

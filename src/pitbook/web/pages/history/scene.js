@@ -12,18 +12,25 @@ function Place({ name, cards, note, children }) {
 }
 
 const RESULTS = {
-  win: "wins", lose: "loses", push: "pushes", forfeit: "is forfeited", void: "goes back", adjust: "is limited",
+  win: "wins", lose: "loses", push: "pushes", forfeit: "is forfeited", void: "goes back", adjust: "changes the win by",
 };
 
+const MOVES_MONEY = new Set(["win", "adjust"]);
+
+function Outcome({ line }) {
+  const tone = line.result === "win" ? "win" : line.result === "lose" || line.result === "forfeit" ? "lose" : "";
+  return html`<span class=${tone}>${RESULTS[line.result] || line.result}${MOVES_MONEY.has(line.result)
+    && ` ${money(line.payout)}`}</span>`;
+}
+
+// Each wager with what became of it, then what is paid or limited without a wager of its own: ante bonus, envy.
 function Wagers({ wagers, settled }) {
-  const lines = Object.fromEntries((settled || []).map((line) => [line.wager, line]));
-  return html`<ul class="stakes">${Object.entries(wagers).map(([name, amount]) => {
-    const line = lines[name];
-    return html`<li key=${name}><span>${words(name)}</span> <b>${money(amount)}</b>
-      ${line && html`<span
-        class=${line.result === "win" ? "win" : line.result === "lose" || line.result === "forfeit" ? "lose" : ""}>
-        ${RESULTS[line.result] || line.result}${line.result === "win" && ` ${money(line.payout)}`}</span>`}</li>`;
-  })}</ul>`;
+  const lines = settled || [];
+  return html`<ul class="stakes">${Object.entries(wagers).map(([name, amount]) => html`<li key=${name}>
+      <span>${words(name)}</span> <b>${money(amount)}</b>
+      ${lines.filter((line) => line.wager === name).map((line) => html`<${Outcome} line=${line} />`)}</li>`)}
+    ${lines.filter((line) => !(line.wager in wagers)).map((line) => html`<li><span>${words(line.wager)}</span>
+      <${Outcome} line=${line} /></li>`)}</ul>`;
 }
 
 function Seat({ number, seat, name, acting }) {

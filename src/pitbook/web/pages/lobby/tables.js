@@ -22,7 +22,7 @@ function Row({ table }) {
       && ", dealt by hand"}</span></td>
     <td>${people || html`<span class="soft">nobody yet</span>`}<br />
       <span class="soft small">${free} of ${table.positions} seats free</span></td>
-    <td class="number">${limits(table)}</td>
+    <td class="number"><span class="on-phone">Ante </span>${limits(table)}</td>
     <td class="ways"><${Link} to="/table/${table.table}" class="button" data-testid="join-${table.table}">${join}<//>
       ${deals && html`<${Link} to="/table/${table.table}/dealer" class="small">Dealer's view<//>`}</td>
   </tr>`;

@@ -4,7 +4,7 @@ import { announce } from "../core/announce.js";
 import { post } from "../core/api.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
-import { words } from "../core/names.js";
+import { approval, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
 import { readChoices, writeChoices } from "./address.js";
@@ -58,6 +58,7 @@ function Glance({ result, labels }) {
   const sides = Object.entries(result.wagers).map(([name, wager]) => [labels[name] || words(name), wager.house_edge]);
   const rows = [["Main game, per ante", result.main.house_edge], ...sides];
   return html`<section class="panel" aria-labelledby="glance-title"><h2 id="glance-title">House edge of everything</h2>
+    <p class="soft" data-testid="approval">${result.title} · ${approval(result.approved)}</p>
     <dl class="figures" data-testid="edges">${rows.map(([name, edge]) => html`<div class="figure" key=${name}><dt>
       ${name}</dt><dd><${Exact} of=${edge} /></dd></div>`)}</dl>
   </section>`;

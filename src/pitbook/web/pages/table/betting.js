@@ -4,7 +4,7 @@ import { Key, useKeys } from "../core/keys.js";
 import { cents, decimal, money, short, typed } from "../core/money.js";
 import { briefLabel, lastWagers } from "./model.js";
 import { tray } from "./chips.js";
-import { useSecondsLeft } from "./deciding.js";
+import { Closing } from "./deciding.js";
 
 // What lies ready at first: the least of what must be wagered, or of the first wager where nothing must.
 function opening(wagers) {
@@ -120,9 +120,8 @@ export function BettingRail({ view, bets, touch, deal, busy }) {
     { key: "r", says: "Repeat the last wagers", run: does(bets.repeat), off: !again },
     { key: "x", says: "Clear the wagers", run: does(bets.clear) },
   ]);
-  const seconds = useSecondsLeft(view.wagering.deadline);
   return html`<div class="rail betting">
-    ${seconds !== null && html`<p class="seconds" role="timer">Wagers close in <b>${seconds}</b> seconds</p>`}
+    <${Closing} deadline=${view.wagering.deadline} />
     <div class="tray" role="radiogroup" aria-label="Chip">${bets.chips.map((chip, index) => html`
       <button type="button" role="radio" key=${chip} class="chip chip-${chip} ${chip === bets.chip ? "in-hand" : ""}"
       aria-checked=${chip === bets.chip} aria-label="Chip of ${money(chip)}, key ${index + 1}"

@@ -18,6 +18,16 @@ export function useSecondsLeft(deadline) {
   return seconds;
 }
 
+const inSeconds = (seconds) => html`<b>${seconds}</b> ${seconds === 1 ? "second" : "seconds"}`;
+
+// How long wagers stay open, for those who have placed theirs and for those who have not.
+export function Closing({ deadline }) {
+  const seconds = useSecondsLeft(deadline);
+  if (seconds === null) return null;
+  return html`<p class="seconds" role="timer">${seconds ? html`Wagers close in ${inSeconds(seconds)}`
+    : "Wagers close now"}</p>`;
+}
+
 function AnyAmount({ range, choose, busy }) {
   const least = cents(range.least);
   const most = cents(range.most);
@@ -55,7 +65,7 @@ export function DecisionRail({ ask, choose, busy }) {
     off: busy,
   })));
   return html`<div class="rail deciding">
-    ${seconds !== null && html`<p class="seconds" role="timer"><b>${seconds}</b> seconds left</p>`}
+    ${seconds !== null && html`<p class="seconds" role="timer">${inSeconds(seconds)} left</p>`}
     <div class="buttons actions">${ask.actions.map((action) => html`<button type="button" key=${action.action}
       class=${action.amount ? "primary" : ""} disabled=${busy}
       data-testid="action-${action.action}" onClick=${() => choose(action.action)}>

@@ -1,6 +1,7 @@
 // The felt, generated from the layout of the house rules: what is printed on it can't disagree with what is paid.
 import { html } from "../core/html.js";
 import { Cards } from "../core/card.js";
+import { approval } from "../core/names.js";
 import { Seat } from "./seat.js";
 import { briefHand, seatHolder } from "./model.js";
 
@@ -34,11 +35,12 @@ function SetAside({ round }) {
     <span class="caption">Set aside, found face up</span></div>`;
 }
 
-function Printed({ layout }) {
+function Printed({ layout, approved }) {
   const limits = layout.sign.limits.find((limit) => limit.wager === "ante") || layout.sign.limits[0];
   return html`<div class="printed">
     <p class="house-name">${layout.house_name.text}</p>
-    <p class="game-name">${layout.title}</p>
+    <p class="game-line"><span class="game-name">${layout.title}</span> · <span class="approval"
+      data-testid="approval">${approval(approved)}</span></p>
     <p class="inscriptions">${layout.inscriptions.map((one) => html`<span key=${one.shows}>${one.text}</span>`)}
       ${limits && html`<span>${limits.label} ${limits.text}</span>`}</p>
   </div>`;
@@ -51,7 +53,7 @@ export function Felt({ layout, view, round, playing, seats, bets, canSit, onSit 
   const numbers = Array.from({ length: layout.positions }, (_, index) => layout.positions - index);
   return html`<section class="felt ${layout.game} places-${layout.positions}" aria-label="The felt">
     <${HouseSide} layout=${layout} round=${round} />
-    <${Printed} layout=${layout} />
+    <${Printed} layout=${layout} approved=${view.submission.approved} />
     <${SetAside} round=${round} />
     <div class="seats">${numbers.map((number) => {
       const mine = seats.includes(number);

@@ -8,7 +8,7 @@ import { acceptInvitation, ensureSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
-import { DecisionRail } from "./deciding.js";
+import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
 import { useFrames } from "./frames.js";
 import { Meters } from "./meters.js";
@@ -58,7 +58,8 @@ function Rail({ view, bets, busy, placed, change, touch, deal, choose }) {
   }
   const mayBet = bets.wager && mySeats(view).length > 0 && view.wagering.open;
   if (mayBet && placed) {
-    return html`<div class="rail waiting"><p class="soft">Your wagers lie on the felt.</p>
+    return html`<div class="rail waiting"><${Closing} deadline=${view.wagering.deadline} />
+      <p class="soft">Your wagers lie on the felt.</p>
       <button type="button" data-testid="change" disabled=${busy} onClick=${change}>Change them</button></div>`;
   }
   if (mayBet) return html`<${BettingRail} view=${view} bets=${bets} touch=${touch} deal=${deal} busy=${busy} />`;

@@ -1,0 +1,94 @@
+"""The rounds that a player's session counts: the newest ones, each looked at once however often somebody asks."""
+
+from collections import OrderedDict
+from collections.abc import Iterable
+from itertools import islice
+from threading import Lock
+from typing import Final, NamedTuple, TypeVar
+
+from pitbook.coach.chronicle import Chronicles, Played
+from pitbook.coach.report import RoundOfPlayer, round_of
+from pitbook.pit.records import TABLE
+
+ROUNDS: Final = 500
+"""A session counts so many rounds of a player, the newest."""
+LOOKED: Final = 1_000
+"""They are looked for among so many rounds of each table, the newest."""
+TABLES: Final = 50
+"""And at so many tables of the player's, those that were played at last."""
+KEPT: Final = 10_000
+Kept = TypeVar("Kept", RoundOfPlayer, int)
+
+
+class OwnRounds(NamedTuple):
+    """The newest rounds of a player, in their order, and whether they are all that there are."""
+
+    rounds: list[RoundOfPlayer]
+    complete: bool
+
+
+class Sessions:
+    """What players did in the rounds that were asked for last. Safe to share between threads."""
+
+    def __init__(self, chronicles: Chronicles) -> None:
+        self._chronicles = chronicles
+        self._lock = Lock()
+        self._known: OrderedDict[tuple[str, str], RoundOfPlayer] = OrderedDict()
+        self._absent: OrderedDict[tuple[str, str], int] = OrderedDict()
+        """By player and stream: up to this version the player has done nothing there."""
+
+    def tables_of(self, player: str) -> list[str]:
+        """The tables that a player has sat at, those that were played at last first."""
+        store = self._chronicles.store
+        played_at = []
+        for stream in list(store.streams(TABLE)):
+            if self._has_sat(player, stream):
+                newest = next(store.read(stream, store.version(stream) - 1))
+                played_at.append((newest.commit, stream.removeprefix(TABLE)))
+        return [name for _, name in sorted(played_at, reverse=True)]
+
+    def newest(self, player: str, tables: Iterable[str]) -> OwnRounds:
+        """The newest rounds of a player at these tables, of which the first come first."""
+        found: list[Played] = []
+        complete = True
+        for number, table in enumerate(tables):
+            if number == TABLES or len(found) >= ROUNDS:
+                complete = False
+                break
+            rounds = self._chronicles.newest(table)
+            own = (one for one in islice(rounds, LOOKED) if one.over and one.net_of(player) is not None)
+            found += islice(own, ROUNDS)
+            complete = complete and next(rounds, None) is None
+        found.sort(key=lambda played: played.opened)
+        judged = [self._judged(player, played) for played in found[-ROUNDS:]]
+        return OwnRounds([one for one in judged if one is not None], complete and len(found) <= ROUNDS)
+
+    def _has_sat(self, player: str, stream: str) -> bool:
+        store, key = self._chronicles.store, (player, stream)
+        with self._lock:
+            after = self._absent.get(key, 0)
+        version = store.version(stream)
+        if version > after and store.acted(stream, f"player:{player}", after):
+            return True
+        with self._lock:
+            _keep(self._absent, key, version)
+        return False
+
+    def _judged(self, player: str, played: Played) -> RoundOfPlayer | None:
+        key = (player, played.round)
+        with self._lock:
+            if key in self._known:
+                self._known.move_to_end(key)
+                return self._known[key]
+        found = round_of(player, played)
+        if found is not None:
+            with self._lock:
+                _keep(self._known, key, found)
+        return found
+
+
+def _keep(known: OrderedDict[tuple[str, str], Kept], key: tuple[str, str], value: Kept) -> None:
+    known[key] = value
+    known.move_to_end(key)
+    while len(known) > KEPT:
+        known.popitem(last=False)

@@ -1,0 +1,78 @@
+"""The self-check of a server: what it was started with, and everything that was found to be otherwise since.
+
+What has changed stays reported until the server is started again: it then runs what is there.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from pitbook.pit import Pit
+from pitbook.pit.library import read_rules, write_rules
+from pitbook.problems import MalformedError
+from pitbook.selfcheck import selfcheck
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Something that is not what it was, and when that was found."""
+
+    what: str
+    before: str
+    after: str
+    found: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What one check has found."""
+
+    digests: Mapping[str, str]
+    """Of version, code and books as they are on disk."""
+    submissions: Mapping[str, str]
+    """By the digest of house rules: the same, or what is wrong with them."""
+
+
+def check(pit: Pit, submissions: Collection[str]) -> Found:
+    """Look at code and books, and at the house rules that tables play by."""
+    return Found(selfcheck(), {digest: _submission(pit, digest) for digest in submissions})
+
+
+def _submission(pit: Pit, digest: str) -> str:
+    """The record has to hold the text with this digest, and the tables play by what it says."""
+    try:
+        kept = read_rules(pit.store.get_document(digest), digest)
+    except MalformedError:
+        return "not in the record as it was stored"
+    return digest if write_rules(kept) == write_rules(pit.library[digest]) else "not what the tables play by"
+
+
+class Checks:
+    """What the checks of a server have found."""
+
+    def __init__(self) -> None:
+        self.digests: Mapping[str, str] = {}
+        """Of version, code and books, as the last check found them."""
+        self.last: datetime | None = None
+        """When that was."""
+        self.changes: dict[str, Change] = {}
+        """By what has changed."""
+        self._first: Mapping[str, str] = {}
+
+    def take(self, found: Found, now: datetime) -> list[Change]:
+        """What a check found; returns the changes that were not known."""
+        self._first = self._first or found.digests
+        self.digests, self.last = found.digests, now
+        looked_at = [(what, before, found.digests[what]) for what, before in self._first.items()]
+        looked_at += [(f"submission {digest}", digest, after) for digest, after in found.submissions.items()]
+        return [
+            one for what, before, after in looked_at if before != after for one in self.report(what, before, after, now)
+        ]
+
+    def report(self, what: str, before: str, after: str, now: datetime) -> list[Change]:
+        """Keep a change; returns it unless it is known."""
+        known = self.changes.get(what)
+        if known is not None and known.after == after:
+            return []
+        self.changes[what] = Change(what, before, after, now)
+        return [self.changes[what]]

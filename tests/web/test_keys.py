@@ -1,0 +1,172 @@
+"""A key belongs to one command: sent again it has no second effect, and for another command it is a conflict."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pitbook.audit import audit
+from pitbook.pit import Arrangement, Pit, open_record
+from pitbook.submission import load_target
+from pitbook.table.commands import BuyIn, Sit, floorperson, player
+from web.running import Client, Served, least_wagers, served
+
+MD = "md-heads-up-holdem"
+FIVE, TEN = ({"ante": amount, "odds": amount} for amount in ("5.00", "10.00"))
+
+
+def _conflict(answer: Any, key: str) -> None:
+    """A sentence that names the key, and says that nothing was done."""
+    assert answer["error"]["kind"] == "conflict"
+    (problem,) = answer["error"]["problems"]
+    assert problem["value"] == key
+    assert f"the key '{key}' was used for another command" in problem["message"]
+    assert "was not carried out" in problem["message"]
+
+
+def test_a_key_that_another_command_has_used_is_a_conflict_and_nothing_is_lost(server: Served) -> None:
+    ann = server.client()
+    table = ann.open()
+    ann.do(table, "place_wagers", seat=1, wagers=FIVE, key="k1")
+    before = ann.view(table)
+    answer = ann.ask(table, "place_wagers", seat=1, wagers=TEN, key="k1")
+    assert answer.status_code == 412
+    _conflict(answer.json(), "k1")
+    assert ann.view(table) == before
+    assert ann.do(table, "place_wagers", seat=1, wagers=FIVE, key="k1")["repeated"]
+    assert not ann.do(table, "place_wagers", seat=1, wagers=TEN, key="k2")["repeated"]
+    assert ann.view(table)["round"]["seats"]["1"]["wagers"] == TEN
+
+
+def test_the_same_over_a_live_connection_and_between_the_two(server: Served) -> None:
+    ann = server.client()
+    table = ann.open()
+    with ann.live(table) as live:
+        live.next()
+        assert live.do("place_wagers", seat=1, wagers=FIVE, key="k1")["type"] == "done"
+        answer = live.do("place_wagers", seat=1, wagers=TEN, key="k1")
+        assert (answer["type"], answer["id"]) == ("error", "k1")
+        _conflict(answer, "k1")
+        assert live.do("place_wagers", seat=1, wagers=FIVE, key="k1")["repeated"]
+    _conflict(ann.ask(table, "leave", key="k1").json(), "k1")
+    assert ann.do(table, "place_wagers", seat=1, wagers=FIVE, key="k1")["repeated"]
+
+
+def test_a_repeat_is_one_whatever_version_it_is_sent_for_and_however_it_is_written(server: Served) -> None:
+    ann = server.client()
+    table = ann.open()
+    version = ann.view(table)["version"]
+    first = ann.do(table, "place_wagers", seat=1, wagers=FIVE, key="k1", at=version)
+    assert not first["repeated"]
+    for at in (None, version, version + 1, 10**9):
+        assert ann.do(table, "place_wagers", seat=1, wagers=FIVE, key="k1", at=at)["repeated"]
+    text = f'{{ "wagers": {json.dumps(dict(reversed(FIVE.items())))},  "seat":1, "do": "place_wagers"}}'
+    headers = {"Idempotency-Key": "k1", "Content-Type": "application/json"}
+    assert ann.http.post(f"/api/tables/{table}/commands", content=text, headers=headers).json()["repeated"]
+
+
+def test_a_key_that_begins_like_another_is_another(server: Served) -> None:
+    ann = server.client()
+    table = ann.open()
+    for number, key in enumerate(("k", "k1", "k!", "k#1", "k:")):
+        assert not ann.do(table, "buy_in", amount=f"{number + 1}.00", key=key)["repeated"]
+    assert ann.view(table)["players"][ann.player]["stack"] == "5015.00"
+
+
+def test_a_key_is_for_one_table(server: Served) -> None:
+    ann, bob = server.client("Ann"), server.client("Bob")
+    one, two = ann.open(), ann.open()
+    ann.do(one, "buy_in", amount="1.00", key="k1")
+    _conflict(ann.ask(two, "buy_in", amount="1.00", key="k1").json(), "k1")
+    # Also if the command left nothing in the record: somebody else is waited for.
+    for table in (one, two):
+        bob.do(table, "sit", seat=2, buy_in="500.00")
+        for client, seat in ((ann, 1), (bob, 2)):
+            client.do(table, "place_wagers", seat=seat, wagers=FIVE)
+    head = server.pit.store.head()
+    assert not ann.do(one, "ready", key="k2")["repeated"]
+    assert server.pit.store.head() == head
+    assert ann.do(one, "ready", key="k2")["repeated"]
+    _conflict(ann.ask(two, "ready", key="k2").json(), "k2")
+    _conflict(ann.ask(one, "buy_in", amount="1.00", key="k2").json(), "k2")
+    assert not ann.view(two)["you"]["ready"]
+
+
+def test_what_is_left_out_is_not_what_is_null(server: Served) -> None:
+    ann = server.client()
+    table = ann.open(decision_seconds=60)
+    ann.do(table, "arrange", coach="off", key="k1")
+    _conflict(ann.ask(table, "arrange", coach="off", decision_seconds=None, key="k1").json(), "k1")
+    assert ann.do(table, "arrange", coach="off", key="k1")["repeated"]
+    assert ann.view(table)["arrangement"] == {"decision_seconds": 60, "betting_seconds": None, "coach": "off"}
+
+
+def test_a_key_opens_one_table_and_no_other(server: Served) -> None:
+    ann = server.client()
+    asked = {"target": MD, "seat": 1, "buy_in": "50.00"}
+
+    def opened(**more: Any) -> Any:
+        return ann.http.post("/api/tables", json=asked | more, headers={"Idempotency-Key": "open"})
+
+    first = opened()
+    assert first.status_code == 201
+    tables = [one["table"] for one in ann.http.get("/api/tables").json()["tables"]]
+    other = opened(seat=2)
+    assert other.status_code == 412
+    _conflict(other.json(), "open")
+    assert opened().json() == first.json()
+    assert [one["table"] for one in ann.http.get("/api/tables").json()["tables"]] == tables
+    _conflict(ann.ask(first.json()["table"], "leave", key="open").json(), "open")
+
+
+def test_keys_hold_after_a_restart(tmp_path: Path) -> None:
+    path = tmp_path / "record.db"
+    with served(path) as first:
+        ann = first.client("Ann Bee")
+        table = ann.open()
+        wagers = least_wagers(ann.view(table))
+        ann.do(table, "ready", seat=1, wagers=wagers, key="k1")
+        version = ann.view(table)["version"]
+    with served(path) as second:
+        again = Client(second.port, token=ann.token)
+        for at in (None, 1, version):
+            assert again.do(table, "ready", seat=1, wagers=wagers, key="k1", at=at)["repeated"]
+        _conflict(again.ask(table, "decide", seat=1, action="check", key="k1").json(), "k1")
+        assert again.view(table)["version"] == version
+        again.http.close()
+        assert audit(second.pit.store).problems == ()
+
+
+def test_keys_of_older_records_are_still_known(tmp_path: Path) -> None:
+    """They have no digest, so whatever comes with one of them has been done."""
+    path = tmp_path / "record.db"
+    with served(path) as first:
+        ann = first.client()
+    with open_record(path) as store:
+        pit = Pit(store)
+        sits = Sit(player(ann.player), 1, 50_00)
+        rules = load_target(MD)
+        pit.open_table("T1", rules, floorperson(ann.player), arrangement=Arrangement(), then=(sits,))
+        pit.handle("T1", BuyIn(player(ann.player), 10_00), key=f"web:{ann.player}:old")
+    with served(path) as second:
+        again = Client(second.port, token=ann.token)
+        for _ in range(2):
+            assert again.do("T1", "buy_in", amount="10.00", key="old")["repeated"]
+        assert again.view("T1")["players"][ann.player]["stack"] == "60.00"
+        opened = again.http.post("/api/tables", json={"target": MD}, headers={"Idempotency-Key": "old"})
+        assert (opened.status_code, opened.json()["error"]["kind"]) == (412, "conflict")
+        again.http.close()
+
+
+@pytest.mark.parametrize("key", ["a b", "", "é", "k" * 65])
+def test_a_key_has_no_space_in_it(server: Served, key: str) -> None:
+    """In the record a space ends it."""
+    ann = server.client()
+    table = ann.open()
+    with ann.live(table) as live:
+        live.next()
+        live.socket.send(json.dumps({"type": "command", "id": key, "expected": None, "command": {"do": "leave"}}))
+        assert live.next()["error"]["kind"] == "malformed"
+    if key.isascii():
+        assert ann.ask(table, "leave", key=key).status_code == 422
