@@ -1,13 +1,26 @@
 """What the whole suite shares: the listing of clauses that tests carry as markers, and the same examples each time."""
 
+import os
+
 import pytest
 from hypothesis import settings
 
+from same_cards import SameCards
+
+OF_TERMINALS = (
+    "CLICOLOR CLICOLOR_FORCE COLORTERM COLUMNS FORCE_COLOR GITHUB_ACTIONS JPY_PARENT_PID LINES NO_COLOR PY_COLORS"
+    " PYTHONIOENCODING PYTHONUNBUFFERED TERMINAL_WIDTH TTY_COMPATIBLE TTY_INTERACTIVE"
+).split()
+"""What an environment can say of colours, widths and encodings; the output of commands would depend on it."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
-    """`make test` tries the same examples each time; the proofs try others."""
+    """`make test` tries the same examples each time, with the same cards; the proofs try others."""
+    for name in OF_TERMINALS:
+        os.environ.pop(name, None)
     if "not prove" in config.option.markexpr:
         settings.load_profile("ci")
+        config.pluginmanager.register(SameCards())
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

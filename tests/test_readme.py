@@ -1,4 +1,4 @@
-"""The README's examples are run: every `$ pitbook ...` in a console block prints exactly what stands below it."""
+"""The examples of README.md and docs/settle.md are run: a `$ pitbook ...` prints exactly what stands below it."""
 
 import re
 import shlex
@@ -10,16 +10,22 @@ from pathlib import Path
 
 import pytest
 
+from cli.running import PATIENCE
+from pitbook import __version__
+from pitbook.cli.compiling import COMPILING
+
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = ("README.md", "docs/settle.md")
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = "$ "
 ANY_LINES = "..."
+RUN = ("pitbook ", "cat examples/")
+"""What is run; other commands are for people."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A command, the lines that it has to print, and the line of the README that it stands on."""
+    """A command, the lines that it has to print, and the line of its page that it stands on."""
 
     command: str
     expected: tuple[str, ...]
@@ -58,11 +64,17 @@ def matches(expected: Sequence[str], printed: Sequence[str]) -> bool:
 
 
 def printed_by(command: str, folder: Path) -> list[str]:
-    """The lines that a command of the README prints, run as a user's shell would run it, blank lines left out."""
+    """The lines that a command of a page prints, run as a user's shell would run it.
+
+    Blank lines are left out, and what is said when it is the first to need its kernels.
+    """
     line = re.sub(r"\bpitbook(?= )", f"{shlex.quote(sys.executable)} -m pitbook", command, count=1)
-    done = subprocess.run(["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=folder, timeout=120)
+    done = subprocess.run(
+        ["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=folder, timeout=PATIENCE
+    )
     assert "Traceback" not in done.stderr, done.stderr
-    return [line.rstrip() for line in (done.stdout + done.stderr).splitlines() if line.strip()]
+    said = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
+    return [line for line in said if line not in ("", COMPILING)]
 
 
 @pytest.fixture
@@ -73,28 +85,39 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-CONSOLE = [block for block in examples_of(README) if any(example.command.startswith("pitbook ") for example in block)]
-PYTHON = blocks_of(README, "python")
+TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
+CONSOLE = [
+    pytest.param(page, block, id=f"{page} line {block[0].line}")
+    for page, text in TEXTS.items()
+    for block in examples_of(text)
+    if any(example.command.startswith("pitbook ") for example in block)
+]
+PYTHON = [
+    pytest.param(page, line, code, id=f"{page} line {line}")
+    for page, text in TEXTS.items()
+    for line, code in blocks_of(text, "python")
+]
 
 
-def test_there_are_examples() -> None:
-    assert CONSOLE, "README.md has no console block with a `$ pitbook ...` line"
+@pytest.mark.parametrize("page", PAGES)
+def test_there_are_examples(page: str) -> None:
+    assert any(parameters.values[0] == page for parameters in CONSOLE), f"{page} has no `$ pitbook ...` line"
 
 
-@pytest.mark.parametrize("block", CONSOLE, ids=lambda block: f"line {block[0].line}")
-def test_commands_print_what_the_readme_says(block: list[Example], folder: Path) -> None:
-    """A block's commands are run one after the other in one folder; other commands than pitbook are for people."""
+@pytest.mark.parametrize(("page", "block"), CONSOLE)
+def test_commands_print_what_the_page_says(page: str, block: list[Example], folder: Path) -> None:
+    """A block's commands are run one after the other in one folder."""
     for example in block:
-        if not example.command.startswith("pitbook "):
+        if not example.command.startswith(RUN):
             continue
         printed = printed_by(example.command, folder)
         assert matches(example.expected, printed), (
-            f"README.md line {example.line}: $ {example.command}\nprinted:\n" + "\n".join(printed)
+            f"{page} line {example.line}: $ {example.command}\nprinted:\n" + "\n".join(printed)
         )
 
 
-@pytest.mark.parametrize(("line", "code"), PYTHON, ids=lambda value: f"line {value}" if isinstance(value, int) else "")
-def test_python_runs_and_prints_what_its_comments_say(line: int, code: str, folder: Path) -> None:
+@pytest.mark.parametrize(("page", "line", "code"), PYTHON)
+def test_python_runs_and_prints_what_its_comments_say(page: str, line: int, code: str, folder: Path) -> None:
     """A comment behind a `print(...)` on the same line is what that call prints."""
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", code],
@@ -102,9 +125,9 @@ def test_python_runs_and_prints_what_its_comments_say(line: int, code: str, fold
         text=True,
         check=False,
         cwd=folder,
-        timeout=120,
+        timeout=PATIENCE,
     )
-    assert done.returncode == 0, f"README.md line {line}:\n{done.stderr}"
+    assert done.returncode == 0, f"{page} line {line}:\n{done.stderr}"
     said = re.findall(r"^ *print\(.*\)  # (.+)$", code, re.MULTILINE)
     assert [text for text in done.stdout.splitlines() if text in said] == said, done.stdout
 
@@ -149,3 +172,15 @@ def test_dots_stand_for_any_lines_and_everything_else_for_itself(
 def test_a_wrong_example_would_be_found(folder: Path) -> None:
     assert not matches(["pitbook 99.0"], printed_by("pitbook --version", folder))
     assert printed_by("pitbook nonsense", folder)[0] == "malformed:"
+
+
+def test_every_room_and_every_page_is_named() -> None:
+    rooms = {path.name for path in (ROOT / "src" / "pitbook").iterdir() if (path / "__init__.py").exists()}
+    assert {room for room in rooms if f"| `src/pitbook/{room}/" not in TEXTS["README.md"]} == set()
+    pages = {path.name for path in (ROOT / "docs").glob("*.md")}
+    assert {page for page in pages if f"docs/{page}" not in TEXTS["README.md"]} == set()
+
+
+def test_the_changelog_begins_with_this_version() -> None:
+    changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.findall(r"^## (.+)$", changes, re.MULTILINE)[0] == __version__

@@ -16,6 +16,8 @@ ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src"
 OFFLINE = {"PIP_NO_INDEX": "1", "PIP_DISABLE_PIP_VERSION_CHECK": "1", "PIP_NO_INPUT": "1", "PIP_NO_CACHE_DIR": "1"}
 DATA = {".toml", ".typed"}
+PATIENCE = 600
+"""Seconds after which a program hangs, even on a busy machine."""
 
 
 def call(*words: str | Path, cwd: Path) -> str:
@@ -24,7 +26,7 @@ def call(*words: str | Path, cwd: Path) -> str:
         name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "PIP_", "VIRTUAL_ENV"))
     }
     done = subprocess.run(
-        words, capture_output=True, text=True, check=False, cwd=cwd, env=settings | OFFLINE, timeout=60
+        words, capture_output=True, text=True, check=False, cwd=cwd, env=settings | OFFLINE, timeout=PATIENCE
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout

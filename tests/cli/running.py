@@ -8,6 +8,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+PATIENCE = 600
+"""Seconds after which a process hangs: far more than a busy machine needs to start one and to compile its kernels."""
 COMMAND = [sys.executable, "-W", "error", "-m", "pitbook"]
 BOOKS = ("galaxy-heads-up-holdem", "ma-heads-up-holdem", "md-four-card-poker", "md-heads-up-holdem")
 
@@ -47,14 +49,13 @@ Run = Callable[..., Result]
 
 
 def environment(**changes: str) -> dict[str, str]:
-    """The environment without what would change the output, and with the changes."""
-    plain = {
-        name: value for name, value in os.environ.items() if name not in ("COLUMNS", "NO_COLOR", "PYTHONIOENCODING")
-    }
-    return plain | changes
+    """The environment, which has nothing in it that would change the output, with the changes."""
+    return os.environ | changes
 
 
 def run_process(*words: str | bytes, **changes: str) -> Result:
     """Run the real command."""
-    done = subprocess.run([*COMMAND, *words], capture_output=True, check=False, env=environment(**changes), timeout=60)
+    done = subprocess.run(
+        [*COMMAND, *words], capture_output=True, check=False, env=environment(**changes), timeout=PATIENCE
+    )
     return Result(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))

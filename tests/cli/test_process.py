@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import BOOKS, COMMAND, Result, environment, run_process
+from cli.running import BOOKS, COMMAND, PATIENCE, Result, environment, run_process
 from pitbook import __version__
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*\b(3[0-7]|4[0-7]|38|48|9[0-7]|10[0-7])\b[0-9;]*m")
@@ -29,7 +29,7 @@ def run_in_terminal(*words: str, **changes: str) -> Result:
             if not part:
                 break
             said += part
-        code = process.wait(timeout=60)
+        code = process.wait(timeout=PATIENCE)
     os.close(master)
     return Result(code, said.decode("utf-8"), "")
 
@@ -41,7 +41,7 @@ def run_into_closed_pipe(*words: str, buffered: bool) -> tuple[int, bytes]:
     settings = environment() | {"PYTHONUNBUFFERED": "" if buffered else "1"}
     try:
         done = subprocess.run(
-            [*COMMAND, *words], stdout=writing, stderr=subprocess.PIPE, check=False, env=settings, timeout=60
+            [*COMMAND, *words], stdout=writing, stderr=subprocess.PIPE, check=False, env=settings, timeout=PATIENCE
         )
     finally:
         os.close(writing)
@@ -97,7 +97,7 @@ def test_the_first_line_of_a_long_output() -> None:
         assert show.stdout.readline() == b"{\n"
         show.stdout.close()
         assert show.stderr.read() == b""
-        assert show.wait(timeout=60) == 0
+        assert show.wait(timeout=PATIENCE) == 0
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a full device")
@@ -105,7 +105,7 @@ def test_the_first_line_of_a_long_output() -> None:
 def test_output_that_can_not_be_written(words: list[str]) -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run(
-            [*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, check=False, env=environment(), timeout=60
+            [*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, check=False, env=environment(), timeout=PATIENCE
         )
     assert done.returncode == 2
     assert done.stderr == b"- the output can't be written: No space left on device\n"

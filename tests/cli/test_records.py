@@ -222,6 +222,12 @@ def test_a_head_that_was_noted_elsewhere_has_to_be_there(run: Run, db: str) -> N
     assert "64 hexadecimal" in str(run("audit", "--db", db, "--head", "xyz", "--json").problems[0]["message"])
 
 
+def test_the_head_of_an_empty_record_proves_nothing_and_is_refused(run: Run, db: str) -> None:
+    found = run("audit", "--db", db, "--head", "0" * 64, "--json")
+    assert "prove nothing" in str(found.problems[0]["message"])
+    assert found.document["error"]["kind"] == "refused"
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -240,6 +246,21 @@ def test_a_head_that_was_noted_elsewhere_has_to_be_there(run: Run, db: str) -> N
 def test_what_is_wrong_is_said_in_a_sentence(run: Run, db: str, words: tuple[str, ...], said: str) -> None:
     problems = run(*words, "--db", db, "--json").problems
     assert said in str(problems[0]["message"])
+
+
+def test_everything_that_is_wrong_with_a_strategy_file_is_said_together(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "wrong.toml"
+    file.write_text('game = "holdem"\nshade = 1\n[[pre_flop]]\nhands = ["ZZ"]\ndo = "raise_9"\n', encoding="utf-8")
+    path = tmp_path / "x.db"
+    problems = run("deal", BOOKS[3], "--rounds", "1", "--strategy", str(file), "--db", str(path), "--json").problems
+    for part in ("shade", "'ZZ'", "has a hole", "raise_9", "street flop", "street river"):
+        assert any(part in str(problem["message"]) for problem in problems), part
+    assert not path.exists()
+
+
+def test_a_strategy_may_be_named_without_its_game(run: Run, tmp_path: Path) -> None:
+    words = ("--strategy", "never-fold", "--db", str(tmp_path / "x.db"), "--json")
+    assert run("deal", BOOKS[3], "--rounds", "1", *words).document["rounds"] == ["T1-1"]
 
 
 @pytest.mark.parametrize("command", [("audit",), ("meters",), ("export",), ("replay", "T1-1"), ("verify", "T1-1")])

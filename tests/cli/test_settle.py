@@ -83,7 +83,7 @@ def test_another_paytable_for_this_call(run: Run, hand: Path) -> None:
     [
         (["--paytable", "progressive"], "malformed", "is not NAME=ID"),
         (["--paytable", "progressive=Z"], "refused", "there is no table 'Z'"),
-        (["--paytable", "nonsense=A"], "refused", "no such tables"),
+        (["--paytable", "nonsense=A"], "malformed", "no such tables"),
     ],
 )
 def test_choices_that_are_none(run: Run, hand: Path, words: list[str], kind: str, message: str) -> None:

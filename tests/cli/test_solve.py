@@ -8,7 +8,9 @@ import pytest
 from rich.console import Console
 
 from cli.running import Run
+from pitbook.cli import output
 from pitbook.cli.output import table
+from pitbook.problems import Problem
 
 FOUR = "md-four-card-poker"
 
@@ -114,11 +116,13 @@ def test_advise_at_the_river(run: Run) -> None:
         (["advise", FOUR, "--cards", "As Ah Ad Ac Ks", "--up", "Ks"], "Ks is given 2 times"),
         (["advise", FOUR, "--cards", "As Ah Ad Ac 2c"], 'needs --cards "..." --up "Ks"'),
         (["advise", FOUR, "--hole", "As Ah"], "needs --cards"),
-        (["advise", FOUR, "--cards", "As Ah Ad Ac 2c", "--up", "Ks", "--board", "2d 3d 4d"], "needs --cards"),
+        (["advise", FOUR, "--cards", "As Ah Ad Ac 2c", "--up", "Ks", "--board", "2d 3d 4d"], "no such cards"),
         (["advise", "md-heads-up-holdem", "--hole", "As"], "a player has 2 cards, not 1"),
         (["advise", "md-heads-up-holdem", "--hole", "As Xx"], '"Xx" is not a card'),
         (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--board", "2c 3c"], "a board has 0, 3 or 5 cards, not 2"),
         (["advise", "md-heads-up-holdem", "--cards", "As Ah"], "needs --hole"),
+        (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--up", "Kd"], "--up 'Kd': "),
+        (["solve", FOUR, "--stake", "aces_up=1", "--stake", "aces_up=2"], "aces_up was given before"),
         (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--dead", "As"], "As is given 2 times"),
     ],
 )
@@ -143,15 +147,29 @@ def test_what_is_readable_of_a_situation_is_checked_too(run: Run) -> None:
     ]
 
 
-def test_no_digit_is_lost_in_a_narrow_window() -> None:
-    """20,358,520 ways to deal six cards and a sum of a million stay whole at 80 columns, and so does a line at 30."""
+@pytest.mark.parametrize("width", [120, 80, 60, 30])
+def test_no_digit_is_lost_in_a_narrow_window(monkeypatch: pytest.MonkeyPatch, width: int) -> None:
+    """20,358,520 ways to deal six cards and a sum of a million stay whole, and so does every word, in any window."""
     rows = [("super royal of diamonds", "1", "20,358,520", "$1,000,000"), ("nothing", "18,876,456", "1.08", "loses")]
-    for width in (80, 30):
-        out = StringIO()
-        shown = table("Six card bonus", ["hand", "combinations", "one in", "pays"], rows, right=[1, 2, 3], tight=True)
-        Console(file=out, width=width).print(shown, crop=False)
-        for words in ("20,358,520", "$1,000,000", "18,876,456"):
-            assert words in out.getvalue()
+    out = StringIO()
+    window = Console(file=out, width=width)
+    monkeypatch.setattr("pitbook.cli.output.console", window)
+    for right in ([1, 2, 3], [1, 2]):
+        window.print(table("Six card bonus", ["hand", "combinations", "one in", "pays"], rows, right=right), crop=False)
+    window.print(table("Nothing", ["hand", "combinations"], [], right=[1]))
+    shown = out.getvalue()
+    assert max(map(len, shown.splitlines())) <= width
+    for words in ("20,358,520", "$1,000,000", "18,876,456", "diamonds", "combinations"):
+        assert shown.count(words) >= 2
+
+
+def test_words_are_shown_as_they_are() -> None:
+    """Neither markup nor the names of pictures mean anything in a table or a sentence."""
+    with output.console.capture() as shown, output.errors.capture() as said:
+        output.console.print(table("Names", ["name"], [("[red]a[/red] :x:",)]))
+        output.print_problems([Problem("[red]a[/red] :x:")])
+    for text in (shown.get(), said.get()):
+        assert "[red]a[/red] :x:" in text
 
 
 def test_all_problems_of_a_situation_together(run: Run) -> None:

@@ -116,4 +116,4 @@ def test_the_stream_ends_quietly_when_nobody_reads_on() -> None:
         assert len(process.stdout.read(1_000)) == 1_000
         process.stdout.close()
         assert process.stderr.read() == b""
-        assert process.wait(60) == 0
+        assert process.wait(600) == 0

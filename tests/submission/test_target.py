@@ -197,7 +197,6 @@ def test_a_choice_on_top_of_a_file_keeps_what_it_does_not_change(tmp_path: Path)
     ("choice", "said"),
     [
         (("trips_plus", "Z"), "paytables.trips_plus: there is no table 'Z'; the book has A, B, C, D"),
-        (("tripsplus", "A"), "paytables.tripsplus: the book has no such tables; did you mean 'trips_plus'?"),
         (("progressive", "K"), "paytables.progressive: there is no table 'K'"),
         (("envy", "J"), "paytables.envy: progressive table A has no envy bonus"),
     ],
@@ -206,6 +205,16 @@ def test_a_choice_that_the_book_does_not_have_is_refused(choice: tuple[str, str]
     with pytest.raises(RefusedError) as caught:
         load_target(MD, [choice])
     assert said in str(caught.value)
+
+
+def test_a_choice_by_a_name_that_no_paytables_have_is_malformed() -> None:
+    with pytest.raises(MalformedError) as caught:
+        load_target(MD, [("tripsplus", "A"), ("trips_plus", "B"), ("all6", "1")])
+    assert [problem.message.partition("; ")[0] for problem in caught.value.problems] == [
+        "paytables.tripsplus: the book has no such tables",
+        "paytables.all6: the book has no such tables",
+    ]
+    assert "did you mean 'trips_plus'?" in caught.value.problems[0].message
 
 
 @pytest.mark.parametrize(

@@ -41,10 +41,12 @@ _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def _sentence(error: Exception) -> str:
-    """What was wrong with the words of the command."""
+    """What was wrong with the words of the command; nothing, if there were too few and so its help has been shown."""
     format_message = getattr(error, "format_message", None)
-    message = str(format_message() if format_message else error) or "the command needs more words"
-    return f"{message.rstrip()} (pitbook --help lists the commands)" if "\n" not in message else message
+    message = str(format_message() if format_message else error)
+    if not message or "\n" in message:
+        return message
+    return f"{message.rstrip()} (pitbook --help lists the commands)"
 
 
 def _version(wanted: bool) -> None:
@@ -98,6 +100,8 @@ def _load_commands(words: list[str]) -> None:
     for name, module in _HEAVY.items():
         if words[:1] in ([], ["--help"], [name]):
             app.command(name)(getattr(import_module(module), name))
+    if words and "numba" in sys.modules:
+        import_module("pitbook.cli.compiling").announce()
 
 
 def _run(as_json: bool) -> int:
@@ -109,7 +113,9 @@ def _run(as_json: bool) -> int:
     except PitbookError as error:
         fail(error, as_json=as_json)
     except _UsageError as error:
-        fail(MalformedError(Problem(_sentence(error))), as_json=as_json)
+        if sentence := _sentence(error):
+            fail(MalformedError(Problem(sentence)), as_json=as_json)
+        return 0
     except (typer.Abort, KeyboardInterrupt):
         return INTERRUPTED
     return code if isinstance(code, int) else 0

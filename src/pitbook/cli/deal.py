@@ -3,7 +3,6 @@
 import math
 from contextlib import closing
 from itertools import count
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -13,14 +12,13 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, record_path
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.coach.bots import exact_bot, strategy_bot
+from pitbook.odds.strategies import EXACT, strategy_named
 from pitbook.pit import Bot, Host, Pit, open_record
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
-from pitbook.strategy import load_strategy, published
 from pitbook.submission import HouseRules
 from pitbook.table.commands import floorperson
 
-EXACT = "exact"
 Strategy = Annotated[
     str, typer.Option(metavar="NAME", help="How seats are played: exact, an included strategy, or a strategy file.")
 ]
@@ -65,24 +63,27 @@ def deal(
 
 
 def _check(rules: HouseRules, rounds: int, seats: int, rate: float) -> None:
-    problems = []
+    problems, refused = [], []
     if rounds < 1:
         problems.append(Problem(f"--rounds {rounds}: at least one round is dealt", str(rounds)))
     if not 1 <= seats <= rules.positions:
         message = f"--seats {seats}: the table has {rules.positions} positions"
-        problems.append(Problem(message, str(seats), rules.book.positions.clauses[0]))
+        clauses = rules.book.positions.clauses
+        refused.append(Problem(message, str(seats), clauses[0] if clauses else None))
     if not (math.isfinite(rate) and 0 <= rate <= 1):
         problems.append(Problem(f"--irregularities {rate}: a rate is from 0 to 1", str(rate)))
     if problems:
-        raise MalformedError(problems)
+        raise MalformedError([*problems, *refused])
+    if refused:
+        raise RefusedError(refused)
 
 
 def _bot(rules: HouseRules, name: str) -> Bot:
-    if name == EXACT:
-        with progress_bar(f"Solving {rules.book.title}") as progress:
-            return exact_bot(rules, progress)
-    found = load_strategy(Path(name)) if Path(name).suffix == ".toml" else published(name)
-    return strategy_bot(found, rules)
+    strategy = strategy_named(rules, name)
+    if strategy is not None:
+        return strategy_bot(strategy, rules)
+    with progress_bar(f"Solving {rules.book.title}") as progress:
+        return exact_bot(rules, progress)
 
 
 def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) -> str:

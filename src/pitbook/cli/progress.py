@@ -12,7 +12,7 @@ from pitbook.cli.output import errors
 def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     """Yields a function that is told how much is done, from 0 to 1."""
     columns = (
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f} %"),
         TimeRemainingColumn(),

@@ -16,7 +16,7 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, record_path
 from pitbook.cli.target import Json
 from pitbook.fairness.seeds import checked_hex
-from pitbook.ledger import Store
+from pitbook.ledger import GENESIS, Store
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.pit import NewTerms, Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -93,6 +93,9 @@ def audit(
 ) -> None:
     """Derive everything in the record again, and name the first thing that does not hold."""
     noted = None if head is None else checked_hex(head, "the hash of a commit")
+    if noted == GENESIS:
+        message = "--head: 64 zeros are the head of an empty record, which every record has been, so they prove nothing"
+        raise RefusedError(Problem(message, noted))
     with closing(open_record(record_path(db))) as store, progress_bar("Auditing") as progress:
         report = run_audit(store, noted, progress)
     if as_json:

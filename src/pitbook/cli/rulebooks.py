@@ -376,4 +376,4 @@ def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = No
             )
             for clause in register(book_id)
         ]
-        console.print(table(book_id, ["clause", "covered", "says"], [tuple(map(escape, row)) for row in rows]))
+        console.print(table(book_id, ["clause", "covered", "says"], rows))

@@ -9,9 +9,9 @@ from pitbook.cards import best_five_card_hand, best_four_card_hand
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.money import format_cents, format_exact
-from pitbook.rulebooks import readings_of
+from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.hands import in_words
-from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round
+from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round, readings_behind
 from pitbook.settlement import settle as settle_round
 from pitbook.submission import HouseRules
 
@@ -22,7 +22,20 @@ def settle(
     paytable: PaytableChoices = None,
     as_json: Json = False,
 ) -> None:
-    """Pay one described hand, line by line, with the clause behind every payout."""
+    """Pay one described hand, line by line, with the clause behind every payout.
+
+    HAND.json has the cards of the "dealer" and the "board", and "seats", each
+    with "seat", "hole" (Four Card Poker: "cards"), "wagers" and, after a fold,
+    "folded"; "all6_cards", "bonus_card" and "meters" where wagers need them;
+    "void" in a void round:
+
+    {"board": "As Ks Qs 2d 3c", "dealer": "2c 7d", "seats": [
+    {"seat": 1, "hole": "Js Ts",
+    "wagers": {"ante": "10.00", "odds": "10.00", "raise": "30.00"}}]}
+
+    docs/settle.md describes every key, the causes of a void round and the
+    answer, with examples for each game.
+    """
     rules = house_rules_of(target, paytable)
     cards = read_round(rules, read_hand_file(hand))
     settlement = settle_round(rules, cards)
@@ -34,17 +47,26 @@ def settle(
 
 def _document(settlement: Settlement) -> dict[str, Any]:
     """The answer, and the readings behind it, each with the cited clauses that it interprets."""
-    cited = dict.fromkeys(clause for line in settlement.lines for clause in line.clauses)
     readings = [
         {
             "number": reading.number,
             "name": reading.name,
             "reading": reading.reading,
-            "clauses": [clause for clause in cited if clause in reading.interprets],
+            "clauses": list(clauses),
         }
-        for reading in readings_of(*cited)
+        for reading, clauses in _readings(settlement)
     ]
     return settlement.as_json() | {"readings": readings}
+
+
+def _readings(settlement: Settlement) -> list[tuple[Interpretation, tuple[str, ...]]]:
+    """The readings that decided a line, by number, each with the clauses cited for them."""
+    found: dict[int, tuple[Interpretation, dict[str, None]]] = {}
+    for line in settlement.lines:
+        for reading in readings_behind(line, settlement.lines):
+            _, clauses = found.setdefault(reading.number, (reading, {}))
+            clauses.update(dict.fromkeys(clause for clause in line.clauses if clause in reading.interprets))
+    return [(reading, tuple(clauses)) for _, (reading, clauses) in sorted(found.items())]
 
 
 def _announced(rules: HouseRules, cards: Round, own: Seat | None = None) -> str:
@@ -115,5 +137,5 @@ def _show(rules: HouseRules, cards: Round, settlement: Settlement) -> None:
         )
     for name, amount in settlement.meters.items():
         console.print(f"The {name} meter shows {format_exact(amount)}.", markup=False)
-    for reading in readings_of(*(clause for line in settlement.lines for clause in line.clauses)):
+    for reading, _ in _readings(settlement):
         console.print(f"Reading {reading.number}: {reading.reading}", markup=False)

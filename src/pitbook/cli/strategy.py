@@ -23,7 +23,7 @@ from pitbook.odds.strategies.chart import (
     four_card_chart,
     pre_flop_chart,
 )
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.strategy import Strategy, published, published_names, render
 from pitbook.strategy.card import action_in_words, card_lines, terms_of
@@ -63,9 +63,10 @@ def _export(rules: HouseRules, chosen: Strategy | None, path: Path, *, use_store
             policy = solve_main(rules, edge_only=True, use_stored=use_stored, progress=progress).policy
     try:
         policy.save(path)
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not the name of a file"
-        raise MalformedError(Problem(f"{str(path)!r} can't be written: {reason}", str(path))) from error
+    except OSError as error:
+        raise RefusedError(Problem(f"{str(path)!r} can't be written: {error.strerror}", str(path))) from error
+    except ValueError as error:
+        raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
 
 
 def _decisions(result: MainResult) -> dict[str, dict[str, Fraction]]:
