@@ -7,7 +7,7 @@ WORKERS ?= 2
 
 .PHONY: run test check browser prove bench soak lock clean
 
-run: $(VENV)/.runtime
+run: $(VENV)/.compiled
 	$(BIN)/pitbook serve
 
 test: check
@@ -41,6 +41,11 @@ $(VENV)/bin/python:
 $(VENV)/.runtime: $(VENV)/bin/python locks/runtime.txt pyproject.toml
 	$(PIP) install --require-hashes -r locks/runtime.txt
 	$(PIP) install --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/.compiled: $(VENV)/.runtime
+	@echo "Compiling the kernels (once; about a minute)"
+	$(BIN)/python -m pitbook.warm
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime locks/dev.txt

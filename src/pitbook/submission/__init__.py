@@ -7,6 +7,7 @@ from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import book_ids, load_book, load_folder
 from pitbook.rulebooks.book import read_toml
 from pitbook.submission.check import check, find_book, house_rules, is_folder
+from pitbook.submission.file import nearest
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
 from pitbook.submission.rendering import render
 from pitbook.submission.stock import choose_table, stock_submission
@@ -54,7 +55,12 @@ def load_target(target: str, paytables: Iterable[tuple[str, str]] = ()) -> House
                 target[:80],
             )
         )
+    chosen, known = tuple(paytables), [kind.name for kind in book.paytables]
+    if unknown := [kind for kind, _ in chosen if kind not in known]:
+        raise MalformedError(
+            Problem(f"paytables.{kind}: the book has no such tables; {nearest(kind, known)}", kind) for kind in unknown
+        )
     follows = {kind.name for kind in book.paytables if kind.default_from}
-    for kind, table_id in sorted(paytables, key=lambda choice: choice[0] in follows):
+    for kind, table_id in sorted(chosen, key=lambda choice: choice[0] in follows):
         choose_table(book, data, kind, table_id)
     return house_rules(data, beside)
