@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from browser.visiting import Visitor
+from browser.visiting import Visitor, wait_until
 
 HOLDEM = "md-heads-up-holdem"
 STEPS = """async (stops) => {
@@ -70,7 +70,7 @@ def press(ann: Visitor, testid: str) -> None:
     """Press a button, and wait until the page shows that the table has moved on."""
     before = version(ann)
     ann.at(testid).click()
-    ann.page.wait_for_function(MOVED, arg=before)
+    wait_until(ann.page, MOVED, before)
 
 
 def deal_until(ann: Visitor, *stops: str) -> list[str]:
@@ -102,7 +102,7 @@ def enter(ann: Visitor, cards: str) -> None:
     field.fill(cards)
     expect(ann.at("step-do")).to_be_enabled()
     field.press("Enter")
-    ann.page.wait_for_function(MOVED, arg=before)
+    wait_until(ann.page, MOVED, before)
 
 
 def mistype(ann: Visitor, cards: str, said: str) -> None:

@@ -101,7 +101,7 @@ def test_two_tabs_of_one_player_do_not_act_twice(arrive: Arrive) -> None:
     ann.press("action-check")
     expect(ann.at("action-raise_2")).to_be_visible()
     ann.at("action-check", tab).click()
-    tab.wait_for_function("() => document.querySelector('[data-testid=action-check]').disabled")
+    expect(ann.at("action-check", tab)).to_be_disabled()
     while not any(json.loads(message)["type"] in ("done", "error") for message in late):
         tab.evaluate("new Promise(requestAnimationFrame)")
     assert ann.view(table)["round"]["street"] == "flop", "the check was for the street before"

@@ -3,6 +3,7 @@
 from playwright.sync_api import Response, expect
 
 from browser.conftest import Arrive
+from browser.visiting import wait_until
 
 PAGES = ("/", "/odds?target=md-heads-up-holdem", "/session", "/drill", "/about", "/docs", "/table/T9999")
 LIGHT = 300_000
@@ -28,7 +29,7 @@ def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
     ann.page.evaluate(
         "document.body.append(Object.assign(document.createElement('img'), {src: 'http://127.0.0.1:9/'}))"
     )
-    ann.page.wait_for_function("window.broken.length > 0")  # the watch itself works
+    wait_until(ann.page, "() => window.broken.length > 0")  # the watch itself works
     ann.expected.append("Content Security Policy")
 
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from browser.conftest import Arrive
 from browser.playing import decide, own_seat, settled, settled_net, sit_at_new, table_of
 from browser.test_sharing import take_seat
-from browser.visiting import FOUR_CARD, cents
+from browser.visiting import FOUR_CARD, PATIENCE, cents
 
 BOOK = "md-heads-up-holdem"
 BUY_IN = 50_000
@@ -101,9 +101,12 @@ def test_the_time_for_wagers_runs_out(arrive: Arrive) -> None:
     floor = ann.open()
     floor.goto(f"/table/{table}/dealer")
     ann.at("betting-seconds", floor).select_option("120")
-    floor.wait_for_function("document.querySelector('[data-testid=betting-seconds]').value === '120'")
-    take_seat(bob, table, 5, "Bob")
+    for _ in range(PATIENCE // 50):
+        if ann.view(table)["arrangement"]["betting_seconds"] == 120:
+            break
+        floor.wait_for_timeout(50)
     assert ann.view(table)["arrangement"]["betting_seconds"] == 120
+    take_seat(bob, table, 5, "Bob")
     closing = bob.page.get_by_role("timer")
     expect(closing).to_have_count(0)  # nobody has wagered yet
     ann.do(table, do="arrange", betting_seconds=600)

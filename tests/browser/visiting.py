@@ -20,6 +20,26 @@ LOST = r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_INTERNET_D
 """What a browser notes when a server is gone."""
 
 
+_WAIT = """([condition, arg, patience]) => new Promise((done, fail) => {
+  const holds = CONDITION;
+  const until = performance.now() + patience;
+  const look = () => {
+    if (holds(arg)) done();
+    else if (performance.now() > until) fail(new Error(`waited in vain: ${condition}`));
+    else setTimeout(look, 20);
+  };
+  look();
+})"""
+
+
+def wait_until(page: Page, condition: str, arg: Any = None) -> None:
+    """Wait until a function holds in a page.
+
+    The page's policy forbids Playwright's own `wait_for_function`, which evaluates text again at each look.
+    """
+    page.evaluate(_WAIT.replace("CONDITION", condition), [condition, arg, PATIENCE])
+
+
 class Visitor:
     """Somebody with a browser of their own, and one page open in it."""
 
