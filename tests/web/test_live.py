@@ -297,7 +297,7 @@ def test_whatever_is_asked_nothing_breaks(server: Served, number: int) -> None:
     book = ("md-heads-up-holdem", "md-four-card-poker", "ma-heads-up-holdem")[number % 3]
     table = ann.open(book, bots=[{"plays": "simple"}] * (number % 2), seat=2, dealing=("house", "dealer")[number // 3])
     statuses = set()
-    turns = iter(range(120))
+    turns = iter(range(250))
     while True:
         with ann.live(table) as live, suppress(ConnectionClosed):
             live.next()
