@@ -882,8 +882,10 @@ def test_an_exposed_dealers_card_returns_the_main_wagers_and_settles_pocket_bonu
     for number in (1, 2, 3):
         for wager in [*MAIN, "progressive"] if number != 2 else ["ante", "odds", "progressive"]:
             stake = {"raise": "30.00", "progressive": "1.00"}.get(wager, "10.00")
-            line = check(answer, number, wager, "void", "0.00", stake, f"{MD} 13.F")
+            line = check(answer, number, wager, "void", "0.00", stake)
             assert (line["reason"], line["hand"]) == ("dealer_card_exposed", None)
+            # 13.F names ante, odds and raise; the progressive goes back by a reading, and no clause says so.
+            assert line["clauses"] == ([f"{MD} 13.F"] if wager in MAIN else [])
     check(answer, 1, "pocket_bonus", "win", "25.00", "30.00", f"{MD} 13.G", f"{MD} 12.D(1)(d)")
     check(answer, 1, "trips_plus", "win", "15.00", "20.00", f"{MD} 13.G", f"{MD} 12.E(1)(g)")
     check(answer, 2, "pocket_bonus", "lose", "0.00", "0.00", f"{MD} 13.G")
@@ -891,6 +893,25 @@ def test_an_exposed_dealers_card_returns_the_main_wagers_and_settles_pocket_bonu
     check(answer, 3, "pocket_bonus", "win", "100.00", "105.00", f"{MD} 13.G", f"{MD} 12.D(1)(b)")
     check(answer, 3, "trips_plus", "lose", "0.00", "0.00", f"{MD} 13.G")
     assert [answer["totals"][number]["net"] for number in "123"] == ["40.00", "-10.00", "95.00"]
+
+
+@pytest.mark.clause(f"{MD} 7.C(2)", f"{MD} 13.G")
+def test_wagers_ruled_abandoned_are_lost_and_go_back_in_a_void_round_but_for_those_that_it_settles() -> None:
+    gone = seat(1, "Ah Ad", raised=None, **EVERYTHING) | {"folded": False, "abandoned": True}
+    counted = settled(MD, table(BOARD, KINGS, gone, seat(2, "9h 9d")))
+    assert order(counted)[-5:] == [(1, wager) for wager in ("ante", "odds", *EVERYTHING)]
+    for wager in ("ante", "odds", *EVERYTHING):
+        line = check(counted, 1, wager, "lose", "0.00", "0.00")
+        assert (line["reason"], line["clauses"]) == ("abandoned", [f"{MD} 7.C(2)"])
+    void = settled(MD, table(BOARD, KINGS, gone, void="dealer_card_exposed"))
+    for wager, stake in {"ante": "10.00", "odds": "10.00", "progressive": "1.00"}.items():
+        check(void, 1, wager, "void", "0.00", stake)
+    for wager in ("pocket_bonus", "trips_plus"):  # aces would have paid 30 to 1
+        line = check(void, 1, wager, "lose", "0.00", "0.00")
+        assert line["clauses"] == [f"{MD} 13.G", f"{MD} 7.C(2)"]
+    face_up = settled(MD, table(BOARD, KINGS, gone, void="face_up_cards"))
+    check(face_up, 1, "pocket_bonus", "lose", "0.00", "0.00", f"{MD} 13.C", f"{MD} 7.C(2)")
+    check(face_up, 1, "trips_plus", "void", "0.00", "5.00", f"{MD} 13.B")
 
 
 @pytest.mark.clause(f"{MD} 13.F")

@@ -127,7 +127,9 @@ def _procedures(book: "RuleBook") -> Iterator[str]:
     yield from (f"two irregularities are called {name}" for name in sorted(set(names)) if names.count(name) > 1)
     for case in book.irregularities:
         if book.house_default is None:
-            yield from _unknown(f"irregularities.{case.name}", [one.wager for one in case.settled], wagers)
+            yield from _unknown(
+                f"irregularities.{case.name}", [*(one.wager for one in case.settled), *case.returns], wagers
+            )
     for one in book.layout:
         named = [*one.wagers, *([one.when_offered] if one.when_offered else [])]
         yield from _unknown(f"layout.{one.shows}", named, wagers)

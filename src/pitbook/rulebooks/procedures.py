@@ -229,6 +229,8 @@ class Irregularity(Part):
     """What is done with a device before another method is used."""
     return_clauses: Clauses = ()
     """The one among several clauses that has the wagers returned."""
+    returns: tuple[Name, ...] = ()
+    """The wagers that the clause returns by name; where it names none, it returns all of them."""
     remove_cards_clauses: Clauses = ()
     """Where the cards that are left in a device are taken out of it."""
     reshuffle_clauses: Clauses = ()

@@ -27,7 +27,7 @@ def envy_lines(
     rule = progressive.rules.get(Reason.ENVY_QUALIFYING_HAND.value, ())
     for receiver in sorted(seats, key=lambda seat: -seat.seat):
         stake = receiver.wagers.get(progressive.name)
-        if stake is None or receiver.player == holder.player:
+        if stake is None or receiver.abandoned or receiver.player == holder.player:
             continue
         pays, amount, clauses = envy_amount(table, paid.row, stake)
         yield Line(

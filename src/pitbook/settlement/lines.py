@@ -32,6 +32,7 @@ class Reason(StrEnum):
     WIN_BELOW_STRAIGHT = "win_below_straight"
     BAD_BEAT = "bad_beat"
     FOLDED = "folded"
+    ABANDONED = "abandoned"
     QUALIFYING_HAND = "qualifying_hand"
     NO_QUALIFYING_HAND = "no_qualifying_hand"
     ENVY_QUALIFYING_HAND = "envy_qualifying_hand"

@@ -275,6 +275,12 @@ def stays_on_table(rules: HouseRules, wagers: Mapping[str, int]) -> bool:
     return any(wager.name in wagers and _survives_fold(rules, wager) for wager in rules.wagers)
 
 
+def abandoned(rules: HouseRules, seat: int, wager: Wager, stake: int) -> Line:
+    """A wager that the floorperson ruled abandoned is lost."""
+    clauses = rules.book.conduct.leaving_clauses
+    return _line(seat, wager, stake, Result.LOSE, Reason.ABANDONED, None, more=clauses)
+
+
 def order_of_wagers(rules: HouseRules) -> tuple[Wager, ...]:
     """The order in which one player's wagers are settled."""
     if not rules.option("trips_plus_before_main"):

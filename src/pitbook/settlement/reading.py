@@ -134,11 +134,8 @@ class _Reader:
             number = 0
         where = f"seat {number}" if number else f"seats[{place}]"
         key = SEAT_CARDS[self.book.game]
-        self.keys(f"{where}.", document, ("seat", key, "folded", "wagers", "player"))
-        folded = document.get("folded", False)
-        if not isinstance(folded, bool):
-            self.not_understood(f"{where}.folded must be true or false", folded)
-            folded = False
+        self.keys(f"{where}.", document, ("seat", key, "folded", "abandoned", "wagers", "player"))
+        folded, abandoned = (self.yes_or_no(where, document, name) for name in ("folded", "abandoned"))
         player = document.get("player", f"seat {number}")
         if not isinstance(player, str):
             self.not_understood(f"{where}.player must be a name in quotes", player)
@@ -155,8 +152,16 @@ class _Reader:
             )
         self._conditions(where, wagers, unreadable)
         if unreadable.isdisjoint((self.book.decision.of, self.book.decision.wager)):
-            self._decision(where, wagers, folded=folded, void=void)
-        return Seat(number, player, cards, wagers, folded)
+            self._decision(where, wagers, folded=folded, may_be_open=void or abandoned)
+        return Seat(number, player, cards, wagers, folded, abandoned)
+
+    def yes_or_no(self, where: str, document: Mapping[str, Any], key: str) -> bool:
+        """A key that is true or false, and false where it is left out."""
+        value = document.get(key, False)
+        if isinstance(value, bool):
+            return value
+        self.not_understood(f"{where}.{key} must be true or false", value)
+        return False
 
     def _conditions(self, where: str, wagers: Mapping[str, int], unreadable: set[str]) -> None:
         """What each wager needs first; one whose amount can't be read was made all the same."""
@@ -183,8 +188,11 @@ class _Reader:
             if wager.needs_any and made.isdisjoint(wager.needs_any):
                 self.not_allowed(f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, clauses)
 
-    def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, void: bool) -> None:
-        """A player with an ante either folds or makes the wager that the decision is about, in an allowed amount."""
+    def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, may_be_open: bool) -> None:
+        """A player with an ante either folds or makes the wager that the decision is about, in an allowed amount.
+
+        The decision may be open in a void round, and of a player who left.
+        """
         decision = self.book.decision
         base, amount = wagers.get(decision.of), wagers.get(decision.wager)
         last = self.rules.streets[-1]
@@ -199,7 +207,7 @@ class _Reader:
                 format_cents(amount),
                 last.clauses,
             )
-        elif amount is None and not folded and not void:
+        elif amount is None and not folded and not may_be_open:
             self.not_allowed(
                 f"{where}: neither folded nor made the {decision.wager} wager", decision.wager, last.clauses
             )
@@ -302,7 +310,7 @@ class _Reader:
         if cards.void is None:
             return
         for name, clauses in settled_anyway(self.rules, cards, voids(self.rules)[cards.void]).items():
-            placed = [seat for seat in cards.seats if name in seat.wagers]
+            placed = [seat for seat in cards.seats if name in seat.wagers and not seat.abandoned]
             table = self.rules.tables.get(self.book.wager(name).table or "") if placed else None
             if any(len(seat.cards) != self.book.player.cards for seat in placed):
                 self.not_allowed(f"void: {name} is settled, so its players' cards are needed", name, clauses)

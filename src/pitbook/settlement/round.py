@@ -17,6 +17,8 @@ class Seat:
     cards: tuple[Card, ...]
     wagers: Mapping[str, int]
     folded: bool = False
+    abandoned: bool = False
+    """Whether the floorperson ruled that the player left these wagers behind."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from pitbook.rulebooks.hands import Evaluation
 from pitbook.settlement.classify import classify
 from pitbook.settlement.envy import envy_lines
 from pitbook.settlement.lines import Line
-from pitbook.settlement.pay import pay
+from pitbook.settlement.pay import abandoned, order_of_wagers, pay
 from pitbook.settlement.payout_limit import limited
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import void_lines
@@ -61,9 +61,12 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
     envied: set[str] = set()
     lines: list[Line] = []
     evaluations = evaluations_needed(rules)
-    outcomes = {seat.seat: classify(rules.book, cards, seat, evaluations) for seat in seats}
     for seat in seats:
-        outcome = outcomes[seat.seat]
+        if seat.abandoned:
+            staked = [wager for wager in order_of_wagers(rules) if wager.name in seat.wagers]
+            lines += [abandoned(rules, seat.seat, wager, seat.wagers[wager.name]) for wager in staked]
+            continue
+        outcome = classify(rules.book, cards, seat, evaluations)
         for line in pay(rules, seat.seat, outcome, seat.wagers, folded=seat.folded, meters=meters):
             if line.meter is not None and line.meter_after is not None:
                 meters[line.meter] = line.meter_after

@@ -1,11 +1,11 @@
 """Void rounds: everything goes back, but for the wagers that the book settles all the same."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.classify import name_of
 from pitbook.settlement.lines import Line, Reason, Result
-from pitbook.settlement.pay import by_paytable, order_of_wagers
+from pitbook.settlement.pay import abandoned, by_paytable, order_of_wagers
 from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
 
@@ -24,7 +24,10 @@ def settled_anyway(rules: HouseRules, cards: Round, case: Irregularity) -> dict[
 
 
 def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterator[Line]:
-    """Every wager goes back, folded players' too; what is settled all the same is paid by its table."""
+    """Every wager goes back, also one that was forfeited by a fold or ruled abandoned.
+
+    What is settled all the same is paid by its table; there a wager that was ruled abandoned loses.
+    """
     case = voids(rules)[cards.void or ""]
     settled = settled_anyway(rules, cards, case)
     for seat in seats:
@@ -32,19 +35,29 @@ def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterat
             stake = seat.wagers.get(wager.name)
             if stake is None:
                 continue
-            if wager.name in settled:
+            if wager.name not in settled:
+                clauses = returned_by(rules, case, [wager.name])
+                yield Line(seat.seat, wager.name, stake, Result.VOID, Reason(case.name), None, None, 0, stake, clauses)
+                continue
+            if seat.abandoned:
+                line = abandoned(rules, seat.seat, wager, stake)
+            else:
                 name = name_of(rules.tables[wager.table or ""].evaluates, seat, cards)
                 line = by_paytable(rules, seat.seat, wager, stake, name)
-                yield line._replace(clauses=settled[wager.name] + line.clauses)
-            else:
-                clauses = returned_by(rules, case)
-                yield Line(seat.seat, wager.name, stake, Result.VOID, Reason(case.name), None, None, 0, stake, clauses)
+            yield line._replace(clauses=settled[wager.name] + line.clauses)
 
 
-def returned_by(rules: HouseRules, case: Irregularity) -> tuple[str, ...]:
-    """The clauses that return the wagers; those of a wrong stub go by the way of dealing."""
+def returned_by(rules: HouseRules, case: Irregularity, wagers: Iterable[str]) -> tuple[str, ...]:
+    """The clauses that return these wagers; what they do not name goes back without a clause, by our reading."""
+    if case.returns and set(case.returns).isdisjoint(wagers):
+        return ()
+    return case.return_clauses or clauses_of(rules, case)
+
+
+def clauses_of(rules: HouseRules, case: Irregularity) -> tuple[str, ...]:
+    """The clauses of an irregularity at this table; those of a wrong stub go by the method of dealing."""
     by_method = {
         "stub_count_misdeal": rules.dealing.wrong_count_misdeal_clauses,
         "stub_count_wrong_deck": rules.dealing.wrong_count_deck_clauses,
     }
-    return by_method.get(case.name) or case.return_clauses or case.clauses
+    return by_method.get(case.name, case.clauses)

@@ -127,8 +127,8 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
     steps = []
     if settled and seat not in current.shown:
         steps.append(_turn_up_anyway(case, seat, settled))
-    back = returned_by(rules, case) if len(settled) < len(lines) else ()
-    clauses = _together((back, _anyway_clauses(case, settled)))
+    back = {line[1] for line in lines} - settled
+    clauses = _together((returned_by(rules, case, back) if back else (), _anyway_clauses(case, settled)))
     steps.append(Step("return_wagers", "dealer", clauses, seat, lines=(first, last)))
     return steps
 
@@ -171,5 +171,6 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, ent
     if entered:
         steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items()]
     anyway = _anyway_clauses(case, set().union(*seats.values()))
-    steps.append(Step("reckon", "device", _together((returned_by(rules, case), anyway))))
+    placed = {name for wagers in current.wagers.values() for name in wagers}
+    steps.append(Step("reckon", "device", _together((returned_by(rules, case, placed), anyway))))
     return steps

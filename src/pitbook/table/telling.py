@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from pitbook.money import format_cents
+from pitbook.settlement.void import clauses_of
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
@@ -91,9 +92,10 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             clauses = state.agenda[0].clauses if state.agenda else ()
             yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", clauses)
         case happened.IrregularityReported():
-            cases = [case for case in state.rules.book.irregularities if case.name == event.name] if state.rules else []
+            rules = the_rules(state)
+            case = next(case for case in rules.book.irregularities if case.name == event.name)
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
-            yield Told("dealer", words, cases[0].clauses if cases else ())
+            yield Told("dealer", words, clauses_of(rules, case))
         case happened.CardSetAside():
             yield Told("dealer", "A card that was found face up goes to the discard rack.")
         case _:

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from pitbook.money import format_cents
+from pitbook.settlement.void import clauses_of
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
@@ -53,8 +54,8 @@ def describe(state: State, event: Event) -> Iterator[str]:
             for seat in event.unaccepted:
                 yield f"    seat {seat}'s chip was not accepted and goes back"
         case happened.IrregularityReported() if state.rules is not None:
-            cases = [case for case in state.rules.book.irregularities if case.name == event.name]
-            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(cases[0].clauses)}"
+            case = next(case for case in state.rules.book.irregularities if case.name == event.name)
+            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(clauses_of(state.rules, case))}"
         case happened.Decided():
             yield said(event) + _cited(state.agenda[0].clauses if state.agenda else ())
         case happened.WagersPlaced() if state.rules is not None:

@@ -15,6 +15,7 @@ from pitbook.money import format_cents
 from pitbook.rulebooks.models import Settles
 from pitbook.settlement import Line, readings_behind
 from pitbook.settlement.classify import card_set
+from pitbook.settlement.void import clauses_of
 from pitbook.submission import HouseRules
 from pitbook.table import dealer_view, next_steps
 from pitbook.table.agenda import CUTTING
@@ -354,7 +355,7 @@ def _irregularities(rules: HouseRules) -> tuple[dict[str, Any], ...]:
             "words": case.name.replace("_", " ").capitalize(),
             "says": case.says,
             "outcome": case.outcome,
-            "clauses": list(case.clauses),
+            "clauses": list(clauses_of(rules, case)),
             "device": list(case.device),
         }
         for case in rules.book.irregularities
