@@ -289,20 +289,6 @@ def test_void_rounds_give_everything_back() -> None:
     wrong.check_void_and_reshuffled(MA, "shoe_jam", _cite("12(f)"), _cite("12(f)"), "automated", out=_cite("12(f)"))
 
 
-@pytest.mark.clause("ma-heads-up-holdem 12(d)")
-def test_an_exposed_dealers_card_voids_the_round_until_the_reveal() -> None:
-    game = p.with_wagers(MA, automations=NONE)
-    game.deal()
-    p.step_on(game, "reveal_dealer")
-    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
-    wrong.check_reshuffled(game, _cite("12(d)"), _cite("12(d)"))
-    late = p.with_wagers(MA, automations=NONE)
-    late.deal()
-    p.step_on(late, "reveal_dealer")
-    late.step("reveal_dealer")
-    p.refused(late, c.Report(c.dealer(), "dealer_card_exposed"), _cite("12(d)"))
-
-
 @pytest.mark.clause("ma-heads-up-holdem 12(e)")
 def test_a_shuffler_jam_has_the_cards_shuffled_again_and_wagers_stand() -> None:
     game = p.with_wagers(MA, "hand", automations=NONE)

@@ -506,14 +506,6 @@ def test_a_dealers_card_seen_too_early_voids_all_but_pocket_bonus_and_trips_plus
     assert [str(card) for card in game.state.last_round.board] == p.BOARD.split()
 
 
-@pytest.mark.clause("md-heads-up-holdem 13.F", "md-heads-up-holdem 13.G")
-def test_the_dealers_cards_may_be_seen_after_the_last_decision() -> None:
-    game = p.with_wagers(MD, automations=NONE)
-    game.deal()
-    p.step_on(game, "reveal_dealer")
-    p.refused(game, c.Report(c.dealer(), "dealer_card_exposed"), _cite("13.F"))
-
-
 @pytest.mark.clause(*(f"md-heads-up-holdem 13.H{one}" for one in ("", "(1)", "(2)", "(3)")))
 @pytest.mark.parametrize("again", ["13.H(1)", "13.H(3)"])
 def test_a_shuffler_jam(again: str) -> None:

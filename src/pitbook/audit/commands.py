@@ -192,10 +192,7 @@ def _sat(state: State, event: Event, events: Sequence[Event], by: Actor) -> Comm
 
 
 def _reported(state: State, event: happened.IrregularityReported, events: Sequence[Event], by: Actor) -> Command:
-    ruled = next((case for case in the_rules(state).book.irregularities if case.outcome == "ruling"), None)
-    detail = dict(event.detail)
-    if ruled is not None and ruled.name == event.name:
-        detail.pop("ruling", None)
+    detail = {name: value for name, value in event.detail.items() if name != happened.RULING}
     return asked.Report(by, event.name, detail)
 
 

@@ -184,7 +184,7 @@ class Host:
         state = batch.state
         batch.automations = NONE
         for _ in range(self.chance.randrange(LATEST)):
-            if state.round is None or state.round.number != number or state.round.lines is not None:
+            if state.round is None or state.round.number != number:
                 break
             self._step(batch)
         cases = list(the_rules(state).book.irregularities)

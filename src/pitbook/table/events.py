@@ -398,6 +398,10 @@ class RoundEnded(Event):
 # What goes wrong
 
 
+RULING: Final = "ruling"
+"""The detail of a reported irregularity that no clause decides: it waits for the floorperson's ruling."""
+
+
 @dataclass(frozen=True, slots=True)
 class IrregularityReported(Event):
     """Something went wrong, and who said so."""

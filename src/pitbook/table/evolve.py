@@ -426,7 +426,7 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
 
 
 def _irregularity_reported(state: State, event: happened.IrregularityReported) -> None:
-    if event.detail.get("ruling"):
+    if event.detail.get(happened.RULING):
         state.rulings_due += 1
 
 
@@ -439,6 +439,8 @@ def _card_set_aside(state: State, event: happened.CardSetAside) -> None:
 def _round_voided(state: State, event: happened.RoundVoided) -> None:
     current, rules = the_round(state), the_rules(state)
     current.void = event.cause
+    current.lines, current.meters, current.dealer_hand = None, {}, None
+    current.not_from_inventory.clear()
     if not current.closed:
         current.closed = True
         current.participants = tuple(sorted(current.wagers))

@@ -198,7 +198,7 @@ def _in_round(state: State) -> list[Line]:
                 lines.append(Line("acknowledge", "device", words, clauses, False, seat))
         if current.commitment:
             lines.append(Line("add_seed", "player", "A player may add a seed to the shuffle.", (), False))
-    if not current.void and current.lines is None:
+    if not current.void:
         clauses = tuple(clause for case in rules.book.irregularities for clause in case.clauses[:1])
         lines.append(Line("report", "dealer", "Report an irregularity.", clauses, False))
     return lines

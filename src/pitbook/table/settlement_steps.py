@@ -169,7 +169,7 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, ent
     if seats and any(one.when == "always" for one in case.settled):
         steps += [step for step in agenda if step.do in _CARD_STEPS]
     if entered:
-        steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items()]
+        steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items() if seat not in current.shown]
     anyway = _anyway_clauses(case, set().union(*seats.values()))
     placed = {name for wagers in current.wagers.values() for name in wagers}
     steps.append(Step("reckon", "device", _together((returned_by(rules, case, placed), anyway))))

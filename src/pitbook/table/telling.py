@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, Final
 
 from pitbook.money import format_cents
-from pitbook.settlement.void import clauses_of
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
@@ -17,7 +16,7 @@ from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.events import Event
 from pitbook.table.script import in_words
 from pitbook.table.state import State, the_rules
-from pitbook.table.transcript import said
+from pitbook.table.transcript import reported_clauses, said
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +91,10 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             clauses = state.agenda[0].clauses if state.agenda else ()
             yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", clauses)
         case happened.IrregularityReported():
-            rules = the_rules(state)
-            case = next(case for case in rules.book.irregularities if case.name == event.name)
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
-            yield Told("dealer", words, clauses_of(rules, case))
+            if event.detail.get(happened.RULING):
+                words += " The floorperson rules on it; play goes on."
+            yield Told("dealer", words, reported_clauses(state, event))
         case happened.CardSetAside():
             yield Told("dealer", "A card that was found face up goes to the discard rack.")
         case _:

@@ -53,9 +53,10 @@ def describe(state: State, event: Event) -> Iterator[str]:
                 yield f"    to the meters: {_amounts(event.contributions)}"
             for seat in event.unaccepted:
                 yield f"    seat {seat}'s chip was not accepted and goes back"
-        case happened.IrregularityReported() if state.rules is not None:
-            case = next(case for case in state.rules.book.irregularities if case.name == event.name)
-            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(clauses_of(state.rules, case))}"
+        case happened.IrregularityReported():
+            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(reported_clauses(state, event))}"
+            if event.detail.get(happened.RULING):
+                yield "    recorded for the floorperson's ruling; play goes on"
         case happened.Decided():
             yield said(event) + _cited(state.agenda[0].clauses if state.agenda else ())
         case happened.WagersPlaced() if state.rules is not None:
@@ -66,6 +67,14 @@ def describe(state: State, event: Event) -> Iterator[str]:
                 yield f"    {place}: {_spaced(cards)}"
         case _:
             yield said(event)
+
+
+def reported_clauses(state: State, event: happened.IrregularityReported) -> tuple[str, ...]:
+    """The clauses of what was reported; none where it is for the floorperson to rule, because none decides it."""
+    if state.rules is None or event.detail.get(happened.RULING):
+        return ()
+    case = next(case for case in state.rules.book.irregularities if case.name == event.name)
+    return clauses_of(state.rules, case)
 
 
 def _line(state: State, step: Step) -> str:

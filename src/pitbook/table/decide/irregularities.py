@@ -10,10 +10,11 @@ from pitbook.table.commands import Report, RestoreDevice, Rule
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
 from pitbook.table.decide.steps import cards_in_stub, devices_used, ordered, wrong_stub
-from pitbook.table.events import Event
+from pitbook.table.events import RULING, Event
 from pitbook.table.state import Round, State, the_rules
 
-Follows = Callable[[State, Irregularity, Report, Context], tuple[Event, ...]]
+Follows = Callable[[State, Irregularity, Report, Context], tuple[Event, ...] | None]
+"""What follows from a report; none where no clause decides it, so that the floorperson rules."""
 _CARD_STEPS: Final = frozenset({"deal", "burn"})
 
 
@@ -25,21 +26,39 @@ def report(state: State, command: Report, context: Context) -> tuple[Event, ...]
     case = cases.get(command.irregularity)
     if case is None:
         refuse(f"{command.irregularity[:40]!r} is none of {', '.join(cases)}", value=command.irregularity[:40])
+    if RULING in command.detail:
+        refuse("whether a floorperson has to rule is for the table to say", case.clauses, RULING)
     follows = _FOLLOWS[case.name](state, case, command, context)
     detail: dict[str, Any] = dict(command.detail)
-    if case.outcome == "ruling":
-        detail["ruling"] = True
-    return (happened.IrregularityReported(case.name, detail, command.by.name), *follows)
+    if follows is None:
+        detail[RULING] = True
+    return (happened.IrregularityReported(case.name, detail, command.by.name), *(follows or ()))
+
+
+def _not_void(state: State, case: Irregularity) -> Round:
+    """The round, if it is neither over nor void."""
+    current = state.round
+    if current is None:
+        refuse("no round is in progress", case.clauses)
+    if current.void:
+        refuse("the round is void already", case.clauses)
+    return current
 
 
 def _in_play(state: State, case: Irregularity) -> Round:
     """The round, if it is not over, void or being settled."""
-    current = state.round
-    if current is None:
-        refuse("no round is in progress", case.clauses)
-    if current.void or current.lines is not None:
+    current = _not_void(state, case)
+    if current.lines is not None:
         refuse("the round is already being settled", case.clauses)
     return current
+
+
+def _said(command: Report, case: Irregularity, name: str) -> bool:
+    """Whether a report says this of what happened; what is left out is not so."""
+    value = command.detail.get(name, False)
+    if type(value) is not bool:
+        refuse(f"{name} is true or false", case.clauses, str(value)[:40])
+    return value
 
 
 def _cards_to_come(state: State) -> bool:
@@ -77,39 +96,63 @@ def _face_up_cards(state: State, case: Irregularity, command: Report, context: C
     return _void(_while_dealing(state, case), case)
 
 
-def _card_drawn_in_error(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    """The card is dealt as the next one, so nothing changes but the record."""
+def _card_drawn_in_error(
+    state: State, case: Irregularity, command: Report, context: Context
+) -> tuple[Event, ...] | None:
+    """The card is dealt as the next one, so nothing changes but the record; no clause decides about a seen one."""
     _while_dealing(state, case)
-    return ()
+    return None if _said(command, case, "exposed") else ()
 
 
-def _wrong_number(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    current = _in_play(state, case)
+def _wrong_number(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...] | None:
+    """Void until the first player has been settled; found later, it is for the floorperson."""
+    current = _not_void(state, case)
     if not current.cards_dealt:
         refuse("no cards have been dealt", case.clauses)
-    return _void(current, case)
+    return None if current.paid else _void(current, case)
 
 
-def _dealer_card_exposed(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    """Until the last decision or until the reveal, as the book has it; an up card is meant to be seen."""
-    current = _in_play(state, case)
+def undecided(state: State, current: Round) -> list[int]:
+    """The seats whose players have neither folded nor wagered on their hands; who has left decides no more."""
+    decision = the_rules(state).book.decision
+    return [
+        seat
+        for seat in current.participants
+        if decision.of in current.wagers[seat]
+        and decision.wager not in current.wagers[seat]
+        and seat not in current.folded
+        and not state.players[state.seats[seat]].left
+    ]
+
+
+def _dealer_card_exposed(
+    state: State, case: Irregularity, command: Report, context: Context
+) -> tuple[Event, ...] | None:
+    """Until the last decision or until the reveal, as the book has it; an up card is meant to be seen.
+
+    An exposure in that window which is found later still voids the round, until the first player has been settled.
+    """
+    current = _not_void(state, case)
+    if _said(command, case, "found_later"):
+        if not current.cards_dealt:
+            refuse("no cards have been dealt", case.clauses)
+        return None if current.paid else _void(current, case)
     hidden = [place for place in range(len(current.dealer)) if place not in current.dealer_up]
     if not hidden:
         refuse("no card of the dealer's lies face down", case.clauses)
     place = command.detail.get("place")
     if place is not None and (type(place) is not int or place - 1 not in hidden):
         refuse(f"the dealer's card {place!r} does not lie face down", case.clauses, str(place)[:40])
-    if case.until == "last_decision" and all(step.do != "decide" for step in state.agenda):
-        refuse("every player has decided: the dealer's cards may be seen", case.clauses)
+    if case.until == "last_decision" and not undecided(state, current):
+        return None
     return _void(current, case)
 
 
-def _other_card_exposed(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+def _other_card_exposed(state: State, case: Irregularity, command: Report, context: Context) -> None:
     """No clause: recorded for the floorperson's ruling, and play goes on."""
     current = _in_play(state, case)
     if not current.cards_dealt:
         refuse("no cards have been dealt", case.clauses)
-    return ()
 
 
 def _stub_count(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
