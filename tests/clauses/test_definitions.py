@@ -4,6 +4,7 @@ import pytest
 
 import clauses.procedures as p
 from pitbook.cards import DECK, parse_cards
+from pitbook.cli.rulebooks import show
 from pitbook.problems import RefusedError
 from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
@@ -50,6 +51,13 @@ def test_hole_cards_flop_turn_and_river(book: str, method: str, order: str) -> N
             game.decide(seat, "check")
         shown.append([card for card in public_view(game.state)["round"]["board"] if card != "hidden"])
     assert shown == [board[:3], board]
+
+
+@pytest.mark.clause(f"{MA} 1 burn")
+def test_what_burning_means_is_shown_with_the_book(capsys: pytest.CaptureFixture[str]) -> None:
+    show(MA)
+    (line,) = [line for line in capsys.readouterr().out.splitlines() if "1 burn" in line]
+    assert "Cards are burned only when dealt from the hand" in line
 
 
 @pytest.mark.clause(f"{MA} 1 burn")

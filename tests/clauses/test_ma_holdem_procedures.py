@@ -6,7 +6,7 @@ from clauses import decks
 from clauses import irregularities as wrong
 from clauses import procedures as p
 from pitbook.cli.rulebooks import show
-from pitbook.table import NONE, player_view
+from pitbook.table import NONE, dealer_view, player_view, public_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from table.play import MA, Game, rules_of
@@ -144,9 +144,9 @@ def test_before_the_first_card(method: str) -> None:
 @pytest.mark.parametrize("method", ["manual_shoe", "hand"])
 @pytest.mark.clause(*(f"ma-heads-up-holdem 7(d){one}" for one in ("", "(1)", "(3)")))
 @pytest.mark.clause(*(f"ma-heads-up-holdem 8(c){one}" for one in ("", "(1)", "(3)")))
-@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(e)", "8(a)", "8(d)", "10(e)", "10(g)")))
-def test_dealt_card_by_card(method: str) -> None:
-    game = p.with_wagers(MA, method, automations=NONE)
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(e)", "8(a)", "8(d)", "10(c)", "10(e)", "10(g)")))
+def test_dealt_card_by_card_with_the_board_as_needed(method: str) -> None:
+    game = p.with_wagers(MA, method, "as_needed", automations=NONE)
     game.deal()
     one = [("player", 1, 1, False), ("player", 2, 1, False), ("dealer", None, 1, False)]
     assert p.dealt(game) == [*one, *one, ("board", None, 3, True), ("board", None, 2, True)]
@@ -156,17 +156,57 @@ def test_dealt_card_by_card(method: str) -> None:
     shoe = method == "manual_shoe"
     first, second = ("7(d)(1)", "7(d)(3)") if shoe else ("8(c)(1)", "8(c)(3)")
     assert p.cited(game, "deal", "player") == {_cite(first), _cite(second)}
-    assert {_cite("10(e)"), _cite("10(g)")} <= p.cited(game, "deal", "board")
+    assert p.cited(game, "deal", "board") == {_cite("10(c)"), _cite("10(e)"), _cite("10(g)")}
     assert _cite("7(e)" if shoe else "8(d)") in p.cited(game, "stub_to_rack")
     if shoe:
         assert p.cited(game, "remove_stub") == {_cite("7(e)")}
     p.check_dealt_as_planned(game)
 
 
+@pytest.mark.parametrize(
+    ("method", "cards", "stub"),
+    [("manual_shoe", "7(d)", ["remove_stub", "stub_to_rack"]), ("hand", "8(c)", ["stub_to_rack"])],
+)
+@pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(e)", "8(d)", "10(c)")))
+def test_the_board_is_dealt_first_and_face_down_unless_the_house_chooses_otherwise(
+    method: str, cards: str, stub: list[str]
+) -> None:
+    """All cards lie before the first decision, so the stub leaves then, and is counted then when that is due."""
+    game = p.with_wagers(MA, method, automations=NONE)
+    assert game.rules.order.name == "board_first"
+    game.do(c.CallStubCount(c.floorperson()))
+    game.deal()
+    one = [("player", 1, 1, False), ("player", 2, 1, False), ("dealer", None, 1, False)]
+    up = [("board", None, 3, False), ("board", None, 2, False)]
+    assert p.dealt(game) == [("board", None, 5, False), *one, *one, *up]
+    assert p.cited(game, "deal", "board") == {_cite("10(c)")}
+    assert p.cited(game, "deal", "player") == {_cite(f"{cards}(1)"), _cite(f"{cards}(3)")}
+    assert p.cited(game, "turn_up") == {_cite("10(c)"), _cite("10(e)"), _cite("10(g)")}
+    game.step("deal")
+    for view in (public_view(game.state), player_view(game.state, "player 1"), dealer_view(game.state)):
+        assert view["round"]["board"] == ["hidden"] * 5
+    game.perform_until(stub[0] if len(stub) > 1 else "count_stub")
+    counted = [*stub[:-1], "count_stub", stub[-1]]
+    assert [do for do, _ in p.agenda(game)][: len(counted) + 1] == [*counted, "decide"]
+    assert _cite("7(e)" if method == "manual_shoe" else "8(d)") in p.cited(game, "stub_to_rack")
+    game.perform_until("decide")
+    assert game.events[-2:] == [
+        happened.StubCounted(52 - 5 - 6, "dealer"),
+        happened.Performed(("stub_to_rack",), "dealer"),
+    ]
+    board = ["9s", "4c", "7h", "2c", "Kd"]
+    for shown in (0, 3, 5):
+        assert public_view(game.state)["round"]["board"] == [*board[:shown], *["hidden"] * (5 - shown)]
+        if shown < 5:
+            for seat in (1, 2):
+                game.decide(seat, "check")
+            game.step("turn_up")
+
+
 @pytest.mark.parametrize(("method", "section"), [("manual_shoe", "7(d)"), ("hand", "8(c)")])
 @pytest.mark.clause(*(f"ma-heads-up-holdem {one}" for one in ("7(d)(2)", "7(d)(4)", "8(c)(2)", "8(c)(4)")))
 def test_each_card_of_the_dealers_goes_under_a_cover_card(method: str, section: str) -> None:
-    game = p.with_wagers(MA, method, automations=NONE)
+    game = p.with_wagers(MA, method, "as_needed", automations=NONE)
     game.deal()
     for place in ("(2)", "(4)"):
         for _ in range(3):
@@ -254,8 +294,8 @@ def test_raises_of_one_two_or_three_antes() -> None:
 @pytest.mark.clause("ma-heads-up-holdem 12(a)")
 def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> None:
     """Pocket bonuses go back too, though all first cards lie."""
-    wrong.check_one_face_up(MA, ["9h"], "9d")
-    game = wrong.report(MA, "face_up_card", dealt_cards=0)
+    wrong.check_one_face_up(MA, ["9s"], "9h")
+    game = wrong.report(MA, "face_up_card", "manual_shoe", "as_needed", dealt_cards=0)
     p.step_on(game, "decide")
     game.decide(1, "check")
     game.decide(2, "check")
@@ -285,7 +325,7 @@ def test_a_card_drawn_in_error_is_the_next_card() -> None:
 @pytest.mark.clause("ma-heads-up-holdem 12(c)", "ma-heads-up-holdem 12(d)", "ma-heads-up-holdem 12(f)")
 def test_void_rounds_give_everything_back() -> None:
     wrong.check_void_and_reshuffled(MA, "wrong_number_of_cards", _cite("12(c)"), _cite("12(c)"))
-    wrong.check_void_and_reshuffled(MA, "dealer_card_exposed", _cite("12(d)"), _cite("12(d)"), place=1)
+    wrong.check_void_and_reshuffled(MA, "dealer_card_exposed", _cite("12(d)"), _cite("12(d)"), dealt_cards=4, place=1)
     wrong.check_void_and_reshuffled(MA, "shoe_jam", _cite("12(f)"), _cite("12(f)"), "automated", out=_cite("12(f)"))
 
 

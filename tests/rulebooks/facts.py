@@ -96,7 +96,7 @@ OPTIONS: dict[str, dict[str, tuple[bool, int | None]]] = {
 # P players, D dealer, B board, X extra cards, each with the number of cards, ^ face up; ? a decision, T turned up,
 # C a cover card over the dealer's cards.
 _AS_NEEDED = "P1 D1 P1 D1 ?pre_flop B3^ ?flop B2^ ?river reveal"
-_COVERED = "P1 D1 C P1 D1 C ?pre_flop B3^ ?flop B2^ ?river reveal"
+_COVERED = "P1 D1 C P1 D1 C"
 _BURNED = "P1 D1 P1 D1 ?pre_flop burn1 B3^ ?flop burn1 B2^ ?river reveal"
 _TURNED = "?pre_flop T3 ?flop T2 ?river reveal"
 _FOUR_SINGLE = "X1 P1 D1 P1 D1 P1 D1 P1 D1 P1 D1 D1^ ?play reveal"
@@ -108,8 +108,10 @@ DEALING: dict[str, dict[tuple[str, str], str]] = {
         ("automated", "board_first"): f"B5 P2 D2 {_TURNED}",
     },
     MA: {
-        ("manual_shoe", "as_needed"): _COVERED,
-        ("hand", "as_needed"): _COVERED,
+        ("manual_shoe", "board_first"): f"B5 {_COVERED} {_TURNED}",
+        ("manual_shoe", "as_needed"): f"{_COVERED} ?pre_flop B3^ ?flop B2^ ?river reveal",
+        ("hand", "board_first"): f"B5 {_COVERED} {_TURNED}",
+        ("hand", "as_needed"): f"{_COVERED} ?pre_flop B3^ ?flop B2^ ?river reveal",
         ("automated", "board_first"): f"B5 P2 C D2 {_TURNED}",
     },
     GALAXY: {

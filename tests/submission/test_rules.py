@@ -175,9 +175,15 @@ def test_the_board_comes_first_only_from_a_shoe_that_reshuffles() -> None:
     assert problems(edited(MD, *order, (SHUFFLER, 'shuffler = "reshuffling" '))) == []
 
 
-def test_massachusetts_deals_the_board_first_from_any_automated_shoe() -> None:
-    order = (METHOD, 'method = "automated"'), ('order = "as_needed"', 'order = "board_first"')
-    assert problems(edited(MA, *order)) == []
+@pytest.mark.clause("ma-heads-up-holdem 9(c)", "ma-heads-up-holdem 10(c)")
+def test_massachusetts_deals_the_board_first_by_every_method_and_as_needed_by_hand() -> None:
+    shuffler = (SHUFFLER, 'shuffler = "automatic" ')
+    as_needed = ('order = "board_first"', 'order = "as_needed"')
+    for method in ("manual_shoe", "hand", "automated"):
+        edits = ((METHOD, f'method = "{method}"'), shuffler)
+        assert problems(edited(MA, *edits)) == []
+        found = problems(edited(MA, *edits, as_needed))
+        assert [problem[1] for problem in found] == (["as_needed"] if method == "automated" else [])
 
 
 def test_a_method_and_an_order_that_do_not_exist() -> None:

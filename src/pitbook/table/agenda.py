@@ -14,7 +14,8 @@ CUTTING: Final = frozenset({"insert_cover_card", "cut_onto_cover_card"})
 _INTO_PLAY: Final = frozenset({"into_shoe", "deal"})
 """How a cut ends: the same as the first step of dealing, where its clauses are cited."""
 _PROGRESSIVE: Final = frozenset({"collect_progressive_chips", "count_progressive_chips", "chips_to_inventory"})
-_DEALING: Final = frozenset({"deal", "burn"})
+_DEALING: Final = frozenset({"deal", "burn", "cover_dealer_cards"})
+"""What belongs to dealing: after the last of these the stub is left."""
 
 
 @dataclass(frozen=True, slots=True)
