@@ -207,7 +207,7 @@ def test_dealt_from_a_manual_shoe() -> None:
     names = [do for do, _ in p.agenda(game)]
     assert names[names.index("decide") :][:6] == ["decide", "deal", "decide", "deal", "remove_stub", "stub_to_rack"]
     assert p.cited(game, "deal", "player") == p.cited(game, "deal", "dealer") == {_cite("8.D(2)")}
-    assert p.cited(game, "deal", "board") == {_cite("11.C(2)"), _cite("11.E(2)")}
+    assert p.cited(game, "deal", "board") == {_cite("8.D(3)"), _cite("11.C(2)"), _cite("11.E(2)")}
     assert p.cited(game, "remove_stub") == {_cite("8.D(4)")}
     p.check_dealt_as_planned(game)
 
@@ -223,8 +223,9 @@ def test_dealt_by_hand_with_burns() -> None:
     assert p.dealt(game) == [*one, *one, burn, ("board", None, 3, True), burn, ("board", None, 2, True)]
     names = [do for do, _ in p.agenda(game)]
     assert names[names.index("decide") :][:7] == ["decide", "burn", "deal", "decide", "burn", "deal", "stub_to_rack"]
-    assert p.cited(game, "deal", "player") == p.cited(game, "deal", "dealer") == {_cite("9.B(2)")}
-    assert p.cited(game, "burn") == {_cite("11.C(1)"), _cite("11.E(1)")}
+    assert p.cited(game, "deal", "player") == p.cited(game, "deal", "dealer") == {_cite("9.B(1)"), _cite("9.B(2)")}
+    assert p.cited(game, "deal", "board") == {_cite("9.B(3)"), _cite("11.C(2)"), _cite("11.E(2)")}
+    assert p.cited(game, "burn") == {_cite("9.B(1)"), _cite("11.C(1)"), _cite("11.E(1)")}
     assert _cite("9.B(4)") in p.cited(game, "stub_to_rack")
     p.check_dealt_as_planned(game)
     assert len(game.state.last_round.burned) == 2

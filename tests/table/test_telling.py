@@ -51,7 +51,7 @@ def test_wagers_and_decisions_are_told_with_their_amounts() -> None:
     [("marked", "marked."), ("It is marked.", "It is marked."), ("Marked!", "Marked!"), ("Is it?", "Is it?")],
 )
 def test_a_reason_ends_once(reason: str, words: str) -> None:
-    assert said(DeckRemoved(0, reason)) == f"Deck 1 is removed: {words}"
+    assert said(DeckRemoved(0, "changed", reason)) == f"Deck 1 is removed: {words}"
     assert said(RecutOrdered(reason, "Ada")) == f"Ada has the cards cut again: {words}"
     assert said(ReshuffleOrdered(reason, "Ada")) == f"Ada has the cards shuffled again: {words}"
     ruled = LeavingRuled("Bob", abandoned=False, reason=reason, by="Ada")

@@ -52,4 +52,4 @@ def test_the_dealer_sees_the_decks_and_the_script() -> None:
     view = dealer_view(game.state)
     assert view["decks"] == [{"back": "red", "in_play": True, "removed": False}]
     assert view["steps"][0]["words"] == 'Announce "no more bets".'
-    assert view["steps"][0]["clauses"] == ["md-heads-up-holdem 8.C(1)"]
+    assert view["steps"][0]["clauses"] == ["md-heads-up-holdem 8.C(1)", "md-heads-up-holdem 7.E"]

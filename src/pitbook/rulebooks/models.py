@@ -124,6 +124,10 @@ class Street(Part):
     any_amount_between: StrictBool = False
     otherwise: Literal["check", "fold"]
     clauses: Clauses
+    wager_clauses: Clauses = ()
+    """What the book says of a player who wagers at this street."""
+    otherwise_clauses: Clauses = ()
+    """What it says of one who does not."""
 
 
 class Decision(Part):

@@ -47,7 +47,10 @@ class Deck(Part):
     change_clauses: Clauses = ()
     alternation: tuple[Duty, ...] = ()
     """What holds when two decks are used."""
+    looks_clauses: Clauses = ()
+    """How the cards of each deck look, and the cover cards with it."""
     clauses: Clauses
+    """How many decks there are without a shuffler."""
 
 
 class Opening(Part):
@@ -66,7 +69,7 @@ class Shuffle(Part):
     single_stack_clauses: Clauses
     shufflers: tuple[Shuffler, ...]
     into_shoe_clauses: Clauses
-    wrong_count_removes_deck_clauses: Clauses
+    wrong_count_removes_deck_clauses: Clauses = ()
     reshuffling_clauses: Clauses = ()
 
 
@@ -136,6 +139,8 @@ class Dealing(Part):
     orders: tuple[Order, ...] = Field(min_length=1)
     after: tuple[Duty, ...]
     stub_count: StubCount
+    shuffler_count_clauses: Clauses = ()
+    """Where the book says by the method that a deck which the shuffler counts wrongly is removed."""
     wrong_count_misdeal_clauses: Clauses
     wrong_count_deck_clauses: Clauses
     clauses: Clauses

@@ -81,6 +81,11 @@ class HouseRules:
         )
 
     @property
+    def shuffler_count_clauses(self) -> tuple[str, ...]:
+        """The clauses by which a shuffler counts the cards and a wrong number removes the deck."""
+        return self.dealing.shuffler_count_clauses or self.book.shuffle.wrong_count_removes_deck_clauses
+
+    @property
     def envy_table(self) -> Table | None:
         """The envy table that goes with the progressive, if there is one."""
         return self.tables.get(self.book.envy.paytables) if self.book.envy else None

@@ -1,7 +1,7 @@
 """What has to happen next: steps in order, built from the book's data."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -36,16 +36,39 @@ class Step:
     """The settlement lines that the step pays or collects."""
 
 
-def _duty(duty: Duty, deck: int | None = None) -> Step:
-    return Step(duty.do, duty.by, duty.clauses, deck=deck)
+def _duty(rules: HouseRules, duty: Duty) -> Step:
+    """A duty of dealing, with what the book says elsewhere of the same step."""
+    conduct = rules.book.conduct
+    match duty.do:
+        case "no_more_bets":
+            more = conduct.none_after_clauses
+        case "lock_out_progressive":
+            more = conduct.lock_out_clauses
+        case "stub_to_rack":
+            more = alternating(rules, "one_deck_in_rack")
+        case _:
+            more = ()
+    return Step(duty.do, duty.by, tuple(dict.fromkeys(duty.clauses + more)))
+
+
+def shuffled_when(rules: HouseRules, when: str) -> tuple[str, ...]:
+    """The clauses by which the cards are shuffled before play, after each round or on order."""
+    return next((duty.clauses for duty in rules.book.shuffle.when if duty.do == when), ())
+
+
+def alternating(rules: HouseRules, what: str) -> tuple[str, ...]:
+    """The clauses by which two decks take turns; none where one deck is used."""
+    if rules.decks == 1:
+        return ()
+    return next((duty.clauses for duty in rules.book.deck.alternation if duty.do == what), ())
 
 
 @lru_cache(maxsize=256)
 def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tuple[Step, ...]:
     """A shuffle, and the cut where one is due: after a round, unless other clauses say why."""
     shuffler = rules.shuffler
-    clauses = why or next(duty.clauses for duty in rules.book.shuffle.when if duty.do == "after_each_round")
-    clauses += rules.book.shuffle.single_stack_clauses
+    clauses = why or shuffled_when(rules, "after_each_round")
+    clauses += rules.book.shuffle.single_stack_clauses + alternating(rules, "other_deck_in_shuffler")
     if shuffler is Shuffler.RESHUFFLING:
         clauses += rules.book.shuffle.reshuffling_clauses
     by = "dealer" if shuffler is Shuffler.MANUAL else "device"
@@ -70,16 +93,15 @@ def remove_cards_step(case: Irregularity, deck: int | None = None) -> Step | Non
 
 def ordered_shuffle_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
     """A shuffle that a floorperson orders."""
-    why = next(duty.clauses for duty in rules.book.shuffle.when if duty.do == "on_order")
-    return shuffle_steps(rules, deck, why)
+    return shuffle_steps(rules, deck, shuffled_when(rules, "on_order"))
 
 
 @lru_cache(maxsize=256)
-def cut_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
-    """How a deck is cut; that it then goes into the shoe is the first step of dealing."""
+def cut_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tuple[Step, ...]:
+    """How a deck is cut, after a shuffle or for another reason; putting it into the shoe is a step of dealing."""
     cut = rules.book.cut
     return tuple(
-        Step(duty.do, duty.by, duty.clauses + cut.after_clauses[-1:], deck=deck)
+        Step(duty.do, duty.by, duty.clauses + (why or cut.after_clauses[-1:]), deck=deck)
         for duty in cut.steps
         if duty.do not in _INTO_PLAY
     )
@@ -95,20 +117,31 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool) -> tuple[Step
     for duty in opening.steps:
         if duty.do in skip:
             continue
+        clauses = duty.clauses + more
+        if duty.do == "inspect":
+            clauses += _what_a_deck_looks_like(rules)
+        if duty.do == "shuffle":
+            clauses += _first_shuffle(rules)
         by = "device" if duty.do == "shuffle" and rules.shuffler is not Shuffler.MANUAL else duty.by
-        looks = _what_a_deck_looks_like(rules) if duty.do == "inspect" else ()
-        steps.append(Step(duty.do, by, duty.clauses + more + looks, deck=deck))
+        steps.append(Step(duty.do, by, tuple(dict.fromkeys(clauses)), deck=deck))
     reshuffles = rules.shuffler is Shuffler.RESHUFFLING
     if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
         steps += cut_steps(rules, deck)
     return tuple(steps)
 
 
+def _first_shuffle(rules: HouseRules) -> tuple[str, ...]:
+    """The clauses of the shuffle before play begins."""
+    shuffle = rules.book.shuffle
+    device = shuffle.reshuffling_clauses if rules.shuffler is Shuffler.RESHUFFLING else ()
+    return shuffled_when(rules, "before_play") + shuffle.single_stack_clauses + device
+
+
 def _what_a_deck_looks_like(rules: HouseRules) -> tuple[str, ...]:
-    """The clauses that an inspection looks after: identical cards, and the cover cards."""
+    """The clauses that an inspection looks after: how many decks there are, identical cards, and the cover cards."""
     deck = rules.book.deck
-    each = [clause for duty in deck.alternation if duty.do == "same_design" for clause in duty.clauses]
-    return (*deck.clauses, *(each if rules.decks > 1 else ()))
+    number = deck.clauses if rules.decks == 1 else deck.decks_with_shuffler_clauses
+    return number + deck.looks_clauses + alternating(rules, "same_design")
 
 
 def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]:
@@ -124,7 +157,8 @@ def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]
 @lru_cache(maxsize=256)
 def open_round_step(rules: HouseRules) -> Step:
     """Wagers are opened once the cards are ready."""
-    return Step("open_round", "dealer", rules.book.conduct.before_no_more_bets_clauses)
+    clauses = rules.book.conduct.before_no_more_bets_clauses + alternating(rules, "alternate_every_round")
+    return Step("open_round", "dealer", clauses)
 
 
 @lru_cache(maxsize=256)
@@ -133,9 +167,9 @@ def betting_steps(rules: HouseRules) -> tuple[Step, ...]:
     into = tuple(clause for duty in rules.book.cut.steps if duty.do in _INTO_PLAY for clause in duty.clauses)
     steps: list[Step] = []
     for duty in rules.dealing.before:
-        step = _duty(duty)
+        step = _duty(rules, duty)
         if not steps and rules.shuffler in rules.book.cut.after:
-            step = Step(duty.do, duty.by, duty.clauses + into)
+            step = replace(step, clauses=step.clauses + into)
         steps.append(step)
         if duty.do == "no_more_bets":
             break
@@ -148,7 +182,7 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
     conduct, order = rules.book.conduct, rules.order.steps
     names = [duty.do for duty in rules.dealing.before]
     steps = [
-        _duty(duty)
+        _duty(rules, duty)
         for duty in rules.dealing.before[names.index("no_more_bets") + 1 :]
         if rules.progressive_wager is not None and (progressive or duty.do not in _PROGRESSIVE)
     ]
@@ -177,7 +211,7 @@ def _after(rules: HouseRules, count_stub: bool) -> Iterable[Step]:
     for duty in rules.dealing.after:
         if duty.do == "stub_to_rack" and count_stub:
             yield stub_count_step(rules)
-        yield _duty(duty)
+        yield _duty(rules, duty)
 
 
 def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Iterable[Step]:

@@ -87,10 +87,12 @@ class DeckReceived(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeckRemoved(Event):
-    """A deck left the table for good."""
+    """A deck left the table for good: a count was wrong, its hours were over, or somebody had it changed."""
 
     type = "deck_removed"
     deck: int
+    cause: str
+    """shuffler_count, stub_count, overdue or changed."""
     reason: str
 
 

@@ -137,7 +137,8 @@ def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
 
 
 def _recut_ordered(state: State, event: happened.RecutOrdered) -> None:
-    _before_dealing(state, state.in_play, cut_steps(the_rules(state), state.in_play))
+    rules = the_rules(state)
+    _before_dealing(state, state.in_play, cut_steps(rules, state.in_play, rules.book.cut.recut_clauses))
 
 
 def _reshuffle_ordered(state: State, event: happened.ReshuffleOrdered) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.void import returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, remove_cards_step
+from pitbook.table.agenda import Step, alternating, remove_cards_step
 from pitbook.table.forfeits import alive_clauses, progressive_name
 from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
@@ -25,7 +25,8 @@ def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
         )
     if current.void and (out := remove_cards_step(voids(rules)[current.void])):
         steps.append(out)
-    steps.append(Step("discard", "dealer", rules.book.conduct.discard_clauses))
+    rack = alternating(rules, "one_deck_in_rack")
+    steps.append(Step("discard", "dealer", rules.book.conduct.discard_clauses + rack))
     return steps
 
 

@@ -12,11 +12,11 @@ from pitbook.money import format_cents
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
-from pitbook.table.decide.wagering import placing_clauses
+from pitbook.table.citing import event_clauses
 from pitbook.table.events import Event
 from pitbook.table.script import in_words
-from pitbook.table.state import State, the_rules
-from pitbook.table.transcript import reported_clauses, said
+from pitbook.table.state import State
+from pitbook.table.transcript import said
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,22 +81,21 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             yield _step(state, state.agenda[0], f" {event.count} are counted.")
         case happened.SettlementReckoned():
             if event.dealer:
-                yield Told("dealer", f"The dealer has: {event.dealer.replace('_', ' ')}.")
+                yield Told("dealer", f"The dealer has: {event.dealer.replace('_', ' ')}.", event_clauses(state, event))
         case happened.WagersPlaced():
             wagers = ", ".join(f"{name.replace('_', ' ')} {format_cents(at)}" for name, at in event.wagers.items())
             words = f"Seat {event.seat} wagers {wagers}." if wagers else f"Seat {event.seat} withdraws its wagers."
-            yield Told("player", words, placing_clauses(the_rules(state), event.wagers), event.seat)
+            yield Told("player", words, event_clauses(state, event), event.seat)
         case happened.Decided():
             amount = f" {format_cents(event.amount)}" if event.amount else ""
-            clauses = state.agenda[0].clauses if state.agenda else ()
-            yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", clauses)
+            yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", event_clauses(state, event))
         case happened.IrregularityReported():
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
             if event.detail.get(happened.RULING):
                 words += " The floorperson rules on it; play goes on."
-            yield Told("dealer", words, reported_clauses(state, event))
+            yield Told("dealer", words, event_clauses(state, event))
         case happened.CardSetAside():
-            yield Told("dealer", "A card that was found face up goes to the discard rack.")
+            yield Told("dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event))
         case _:
             yield from _other(state, event)
 
@@ -108,7 +107,7 @@ def _other(state: State, event: Event) -> Iterator[Told]:
         yield _step(state, state.agenda[0])
     else:
         by = "floorperson" if isinstance(event, _FLOOR) else "player" if isinstance(event, _PLAYER) else "table"
-        yield Told(by, said(event))
+        yield Told(by, said(event), event_clauses(state, event))
 
 
 def _step(state: State, step: Step, more: str = "") -> Told:

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from pitbook.money import format_cents
-from pitbook.settlement.void import clauses_of
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
-from pitbook.table.decide.wagering import placing_clauses
+from pitbook.table.citing import event_clauses
 from pitbook.table.events import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.script import in_words
@@ -37,7 +36,7 @@ def describe(state: State, event: Event) -> Iterator[str]:
             yield f"{_line(state, state.agenda[0])}: {_spaced(event.cards)}"
         case happened.SettlementReckoned():
             if event.dealer:
-                yield f"The dealer has: {event.dealer.replace('_', ' ')}."
+                yield f"The dealer has: {event.dealer.replace('_', ' ')}.{_cited(event_clauses(state, event))}"
             if event.meters:
                 yield f"The meters show {_amounts(event.meters)}."
         case happened.Shuffled() | happened.DeckCut() | happened.NoMoreBets() | happened.ChipsCounted():
@@ -54,27 +53,15 @@ def describe(state: State, event: Event) -> Iterator[str]:
             for seat in event.unaccepted:
                 yield f"    seat {seat}'s chip was not accepted and goes back"
         case happened.IrregularityReported():
-            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(reported_clauses(state, event))}"
+            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(event_clauses(state, event))}"
             if event.detail.get(happened.RULING):
                 yield "    recorded for the floorperson's ruling; play goes on"
-        case happened.Decided():
-            yield said(event) + _cited(state.agenda[0].clauses if state.agenda else ())
-        case happened.WagersPlaced() if state.rules is not None:
-            yield said(event) + _cited(placing_clauses(state.rules, event.wagers))
         case happened.CardsDiscarded():
             yield _line(state, state.agenda[0])
             for place, cards in event.order:
                 yield f"    {place}: {_spaced(cards)}"
         case _:
-            yield said(event)
-
-
-def reported_clauses(state: State, event: happened.IrregularityReported) -> tuple[str, ...]:
-    """The clauses of what was reported; none where it is for the floorperson to rule, because none decides it."""
-    if state.rules is None or event.detail.get(happened.RULING):
-        return ()
-    case = next(case for case in state.rules.book.irregularities if case.name == event.name)
-    return clauses_of(state.rules, case)
+            yield said(event) + _cited(event_clauses(state, event))
 
 
 def _line(state: State, step: Step) -> str:

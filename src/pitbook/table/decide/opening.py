@@ -14,6 +14,7 @@ from pitbook.table.commands import (
 )
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import between_rounds, refuse, require_open, require_role, withdrawal
+from pitbook.table.decide.steps import overdue
 from pitbook.table.events import (
     ClosingOrdered,
     DeckReceived,
@@ -90,7 +91,10 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ev
         differ = next(duty.clauses for duty in rules.book.deck.alternation if duty.do == "backs_differ")
         refuse("the backs of the two decks must be of different colours", differ, command.back)
     received = DeckReceived(command.deck, command.back, command.preshuffled, context.now.isoformat())
-    return (received,) if waiting else (DeckRemoved(command.deck, command.reason), received)
+    if waiting:
+        return (received,)
+    cause = "overdue" if overdue(state, state.decks[command.deck], context) else "changed"
+    return (DeckRemoved(command.deck, cause, command.reason), received)
 
 
 def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...]:

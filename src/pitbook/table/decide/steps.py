@@ -84,11 +84,11 @@ def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[E
     rules, deck = the_rules(state), step.deck or 0
     counts = rules.shuffler in COUNTING
     if command.count is not None and not counts:
-        refuse("this shuffler does not count the cards", rules.book.shuffle.wrong_count_removes_deck_clauses)
+        refuse("this shuffler does not count the cards", rules.shuffler_count_clauses)
     count = command.count if command.count is not None else CARDS if counts else None
     shuffled = happened.Shuffled(deck, count, command.by.name)
     if count is not None and count != CARDS:
-        return (shuffled, happened.DeckRemoved(deck, f"the shuffler counts {count} cards"))
+        return (shuffled, happened.DeckRemoved(deck, "shuffler_count", f"the shuffler counts {count} cards"))
     return (shuffled,)
 
 
@@ -286,7 +286,7 @@ def wrong_stub(state: State, *, misdealt: bool) -> tuple[Event, ...]:
     voided = happened.RoundVoided(cause, current.contributions)
     if misdealt:
         return (voided,)
-    return (voided, happened.DeckRemoved(current.deck, "the stub has a wrong number of cards"))
+    return (voided, happened.DeckRemoved(current.deck, "stub_count", "the stub has a wrong number of cards"))
 
 
 def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:

@@ -1,0 +1,111 @@
+"""Which clauses govern what happened: of a step its own, of everything else those that the book's data name."""
+
+from collections.abc import Iterable
+
+from pitbook.rulebooks.procedures import Irregularity, Method
+from pitbook.settlement.void import clauses_of, voids
+from pitbook.submission import HouseRules
+from pitbook.table import events as happened
+from pitbook.table.agenda import alternating, shuffled_when
+from pitbook.table.decide.wagering import placing_clauses
+from pitbook.table.events import Event
+from pitbook.table.state import State, the_rules
+
+Clauses = tuple[str, ...]
+
+
+def event_clauses(state: State, event: Event) -> Clauses:
+    """The clauses that govern an event, asked just before it is folded into the state."""
+    if state.rules is None:
+        return ()
+    rules, book, conduct = state.rules, state.rules.book, state.rules.book.conduct
+    match event:
+        case happened.DeckReceived():
+            return _received(rules, event)
+        case happened.DeckRemoved():
+            return removal_clauses(rules, event.cause)
+        case happened.RecutOrdered():
+            return book.cut.recut_clauses
+        case happened.ReshuffleOrdered():
+            return shuffled_when(rules, "on_order")
+        case happened.StubCountCalled():
+            return rules.dealing.stub_count.clauses
+        case happened.WentIdle() | happened.PlayerArrived():
+            return book.idle.clauses
+        case happened.PlayerSat():
+            return _together((book.positions.clauses, conduct.seated_clauses))
+        case happened.PlayerLeft():
+            return _together((conduct.stay_clauses, conduct.leaving_clauses)) if event.in_round else ()
+        case happened.LeavingRuled():
+            return conduct.leaving_clauses
+        case happened.RoundOpened() if state.agenda:
+            return state.agenda[0].clauses
+        case happened.WagersPlaced():
+            return _together((conduct.chips_clauses[:1], placing_clauses(rules, event.wagers)))
+        case happened.ProgressiveAcknowledged():
+            return conduct.acknowledge_clauses
+        case happened.CardsOrdered():
+            return book.cut.clauses if event.cuts else ()
+        case happened.Decided():
+            return _decided(state, event)
+        case happened.SettlementReckoned():
+            return conduct.announce_dealer_clauses
+        case happened.IrregularityReported():
+            return () if event.detail.get(happened.RULING) else clauses_of(rules, _case(rules, event.name))
+        case happened.CardSetAside():
+            return _case(rules, "face_up_card").clauses
+        case happened.RoundVoided():
+            return clauses_of(rules, voids(rules)[event.cause])
+        case happened.DeckJammed():
+            return _case(rules, "shuffler_jam").reshuffle_clauses
+        case happened.DeviceTakenOut():
+            return _case(rules, "device_out_of_order").clauses
+        case _:
+            return ()
+
+
+def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
+    """The clauses by which a deck leaves the table; one that somebody has changed in time leaves by none."""
+    match cause:
+        case "shuffler_count":
+            return rules.shuffler_count_clauses
+        case "stub_count":
+            return rules.dealing.wrong_count_deck_clauses
+        case "overdue":
+            return hours_clauses(rules)
+        case _:
+            return ()
+
+
+def hours_clauses(rules: HouseRules) -> Clauses:
+    """The clause that says how long a deck may be used under the method in use."""
+    by_hand, from_shoe = (*rules.book.deck.change_clauses, "", "")[:2]
+    clause = by_hand if rules.dealing.method is Method.HAND else from_shoe
+    return (clause,) if clause else ()
+
+
+def _received(rules: HouseRules, event: happened.DeckReceived) -> Clauses:
+    """A second deck, and what a preshuffled one skips."""
+    deck, opening = rules.book.deck, rules.book.opening
+    second = deck.decks_with_shuffler_clauses + alternating(rules, "backs_differ") if rules.decks > 1 else ()
+    return _together((second, opening.skip_clauses if event.preshuffled else ()))
+
+
+def _decided(state: State, event: happened.Decided) -> Clauses:
+    """The step that asks, and what the street says of this answer."""
+    rules, current = the_rules(state), state.round
+    asked = state.agenda[0].clauses if state.agenda else ()
+    street = next((one for one in rules.streets if current and one.name == current.street), None)
+    if street is None:
+        return asked
+    answer = street.wager_clauses if event.amount else street.otherwise_clauses
+    return _together((asked, answer))
+
+
+def _case(rules: HouseRules, name: str) -> Irregularity:
+    return next(case for case in rules.book.irregularities if case.name == name)
+
+
+def _together(found: Iterable[Clauses]) -> Clauses:
+    """All of these clauses, each once."""
+    return tuple(dict.fromkeys(clause for clauses in found for clause in clauses))

@@ -1,0 +1,321 @@
+"""What a replay and the told lines cite: every clause that governs a line, and none that does not."""
+
+import re
+from datetime import timedelta
+
+import pytest
+
+from clauses import procedures as p
+from pitbook.table import ALL, NONE, State, evolve
+from pitbook.table import commands as c
+from pitbook.table.telling import tell
+from pitbook.table.transcript import transcript
+from table.play import FOUR, GALAXY, MA, MD, Game, rules_of
+
+LINE = re.compile(r"^(?P<words>.*?)(?: \[(?P<clauses>[^\]]*)\].*)?$")
+
+
+def _by_book(**clauses: str) -> list[object]:
+    """Parameters: a book, and the ids of the clauses that a line has to cite there, separated by spaces."""
+    books = {"md": MD, "ma": MA, "galaxy": GALAXY, "four": FOUR}
+    found = []
+    for short, ids in clauses.items():
+        book = books[short]
+        cited = {one if one.count("-") > 1 else f"{book} {one}" for one in _ids(ids)}
+        marks = [pytest.mark.clause(clause) for clause in sorted(cited)]
+        found.append(pytest.param(book, cited, id=short, marks=marks))
+    return found
+
+
+def _ids(ids: str) -> list[str]:
+    """Clauses separated by commas; those of another book are written with its id."""
+    return [one.strip() for one in ids.split(",") if one.strip()]
+
+
+def _by_method(clauses: set[str]) -> list[set[str]]:
+    """The clauses for shoe, hand and automated shoe: Massachusetts states one for each, the others the same for all."""
+    return [{one} for one in sorted(clauses)] if len(clauses) == 3 else [clauses] * 3
+
+
+def _house(*ids: str) -> str:
+    """Maryland's clauses, where they serve Galaxy as the house default."""
+    return ", ".join(f"{MD} {one}" for one in ids)
+
+
+def _cited(game: Game, start: str) -> list[set[str]]:
+    """What each line of the transcript that begins like this cites."""
+    found = []
+    for line in transcript(game.library, game.events):
+        words = line.partition(": ")[2] if line.startswith(("dealer: ", "device: ", "player: ")) else line
+        if words.lower().startswith(start.lower()):
+            match = LINE.match(line)
+            assert match is not None
+            found.append(set((match["clauses"] or "").split("; ")) - {""})
+    return found
+
+
+def _told(game: Game, start: str) -> list[set[str]]:
+    """What each line that is told as it happens and begins like this cites."""
+    state = State(game.library)
+    found = []
+    for event in game.events:
+        found += [set(told.clauses) for told in tell(state, event) if told.words.lower().startswith(start.lower())]
+        evolve(state, event)
+    return found
+
+
+def _cites(game: Game, start: str, clauses: set[str], *, told: str | None = "") -> None:
+    """Every such line cites exactly these clauses, in the transcript and as it is told."""
+    lines = _cited(game, start)
+    assert lines, f"no line begins with {start!r}"
+    assert lines == [clauses] * len(lines)
+    if told is not None:
+        again = _told(game, told or start)
+        assert again, f"nothing is told that begins with {told or start!r}"
+        assert again == [clauses] * len(again)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(
+        md="4.D, 5.A(1), 5.B",
+        ma="3(c), 4(a)",
+        four="4.D, 5.A(1), 5.C",
+        galaxy=_house("4.D", "5.A(1)", "5.B"),
+    ),
+)
+def test_the_shuffle_before_play(book: str, clauses: set[str]) -> None:
+    game = Game(rules_of(book), source="virtual", automations=NONE)
+    game.perform_until("open_round")
+    _cites(game, "Shuffle the red deck", clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="5.G", ma="4(d)", four="5.E", galaxy=_house("5.G")),
+)
+def test_a_recut_and_each_step_of_it(book: str, clauses: set[str]) -> None:
+    game = p.seated(book, source="virtual")
+    before = len(game.events)
+    game.do(c.OrderRecut(c.floorperson("Flo"), "too shallow"))
+    _cites(game, "Flo has the cards cut again", clauses)
+    first = game.rules.book.cut.steps[0].do
+    words = {"insert_cover_card": "Insert the cover card", "place_cover_card": "Place the cover card"}[first]
+    assert len(game.events) > before
+    assert clauses <= _cited(game, words)[-1]
+    assert not clauses & _cited(game, words)[0]
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="5.A(3)", four="5.A(3)", galaxy=_house("5.A(3)")),
+)
+def test_a_shuffle_that_a_floorperson_orders(book: str, clauses: set[str]) -> None:
+    game = p.seated(book, source="virtual")
+    game.do(c.OrderReshuffle(c.floorperson("Flo"), "a card fell"))
+    _cites(game, "Flo has the cards shuffled again", clauses)
+    assert clauses <= _cited(game, "Shuffle the red deck")[-1]
+    assert not clauses & _cited(game, "Shuffle the red deck")[0]
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="5.E(1), 5.E(2)", ma="7(g), 8(f), 9(f)", four="5.B(1), 5.B(2)", galaxy=_house("5.E(1)", "5.E(2)")),
+)
+def test_a_deck_that_the_shuffler_counts_wrongly_is_removed(book: str, clauses: set[str]) -> None:
+    for method, cited in zip(("manual_shoe", "hand", "automated"), _by_method(clauses), strict=True):
+        game = Game(rules_of(book, method, shuffler="automatic_counting"), source="virtual", automations=NONE)
+        game.perform_until("shuffle")
+        game.step("shuffle", count=51)
+        _cites(game, "Deck 1 is removed", cited)
+
+
+@pytest.mark.parametrize(
+    ("book", "method", "clause"),
+    [
+        (book, method, f"{of} 3.C({part})")
+        for book, of in ((MD, MD), (FOUR, FOUR), (GALAXY, MD))
+        for method, part in (("hand", 1), ("manual_shoe", 2), ("automated", 2))
+    ],
+)
+def test_a_deck_whose_hours_are_over_is_removed(book: str, method: str, clause: str) -> None:
+    game = p.seated(book, method, source="virtual")
+    game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "a torn card"))
+    assert _cited(game, "Deck 1 is removed: a torn card") == [set()]
+    game.now += timedelta(hours=8)
+    game.do(c.ChangeDeck(c.floorperson(), 0, "red", "its hours are over"))
+    assert _cited(game, "Deck 1 is removed: its hours") == [{clause}]
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="7.C(1), 7.C(2)", ma="6(e)", four="7.B(1), 7.B(2)", galaxy=_house("7.C(1)", "7.C(2)")),
+)
+def test_leaving_in_a_round(book: str, clauses: set[str]) -> None:
+    game = p.with_wagers(book)
+    game.deal()
+    game.do(c.Leave(c.player("player 2")))
+    _cites(game, "player 2 leaves in the round", clauses)
+    game.do(c.RuleOnLeaving(c.floorperson("Flo"), "player 2", True, "went away"))
+    rule = {clause for clause in clauses if clause.endswith("(2)")}
+    _cites(game, "Flo rules that the wagers of player 2 are abandoned", rule)
+
+
+@pytest.mark.parametrize("book", [MD, MA, FOUR, GALAXY])
+def test_leaving_between_rounds_is_governed_by_no_clause(book: str) -> None:
+    game = p.seated(book)
+    game.do(c.Leave(c.player("player 2")))
+    _cites(game, "player 2 leaves", set())
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="2.C(1), 7.F(4)(b)", four="2.C(1), 7.E(4)(b)", galaxy=_house("2.C(1)", "7.F(4)(b)")),
+)
+def test_an_accepted_progressive_wager(book: str, clauses: set[str]) -> None:
+    game = p.with_wagers(book)
+    _cites(game, "The progressive wager of seat 1 is accepted", clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="2.C(2), 8.C(2)", four="2.C(2), 8.C(1)", galaxy=_house("2.C(2)", "8.C(2)")),
+)
+def test_the_lock_out(book: str, clauses: set[str]) -> None:
+    game = p.with_wagers(book)
+    game.deal()
+    _cites(game, "Lock out the progressive wagers", clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="8.C(1), 7.E", ma="7(b), 6(b)", four="8.C, 7.D", galaxy=_house("8.C(1)", "7.E")),
+)
+def test_no_more_bets(book: str, clauses: set[str]) -> None:
+    game = p.with_wagers(book)
+    game.deal()
+    _cites(game, 'Announce "no more bets"', clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="2.A, 7.C, 7.G", four="2.A(1), 7.B, 7.F"),
+)
+def test_taking_a_position(book: str, clauses: set[str]) -> None:
+    _cites(p.seated(book), "player 1 sits at position 1", clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="4.F", four="4.F", galaxy=_house("4.F")),
+)
+def test_a_preshuffled_deck(book: str, clauses: set[str]) -> None:
+    game = Game(rules_of(book), source="virtual", preshuffled=True)
+    _cites(game, "The red deck is received, preshuffled", clauses)
+    fresh = Game(rules_of(book), source="virtual")
+    _cites(fresh, "The red deck is received", set())
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(
+        md="3.B(1), 3.B(2), 3.B(3), 3.B(4), 3.B(5), 3.B",
+        ma="2(b)(1), 2(b)(2), 2(b)(3), 2(b)(4), 2(b)(5), 2(b)",
+        four="3.B(1), 3.B(2), 3.B(3), 3.B(4), 3.B(5), 3.B",
+    ),
+)
+def test_two_decks_that_take_turns(book: str, clauses: set[str]) -> None:
+    game = p.seated(book, "hand", decks=2, source="virtual", automations=ALL)
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    game.deal()
+    game.decide(1, *p.raises(game))
+    in_book = sorted(clauses, key=len)
+    both, (design, backs, shuffler, turns, rack) = in_book[0], sorted(in_book[1:])
+    for line, cited in (
+        ("The red deck is received", {both, backs}),
+        ("Inspect the red deck", {both, design}),
+        ("Inspect the blue deck", {both, design}),
+    ):
+        assert cited <= _cited(game, line)[0], line
+    assert {shuffler} <= _cited(game, "Shuffle the red deck")[-1]
+    assert all({turns} <= found for found in _cited(game, "Round T-1 is open"))
+    assert {rack} <= _cited(game, "Place the stub in the discard rack")[0]
+    assert {rack} <= _cited(game, "Place all cards in the discard rack")[0]
+    alone = p.seated(book, "hand", source="virtual")
+    cited_alone = {clause for line in transcript(alone.library, alone.events) for clause in clauses if clause in line}
+    assert cited_alone == set()
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="3.A(1), 3.A(2), 3.A(3), 4.A", ma="2(a), 3(a), 3(b)", four="3.A, 3.A(1), 3.A(2), 4.A"),
+)
+def test_the_inspection_of_one_deck(book: str, clauses: set[str]) -> None:
+    _cites(p.seated(book), "Inspect the red deck", clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "action", "clauses"),
+    [
+        (MD, "raise", "11.B, 11.B(1), 11.B(2)(a)"),
+        (MD, "check", "11.B, 11.B(1), 11.B(2)(b)"),
+        (MA, "raise", "10(d)"),
+        (MA, "check", "10(d)"),
+        (GALAXY, "raise", "5"),
+        (FOUR, "play", "11.B, 11.B(1)"),
+        (FOUR, "fold", "11.B, 11.B(2)"),
+    ],
+)
+def test_a_first_decision(book: str, action: str, clauses: str) -> None:
+    game = p.with_wagers(book)
+    game.deal()
+    game.decide(1, action, p.raises(game)[1] if action in ("raise", "play") else None)
+    _cites(game, f"seat 1: {action}", {f"{book} {one}" for one in _ids(clauses)})
+
+
+@pytest.mark.parametrize(
+    ("action", "clauses"),
+    [("raise", "11.F, 11.F(1)"), ("fold", "11.F, 11.F(2)")],
+)
+@pytest.mark.clause(f"{MD} 11.F", f"{MD} 11.F(1)", f"{MD} 11.F(2)", f"{MD} 11.D", f"{MD} 11.D(1)", f"{MD} 11.D(2)(b)")
+def test_the_last_decision(action: str, clauses: str) -> None:
+    game = p.with_wagers(MD)
+    game.deal()
+    for _ in range(2):
+        game.decide(1, "check")
+        game.decide(2, "check")
+    game.decide(1, action, 10_00 if action == "raise" else None)
+    _cites(game, f"seat 1: {action}", {f"{MD} {one}" for one in _ids(clauses)})
+    assert {f"{MD} {one}" for one in ("11.D", "11.D(1)", "11.D(2)(b)")} in _cited(game, "seat 2: check")
+
+
+@pytest.mark.parametrize(
+    ("book", "first", "clauses"),
+    [
+        (MD, "11.C(1)", "9.B(1), 9.B(2)"),
+        (FOUR, "", "9.B(2), 9.B(3), 9.B(4)"),
+    ],
+)
+@pytest.mark.clause(f"{MD} 9.B(1)", f"{MD} 9.B(3)", f"{FOUR} 9.B(2)")
+def test_cards_from_the_hand(book: str, first: str, clauses: str) -> None:
+    game = p.with_wagers(book, "hand")
+    game.deal()
+    _cites(game, "Deal one card face down to seat 1", {f"{book} {one}" for one in _ids(clauses)})
+    if book == MD:
+        game.decide(1, "check")
+        game.decide(2, "check")
+        assert _cited(game, "Burn one card") == [{f"{MD} 9.B(1)", f"{MD} {first}"}]
+        assert _cited(game, "Deal 3 cards face up") == [{f"{MD} 9.B(3)", f"{MD} 11.C(2)"}]
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="13.A", ma="12(a)", four="13.A(1), 13.A(2)", galaxy=_house("13.A")),
+)
+def test_a_card_that_is_set_aside(book: str, clauses: set[str]) -> None:
+    game = p.with_wagers(book, automations=NONE)
+    game.deal()
+    game.perform_until("deal")
+    card = game.deck.split()[0] if game.deck else ""
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    _cites(game, f"{card} goes to the discard rack", clauses, told="A card that was found face up")
