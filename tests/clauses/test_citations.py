@@ -1,6 +1,7 @@
 """What a replay and the told lines cite: every clause that governs a line, and none that does not."""
 
 import re
+from collections.abc import Sequence
 from datetime import timedelta
 
 import pytest
@@ -15,7 +16,7 @@ from table.play import FOUR, GALAXY, MA, MD, Game, rules_of
 LINE = re.compile(r"^(?P<words>.*?)(?: \[(?P<clauses>[^\]]*)\].*)?$")
 
 
-def _by_book(**clauses: str) -> list[object]:
+def _by_book(**clauses: str) -> Sequence[object]:
     """Parameters: a book, and the ids of the clauses that a line has to cite there, separated by spaces."""
     books = {"md": MD, "ma": MA, "galaxy": GALAXY, "four": FOUR}
     found = []

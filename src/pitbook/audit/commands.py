@@ -46,10 +46,7 @@ def decided_again(state: State, events: Sequence[Event], by: Actor, context: Con
 
 
 def _check_actor(state: State, event: Event, by: Actor) -> None:
-    """A step was performed by whose duty it is, a person or the table in that place.
-
-    Records of old name the actor of the command that set an automatic step off.
-    """
+    """A step was performed by whose duty it is, a person or the table in that place."""
     steps = len(event.steps) if isinstance(event, happened.Performed) else 1 if type(event) in _AT_STEPS else 0
     absent = isinstance(event, happened.Decided) and _is_absent(state)
     if by.name == AUTO:
@@ -57,7 +54,7 @@ def _check_actor(state: State, event: Event, by: Actor) -> None:
         right = {ACKNOWLEDGES} if isinstance(event, happened.ProgressiveAcknowledged) else duties
         if right != {by}:
             raise MalformedError(Problem(f"{by.role}:{by.name} can't have done it", by.role))
-    elif getattr(event, "by", AUTO) != AUTO:
+    else:
         for step in islice(state.agenda, steps):
             require_actor(state, step, by)
 

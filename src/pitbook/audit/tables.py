@@ -18,7 +18,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import Context, Event, State, chips, evolve
 from pitbook.table import events as happened
 from pitbook.table.cards import CARDS
-from pitbook.table.commands import AUTO, Actor
+from pitbook.table.commands import Actor
 from pitbook.table.decide.steps import known_cards
 
 _ROLES: Final = ("dealer", "floorperson", "player", "device")
@@ -95,14 +95,14 @@ class TableAudit:
         return moved
 
     def _read(self, stored: StoredEvent) -> Event:
-        """The event, which names the same actor as the ledger does, or was performed by itself."""
+        """The event, which names the same actor as the ledger does."""
         try:
             event = read_table_event(stored)
         except (*DAMAGE, PitbookError) as error:
             does_not_hold(stored, str(error), self._round())
         by = _actor(stored).name
         named = getattr(event, "by", by)
-        if named not in (AUTO, by):
+        if named != by:
             does_not_hold(stored, f"{named} is said to have done it, and the actor is {by}", self._round())
         return event
 

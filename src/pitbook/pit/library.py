@@ -1,13 +1,13 @@
 """House rules in the ledger: kept as documents by their digest, and made from them again.
 
 A round names the digest of the rules that it was played by. They are read from the record and not from the books, so
-that editing a book never changes what an old round meant. A document of an older form is read as the newest one.
+that editing a book never changes what an old round meant.
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
-from typing import Any, Final
+from typing import Any
 
 from pydantic import ValidationError
 
@@ -15,7 +15,6 @@ from pitbook.ledger import Store
 from pitbook.money import parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Table
 from pitbook.submission import HouseRules, Limits, MeterTerms
 from pitbook.submission.house_rules import FORM
@@ -29,31 +28,19 @@ def write_rules(rules: HouseRules) -> str:
 def read_rules(text: str, digest: str) -> HouseRules:
     """The rules of a stored text, under the digest by which they were stored."""
     try:
-        return _rebuilt(_upcast(json.loads(text)), digest)
+        return _rebuilt(_in_form(json.loads(text)), digest)
     except (ValidationError, LookupError, TypeError, ValueError, StopIteration) as error:
         what = type(error).__name__ if isinstance(error, ValidationError) else error
         message = f"the document {digest} does not hold house rules: {what}"
         raise MalformedError(Problem(message, digest)) from error
 
 
-def _upcast(document: dict[str, Any]) -> dict[str, Any]:
-    """The document in the newest form; one that says none has the first."""
-    form = document.get("form", 1) if isinstance(document, dict) else None
-    if type(form) is not int or not 1 <= form <= FORM:
-        raise ValueError(f"it has the form {form}, and this code knows 1 to {FORM}")
-    for step in _UPCASTS[form - 1 :]:
-        document = step(document)
+def _in_form(document: object) -> dict[str, Any]:
+    """The document, if it has the form that this code knows."""
+    form = document.get("form") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or form != FORM:
+        raise ValueError(f"it has the form {form}, and this code knows {FORM}")
     return document
-
-
-def _inscriptions_in_words(document: dict[str, Any]) -> dict[str, Any]:
-    """Form 1 only named what a layout has to show."""
-    layout = [{"says": in_words(one["shows"]), **one} for one in document["book"]["layout"]]
-    return document | {"book": document["book"] | {"layout": layout}}
-
-
-_UPCASTS: Final[tuple[Callable[[dict[str, Any]], dict[str, Any]], ...]] = (_inscriptions_in_words,)
-"""The steps from each old form to the next one, the first one first."""
 
 
 def _rebuilt(data: dict[str, object], digest: str) -> HouseRules:
@@ -89,7 +76,7 @@ def _rebuilt(data: dict[str, object], digest: str) -> HouseRules:
         payout_limit=None if limit is None else parse_cents(limit),
         options={name: value is True for name, value in at("options").items()},
     )
-    # Under its stored name, even if the form of the document has gained a part since.
+    # Its stored name, which costs nothing to know; the digest of the document is checked where it is read.
     rules.__dict__["digest"] = digest
     return rules
 

@@ -14,9 +14,9 @@ from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Street, Table, Wager
 from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
 
-FORM: Final = 2
-"""The form of rules as a document. Whatever makes older documents unreadable takes the next number, and a step from
-the old form to the new one where they are read."""
+FORM: Final = 1
+"""The form of rules as a document. After a release, whatever makes older documents unreadable takes the next number,
+and a step from the old form to the new one where they are read."""
 
 
 @dataclass(frozen=True, slots=True)
