@@ -10,7 +10,7 @@ from pitbook.table import ALL, NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.script import WORDS
-from table.play import MD, METHODS, Game
+from table.play import MD, METHODS, Game, stacked
 
 
 def _played(game: Game) -> tuple[dict[int, str], list[str], int]:
@@ -58,16 +58,18 @@ def test_a_table_without_players_waits() -> None:
 
 
 def test_an_automated_step_that_lacks_something_waits_for_its_command() -> None:
+    """A flopped royal flush of seat 1: what it is paid can't be said while nobody knows what the meter shows."""
     game = p.with_wagers("md-heads-up-holdem")
+    game.deck = stacked(game.rules, ["Ah Kh", "2s 3s"], "5c 6c", "Qh Jh Th 2c 2d")
     game.deal()
     game.decide(1, "raise", 30_00)
     shown, game.meters = game.meters, {}
     game.decide(2, "raise", 30_00)
-    assert game.state.agenda[0].do == "reckon"
-    p.refused(game, c.Do(c.device(), "reckon"))
-    game.meters = shown
-    game.step("reckon")
-    assert game.stacks() == {1: "1029.00", 2: "1079.00"}
+    assert game.state.agenda[0].do == "pay_progressive"
+    p.refused(game, c.Do(c.dealer(), "pay_progressive"))
+    before, game.meters = game.state.players["player 1"].stack, shown
+    game.step("pay_progressive")
+    assert game.state.players["player 1"].stack == before + 500_02
 
 
 def test_the_time_has_a_zone() -> None:

@@ -14,11 +14,10 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.automations import ACKNOWLEDGES, by_itself
 from pitbook.table.commands import AUTO, Actor, Command, Do
-from pitbook.table.decide.steps import PERFORMERS, deal_steps, needs_entry, perform_step, require_actor
+from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, perform_step, require_actor
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import the_round, the_rules
 
-_TURNS: Final = frozenset({"turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"})
 _DEALING: Final = frozenset({"deal", "burn"})
 
 Commanding = Callable[[State, Any, Sequence[Event], Actor], Command]
@@ -80,7 +79,7 @@ def _performed(state: State, event: happened.Performed) -> tuple[Event, ...]:
         if step is None or step.do != name:
             right = step.do if step else "nothing"
             raise MalformedError(Problem(f"the record says {name}, and the next step is {right}", name))
-        if name in PERFORMERS and (name not in _TURNS or needs_entry(state, step)):
+        if not is_plain(state, step) or needs_entry(state, step):
             raise MalformedError(Problem(f"{name} is not only confirmed", name))
     return (event,)
 
@@ -141,6 +140,7 @@ _STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, An
     happened.StubCounted: _misdealt,
     happened.SettlementReckoned: _nothing,
     happened.ProgressiveValidated: lambda event, _: {"from_inventory": event.from_inventory},
+    happened.AwardTaken: _nothing,
     happened.CardsDiscarded: _nothing,
 }
 """Events of single steps, and what the step was told."""

@@ -72,14 +72,14 @@ class Results:
 
     @property
     def meters(self) -> Mapping[str, Fraction]:
-        """What each meter showed when settlement began, in the mean of the wagers that it pays, in dollars."""
+        """What each meter showed once the wagers had contributed, on average of the wagers that it pays, in dollars."""
         return {name: total / self.progressive_made for name, total in self.meter_sums.items()}
 
-    def add(self, rules: HouseRules, current: Round, reckoned: happened.SettlementReckoned) -> None:
+    def add(self, rules: HouseRules, current: Round) -> None:
         """One round that is over and counts. What players left behind is no matter of chance, and left out."""
         self.rounds += 1
         backs: Counter[tuple[int, str]] = Counter()
-        for line in reckoned.lines:
+        for line in current.lines or ():
             seat, wager, returned = line[0], line[1], line[7]
             backs[seat, wager] += returned
         base = rules.book.decision.of
@@ -101,7 +101,7 @@ class Results:
         made = sum(len(found.get(w.name, ())) for w in rules.wagers if w.settles is Settles.PROGRESSIVE)
         self.progressive_made += made
         if made:
-            for meter, shown in exact(reckoned.meters).items():
+            for meter, shown in exact(current.meters).items():
                 self.meter_sums[meter] = self.meter_sums.get(meter, Fraction(0)) + made * shown
 
 
@@ -115,20 +115,16 @@ def read_results(store: Store, digest: str) -> Results:
 
 
 def _follow(store: Store, stream: str, state: State, digest: str, results: Results) -> None:
-    reckoned: happened.SettlementReckoned | None = None
     for stored in store.read(stream):
         event = read_table_event(stored)
-        if isinstance(event, happened.SettlementReckoned):
-            reckoned = event
-        elif isinstance(event, happened.RoundEnded):
+        if isinstance(event, happened.RoundEnded):
             current, rules = the_round(state), the_rules(state)
             if rules.digest != digest:
                 results.others[rules.digest] += 1
             elif state.source == "scripted":
                 results.scripted += 1
-            elif current.void or reckoned is None:
+            elif current.void:
                 results.void += 1
             else:
-                results.add(rules, current, reckoned)
-            reckoned = None
+                results.add(rules, current)
         evolve(state, event)

@@ -1,14 +1,13 @@
 """How meters follow a table: contributions at the lock-out, their return from void rounds, awards in their order."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from fractions import Fraction
 
 from pitbook.meters import Event, Meter, award, contribute, evolve, return_contribution
 from pitbook.table import Event as TableEvent
 from pitbook.table import meter_moves
-from pitbook.table.events import ProgressiveLockedOut, RoundOpened, RoundVoided, SettlementReckoned
+from pitbook.table.events import AwardTaken, ProgressiveLockedOut, RoundOpened, RoundVoided
 
-_MOVING = (ProgressiveLockedOut, RoundVoided, SettlementReckoned)
+_MOVING = (ProgressiveLockedOut, RoundVoided, AwardTaken)
 
 
 def follow(meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEvent]) -> Iterator[tuple[str, Event]]:
@@ -33,13 +32,3 @@ def follow(meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEve
             for change in changes:
                 evolve(meter, change)
                 yield move.meter, change
-
-
-def shown_if_void(meters: Mapping[str, Meter], round_id: str) -> dict[str, Fraction]:
-    """What each meter shows when the contribution that this round made goes back."""
-    shown = {}
-    for name, meter in meters.items():
-        shown[name] = meter.displayed
-        for event in return_contribution(meter, round_id):
-            shown[name] -= Fraction(event.to_data()["amount"]) - Fraction(event.to_data()["overflow"])
-    return shown

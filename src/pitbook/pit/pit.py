@@ -18,7 +18,7 @@ from pitbook.ledger import Event as Recorded
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.pit.arrangement import Arranged, Arrangement, arrangement_problems, may_arrange
-from pitbook.pit.following import follow, shown_if_void
+from pitbook.pit.following import follow
 from pitbook.pit.library import Library
 from pitbook.pit.records import (
     METER,
@@ -130,12 +130,10 @@ class Batch:
         now = self._pit.now()
         current = state.round
         round_id = current.id if current else ""
-        may_be_void = current is not None and current.contributions and not current.void and current.lines is None
         shown = {name: meter.displayed for name, meter in meters.items()}
-        if_void = shown_if_void(meters, round_id) if may_be_void else {}
         terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
         try:
-            deeds = self._live.table.deeds(command, Context(now, self._pit.entropy, shown, deck, terms, if_void))
+            deeds = self._live.table.deeds(command, Context(now, self._pit.entropy, shown, deck, terms))
             changes: list[tuple[str, MeterEvent, Actor]] = []
             for by, events in deeds:
                 changes += [(name, change, by) for name, change in follow(meters, round_id, events)]

@@ -189,6 +189,8 @@ class Conduct(Part):
     discard_clauses: Clauses = ()
     progressive_win: tuple[Duty, ...] = ()
     """What is done before and when a progressive award is paid, in this order."""
+    award_clauses: Clauses = ()
+    """What makes the amount on the meter at the player's turn the one that is paid."""
     whole_meter_from_inventory: StrictBool = True
     """Whether an award of the whole meter may be paid from the table inventory."""
     whole_meter_clauses: Clauses = ()

@@ -65,6 +65,11 @@ class Line(NamedTuple):
     meter_before: Fraction | None = None
     meter_after: Fraction | None = None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether this is a share of a meter that has not been taken: the amount is not known yet."""
+        return self.meter is not None and self.meter_before is None
+
     def as_json(self) -> dict[str, Any]:
         """The line as the command-line contract has it."""
         document: dict[str, Any] = {
@@ -75,13 +80,14 @@ class Line(NamedTuple):
             "reason": self.reason.value,
             "hand": self.hand,
             "pays": None if self.pays is None else str(self.pays),
-            "payout": format_cents(self.payout),
-            "returned": format_cents(self.returned),
+            "payout": None if self.is_open else format_cents(self.payout),
+            "returned": None if self.is_open else format_cents(self.returned),
             "clauses": list(self.clauses),
         }
-        if self.meter is not None and self.meter_before is not None and self.meter_after is not None:
+        if self.meter is not None:
+            document["meter"] = self.meter
+        if self.meter_before is not None and self.meter_after is not None:
             document |= {
-                "meter": self.meter,
                 "meter_before": format_exact(self.meter_before),
                 "meter_after": format_exact(self.meter_after),
             }

@@ -215,7 +215,7 @@ def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: s
     """Every award takes the stake, which was collected before the deal.
 
     Fixed awards are stated for $1 and scale with the wager. A share is taken out of the meter as it stands at this
-    player's turn, and paid rounded up to the cent; the whole of it resets the meter.
+    player's turn; where the meter is not given, the line stays open until then.
     """
     paid = earnings(rules, wager.table or "").get(name or "")
     if paid is None:
@@ -244,25 +244,21 @@ def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: s
             award,
             clauses,
         )
-    before = meters[pays.meter]
-    share = before * pays.share
-    award = -(-share * DOLLAR // 1)
-    after = Fraction(rules.meters[pays.meter].reset, DOLLAR) if pays.share == 1 else before - share
-    return Line(
-        seat,
-        wager.name,
-        stake,
-        Result.WIN,
-        Reason.QUALIFYING_HAND,
-        paid.hand,
-        pays,
-        award,
-        award,
-        clauses,
-        pays.meter,
-        before,
-        after,
-    )
+    line = Line(seat, wager.name, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays, 0, 0, clauses, pays.meter)
+    if pays.meter not in meters:
+        return line
+    award, after = share_of_meter(rules, pays, meters[pays.meter])
+    return line._replace(payout=award, returned=award, meter_before=meters[pays.meter], meter_after=after)
+
+
+def share_of_meter(rules: HouseRules, pays: MeterShare, shown: Fraction) -> tuple[int, Fraction]:
+    """What a share of a meter that shows so much pays, and what the meter shows afterwards.
+
+    The award is rounded up to the cent; the whole of the meter resets it.
+    """
+    share = shown * pays.share
+    after = Fraction(rules.meters[pays.meter].reset, DOLLAR) if pays.share == 1 else shown - share
+    return -(-share * DOLLAR // 1), after
 
 
 def _survives_fold(rules: HouseRules, wager: Wager) -> bool:

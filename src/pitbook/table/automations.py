@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from fractions import Fraction
 from typing import Any, Final, NamedTuple
 
 from pitbook.problems import MalformedError, PitbookError, Problem
@@ -12,12 +11,12 @@ from pitbook.table.agenda import Step
 from pitbook.table.commands import AUTO, Actor, Command, Do, device
 from pitbook.table.context import Context
 from pitbook.table.decide import decide
-from pitbook.table.decide.steps import PERFORMERS, deal_steps, needs_entry, overdue, perform_step, unusable
+from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, overdue, perform_step, unusable
 from pitbook.table.events import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.script import WORDS
-from pitbook.table.state import State, the_rules
+from pitbook.table.state import State, exact, the_rules
 
 Automations = frozenset[str]
 """The names of the steps that are performed by themselves."""
@@ -70,7 +69,7 @@ class Table:
 def run(state: State, context: Context, automations: Automations, before: tuple[Event, ...]) -> list[Deed]:
     """Perform automated steps until one has to wait; `before` are the events of the command that led here."""
     deeds: list[Deed] = []
-    context = _with_contributions(state, context, before)
+    context = _with_meters(context, before)
     while True:
         if "acknowledge_progressive" in automations and (accepted := _acknowledge(state)):
             deeds.append(Deed(ACKNOWLEDGES, accepted))
@@ -89,27 +88,23 @@ def run(state: State, context: Context, automations: Automations, before: tuple[
         for event in new:
             evolve(state, event)
         deeds.append(Deed(by, new))
-        context = _with_contributions(state, context, new)
+        context = _with_meters(context, new)
 
 
 def _perform(state: State, step: Step, automations: Automations, context: Context) -> tuple[Event, ...]:
     """The next step, with those after it that are recorded in the same event."""
     if step.do in _DEALING:
         return deal_steps(state, _alike(state, automations, dealing=True), AUTO, context)
-    if step.do not in PERFORMERS or step.do in _TURNS:
+    if is_plain(state, step):
         return (happened.Performed(tuple([one.do for one in _alike(state, automations, dealing=False)]), AUTO),)
     return perform_step(state, step, Do(by_itself(step), step.do), context)
-
-
-_TURNS: Final = frozenset({"turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"})
 
 
 def _alike(state: State, automations: Automations, *, dealing: bool) -> list[Step]:
     """The steps of one actor that are recorded as one event, from the next one on: deals, or plain confirmations."""
     steps: list[Step] = []
     for step in state.agenda:
-        plain = step.do not in PERFORMERS or step.do in _TURNS
-        fits = (step.do in _DEALING if dealing else plain) and (not steps or step.by == steps[0].by)
+        fits = (step.do in _DEALING if dealing else is_plain(state, step)) and (not steps or step.by == steps[0].by)
         if steps and not (fits and step.do in automations and not needs_entry(state, step)):
             break
         steps.append(step)
@@ -151,20 +146,12 @@ def _acknowledge(state: State) -> tuple[Event, ...]:
     return (event,)
 
 
-def _with_contributions(state: State, context: Context, events: tuple[Event, ...]) -> Context:
-    """The context with the meters as they are once these events' contributions have been made, or gone back."""
+def _with_meters(context: Context, events: tuple[Event, ...]) -> Context:
+    """The context with the meters as they are once these events' contributions have been made and awards taken."""
+    shown = dict(context.meters)
     for event in events:
-        if isinstance(event, happened.RoundVoided):
-            context = replace(context, meters={**context.meters, **context.if_void})
-        if isinstance(event, happened.ProgressiveLockedOut) and event.contributions:
-            rules = the_rules(state)
-            shown = dict(context.meters)
-            for meter, amount in event.contributions.items():
-                if meter in shown:
-                    filed = rules.meters[meter].limit
-                    of_rules = (None, None if filed is None else Fraction(filed, 100))
-                    limit = context.terms.get(meter, of_rules)[1]
-                    total = shown[meter] + Fraction(amount)
-                    shown[meter] = total if limit is None else max(shown[meter], min(total, limit))
-            context = replace(context, meters=shown)
-    return context
+        if isinstance(event, happened.ProgressiveLockedOut):
+            shown |= exact(event.shown)
+        elif isinstance(event, happened.AwardTaken):
+            shown |= exact({event.meter: event.after})
+    return context if shown == context.meters else replace(context, meters=shown)

@@ -50,6 +50,8 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return _decided(state, event)
         case happened.SettlementReckoned():
             return conduct.announce_dealer_clauses
+        case happened.AwardTaken():
+            return conduct.award_clauses
         case happened.IrregularityReported():
             return () if event.detail.get(happened.RULING) else clauses_of(rules, _case(rules, event.name))
         case happened.CardSetAside():

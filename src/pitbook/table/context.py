@@ -20,5 +20,3 @@ class Context:
     """The order of the next deck at a table that is dealt by a script, top card first."""
     terms: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
     """The meters' rates and limits as they are now; where nothing is said, they are those of the rules."""
-    if_void: Mapping[str, Fraction] = field(default_factory=dict)
-    """What the meters show when the contributions of the round in progress go back."""

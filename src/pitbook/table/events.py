@@ -12,8 +12,10 @@ from typing import Any, ClassVar, Final, Self
 from pitbook.problems import MalformedError, Problem
 
 Lines = tuple[tuple[Any, ...], ...]
-"""Settlement lines: seat, wager, result, reason, hand, pays, payout, returned, and for a meter's award meter, before,
-after."""
+"""Settlement lines: seat, wager, result, reason, hand, pays, payout, returned, and for a share of a meter its name.
+
+What a share pays is not known when the lines are reckoned: payout and returned are null there.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,10 +297,14 @@ class NoMoreBets(Event):
 
 @dataclass(frozen=True, slots=True)
 class ProgressiveLockedOut(Event):
-    """The lock-out: what the accepted progressive wagers contribute; what was not accepted goes back."""
+    """The lock-out: what the accepted progressive wagers contribute, and what the meters show then.
+
+    Chips that were not accepted go back.
+    """
 
     type = "progressive_locked_out"
     contributions: Mapping[str, str]
+    shown: Mapping[str, str]
     unaccepted: tuple[int, ...]
     by: str
 
@@ -362,11 +368,10 @@ class StubCounted(Event):
 
 @dataclass(frozen=True, slots=True)
 class SettlementReckoned(Event):
-    """What every wager of the round comes to, in the order of settlement, and the meters it began with."""
+    """What every wager of the round comes to, in the order of settlement."""
 
     type = "settlement_reckoned"
     dealer: str | None
-    meters: Mapping[str, str]
     lines: Lines
 
 
@@ -377,6 +382,24 @@ class ProgressiveValidated(Event):
     type = "progressive_validated"
     seat: int
     from_inventory: bool
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class AwardTaken(Event):
+    """At a player's turn a share of a meter was taken: what the meter showed before and after, and what is paid.
+
+    The meter follows in the same commit.
+    """
+
+    type = "award_taken"
+    seat: int
+    hand: str
+    pays: str
+    meter: str
+    before: str
+    after: str
+    amount: int
     by: str
 
 

@@ -23,6 +23,7 @@ from pitbook.table.agenda import (
     stub_count_due,
     stub_count_step,
 )
+from pitbook.table.awards import with_award
 from pitbook.table.cards import read_slots
 from pitbook.table.events import Event
 from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps, progressive_name
@@ -300,7 +301,7 @@ def _progressive_locked_out(state: State, event: happened.ProgressiveLockedOut) 
     current = the_round(state)
     state.agenda.popleft()
     current.locked_out = True
-    current.contributions = event.contributions
+    current.contributions, current.meters = event.contributions, event.shown
     name = progressive_name(the_rules(state))
     for seat in event.unaccepted:
         _player_of(state, seat).stack += current.wagers[seat].pop(name)
@@ -385,7 +386,7 @@ def _stub_counted(state: State, event: happened.StubCounted) -> None:
 def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> None:
     current = the_round(state)
     state.agenda.popleft()
-    current.lines, current.meters, current.dealer_hand = event.lines, event.meters, event.dealer
+    current.lines, current.dealer_hand = event.lines, event.dealer
     state.agenda.extend(settlement_steps(the_rules(state), current))
 
 
@@ -394,6 +395,11 @@ def _progressive_validated(state: State, event: happened.ProgressiveValidated) -
     if not event.from_inventory:
         the_round(state).not_from_inventory.add(event.seat)
         state.agenda.insert(1, paperwork_step(the_rules(state), event.seat))
+
+
+def _award_taken(state: State, event: happened.AwardTaken) -> None:
+    current = the_round(state)
+    current.lines = with_award(current, event)
 
 
 def _cards_discarded(state: State, event: happened.CardsDiscarded) -> None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from pitbook.rulebooks.pays import MeterShare, parse_pays
-from pitbook.table.events import Event, ProgressiveLockedOut, RoundVoided, SettlementReckoned
+from pitbook.table.events import AwardTaken, Event, ProgressiveLockedOut, RoundVoided
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +30,8 @@ def meter_moves(events: Iterable[Event]) -> Iterator[MeterMove]:
             case RoundVoided():
                 for meter, amount in event.contributions.items():
                     yield MeterMove("return_contribution", meter, Fraction(amount))
-            case SettlementReckoned():
-                for line in event.lines:
-                    pays = parse_pays(line[5]) if len(line) > len(_PLAIN) else None
-                    if isinstance(pays, MeterShare):
-                        yield MeterMove("award", line[8], pays.share, line[0], line[4])
-
-
-_PLAIN = ("seat", "wager", "result", "reason", "hand", "pays", "payout", "returned")
+            case AwardTaken():
+                pays = parse_pays(event.pays)
+                if not isinstance(pays, MeterShare):
+                    raise ValueError(f"{event.pays} is no share of a meter")
+                yield MeterMove("award", event.meter, pays.share, event.seat, event.hand)

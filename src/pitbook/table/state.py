@@ -146,9 +146,10 @@ class Round:
         """Wagers whose chips already are in the inventory."""
         self.void: str | None = None
         self.meters: Mapping[str, str] = {}
+        """What the meters showed once the round's contributions had been made; nothing if they went back."""
         self.dealer_hand: str | None = None
         self.lines: tuple[tuple[Any, ...], ...] | None = None
-        """What every wager comes to, once it is reckoned."""
+        """What every wager comes to, once it is reckoned; a share of a meter once it is taken."""
         self.paid = 0
         """How many of the lines have been settled."""
         self.not_from_inventory: set[int] = set()

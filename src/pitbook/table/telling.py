@@ -94,6 +94,8 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             if event.detail.get(happened.RULING):
                 words += " The floorperson rules on it; play goes on."
             yield Told("dealer", words, event_clauses(state, event))
+        case happened.AwardTaken():
+            yield Told("dealer", said(event), event_clauses(state, event))
         case happened.CardSetAside():
             yield Told("dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event))
         case _:

@@ -37,8 +37,6 @@ def describe(state: State, event: Event) -> Iterator[str]:
         case happened.SettlementReckoned():
             if event.dealer:
                 yield f"The dealer has: {event.dealer.replace('_', ' ')}.{_cited(event_clauses(state, event))}"
-            if event.meters:
-                yield f"The meters show {_amounts(event.meters)}."
         case happened.Shuffled() | happened.DeckCut() | happened.NoMoreBets() | happened.ChipsCounted():
             yield _line(state, state.agenda[0])
         case happened.StubCounted() if state.agenda and state.agenda[0].do == "count_stub":
@@ -49,7 +47,7 @@ def describe(state: State, event: Event) -> Iterator[str]:
         case happened.ProgressiveLockedOut():
             yield _line(state, state.agenda[0])
             if event.contributions:
-                yield f"    to the meters: {_amounts(event.contributions)}"
+                yield f"    to the meters: {_amounts(event.contributions)}; they show {_amounts(event.shown)}"
             for seat in event.unaccepted:
                 yield f"    seat {seat}'s chip was not accepted and goes back"
         case happened.IrregularityReported():
@@ -159,6 +157,10 @@ def said(event: Event) -> str:
             return f"seat {event.seat}: {event.action}{f' {format_cents(event.amount)}' if event.amount else ''}."
         case happened.StubCounted():
             return f"The stub is counted: {event.count}."
+        case happened.AwardTaken():
+            meter = "meter" if event.meter == "progressive" else f"{event.meter} meter"
+            paid = f"{event.pays}, {format_cents(event.amount)}"
+            return f"The {meter} shows {event.before}: seat {event.seat} is paid {paid}."
         case happened.RoundEnded():
             return f"Round {event.round} is over."
         case happened.CardSetAside():

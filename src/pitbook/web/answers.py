@@ -393,8 +393,8 @@ class Line(Answer):
     reason: str
     hand: str | None
     pays: str | None
-    payout: str
-    returned: str
+    payout: str | None
+    returned: str | None
     clauses: list[str]
     meter: str | None = None
     meter_before: str | None = None

@@ -169,6 +169,8 @@ def line_words(line: Line) -> str:
     why = line.reason.replace("_", " ")
     match line.result:
         case "win":
+            if line.is_open:
+                return f"{wager} wins {line.pays}: {hand or why}."
             odds = f" at {line.pays}" if line.pays is not None else ""
             return f"{wager} wins {format_cents(line.payout)}{odds}: {hand or why}."
         case "push":

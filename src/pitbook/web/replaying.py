@@ -77,7 +77,7 @@ def _seen(state: State, account: Account) -> dict[str, Any] | None:
     current = state.round
     if current is None:
         return None
-    if current.lines is not None and not account.lines:
+    if current.lines is not None and (not account.lines or any(line.is_open for line in account.lines)):
         account.lines = tuple(settlement_of(state, current).lines)
     return _presented(state, current, account, over=False)
 

@@ -1,57 +1,44 @@
 """The reckoning: the round as it lies on the table goes to settlement, which alone decides what is paid."""
 
-from collections.abc import Mapping
-from fractions import Fraction
+from dataclasses import replace
 
 from pitbook.cards import DECK, Card
-from pitbook.money import format_exact
 from pitbook.settlement import Line, Settlement, settle
 from pitbook.settlement import Round as SettledRound
 from pitbook.settlement import Seat as SettledSeat
 from pitbook.submission import HouseRules
-from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse
+from pitbook.table.awards import as_told
 from pitbook.table.events import SettlementReckoned
-from pitbook.table.forfeits import progressive_name
 from pitbook.table.hands import dealer_hand
 from pitbook.table.state import Round, Slot, State, exact, the_round, the_rules
 
 
-def reckon(state: State, context: Context) -> SettlementReckoned:
-    """What every wager of the round comes to, with the meters as they are now."""
+def reckon(state: State) -> SettlementReckoned:
+    """What every wager of the round comes to; a share of a meter is taken when it is that player's turn."""
     current, rules = the_round(state), the_rules(state)
-    name = progressive_name(rules)
-    meters: dict[str, Fraction] = {}
-    if name and any(name in wagers for wagers in current.wagers.values()):
-        if missing := rules.meters.keys() - context.meters.keys():
-            refuse(f"what the meters show is not known: {', '.join(sorted(missing))}")
-        meters = {meter: context.meters[meter] for meter in rules.meters}
-    settled = settle(rules, as_settled(state, current, rules, meters))
-    return SettlementReckoned(
-        dealer_hand(rules, current) if current.revealed else None,
-        {meter: format_exact(amount) for meter, amount in meters.items()},
-        tuple([_compact(line) for line in settled.lines]),
-    )
+    settled = settle(rules, as_settled(state, current, rules))
+    hand = dealer_hand(rules, current) if current.revealed else None
+    return SettlementReckoned(hand, tuple([_compact(line) for line in settled.lines]))
 
 
 def settlement_of(state: State, current: Round) -> Settlement:
-    """The settlement of a reckoned round again, with its clauses; equal to what was recorded."""
+    """The settlement of a reckoned round again, with its clauses and the awards as they were taken."""
     rules = the_rules(state)
-    return settle(rules, as_settled(state, current, rules, exact(current.meters)))
+    settled = settle(rules, as_settled(state, current, rules))
+    lines = tuple(map(as_told, settled.lines, current.lines or ()))
+    left = {line.meter: line.meter_after for line in lines if line.meter and line.meter_after is not None}
+    return replace(settled, lines=lines, meters=exact(current.meters) | left)
 
 
 def _compact(line: Line) -> tuple[object, ...]:
     """A line as the event has it."""
     pays = None if line.pays is None else str(line.pays)
-    result, reason = str(line.result), str(line.reason)
-    found = (line.seat, line.wager, result, reason, line.hand, pays, line.payout, line.returned)
-    if line.meter is None or line.meter_before is None or line.meter_after is None:
-        return found
-    return (*found, line.meter, format_exact(line.meter_before), format_exact(line.meter_after))
+    told = (line.seat, line.wager, str(line.result), str(line.reason), line.hand, pays)
+    return (*told, None, None, line.meter) if line.is_open else (*told, line.payout, line.returned)
 
 
-def as_settled(state: State, current: Round, rules: HouseRules, meters: Mapping[str, Fraction]) -> SettledRound:
-    """The round as settlement takes it.
+def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:
+    """The round as settlement takes it, without the meters: they are read at each player's turn.
 
     Cards that nobody had to enter decide nothing; any card that lies nowhere else stands in for them.
     """
@@ -73,8 +60,7 @@ def as_settled(state: State, current: Round, rules: HouseRules, meters: Mapping[
         ),
         unknown.fill(current.board),
         unknown.fill(current.extra),
-        meters,
-        current.void,
+        void=current.void,
     )
 
 

@@ -9,9 +9,11 @@ from pitbook.cards import Card, parse_cards
 from pitbook.money import format_exact
 from pitbook.rulebooks.pays import MeterShare, parse_pays
 from pitbook.rulebooks.procedures import Method, Shuffler
+from pitbook.settlement.pay import share_of_meter
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
+from pitbook.table.awards import open_award
 from pitbook.table.cards import CARDS, UNKNOWN, write_slots
 from pitbook.table.commands import Actor, DealRound, Do
 from pitbook.table.context import Context
@@ -75,8 +77,29 @@ def perform_step(state: State, step: Step, command: Do, context: Context) -> tup
     """What a step brings about; most are only confirmed, and the record says who did it."""
     performer = PERFORMERS.get(step.do)
     if performer is None:
-        return (happened.Performed((step.do,), command.by.name),)
+        return (*_award(state, step, command, context), happened.Performed((step.do,), command.by.name))
     return performer(state, step, command, context)
+
+
+def is_plain(state: State, step: Step) -> bool:
+    """Whether a step is only confirmed: nothing is counted, dealt or taken from a meter."""
+    if state.round is not None and open_award(state.round, step):
+        return False
+    return step.do not in PERFORMERS or step.do in _SHOWING
+
+
+def _award(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """A share of a meter is what the meter shows when the player is paid, whatever moved it since the reckoning."""
+    found = open_award(state.round, step) if state.round is not None else None
+    if found is None:
+        return ()
+    seat, hand, pays = found
+    shown = context.meters.get(pays.meter)
+    if shown is None:
+        refuse(f"what the meter {pays.meter} shows is not known", step.clauses, pays.meter)
+    amount, after = share_of_meter(the_rules(state), pays, shown)
+    before, left = format_exact(shown), format_exact(after)
+    return (happened.AwardTaken(seat, hand, str(pays), pays.meter, before, left, amount, command.by.name),)
 
 
 def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
@@ -165,16 +188,21 @@ def _lock_out(state: State, step: Step, command: Do, context: Context) -> tuple[
     current, rules = the_round(state), the_rules(state)
     name = progressive_name(rules)
     staked = sum(current.wagers[seat][name] for seat in current.accepted)
-    contributions = {}
-    if staked:
-        rates = {meter: context.terms.get(meter, (filed.rate,))[0] for meter, filed in rules.meters.items()}
-        contributions = {meter: format_exact(Fraction(staked, CENTS) * rate) for meter, rate in rates.items()}
+    contributions, shown = {}, {}
+    for meter, filed in rules.meters.items() if staked else ():
+        if meter not in context.meters:
+            refuse(f"what the meter {meter} shows is not known", step.clauses, meter)
+        of_rules = (filed.rate, None if filed.limit is None else Fraction(filed.limit, CENTS))
+        rate, limit = context.terms.get(meter, of_rules)
+        amount, before = Fraction(staked, CENTS) * rate, context.meters[meter]
+        contributions[meter] = format_exact(amount)
+        shown[meter] = format_exact(before + amount if limit is None else max(before, min(before + amount, limit)))
     unaccepted = [
         seat
         for seat in current.participants
         if name in current.wagers[seat] and seat not in current.accepted and seat not in current.abandoned
     ]
-    return (happened.ProgressiveLockedOut(contributions, tuple(unaccepted), command.by.name),)
+    return (happened.ProgressiveLockedOut(contributions, shown, tuple(unaccepted), command.by.name),)
 
 
 def _count_chips(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
@@ -294,7 +322,7 @@ def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Ev
     if waiting and not the_round(state).void:
         clauses = the_rules(state).book.conduct.leaving_clauses
         refuse(f"a floorperson has to rule on the wagers of {' and '.join(waiting)}", clauses)
-    return (reckon(state, context),)
+    return (reckon(state),)
 
 
 def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
