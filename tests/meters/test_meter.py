@@ -64,6 +64,53 @@ def test_a_void_round_takes_its_contribution_back() -> None:
             return_contribution(meter, round_id)
 
 
+def test_what_an_award_has_paid_out_of_a_contribution_the_house_returns() -> None:
+    """10 % of 5,000.60 leaves 0.54 of the 0.60, which goes back out of the meter; the 0.06 come from the house."""
+    meter = _opened()
+    _follow(meter, contribute(meter, "A-1", Fraction("0.60")))
+    _follow(meter, award(meter, "B-1", 1, "royal_flush", Fraction(1, 10)))
+    (back,) = return_contribution(meter, "A-1")
+    assert back.to_data() == {"round": "A-1", "amount": "0.60", "overflow": "0.00", "seeded": "0.06"}
+    _follow(meter, (back,))
+    assert (meter.displayed, meter.seeded) == (Fraction(4500), Fraction("5000.06"))
+
+
+def test_after_the_whole_was_won_a_void_round_leaves_the_reset_amount() -> None:
+    """Part of the contribution had gone to the overflow, and from there into the seed of the reset."""
+    meter = _opened("5999.90", "6000")
+    _follow(meter, contribute(meter, "A-1", Fraction("0.60")))
+    assert _shows(meter) == ["6000.00", "0.50"]
+    _follow(meter, award(meter, "B-1", 1, "flopped_royal_flush_in_spades", Fraction(1)))
+    assert _shows(meter) == ["5000.00", "0.00"]
+    _follow(meter, return_contribution(meter, "A-1"))
+    assert _shows(meter) == ["5000.00", "0.00"]
+    assert meter.seeded == Fraction("5999.90") + Fraction("4999.50") + Fraction("0.60")
+
+
+def test_what_is_released_from_the_overflow_goes_back_out_of_the_meter() -> None:
+    """The oldest leaves the overflow first: of 0.30 and 0.40 there, 0.50 come into the meter, 0.20 of them the last."""
+    meter = _opened("6000", "6000")
+    _follow(meter, contribute(meter, "A-1", Fraction("0.30")))
+    _follow(meter, contribute(meter, "B-1", Fraction("0.40")))
+    _follow(meter, change_parameters(meter, Fraction(5000), Fraction("0.15"), Fraction("6000.50"), "filed", "Ann"))
+    _follow(meter, release_overflow(meter))
+    assert _shows(meter) == ["6000.50", "0.20"]
+    _follow(meter, return_contribution(meter, "B-1"))
+    assert _shows(meter) == ["6000.30", "0.00"]
+    _follow(meter, return_contribution(meter, "A-1"))
+    assert (_shows(meter), meter.seeded) == (["6000.00", "0.00"], Fraction(6000))
+
+
+def test_a_seat_is_paid_from_a_meter_once_in_a_round() -> None:
+    meter = _opened()
+    _follow(meter, award(meter, "T-1", 3, "royal_flush", Fraction(1, 10)))
+    with pytest.raises(RefusedError, match=r"seat 3 of round T-1 has been paid 500\.00 from this meter"):
+        award(meter, "T-1", 3, "royal_flush", Fraction(1, 10))
+    _follow(meter, award(meter, "T-1", 2, "royal_flush", Fraction(1, 10)))
+    _follow(meter, award(meter, "T-2", 3, "royal_flush", Fraction(1, 10)))
+    assert (meter.wins, meter.displayed) == (3, Fraction(3645))
+
+
 def test_above_the_limit_contributions_overflow() -> None:
     meter = _opened("5999.90", "6000")
     _follow(meter, contribute(meter, "T-1", Fraction("0.25")))

@@ -6,6 +6,7 @@ contributions + seeds - contributions returned = displayed + overflow + paid.
 
 from pitbook.meters.events import REGISTRY, Event, read_event
 from pitbook.meters.meter import (
+    Contribution,
     Meter,
     award,
     change_parameters,
@@ -19,6 +20,7 @@ from pitbook.meters.meter import (
 
 __all__ = [
     "REGISTRY",
+    "Contribution",
     "Event",
     "Meter",
     "award",

@@ -51,12 +51,16 @@ class Contributed(Event):
 
 @dataclass(frozen=True, slots=True)
 class ContributionReturned(Event):
-    """A void round's contribution was taken back, out of the overflow as far as it had gone there."""
+    """A void round's contribution was returned: out of the meter and the overflow, as far as it is still there.
+
+    What awards have paid out of it, and what a reset took from the overflow, the house returns as `seeded`.
+    """
 
     type = "contribution_returned"
     round: str
     amount: str
     overflow: str
+    seeded: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """A progressive meter: what may happen to it, and how each event changes it.
 
-Contributions are never lost and never rounded. Above a filed limit they go to the overflow. A rate changes with the
-next win; a limit may only rise above what the meter shows.
+Contributions are never lost and never rounded. Above a filed limit they go to the overflow. A contribution that is
+returned leaves the meter as if it had never been made: what an award has paid out of it comes from the house. A rate
+changes with the next win; a limit may only rise above what the meter shows.
 """
 
 from collections.abc import Iterable
 from fractions import Fraction
 from math import ceil
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from pitbook.meters.events import (
     Awarded,
@@ -26,10 +27,20 @@ ZERO = Fraction(0)
 CENTS = 100
 
 
+class Contribution(NamedTuple):
+    """What a round contributed, and how much of it the meter and the overflow still have."""
+
+    round: str
+    amount: Fraction
+    shown: Fraction
+    overflow: Fraction
+
+
 class Meter:
     """What a meter is now: a fold over its events, which alone write it."""
 
     __slots__ = (
+        "awards",
         "contributed",
         "displayed",
         "last",
@@ -52,7 +63,7 @@ class Meter:
         self.displayed = ZERO
         self.overflow = ZERO
         self.seeded = ZERO
-        """What the house put in: at the beginning and at each reset."""
+        """What the house put in: at the beginning, at each reset, and for contributions that awards had paid out."""
         self.contributed = ZERO
         self.returned = ZERO
         self.paid = ZERO
@@ -63,8 +74,10 @@ class Meter:
         self.next_rate: Fraction | None = None
         """A rate that holds from the next reset on."""
         self.limit: Fraction | None = None
-        self.last: dict[str, tuple[str, Fraction, Fraction]] = {}
-        """Each table's last contribution, which may still come back: its round, and how much is in the overflow."""
+        self.last: dict[str, Contribution] = {}
+        """Each table's last contribution, which may still be returned; the oldest first."""
+        self.awards: dict[str, tuple[str, dict[int, Fraction]]] = {}
+        """By table, the last round that won here, and what each of its seats was paid."""
 
     @property
     def balanced(self) -> bool:
@@ -109,29 +122,33 @@ def contribute(meter: Meter, round_id: str, amount: Fraction) -> tuple[Event, ..
     """The contribution of a round's wagers, at its lock-out, once."""
     _is_open(meter)
     _positive(amount, "a contribution")
-    if meter.last.get(_table(round_id), ("",))[0] == round_id:
+    last = meter.last.get(_table(round_id))
+    if last is not None and last.round == round_id:
         _refuse(f"round {round_id} has contributed already", round_id)
     room = amount if meter.limit is None else max(ZERO, min(amount, meter.limit - meter.displayed))
     return (Contributed(round_id, format_exact(amount), format_exact(amount - room)),)
 
 
 def return_contribution(meter: Meter, round_id: str) -> tuple[Event, ...]:
-    """A void round's contribution goes back, out of the overflow as far as it went there."""
+    """A void round's contribution goes back: what is left of it here, and the rest from the house, as seed."""
     _is_open(meter)
-    found, amount, over = meter.last.get(_table(round_id), ("", ZERO, ZERO))
-    if found != round_id:
+    last = meter.last.get(_table(round_id))
+    if last is None or last.round != round_id:
         _refuse(f"round {round_id} has no contribution to take back", round_id)
-    over = min(over, meter.overflow)
-    if amount - over > meter.displayed:
-        over = min(amount, meter.overflow)
-    if amount - over > meter.displayed:
-        _refuse(f"the meter shows less than the contribution of round {round_id}", format_exact(meter.displayed))
-    return (ContributionReturned(round_id, format_exact(amount), format_exact(over)),)
+    seeded = last.amount - last.shown - last.overflow
+    amounts = (format_exact(amount) for amount in (last.amount, last.overflow, seeded))
+    return (ContributionReturned(round_id, *amounts),)
 
 
 def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) -> tuple[Event, ...]:
-    """A share of what the meter shows now, paid rounded up to the cent; the whole of it resets the meter."""
+    """A share of what the meter shows now, paid rounded up to the cent; the whole of it resets the meter.
+
+    A seat is paid from a meter once in a round.
+    """
     _is_open(meter)
+    won_by, seats = meter.awards.get(_table(round_id), ("", {}))
+    if won_by == round_id and seat in seats:
+        _refuse(f"seat {seat} of round {round_id} has been paid {format_exact(seats[seat])} from this meter", seat)
     if not 0 < share <= 1:
         raise MalformedError(Problem("a share of a meter is more than nothing and at most the whole", str(share)))
     exact = meter.displayed * share
@@ -192,25 +209,27 @@ def evolve(meter: Meter, event: Event) -> Meter:
             meter.contributed += amount
             meter.displayed += amount - over
             meter.overflow += over
-            meter.last[_table(event.round)] = (event.round, amount, over)
+            meter.last.pop(_table(event.round), None)
+            meter.last[_table(event.round)] = Contribution(event.round, amount, amount - over, over)
         case ContributionReturned():
-            amount, over = Fraction(event.amount), Fraction(event.overflow)
+            amount, over, seeded = Fraction(event.amount), Fraction(event.overflow), Fraction(event.seeded)
             meter.returned += amount
-            meter.displayed -= amount - over
+            meter.seeded += seeded
+            meter.displayed -= amount - over - seeded
             meter.overflow -= over
             del meter.last[_table(event.round)]
         case Awarded():
-            meter.paid += Fraction(event.share)
-            meter.displayed -= Fraction(event.share)
-            meter.wins += 1
+            _awarded(meter, event)
         case MeterReset():
             from_overflow = Fraction(event.from_overflow)
+            _leave_overflow(meter, from_overflow, into_meter=False)
             meter.displayed = Fraction(event.amount)
             meter.seeded += meter.displayed - from_overflow
             meter.overflow -= from_overflow
             if meter.next_rate is not None:
                 meter.rate, meter.next_rate = meter.next_rate, None
         case OverflowReleased():
+            _leave_overflow(meter, Fraction(event.amount), into_meter=True)
             meter.displayed += Fraction(event.amount)
             meter.overflow -= Fraction(event.amount)
         case ParametersChanged():
@@ -222,3 +241,27 @@ def evolve(meter: Meter, event: Event) -> Meter:
             raise ValueError(f"{event.type} is not an event of a meter")
     meter.version += 1
     return meter
+
+
+def _awarded(meter: Meter, event: Awarded) -> None:
+    """A share was won, and with it the same share of every contribution that the meter shows."""
+    share = Fraction(event.share)
+    if meter.displayed:
+        kept = 1 - share / meter.displayed
+        meter.last = {table: one._replace(shown=one.shown * kept) for table, one in meter.last.items()}
+    meter.paid += share
+    meter.displayed -= share
+    meter.wins += 1
+    table = _table(event.round)
+    round_id, seats = meter.awards.get(table, ("", {}))
+    meter.awards[table] = (event.round, (seats if round_id == event.round else {}) | {event.seat: Fraction(event.paid)})
+
+
+def _leave_overflow(meter: Meter, amount: Fraction, *, into_meter: bool) -> None:
+    """Contributions leave the overflow, the oldest first; as the seed of a reset they do not come back."""
+    left = amount - (meter.overflow - sum(one.overflow for one in meter.last.values()))
+    for table, one in meter.last.items():
+        moved = max(ZERO, min(one.overflow, left))
+        left -= moved
+        shown = one.shown + moved if into_meter else one.shown
+        meter.last[table] = one._replace(shown=shown, overflow=one.overflow - moved)

@@ -20,7 +20,7 @@ from typing import Any, Final, TypeVar
 
 from pitbook.cards import Card
 from pitbook.ledger import Snapshot, Store
-from pitbook.meters import Meter
+from pitbook.meters import Contribution, Meter
 from pitbook.pit.records import read_table_event
 from pitbook.problems import ConflictError, RefusedError
 from pitbook.submission import HouseRules
@@ -190,6 +190,7 @@ _WRITERS: Final[Mapping[type, Callable[[Any], list[Any]]]] = {
     Card: lambda value: [str(value)],
     datetime: lambda value: [value.isoformat()],
     Fraction: lambda value: [str(value)],
+    Contribution: _items,
     **dict.fromkeys((Deck, Player, Round, Step), _slots),
 }
 
@@ -215,5 +216,6 @@ _READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "Card": lambda parts: read_slots(parts[0])[0],
     "datetime": lambda parts: datetime.fromisoformat(parts[0]),
     "Fraction": lambda parts: Fraction(parts[0]),
+    "Contribution": lambda parts: Contribution(*map(_read, parts)),
     **{kind.__name__: _object(kind) for kind in (Deck, Player, Round, Step)},
 }
