@@ -139,7 +139,7 @@ def check_cut(book: str, clause: str, recut: str, cutting: str) -> None:
     """At least ten cards on either side; a floorperson may have the cards cut again until the first card is dealt."""
     game = Game(rules_of(book), source="entered", automations=NONE)
     game.perform_until(cutting)
-    for depth in (9, 43, 0, 52):
+    for depth in (9, 43, 0, 52, None):
         refused(game, c.Do(c.dealer(), cutting, depth=depth), clause)
     game.step(cutting, depth=10)
     game.perform_until("open_round")
@@ -155,7 +155,7 @@ def check_cut(book: str, clause: str, recut: str, cutting: str) -> None:
     game.perform_until("deal")
     game.do(c.OrderRecut(c.floorperson(), "once more"))
     game.perform_until("deal")
-    assert game.state.decks[0].cuts == [10, 42, None]
+    assert game.state.decks[0].cuts == [10, 42, 20]
     game.step("deal")
     refused(game, c.OrderRecut(c.floorperson(), "too late"), recut)
 

@@ -154,8 +154,8 @@ def test_dealt_card_by_card_with_the_board_as_needed(method: str) -> None:
     stub = ["remove_stub", "stub_to_rack"] if method == "manual_shoe" else ["stub_to_rack"]
     assert names[names.index("decide") :][: 4 + len(stub)] == ["decide", "deal", "decide", "deal", *stub]
     shoe = method == "manual_shoe"
-    first, second = ("7(d)(1)", "7(d)(3)") if shoe else ("8(c)(1)", "8(c)(3)")
-    assert p.cited(game, "deal", "player") == {_cite(first), _cite(second)}
+    cards = ("7(d)(1)", "7(d)(3)") if shoe else ("8(b)(3)", "8(c)(1)", "8(c)(3)")
+    assert p.cited(game, "deal", "player") == {_cite(clause) for clause in (*cards, "10(c)")}
     assert p.cited(game, "deal", "board") == {_cite("10(c)"), _cite("10(e)"), _cite("10(g)")}
     assert _cite("7(e)" if shoe else "8(d)") in p.cited(game, "stub_to_rack")
     if shoe:
@@ -179,8 +179,9 @@ def test_the_board_is_dealt_first_and_face_down_unless_the_house_chooses_otherwi
     one = [("player", 1, 1, False), ("player", 2, 1, False), ("dealer", None, 1, False)]
     up = [("board", None, 3, False), ("board", None, 2, False)]
     assert p.dealt(game) == [("board", None, 5, False), *one, *one, *up]
-    assert p.cited(game, "deal", "board") == {_cite("10(c)")}
-    assert p.cited(game, "deal", "player") == {_cite(f"{cards}(1)"), _cite(f"{cards}(3)")}
+    in_hand = {_cite("8(b)(3)")} if method == "hand" else set()
+    assert p.cited(game, "deal", "board") == {_cite("10(c)"), *in_hand}
+    assert p.cited(game, "deal", "player") == {_cite(f"{cards}(1)"), _cite(f"{cards}(3)"), _cite("10(c)"), *in_hand}
     assert p.cited(game, "turn_up") == {_cite("10(c)"), _cite("10(e)"), _cite("10(g)")}
     game.step("deal")
     for view in (public_view(game.state), player_view(game.state, "player 1"), dealer_view(game.state)):

@@ -14,6 +14,7 @@ from pitbook.rulebooks import load_book
 from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.table import ALL, Automations, Context, Event, Table, chips, meter_moves
 from pitbook.table import commands as c
+from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import known_cards
 from rulebooks.facts import DEALING
 
@@ -157,6 +158,8 @@ class Game:
     def step(self, name: str, **more: Any) -> tuple[Event, ...]:
         """Perform the next step, which has to be this one, as whoever's step it is."""
         step = self.state.agenda[0]
+        if step.do in CUTTING and self.state.source == "entered":
+            more.setdefault("depth", 20)
         return self.do(c.Do(c.Actor(step.by, step.by), name, **more))
 
     def perform_until(self, name: str) -> None:

@@ -116,14 +116,9 @@ def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[E
 
 
 def _cut(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    """At least ten cards on either side; a virtual deck is cut where its seeds say."""
-    cut = the_rules(state).book.cut
-    if command.depth is not None:
-        if state.source == "virtual":
-            refuse("how deep a virtual deck is cut follows from the seeds", cut.clauses)
-        if not cut.fewest <= command.depth <= CARDS - cut.fewest:
-            refuse(f"at least {cut.fewest} cards lie on either side of the cut", cut.clauses, str(command.depth))
-    return (happened.DeckCut(step.deck or 0, command.depth, command.by.name),)
+    """At least as many cards as the book says on either side; a virtual deck is cut where its seeds say."""
+    depth = SOURCES[state.source].cut_depth(command.depth, the_rules(state).book.cut)
+    return (happened.DeckCut(step.deck or 0, depth, command.by.name),)
 
 
 def hours_allowed(state: State) -> int | None:

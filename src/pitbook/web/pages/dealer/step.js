@@ -40,19 +40,20 @@ function Performed({ view, step, run, busy }) {
     if (pressed && document.activeElement === document.body) button.current.focus();
     pressed = false;
   }, []);
-  const { asks } = view; // what the dealer may tell with the step; what is left out is as it should be
+  const { asks } = view; // what the dealer tells with the step; a count that is left out is as it should be
   const [said, setSaid] = useState({ cards: "", depth: "", count: "", misdealt: null, inventory: null });
   const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
   const taken = cardsOnTable(view.round);
   const counted = asks.stub !== undefined || asks.chips !== undefined;
   const wrongStub = asks.stub !== undefined && whole(said.count) !== null && whole(said.count) !== asks.stub;
-  const ready = !asks.cards || complete(said.cards, asks.cards, taken);
+  const deep = !asks.cut || (whole(said.depth) >= asks.cut.least && whole(said.depth) <= asks.cut.most);
+  const ready = deep && (!asks.cards || complete(said.cards, asks.cards, taken));
   const label = step.do === "decide" ? `Seat ${step.seat} has left and wagers no more: go on.` : step.words;
   const perform = () => {
     if (!ready || busy) return;
     const command = { do: "step", step: step.do };
     if (asks.cards) command.cards = said.cards;
-    if (asks.cut && whole(said.depth) !== null) command.depth = whole(said.depth);
+    if (asks.cut) command.depth = whole(said.depth);
     if (counted && whole(said.count) !== null) command.count = whole(said.count);
     if (wrongStub && said.misdealt !== null) command.misdealt = said.misdealt;
     if (asks.from_inventory && said.inventory !== null) command.from_inventory = said.inventory;
@@ -63,7 +64,7 @@ function Performed({ view, step, run, busy }) {
   return html`${asks.cards > 0 && html`<p class="step-words">${label}</p><${CardPicker} number=${asks.cards}
     taken=${taken} text=${said.cards} onText=${set("cards")} onEnter=${perform} />`}
     <div class="row step-asks">
-      ${asks.cut && html`<${NumberField} label="Cards above the cut, if counted" value=${said.depth}
+      ${asks.cut && html`<${NumberField} label="Cards above the cut" value=${said.depth}
         onChange=${set("depth")} testid="step-depth" note=${`from ${asks.cut.least} to ${asks.cut.most}`} />`}
       ${asks.stub !== undefined && html`<${NumberField} label="Cards counted" value=${said.count}
         onChange=${set("count")} testid="step-count" note=${`empty means ${asks.stub}, as it should be`} />`}
