@@ -25,6 +25,11 @@ STEPS = """async (stops) => {
     await patiently(quiet);
     const { step, version } = next().dataset;
     if (stops.includes(step) || document.querySelector("[data-testid=cards-typed]")) return done;
+    const depth = document.querySelector("[data-testid=step-depth]");
+    if (depth) {
+      depth.value = "20";
+      depth.dispatchEvent(new Event("input", { bubbles: true }));
+    }
     (await patiently(button)).click();
     done.push(step);
     await patiently(() => Number(next().dataset.version) > Number(version) && quiet());

@@ -42,6 +42,9 @@ def test_each_step_says_what_it_asks(server: Served) -> None:
             break
         else:
             told: dict[str, Any] = {"cards": next(cards)} if "cards" in view["asks"] else {}
+            if "cut" in view["asks"]:
+                assert dana.ask(table, "step", step=step["do"]).status_code == 409
+                told["depth"] = 10
             dana.do(table, "step", step=step["do"], **told)
     assert asked == [
         ("insert_cover_card", {"cut": {"least": 10, "most": 42}}),

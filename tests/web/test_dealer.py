@@ -14,8 +14,11 @@ def _open(client: Client, book: str = "md-heads-up-holdem", **asked: Any) -> str
 
 
 def _step(client: Client, table: str, **told: Any) -> str:
-    """Perform the step at the head of the agenda."""
-    step = client.view(table, "dealer")["steps"][0]["do"]
+    """Perform the step at the head of the agenda; a cut of real cards says how deep it is."""
+    view = client.view(table, "dealer")
+    step = view["steps"][0]["do"]
+    if "cut" in view["asks"]:
+        told.setdefault("depth", 20)
     client.do(table, "step", step=step, **told)
     return str(step)
 

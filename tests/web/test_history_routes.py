@@ -199,8 +199,8 @@ def test_a_round_of_entered_cards_has_no_proof_and_names_unseen_cards_unknown(se
     table = ann.open(MD, dealing="dealer", source="entered", seat=None, buy_in=None)
     ann.do(table, "seat_guest", seat=1, name="Gil", buy_in="500.00")
     while ann.view(table, "dealer")["round"] is None:
-        step = ann.view(table, "dealer")["steps"][0]
-        ann.do(table, "step", step=step["do"])
+        view = ann.view(table, "dealer")
+        ann.do(table, "step", step=view["steps"][0]["do"], depth=20 if "cut" in view["asks"] else None)
     ann.do(table, "place_wagers", seat=1, wagers=least_wagers(ann.view(table, "dealer")))
     shown = {"reveal_dealer": "Ks Kd", "turn_up_hand": "Ah Ad"}
     boards = iter(("2c 3d 4h", "9s Jc"))
