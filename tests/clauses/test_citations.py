@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
@@ -11,7 +12,8 @@ from pitbook.table import ALL, NONE, State, evolve
 from pitbook.table import commands as c
 from pitbook.table.telling import tell
 from pitbook.table.transcript import transcript
-from table.play import FOUR, GALAXY, MA, MD, Game, rules_of
+from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of
+from table.playthroughs import FOLDER
 
 LINE = re.compile(r"^(?P<words>.*?)(?: \[(?P<clauses>[^\]]*)\].*)?$")
 
@@ -320,3 +322,27 @@ def test_a_card_that_is_set_aside(book: str, clauses: set[str]) -> None:
     card = game.deck.split()[0] if game.deck else ""
     game.do(c.Report(c.dealer(), "face_up_card"))
     _cites(game, f"{card} goes to the discard rack", clauses, told="A card that was found face up")
+
+
+UNGOVERNED = re.compile(
+    r"Table T opens|The (red|blue) deck is received\.|player \d+ (buys chips|takes|adds a seed|leaves\.)|.* rules: "
+    r"|The order of the cards is fixed\.$|The meters show|Round T-\d+ is (over|withdrawn)|The table (is closed|closes)"
+    r"|The (shuffler|shoe) is in use again\.|Other house rules hold|dealer reports: player or community card exposed"
+    r"|    "
+)
+"""What no book has a clause on. An indented line adds figures to the line before it."""
+SILENT = {MA: re.compile(r"dealer: (Turn up the cards of seat|Place all cards in the discard rack)")}
+"""Massachusetts says neither that players' cards are turned up nor where they go after the round."""
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.rglob("*.txt")), ids=lambda path: f"{path.parent.name}-{path.stem}")
+def test_every_line_of_a_playthrough_that_a_clause_governs_cites_it(path: Path) -> None:
+    _, _, lines = path.read_text(encoding="utf-8").partition("\n\n")
+    book = next(book for book in BOOKS if book in path.parts)
+    silent = SILENT.get(book)
+    uncited = [
+        line
+        for line in lines.splitlines()
+        if line and "[" not in line and not UNGOVERNED.match(line) and not (silent and silent.match(line))
+    ]
+    assert uncited == []

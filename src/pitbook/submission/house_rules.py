@@ -12,7 +12,7 @@ from typing import Any, Final
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Street, Table, Wager
-from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
+from pitbook.rulebooks.procedures import Dealing, Method, Order, Shuffler
 
 FORM: Final = 1
 """The form of rules as a document. After a release, whatever makes older documents unreadable takes the next number,
@@ -84,6 +84,12 @@ class HouseRules:
     def shuffler_count_clauses(self) -> tuple[str, ...]:
         """The clauses by which a shuffler counts the cards and a wrong number removes the deck."""
         return self.dealing.shuffler_count_clauses or self.book.shuffle.wrong_count_removes_deck_clauses
+
+    @property
+    def hours_clauses(self) -> tuple[str, ...]:
+        """The clause that says how long a deck may be used under the method of dealing, if the book has one."""
+        by_hand = self.dealing.method is Method.HAND
+        return self.book.deck.change_clauses[:1] if by_hand else self.book.deck.change_clauses[1:2]
 
     @property
     def envy_table(self) -> Table | None:

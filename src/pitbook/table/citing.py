@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from pitbook.rulebooks.procedures import Irregularity, Method
+from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.void import clauses_of, voids
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
@@ -28,7 +28,7 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return book.cut.recut_clauses
         case happened.ReshuffleOrdered():
             return shuffled_when(rules, "on_order")
-        case happened.StubCountCalled():
+        case happened.StubCountCalled() | happened.StubCounted():
             return rules.dealing.stub_count.clauses
         case happened.WentIdle() | happened.PlayerArrived():
             return book.idle.clauses
@@ -74,16 +74,9 @@ def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
         case "stub_count":
             return rules.dealing.wrong_count_deck_clauses
         case "overdue":
-            return hours_clauses(rules)
+            return rules.hours_clauses
         case _:
             return ()
-
-
-def hours_clauses(rules: HouseRules) -> Clauses:
-    """The clause that says how long a deck may be used under the method in use."""
-    by_hand, from_shoe = (*rules.book.deck.change_clauses, "", "")[:2]
-    clause = by_hand if rules.dealing.method is Method.HAND else from_shoe
-    return (clause,) if clause else ()
 
 
 def _received(rules: HouseRules, event: happened.DeckReceived) -> Clauses:

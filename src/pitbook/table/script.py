@@ -199,8 +199,7 @@ def _in_round(state: State) -> list[Line]:
         if current.commitment:
             lines.append(Line("add_seed", "player", "A player may add a seed to the shuffle.", (), False))
     if not current.void:
-        clauses = tuple(clause for case in rules.book.irregularities for clause in case.clauses[:1])
-        lines.append(Line("report", "dealer", "Report an irregularity.", clauses, False))
+        lines.append(Line("report", "dealer", "Report an irregularity.", (), False))
     return lines
 
 
@@ -223,7 +222,7 @@ def _at_table(state: State) -> list[Line]:
     elif between_rounds(state) and not state.seats and rules.shuffler not in book.idle.not_with:
         lines.append(Line("go_idle", "dealer", "Nobody plays: spread the cards.", book.idle.clauses, False))
     if ready and (state.round is None or not state.round.closed):
-        lines.append(Line("change_deck", "floorperson", "Change a deck.", book.deck.change_clauses, False))
+        lines.append(Line("change_deck", "floorperson", "Change a deck.", rules.hours_clauses, False))
     if not state.closing:
         lines.append(Line("close_table", "floorperson", "Close the table.", (), False))
     return lines

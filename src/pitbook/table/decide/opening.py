@@ -79,7 +79,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ev
     require_role(command, "floorperson")
     require_open(state)
     rules = the_rules(state)
-    clauses = rules.book.deck.change_clauses
+    clauses = rules.hours_clauses
     if not 0 <= command.deck < len(state.decks):
         refuse(f"there is no deck {command.deck}", value=str(command.deck))
     waiting = bool(state.agenda) and state.agenda[0].do == "receive_deck" and state.agenda[0].deck == command.deck

@@ -138,9 +138,8 @@ def overdue(state: State, deck: Deck, context: Context) -> bool:
 def _require_deck_in_time(state: State, context: Context) -> None:
     rules, deck = the_rules(state), state.decks[state.in_play]
     if overdue(state, deck, context):
-        clauses = rules.book.deck.change_clauses[rules.dealing.method is not Method.HAND :]
         message = f"the {deck.back} deck has been in use for {hours_allowed(state)} hours: change it first"
-        refuse(message, clauses, deck.back)
+        refuse(message, rules.hours_clauses, deck.back)
 
 
 def devices_used(rules: HouseRules) -> dict[str, bool]:
