@@ -307,15 +307,6 @@ def test_a_right_stub_goes_to_the_rack(method: str, clause: str) -> None:
     wrong.check_right_stub(FOUR, method, LEFT, _cite(clause))
 
 
-@pytest.mark.clause("md-four-card-poker 11.A", "md-four-card-poker 11.A(1)")
-def test_players_see_their_own_cards_and_no_others() -> None:
-    game = p.with_wagers(FOUR)
-    game.deal()
-    seats = player_view(game.state, "player 2")["round"]["seats"]
-    assert seats["2"]["cards"] == ["Qh", "Qd", "Qs", "8c", "6h"]
-    assert seats["1"]["cards"] == ["hidden"] * 5
-
-
 @pytest.mark.clause("md-four-card-poker 11.B", "md-four-card-poker 11.B(1)", "md-four-card-poker 11.B(2)")
 def test_players_with_an_ante_are_asked_from_the_dealers_left() -> None:
     game = p.seated(FOUR)

@@ -269,16 +269,6 @@ def test_a_right_stub_goes_to_the_rack(method: str, clause: str) -> None:
     wrong.check_right_stub(MA, method, 41, _cite(clause))
 
 
-@pytest.mark.clause("ma-heads-up-holdem 10(a)", "ma-heads-up-holdem 10(c)")
-def test_players_see_their_own_cards_and_no_others() -> None:
-    game = p.with_wagers(MA)
-    game.deal()
-    for seat, own in ((1, ["9h", "4d"]), (2, ["9d", "9c"])):
-        seats = player_view(game.state, f"player {seat}")["round"]["seats"]
-        assert seats[str(seat)]["cards"] == own
-        assert seats[str(3 - seat)]["cards"] == ["hidden", "hidden"]
-
-
 @pytest.mark.clause("ma-heads-up-holdem 10(d)", "ma-heads-up-holdem 10(f)", "ma-heads-up-holdem 10(h)")
 def test_raises_of_one_two_or_three_antes() -> None:
     game = p.with_wagers(MA)

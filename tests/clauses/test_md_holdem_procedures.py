@@ -281,14 +281,6 @@ def test_a_right_stub_goes_to_the_rack(method: str, left: int, section: str) -> 
     wrong.check_right_stub(MD, method, left, _cite(clause))
 
 
-@pytest.mark.clause("md-heads-up-holdem 11.A")
-def test_players_see_their_own_cards_and_no_others() -> None:
-    game = p.with_wagers(MD)
-    game.deal()
-    seats = player_view(game.state, "player 1")["round"]["seats"]
-    assert (seats["1"]["cards"], seats["2"]["cards"]) == (["9h", "4d"], ["hidden", "hidden"])
-
-
 @pytest.mark.clause(*(f"md-heads-up-holdem 11.B{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)")))
 @pytest.mark.clause(*(f"md-heads-up-holdem 11.D{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)")))
 @pytest.mark.clause("md-heads-up-holdem 11.F", "md-heads-up-holdem 11.F(1)")

@@ -43,7 +43,8 @@ def _allowed(state: State, player: str | None) -> set[Card | None]:
     cards += [card for place, card in enumerate(current.dealer) if place in current.dealer_up]
     cards += current.extra if current.extra_up else []
     for seat, hand in current.hands.items():
-        if seat in current.shown or (player is not None and state.seats.get(seat) == player):
+        own = player is not None and current.street is not None and state.seats.get(seat) == player
+        if seat in current.shown or own:
             cards += hand
     return set(cards)
 

@@ -55,7 +55,7 @@ def _truth(state: State, *, over: bool) -> Truth:
     for seat, hand in current.hands.items():
         if seat in current.shown:
             shown += hand
-        else:
+        elif current.street is not None:
             own.setdefault(state.seats[seat], set()).update(str(card) for card in hand)
     open_cards = {str(card) for card in shown if card is not None}
     hidden = {str(card) for card in known_cards(current)} - open_cards

@@ -22,9 +22,14 @@ def _all(cards: list[Slot], up: bool) -> list[str]:
     return _shown(cards, [up] * len(cards))
 
 
+def _looked(current: Round) -> bool:
+    """Whether the dealing is complete, so that players have looked at their cards: the first decision has come."""
+    return current.street is not None
+
+
 def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[str, Any]:
     """What somebody with these seats sees of a round; when it is over, the seed is revealed."""
-    own = set(own_seats)
+    own = set(own_seats) if _looked(current) else set()
     return {
         "round": current.id,
         "number": current.number,
@@ -61,7 +66,8 @@ def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[
 
 def own_cards(current: Round, seats: Iterable[int]) -> dict[int, list[str]]:
     """The cards of a player's own seats, which only that player may see before they are turned up."""
-    return {seat: _all(current.hands.get(seat, []), True) for seat in seats if seat in current.wagers}
+    up = current.shown if not _looked(current) else set(seats)
+    return {seat: _all(current.hands.get(seat, []), seat in up) for seat in seats if seat in current.wagers}
 
 
 def _view(state: State, own_seats: Iterable[int], who: str) -> dict[str, Any]:
