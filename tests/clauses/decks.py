@@ -15,7 +15,7 @@ from clauses.procedures import (
     with_wagers,
 )
 from pitbook.fairness import shuffle
-from pitbook.table import ALL, NONE, next_steps
+from pitbook.table import ALL, NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 
@@ -44,13 +44,6 @@ def check_opening(book: str, clauses: dict[str, str], cut: list[tuple[str, str]]
     game.sit(1)
     game.step("open_round")
     assert game.state.round.number == 1
-
-
-def check_preshuffled(book: str, left: list[tuple[str, str]], cut: list[tuple[str, str]], clause: str) -> None:
-    """A preshuffled deck skips what the book lets it skip, and is cut all the same."""
-    game = Game(rules_of(book), source="virtual", automations=NONE, preshuffled=True)
-    assert agenda(game) == [*left, *cut, ("open_round", "dealer")]
-    assert any(clause in step.clauses for step in game.state.agenda)
 
 
 def check_two_decks(book: str, clause_backs: str) -> None:
@@ -220,33 +213,6 @@ def check_reshuffle_on_order(book: str, clause: str) -> None:
     assert clause in game.state.agenda[0].clauses
     game.perform_until("no_more_bets")
     assert game.state.decks[0].shuffles == 2
-
-
-def check_idle(book: str, face: str, again: list[str], cut: list[tuple[str, str]], *clauses: str) -> None:
-    """Nobody plays: the cards lie spread, face down unless a player asks; the first to come sees them shuffled."""
-    game = Game(rules_of(book), source="virtual")
-    game.sit(1)
-    game.table.automations = NONE
-    game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
-    game.deal()
-    play_out(game)
-    game.perform_until("open_round")
-    refused(game, c.GoIdle(c.dealer()))
-    game.do(c.Leave(c.player("player 1")))
-    (line,) = [line for line in next_steps(game.state) if line.do == "go_idle"]
-    assert (line.by, set(clauses) <= set(line.clauses)) == ("dealer", True)
-    game.do(c.GoIdle(c.dealer("Dee"), *([True] if face == "up" else [])))
-    assert game.events[-1] == happened.WentIdle(face, "Dee")
-    assert game.state.idle == face
-    refused(game, c.Do(c.dealer(), "open_round"))
-    game.do(c.PlayerArrives(c.player("Ann")))
-    assert [do for do, _ in agenda(game)] == [*again, *(do for do, _ in cut), "open_round"]
-    game.sit(1)
-    before = len(game.events)
-    game.perform_until("open_round")
-    assert [do for do, _ in recorded(game.events[before:])][: len(again) - 1] == again[:-1]
-    assert any(isinstance(event, happened.Shuffled) for event in game.events[before:])
-    game.step("open_round")
 
 
 def check_cut_deck_into_the_shoe(book: str, place: str, cut: str) -> None:

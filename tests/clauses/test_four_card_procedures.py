@@ -5,7 +5,7 @@ import pytest
 from clauses import decks
 from clauses import irregularities as wrong
 from clauses import procedures as p
-from pitbook.table import NONE, next_steps, player_view
+from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from table.play import FOUR, Game, rules_of
@@ -73,11 +73,6 @@ def test_new_cards_are_opened_in_order() -> None:
     )
 
 
-@pytest.mark.clause("md-four-card-poker 4.F", "md-four-card-poker 5.C(2)")
-def test_preshuffled_decks_are_only_cut() -> None:
-    decks.check_preshuffled(FOUR, [], CUT, _cite("5.C(2)"))
-
-
 @pytest.mark.clause("md-four-card-poker 5.A(2)", "md-four-card-poker 5.C")
 def test_shuffled_after_each_round_into_one_stack() -> None:
     decks.check_shuffled_after_each_round(FOUR, _cite("5.A(2)"))
@@ -112,35 +107,6 @@ def test_the_cards_above_the_cut_go_to_the_bottom() -> None:
 @pytest.mark.clause("md-four-card-poker 5.D(2)", "md-four-card-poker 8.B")
 def test_the_cut_deck_goes_into_the_shoe() -> None:
     decks.check_cut_deck_into_the_shoe(FOUR, _cite("8.B"), _cite("5.D(2)"))
-
-
-@pytest.mark.clause(*(f"md-four-card-poker 5.F{one}" for one in ("", "(2)", "(3)")))
-def test_an_idle_table_is_spread_and_opened_anew() -> None:
-    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle"]
-    for face in ("down", "up"):
-        decks.check_idle(FOUR, face, again, CUT, *(_cite(f"5.F({one})") for one in (1, 2, 3)))
-
-
-@pytest.mark.clause("md-four-card-poker 5.F(1)")
-def test_an_idle_tables_cards_come_out_of_the_shoe() -> None:
-    """They lay in it: once the table has been idle they have to be put in again before anybody is dealt to."""
-    game = p.seated(FOUR, source="virtual")
-    game.table.automations = NONE
-    assert p.recorded(game.events)[-1][0] == "place_in_shoe"
-    for seat in (1, 2):
-        game.do(c.Leave(c.player(f"player {seat}")))
-    (line,) = [line for line in next_steps(game.state) if line.do == "go_idle"]
-    assert _cite("5.F(1)") in line.clauses
-    game.do(c.GoIdle(c.dealer("Dee")))
-    assert game.events[-1] == happened.WentIdle("down", "Dee")
-    assert (game.state.round, game.state.rack, list(game.state.agenda)) == (None, None, [])
-    game.sit(1)
-    game.perform_until("open_round")
-    game.step("open_round")
-    game.wager(1, {"ante": 10_00})
-    p.refused(game, c.Do(c.dealer(), "no_more_bets"), _cite("8.B"))
-    game.step("place_in_shoe")
-    game.step("no_more_bets")
 
 
 @pytest.mark.clause("md-four-card-poker 5.H")

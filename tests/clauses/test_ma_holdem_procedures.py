@@ -62,11 +62,6 @@ def test_new_cards_are_opened_in_order() -> None:
     )
 
 
-@pytest.mark.clause("ma-heads-up-holdem 4(b)", "ma-heads-up-holdem 4(b)(2)")
-def test_preshuffled_decks_are_inspected_and_cut() -> None:
-    decks.check_preshuffled(MA, p.OPENING, CUT, _cite("4(b)(2)"))
-
-
 @pytest.mark.clause("ma-heads-up-holdem 4(a)")
 def test_shuffled_after_each_round_into_one_stack() -> None:
     decks.check_shuffled_after_each_round(MA, _cite("4(a)"))
@@ -93,13 +88,6 @@ def test_cut_at_least_ten_cards_deep_and_recut_on_order() -> None:
 @pytest.mark.clause("ma-heads-up-holdem 4(c)(2)", "ma-heads-up-holdem 7(a)")
 def test_the_cut_deck_is_dealt_from_the_shoe() -> None:
     decks.check_cut_deck_into_the_shoe(MA, _cite("7(a)"), _cite("4(c)(2)"))
-
-
-@pytest.mark.clause("ma-heads-up-holdem 4(e)")
-@pytest.mark.parametrize("face", ["up", "down"])
-def test_idle_cards_are_turned_up_for_the_first_player(face: str) -> None:
-    again = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle"]
-    decks.check_idle(MA, face, again if face == "up" else ["turn_face_up", *again], CUT, _cite("4(e)"))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 6(a)")

@@ -74,11 +74,6 @@ def test_new_cards_are_opened_in_order() -> None:
     )
 
 
-@pytest.mark.clause("md-heads-up-holdem 4.F", "md-heads-up-holdem 5.D", "md-heads-up-holdem 5.D(2)")
-def test_preshuffled_decks_are_only_cut() -> None:
-    decks.check_preshuffled(MD, [], CUT, _cite("5.D(2)"))
-
-
 @pytest.mark.clause("md-heads-up-holdem 5.A(2)", "md-heads-up-holdem 5.B")
 def test_shuffled_after_each_round_into_one_stack() -> None:
     decks.check_shuffled_after_each_round(MD, _cite("5.A(2)"))
@@ -113,19 +108,6 @@ def test_the_cards_above_the_cut_go_to_the_bottom() -> None:
 @pytest.mark.clause("md-heads-up-holdem 5.F(2)", "md-heads-up-holdem 8.B")
 def test_the_cut_deck_goes_into_the_shoe_before_play() -> None:
     decks.check_cut_deck_into_the_shoe(MD, _cite("8.B"), _cite("5.F(2)"))
-
-
-@pytest.mark.clause("md-heads-up-holdem 5.H", "md-heads-up-holdem 5.H(1)", "md-heads-up-holdem 5.H(2)")
-@pytest.mark.parametrize("face", ["down", "up"])
-def test_an_idle_table_spreads_its_cards_face_down_and_opens_anew(face: str) -> None:
-    decks.check_idle(
-        MD,
-        face,
-        ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle"],
-        CUT,
-        _cite("5.H(1)"),
-        _cite("5.H(2)"),
-    )
 
 
 @pytest.mark.clause("md-heads-up-holdem 5.I")

@@ -163,7 +163,7 @@ def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[Ev
     """An open round that nobody has wagered on gives way to other rules or to an idle table."""
     after = events[1] if len(events) > 1 else None
     if isinstance(after, happened.WentIdle):
-        return asked.GoIdle(by, after.face == "up")
+        return asked.GoIdle(by, after.face == "up", after.asked_by)
     if not isinstance(after, happened.RulesAdopted):
         raise MalformedError(Problem("a round was withdrawn for nothing", event.round))
     return asked.AdoptRules(by, after.rules)
@@ -204,7 +204,7 @@ _COMMANDS: Final[Mapping[type[Event], Commanding]] = {
     happened.RecutOrdered: lambda state, event, _, by: asked.OrderRecut(by, event.reason),
     happened.ReshuffleOrdered: lambda state, event, _, by: asked.OrderReshuffle(by, event.reason),
     happened.StubCountCalled: lambda state, event, _, by: asked.CallStubCount(by),
-    happened.WentIdle: lambda state, event, _, by: asked.GoIdle(by, event.face == "up"),
+    happened.WentIdle: lambda state, event, _, by: asked.GoIdle(by, event.face == "up", event.asked_by),
     happened.PlayerArrived: _sat,
     happened.PlayerSat: _sat,
     happened.ClosingOrdered: lambda state, event, _, by: asked.CloseTable(by),

@@ -181,6 +181,10 @@ def _show_cards(book: RuleBook) -> None:
     excused = sorted({in_words(shuffler.value) for d in book.dealing for shuffler in d.stub_count.excused_by})
     stub = f"every {', '.join(map(str, sorted(counts)))} rounds, unless the shuffler is {' or '.join(excused)}"
     stub_clauses = tuple(dict.fromkeys(clause for d in book.dealing for clause in d.stub_count.clauses))
+    unplayed = book.idle
+    idle = tuple(
+        dict.fromkeys(unplayed.clauses + unplayed.clear_clauses + unplayed.spread_clauses + unplayed.reopen_clauses)
+    )
     rows = [
         ("deck", f"{deck.cards} cards, {deck.cover_cards} cover cards", _short(deck.clauses, book)),
         ("two decks", "only with an automated shuffler", _short(deck.decks_with_shuffler_clauses, book)),
@@ -188,7 +192,7 @@ def _show_cards(book: RuleBook) -> None:
         ("opening", opening, _short(opening_clauses, book)),
         ("shuffle", when, _short(when_clauses, book)),
         ("cut", f"at least {cut.fewest} cards on either side, {in_words(cut.manner)}", _short(cut.clauses, book)),
-        ("idle table", f"cards spread {in_words(book.idle.spread)}", _short(book.idle.clauses, book)),
+        ("idle table", f"cards spread {in_words(book.idle.spread)}", _short(idle, book)),
         ("stub counted", stub, _short(stub_clauses, book)),
     ]
     console.print(table("Cards", ["what", "says", "clauses"], rows))

@@ -89,12 +89,18 @@ class Cut(Part):
 
 
 class Idle(Part):
-    """How the cards are spread while nobody plays at an open table."""
+    """What is done with the cards while nobody plays at an open table, and when a player comes to it."""
 
-    clear_first: StrictBool = False
+    clear_clauses: Clauses = ()
+    """Where the shoe and the discard rack are cleared first."""
     spread: Literal["face_down_unless_asked", "either"]
-    turn_up_for_first_player: StrictBool = False
+    spread_clauses: Clauses
+    turn_up_clauses: Clauses
+    """Cards that lie face down are turned up before the first player looks at them."""
     reopen_with: tuple[Name, ...]
+    reopen_clauses: Clauses
+    cut_clauses: Clauses = ()
+    """Where the cut is among what is done when a player has come."""
     not_with: tuple[Shuffler, ...] = ()
     clauses: Clauses
 

@@ -144,14 +144,29 @@ def _what_a_deck_looks_like(rules: HouseRules) -> tuple[str, ...]:
     return number + deck.looks_clauses + alternating(rules, "same_design")
 
 
+def idle_steps(rules: HouseRules, decks: Iterable[int], face: str) -> list[Step]:
+    """What is done with the cards when nobody plays: out of shoe and rack where the book says so, and spread."""
+    idle = rules.book.idle
+    steps = [Step("clear_shoe_and_rack", "dealer", idle.clear_clauses)] if idle.clear_clauses else []
+    return steps + [
+        Step("spread_idle", "dealer", idle.spread_clauses, face_up=face == "up", deck=deck) for deck in decks
+    ]
+
+
 def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]:
-    """What is done when a player comes to an idle table."""
+    """What is done when a player comes to an idle table: cards that are looked at lie face up."""
     idle = rules.book.idle
     by_name = {step.do: step for step in opening_steps(rules, deck, False)}
-    steps = [by_name[name] for name in idle.reopen_with]
-    if idle.turn_up_for_first_player and face == "down":
-        steps.insert(0, Step("turn_face_up", "dealer", idle.clauses, deck=deck))
-    return (*steps, *(cut_steps(rules, deck) if rules.shuffler in rules.book.cut.after else ()))
+    steps = [Step("turn_face_up", "dealer", idle.turn_up_clauses, deck=deck)] if face == "down" else []
+    steps += [_as_well(by_name[name], idle.reopen_clauses) for name in idle.reopen_with]
+    if rules.shuffler in rules.book.cut.after:
+        steps += [_as_well(step, idle.cut_clauses) for step in cut_steps(rules, deck)]
+    return tuple(steps)
+
+
+def _as_well(step: Step, clauses: tuple[str, ...]) -> Step:
+    """A step that these clauses govern too."""
+    return replace(step, clauses=tuple(dict.fromkeys(step.clauses + clauses)))
 
 
 @lru_cache(maxsize=256)

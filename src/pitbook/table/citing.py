@@ -30,8 +30,10 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return shuffled_when(rules, "on_order")
         case happened.StubCountCalled() | happened.StubCounted():
             return rules.dealing.stub_count.clauses
-        case happened.WentIdle() | happened.PlayerArrived():
-            return book.idle.clauses
+        case happened.WentIdle():
+            return _together((book.idle.clauses, book.idle.spread_clauses if event.asked_by else ()))
+        case happened.PlayerArrived():
+            return book.idle.reopen_clauses
         case happened.PlayerSat():
             return _together((book.positions.clauses, conduct.seated_clauses))
         case happened.PlayerLeft():

@@ -203,7 +203,8 @@ class GoIdle(Command):
     """Spread the cards, because nobody plays."""
 
     face_up: bool = False
-    """A player asked to see them, or the book leaves it open."""
+    asked_by: str = ""
+    """Who asked to have them face up, which not every book leaves to the dealer."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,10 +155,11 @@ class StubCountCalled(Event):
 
 @dataclass(frozen=True, slots=True)
 class WentIdle(Event):
-    """Nobody plays: the cards lie spread, face down or face up."""
+    """Nobody plays: the cards are spread, face down or, perhaps because somebody asked, face up."""
 
     type = "went_idle"
     face: str
+    asked_by: str
     by: str
 
 

@@ -11,6 +11,7 @@ from pitbook.table.agenda import (
     Step,
     betting_steps,
     cut_steps,
+    idle_steps,
     jam_steps,
     open_round_step,
     opening_steps,
@@ -166,8 +167,7 @@ def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
 def _went_idle(state: State, event: happened.WentIdle) -> None:
     state.idle = event.face
     state.agenda.clear()
-    if the_rules(state).book.idle.clear_first:
-        state.rack = None
+    state.agenda.extend(idle_steps(the_rules(state), range(len(state.decks)), event.face))
 
 
 def _player_arrived(state: State, event: happened.PlayerArrived) -> None:

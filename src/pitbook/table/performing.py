@@ -23,6 +23,10 @@ def _turn_up(state: State, step: Step) -> None:
     the_round(state).board_up += step.cards
 
 
+def _clear_shoe_and_rack(state: State, step: Step) -> None:
+    state.rack = None
+
+
 def _stub_to_rack(state: State, step: Step) -> None:
     current = the_round(state)
     current.stub_left = False
@@ -84,6 +88,7 @@ def _settle(state: State, step: Step) -> None:
 
 _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
     "turn_up": _turn_up,
+    "clear_shoe_and_rack": _clear_shoe_and_rack,
     "stub_to_rack": _stub_to_rack,
     "chips_to_inventory": _chips_to_inventory,
     "collect_fold": _collect_fold,

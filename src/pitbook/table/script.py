@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitbook.rulebooks.procedures import Shuffler
+from pitbook.rulebooks.procedures import Idle, Shuffler
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.decide.checking import between_rounds
@@ -41,6 +41,8 @@ WORDS: Final[dict[str, str]] = {
     "spread_face_up": "Spread the {back} deck face up, by suit and in sequence.",
     "first_player_inspects": "The first player to arrive looks at the {back} deck.",
     "turn_face_down": "Turn the {back} deck face down.",
+    "clear_shoe_and_rack": "Take the cards out of the shoe and the discard rack.",
+    "spread_idle": "Spread the {back} deck on the table, {face}.",
     "turn_face_up": "Turn the {back} deck face up for the player who has arrived.",
     "wash": "Wash the {back} deck.",
     "stack": "Stack the {back} deck.",
@@ -203,6 +205,12 @@ def _in_round(state: State) -> list[Line]:
     return lines
 
 
+def _go_idle(idle: Idle) -> Line:
+    how = "face up or face down" if idle.spread == "either" else "face down, or face up if a player asks"
+    clauses = tuple(dict.fromkeys(idle.clauses + idle.clear_clauses + idle.spread_clauses))
+    return Line("go_idle", "dealer", f"Nobody plays: spread the cards, {how}.", clauses, False)
+
+
 def _at_table(state: State) -> list[Line]:
     rules, lines = the_rules(state), []
     book = rules.book
@@ -218,9 +226,10 @@ def _at_table(state: State) -> list[Line]:
     if untouched and ready and on_order:
         lines.append(Line("order_reshuffle", "floorperson", "Order a shuffle.", on_order[0].clauses, False))
     if state.idle is not None:
-        lines.append(Line("player_arrives", "player", "A player may come to the table.", book.idle.clauses, True))
+        arrives = book.idle.reopen_clauses
+        lines.append(Line("player_arrives", "player", "A player may come to the table.", arrives, not state.agenda))
     elif between_rounds(state) and not state.seats and rules.shuffler not in book.idle.not_with:
-        lines.append(Line("go_idle", "dealer", "Nobody plays: spread the cards.", book.idle.clauses, False))
+        lines.append(_go_idle(book.idle))
     if ready and (state.round is None or not state.round.closed):
         lines.append(Line("change_deck", "floorperson", "Change a deck.", rules.hours_clauses, False))
     if not state.closing:

@@ -121,7 +121,8 @@ def said(event: Event) -> str:
         case happened.StubCountCalled():
             return f"{event.by} has the stub counted."
         case happened.WentIdle():
-            return f"The table is idle; the cards lie spread face {event.face}."
+            asks = f" {event.asked_by} asks to have the cards face up." if event.asked_by else ""
+            return f"Nobody plays: the table is idle.{asks}"
         case happened.PlayerArrived():
             return f"{event.player} comes to the table."
         case happened.ClosingOrdered():

@@ -119,10 +119,11 @@ class CallStubCount(Asked):
 
 
 class GoIdle(Asked):
-    """Spread the cards, because nobody plays."""
+    """Spread the cards, because nobody plays; face up where the book leaves it open, or somebody asked."""
 
     do: Literal["go_idle"]
     face_up: StrictBool = False
+    asked_by: Name | None = None
 
 
 class Acknowledge(Asked):

@@ -208,7 +208,7 @@ _GIVERS: Final[Mapping[type[asking.Asked], Giver]] = {
     asking.DealRound: _as("dealer", lambda _, who: given.DealRound(dealer(who.player))),
     asking.Report: _as("dealer", lambda a, who: given.Report(dealer(who.player), a.irregularity, a.detail)),
     asking.CallStubCount: _as("dealer", lambda _, who: given.CallStubCount(dealer(who.player))),
-    asking.GoIdle: _as("dealer", lambda a, who: given.GoIdle(dealer(who.player), a.face_up)),
+    asking.GoIdle: _as("dealer", lambda a, who: given.GoIdle(dealer(who.player), a.face_up, a.asked_by or "")),
     asking.Acknowledge: _as("dealer", lambda a, who: given.Acknowledge(device(who.player), a.seat)),
     asking.RestoreDevice: _as("floor", lambda a, who: given.RestoreDevice(floorperson(who.player), a.device)),
     asking.SeatGuest: _for("dealer", _seat_guest),

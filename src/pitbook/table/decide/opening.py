@@ -109,7 +109,12 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...
         refuse("there are players at the table", idle.clauses)
     if not between_rounds(state) or state.idle is not None:
         refuse("the table is not waiting for players", idle.clauses)
-    return (*withdrawal(state), WentIdle("up" if command.face_up else "down", command.by.name))
+    asked_by = command.asked_by.strip()
+    if asked_by and not command.face_up:
+        refuse("cards that somebody asks to see are spread face up", idle.spread_clauses, asked_by[:40])
+    if command.face_up and not asked_by and idle.spread == "face_down_unless_asked":
+        refuse("the cards are spread face down unless a player asks: say who asked", idle.spread_clauses)
+    return (*withdrawal(state), WentIdle("up" if command.face_up else "down", asked_by, command.by.name))
 
 
 def player_arrives(state: State, command: PlayerArrives, context: Context) -> tuple[Event, ...]:

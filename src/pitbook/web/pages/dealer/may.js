@@ -66,9 +66,12 @@ function ChangeDeck({ line, view, run, busy }) {
 
 function Idle({ line, run, busy }) {
   const [up, setUp] = useState(false);
-  return html`<${Form} line=${line} busy=${busy} onDo=${() => run({ do: "go_idle", face_up: up })}><label
-    class="inline"><input type="checkbox" checked=${up}
-    onChange=${() => setUp(!up)} /> face up: a player asked to see them</label><//>`;
+  const [asked, setAsked] = useState("");
+  const said = up && asked.trim() ? { asked_by: asked.trim() } : {};
+  return html`<${Form} line=${line} busy=${busy} onDo=${() => run({ do: "go_idle", face_up: up, ...said })}><label
+    class="inline"><input type="checkbox" checked=${up} onChange=${() => setUp(!up)} /> face up</label>
+    ${up && html`<${Words} label="Who asked to see them" value=${asked} onChange=${setAsked} testid="idle-asked" />`}
+    <//>`;
 }
 
 function Asked(props) {

@@ -1,0 +1,204 @@
+"""Idle tables and preshuffled decks: how the cards lie, who sees them, and what is done before play goes on."""
+
+from dataclasses import dataclass
+
+import pytest
+
+from clauses import procedures as p
+from pitbook.table import ALL, NONE, next_steps
+from pitbook.table import commands as c
+from pitbook.table import events as happened
+from pitbook.table.telling import tell
+from pitbook.table.transcript import transcript
+from table.play import FOUR, GALAXY, MA, MD, Game, rules_of
+
+INSERTED = ["insert_cover_card", "move_cut_cards_to_bottom"]
+LAID = ["place_cover_card", "cut_onto_cover_card", "rest_on_top", "cover_card_to_rack"]
+REOPEN = ["first_player_inspects", "turn_face_down", "wash", "stack", "shuffle"]
+
+
+@dataclass(frozen=True)
+class Idle:
+    """What a book says of idle tables: its clauses, and the cut that ends the reopening."""
+
+    book: str
+    nobody: str
+    spread: str
+    arrived: str
+    again: dict[str, str]
+    """What is done again, with the clause of the opening."""
+    cut: list[str]
+    cut_too: str | None = None
+    clear: str | None = None
+
+
+CHAPTER_4 = {
+    "first_player_inspects": "4.C",
+    "turn_face_down": "4.C(1)",
+    "wash": "4.C(2)",
+    "stack": "4.C(3)",
+    "shuffle": "4.D",
+}
+BOOKS = {
+    MD: Idle(MD, "5.H", "5.H(1)", "5.H(2)", CHAPTER_4, INSERTED),
+    GALAXY: Idle(MD, "5.H", "5.H(1)", "5.H(2)", CHAPTER_4, INSERTED),
+    FOUR: Idle(FOUR, "5.F", "5.F(2)", "5.F(3)", CHAPTER_4, INSERTED, "5.F(3)", "5.F(1)"),
+    MA: Idle(MA, "4(e)", "4(e)", "4(e)", dict.fromkeys(REOPEN, "3(c)"), LAID),
+}
+CLAUSES = (
+    *(f"{MD} {one}" for one in ("5.H", "5.H(1)", "5.H(2)")),
+    *(f"{FOUR} {one}" for one in ("5.F", "5.F(1)", "5.F(2)", "5.F(3)")),
+    f"{MA} 4(e)",
+)
+
+
+def _deserted(book: str) -> Game:
+    """A round has been played, the cards are ready, and the only player has left."""
+    game = Game(rules_of(book), source="virtual")
+    game.sit(1)
+    game.table.automations = NONE
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    game.deal()
+    p.play_out(game)
+    game.perform_until("open_round")
+    p.refused(game, c.GoIdle(c.dealer()))
+    game.do(c.Leave(c.player("player 1")))
+    return game
+
+
+def _cites(game: Game, *steps: str) -> list[tuple[str, tuple[str, ...]]]:
+    """The next steps, which have to be these, with their clauses."""
+    found = [(step.do, step.clauses) for step in game.state.agenda][: len(steps)]
+    assert [do for do, _ in found] == list(steps)
+    return found
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("face", ["down", "up"])
+@pytest.mark.clause(*CLAUSES)
+def test_idle_cards_are_spread_and_turned_up_for_the_first_player(book: str, face: str) -> None:
+    game, says = _deserted(book), BOOKS[book]
+    cite = says.book
+    (line,) = [line for line in next_steps(game.state) if line.do == "go_idle"]
+    assert (line.by, f"{cite} {says.spread}" in line.clauses) == ("dealer", True)
+    asked_by = "Ann" if face == "up" else ""
+    game.do(c.GoIdle(c.dealer("Dee"), face == "up", asked_by))
+    assert game.events[-1] == happened.WentIdle(face, asked_by, "Dee")
+    clear = ["clear_shoe_and_rack"] if says.clear else []
+    for do, clauses in _cites(game, *clear, "spread_idle"):
+        right = says.clear if do == "clear_shoe_and_rack" else says.spread
+        assert clauses == (f"{cite} {right}",)
+    p.refused(game, c.Do(c.dealer(), "open_round"))
+    before = len(game.events)
+    for do in (*clear, "spread_idle"):
+        (told,) = [one.words for one in tell(game.state, happened.Performed((do,), "dealer"))]
+        assert do != "spread_idle" or told == f"Spread the red deck on the table, face {face}."
+        game.step(do)
+    assert (game.state.idle, game.state.rack, len(game.state.agenda)) == (face, None, 0)
+    assert p.recorded(game.events[before:]) == [(do, "dealer") for do in (*clear, "spread_idle")]
+
+    game.do(c.PlayerArrives(c.player("Ann")))
+    turned = ["turn_face_up"] if face == "down" else []
+    found = dict(_cites(game, *turned, *REOPEN, *says.cut, "open_round"))
+    if turned:
+        assert found["turn_face_up"] == (f"{cite} {says.arrived}",)
+    for do, clause in says.again.items():
+        assert {f"{cite} {clause}", f"{cite} {says.arrived}"} <= set(found[do])
+    for do in says.cut:
+        assert (f"{cite} {says.cut_too}" in found[do]) == (says.cut_too is not None)
+    game.sit(1)
+    before = len(game.events)
+    game.perform_until("open_round")
+    done = [do for do, _ in p.recorded(game.events[before:])]
+    assert done[: len(turned) + 4] == [*turned, *REOPEN[:-1]]
+    assert any(isinstance(event, happened.Shuffled) for event in game.events[before:])
+    assert any(isinstance(event, happened.DeckCut) for event in game.events[before:])
+    game.step("open_round")
+
+
+@pytest.mark.parametrize("book", [MD, FOUR, GALAXY])
+@pytest.mark.clause(f"{MD} 5.H(1)", f"{FOUR} 5.F(2)")
+def test_maryland_spreads_face_up_only_when_somebody_asks_and_records_who(book: str) -> None:
+    game, says = _deserted(book), BOOKS[book]
+    clause = f"{says.book} {says.spread}"
+    p.refused(game, c.GoIdle(c.dealer(), face_up=True), clause)
+    p.refused(game, c.GoIdle(c.dealer(), face_up=True, asked_by="  "), clause)
+    p.refused(game, c.GoIdle(c.dealer(), face_up=False, asked_by="Ann"), clause)
+    game.do(c.GoIdle(c.dealer("Dee"), face_up=True, asked_by="Ann"))
+    told = [line for line in transcript(game.library, game.events) if "asks" in line]
+    assert told[0].startswith("Nobody plays: the table is idle. Ann asks to have the cards face up.")
+    assert clause in told[0]
+
+
+@pytest.mark.clause(f"{MA} 4(e)")
+def test_massachusetts_leaves_open_how_the_cards_are_spread() -> None:
+    for face_up, asked_by in ((True, ""), (True, "Ann"), (False, "")):
+        game = _deserted(MA)
+        game.do(c.GoIdle(c.dealer("Dee"), face_up, asked_by))
+        assert game.events[-1] == happened.WentIdle("up" if face_up else "down", asked_by, "Dee")
+
+
+@pytest.mark.clause(f"{FOUR} 5.F(1)")
+def test_an_idle_tables_cards_come_out_of_the_shoe() -> None:
+    """They lay in it: once the table has been idle they have to be put in again before anybody is dealt to."""
+    game = p.seated(FOUR, source="virtual", automations=NONE)
+    assert p.recorded(game.events)[-1][0] == "place_in_shoe"
+    for seat in (1, 2):
+        game.do(c.Leave(c.player(f"player {seat}")))
+    game.do(c.GoIdle(c.dealer("Dee")))
+    assert game.state.round is None
+    game.step("clear_shoe_and_rack")
+    game.step("spread_idle")
+    game.sit(1)
+    game.perform_until("open_round")
+    game.step("open_round")
+    game.wager(1, {"ante": 10_00})
+    p.refused(game, c.Do(c.dealer(), "no_more_bets"), f"{FOUR} 8.B")
+    game.step("place_in_shoe")
+    game.step("no_more_bets")
+
+
+INSPECTED = ["inspect", "verify_inspection"]
+
+
+@pytest.mark.parametrize(
+    ("book", "left", "cut", "cut_by", "skipped_by"),
+    [
+        (MD, [], INSERTED, "5.D(2)", {"4.F"}),
+        (FOUR, [], INSERTED, "5.C(2)", {"4.F"}),
+        (MA, INSPECTED, LAID, "4(b)(2)", {"3(a)", "4(a)"}),
+    ],
+)
+@pytest.mark.clause(f"{MD} 4.F", f"{MD} 5.D", f"{MD} 5.D(2)", f"{FOUR} 4.F", f"{FOUR} 5.C(2)")
+@pytest.mark.clause(f"{MA} 3(a)", f"{MA} 4(a)", f"{MA} 4(b)", f"{MA} 4(b)(2)")
+def test_preshuffled_decks_skip_what_comes_before_the_cut(
+    book: str, left: list[str], cut: list[str], cut_by: str, skipped_by: set[str]
+) -> None:
+    """In Massachusetts they are looked at by dealer and floorperson, but not spread, washed or shuffled."""
+    game = Game(rules_of(book), source="virtual", automations=NONE, preshuffled=True)
+    assert [do for do, _ in p.agenda(game)] == [*left, *cut, "open_round"]
+    for do in cut:
+        assert f"{book} {cut_by}" in p.cited(game, do)
+    (line,) = [line for line in transcript(game.library, game.events) if "preshuffled" in line]
+    for clause in skipped_by:
+        assert f"{book} {clause}" in line
+    game.sit(1)
+    game.perform_until("open_round")
+    assert not any(isinstance(event, happened.Shuffled) for event in game.events)
+    assert game.state.decks[0].cuts == [None]
+    game.step("open_round")
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    game.table.automations = ALL
+    game.deal()
+    game.decide(1, *p.raises(game))
+    assert game.state.rounds == 1
+
+
+@pytest.mark.parametrize(("book", "left", "cut"), [(MD, [], INSERTED), (FOUR, [], INSERTED), (MA, INSPECTED, LAID)])
+@pytest.mark.clause(f"{MD} 4.F", f"{FOUR} 4.F", f"{MA} 3(d)")
+def test_two_preshuffled_decks_skip_the_same_steps_each(book: str, left: list[str], cut: list[str]) -> None:
+    game = Game(rules_of(book, "hand", decks=2), source="virtual", automations=NONE, preshuffled=True)
+    for deck in (0, 1):
+        assert [step.do for step in game.state.agenda if step.deck == deck] == [*left, *cut]
+    game.perform_until("open_round")
+    assert [deck.cuts for deck in game.state.decks] == [[None], [None]]
