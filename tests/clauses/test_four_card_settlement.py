@@ -569,20 +569,25 @@ def test_a_progressive_wager_earns_envy_for_another_players_hand() -> None:
 
 
 @pytest.mark.clause("md-four-card-poker 11.D(10)(e)(i)")
-@pytest.mark.parametrize(
-    ("needs", "wagers", "paid"), [(False, {}, 1), (True, {}, 0), (True, {"progressive": "1.00"}, 1)]
-)
-def test_the_house_may_ask_for_the_holders_own_progressive_wager(
-    needs: bool, wagers: dict[str, str], paid: int
-) -> None:
+@pytest.mark.parametrize("wagers", [{}, {"progressive": "1.00"}])
+def test_the_holder_needs_no_progressive_wager(wagers: dict[str, str]) -> None:
     hand = dealt(
         KING_HIGH,
         seat(4, FOUR_SEVENS, aces_up="5.00", **wagers),
         seat(6, NOTHING, aces_up="5.00", progressive="1.00"),
         meters=METER,
     )
-    answer = settled(BOOK, hand, options={"envy_needs_holder_wager": needs})
-    assert len(lines(answer, 6, "envy")) == paid
+    assert len(lines(settled(BOOK, hand), 6, "envy")) == 1
+
+
+@pytest.mark.clause("md-four-card-poker 7.B(2)", "md-four-card-poker 11.D(10)(e)(i)")
+def test_a_hand_whose_wagers_were_ruled_abandoned_earns_nobody_an_envy_bonus() -> None:
+    gone = seat(4, FOUR_SEVENS, aces_up="5.00", progressive="1.00") | {"abandoned": True}
+    hand = dealt(KING_HIGH, gone, seat(6, NOTHING, aces_up="5.00", progressive="1.00"), meters=METER)
+    answer = settled(BOOK, hand)
+    assert not lines(answer, 6, "envy")
+    for wager in ("aces_up", "progressive"):
+        check(answer, 4, wager, "lose", "0.00", "0.00", cite("7.B(2)"))
 
 
 @pytest.mark.clause("md-four-card-poker 11.D(10)(e)(ii)")

@@ -639,6 +639,16 @@ def test_table_9_counts_a_flopped_royal_as_flopped_straight_flush_unless_the_hou
     check(answer, 1, "progressive", "win", "2000.00", "2000.00", f"{GALAXY} Progressive 9")
 
 
+@pytest.mark.clause(f"{GALAXY} Progressive", f"{GALAXY} Progressive 9")
+def test_table_9_pays_a_flopped_straight_flush_as_such_although_it_becomes_a_royal() -> None:
+    round_ = alone(("9h Th", "Jh Qh Kh Ah 2d", "3s 4s"), progressive="1.00")
+    chosen = {"progressive": "9"}
+    answer = settled(GALAXY, round_, paytables=chosen)
+    check(answer, 1, "progressive", "win", "10000.00", "10000.00", f"{GALAXY} Progressive 9")
+    answer = settled(GALAXY, round_, paytables=chosen, options={"flopped_straight_flush_stays": False})
+    check(answer, 1, "progressive", "win", "2000.00", "2000.00", f"{GALAXY} Progressive 9")
+
+
 def test_void_rounds_go_by_the_house_default_and_never_cite_galaxy() -> None:
     side = {"pocket_bonus": "5.00", "trips_plus": "5.00", "all6": "5.00", "progressive": "1.00"}
     round_ = table(BOARD, KINGS, seat(1, "Ah Ad", **side), all6_cards="8s 6c 5h 2d", void="shoe_jam")

@@ -500,6 +500,26 @@ def test_table_i_counts_a_flopped_royal_as_a_flopped_straight_flush_unless_the_h
     check(answer, 1, "progressive", "win", "2000.00", "2000.00", f"{MD} 12.D-2(1)(i)(ii)")
 
 
+@pytest.mark.clause(f"{MD} 12.D-2(2)", f"{MD} 12.D-2(1)(i)(i)", f"{MD} 12.D-2(1)(i)(ii)")
+@pytest.mark.parametrize(
+    "cards",
+    [
+        ("9h Th", "Jh Qh Kh Ah 2d", "3s 4s"),  # a king-high straight flush, and then the ace
+        ("8h 9h", "Th Jh Qh Kh Ah", "3s 4s"),  # a queen-high one, and then a royal flush on the board
+    ],
+)
+def test_table_i_pays_a_flopped_straight_flush_that_becomes_a_royal_as_a_royal_unless_the_house_says_otherwise(
+    cards: tuple[str, str, str],
+) -> None:
+    round_ = alone(cards, progressive="1.00")
+    answer = settled(MD, round_, paytables={"progressive": "I"})
+    line = check(answer, 1, "progressive", "win", "2000.00", "2000.00", f"{MD} 12.D-2(2)", f"{MD} 12.D-2(1)(i)(ii)")
+    assert (line["hand"], answer["meters"]) == ("royal_flush", {"progressive": "10000.00"})
+    stays = {"flopped_straight_flush_stays": True}
+    answer = settled(MD, round_, paytables={"progressive": "I"}, options=stays)
+    check(answer, 1, "progressive", "win", "10000.00", "10000.00", f"{MD} 12.D-2(1)(i)(i)")
+
+
 @pytest.mark.clause(f"{MD} 12.D-2(1)(i)(ii)")
 def test_table_i_pays_a_royal_on_the_board_as_a_royal() -> None:
     round_ = alone(PROGRESSIVE["community_royal_flush"], progressive="1.00")

@@ -636,11 +636,19 @@ def test_another_players_royal_pays_envy_to_those_with_a_progressive_wager_after
 
 
 @pytest.mark.clause(f"{MD} 11.J(2)(e)(i)")
-def test_the_holder_of_an_envy_hand_needs_no_progressive_wager_unless_the_house_says_so() -> None:
-    round_ = table(FLOPPED, "3s 4s", seat(1, "5c 6d", progressive="1.00"), seat(2, "Ah Kh"))
-    check(settled(MD, round_, paytables=ENVY), 1, "envy", "win", "100.00", "100.00", f"{MD} 11.J(2)(e)(i)")
-    asked = settled(MD, round_, paytables=ENVY, options={"envy_needs_holder_wager": True})
-    assert not lines(asked, 1, "envy")
+def test_an_envy_bonus_needs_a_progressive_wager_of_the_receiver_and_never_of_the_holder() -> None:
+    round_ = table(FLOPPED, "3s 4s", seat(1, "5c 6d", progressive="1.00"), seat(2, "Ah Kh"), seat(3, "7c 8d"))
+    answer = settled(MD, round_, paytables=ENVY)
+    check(answer, 1, "envy", "win", "100.00", "100.00", f"{MD} 11.J(2)(e)(i)")
+    assert not lines(answer, 3, "envy")
+
+
+@pytest.mark.clause(f"{MD} 7.C(2)", f"{MD} 11.J(2)(e)(i)")
+def test_wagers_ruled_abandoned_neither_earn_nor_receive_an_envy_bonus() -> None:
+    holder, other = seat(2, "Ah Kh", progressive="1.00"), seat(1, "5c 6d", progressive="1.00")
+    for gone, stays in ((holder, other), (other, holder)):
+        answer = settled(MD, table(FLOPPED, "3s 4s", gone | {"abandoned": True}, stays), paytables=ENVY)
+        assert "envy" not in {wager for _, wager in order(answer)}
 
 
 @pytest.mark.clause(f"{MD} 11.J(2)(e)(ii)")

@@ -83,6 +83,9 @@ def test_royal_flushes_by_hand() -> None:
     assert sum(counts[name] for name in community) == 4 * comb(5, 3) * late
     # The player holds nine and eight, and queen, jack and ten are the flop: once in each suit.
     assert counts["community_royal_flush_after_flopped_straight_flush"] == 4
+    # Nine to king, split in ten ways, with the ace and any of 46 cards; eight to queen, split in the nine other ways,
+    # with ace and king.
+    assert counts["royal_flush_after_flopped_straight_flush"] == 4 * (comb(5, 2) * 46 + 9)
     royals = sum(count for name, count in counts.items() if name and "royal" in name)
     assert royals == 4 * late * comb(7, 2) * comb(5, 3)
 

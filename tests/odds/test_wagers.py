@@ -1,6 +1,8 @@
 """Side wagers: figures worked out by hand from counts of hands, and what must hold for every table."""
 
+from dataclasses import replace
 from fractions import Fraction
+from math import comb
 
 import pytest
 
@@ -62,6 +64,39 @@ def test_a_progressive_by_hand() -> None:
     assert result.progressive.long_run_house_edge == 1 - fixed - rate - 5000 * chance
     at_break_even = wager_result(load_target(FOUR), "progressive", meters={"progressive": (1 - fixed) / chance})
     assert at_break_even.house_edge == 0
+
+
+@pytest.mark.parametrize(
+    ("book", "table", "options", "stays"),
+    [
+        (MD, "I", {}, False),
+        (MD, "I", {"flopped_straight_flush_stays": True}, True),
+        (GALAXY, "9", {}, True),
+        (GALAXY, "9", {"flopped_straight_flush_stays": False}, False),
+    ],
+)
+def test_flopped_straight_flushes_that_become_royals_by_hand(
+    book: str, table: str, options: dict[str, bool], stays: bool
+) -> None:
+    """Ten runs in four suits, split in ten ways between hand and flop, with any two of 47 later cards.
+
+    Of these, 4 x (10 x 46 + 9) and 4 on the board become royal flushes: they take the meter of $2,500 or $2,000.
+    """
+    rules = load_target(book, [("progressive", table)])
+    result = wager_result(replace(rules, options={**rules.options, **options}), "progressive")
+    late, grown = comb(47, 2), 4 * (10 * 46 + 9) + 4
+    deals = comb(52, 2) * comb(50, 3) * late
+    flopped, royals = 10 * 4 * 10 * late, 4 * late * comb(7, 2) * comb(5, 3) - 4 * 10 * late
+    counts = {line.hand: line.combinations for line in result.lines}
+    assert (grown, flopped, royals, deals) == (1_880, 432_400, 864_800, 28_094_757_600)
+    assert counts["flopped_straight_flush"] == flopped - (0 if stays else grown)
+    assert counts["royal_flush"] == royals - (grown if stays else 0)
+    # Seven cards have 37,260 straight flushes that are not royal; the rest of the rows are as in every other table.
+    straight = 37_260 * 210 - 9 * 4 * 10 * late + grown
+    fixed = 250 * straight + 50 * 224_848 * 210 + 7 * 3_473_184 * 210 + 5 * 4_047_644 * 210
+    assert counts["straight_flush"] == straight
+    paid = fixed + 2_500 * counts["flopped_straight_flush"] + 2_000 * counts["royal_flush"]
+    assert result.house_edge == 1 - Fraction(paid, deals)
 
 
 def test_meters_of_several_names() -> None:

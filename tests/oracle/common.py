@@ -17,7 +17,6 @@ Answer = dict[str, Any]
 DEFAULT_OPTIONS = {
     "progressive_survives_fold": True,
     "flopped_royal_is_flopped_straight_flush": True,
-    "envy_needs_holder_wager": False,
     "trips_plus_before_main": False,
 }
 

@@ -17,7 +17,6 @@ from .common import (
     in_whole_cents,
     line,
     lost,
-    option,
     payout_limit,
     pays_text,
     player,
@@ -193,8 +192,6 @@ def envy_listed(envy_id: str, row: str, stake: int) -> tuple[int, int]:
 def four_card_envy_lines(game: Round, seat: Seat) -> list[Line]:
     """A player earns the others one envy bonus, by the first of the player's boxes that qualifies."""
     if folded(seat) or player(seat) in game.envied:
-        return []
-    if option(game.choices, "envy_needs_holder_wager") and not wager(seat, "progressive"):
         return []
     envy_id = game.envy_id()
     row = envy_row(game, seat)

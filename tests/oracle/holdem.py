@@ -58,6 +58,10 @@ class Round:
         """The paytable in use."""
         return chosen_table(self.book, self.choices, name)
 
+    def flopped_straight_flush_stays(self) -> bool:
+        """Whether a royal that later cards make of it leaves it a flopped straight flush: so in Galaxy's book."""
+        return bool((self.choices.get("options") or {}).get("flopped_straight_flush_stays", self.book == GALAXY))
+
     def trips_plus_first(self) -> bool:
         """Only Massachusetts and Galaxy let the house settle trips plus before the main wagers."""
         return self.book in (MA, GALAXY) and option(self.choices, "trips_plus_before_main")
@@ -174,7 +178,7 @@ def progressive_row(game: Round, table: Table, seat: Seat) -> str | None:
             reached.add("flopped_royal_flush_in_spades")
         if option(game.choices, "flopped_royal_is_flopped_straight_flush"):
             reached.add("flopped_straight_flush")
-    if flopped == "straight_flush":
+    if flopped == "straight_flush" and (name != "royal_flush" or game.flopped_straight_flush_stays()):
         reached.add("flopped_straight_flush")
     if five_card_name(five_card_key(game.board)) == "royal_flush" and "community_royal_flush" in table:
         reached.add("community_royal_flush")
@@ -214,8 +218,6 @@ def holdem_envy_lines(game: Round, seat: Seat) -> list[Line]:
     if game.book != MD or chosen_id(game.book, game.choices, "progressive") != "J":
         return []
     if not cards_are_on_the_table(game, seat):
-        return []
-    if option(game.choices, "envy_needs_holder_wager") and not wager(seat, "progressive"):
         return []
     row = progressive_row(game, game.table("progressive"), seat)
     if row is None or row not in HOLDEM_ENVY["J"]:

@@ -27,7 +27,7 @@ CAUSES = (
 OPTIONS = (
     "progressive_survives_fold",
     "flopped_royal_is_flopped_straight_flush",
-    "envy_needs_holder_wager",
+    "flopped_straight_flush_stays",
     "trips_plus_before_main",
 )
 

@@ -82,7 +82,7 @@ OPTIONS: dict[str, dict[str, tuple[bool, int | None]]] = {
     MD: {
         "progressive_survives_fold": (True, 3),
         "flopped_royal_is_flopped_straight_flush": (True, 6),
-        "envy_needs_holder_wager": (False, 7),
+        "flopped_straight_flush_stays": (False, 6),
     },
     MA: {"trips_plus_before_main": (False, None)},
     GALAXY: {
@@ -90,8 +90,9 @@ OPTIONS: dict[str, dict[str, tuple[bool, int | None]]] = {
         "trips_plus_before_main": (False, None),
         "progressive_survives_fold": (True, 3),
         "flopped_royal_is_flopped_straight_flush": (True, 6),
+        "flopped_straight_flush_stays": (True, 6),
     },
-    FOUR: {"envy_needs_holder_wager": (False, 7)},
+    FOUR: {},
 }
 # P players, D dealer, B board, X extra cards, each with the number of cards, ^ face up; ? a decision, T turned up,
 # C a cover card over the dealer's cards.

@@ -28,7 +28,7 @@ def test_equal_rules_have_equal_digests(book: str) -> None:
         (MD, ('"pocket_bonus", "trips_plus", "progressive"', '"progressive", "trips_plus", "pocket_bonus"')),
         (MD, ("positions = 6 ", "adjacent_boxes = 1\npositions = 6 ")),
         (FOUR, ("# envy = ... ", 'envy = "A" ')),
-        (FOUR, ("envy_needs_holder_wager = false", "")),
+        (MD, ("flopped_straight_flush_stays = false", "")),
         (MD, ("[dealing]", 'wagers.trips_plus = { least = "1.00", most = "100.00" }\n[dealing]')),
     ],
 )
@@ -66,7 +66,8 @@ CHANGES: list[tuple[str, Edit]] = [
     (MD, ('# limit = "..." ', 'limit = "90000.00"')),
     (MD, ("progressive_survives_fold = true", "progressive_survives_fold = false")),
     (MD, ("flopped_royal_is_flopped_straight_flush = true", "flopped_royal_is_flopped_straight_flush = false")),
-    (MD, ("envy_needs_holder_wager = false", "envy_needs_holder_wager = true")),
+    (MD, ("flopped_straight_flush_stays = false", "flopped_straight_flush_stays = true")),
+    (GALAXY, ("flopped_straight_flush_stays = true", "flopped_straight_flush_stays = false")),
     (FOUR, ("adjacent_boxes = 7 ", "adjacent_boxes = 2 ")),
     (FOUR, ("# envy = ... ", 'envy = "B" ')),
     (FOUR, ('aces_up = "A"', 'aces_up = "F"')),

@@ -49,8 +49,8 @@ def test_every_clause_can_be_looked_up(server: Served) -> None:
             assert (found["citation"], found["says"]) == (clause.citation, clause.says)
             assert found["coverage"] == clause.coverage.value
     found = http.get(f"/api/clauses/{MD}/6.D(2)").json()
-    assert [(one["number"], one["option"]) for one in found["readings"]] == [
-        (6, "flopped_royal_is_flopped_straight_flush")
+    assert [(one["number"], one["options"]) for one in found["readings"]] == [
+        (6, ["flopped_royal_is_flopped_straight_flush", "flopped_straight_flush_stays"])
     ]
     assert "flopped" in found["readings"][0]["says"].lower()
 

@@ -101,22 +101,27 @@ BROADER: Mapping[str, tuple[str, ...]] = MappingProxyType(
         "pair_of_aces": ("pair",),
     }
 )
-"""The names that a finely named hand falls back to, in this order. A flopped straight flush that a later card makes a
-royal flush stays a flopped straight flush where the table pays those."""
+"""The names that a finely named hand falls back to, in this order."""
 
 FLOPPED_ROYALS = frozenset({"flopped_royal_flush_in_spades", "flopped_royal_flush"})
+ROYALS_AFTER_THE_FLOP = frozenset(
+    {"community_royal_flush_after_flopped_straight_flush", "royal_flush_after_flopped_straight_flush"}
+)
 
 
 @cache
-def names_of(hand: str, *, flopped_royal_is_flopped_straight_flush: bool = True) -> tuple[str, ...]:
+def names_of(
+    hand: str, *, flopped_royal_is_flopped_straight_flush: bool = True, flopped_straight_flush_stays: bool = True
+) -> tuple[str, ...]:
     """A hand's own name and the broader ones it falls back to, finest first.
 
-    Where a table pays flopped straight flushes, a flopped royal flush counts as one unless the house says otherwise.
+    Where a table pays flopped straight flushes, the house says whether a flopped royal flush counts as one, and whether
+    a flopped straight flush stays one when later cards make it a royal flush.
     """
     names = (hand, *BROADER.get(hand, ()))
-    if hand in FLOPPED_ROYALS and not flopped_royal_is_flopped_straight_flush:
-        return tuple(name for name in names if name != FLOPPED_STRAIGHT_FLUSH)
-    return names
+    royal = hand in FLOPPED_ROYALS and not flopped_royal_is_flopped_straight_flush
+    later = hand in ROYALS_AFTER_THE_FLOP and not flopped_straight_flush_stays
+    return tuple(name for name in names if name != FLOPPED_STRAIGHT_FLUSH) if royal or later else names
 
 
 def in_words(hand: str) -> str:

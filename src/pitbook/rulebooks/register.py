@@ -56,7 +56,8 @@ class Interpretation(Part):
     name: Name
     reading: str
     interprets: tuple[str, ...]
-    option: Name | None = None
+    options: tuple[Name, ...] = ()
+    """The options of a submission by which a house may choose otherwise."""
     decides: Name | None = None
     """The case that it decides, by its name in settlement; otherwise every line that cites what it interprets."""
 

@@ -21,7 +21,7 @@ def envy_lines(
     if table is None or progressive is None or rules.book.envy is None or holder.player in envied:
         return
     paid = earnings(rules, rules.book.envy.paytables).get(outcome.names[table.evaluates] or "")
-    if paid is None or not _is_holder(rules, holder, progressive):
+    if paid is None or not _is_holder(rules, holder):
         return
     envied.add(holder.player)
     rule = progressive.rules.get(Reason.ENVY_QUALIFYING_HAND.value, ())
@@ -48,9 +48,7 @@ def _progressive_wager(rules: HouseRules) -> Wager | None:
     return next((wager for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), None)
 
 
-def _is_holder(rules: HouseRules, seat: Seat, progressive: Wager) -> bool:
-    """Whether a seat's hand can earn others an envy bonus: its cards are on the table, and the house asks no more."""
+def _is_holder(rules: HouseRules, seat: Seat) -> bool:
+    """Whether a seat's hand can earn others an envy bonus: its cards are on the table. It needs no wager of its own."""
     folded_holder = rules.book.envy is not None and rules.book.envy.folded_holder
-    if seat.folded and not (folded_holder and stays_on_table(rules, seat.wagers)):
-        return False
-    return progressive.name in seat.wagers or not rules.option("envy_needs_holder_wager")
+    return not seat.folded or (folded_holder and stays_on_table(rules, seat.wagers))

@@ -33,10 +33,11 @@ def earnings(rules: HouseRules, kind: str) -> Mapping[str, Paid]:
     """For every name that pays in the chosen table of a kind: the row that pays it, by its finest listed name."""
     table = rules.tables[kind]
     rows = {row.hand: row for row in table.rows}
-    flopped = rules.option("flopped_royal_is_flopped_straight_flush", default=True)
+    royal = rules.option("flopped_royal_is_flopped_straight_flush", default=True)
+    stays = rules.option("flopped_straight_flush_stays", default=True)
     found: dict[str, Paid] = {}
     for name in NAMES[table.evaluates]:
-        for listed in names_of(name, flopped_royal_is_flopped_straight_flush=flopped):
+        for listed in names_of(name, flopped_royal_is_flopped_straight_flush=royal, flopped_straight_flush_stays=stays):
             if listed in rows:
                 row = rows[listed]
                 if not isinstance(row.pays, Nothing):

@@ -297,6 +297,5 @@ def _envy(rules: HouseRules, seats: Sequence[Stakes]) -> _Envy:
                         amounts[seat, place] = envy_amount(table, paid[name].row, stake)[1]
         for seat, one in enumerate(seats):
             receives[seat] = progressive in one.wagers
-            holds = progressive in one.wagers or not rules.option("envy_needs_holder_wager")
-            holder[seat] = holds, holds and rule.folded_holder and stays_on_table(rules, one.wagers)
+            holder[seat] = True, rule.folded_holder and stays_on_table(rules, one.wagers)
     return _Envy(number, pays, holder, receives, amounts)

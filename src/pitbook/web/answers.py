@@ -105,7 +105,7 @@ class Reading(Answer):
     number: int
     name: str
     says: str
-    option: str | None
+    options: list[str]
 
 
 class Clause(Answer):

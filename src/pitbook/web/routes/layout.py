@@ -123,7 +123,7 @@ def _clauses(book: str) -> dict[str, dict[str, Any]]:
             "coverage": one.coverage.value,
             "reason": one.reason,
             "readings": [
-                {"number": each.number, "name": each.name, "says": each.reading, "option": each.option}
+                {"number": each.number, "name": each.name, "says": each.reading, "options": list(each.options)}
                 for each in readings_of(one.citation)
             ],
         }
