@@ -137,12 +137,6 @@ def step_on(game: Game, *until: str) -> None:
             game.step(step.do)
 
 
-def perform_to_decision(game: Game) -> None:
-    """Perform every step until somebody is asked."""
-    while game.state.agenda[0].do != "decide":
-        game.step(game.state.agenda[0].do)
-
-
 def dealt(game: Game) -> list[tuple[str, int | None, int, bool]]:
     """The dealing steps ahead: where to, which seat, how many cards, face up or not."""
     return [

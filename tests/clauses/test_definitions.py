@@ -10,8 +10,8 @@ from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
 from pitbook.table import NONE, dealer_view, next_steps, player_view, public_view
 from pitbook.table import commands as c
-from pitbook.table.decide.steps import cards_in_stub
 from pitbook.table.events import Performed, RoundEnded
+from pitbook.table.stub import right_stub
 from table.play import FOUR, MA, MD, METHODS, Game, rules_of
 from table.playthroughs import SLOWLY
 
@@ -133,7 +133,7 @@ def test_the_stub_is_what_is_left_of_the_deck_once_the_round_is_dealt() -> None:
             game.decide(game.state.round.to_act[0], *p.raises(game))
         else:
             game.step(step.do)
-    assert cards_in_stub(game.state.round) == 41
+    assert right_stub(game.state.round) == 41
 
 
 @pytest.mark.clause(f"{MA} 1 suit")

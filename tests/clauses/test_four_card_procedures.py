@@ -246,33 +246,6 @@ def test_dealt_from_an_automated_shoe(shuffler: str) -> None:
     assert player_view(game.state, "player 1")["round"]["dealer"][5] == "2s"
 
 
-@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
-@pytest.mark.clause("md-four-card-poker 8.G", "md-four-card-poker 9.C", "md-four-card-poker 9.C(1)")
-def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
-    wrong.check_stub_count(FOUR, method, _cite({"manual_shoe": "8.G", "hand": "9.C(1)", "automated": "10.D"}[method]))
-
-
-LEFT = 35
-"""The bonus card, the dealer's six and ten of the players leave 35 cards."""
-WRONG = [("manual_shoe", "8.H(3)", "8.H(4)"), ("hand", "9.F", "9.G"), ("automated", "10.F", "10.G")]
-
-
-@pytest.mark.parametrize(("method", "misdeal", "short"), WRONG)
-@pytest.mark.clause(*(f"md-four-card-poker 8.H{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)", "(3)", "(4)")))
-@pytest.mark.clause(*(f"md-four-card-poker 9.{one}" for one in ("C(2)", "E", "E(1)", "E(2)", "F", "G")))
-@pytest.mark.clause(*(f"md-four-card-poker 10.{one}" for one in ("E", "E(1)", "E(2)", "F", "G")))
-def test_a_wrong_stub_voids_the_round(method: str, misdeal: str, short: str) -> None:
-    wrong.check_wrong_stub(FOUR, method, LEFT, _cite(misdeal), _cite(short))
-
-
-@pytest.mark.parametrize(
-    ("method", "clause"), [("manual_shoe", "8.F(2)"), ("hand", "9.B(7)"), ("automated", "10.C(2)")]
-)
-@pytest.mark.clause("md-four-card-poker 8.H(1)", "md-four-card-poker 9.D", "md-four-card-poker 10.D")
-def test_a_right_stub_goes_to_the_rack(method: str, clause: str) -> None:
-    wrong.check_right_stub(FOUR, method, LEFT, _cite(clause))
-
-
 @pytest.mark.clause("md-four-card-poker 11.B", "md-four-card-poker 11.B(1)", "md-four-card-poker 11.B(2)")
 def test_players_with_an_ante_are_asked_from_the_dealers_left() -> None:
     game = p.seated(FOUR)

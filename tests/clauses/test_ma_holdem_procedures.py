@@ -177,7 +177,7 @@ def test_the_board_is_dealt_first_and_face_down_unless_the_house_chooses_otherwi
     game.perform_until(stub[0] if len(stub) > 1 else "count_stub")
     counted = [*stub[:-1], "count_stub", stub[-1]]
     assert [do for do, _ in p.agenda(game)][: len(counted) + 1] == [*counted, "decide"]
-    assert _cite("7(e)" if method == "manual_shoe" else "8(d)") in p.cited(game, "stub_to_rack")
+    assert _cite("7(f)(1)") in p.cited(game, "stub_to_rack")
     game.perform_until("decide")
     assert game.events[-2:] == [
         happened.StubCounted(52 - 5 - 6, "dealer"),
@@ -237,24 +237,6 @@ def test_dealt_from_an_automated_shoe_the_board_first() -> None:
     assert {_cite("10(e)"), _cite("10(g)")} <= p.cited(game, "turn_up")
     assert p.cited(game, "remove_stub") == p.cited(game, "stub_to_rack") == {_cite("9(d)")}
     p.check_dealt_as_planned(game)
-
-
-@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
-@pytest.mark.clause("ma-heads-up-holdem 7(f)", "ma-heads-up-holdem 8(e)", "ma-heads-up-holdem 9(e)")
-def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
-    wrong.check_stub_count(MA, method, _cite({"manual_shoe": "7(f)", "hand": "8(e)", "automated": "9(e)"}[method]))
-
-
-@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
-@pytest.mark.clause("ma-heads-up-holdem 7(f)(2)")
-def test_a_wrong_stub_voids_the_round(method: str) -> None:
-    wrong.check_wrong_stub(MA, method, 41, _cite("7(f)(2)"), _cite("7(f)(2)"))
-
-
-@pytest.mark.parametrize(("method", "clause"), [("manual_shoe", "7(f)(1)"), ("hand", "8(d)"), ("automated", "9(d)")])
-@pytest.mark.clause("ma-heads-up-holdem 7(f)(1)")
-def test_a_right_stub_goes_to_the_rack(method: str, clause: str) -> None:
-    wrong.check_right_stub(MA, method, 41, _cite(clause))
 
 
 @pytest.mark.clause("ma-heads-up-holdem 10(d)", "ma-heads-up-holdem 10(f)", "ma-heads-up-holdem 10(h)")

@@ -239,30 +239,6 @@ def test_the_board_first_from_a_shoe_that_reshuffles() -> None:
     p.check_dealt_as_planned(game)
 
 
-@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
-@pytest.mark.clause("md-heads-up-holdem 8.E", "md-heads-up-holdem 9.C", "md-heads-up-holdem 10.C")
-def test_the_stub_is_counted_every_five_rounds(method: str) -> None:
-    wrong.check_stub_count(MD, method, _cite({"manual_shoe": "8.E", "hand": "9.C", "automated": "10.C"}[method]))
-
-
-LEFT = [("manual_shoe", 41, "8.G"), ("hand", 39, "9.E"), ("automated", 41, "10.E")]
-"""Two players, the dealer and five community cards make eleven cards, and by hand two burns."""
-
-
-@pytest.mark.parametrize(("method", "left", "section"), LEFT)
-@pytest.mark.clause(*(f"md-heads-up-holdem {one}" for one in ("8.G", "8.G(1)", "8.G(2)", "9.E", "9.E(1)", "9.E(2)")))
-@pytest.mark.clause("md-heads-up-holdem 10.E", "md-heads-up-holdem 10.E(1)", "md-heads-up-holdem 10.E(2)")
-def test_a_wrong_stub_voids_the_round(method: str, left: int, section: str) -> None:
-    wrong.check_wrong_stub(MD, method, left, _cite(f"{section}(1)"), _cite(f"{section}(2)"))
-
-
-@pytest.mark.parametrize(("method", "left", "section"), LEFT)
-@pytest.mark.clause("md-heads-up-holdem 8.F", "md-heads-up-holdem 9.D", "md-heads-up-holdem 10.D")
-def test_a_right_stub_goes_to_the_rack(method: str, left: int, section: str) -> None:
-    clause = {"8.G": "8.F", "9.E": "9.D", "10.E": "10.D"}[section]
-    wrong.check_right_stub(MD, method, left, _cite(clause))
-
-
 @pytest.mark.clause(*(f"md-heads-up-holdem 11.B{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)")))
 @pytest.mark.clause(*(f"md-heads-up-holdem 11.D{one}" for one in ("", "(2)", "(2)(a)", "(2)(b)")))
 @pytest.mark.clause("md-heads-up-holdem 11.F", "md-heads-up-holdem 11.F(1)")

@@ -30,7 +30,7 @@ def _asked_first(book: str) -> Game:
 def _all_but_decisions(game: Game, *actions: str) -> None:
     """The seats that are asked decide so, one after the other, and everything between is performed."""
     for action in actions:
-        p.perform_to_decision(game)
+        game.perform_until("decide")
         seat = game.state.round.to_act[0]
         street = next(one for one in game.rules.streets if one.name == game.state.round.street)
         amount = street.multiples[0] * 10_00 if action == "raise" else None
@@ -50,7 +50,8 @@ def check_only_recorded(game: Game, report: c.Report, stacks: dict[int, str]) ->
     game.do(c.Rule(c.floorperson("Flo"), "The round stands."))
     assert (game.state.rulings_due, game.state.last_round.void) == (0, None)
     assert game.stacks() == stacks
-    assert "    recorded for the floorperson's ruling; play goes on" in transcript(game.library, game.events)
+    said = f"dealer reports: {report.irregularity.replace('_', ' ')}; the floorperson rules, and play goes on."
+    assert said in transcript(game.library, game.events)
 
 
 PLAYED_OUT = {

@@ -20,6 +20,7 @@ CAUSES = (
     "wrong_number_of_cards",
     "stub_count_misdeal",
     "stub_count_wrong_deck",
+    "stub_count_misdeal_wrong_deck",
     "shoe_jam",
 )
 """What voids a round in every book; Maryland's hold'em and Galaxy also know the shuffler's jam."""

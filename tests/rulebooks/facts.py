@@ -136,6 +136,7 @@ VOIDS_EVERYWHERE = {
     "dealer_card_exposed",
     "stub_count_misdeal",
     "stub_count_wrong_deck",
+    "stub_count_misdeal_wrong_deck",
     "shoe_jam",
 }
 SETTLED_ANYWAY = {"face_up_cards": ["pocket_bonus"], "dealer_card_exposed": ["pocket_bonus", "trips_plus"]}
@@ -143,8 +144,9 @@ READINGS_OF_IRREGULARITIES = {
     "wrong_number_of_cards": (19,),
     "dealer_card_exposed": (18,),
     "player_or_community_card_exposed": (24,),
-    "stub_count_misdeal": (20,),
-    "stub_count_wrong_deck": (20,),
+    "stub_count_misdeal": (20, 39),
+    "stub_count_wrong_deck": (20, 39),
+    "stub_count_misdeal_wrong_deck": (20, 39),
     "shuffler_jam": (21,),
 }
 

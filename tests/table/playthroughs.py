@@ -76,6 +76,14 @@ PLAYED = {MD: (29_00, 79_00), MA: (30_00, 80_00), GALAXY: (24_00, 74_00), FOUR: 
 # cards, once all first cards lie, pocket bonuses are settled: -5 and +25; after a dealer's card was seen, trips plus
 # too: -5 -5 = -10 and +25 +15 = +40.
 POCKET, POCKET_AND_TRIPS = (-5_00, 25_00), (-10_00, 40_00)
+# Cards in the stub: two players, the dealer and the board leave 41; by hand in Maryland two are burned; Galaxy's
+# all 6 takes four. Four Card: two hands of five, the dealer's six, one bonus.
+STUB = {MD: 41, MA: 41, GALAXY: 37, FOUR: 35}
+BURNED = {(MD, "hand"): 2}
+# A dealer's card seen when one player has folded, one has left and lost the wagers, and one is asked: in Maryland
+# hold'em the first loses pocket bonus and trips plus (-10), the second's are lost too and the rest waits for who has
+# left, the third has an ace and a king of one suit, 20 to 1, and no trips: +100 - 5. Elsewhere all goes back.
+SEEN_LATE = (-10_00, 95_00)
 
 Scenario = Callable[[str, str, str], Iterator[tuple[str, Game]]]
 
@@ -84,7 +92,7 @@ def _deck(game: Game, seats: int) -> str:
     rules = game.rules
     if rules.book.id == FOUR:
         return stacked(rules, FIVES[:seats], DEALER_OF_FOUR, extra=BONUS)
-    holes = HOLES if seats == len(HOLES) else ["9h 4d", "9d 9c"]
+    holes = HOLES if seats == len(HOLES) else ["9h 4d", "9d 9c", "Ac Kc"][:seats]
     return stacked(rules, holes, DEALER, BOARD, ALL6 if rules.book.id == GALAXY else "")
 
 
@@ -209,17 +217,6 @@ def irregularities(book: str, method: str, order: str) -> Iterator[tuple[str, Ga
     _play_out(game)
     yield "player_or_community_card_exposed", game
 
-    for name in ("stub_count_misdeal", "stub_count_wrong_deck"):
-        _begin(game)
-        _deal_all(game)
-        while any(step.do in ("deal", "burn") for step in game.state.agenda):
-            game.decide(game.state.round.to_act[0], "check")
-            _deal_all(game)
-        _report(game, name)
-        if name == "stub_count_wrong_deck":
-            game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "the old one was short"))
-        yield name, game
-
     if game.rules.shuffler != "manual":
         _begin(game)
         _report(game, "shuffler_jam")
@@ -244,7 +241,99 @@ def irregularities(book: str, method: str, order: str) -> Iterator[tuple[str, Ga
         yield "device_out_of_order", game
 
 
-SCENARIOS: dict[str, Scenario] = {"plain": plain, "full": full, "irregularities": irregularities}
+def _on(game: Game, until: str) -> None:
+    """Everything up to this step of the round, or to its end; whoever is asked raises or plays at once."""
+    amount = 10_00 if game.rules.book.id == FOUR else 30_00
+    while game.state.round is not None and game.state.round.closed and game.state.agenda[0].do != until:
+        if game.state.agenda[0].do == "decide":
+            game.decide(game.state.round.to_act[0], game.rules.book.decision.wager, amount)
+        else:
+            game.step(game.state.agenda[0].do)
+
+
+def stub(book: str, method: str, order: str) -> Iterator[tuple[str, Game]]:
+    """Every row of what a count of the stub can come to, each in a round of its own."""
+    game = Game(rules_of(book, method, order), automations=SLOWLY - {"count_stub"})
+    game.deck = _deck(game, 2)
+    game.sit(2)
+    right, hand = STUB[book] - BURNED.get((book, method), 0), {FOUR: 5}.get(book, 2)
+    rows: dict[str, tuple[list[int], dict[str, int]]] = {
+        "right": ([right], {}),
+        "counted again": ([right - 1, right], {}),
+        "wrong, misdealt, 52 in all": ([right - 1], {"2": hand + 1}),
+        "wrong, not misdealt": ([right - 1], {}),
+        "wrong, misdealt, 51 in all": ([right - 2], {"2": hand + 1}),
+        "right, misdealt": ([], {"1": hand + 1, "2": hand - 1}),
+    }
+    for name, (counts, misdealt) in rows.items():
+        game.do(c.CallStubCount(c.floorperson()))
+        _begin(game)
+        _on(game, "count_stub")
+        for count in counts:
+            game.do(c.Do(c.dealer(), "count_stub", count=count))
+        if not counts:
+            game.step("count_stub", count=right, misdealt=misdealt)
+        elif game.state.agenda[0].do == "resolve_stub":
+            game.step("resolve_stub", misdealt=misdealt)
+        else:
+            _on(game, "")
+        if game.state.decks[0].removed:
+            game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "the old one was short"))
+        yield name, game
+
+
+def voids(book: str, method: str, order: str) -> Iterator[tuple[str, Game]]:
+    """When a round is void, and whose wagers go back: after the last decision, after the reckoning, after a fold."""
+    game = Game(rules_of(book, method, order), automations=SLOWLY - {"reveal_dealer", "settle"})
+    game.deck = _deck(game, 2)
+    game.sit(2)
+
+    _begin(game)
+    _on(game, "reveal_dealer")
+    _report(game, "dealer_card_exposed", place=1)
+    if game.state.rulings_due:
+        game.do(c.Rule(c.floorperson(), "Play goes on."))
+        _on(game, "")
+    yield "exposed after the last decision", game
+
+    _begin(game)
+    _on(game, "settle")
+    _report(game, "wrong_number_of_cards")
+    yield "wrong number found before the first player is settled", game
+
+    _begin(game)
+    _on(game, "settle")
+    game.step("settle")
+    _report(game, "wrong_number_of_cards")
+    game.do(c.Rule(c.floorperson(), "The round stands."))
+    _on(game, "")
+    yield "wrong number found after the first player was settled", game
+
+    game.deck = _deck(game, 3)
+    game.do(c.Sit(c.player("player 3"), 3, 1000_00))
+    game.wager(3, EVERY_FOUR if book == FOUR else MAIN | SIDES[book])
+    _begin(game)
+    while game.state.agenda[0].do != "decide":
+        game.step(game.state.agenda[0].do)
+    game.do(c.Leave(c.player("player 2")))
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 2", True, "went away"))
+    while game.state.round.to_act != [3] or not game.state.round.folded:
+        if game.state.agenda[0].do == "decide":
+            seat, last = game.state.round.to_act[0], game.state.round.street == game.rules.streets[-1].name
+            game.decide(seat, "fold" if last else "check")
+        else:
+            game.step(game.state.agenda[0].do)
+    _report(game, "dealer_card_exposed", place=1)
+    yield "exposed after a fold and an abandoned hand", game
+
+
+SCENARIOS: dict[str, Scenario] = {
+    "plain": plain,
+    "full": full,
+    "irregularities": irregularities,
+    "stub": stub,
+    "voids": voids,
+}
 
 
 def _money(cents: int) -> str:
@@ -270,8 +359,6 @@ def expected(book: str, method: str, order: str, scenario: str) -> list[str]:
         "wrong_number_of_cards": (nothing, 0),
         "dealer_card_exposed": (POCKET_AND_TRIPS if settles else nothing, 0),
         "player_or_community_card_exposed": (played, 20),
-        "stub_count_misdeal": (nothing, 0),
-        "stub_count_wrong_deck": (nothing, 0),
     }
     if method == "hand" or (book, order) == (MD, "board_first"):
         parts["shuffler_jam"] = (nothing, 0) if settles else (played, 20)
@@ -279,11 +366,25 @@ def expected(book: str, method: str, order: str, scenario: str) -> list[str]:
         parts["shoe_jam"] = (nothing, 0)
     if method != "manual_shoe":
         parts["device_out_of_order"] = (played, 20)
+    if scenario == "stub":
+        parts = dict.fromkeys(("right", "counted again"), (played, 20))
+        empty = ("wrong, misdealt, 52 in all", "wrong, not misdealt", "wrong, misdealt, 51 in all", "right, misdealt")
+        parts |= dict.fromkeys(empty, (nothing, 0))
+    if scenario == "voids":
+        parts = {
+            "exposed after the last decision": (played, 20) if settles else (nothing, 0),
+            "wrong number found before the first player is settled": (nothing, 0),
+            "wrong number found after the first player was settled": (played, 20),
+        }
     one = two = 1000_00
     shown, lines = 5000_00, []
     for name, (change, contributed) in parts.items():
         one, two, shown = one + change[0], two + change[1], shown + contributed
         lines.append(f"{name}: {_money(one)} {_money(two)} | {_money(shown) if book != MA else ''}".strip(" |"))
+    if scenario == "voids":
+        change = SEEN_LATE if settles else nothing
+        left = f"{_money(one + change[0])} {_money(1000_00 + change[1])} | {_money(shown) if book != MA else ''}"
+        lines.append(f"exposed after a fold and an abandoned hand: {left}".strip(" |"))
     return lines
 
 

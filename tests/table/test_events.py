@@ -16,8 +16,8 @@ table_opened rules_adopted deck_received deck_removed performed shuffled deck_cu
 stub_count_called went_idle player_arrived closing_ordered table_closed player_sat bought_in cashed_out player_left
 leaving_ruled round_withdrawn
 round_opened player_seed_added wagers_placed progressive_acknowledged no_more_bets progressive_locked_out
-chips_counted cards_ordered cards_dealt cards_entered decided stub_counted settlement_reckoned progressive_validated
-award_taken
+chips_counted cards_ordered cards_dealt cards_entered decided stub_counted stub_resolved settlement_reckoned
+progressive_validated award_taken
 cards_discarded round_ended irregularity_reported card_set_aside round_voided deck_jammed device_taken_out
 device_restored ruling_made
 """

@@ -185,7 +185,7 @@ class TableMachine(RuleBasedStateMachine):
         role=st.sampled_from(("dealer", "floorperson", "player", "device")),
         count=st.none() | st.integers(-1, 53),
         depth=st.none() | st.integers(-1, 53),
-        misdealt=st.none() | st.booleans(),
+        misdealt=st.none() | st.sampled_from(({}, {"1": 3}, {"1": 2}, {"dealer": 5}, {"9": 3}, {"1": -1}, True)),
         cards=st.none() | st.sampled_from(("", "As", "As Ks", "As As", "zz")),
     )
     def do_anything(self, step: str, role: Any, **more: Any) -> None:
@@ -222,7 +222,9 @@ class TableMachine(RuleBasedStateMachine):
                 {},
                 {"place": 1},
                 {"place": 6},
-                {"count": 3},
+                {"found_later": True},
+                {"exposed": True},
+                {"ruling": True},
                 {"device": "shuffler", "made": "covered"},
                 {"device": "shoe"},
             )

@@ -5,13 +5,15 @@ import random
 import pytest
 
 from pitbook.problems import RefusedError
-from pitbook.table import ALL, fold
+from pitbook.table import ALL, NONE, fold
 from pitbook.table import commands as c
 from pitbook.table.decide.wagering import placeable
+from pitbook.table.stub import right_stub
 from table.looking import dump
 from table.play import METHODS, Game, rules_of
 from table.playthroughs import SLOWLY
 
+WATCHED = SLOWLY - {"remove_stub", "stub_to_rack"}
 IRREGULARITIES = (
     "face_up_card",
     "face_up_cards",
@@ -19,8 +21,6 @@ IRREGULARITIES = (
     "wrong_number_of_cards",
     "dealer_card_exposed",
     "player_or_community_card_exposed",
-    "stub_count_misdeal",
-    "stub_count_wrong_deck",
     "shuffler_jam",
     "shoe_jam",
 )
@@ -28,6 +28,9 @@ IRREGULARITIES = (
 
 def _mishap(game: Game, rng: random.Random) -> None:
     """Something goes wrong, if it can now."""
+    if game.state.agenda[0].do in ("remove_stub", "stub_to_rack") and rng.random() < 0.5:
+        _wrong_stub(game, rng)
+        return
     try:
         game.do(c.Report(c.dealer(), rng.choice(IRREGULARITIES)))
     except RefusedError:
@@ -36,16 +39,30 @@ def _mishap(game: Game, rng: random.Random) -> None:
         game.do(c.Rule(c.floorperson(), "Play goes on."))
 
 
+def _wrong_stub(game: Game, rng: random.Random) -> None:
+    """The stub is counted, and a card is missing from it: the deck lacks it, or a player has it, or both."""
+    automations, game.table.automations = game.table.automations, NONE
+    if all(step.do != "count_stub" for step in game.state.agenda):
+        game.do(c.CallStubCount(c.dealer()))
+    game.perform_until("count_stub")
+    current = game.state.round
+    seat = str(current.participants[0])
+    missing = rng.randrange(1, 3)
+    game.step("count_stub", count=right_stub(current) - missing)
+    game.step("resolve_stub", misdealt=rng.choice(({}, {seat: game.rules.book.player.cards + 1})))
+    game.table.automations = automations
+
+
 def _round(game: Game, rng: random.Random, rate: float) -> None:
     known = placeable(game.rules)
     for seat in sorted(game.state.seats):
         game.wager(seat, {wager: 10_00 if wager in ("ante", "odds") else 1_00 for wager in known})
     number = game.state.round.number
-    game.table.automations = SLOWLY if rng.random() < rate else ALL
+    game.table.automations = WATCHED if rng.random() < rate else ALL
     game.deal()
     while game.state.round is not None and game.state.round.number == number:
         step = game.state.agenda[0]
-        if game.table.automations is SLOWLY and rng.random() < 0.1:
+        if game.table.automations == WATCHED and rng.random() < 0.1:
             _mishap(game, rng)
         elif step.do == "decide":
             street = next(one for one in game.rules.streets if one.name == game.state.round.street)

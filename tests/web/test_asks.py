@@ -51,7 +51,7 @@ def test_each_step_says_what_it_asks(server: Served) -> None:
         ("count_progressive_chips", {"chips": 1}),
         ("deal", {"cards": 3}),
         ("deal", {"cards": 2}),
-        ("count_stub", {"stub": 43}),
+        ("count_stub", {"stub": 43, "hands": {"1": 2, "dealer": 2}}),
         ("reveal_dealer", {"cards": 2}),
         ("turn_up_hand", {"cards": 2}),
     ]

@@ -14,7 +14,7 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.automations import ACKNOWLEDGES, by_itself
 from pitbook.table.commands import AUTO, Actor, Command, Do
-from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, perform_step, require_actor
+from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, perform_step, require_actor, step_asked
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import the_round, the_rules
 
@@ -34,6 +34,10 @@ def decided_again(state: State, events: Sequence[Event], by: Actor, context: Con
             return _dealt(state, events, context)
         case happened.ProgressiveAcknowledged():
             return _acknowledged(state, event)
+        case happened.DeckRemoved() if _is_step(state, event):
+            return _step(state, AUTO, context)
+        case happened.StubCounted():
+            return _counted(state, event, events, context)
         case happened.Decided() if _is_absent(state):
             return _step(state, AUTO, context)
     if type(event) in _STEPS:
@@ -46,7 +50,7 @@ def decided_again(state: State, events: Sequence[Event], by: Actor, context: Con
 
 def _check_actor(state: State, event: Event, by: Actor) -> None:
     """A step was performed by whose duty it is, a person or the table in that place."""
-    steps = len(event.steps) if isinstance(event, happened.Performed) else 1 if type(event) in _AT_STEPS else 0
+    steps = len(event.steps) if isinstance(event, happened.Performed) else int(_is_step(state, event))
     absent = isinstance(event, happened.Decided) and _is_absent(state)
     if by.name == AUTO:
         duties = {by_itself(step) for step in islice(state.agenda, steps or absent)}
@@ -56,6 +60,12 @@ def _check_actor(state: State, event: Event, by: Actor) -> None:
     else:
         for step in islice(state.agenda, steps):
             require_actor(state, step, by)
+
+
+def _is_step(state: State, event: Event) -> bool:
+    """Whether the event is that of the step at the head of the agenda; a deck is also changed by a command."""
+    removes = bool(state.agenda) and state.agenda[0].do == "remove_deck"
+    return type(event) in _AT_STEPS or (removes and isinstance(event, happened.DeckRemoved))
 
 
 def _head(state: State) -> Step:
@@ -119,10 +129,14 @@ def _is_absent(state: State) -> bool:
     return bool(current and current.to_act and state.seats.get(current.to_act[0]) in current.ruled)
 
 
-def _misdealt(event: Any, events: Sequence[Event]) -> dict[str, Any]:
+def _counted(state: State, event: happened.StubCounted, events: Sequence[Event], context: Context) -> tuple[Event, ...]:
+    """A count of the stub, the first or another; whoever says in the same breath who was misdealt has told both."""
+    _head(state)
     after = events[1] if len(events) > 1 else None
-    void = after.cause if isinstance(after, happened.RoundVoided) else ""
-    return {"count": event.count, "misdealt": void == "stub_count_misdeal"}
+    misdealt = after.misdealt if isinstance(after, happened.StubResolved) and after.by == event.by else None
+    step = step_asked(state, "count_stub")
+    told = Do(Actor("dealer", event.by), step.do, count=event.count, misdealt=misdealt)
+    return perform_step(state, step, told, context)
 
 
 def _nothing(event: Any, events: Sequence[Event]) -> dict[str, Any]:
@@ -137,14 +151,14 @@ _STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, An
     happened.ProgressiveLockedOut: _nothing,
     happened.ChipsCounted: lambda event, _: {"count": event.count},
     happened.CardsEntered: lambda event, _: {"cards": event.cards},
-    happened.StubCounted: _misdealt,
+    happened.StubResolved: lambda event, _: {"misdealt": event.misdealt},
     happened.SettlementReckoned: _nothing,
     happened.ProgressiveValidated: lambda event, _: {"from_inventory": event.from_inventory},
     happened.AwardTaken: _nothing,
     happened.CardsDiscarded: _nothing,
 }
 """Events of single steps, and what the step was told."""
-_AT_STEPS: Final = frozenset({*_STEPS, happened.CardsOrdered, happened.CardsDealt})
+_AT_STEPS: Final = frozenset({*_STEPS, happened.StubCounted, happened.CardsOrdered, happened.CardsDealt})
 """Events of the step at the head of the agenda."""
 
 

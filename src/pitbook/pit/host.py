@@ -15,6 +15,7 @@ from pitbook.table import NONE, Context
 from pitbook.table.commands import (
     Actor,
     BuyIn,
+    CallStubCount,
     ChangeDeck,
     DealRound,
     Do,
@@ -31,6 +32,7 @@ from pitbook.table.commands import (
 from pitbook.table.decide.steps import devices_used, overdue
 from pitbook.table.decide.wagering import placeable
 from pitbook.table.state import State, the_round, the_rules
+from pitbook.table.stub import COUNTED, right_stub
 
 BUY_IN_ROUNDS: Final = 200
 """A player buys chips for so many rounds at a time."""
@@ -191,11 +193,28 @@ class Host:
         self.chance.shuffle(cases)
         for case in cases:
             try:
-                batch.do(Report(dealer(), case.name, self._detail(state, case)))
+                if case.name in COUNTED:
+                    self._count_wrong_stub(batch, case)
+                else:
+                    batch.do(Report(dealer(), case.name, self._detail(state, case)))
                 break
             except RefusedError:
                 continue  # it can't happen at this moment
         batch.automations = self.pit.automations
+
+    def _count_wrong_stub(self, batch: Batch, case: Irregularity) -> None:
+        """The stub is counted, and is short: a card went to a hand that has enough, is missing, or both."""
+        state, rules = batch.state, the_rules(batch.state)
+        if all(step.do != "count_stub" for step in state.agenda):
+            batch.do(CallStubCount(dealer()))
+        while state.agenda[0].do != "count_stub":
+            self._step(batch)
+        current = the_round(state)
+        hand = str(self.chance.choice(current.participants))
+        misdealt = {} if case.name == "stub_count_wrong_deck" else {hand: rules.book.player.cards + 1}
+        missing = len(misdealt) + case.remove_deck
+        batch.do(Do(dealer(), "count_stub", count=right_stub(current) - missing))
+        batch.do(Do(dealer(), "resolve_stub", misdealt=misdealt))
 
     def _detail(self, state: State, case: Irregularity) -> dict[str, Any]:
         if case.outcome != "device_out_of_use":

@@ -111,6 +111,12 @@ class StubCount(Part):
     every_rounds: Count
     excused_by: tuple[Shuffler, ...]
     clauses: Clauses
+    right_clauses: Clauses
+    """Where a stub that shows a whole deck goes to the discard rack."""
+    wrong_clauses: Clauses
+    """Where the dealer determines whether the cards were misdealt."""
+    right_but_misdealt: Literal["wrong_number_of_cards", "stub_count_misdeal"]
+    """What it is when the stub is right, and a hand has a wrong number of cards."""
 
 
 class Step(Part):
@@ -221,6 +227,7 @@ Cause = Literal[
     "player_or_community_card_exposed",
     "stub_count_misdeal",
     "stub_count_wrong_deck",
+    "stub_count_misdeal_wrong_deck",
     "shuffler_jam",
     "shoe_jam",
     "device_out_of_order",

@@ -60,6 +60,8 @@ class Interpretation(Part):
     """The options of a submission by which a house may choose otherwise."""
     decides: Name | None = None
     """The case that it decides, by its name in settlement; otherwise every line that cites what it interprets."""
+    irregularity: Name | None = None
+    """An irregularity that it alone decides, because no clause does."""
 
 
 _ENTRIES = TypeAdapter(dict[str, Entry])

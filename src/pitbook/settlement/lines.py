@@ -42,6 +42,7 @@ class Reason(StrEnum):
     WRONG_NUMBER_OF_CARDS = "wrong_number_of_cards"
     STUB_COUNT_MISDEAL = "stub_count_misdeal"
     STUB_COUNT_WRONG_DECK = "stub_count_wrong_deck"
+    STUB_COUNT_MISDEAL_WRONG_DECK = "stub_count_misdeal_wrong_deck"
     SHUFFLER_JAM = "shuffler_jam"
     SHOE_JAM = "shoe_jam"
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
-from pitbook.rulebooks import Interpretation, readings_of
+from pitbook.rulebooks import Interpretation, interpretations, readings_of
 from pitbook.settlement.lines import Line, Reason
 
 
@@ -37,11 +37,13 @@ def readings_behind(line: Line, lines: Sequence[Line]) -> tuple[Interpretation, 
     """The readings that decided a line, which stands among the lines of its round."""
     return tuple(
         reading
-        for reading in _interpreting(line.clauses)
+        for reading in _interpreting(line.clauses, line.reason)
         if reading.decides is None or CASES[reading.decides](line, lines)
     )
 
 
 @lru_cache(maxsize=4096)
-def _interpreting(clauses: tuple[str, ...]) -> tuple[Interpretation, ...]:
-    return readings_of(*clauses)
+def _interpreting(clauses: tuple[str, ...], reason: Reason) -> tuple[Interpretation, ...]:
+    """Those that interpret a clause of the line, and one that decides in the place of a clause."""
+    found = readings_of(*clauses)
+    return (*found, *(one for one in interpretations() if one.irregularity == reason and one not in found))

@@ -221,12 +221,20 @@ def stub_count_step(rules: HouseRules) -> Step:
     return Step("count_stub", "dealer", rules.dealing.stub_count.clauses)
 
 
+def counted_stub_to_rack_step(rules: HouseRules) -> Step:
+    """Where a stub goes that was counted and is right."""
+    clauses = rules.dealing.stub_count.right_clauses + alternating(rules, "one_deck_in_rack")
+    return Step("stub_to_rack", "dealer", clauses)
+
+
 def _after(rules: HouseRules, count_stub: bool) -> Iterable[Step]:
     """The stub leaves the shoe, is counted when that is due, and goes to the rack."""
     for duty in rules.dealing.after:
         if duty.do == "stub_to_rack" and count_stub:
             yield stub_count_step(rules)
-        yield _duty(rules, duty)
+            yield counted_stub_to_rack_step(rules)
+        else:
+            yield _duty(rules, duty)
 
 
 def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Iterable[Step]:

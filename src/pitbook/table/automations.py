@@ -23,8 +23,8 @@ Automations = frozenset[str]
 ALL: Final[Automations] = frozenset(WORDS) | {"decide", "acknowledge_progressive"}
 """Every step; `decide` is only ever performed for a player who left and whose wagers stand."""
 NONE: Final[Automations] = frozenset()
-_MANUAL: Final = frozenset({"no_more_bets", "receive_deck"})
-"""Steps that always wait for a command: only a dealer knows when everybody has wagered."""
+_MANUAL: Final = frozenset({"no_more_bets", "receive_deck", "resolve_stub"})
+"""Steps that always wait for a command: only a dealer knows when everybody has wagered, or trusts a wrong count."""
 _DEALING: Final = frozenset({"deal", "burn"})
 
 

@@ -9,7 +9,8 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import alternating, shuffled_when
 from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.events import Event
-from pitbook.table.state import State, the_rules
+from pitbook.table.state import State, the_round, the_rules
+from pitbook.table.stub import right_stub
 
 Clauses = tuple[str, ...]
 
@@ -28,6 +29,8 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return book.cut.recut_clauses
         case happened.ReshuffleOrdered():
             return shuffled_when(rules, "on_order")
+        case happened.StubResolved():
+            return _resolved(state)
         case happened.StubCountCalled() | happened.StubCounted():
             return rules.dealing.stub_count.clauses
         case happened.WentIdle():
@@ -68,15 +71,24 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return ()
 
 
+def _resolved(state: State) -> Clauses:
+    """Why the dealer counts the hands: the stub is wrong, or a hand is although the stub is right."""
+    rules, current = the_rules(state), the_round(state)
+    count = rules.dealing.stub_count
+    if current.stub_count != right_stub(current):
+        return count.wrong_clauses
+    return clauses_of(rules, voids(rules)[count.right_but_misdealt])
+
+
 def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
     """The clauses by which a deck leaves the table; one that somebody has changed in time leaves by none."""
     match cause:
         case "shuffler_count":
             return rules.shuffler_count_clauses
-        case "stub_count":
-            return rules.dealing.wrong_count_deck_clauses
         case "overdue":
             return rules.hours_clauses
+        case _ if cause in voids(rules):
+            return clauses_of(rules, voids(rules)[cause])
         case _:
             return ()
 

@@ -64,7 +64,8 @@ class Do(Command):
     cards: str | None = None
     count: int | None = None
     depth: int | None = None
-    misdealt: bool | None = None
+    misdealt: Mapping[str, int] | None = None
+    """The hands with a wrong number of cards, by seat or "dealer", and how many each has."""
     from_inventory: bool | None = None
 
 

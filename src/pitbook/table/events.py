@@ -368,6 +368,16 @@ class StubCounted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class StubResolved(Event):
+    """Which hands had a wrong number of cards, by seat or "dealer"; and how many cards there are in all."""
+
+    type = "stub_resolved"
+    misdealt: Mapping[str, int]
+    total: int
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
 class SettlementReckoned(Event):
     """What every wager of the round comes to, in the order of settlement."""
 

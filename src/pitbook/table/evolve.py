@@ -10,6 +10,7 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import (
     Step,
     betting_steps,
+    counted_stub_to_rack_step,
     cut_steps,
     idle_steps,
     jam_steps,
@@ -31,6 +32,7 @@ from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps, prog
 from pitbook.table.performing import perform
 from pitbook.table.settlement_steps import settlement_steps, void_steps
 from pitbook.table.state import Deck, Player, Round, State, the_round, the_rules
+from pitbook.table.stub import resolve_stub_step, right_stub
 
 Handler = Callable[[State, Any], None]
 
@@ -101,6 +103,9 @@ def _deck_received(state: State, event: happened.DeckReceived) -> None:
 
 def _deck_removed(state: State, event: happened.DeckRemoved) -> None:
     state.decks[event.deck].removed = True
+    if state.agenda and state.agenda[0].do == "remove_deck":
+        state.agenda.popleft()
+        the_round(state).stub_left = False
     if state.rack == event.deck:
         state.rack = None
     if state.round is None:
@@ -161,7 +166,9 @@ def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
         return
     place = next((n for n, step in enumerate(state.agenda) if step.do == "stub_to_rack"), None)
     if place is not None and all(step.do != "count_stub" for step in state.agenda):
-        state.agenda.insert(place, stub_count_step(the_rules(state)))
+        rules = the_rules(state)
+        state.agenda[place] = counted_stub_to_rack_step(rules)
+        state.agenda.insert(place, stub_count_step(rules))
 
 
 def _went_idle(state: State, event: happened.WentIdle) -> None:
@@ -378,9 +385,16 @@ def _decided(state: State, event: happened.Decided) -> None:
 
 
 def _stub_counted(state: State, event: happened.StubCounted) -> None:
+    current = the_round(state)
     state.since_count = -1
-    if state.agenda and state.agenda[0].do == "count_stub":
-        state.agenda.popleft()
+    current.stub_count = event.count
+    state.agenda.popleft()
+    if event.count != right_stub(current):
+        state.agenda.appendleft(resolve_stub_step(the_rules(state)))
+
+
+def _stub_resolved(state: State, event: happened.StubResolved) -> None:
+    the_round(state).misdealt = event.misdealt
 
 
 def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> None:

@@ -33,6 +33,10 @@ def _stub_to_rack(state: State, step: Step) -> None:
     state.rack = current.deck
 
 
+def _gather_stub(state: State, step: Step) -> None:
+    the_round(state).stub_left = False
+
+
 def _chips_to_inventory(state: State, step: Step) -> None:
     current, name = the_round(state), progressive_name(the_rules(state))
     for seat in current.accepted:
@@ -90,6 +94,7 @@ _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
     "turn_up": _turn_up,
     "clear_shoe_and_rack": _clear_shoe_and_rack,
     "stub_to_rack": _stub_to_rack,
+    "gather_stub": _gather_stub,
     "chips_to_inventory": _chips_to_inventory,
     "collect_fold": _collect_fold,
     "collect_forfeits": _collect_forfeits,

@@ -68,6 +68,7 @@ WORDS: Final[dict[str, str]] = {
     "turn_up": "Turn up {cards} of the board.",
     "remove_stub": "Remove the stub from the shoe.",
     "count_stub": "Count the stub face down: it should have {stub} cards.",
+    "resolve_stub": "{counted} and not {stub}: see whether a hand has too many or too few cards, or count again.",
     "stub_to_rack": "Place the stub in the discard rack without exposing it.",
     "collect_fold": "Collect {lost} of seat {seat} into the table inventory.",
     "keep_folded_cards": "Place the cards of seat {seat} face down {waiting}.",
@@ -80,7 +81,9 @@ WORDS: Final[dict[str, str]] = {
     "turn_up_hand": "Turn up the cards of seat {seat}.",
     "announce_hand": "{announce} the hand of seat {seat}.",
     "settle": "Settle the wagers of seat {seat}.",
-    "return_wagers": "The round is void: return the wagers of seat {seat}.",
+    "return_wagers": "The round is void: return the wagers of seat {seat}{fetched}.",
+    "gather_stub": "Put the cards that were not dealt with those that were, without exposing them.",
+    "remove_deck": "Gather all cards, dealt or not, and remove the {back} deck from the table.",
     "remove_cards": "Take the cards out of the device that jammed.",
     "verify_hand": "Verify that seat {seat} has a winning progressive hand.",
     "verify_light": "Verify that the light of seat {seat} is on.",
@@ -120,10 +123,18 @@ def in_words(state: State, step: Step) -> str:
         to=f"seat {step.seat}" if step.to == "player" else extra if step.to == "extra" else f"the {step.to}",
         extra=extra,
         announce="Announce" if rules.book.conduct.hands_announced else "Select the cards of",
+        counted=current.stub_count if current else 0,
         stub=rules.book.deck.cards - (current.cards_dealt if current else 0),
         seat=step.seat,
+        fetched=_fetched(state, step),
         **_of_fold(rules, current, step),
     )
+
+
+def _fetched(state: State, step: Step) -> str:
+    """Whose name the wagers of a seat are kept in, when its player has left."""
+    holder = state.players.get(state.seats.get(step.seat or 0, ""))
+    return f" in the name of {holder.name}, who has left and may fetch them" if holder and holder.left else ""
 
 
 def _of_fold(rules: HouseRules, current: Round | None, step: Step) -> dict[str, str]:

@@ -4,9 +4,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Irregularity
-from pitbook.settlement.void import returned_by, voids
+from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, alternating, remove_cards_step
+from pitbook.table.agenda import Step, alternating, remove_cards_step, shuffled_when
 from pitbook.table.forfeits import alive_clauses, progressive_name
 from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
@@ -23,11 +23,22 @@ def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
         steps += (
             _void_turn(rules, current, seat, first, last) if current.void else _turn(rules, current, seat, first, last)
         )
-    if current.void and (out := remove_cards_step(voids(rules)[current.void])):
-        steps.append(out)
+    if current.void:
+        steps += _rest_of_deck(rules, current, voids(rules)[current.void])
     rack = alternating(rules, "one_deck_in_rack")
     steps.append(Step("discard", "dealer", rules.book.conduct.discard_clauses + rack))
     return steps
+
+
+def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity) -> Iterable[Step]:
+    """Where undealt cards go: out of the device that jammed, to those that were dealt, or off the table with them."""
+    if out := remove_cards_step(case):
+        return [out]
+    if case.remove_deck:
+        return [Step("remove_deck", "dealer", clauses_of(rules, case), deck=current.deck)]
+    if not current.stub_left:
+        return []
+    return [Step("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))]
 
 
 def _turns(current: Round) -> list[tuple[int, int, int]]:
@@ -126,10 +137,11 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
     lines = (current.lines or ())[first:last]
     settled = {line[1] for line in lines if line[2] != "void"}
     steps = []
-    if settled and seat not in current.shown:
+    if settled and seat not in current.shown and seat not in current.abandoned:
         steps.append(_turn_up_anyway(case, seat, settled))
     back = {line[1] for line in lines} - settled
-    clauses = _together((returned_by(rules, case, back) if back else (), _anyway_clauses(case, settled)))
+    lost = rules.book.conduct.leaving_clauses if settled and seat in current.abandoned else ()
+    clauses = _together((returned_by(rules, case, back) if back else (), _anyway_clauses(case, settled), lost))
     steps.append(Step("return_wagers", "dealer", clauses, seat, lines=(first, last)))
     return steps
 

@@ -78,6 +78,7 @@ class Round:
         "lines",
         "locked_out",
         "meters",
+        "misdealt",
         "not_from_inventory",
         "number",
         "order",
@@ -91,6 +92,7 @@ class Round:
         "shown",
         "street",
         "stub_called",
+        "stub_count",
         "stub_left",
         "to_act",
         "void",
@@ -118,6 +120,10 @@ class Round:
         self.cards_dealt = 0
         """How many cards have left the top of the deck."""
         self.stub_called = False
+        self.stub_count: int | None = None
+        """What the last count of the stub came to."""
+        self.misdealt: Mapping[str, int] = {}
+        """The hands that were found to have a wrong number of cards, by seat or "dealer"."""
         self.stub_left = True
         """The stub is still in the shoe or in the hand."""
         self.hands: dict[int, list[Slot]] = {}

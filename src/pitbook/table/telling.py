@@ -10,12 +10,12 @@ from typing import Any, Final
 
 from pitbook.money import format_cents
 from pitbook.table import events as happened
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
 from pitbook.table.events import Event
 from pitbook.table.script import in_words
-from pitbook.table.state import State
+from pitbook.table.state import State, the_rules
 from pitbook.table.transcript import said
 
 
@@ -77,8 +77,10 @@ def tell(state: State, event: Event) -> Iterator[Told]:
                 yield _step(state, step)
         case happened.CardsDealt():
             yield from _dealt(state, event)
-        case happened.StubCounted() if state.agenda and state.agenda[0].do == "count_stub":
-            yield _step(state, state.agenda[0], f" {event.count} are counted.")
+        case happened.StubCounted():
+            yield _step(state, stub_count_step(the_rules(state)), f" {event.count} are counted.")
+        case happened.StubResolved():
+            yield Told("dealer", said(event), event_clauses(state, event))
         case happened.SettlementReckoned():
             if event.dealer:
                 yield Told("dealer", f"The dealer has: {event.dealer.replace('_', ' ')}.", event_clauses(state, event))

@@ -6,13 +6,13 @@ from itertools import islice
 from pitbook.money import format_cents
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
 from pitbook.table.events import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.script import in_words
-from pitbook.table.state import State
+from pitbook.table.state import State, the_rules
 
 
 def transcript(library: Mapping[str, HouseRules], events: Iterable[Event]) -> Iterator[str]:
@@ -39,8 +39,8 @@ def describe(state: State, event: Event) -> Iterator[str]:
                 yield f"The dealer has: {event.dealer.replace('_', ' ')}.{_cited(event_clauses(state, event))}"
         case happened.Shuffled() | happened.DeckCut() | happened.NoMoreBets() | happened.ChipsCounted():
             yield _line(state, state.agenda[0])
-        case happened.StubCounted() if state.agenda and state.agenda[0].do == "count_stub":
-            yield f"{_line(state, state.agenda[0])} {event.count} are counted."
+        case happened.StubCounted():
+            yield f"{_line(state, stub_count_step(the_rules(state)))} {event.count} are counted."
         case happened.ProgressiveValidated():
             where = "from the table inventory" if event.from_inventory else "not from the table inventory"
             yield f"{_line(state, state.agenda[0])} To be paid {where}."
@@ -51,9 +51,8 @@ def describe(state: State, event: Event) -> Iterator[str]:
             for seat in event.unaccepted:
                 yield f"    seat {seat}'s chip was not accepted and goes back"
         case happened.IrregularityReported():
-            yield f"{event.by} reports: {event.name.replace('_', ' ')}.{_cited(event_clauses(state, event))}"
-            if event.detail.get(happened.RULING):
-                yield "    recorded for the floorperson's ruling; play goes on"
+            ruled = "; the floorperson rules, and play goes on" if event.detail.get(happened.RULING) else ""
+            yield f"{event.by} reports: {event.name.replace('_', ' ')}{ruled}.{_cited(event_clauses(state, event))}"
         case happened.CardsDiscarded():
             yield _line(state, state.agenda[0])
             for place, cards in event.order:
@@ -156,8 +155,13 @@ def said(event: Event) -> str:
             return f"The order of the cards is fixed{''.join(f', cut {depth} deep' for depth in event.cuts)}."
         case happened.Decided():
             return f"seat {event.seat}: {event.action}{f' {format_cents(event.amount)}' if event.amount else ''}."
-        case happened.StubCounted():
-            return f"The stub is counted: {event.count}."
+        case happened.StubResolved():
+            hands = [
+                (f"seat {hand}" if hand.isdigit() else f"the {hand}", cards) for hand, cards in event.misdealt.items()
+            ]
+            wrong = " and ".join(f"{hand} has {cards}" for hand, cards in hands)
+            found = f"The cards were misdealt: {wrong}" if wrong else "No hand has a wrong number of cards"
+            return f"{found}; with the stub there are {event.total} cards."
         case happened.AwardTaken():
             meter = "meter" if event.meter == "progressive" else f"{event.meter} meter"
             paid = f"{event.pays}, {format_cents(event.amount)}"

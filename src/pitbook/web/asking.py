@@ -94,7 +94,7 @@ class Step(Asked):
     cards: Annotated[str, StringConstraints(max_length=64)] | None = None
     count: Count | None = None
     depth: Count | None = None
-    misdealt: StrictBool | None = None
+    misdealt: Annotated[dict[Name, Count], Field(max_length=16)] | None = None
     from_inventory: StrictBool | None = None
 
 

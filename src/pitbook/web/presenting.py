@@ -20,9 +20,10 @@ from pitbook.submission import HouseRules
 from pitbook.table import dealer_view, next_steps
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.decisions import the_street
-from pitbook.table.decide.steps import cards_in_stub, needs_entry, to_show
+from pitbook.table.decide.steps import needs_entry, to_show
 from pitbook.table.decide.wagering import placeable
 from pitbook.table.state import Round, State, the_round, the_rules
+from pitbook.table.stub import COUNTED, right_hands, right_stub
 from pitbook.table.views import HIDDEN, own_cards, round_view
 from pitbook.web.room import Account, Room
 from pitbook.web.sessions import Role, display_name, kind_of
@@ -326,8 +327,9 @@ def _asks(state: State) -> dict[str, Any]:
     asks: dict[str, Any] = {}
     if needs_entry(state, step):
         asks["cards"] = step.cards if step.do == "deal" else to_show(the_round(state), step).count(None)
-    if step.do == "count_stub":
-        asks["stub"] = cards_in_stub(the_round(state))
+    if step.do in ("count_stub", "resolve_stub"):
+        current = the_round(state)
+        asks |= {"stub": right_stub(current), "hands": right_hands(the_rules(state), current)}
     if step.do == "count_progressive_chips":
         asks["chips"] = len(the_round(state).accepted)
     if step.do in CUTTING and state.source == "entered":
@@ -361,4 +363,5 @@ def _irregularities(rules: HouseRules) -> tuple[dict[str, Any], ...]:
             "device": list(case.device),
         }
         for case in rules.book.irregularities
+        if case.name not in COUNTED
     )

@@ -9,9 +9,10 @@ from pitbook.table.cards import UNKNOWN, write_slots
 from pitbook.table.commands import Report, RestoreDevice, Rule
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
-from pitbook.table.decide.steps import cards_in_stub, devices_used, ordered, wrong_stub
+from pitbook.table.decide.steps import devices_used, ordered
 from pitbook.table.events import RULING, Event
 from pitbook.table.state import Round, State, the_rules
+from pitbook.table.stub import COUNTED
 
 Follows = Callable[[State, Irregularity, Report, Context], tuple[Event, ...] | None]
 """What follows from a report; none where no clause decides it, so that the floorperson rules."""
@@ -22,7 +23,11 @@ def report(state: State, command: Report, context: Context) -> tuple[Event, ...]
     """One of the book's irregularities; each leads where its clause or our reading says."""
     require_role(command, "dealer", "floorperson")
     require_open(state)
-    cases: dict[str, Irregularity] = {case.name: case for case in the_rules(state).book.irregularities}
+    rules = the_rules(state)
+    if command.irregularity in COUNTED:
+        clauses = rules.dealing.stub_count.clauses
+        refuse("a wrong stub is counted, not reported: have it counted", clauses, command.irregularity)
+    cases: dict[str, Irregularity] = {case.name: case for case in rules.book.irregularities if case.name not in COUNTED}
     case = cases.get(command.irregularity)
     if case is None:
         refuse(f"{command.irregularity[:40]!r} is none of {', '.join(cases)}", value=command.irregularity[:40])
@@ -155,20 +160,6 @@ def _other_card_exposed(state: State, case: Irregularity, command: Report, conte
         refuse("no cards have been dealt", case.clauses)
 
 
-def _stub_count(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    """A count of the stub that shows a wrong number, once all cards are dealt."""
-    current = _in_play(state, case)
-    if not current.closed or _cards_to_come(state) or not current.cards_dealt:
-        refuse("the stub is counted when all cards are dealt", case.clauses)
-    if current.revealed:
-        refuse("the dealer's hand has been revealed", case.clauses)
-    right = cards_in_stub(current)
-    count = command.detail.get("count", right - 1)
-    if type(count) is not int or count == right or count < 0:
-        refuse(f"{count!r} is not a wrong number of cards", case.clauses, str(count)[:40])
-    return (happened.StubCounted(count, command.by.name), *wrong_stub(state, misdealt=not case.remove_deck))
-
-
 def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
     """A jam of the deck that is not in play voids nothing; of the one in play, it does what the book says."""
     rules, current = the_rules(state), state.round
@@ -222,8 +213,6 @@ _FOLLOWS: Final[Mapping[str, Follows]] = {
     "wrong_number_of_cards": _wrong_number,
     "dealer_card_exposed": _dealer_card_exposed,
     "player_or_community_card_exposed": _other_card_exposed,
-    "stub_count_misdeal": _stub_count,
-    "stub_count_wrong_deck": _stub_count,
     "shuffler_jam": _shuffler_jam,
     "shoe_jam": _shoe_jam,
     "device_out_of_order": _device_out_of_order,

@@ -53,9 +53,10 @@ def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:
                     unknown.fill(current.hands[seat]),
                     current.wagers[seat],
                     seat in current.folded,
+                    seat in current.abandoned,
                 )
                 for seat in current.participants
-                if seat not in current.abandoned
+                if current.void or seat not in current.abandoned
             ]
         ),
         unknown.fill(current.board),

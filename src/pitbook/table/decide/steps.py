@@ -12,7 +12,7 @@ from pitbook.rulebooks.procedures import Method, Shuffler
 from pitbook.settlement.pay import share_of_meter
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.awards import open_award
 from pitbook.table.cards import CARDS, UNKNOWN, write_slots
 from pitbook.table.commands import Actor, DealRound, Do
@@ -20,6 +20,7 @@ from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open
 from pitbook.table.decide.decisions import the_street
 from pitbook.table.decide.settling import places, reckon
+from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.events import Event
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.source import SOURCES
@@ -35,11 +36,18 @@ def do(state: State, command: Do, context: Context) -> tuple[Event, ...]:
     require_open(state)
     if not state.agenda:
         refuse(f"there is nothing to {command.step.replace('_', ' ')} now", value=command.step[:40])
-    step = state.agenda[0]
+    step = step_asked(state, command.step)
     if command.step != step.do:
         refuse(f"the next step is {step.do}, not {command.step[:40]}", step.clauses, command.step[:40])
     require_actor(state, step, command.by)
     return perform_step(state, step, command, context)
+
+
+def step_asked(state: State, name: str) -> Step:
+    """The step at the head of the agenda; in place of drawing conclusions from a wrong stub it is counted again."""
+    step = state.agenda[0]
+    again = step.do == "resolve_stub" and name == "count_stub"
+    return stub_count_step(the_rules(state)) if again else step
 
 
 def require_actor(state: State, step: Step, by: Actor) -> None:
@@ -283,34 +291,6 @@ def _show(state: State, step: Step, command: Do, context: Context) -> tuple[Even
     return (happened.CardsEntered(_SHOWING[step.do], step.seat, cards, command.by.name),)
 
 
-def cards_in_stub(current: Round) -> int:
-    """How many cards are left."""
-    return CARDS - current.cards_dealt
-
-
-def _count_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    """A wrong number: with a misdeal the round is void, without one the deck is removed too."""
-    current = the_round(state)
-    right = cards_in_stub(current)
-    count = right if command.count is None else command.count
-    counted = happened.StubCounted(count, command.by.name)
-    if count == right:
-        return (counted,)
-    if command.misdealt is None:
-        refuse(f"{count} cards and not {right}: say whether the cards were misdealt", step.clauses, str(count))
-    return (counted, *wrong_stub(state, misdealt=command.misdealt))
-
-
-def wrong_stub(state: State, *, misdealt: bool) -> tuple[Event, ...]:
-    """What follows from a wrong count of the stub."""
-    current = the_round(state)
-    cause = "stub_count_misdeal" if misdealt else "stub_count_wrong_deck"
-    voided = happened.RoundVoided(cause, current.contributions)
-    if misdealt:
-        return (voided,)
-    return (voided, happened.DeckRemoved(current.deck, "stub_count", "the stub has a wrong number of cards"))
-
-
 def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     waiting = [name for name, found in state.players.items() if found.left and name not in the_round(state).ruled]
     if waiting and not the_round(state).void:
@@ -372,7 +352,9 @@ PERFORMERS: Final[Mapping[str, Performer]] = {
     "reveal_dealer": _show,
     "turn_up_extra": _show,
     "turn_up_hand": _show,
-    "count_stub": _count_stub,
+    "count_stub": count_stub,
+    "resolve_stub": resolve_stub,
+    "remove_deck": remove_deck,
     "reckon": _reckon,
     "validate_progressive": _validate,
     "discard": _discard,

@@ -12,10 +12,7 @@ const OUTCOMES = {
   device_out_of_use: "The device is taken out of use.",
 };
 // Irregularities with a number: what it is called in the record, and on the page.
-const COUNTED = ["count", "Cards counted in the stub"];
 const NUMBERS = {
-  stub_count_misdeal: COUNTED,
-  stub_count_wrong_deck: COUNTED,
   dealer_card_exposed: ["place", "Which of the dealer's cards, from 1 (if known)"],
 };
 
@@ -41,7 +38,7 @@ function detailOf(found, said) {
     return { device: said.device || "shuffler", made: said.made || found.device[0] };
   }
   const detail = {};
-  for (const name of ["count", "place"]) if (said[name]) detail[name] = Number(said[name]);
+  if (said.place) detail.place = Number(said.place);
   if (said.note && said.note.trim()) detail.note = said.note.trim();
   return detail;
 }

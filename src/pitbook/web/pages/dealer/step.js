@@ -41,11 +41,16 @@ function Performed({ view, step, run, busy }) {
     pressed = false;
   }, []);
   const { asks } = view; // what the dealer tells with the step; a count that is left out is as it should be
-  const [said, setSaid] = useState({ cards: "", depth: "", count: "", misdealt: null, inventory: null });
+  const [said, setSaid] = useState({ cards: "", depth: "", count: "", hands: {}, inventory: null });
   const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
   const taken = cardsOnTable(view.round);
   const counted = asks.stub !== undefined || asks.chips !== undefined;
-  const wrongStub = asks.stub !== undefined && whole(said.count) !== null && whole(said.count) !== asks.stub;
+  const misdealt = Object.fromEntries(Object.entries(asks.hands || {}).flatMap(([hand, right]) => {
+    const cards = whole(said.hands[hand] || "");
+    return cards === null || cards === right ? [] : [[hand, cards]];
+  }));
+  const resolving = step.do === "resolve_stub";
+  const setHand = (hand) => (value) => set("hands")({ ...said.hands, [hand]: value });
   const deep = !asks.cut || (whole(said.depth) >= asks.cut.least && whole(said.depth) <= asks.cut.most);
   const ready = deep && (!asks.cards || complete(said.cards, asks.cards, taken));
   const label = step.do === "decide" ? `Seat ${step.seat} has left and wagers no more: go on.` : step.words;
@@ -55,7 +60,11 @@ function Performed({ view, step, run, busy }) {
     if (asks.cards) command.cards = said.cards;
     if (asks.cut) command.depth = whole(said.depth);
     if (counted && whole(said.count) !== null) command.count = whole(said.count);
-    if (wrongStub && said.misdealt !== null) command.misdealt = said.misdealt;
+    if (resolving || Object.keys(misdealt).length > 0) command.misdealt = misdealt;
+    if (resolving && command.count !== undefined) {
+      command.step = "count_stub"; // counted again: nothing follows from the count before
+      if (Object.keys(misdealt).length === 0) delete command.misdealt;
+    }
     if (asks.from_inventory && said.inventory !== null) command.from_inventory = said.inventory;
     pressed = document.activeElement === button.current;
     run(command);
@@ -66,12 +75,14 @@ function Performed({ view, step, run, busy }) {
     <div class="row step-asks">
       ${asks.cut && html`<${NumberField} label="Cards above the cut" value=${said.depth}
         onChange=${set("depth")} testid="step-depth" note=${`from ${asks.cut.least} to ${asks.cut.most}`} />`}
-      ${asks.stub !== undefined && html`<${NumberField} label="Cards counted" value=${said.count}
-        onChange=${set("count")} testid="step-count" note=${`empty means ${asks.stub}, as it should be`} />`}
+      ${asks.stub !== undefined && html`<${NumberField} label=${resolving ? "Counted again, if so" : "Cards counted"}
+        value=${said.count} onChange=${set("count")} testid="step-count"
+        note=${resolving ? `it should be ${asks.stub}` : `empty means ${asks.stub}, as it should be`} />`}
+      ${Object.entries(asks.hands || {}).map(([hand, right]) => html`<${NumberField} key=${hand}
+        label=${hand === "dealer" ? "Dealer's cards" : `Cards of seat ${hand}`} value=${said.hands[hand] || ""}
+        onChange=${setHand(hand)} testid="step-hand-${hand}" note=${`empty means ${right}`} />`)}
       ${asks.chips !== undefined && html`<${NumberField} label="Chips counted" value=${said.count}
         onChange=${set("count")} testid="step-count" note=${`empty means ${asks.chips}, as many as were accepted`} />`}
-      ${wrongStub && html`<${YesNo} legend="Were the cards misdealt?" value=${said.misdealt} onChange=${set("misdealt")}
-        yes="Yes: all cards are there" no="No: the deck is wrong" testid="step-misdealt" />`}
       ${asks.from_inventory && html`<${YesNo} legend="Paid from the table inventory?" value=${said.inventory}
         onChange=${set("inventory")} yes="Yes" no="No: with documents" testid="step-inventory" />`}
     </div>

@@ -1,0 +1,76 @@
+"""Counting the stub, and what a wrong count leads to: first who was misdealt, then whether the deck is whole."""
+
+from collections.abc import Mapping
+
+from pitbook.problems import MalformedError, Problem
+from pitbook.table import events as happened
+from pitbook.table.agenda import Step
+from pitbook.table.cards import CARDS
+from pitbook.table.commands import Do
+from pitbook.table.context import Context
+from pitbook.table.decide.checking import refuse
+from pitbook.table.events import Event
+from pitbook.table.state import State, the_round, the_rules
+from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands, right_stub
+
+
+def count_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """A count is only recorded: until somebody says who was misdealt, a wrong one may be counted again."""
+    current = the_round(state)
+    count = right_stub(current) if command.count is None else command.count
+    if count < 0 or count > CARDS:
+        refuse(f"{count} cards can't be a stub", step.clauses, str(count))
+    counted = happened.StubCounted(count, command.by.name)
+    if command.misdealt is None:
+        return (counted,)
+    misdealt = _told(state, step, command.misdealt)
+    if count == right_stub(current) and not misdealt:
+        return (counted,)
+    return (counted, *_resolved(state, count, misdealt, command.by.name))
+
+
+def resolve_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """Who was misdealt: a table that deals the cards knows it, a physical one is told."""
+    current = the_round(state)
+    if command.misdealt is not None:
+        misdealt = _told(state, step, command.misdealt)
+    elif state.source == "entered":
+        refuse("say which hands have a wrong number of cards, and how many each has; none is an answer", step.clauses)
+    else:
+        misdealt = misdealt_hands(the_rules(state), current)
+    return _resolved(state, current.stub_count or 0, misdealt, command.by.name)
+
+
+def _told(state: State, step: Step, misdealt: Mapping[str, int]) -> dict[str, int]:
+    """Hands of this round with a number of cards that is not right."""
+    right = right_hands(the_rules(state), the_round(state))
+    if not isinstance(misdealt, Mapping):
+        message = f"misdealt has the cards of each misdealt hand, by seat or {DEALER!r}"
+        raise MalformedError(Problem(message, str(misdealt)[:40]))
+    for hand, cards in misdealt.items():
+        if hand not in right:
+            refuse(f"{hand!r} has no hand in this round: {', '.join(right)} have", step.clauses, str(hand)[:40])
+        if type(cards) is not int or not 0 <= cards <= CARDS:
+            raise MalformedError(Problem(f"{cards!r} is not a number of cards", str(cards)[:40]))
+        if cards == right[hand]:
+            refuse(f"{cards} cards are not too many or too few for {hand}", step.clauses, str(cards))
+    return dict(misdealt)
+
+
+def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tuple[Event, ...]:
+    """All of it voids the round; the deck stays if the cards were misdealt and are all there."""
+    current, rules = the_round(state), the_rules(state)
+    total = cards_in_all(rules, current, count, misdealt)
+    if not misdealt:
+        cause: str = "stub_count_wrong_deck"
+    elif count == right_stub(current):
+        cause = rules.dealing.stub_count.right_but_misdealt
+    else:
+        cause = "stub_count_misdeal" if total == CARDS else "stub_count_misdeal_wrong_deck"
+    return (happened.StubResolved(misdealt, total, by), happened.RoundVoided(cause, current.contributions))
+
+
+def remove_deck(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+    """All cards of the round leave the table."""
+    current = the_round(state)
+    return (happened.DeckRemoved(current.deck, current.void or "", "the stub has a wrong number of cards"),)

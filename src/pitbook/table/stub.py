@@ -1,0 +1,41 @@
+"""The stub: how many cards it should have, and whether a hand has a wrong number of them."""
+
+from typing import Final
+
+from pitbook.submission import HouseRules
+from pitbook.table.agenda import Step
+from pitbook.table.cards import CARDS
+from pitbook.table.state import Round
+
+DEALER: Final = "dealer"
+"""The dealer's hand; a player's is named by the seat."""
+COUNTED: Final = frozenset({"stub_count_misdeal", "stub_count_wrong_deck", "stub_count_misdeal_wrong_deck"})
+"""The irregularities that a count of the stub brings to light; nobody reports them."""
+
+
+def right_stub(current: Round) -> int:
+    """How many cards are left when none is missing: burned and bonus cards and those set aside are out of the deck."""
+    return CARDS - current.cards_dealt
+
+
+def right_hands(rules: HouseRules, current: Round) -> dict[str, int]:
+    """How many cards each hand of the round should have."""
+    hands = {str(seat): rules.book.player.cards for seat in current.participants}
+    return {**hands, DEALER: rules.book.dealer.cards}
+
+
+def misdealt_hands(rules: HouseRules, current: Round) -> dict[str, int]:
+    """The hands that have a wrong number of cards, as far as the table itself has dealt them."""
+    lying = {**{str(seat): len(hand) for seat, hand in current.hands.items()}, DEALER: len(current.dealer)}
+    return {hand: lying[hand] for hand, right in right_hands(rules, current).items() if lying[hand] != right}
+
+
+def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: dict[str, int]) -> int:
+    """The stub and what lies on the table, hands with a wrong number of cards included."""
+    right = right_hands(rules, current)
+    return count + current.cards_dealt + sum(cards - right[hand] for hand, cards in misdealt.items())
+
+
+def resolve_stub_step(rules: HouseRules) -> Step:
+    """After a wrong count the dealer determines whether the cards were misdealt."""
+    return Step("resolve_stub", "dealer", rules.dealing.stub_count.wrong_clauses)
