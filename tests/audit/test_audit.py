@@ -11,7 +11,6 @@ import pytest
 from pit.playing import FLOOR, ONE, hosted, play
 from pitbook.audit import audit, read_meters, verify
 from pitbook.ledger import Append, Commit, Event, MemoryStore, Store
-from pitbook.meters.events import ParametersChanged
 from pitbook.pit import Host, Pit, open_record, simple, write_rules
 from pitbook.problems import RefusedError
 from pitbook.submission import HouseRules
@@ -253,16 +252,3 @@ def test_a_round_that_was_dealt_from_a_deck_that_was_too_old_does_not_hold() -> 
     [problem] = audit(late).problems
     assert "the red deck has been in use for 8 hours: change it first" in problem.message
     assert "(no_more_bets)" in problem.message
-
-
-def test_terms_of_a_meter_change_only_as_they_may() -> None:
-    rules = rules_of(MD)
-    for limit, holds in (("6000.00", True), ("4000.00", False)):
-        store = MemoryStore()
-        play(hosted(store, rules), 1)
-        changed = ParametersChanged("5000.00", "0.10", limit, "a limit was filed", "Ada").to_data()
-        event = Event("parameters_changed", 1, changed, datetime.now(UTC), "floorperson:Ada", "a limit was filed")
-        store.append(Commit((Append("meter:T1/progressive", store.version("meter:T1/progressive"), (event,)),)))
-        report = audit(store)
-        assert report.holds is holds, report.problems
-        assert holds or "the limit has to be above 5000.60" in report.problems[0].message

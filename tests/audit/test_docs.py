@@ -22,7 +22,8 @@ def test_the_commands_and_examples_work(
             exec(block, {})  # noqa: S102 - our own documentation
             continue
         for line in block.splitlines():
-            words = shlex.split(line.replace("HEAD", head))
+            command, _, file = line.partition(" > ")
+            words = shlex.split(command.replace("HEAD", head))
             if words[1] == "deal" and "--strategy" not in words:
                 words += ["--strategy", "holdem-basic"]  # solving is tested elsewhere
             monkeypatch.setattr(sys, "argv", words)
@@ -30,6 +31,8 @@ def test_the_commands_and_examples_work(
                 main()
             said = capsys.readouterr()
             assert ended.value.code == 0, (line, said.err)
+            if file:
+                Path(file).write_text(said.out)
             if words[1] == "audit":
                 head = said.out.split()[-1]
     assert len(head) == 64

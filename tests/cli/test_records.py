@@ -3,6 +3,7 @@
 import csv
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -26,9 +27,11 @@ from pitbook.odds.holdem import HoldemPolicy
 from pitbook.odds.stored import Policy, Solved
 from pitbook.pit import Host, Pit, default_path, open_record, simple
 from pitbook.rulebooks import load_book
+from pitbook.submission.rendering import render
 from pitbook.table.commands import floorperson
-from table.play import MD, rules_of
+from table.play import FOUR, MD, rules_of
 
+FILED = ("--reason", "filed", "--by", "Ada")
 SIMPLE = {"holdem": "holdem-basic", "four_card": "four-card-simple"}
 
 
@@ -130,37 +133,54 @@ def test_meters(run: Run, db: str) -> None:
     assert "T1/progressive" in run("meters", "--db", db).out
 
 
-def test_the_terms_of_a_meter_are_changed_for_a_reason(run: Run, db: str) -> None:
-    words = ("--reason", "filed on 1 March", "--by", "Ada", "--db", db)
-    changed = run("meters", "--change", "T1/progressive", "--rate", "0.2", "--limit", "9000", *words, "--json").document
-    (meter,) = changed["meters"]
+def filed(path: Path, **terms: str) -> str:
+    """A submission file of stock rules with other terms of the meter."""
+    text = render(load_book(MD), MD)
+    for name, value in terms.items():
+        text, found = re.subn(rf'(?m)^(?:# )?{name} = ".*$', f'{name} = "{value}"', text)
+        assert found == 1
+    path.write_text(text)
+    return str(path)
+
+
+def test_the_terms_of_a_meter_change_with_a_submission(run: Run, db: str, tmp_path: Path) -> None:
+    words = ("--meters", "T1", "--reason", "filed on 1 March", "--by", "Ada", "--db", db)
+    file = filed(tmp_path / "march.toml", rate="0.2", limit="9000.00")
+    (meter,) = run("meters", "--adopt", file, *words, "--json").document["meters"]
     assert (meter["rate"], meter["next_rate"], meter["limit"]) == ("0.10", "0.20", "9000.00")
     row = run("meters", "--db", db).out.splitlines()[-2].split()
     assert row == ["T1/progressive", "0.10", "0.20", "5000.00", "9000.00", "T1"]
-    event = json.loads(run("export", "--db", db).out.splitlines()[-1])
-    assert (event["type"], event["actor"], event["reason"]) == (
-        "parameters_changed",
-        "floorperson:Ada",
-        "filed on 1 March",
-    )
+    events = [json.loads(line) for line in run("export", "--db", db).out.splitlines()]
+    told = [(one["type"], one["actor"], one["reason"]) for one in events]
+    for kind in ("rules_adopted", "parameters_changed"):
+        assert (kind, "floorperson:Ada", "filed on 1 March") in told
     assert run("audit", "--db", db).code == 0
-    (meter,) = run("meters", "--change", "T1/progressive", "--limit", "none", *words, "--json").document["meters"]
+    unlimited = filed(tmp_path / "april.toml", rate="0.2")
+    (meter,) = run("meters", "--adopt", f"T1={unlimited}", *words, "--json").document["meters"]
     assert (meter["next_rate"], meter["limit"]) == ("0.20", None)
 
 
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (("--rate", "0.2"), "say which meter, with --change METER"),
-        (("--change", "T1/progressive", "--rate", "0.2", "--reason", "filed"), "say who changes the meter"),
-        (("--change", "T1/progressive", "--rate", "0.2", "--by", "Ada"), "say why"),
-        (("--change", "T1/progressive", "--rate", "x", "--by", "Ada", "--reason", "filed"), "exact amount"),
-        (("--change", "T1/progressive", "--limit", "5", "--by", "Ada", "--reason", "filed"), "has to be above"),
-        (("--change", "T1/x", "--rate", "0.2", "--by", "Ada", "--reason", "filed"), "there is no meter T1/x"),
-    ],
-)
-def test_terms_that_can_not_be_are_sentences(run: Run, db: str, words: tuple[str, ...], said: str) -> None:
-    assert said in str(run("meters", *words, "--db", db, "--json").problems[0]["message"])
+def test_terms_that_can_not_be_are_sentences(run: Run, db: str, tmp_path: Path) -> None:
+    more = filed(tmp_path / "more.toml", rate="1.1")
+    refused: list[tuple[tuple[str, ...], str]] = [
+        (("--rate", "0.2"), "No such option: --rate"),
+        (("--adopt", MD), "--adopt TARGET and --meters NAME go together"),
+        (("--meters", "T1"), "--adopt TARGET and --meters NAME go together"),
+        (("--by", "Ada"), "--by and --reason go with --adopt or --release-overflow"),
+        (("--adopt", MD, "--meters", "T1", "--reason", "filed"), "say who changes it"),
+        (("--adopt", MD, "--meters", "T1", "--by", "Ada"), "say why"),
+        (("--adopt", MD, "--meters", "T9", *FILED), "no open table moves meters called T9"),
+        (("--adopt", f"T9={MD}", "--meters", "T1", *FILED), "neither a rule book nor a file"),
+        (("--adopt", MD, "--adopt", MD, "--meters", "T1", *FILED), "another submission is named for every table"),
+        (("--adopt", f"T1={MD}", "--adopt", f"T1={MD}", "--meters", "T1", *FILED), "another submission is named for"),
+        (("--adopt", f"T1={MD}", "--adopt", MD, "--meters", "T1", *FILED), "every table has a submission of its own"),
+        (("--adopt", FOUR, "--meters", "T1", *FILED), f"table T1: this table plays by {MD}"),
+        (("--adopt", more, "--meters", "T1", *FILED), "must be more than 0 and at most 1"),
+        (("--release-overflow", "T1/x", *FILED), "there is no meter T1/x"),
+        (("--release-overflow", "T1/progressive", *FILED), "nothing in the overflow"),
+    ]
+    for words, said in refused:
+        assert said in str(run("meters", *words, "--db", db, "--json").problems[0]["message"]), words
 
 
 def test_superseded_submissions_are_listed_with_the_time_of_their_use(run: Run, tmp_path: Path) -> None:

@@ -178,8 +178,8 @@ def test_only_an_open_meter_moves() -> None:
 
 
 def test_the_stored_names() -> None:
-    names = "meter_opened contributed contribution_returned awarded meter_reset overflow_released parameters_changed"
-    assert sorted(REGISTRY) == sorted(names.split())
+    names = "meter_opened table_joined contributed contribution_returned awarded meter_reset overflow_released"
+    assert sorted(REGISTRY) == sorted([*names.split(), "parameters_changed"])
     for name in ("flood", "contributed"):
         with pytest.raises(MalformedError):
             read_event(name, {})

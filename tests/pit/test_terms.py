@@ -1,4 +1,4 @@
-"""The terms of a meter: its own are the ones that count, and they change only as they may."""
+"""The terms of a meter are those of its tables' submissions, and change only when all of them adopt others."""
 
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -10,11 +10,11 @@ from pit.playing import FLOOR, ONE, hosted, play
 from pitbook.audit import audit
 from pitbook.ledger import Append, Commit, Event, MemoryStore
 from pitbook.money import format_exact
-from pitbook.pit import NewTerms, Pit
-from pitbook.problems import MalformedError, PitbookError, RefusedError
+from pitbook.pit import Pit
+from pitbook.problems import ConflictError, MalformedError, PitbookError, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import commands as c
-from table.play import MD, rules_of, stacked
+from table.play import FOUR, GALAXY, MD, rules_of, stacked
 
 METER, STREAM = "T1/progressive", "meter:T1/progressive"
 WAGERS = {"ante": 5_00, "odds": 5_00, "progressive": 1_00}
@@ -50,16 +50,18 @@ def one_round(pit: Pit, deck: str) -> None:
         pit.handle("T1", c.Do(c.Actor(step.by, "Ada"), step.do))  # type: ignore[arg-type]
 
 
+@pytest.mark.clause(f"{MD} 12.D-2(3)(a)")
 def test_another_rate_waits_for_a_win_and_then_counts_at_the_table() -> None:
     """One dollar wagers: at a tenth, 0.10 goes to the meter; a fifth is filed, and after the royal it is 0.20."""
     store = MemoryStore()
     rules = with_terms(rules_of(MD), rate=Fraction(1, 10))
     pit = scripted(store, rules)
     one_round(pit, DULL)
-    receipt = pit.change_meter_terms(METER, NewTerms(rate=Fraction(1, 5)), FLOOR, "filed on 1 March")
-    assert receipt == store.head()
+    adopted = pit.adopt_rules("T1", with_terms(rules, rate=Fraction(1, 5)), FLOOR, reason="filed on 1 March")
+    assert adopted.receipt == store.head()
     one_round(pit, DULL)
-    assert pit.meters("T1")["progressive"].next_rate == Fraction(1, 5)
+    meter = pit.meters("T1")["progressive"]
+    assert (meter.rate, meter.filed_rate) == (Fraction(1, 10), Fraction(1, 5))
     one_round(pit, ROYAL)
     one_round(pit, DULL)
     assert contributions(store) == ["0.10", "0.10", "0.10", "0.20"]
@@ -75,15 +77,16 @@ def test_a_limit_that_rises_lets_more_into_the_meter() -> None:
     rules = with_terms(rules_of(MD), initial=5_000_00, reset=5_000_00, rate=Fraction(1, 10), limit=5_000_00)
     pit = scripted(store, rules)
     one_round(pit, DULL)
-    pit.change_meter_terms(METER, NewTerms(limit=Fraction("5000.15")), FLOOR, "filed", key="limit")
-    assert pit.change_meter_terms(METER, NewTerms(limit=Fraction("5000.15")), FLOOR, "filed", key="limit").number == (
-        store.head().number
-    )
+    higher = with_terms(rules, limit=5_000_15)
+    first = pit.adopt_rules("T1", higher, FLOOR, key="limit", reason="filed")
+    assert pit.adopt_rules("T1", higher, FLOOR, key="limit", reason="filed").receipt == first.receipt == store.head()
     one_round(pit, DULL)
     one_round(pit, DULL)
     meter = pit.meters("T1")["progressive"]
     assert (format_exact(meter.displayed), format_exact(meter.overflow)) == ("5000.15", "0.15")
-    pit.change_meter_terms(METER, NewTerms(no_limit=True, release_overflow=True), FLOOR, "no limit is filed any more")
+    pit.adopt_rules("T1", with_terms(rules, limit=None), FLOOR, reason="no limit is filed any more")
+    pit.release_overflow(METER, FLOOR, "the limit is gone", key="release")
+    assert pit.release_overflow(METER, FLOOR, "the limit is gone", key="release") == store.head()
     meter = pit.meters("T1")["progressive"]
     assert (format_exact(meter.displayed), format_exact(meter.overflow)) == ("5000.30", "0.00")
     assert meter.limit is None
@@ -92,96 +95,181 @@ def test_a_limit_that_rises_lets_more_into_the_meter() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "new", "by", "reason", "error", "words"),
+    ("terms", "by", "reason", "error", "words"),
     [
-        (METER, NewTerms(limit=Fraction(4000)), FLOOR, "filed", RefusedError, "the limit has to be above 5000"),
-        (METER, NewTerms(rate=Fraction(2)), FLOOR, "filed", MalformedError, "a rate is more than 0 and at most 1"),
-        (METER, NewTerms(limit=Fraction(9000), no_limit=True), FLOOR, "x", MalformedError, "a limit or none"),
-        (METER, NewTerms(rate=Fraction(1, 5)), FLOOR, " ", MalformedError, "say why"),
-        (METER, NewTerms(rate=Fraction(1, 5)), ONE, "more for me", RefusedError, "only a floorperson changes a meter"),
-        (METER, NewTerms(), FLOOR, "filed", RefusedError, "these are the terms of the meter already"),
-        (METER, NewTerms(release_overflow=True), FLOOR, "filed", RefusedError, "nothing in the overflow"),
-        ("T9/progressive", NewTerms(rate=Fraction(1, 5)), FLOOR, "filed", RefusedError, "there is no meter T9/prog"),
+        ({"limit": 4_000_00}, FLOOR, "filed", RefusedError, "table T1: the limit has to be above 5000"),
+        ({"rate": Fraction(1, 5)}, FLOOR, " ", MalformedError, "say why the terms of the meter progressive change"),
+        ({"rate": Fraction(1, 5)}, ONE, "more for me", RefusedError, "floorperson"),
     ],
 )
-def test_what_may_not_be_leaves_no_trace(
-    name: str, new: NewTerms, by: c.Actor, reason: str, error: type[PitbookError], words: str
+def test_terms_that_may_not_be_leave_no_trace(
+    terms: dict[str, object], by: c.Actor, reason: str, error: type[PitbookError], words: str
 ) -> None:
     store = MemoryStore()
     host = hosted(store, rules_of(MD))
     play(host, 1)
     head, before = store.head(), host.pit.meters("T1")["progressive"].displayed
     with pytest.raises(error, match=words):
-        host.pit.change_meter_terms(name, new, by, reason)
+        host.pit.adopt_rules("T1", with_terms(rules_of(MD), **terms), by, reason=reason)
     assert store.head() == head
     assert host.pit.meters("T1")["progressive"].displayed == before
     play(host, 1)
     assert audit(store).holds
 
 
-def test_rules_state_the_terms_that_the_meter_has() -> None:
-    """Adopting a submission does not change a meter, and a table with other terms can't share it."""
+@pytest.mark.parametrize(
+    ("name", "by", "reason", "error", "words"),
+    [
+        (METER, FLOOR, " ", MalformedError, "say why"),
+        (METER, ONE, "more for me", RefusedError, "only a floorperson releases"),
+        (METER, FLOOR, "filed", RefusedError, "nothing in the overflow"),
+        ("T9/progressive", FLOOR, "filed", RefusedError, "there is no meter T9/prog"),
+    ],
+)
+def test_an_overflow_that_may_not_be_released_stays(
+    name: str, by: c.Actor, reason: str, error: type[PitbookError], words: str
+) -> None:
     store = MemoryStore()
-    rules = with_terms(rules_of(MD), rate=Fraction(1, 10))
+    host = hosted(store, rules_of(MD))
+    head = store.head()
+    with pytest.raises(error, match=words):
+        host.pit.release_overflow(name, by, reason)
+    assert store.head() == head
+
+
+@pytest.mark.clause(f"{MD} 12.D-2(3)(a)", f"{FOUR} 12.D(3)(a)")
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_every_table_on_a_meter_adopts_its_new_terms(book: str) -> None:
+    """One table alone can't change them, and no table with other terms comes to the meter."""
+    store = MemoryStore()
+    rules = with_terms(rules_of(book), rate=Fraction(1, 10))
     newer = with_terms(rules, rate=Fraction(1, 5))
     pit = hosted(store, rules, meters="bank").pit
-    words = "the meter progressive has other terms than these rules state"
-    with pytest.raises(RefusedError, match=words):
-        pit.adopt_rules("T1", newer, FLOOR)
-    with pytest.raises(RefusedError, match=words):
-        pit.open_table("T2", newer, FLOOR, meters="bank")
-    pit.change_meter_terms("bank/progressive", NewTerms(rate=Fraction(1, 5)), FLOOR, "filed")
-    pit.adopt_rules("T1", newer, FLOOR)
-    pit.open_table("T2", newer, FLOOR, meters="bank")
+    pit.open_table("T2", rules, FLOOR, meters="bank", then=(c.Sit(ONE, 1, 100_00),))
+    pit.open_table("T3", rules, FLOOR, meters="bank")
+    pit.handle("T3", c.CloseTable(FLOOR))
+    with pytest.raises(RefusedError, match="other terms than these rules state, and T2 would keep them"):
+        pit.adopt_rules("T1", newer, FLOOR, reason="filed")
+    with pytest.raises(RefusedError, match="other terms than these rules state: adopt them at every table"):
+        pit.open_table("T4", newer, FLOOR, meters="bank")
+    assert pit.tables_on("bank") == ["T1", "T2"]
+    before = store.head().number
+    pit.adopt_together({"T1": newer, "T2": newer}, FLOOR, reason="filed")
+    assert store.head().number == before + 1
+    assert pit.meters("T2")["progressive"].filed_rate == Fraction(1, 5)
+    pit.open_table("T4", newer, FLOOR, meters="bank")
     assert list(store.streams("meter:")) == ["meter:bank/progressive"]
     report = audit(store)
     assert report.holds, report.problems
 
 
-def appended(store: MemoryStore, stream: str, kind: str, data: dict[str, object], actor: str, reason: str) -> str:
-    """What the audit says of an event that nobody but its forger has seen."""
-    event = Event(kind, 1, data, datetime.now(UTC), actor, reason)
-    store.append(Commit((Append(stream, store.version(stream), (event,)),)))
+def test_tables_that_do_not_agree_or_are_in_a_round_adopt_nothing() -> None:
+    store = MemoryStore()
+    rules = rules_of(MD)
+    newer, other = (with_terms(rules, rate=rate) for rate in (Fraction(1, 5), Fraction(1, 4)))
+    pit = hosted(store, rules, meters="bank").pit
+    pit.open_table("T2", rules, FLOOR, meters="bank", then=(c.Sit(ONE, 1, 100_00),))
+    with pytest.raises(RefusedError, match="table T1: the meter progressive has other terms than these rules state"):
+        pit.adopt_together({"T1": newer, "T2": other}, FLOOR, reason="filed")
+    with pytest.raises(RefusedError, match=f"table T2: this table plays by {MD}"):
+        pit.adopt_together({"T1": newer, "T2": rules_of(GALAXY)}, FLOOR, reason="filed")
+    pit.handle("T2", c.PlaceWagers(ONE, 1, WAGERS))
+    head = store.head()
+    with pytest.raises(RefusedError, match="table T2: rules change only between rounds"):
+        pit.adopt_together({"T1": newer, "T2": newer}, FLOOR, reason="filed")
+    assert store.head() == head
+    assert pit.meters("T1")["progressive"].filed_rate == Fraction(1, 10)
+    assert pit.state("T1").rules is not newer
+    assert audit(store).holds
+
+
+def test_tables_of_two_books_on_one_meter_adopt_each_its_own() -> None:
+    """Maryland and Galaxy at one meter, of the same terms: 5,000.00 and a tenth; both file an eighth."""
+    store = MemoryStore()
+    rules = {"T1": rules_of(MD), "T2": rules_of(GALAXY)}
+    pit = Pit(store)
+    for name, one in rules.items():
+        pit.open_table(name, one, FLOOR, meters="bank", then=(c.Sit(ONE, 1, 100_00),))
+    newer = {name: with_terms(one, rate=Fraction(1, 8)) for name, one in rules.items()}
+    pit.adopt_together(newer, FLOOR, reason="filed")
+    assert pit.meters("T1")["progressive"].filed_rate == Fraction(1, 8)
+    assert audit(store).holds
+
+
+def test_a_table_that_another_process_opens_at_the_same_moment_is_not_passed_over(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    store = MemoryStore()
+    rules = rules_of(MD)
+    newer = with_terms(rules, rate=Fraction(1, 5))
+    here, there = Pit(store), Pit(store)
+    here.open_table("T1", rules, FLOOR, meters="bank", then=(c.Sit(ONE, 1, 100_00),))
+    append, opened = store.append, [False]
+
+    def between(commit: Commit) -> object:
+        if not opened[0]:
+            opened[0] = True
+            there.open_table("T2", rules, FLOOR, meters="bank")
+        return append(commit)
+
+    monkeypatch.setattr(store, "append", between)
+    with pytest.raises(ConflictError):
+        here.adopt_rules("T1", newer, FLOOR, reason="filed")
+    with pytest.raises(RefusedError, match="T2 would keep them"):
+        here.adopt_rules("T1", newer, FLOOR, reason="filed")
+    assert audit(store).holds
+
+
+Forged = dict[str, list[tuple[str, dict[str, object]]]]
+
+
+def appended(store: MemoryStore, events: Forged, actor: str) -> str:
+    """What the audit says of events that nobody but their forger has seen."""
+    parts = [
+        Append(
+            stream,
+            store.version(stream),
+            tuple(Event(kind, 1, data, datetime.now(UTC), actor, "filed") for kind, data in made),
+        )
+        for stream, made in events.items()
+    ]
+    store.append(Commit(tuple(parts)))
     return "; ".join(problem.message for problem in audit(store).problems)
 
 
 @pytest.mark.parametrize(
-    ("change", "actor", "words"),
+    ("change", "adopted", "words"),
     [
-        ({}, "floorperson:Ada", ""),
-        ({}, "player:player 1", "only a floorperson changes a meter"),
-        ({"by": "Bob"}, "floorperson:Ada", "nothing led to it"),
-        ({"reason": "another"}, "floorperson:Ada", "nothing led to it"),
-        ({"reset": "1.00"}, "floorperson:Ada", "nothing led to it"),
-        ({"limit": "10.00"}, "floorperson:Ada", "the limit has to be above"),
+        ({}, True, ""),
+        ({}, False, "no table led to parameters_changed"),
+        ({"by": "Bob"}, True, "is what followed"),
+        ({"reset": "1.00"}, True, "is what followed"),
+        ({"rate": "0.26"}, True, "is what followed"),
+        ({"limit": "4000.00"}, True, "is what followed"),
     ],
 )
-def test_the_audit_derives_a_change_of_terms_again(change: dict[str, object], actor: str, words: str) -> None:
+def test_the_audit_derives_a_change_of_terms_again(change: dict[str, object], adopted: bool, words: str) -> None:
+    """A meter's terms change with the rules of its table, and exactly as these state them."""
     store = MemoryStore()
     pit = hosted(store, rules_of(MD)).pit
-    meter = pit.meters("T1")["progressive"]
-    data: dict[str, object] = {
-        "reset": format_exact(meter.reset),
-        "rate": "0.25",
-        "limit": None,
-        "reason": "filed",
-        "by": "Ada",
-    }
-    said = appended(store, STREAM, "parameters_changed", data | change, actor, "filed")
+    newer = pit.library.add(with_terms(rules_of(MD), rate=Fraction(1, 4)))
+    current = pit.state("T1").round
+    assert current is not None
+    data: dict[str, object] = {"reset": "5000.00", "rate": "0.25", "limit": None, "reason": "filed", "by": "Ada"}
+    events: Forged = {STREAM: [("parameters_changed", data | change)]}
+    if adopted:
+        events["table:T1"] = [("round_withdrawn", {"round": current.id}), ("rules_adopted", {"rules": newer})]
+    said = appended(store, events, "floorperson:Ada")
     assert words in said
     assert bool(words) == bool(said)
 
 
 def test_the_audit_finds_rules_that_state_other_terms() -> None:
+    """The table adopts an eighth, and the meter stays where it was."""
     store = MemoryStore()
-    rules = rules_of(MD)
-    pit = hosted(store, rules).pit
-    newer = pit.library.add(with_terms(rules, rate=Fraction(1, 8)))
-    number = pit.state("T1").round
-    assert number is not None
-    at = store.version("table:T1")
-    events = (("round_withdrawn", {"round": number.id}), ("rules_adopted", {"rules": newer}))
-    made = tuple(Event(kind, 1, data, datetime.now(UTC), "floorperson:Ada") for kind, data in events)
-    store.append(Commit((Append("table:T1", at, made),)))
-    [problem] = audit(store).problems
-    assert "the meter progressive has other terms than these rules state" in problem.message
+    pit = hosted(store, rules_of(MD)).pit
+    newer = pit.library.add(with_terms(rules_of(MD), rate=Fraction(1, 8)))
+    current = pit.state("T1").round
+    assert current is not None
+    events: Forged = {"table:T1": [("round_withdrawn", {"round": current.id}), ("rules_adopted", {"rules": newer})]}
+    assert "the meter T1/progressive did not follow" in appended(store, events, "floorperson:Ada")

@@ -5,9 +5,8 @@ of dealing, wagers against stacks and limits, every settlement line under the ro
 to have followed, in the same commit, exactly.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 from pitbook import meters as metering
@@ -16,12 +15,13 @@ from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_
 from pitbook.ledger import Receipt, Store, StoredCommit, StoredEvent
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
-from pitbook.meters.events import OverflowReleased, ParametersChanged
+from pitbook.meters.events import OverflowReleased
 from pitbook.pit.arrangement import Arranged, Arrangement, may_arrange
 from pitbook.pit.library import Library
 from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_event, read_pit_event
-from pitbook.pit.terms import begin
+from pitbook.pit.terms import Adoption, join, same_terms
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.table.state import the_rules
 
 Progress = Callable[[float], None]
 EVERY = 100
@@ -102,11 +102,10 @@ class _Auditor:
                 does_not_hold(events[0], "no table, meter or pit has such a stream")
         for stream, events in found.items():
             if stream.startswith(TABLE):
-                table = self.tables.setdefault(stream.removeprefix(TABLE), TableAudit(self.library, self.kept))
-                meters = {name: self._meter(place) for name, place in table.streams.items()}
-                for name, event in table.follow(events, meters):
+                table = self._table(stream.removeprefix(TABLE))
+                for name, event in table.follow(events, self._meters_of(table)):
                     due.setdefault(table.streams[name], []).append(event)
-                self._same_terms(table, events)
+        self._adopted(found, due)
         for stream, events in found.items():
             if stream.startswith(METER):
                 self._compare(stream, events, due.pop(stream, []))
@@ -115,6 +114,15 @@ class _Auditor:
 
     def _meter(self, stream: str) -> Meter:
         return self.meters.setdefault(stream, Meter())
+
+    def _table(self, name: str) -> TableAudit:
+        found = self.tables.get(name)
+        if found is None:
+            found = self.tables[name] = TableAudit(self.library, self.kept)
+        return found
+
+    def _meters_of(self, table: TableAudit) -> dict[str, Meter]:
+        return {name: self._meter(stream) for name, stream in table.streams.items()}
 
     def _pit(
         self,
@@ -146,34 +154,55 @@ class _Auditor:
         named: Sequence[StoredEvent],
         due: dict[str, list[MeterEvent]],
     ) -> None:
-        """A table moves other meters from now on; those that are new begin by the terms of its rules."""
+        """A table moves other meters from now on; when it is opened, those that are new begin by its terms."""
         rules = self.library[str(named[-1].event.data["rules"])]
         if link.meters.keys() != rules.meters.keys():
             does_not_hold(stored, "it links other meters than those of the table's rules")
-        for meter, stream in link.meters.items():
-            opened = begin(self._meter(stream), meter, rules.meters[meter])
-            for event in opened:
-                metering.evolve(self._meter(stream), event)
-            if opened:
-                due.setdefault(stream, []).extend(opened)
-        self.tables.setdefault(link.table, TableAudit(self.library, self.kept)).streams = dict(link.meters)
+        self._table(link.table).streams = dict(link.meters)
+        if named[-1].event.type == "table_opened":
+            for meter, stream in link.meters.items():
+                for event in join(self._meter(stream), meter, link.table, rules.meters[meter]):
+                    due.setdefault(stream, []).append(event)
 
-    def _same_terms(self, table: TableAudit, events: Sequence[StoredEvent]) -> None:
-        """Rules that a table adopts state the terms that its meters have."""
-        for stored in events:
-            if stored.event.type == "rules_adopted":
-                try:
-                    filed = self.library[str(stored.event.data["rules"])].meters
-                    if filed.keys() != table.streams.keys():
-                        does_not_hold(stored, "it moves other meters than those of its rules")
-                    for meter, terms in filed.items():
-                        begin(self._meter(table.streams[meter]), meter, terms)
-                except RefusedError as error:
-                    does_not_hold(stored, str(error))
+    def _adopted(self, found: Mapping[str, Sequence[StoredEvent]], due: dict[str, list[MeterEvent]]) -> None:
+        """Tables adopted rules, and with them perhaps other terms of their meters: all open tables on those did."""
+        adopted = {
+            stream.removeprefix(TABLE): stored
+            for stream, events in found.items()
+            if stream.startswith(TABLE)
+            for stored in events
+            if stored.event.type == "rules_adopted"
+        }
+        for name, stored in adopted.items():
+            table, by = self._table(name), stored.event.actor.partition(":")[2]
+            filed = self.library[str(stored.event.data["rules"])].meters
+            if filed.keys() != table.streams.keys():
+                does_not_hold(stored, "it moves other meters than those of its rules")
+            try:
+                for meter, stream in table.streams.items():
+                    others = self._open_tables(stream) - adopted.keys()
+                    adoption = Adoption(by, stored.event.reason, others)
+                    for event in join(self._meter(stream), meter, name, filed[meter], adoption):
+                        due.setdefault(stream, []).append(event)
+            except PitbookError as error:
+                does_not_hold(stored, str(error))
+        for name, stored in adopted.items():
+            try:
+                same_terms(the_rules(self._table(name).state), self._meters_of(self._table(name)))
+            except RefusedError as error:
+                does_not_hold(stored, str(error))
+
+    def _open_tables(self, stream: str) -> set[str]:
+        """The open tables that move the meter of this stream."""
+        return {
+            name
+            for name, table in self.tables.items()
+            if table.state.status == "open" and stream in table.streams.values()
+        }
 
     def _arrangement(self, stored: StoredEvent, event: Arranged, named: Sequence[StoredEvent]) -> None:
         """A floorperson arranges how a table is run, when that may be changed."""
-        state = self.tables.setdefault(event.table, TableAudit(self.library, self.kept)).state
+        state = self._table(event.table).state
         if not stored.event.actor.startswith("floorperson:"):
             does_not_hold(stored, f"only a floorperson arranges a table, not {stored.event.actor}")
         source = state.source or str(named[0].event.data["source"] if named else "")
@@ -185,7 +214,7 @@ class _Auditor:
         self.arrangements[event.table] = event.arrangement
 
     def _compare(self, stream: str, stored: Sequence[StoredEvent], due: Sequence[MeterEvent]) -> None:
-        """A meter's events are those that the tables led to, or a change of terms that could be made."""
+        """A meter's events are those that the tables led to, or the release of its overflow."""
         meter = self._meter(stream)
         for number, one in enumerate(stored):
             try:
@@ -211,16 +240,9 @@ class _Auditor:
 
 def _by_hand(meter: Meter, event: MeterEvent, stored: StoredEvent) -> tuple[Any, ...]:
     """What a floorperson may do to a meter, decided again."""
-    role, _, name = stored.event.actor.partition(":")
+    if not isinstance(event, OverflowReleased):
+        raise MalformedError(Problem(f"no table led to {event.type}", event.type))
+    role = stored.event.actor.partition(":")[0]
     if role != "floorperson":
         raise MalformedError(Problem(f"only a floorperson changes a meter, not {stored.event.actor}", role))
-    match event:
-        case ParametersChanged():
-            limit = None if event.limit is None else Fraction(event.limit)
-            return metering.change_parameters(
-                meter, meter.reset, Fraction(event.rate), limit, stored.event.reason, name
-            )
-        case OverflowReleased():
-            return metering.release_overflow(meter)
-        case _:
-            raise MalformedError(Problem(f"no table led to {event.type}", event.type))
+    return metering.release_overflow(meter)

@@ -1,7 +1,6 @@
 """`pitbook replay`, `verify`, `audit`, `export` and `meters`: what the record has."""
 
 from contextlib import closing
-from fractions import Fraction
 from pathlib import Path
 from typing import Annotated
 
@@ -14,16 +13,15 @@ from pitbook.audit import verify as run_verify
 from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, print_text, problem_json, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, record_path
-from pitbook.cli.target import Json
+from pitbook.cli.target import Json, house_rules_of
 from pitbook.fairness.seeds import checked_hex
-from pitbook.ledger import GENESIS, Store
-from pitbook.money import format_cents, parse_cents, parse_exact
-from pitbook.pit import NewTerms, Pit, open_record
+from pitbook.ledger import GENESIS
+from pitbook.money import format_cents
+from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.table.commands import floorperson
 
-CENTS = 100
 NO_LIMIT = "none"
 RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")]
 
@@ -168,25 +166,30 @@ def export(
 
 
 def meters(
-    change: Annotated[str | None, typer.Option(metavar="METER", help="Change the terms of this meter.")] = None,
-    rate: Annotated[str | None, typer.Option(metavar="RATE", help="Its rate after the next win: 0.15.")] = None,
-    limit: Annotated[str | None, typer.Option(metavar="AMOUNT", help="Its limit, may only rise; or none.")] = None,
+    adopt: Annotated[
+        list[str] | None,
+        typer.Option(metavar="[TABLE=]TARGET", help="The tables on --meters adopt this submission, with its terms."),
+    ] = None,
+    link: Annotated[str | None, typer.Option("--meters", metavar="NAME", help="The meters that tables share.")] = None,
     release_overflow: Annotated[
-        bool,
-        typer.Option("--release-overflow", help="The overflow comes into the meter, up to its limit."),
-    ] = False,
+        str | None, typer.Option(metavar="METER", help="The overflow of this meter comes into it, up to its limit.")
+    ] = None,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is changed.")] = "",
     by: Annotated[str, typer.Option(metavar="NAME", help="The floorperson who changes it.")] = "",
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Show every progressive meter: what it shows, and where it came from; or change the terms of one first."""
-    told = {"--rate": rate, "--limit": limit, "--release-overflow": release_overflow, "--reason": reason, "--by": by}
-    if change is None and (given := [name for name, value in told.items() if value]):
-        raise MalformedError(Problem(f"{' and '.join(given)}: say which meter, with --change METER", given[0]))
+    """Show every progressive meter: what it shows, and where it came from; or change something first.
+
+    The terms of a meter change with the submissions of its tables: --adopt has every open table on --meters play by
+    another one from now on, or with TABLE=TARGET one of them by its own.
+    """
+    _check_change(adopt, link, release_overflow, by, reason)
     with closing(open_record(record_path(db))) as store:
-        if change is not None:
-            _change_meter(store, change, _new_terms(rate, limit, release_overflow), by, reason)
+        if adopt and link:
+            _adopt(Pit(store), adopt, link, by, reason)
+        if release_overflow is not None:
+            Pit(store).release_overflow(release_overflow, floorperson(by), reason)
         readings = read_meters(store)
     documents = [reading.as_json() for reading in readings]
     if as_json:
@@ -210,16 +213,38 @@ def meters(
     console.print(table("Their terms", columns, terms, right=range(1, 5)))
 
 
-def _new_terms(rate: str | None, limit: str | None, release_overflow: bool) -> NewTerms:
-    return NewTerms(
-        None if rate is None else parse_exact(rate),
-        None if limit in (None, NO_LIMIT) else Fraction(parse_cents(limit), CENTS),
-        limit == NO_LIMIT,
-        release_overflow,
-    )
+def _check_change(adopt: list[str] | None, link: str | None, release: str | None, by: str, reason: str) -> None:
+    """What is changed, of which meters, by whom and why go together."""
+    problems = []
+    if bool(adopt) != (link is not None):
+        problems.append(Problem("--adopt TARGET and --meters NAME go together: which tables adopt what"))
+    if adopt or release is not None:
+        if not by.strip():
+            problems.append(Problem("say who changes it, with --by NAME"))
+        if not reason.strip():
+            problems.append(Problem("say why, with --reason TEXT"))
+    elif link is None and (by or reason):
+        problems.append(Problem("--by and --reason go with --adopt or --release-overflow"))
+    if problems:
+        raise MalformedError(problems)
 
 
-def _change_meter(store: Store, name: str, new: NewTerms, by: str, reason: str) -> None:
-    if not by.strip():
-        raise MalformedError(Problem("say who changes the meter, with --by NAME"))
-    Pit(store).change_meter_terms(name, new, floorperson(by), reason)
+def _adopt(pit: Pit, adopt: list[str], link: str, by: str, reason: str) -> None:
+    """Every open table on the meters adopts its submission, in one commit."""
+    tables = pit.tables_on(link)
+    if not tables:
+        raise RefusedError(Problem(f"no open table moves meters called {link[:40]}", link[:40]))
+    targets: dict[str, str] = {}
+    for text in adopt:
+        name, equals, target = text.partition("=")
+        at, target = (name, target) if equals and name in tables else ("", text)
+        if at in targets:
+            where = f"table {at}" if at else "every table (TABLE=TARGET is for one of them)"
+            raise MalformedError(Problem(f"--adopt {text}: another submission is named for {where}", text[:80]))
+        targets[at] = target
+    if left := [table for table in tables if table not in targets and "" not in targets]:
+        raise RefusedError(Problem(f"say what {' and '.join(left)} adopts: every table on the meters does", left[0]))
+    if "" in targets and targets.keys() >= {*tables}:
+        raise RefusedError(Problem(f"every table has a submission of its own, and none adopts {targets['']}"))
+    rules = {table: house_rules_of(targets.get(table) or targets[""], None) for table in tables}
+    pit.adopt_together(rules, floorperson(by), reason=reason)

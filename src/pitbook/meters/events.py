@@ -40,6 +40,14 @@ class MeterOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class TableJoined(Event):
+    """The progressive wagers of a table move the meter from now on, by rules that state its terms."""
+
+    type = "table_joined"
+    table: str
+
+
+@dataclass(frozen=True, slots=True)
 class Contributed(Event):
     """A round's wagers contributed; what is above the limit went to the overflow."""
 
@@ -94,7 +102,7 @@ class OverflowReleased(Event):
 
 @dataclass(frozen=True, slots=True)
 class ParametersChanged(Event):
-    """Other terms; a new rate waits for the next reset."""
+    """Every table on the meter has adopted rules with other terms; a new rate waits for the next reset."""
 
     type = "parameters_changed"
     reset: str

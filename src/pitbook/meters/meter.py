@@ -19,6 +19,7 @@ from pitbook.meters.events import (
     MeterReset,
     OverflowReleased,
     ParametersChanged,
+    TableJoined,
 )
 from pitbook.money import format_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -53,6 +54,7 @@ class Meter:
         "reset",
         "returned",
         "seeded",
+        "tables",
         "version",
         "wins",
     )
@@ -76,8 +78,15 @@ class Meter:
         self.limit: Fraction | None = None
         self.last: dict[str, Contribution] = {}
         """Each table's last contribution, which may still be returned; the oldest first."""
+        self.tables: set[str] = set()
+        """The tables that move the meter, or have moved it."""
         self.awards: dict[str, tuple[str, dict[int, Fraction]]] = {}
         """By table, the last round that won here, and what each of its seats was paid."""
+
+    @property
+    def filed_rate(self) -> Fraction:
+        """The rate that the rules of its tables state: it holds already, or from the next reset on."""
+        return self.rate if self.next_rate is None else self.next_rate
 
     @property
     def balanced(self) -> bool:
@@ -116,6 +125,12 @@ def open_meter(
         _refuse("the limit of a meter is not below what it begins with", limit)
     text = None if limit is None else format_exact(limit)
     return (MeterOpened(name, format_exact(initial), format_exact(reset), format_exact(rate), text),)
+
+
+def join_table(meter: Meter, table: str) -> tuple[Event, ...]:
+    """A table moves the meter from now on."""
+    _is_open(meter)
+    return (TableJoined(table),)
 
 
 def contribute(meter: Meter, round_id: str, amount: Fraction) -> tuple[Event, ...]:
@@ -204,6 +219,8 @@ def evolve(meter: Meter, event: Event) -> Meter:
             meter.displayed = meter.seeded = Fraction(event.initial)
             meter.reset, meter.rate = Fraction(event.reset), Fraction(event.rate)
             meter.limit = None if event.limit is None else Fraction(event.limit)
+        case TableJoined():
+            meter.tables.add(event.table)
         case Contributed():
             amount, over = Fraction(event.amount), Fraction(event.overflow)
             meter.contributed += amount

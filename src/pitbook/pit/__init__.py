@@ -1,12 +1,12 @@
 """The pit: where tables, meters and the ledger come together, and seats that are played by a function."""
 
 from pitbook.pit.arrangement import Arrangement
+from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, Situation, simple
 from pitbook.pit.host import Host
 from pitbook.pit.library import Library, read_rules, write_rules
-from pitbook.pit.pit import Batch, Outcome, Pit
+from pitbook.pit.pit import Outcome, Pit
 from pitbook.pit.records import default_path, open_record
-from pitbook.pit.terms import NewTerms
 
 __all__ = [
     "Arrangement",
@@ -14,7 +14,6 @@ __all__ = [
     "Bot",
     "Host",
     "Library",
-    "NewTerms",
     "Outcome",
     "Pit",
     "Situation",

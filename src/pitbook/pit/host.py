@@ -5,8 +5,9 @@ from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Any, Final
 
+from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, decision
-from pitbook.pit.pit import ATTEMPTS, Batch, Pit
+from pitbook.pit.pit import ATTEMPTS, Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
 from pitbook.rulebooks.procedures import Irregularity

@@ -15,15 +15,13 @@ from typing import Final, Literal, NamedTuple
 from pitbook import meters as metering
 from pitbook.ledger import Append, Commit, Receipt, Store
 from pitbook.ledger import Event as Recorded
-from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.pit.arrangement import Arranged, Arrangement, arrangement_problems, may_arrange
-from pitbook.pit.following import follow
+from pitbook.pit.batch import Batch, Live, Pending, World, store_together
 from pitbook.pit.library import Library
 from pitbook.pit.records import (
     METER,
     PIT,
-    Happened,
     MetersLinked,
     link_of,
     meter_stream,
@@ -33,15 +31,24 @@ from pitbook.pit.records import (
     table_stream,
 )
 from pitbook.pit.snapshots import keep_some, meter_from, table_from
-from pitbook.pit.terms import NewTerms, begin, change
+from pitbook.pit.terms import Adoption, join, release, same_terms
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
-from pitbook.table import ALL, NONE, Automations, Context, Event, State, Table, evolve
+from pitbook.table import ALL, NONE, Automations, Event, State, evolve
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
-from pitbook.table.events import RoundOpened
 
 ATTEMPTS: Final = 5
 """How often a command is tried when another table moves a shared meter at the same moment."""
+
+
+@contextmanager
+def _naming(table: str) -> Iterator[None]:
+    """A refusal says at which of several tables."""
+    try:
+        yield
+    except RefusedError as error:
+        problems = (Problem(f"table {table}: {one.message}", one.value, one.clause) for one in error.problems)
+        raise RefusedError(tuple(problems)) from error
 
 
 def utc_now() -> datetime:
@@ -67,120 +74,6 @@ class Seen(NamedTuple):
     meters: Mapping[str, Meter]
 
 
-class _Live:
-    """A table as the pit knows it: as far as its streams have been read."""
-
-    __slots__ = ("arrangement", "links", "streams", "table")
-
-    def __init__(self, library: Library, automations: Automations) -> None:
-        self.table = Table(library, automations)
-        self.streams: Mapping[str, str] = {}
-        """The streams of the meters that the table moves, by the meters' names."""
-        self.links = 0
-        """How many events say which meters it moves and how it is run."""
-        self.arrangement = Arrangement()
-
-
-class Batch:
-    """Commands to one table that are stored together, or not at all."""
-
-    def __init__(self, pit: "Pit", name: str, live: _Live, meters: Mapping[str, Meter]) -> None:
-        self.state: State = live.table.state
-        self.events: list[Event] = []
-        self.receipt: Receipt | None = None
-        """Of the commit, once it is made."""
-        self._pit = pit
-        self._live = live
-        self._meters = meters
-        self._stream = table_stream(name)
-        self._pending: dict[str, tuple[int, list[Recorded]]] = {}
-        self._ahead = False
-
-    @property
-    def automations(self) -> Automations:
-        """The steps that the table performs by itself."""
-        return self._live.table.automations
-
-    @automations.setter
-    def automations(self, automations: Automations) -> None:
-        self._live.table.automations = automations
-
-    @property
-    def ahead(self) -> bool:
-        """Whether state or meters have something that no commit will have."""
-        return self._ahead or bool(self._pending)
-
-    @property
-    def arrangement(self) -> Arrangement:
-        """How the table is run."""
-        return self._live.arrangement
-
-    @property
-    def broken(self) -> bool:
-        """Whether a command failed after it had begun to change the state: nothing of the batch can be stored."""
-        return self._ahead
-
-    def do(self, command: Command, reason: str = "", deck: str | None = None) -> tuple[Event, ...]:
-        """Handle a command; the events are stored when the batch ends.
-
-        `reason` is why, where the command does not say so itself; `deck` is the next one at a scripted table.
-        """
-        state, meters = self.state, self._meters
-        before = state.version
-        now = self._pit.now()
-        current = state.round
-        round_id = current.id if current else ""
-        shown = {name: meter.displayed for name, meter in meters.items()}
-        terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
-        try:
-            deeds = self._live.table.deeds(command, Context(now, self._pit.entropy, shown, deck, terms))
-            changes: list[tuple[str, MeterEvent, Actor]] = []
-            for by, events in deeds:
-                changes += [(name, change, by) for name, change in follow(meters, round_id, events)]
-                round_id = next((one.round for one in events if isinstance(one, RoundOpened)), round_id)
-        except BaseException:
-            self._ahead = self._ahead or state.version != before
-            raise
-        reason = reason or getattr(command, "reason", "")
-        for by, events in deeds:
-            self.add(self._stream, before, events, now, by, reason)
-        for name in dict.fromkeys(name for name, _, _ in changes):
-            moved = [(change, by) for meter, change, by in changes if meter == name]
-            version = meters[name].version - len(moved)
-            for followed, by in moved:
-                self.add(self._live.streams[name], version, (followed,), now, by, reason)
-        found = tuple([event for deed in deeds for event in deed.events])
-        self.events += found
-        return found
-
-    def add(
-        self, stream: str, version: int, events: tuple[Happened, ...], now: datetime, by: Actor, reason: str
-    ) -> None:
-        """Events for a stream that stood at this version when the batch first came to it."""
-        if not events:
-            return
-        _, pending = self._pending.setdefault(stream, (version, []))
-        actor = f"{by.role}:{by.name}"
-        pending += [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
-
-    def move(self, meters: Mapping[str, Meter]) -> None:
-        """These are the meters that follow the table from now on."""
-        self._meters = meters
-
-    def store(self, key: str | None) -> None:
-        """Make the commit, if there is anything to store."""
-        pending = self._pending.items()
-        appends = tuple(Append(stream, version, tuple(events)) for stream, (version, events) in pending)
-        if appends:
-            self.receipt = self._pit.store.append(Commit(appends, key))
-        self._pending.clear()
-        folded: dict[str, State | Meter] = {self._stream: self.state}
-        folded |= {self._live.streams[name]: meter for name, meter in self._meters.items()}
-        for append in appends:
-            if append.stream in folded:
-                keep_some(self._pit.store, append.stream, folded[append.stream], append.expected_version)
-
-
 class Pit:
     """All tables and meters of one ledger. Safe to share between threads: one command is handled at a time."""
 
@@ -197,7 +90,7 @@ class Pit:
         self.entropy = entropy
         self.automations = automations
         self.library = Library(store)
-        self._tables: dict[str, _Live] = {}
+        self._tables: dict[str, Live] = {}
         self._meters: dict[str, Meter] = {}
         self._lock = threading.RLock()
 
@@ -225,7 +118,7 @@ class Pit:
             if found := self._found(name, key):
                 return found
             with self.batch(name, key) as batch:
-                self._link(name, rules, meters or name, batch, by, reason)
+                self._link(batch, rules, meters or name, by, reason)
                 if arrangement is not None:
                     self._arrange(name, arrangement, source, batch, by, reason)
                 decks = backs or ("red", "blue")[: rules.decks]
@@ -235,20 +128,66 @@ class Pit:
             return self._outcome(batch)
 
     def adopt_rules(
-        self, name: str, rules: HouseRules, by: Actor, *, meters: str | None = None, key: str | None = None
+        self,
+        name: str,
+        rules: HouseRules,
+        by: Actor,
+        *,
+        meters: str | None = None,
+        key: str | None = None,
+        reason: str = "",
     ) -> Outcome:
-        """Play by other house rules from now on, which state the terms that the meters have.
+        """Play by other house rules from now on.
 
         The table moves the meters that it moved before, or those that share the name `meters`.
         """
-        digest = self.library.add(rules)
+        return self.adopt_together({name: rules}, by, meters=meters, key=key, reason=reason)[name]
+
+    def adopt_together(
+        self,
+        rules: Mapping[str, HouseRules],
+        by: Actor,
+        *,
+        meters: str | None = None,
+        key: str | None = None,
+        reason: str = "",
+    ) -> dict[str, Outcome]:
+        """Tables play by other house rules from now on, by name and in one commit.
+
+        Rules may state other terms of a meter if every open table on it adopts the same ones.
+        """
+        digests = {name: self.library.add(one) for name, one in rules.items()}
         with self._lock:
-            if found := self._found(name, key):
-                return found
-            with self.batch(name, key) as batch:
-                batch.do(AdoptRules(by, digest))
-                self._link(name, rules, meters or link_of(self._tables[name].streams) or name, batch, by, "")
-            return self._outcome(batch)
+            done = {name: found for name in rules if (found := self._found(name, key))}
+            if done:
+                return done
+            with self.batches(tuple(rules), key) as batches:
+                for batch in batches:
+                    with _naming(batch.name):
+                        batch.do(AdoptRules(by, digests[batch.name]), reason)
+                for batch in batches:
+                    link = meters or link_of(self._tables[batch.name].streams) or batch.name
+                    with _naming(batch.name):
+                        self._link(batch, rules[batch.name], link, by, reason, adopting=rules.keys())
+                for batch in batches:
+                    with _naming(batch.name):
+                        same_terms(rules[batch.name], batch.meters)
+            return {batch.name: self._outcome(batch) for batch in batches}
+
+    def tables_on(self, link: str) -> list[str]:
+        """The open tables that move the meters that share this name."""
+        with self._lock:
+            streams = list(self.store.streams(f"{METER}{link}/"))
+            return sorted({table for stream in streams for table in self._open_tables(stream)})
+
+    def _open_tables(self, stream: str) -> list[str]:
+        """The open tables that move the meter of this stream."""
+        found = {table: self._load(table) for table in sorted(self._meter(stream).tables)}
+        return [
+            table
+            for table, live in found.items()
+            if live.table.state.status == "open" and stream in live.streams.values()
+        ]
 
     def handle(
         self,
@@ -300,17 +239,27 @@ class Pit:
     @contextmanager
     def batch(self, name: str, key: str | None = None) -> Iterator[Batch]:
         """Commands to one table in one commit, made when the block ends; an error in it leaves nothing stored."""
+        with self.batches((name,), key) as (batch,):
+            yield batch
+
+    @contextmanager
+    def batches(self, names: Sequence[str], key: str | None = None) -> Iterator[tuple[Batch, ...]]:
+        """The same for several tables."""
         with self._lock:
-            live = self._load(name)
-            meters = {meter: self._meter(stream) for meter, stream in live.streams.items()}
-            batch = Batch(self, name, live, meters)
+            world, pending = World(self.store, self.now, self.entropy), Pending()
+            lives = {name: self._load(name) for name in names}
+            batches = tuple(
+                Batch(world, name, live, {one: self._meter(stream) for one, stream in live.streams.items()}, pending)
+                for name, live in lives.items()
+            )
             try:
-                yield batch
-                batch.store(key)
+                yield batches
+                store_together(world, batches, pending, key)
             finally:
-                live.table.automations = self._automations(live)
-                if batch.ahead:
-                    self._forget(name)
+                for name, live in lives.items():
+                    live.table.automations = self._automations(live)
+                    if any(batch.ahead for batch in batches):
+                        self._forget(name)
 
     def arrange(
         self, name: str, arrangement: Arrangement, by: Actor, *, key: str | None = None, reason: str = ""
@@ -350,10 +299,8 @@ class Pit:
         with self._lock:
             return {meter: self._meter(stream) for meter, stream in self._load(name).streams.items()}
 
-    def change_meter_terms(
-        self, name: str, new: NewTerms, by: Actor, reason: str, *, key: str | None = None
-    ) -> Receipt:
-        """Change the terms of a meter, which is named as in `T1/progressive`, for every table that moves it."""
+    def release_overflow(self, name: str, by: Actor, reason: str, *, key: str | None = None) -> Receipt:
+        """Let the overflow of a meter, which is named as in `T1/progressive`, come into it up to its limit."""
         stream = METER + name
         with self._lock:
             for attempt in range(1, ATTEMPTS + 1):
@@ -365,7 +312,7 @@ class Pit:
                     if not before:
                         raise RefusedError(Problem(f"there is no meter {name[:80]}", name[:80]))
                     now, actor = self.now(), f"{by.role}:{by.name}"
-                    events = change(meter, new, by, reason)
+                    events = release(meter, by, reason)
                     recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
                     return self.store.append(Commit((Append(stream, before, tuple(recorded)),), key))
                 except ConflictError:
@@ -390,12 +337,12 @@ class Pit:
             raise ConflictError(Problem(f"the key {key!r} was used for something else", key))
         return Outcome(events, commit.receipt, repeated=True)
 
-    def _load(self, name: str) -> _Live:
+    def _load(self, name: str) -> Live:
         """A table and its links, read on from where they were last read."""
         stream = table_stream(name)
         live = self._tables.get(name)
         if live is None:
-            live = self._tables[name] = _Live(self.library, self.automations)
+            live = self._tables[name] = Live(self.library, self.automations)
         try:
             if not live.table.state.version:
                 live.table.state = table_from(self.store, stream, self.library)
@@ -414,7 +361,7 @@ class Pit:
             raise
         return live
 
-    def _read_pit(self, name: str, live: _Live) -> None:
+    def _read_pit(self, name: str, live: Live) -> None:
         """What the pit says of a table, beyond what has been read."""
         for stored in self.store.read(PIT + name, live.links):
             event = read_pit_event(stored)
@@ -425,7 +372,7 @@ class Pit:
             live.links = stored.version
         live.table.automations = self._automations(live)
 
-    def _automations(self, live: _Live) -> Automations:
+    def _automations(self, live: Live) -> Automations:
         """With a dealer every step waits for its command."""
         return self.automations if live.arrangement.dealing == "house" else NONE
 
@@ -469,16 +416,25 @@ class Pit:
         self._tables.pop(name, None)
         self._meters.clear()
 
-    def _link(self, name: str, rules: HouseRules, link: str, batch: Batch, by: Actor, reason: str) -> None:
-        """The table moves these meters from now on; those that are new are opened, the others have the same terms."""
-        live, now = self._tables[name], self.now()
+    def _link(
+        self,
+        batch: Batch,
+        rules: HouseRules,
+        link: str,
+        by: Actor,
+        reason: str,
+        adopting: Collection[str] = (),
+    ) -> None:
+        """The table moves these meters from now on, by the terms of its rules; those that are new are opened."""
+        name, now = batch.name, self.now()
+        live = self._tables[name]
         streams = {meter: meter_stream(link, meter) for meter in rules.meters}
         for meter, stream in streams.items():
             found = self._meter(stream)
-            events = begin(found, meter, rules.meters[meter])
-            for event in events:
-                metering.evolve(found, event)
-            batch.add(stream, 0, events, now, by, reason)
+            others = set(self._open_tables(stream)) - set(adopting)
+            adoption = Adoption(by.name, reason, others) if adopting else None
+            version = found.version
+            batch.add(stream, version, join(found, meter, name, rules.meters[meter], adoption), now, by, reason)
         if streams == live.streams:
             return
         batch.add(PIT + name, live.links, (MetersLinked(name, streams),), now, by, reason)

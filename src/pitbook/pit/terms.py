@@ -1,68 +1,85 @@
-"""The terms of a meter: those that it began with, by the rules of a table, until they are changed at the meter itself.
+"""The terms of a meter are those of the submissions in force at its tables, and change only with them.
 
-A meter is shared by tables, each with rules of its own, so its own terms are the ones that count: at the lock-out each
-table asks the meter for its rate. Rules that state others can't be adopted, and no table with such rules can be opened.
+The first table that moves a meter opens it. Every other table has to state the same terms. Other terms hold when every
+open table on the meter adopts, in one commit, rules that state them; another rate then waits for the next win.
 """
 
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitbook import meters as metering
-from pitbook.meters import Event, Meter, change_parameters, open_meter, release_overflow
+from pitbook.meters import Event, Meter, change_parameters, evolve, join_table, open_meter, release_overflow
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.submission import MeterTerms
+from pitbook.submission import HouseRules, MeterTerms
 from pitbook.table.commands import Actor
 
 CENTS = 100
 
 
 @dataclass(frozen=True, slots=True)
-class NewTerms:
-    """What changes at a meter; the rest stays. Another rate waits for a win, and a limit may only rise."""
+class Adoption:
+    """House rules are adopted: by whom, why, and which open tables on the meter do not."""
 
-    rate: Fraction | None = None
-    limit: Fraction | None = None
-    no_limit: bool = False
-    release_overflow: bool = False
-    """What has gone to the overflow comes into the meter, as far as the limit lets it."""
+    by: str
+    reason: str
+    others: Collection[str]
 
 
-def begin(meter: Meter, name: str, terms: MeterTerms) -> tuple[Event, ...]:
-    """A meter is opened by the terms of the first table that moves it; every other table states the same."""
-    reset = Fraction(terms.reset, CENTS)
+def states(terms: MeterTerms, meter: Meter) -> bool:
+    """Whether these are the terms that a meter has, or will have with the next win."""
     limit = None if terms.limit is None else Fraction(terms.limit, CENTS)
-    if not meter.version:
-        return open_meter(meter, name, Fraction(terms.initial, CENTS), reset, terms.rate, limit)
-    if (meter.reset, meter.limit) != (reset, limit) or terms.rate not in (meter.rate, meter.next_rate):
-        message = f"the meter {name} has other terms than these rules state: change one of them first"
-        raise RefusedError(Problem(message, name))
-    return ()
+    return (Fraction(terms.reset, CENTS), terms.rate, limit) == (meter.reset, meter.filed_rate, meter.limit)
 
 
-def change(meter: Meter, new: NewTerms, by: Actor, reason: str) -> tuple[Event, ...]:
-    """Other terms for a meter, on a floorperson's word and for a reason; they have happened when this returns."""
-    problems = []
-    if not reason.strip():
-        problems.append(Problem("say why the terms of the meter change"))
-    if new.rate is not None and not 0 < new.rate <= 1:
-        problems.append(Problem("a rate is more than 0 and at most 1", str(new.rate)))
-    if new.limit is not None and new.no_limit:
-        problems.append(Problem("a meter has a limit or none", str(new.limit)))
-    if problems:
-        raise MalformedError(problems)
-    if by.role != "floorperson":
-        message = f"only a floorperson changes a meter, not the {by.role} {by.name}"
-        raise RefusedError(Problem(message, by.role))
-    pending = meter.rate if meter.next_rate is None else meter.next_rate
-    rate = pending if new.rate is None else new.rate
-    limit = None if new.no_limit else meter.limit if new.limit is None else new.limit
+def join(meter: Meter, name: str, table: str, terms: MeterTerms, adoption: Adoption | None = None) -> tuple[Event, ...]:
+    """A table moves a meter by these terms; what follows for the meter has happened when this returns."""
     events: list[Event] = []
-    if (rate, limit) != (pending, meter.limit):
-        events += change_parameters(meter, meter.reset, rate, limit, reason, by.name)
-        metering.evolve(meter, events[-1])
-    if new.release_overflow:
-        events += release_overflow(meter)
-        metering.evolve(meter, events[-1])
-    if not events:
-        raise RefusedError(Problem("these are the terms of the meter already"))
+    if not meter.version:
+        amounts = (Fraction(terms.initial, CENTS), Fraction(terms.reset, CENTS), terms.rate)
+        events += _happen(meter, open_meter(meter, name, *amounts, _limit(terms)))
+    elif not states(terms, meter):
+        events += _happen(meter, _change(meter, name, terms, adoption))
+    if table not in meter.tables:
+        events += _happen(meter, join_table(meter, table))
     return tuple(events)
+
+
+def same_terms(rules: HouseRules, meters: Mapping[str, Meter]) -> None:
+    """What the rules of a table state is what its meters have."""
+    for name, meter in meters.items():
+        if not states(rules.meters[name], meter):
+            raise RefusedError(Problem(f"the meter {name} has other terms than these rules state", name))
+
+
+def _change(meter: Meter, name: str, terms: MeterTerms, adoption: Adoption | None) -> tuple[Event, ...]:
+    if adoption is None:
+        message = f"the meter {name} has other terms than these rules state: adopt them at every table on it"
+        raise RefusedError(Problem(message, name))
+    if adoption.others:
+        tables = " and ".join(sorted(adoption.others))
+        message = f"the meter {name} has other terms than these rules state, and {tables} would keep them"
+        raise RefusedError(Problem(f"{message}: adopt the new ones at every table on it together", tables))
+    if not adoption.reason.strip():
+        raise MalformedError(Problem(f"say why the terms of the meter {name} change"))
+    reset = Fraction(terms.reset, CENTS)
+    return change_parameters(meter, reset, terms.rate, _limit(terms), adoption.reason, adoption.by)
+
+
+def _limit(terms: MeterTerms) -> Fraction | None:
+    return None if terms.limit is None else Fraction(terms.limit, CENTS)
+
+
+def _happen(meter: Meter, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    for event in events:
+        evolve(meter, event)
+    return events
+
+
+def release(meter: Meter, by: Actor, reason: str) -> tuple[Event, ...]:
+    """The overflow comes into the meter as far as its limit lets it, on a floorperson's word and for a reason."""
+    if not reason.strip():
+        raise MalformedError(Problem("say why the overflow is released"))
+    if by.role != "floorperson":
+        message = f"only a floorperson releases the overflow of a meter, not the {by.role} {by.name}"
+        raise RefusedError(Problem(message, by.role))
+    return _happen(meter, release_overflow(meter))

@@ -1,0 +1,158 @@
+"""A batch: commands to tables that are stored together, or not at all."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from pitbook.ledger import Append, Commit, Receipt, Store
+from pitbook.ledger import Event as Recorded
+from pitbook.meters import Event as MeterEvent
+from pitbook.meters import Meter
+from pitbook.pit.arrangement import Arrangement
+from pitbook.pit.following import follow
+from pitbook.pit.library import Library
+from pitbook.pit.records import Happened, table_stream
+from pitbook.pit.snapshots import keep_some
+from pitbook.table import Automations, Context, Event, State, Table
+from pitbook.table.commands import Actor, Command
+from pitbook.table.events import RoundOpened
+
+Pending = dict[str, tuple[int, list[Recorded]]]
+"""By stream, the version at which it stood and the events to store."""
+
+
+class Live:
+    """A table as the pit knows it: as far as its streams have been read."""
+
+    __slots__ = ("arrangement", "links", "streams", "table")
+
+    def __init__(self, library: Library, automations: Automations) -> None:
+        self.table = Table(library, automations)
+        self.streams: Mapping[str, str] = {}
+        """The streams of the meters that the table moves, by the meters' names."""
+        self.links = 0
+        """How many events say which meters it moves and how it is run."""
+        self.arrangement = Arrangement()
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """What a batch needs besides its table: the time, entropy, and where it is stored."""
+
+    store: Store
+    now: Callable[[], datetime]
+    entropy: Callable[[int], bytes]
+
+
+class Batch:
+    """Commands to one table; several batches may go into one commit."""
+
+    def __init__(self, world: World, name: str, live: Live, meters: Mapping[str, Meter], pending: Pending) -> None:
+        self.name = name
+        self.state: State = live.table.state
+        self.events: list[Event] = []
+        self.receipt: Receipt | None = None
+        """Of the commit, once it is made."""
+        self._world = world
+        self._live = live
+        self._meters = meters
+        self._stream = table_stream(name)
+        self._pending = pending
+        self._ahead = False
+
+    @property
+    def automations(self) -> Automations:
+        """The steps that the table performs by itself."""
+        return self._live.table.automations
+
+    @automations.setter
+    def automations(self, automations: Automations) -> None:
+        self._live.table.automations = automations
+
+    @property
+    def ahead(self) -> bool:
+        """Whether state or meters have something that no commit will have."""
+        return self._ahead or bool(self._pending)
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the table is run."""
+        return self._live.arrangement
+
+    @property
+    def broken(self) -> bool:
+        """Whether a command failed after it had begun to change the state: nothing of the batch can be stored."""
+        return self._ahead
+
+    @property
+    def meters(self) -> Mapping[str, Meter]:
+        """The meters that the table moves, by name."""
+        return self._meters
+
+    @property
+    def folded(self) -> Mapping[str, State | Meter]:
+        """The table and the meters that it moves, by stream."""
+        return {self._stream: self.state} | {self._live.streams[name]: one for name, one in self._meters.items()}
+
+    def do(self, command: Command, reason: str = "", deck: str | None = None) -> tuple[Event, ...]:
+        """Handle a command; the events are stored when the batch ends.
+
+        `reason` is why, where the command does not say so itself; `deck` is the next one at a scripted table.
+        """
+        state, meters = self.state, self._meters
+        before = state.version
+        now = self._world.now()
+        current = state.round
+        round_id = current.id if current else ""
+        shown = {name: meter.displayed for name, meter in meters.items()}
+        terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
+        try:
+            deeds = self._live.table.deeds(command, Context(now, self._world.entropy, shown, deck, terms))
+            changes: list[tuple[str, MeterEvent, Actor]] = []
+            for by, events in deeds:
+                changes += [(name, change, by) for name, change in follow(meters, round_id, events)]
+                round_id = next((one.round for one in events if isinstance(one, RoundOpened)), round_id)
+        except BaseException:
+            self._ahead = self._ahead or state.version != before
+            raise
+        reason = reason or getattr(command, "reason", "")
+        for by, events in deeds:
+            self.add(self._stream, before, events, now, by, reason)
+        for name in dict.fromkeys(name for name, _, _ in changes):
+            moved = [(change, by) for meter, change, by in changes if meter == name]
+            version = meters[name].version - len(moved)
+            for followed, by in moved:
+                self.add(self._live.streams[name], version, (followed,), now, by, reason)
+        found = tuple([event for deed in deeds for event in deed.events])
+        self.events += found
+        return found
+
+    def add(
+        self, stream: str, version: int, events: tuple[Happened, ...], now: datetime, by: Actor, reason: str
+    ) -> None:
+        """Events for a stream that stood at this version when the batch first came to it."""
+        if not events:
+            return
+        _, pending = self._pending.setdefault(stream, (version, []))
+        actor = f"{by.role}:{by.name}"
+        pending += [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
+
+    def move(self, meters: Mapping[str, Meter]) -> None:
+        """These are the meters that follow the table from now on."""
+        self._meters = meters
+
+
+def store_together(world: World, batches: tuple[Batch, ...], pending: Pending, key: str | None) -> None:
+    """Make the one commit of these batches, if there is anything to store."""
+    appends = tuple(Append(stream, version, tuple(events)) for stream, (version, events) in pending.items())
+    if appends:
+        receipt = world.store.append(Commit(appends, key))
+        for batch in batches:
+            batch.receipt = receipt
+    pending.clear()
+    folded: dict[str, State | Meter] = {}
+    for batch in batches:
+        folded |= batch.folded
+    for append in appends:
+        if append.stream in folded:
+            keep_some(world.store, append.stream, folded[append.stream], append.expected_version)
