@@ -170,6 +170,8 @@ def test_scripted_and_entered_tables_hold() -> None:
     assert pit.state("S1").rounds == 1
     pit.open_table("E1", rules, FLOOR, source="entered")
     pit.handle("E1", c.Sit(ONE, 1, 500_00))
+    cut = pit.state("E1").agenda[0].do
+    pit.handle("E1", c.Do(c.dealer(), cut, depth=20))
     pit.handle("E1", c.PlaceWagers(ONE, 1, {"ante": 5_00, "odds": 5_00}))
     pit.handle("E1", c.DealRound(c.dealer()))
     pit.handle("E1", c.Decide(ONE, 1, "raise", 15_00))
