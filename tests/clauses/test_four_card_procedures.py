@@ -366,35 +366,6 @@ def test_wrong_numbers_and_exposed_dealers_cards_void_everything() -> None:
     p.refused(game, up, _cite("13.E"))
 
 
-@pytest.mark.clause("md-four-card-poker 13.F")
-def test_a_shuffler_jam_has_the_cards_shuffled_again() -> None:
-    game = p.with_wagers(FOUR, "hand", automations=NONE)
-    game.do(c.Report(c.dealer(), "shuffler_jam"))
-    assert p.agenda(game)[:2] == [("shuffle", "device"), ("take_deck_in_hand", "dealer")]
-    assert _cite("13.F") in game.state.agenda[0].clauses
-    p.refused(game, c.Do(c.dealer(), "no_more_bets"), _cite("13.F"))
-    assert game.state.round.wagers[1] == p.EVERY_FOUR
-    game.perform_until("no_more_bets")
-    game.deal()
-    game.perform_until("deal")
-    game.step("deal")
-    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), _cite("13.F"))
-
-
 @pytest.mark.clause("md-four-card-poker 13.G")
 def test_a_shoe_jam() -> None:
     wrong.check_void_and_reshuffled(FOUR, "shoe_jam", _cite("13.G"), _cite("13.G"), "automated", out=_cite("13.G"))
-
-
-@pytest.mark.clause("md-four-card-poker 13.H", "md-four-card-poker 13.H(1)", "md-four-card-poker 13.H(2)")
-@pytest.mark.parametrize("made", ["covered", "marked"])
-def test_a_device_that_cannot_be_used(made: str) -> None:
-    game = Game(rules_of(FOUR, "automated"), source="virtual", automations=NONE)
-    game.perform_until("open_round")
-    game.sit(1)
-    report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": "removed"})
-    p.refused(game, report, _cite("13.H(1)"))
-    game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": made}))
-    p.refused(game, c.Do(c.dealer(), "open_round"), _cite("13.H(1)"))
-    game.do(c.RestoreDevice(c.floorperson(), "shoe"))
-    game.step("open_round")

@@ -288,34 +288,3 @@ def test_void_rounds_give_everything_back() -> None:
     wrong.check_void_and_reshuffled(MA, "wrong_number_of_cards", _cite("12(c)"), _cite("12(c)"))
     wrong.check_void_and_reshuffled(MA, "dealer_card_exposed", _cite("12(d)"), _cite("12(d)"), dealt_cards=4, place=1)
     wrong.check_void_and_reshuffled(MA, "shoe_jam", _cite("12(f)"), _cite("12(f)"), "automated", out=_cite("12(f)"))
-
-
-@pytest.mark.clause("ma-heads-up-holdem 12(e)")
-def test_a_shuffler_jam_has_the_cards_shuffled_again_and_wagers_stand() -> None:
-    game = p.with_wagers(MA, "hand", automations=NONE)
-    game.do(c.Report(c.dealer(), "shuffler_jam"))
-    assert p.agenda(game)[0] == ("shuffle", "device")
-    assert _cite("12(e)") in game.state.agenda[0].clauses
-    assert game.state.round.void is None
-    assert {seat: dict(placed) for seat, placed in game.state.round.wagers.items()} == {
-        seat: p.every_wager(MA) for seat in (1, 2)
-    }
-    p.refused(game, c.DealRound(c.player("player 1")))
-    game.perform_until("no_more_bets")
-    assert isinstance(game.events[-2], happened.Shuffled)
-
-
-@pytest.mark.clause("ma-heads-up-holdem 12.end")
-def test_a_device_is_removed_before_another_method_is_used() -> None:
-    game = Game(rules_of(MA, "hand"), source="virtual", automations=NONE)
-    game.perform_until("open_round")
-    game.sit(1)
-    report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shuffler", "made": "covered"})
-    p.refused(game, report, _cite("12.end"))
-    game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": "shuffler", "made": "removed"}))
-    p.refused(game, c.Do(c.dealer(), "open_round"), _cite("12.end"))
-    other = rules_of(MA, "manual_shoe")
-    game.library[other.digest] = other
-    game.do(c.AdoptRules(c.floorperson(), other.digest))
-    assert game.state.devices == {"shuffler": "removed"}
-    game.step("open_round")

@@ -457,11 +457,8 @@ def test_a_dealers_card_seen_too_early_voids_all_but_pocket_bonus_and_trips_plus
     assert [str(card) for card in game.state.last_round.board] == p.BOARD.split()
 
 
-@pytest.mark.clause(*(f"md-heads-up-holdem 13.H{one}" for one in ("", "(1)", "(2)", "(3)")))
-@pytest.mark.parametrize("again", ["13.H(1)", "13.H(3)"])
-def test_a_shuffler_jam(again: str) -> None:
-    out = _cite("13.H(3)")
-    wrong.check_void_and_reshuffled(MD, "shuffler_jam", _cite("13.H(2)"), _cite(again), "hand", out=out)
+@pytest.mark.clause("md-heads-up-holdem 13.H")
+def test_without_a_shuffler_none_jams() -> None:
     p.refused(p.seated(MD), c.Report(c.dealer(), "shuffler_jam"), _cite("13.H(1)"))
 
 
@@ -488,21 +485,3 @@ def test_a_shoe_jam() -> None:
     out = _cite("13.I(2)")
     wrong.check_void_and_reshuffled(MD, "shoe_jam", _cite("13.I(1)"), _cite("13.I(3)"), "automated", out=out)
     p.refused(p.seated(MD), c.Report(c.dealer(), "shoe_jam"), _cite("13.I(1)"))
-
-
-@pytest.mark.clause("md-heads-up-holdem 13.J", "md-heads-up-holdem 13.J(1)", "md-heads-up-holdem 13.J(2)")
-@pytest.mark.parametrize("made", ["covered", "marked"])
-def test_a_device_that_cannot_be_used(made: str) -> None:
-    game = Game(rules_of(MD, "automated", "board_face_down"), source="virtual", automations=NONE)
-    other = rules_of(MD, "manual_shoe")
-    game.library[other.digest] = other
-    game.perform_until("open_round")
-    game.sit(1)
-    for not_so in ("removed", "kicked"):
-        report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": not_so})
-        p.refused(game, report, _cite("13.J(1)"))
-    game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": made}))
-    p.refused(game, c.Do(c.dealer(), "open_round"), _cite("13.J(1)"))
-    game.do(c.AdoptRules(c.floorperson(), other.digest))
-    assert game.state.devices == {"shoe": made}
-    game.step("open_round")

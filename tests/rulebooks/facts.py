@@ -95,7 +95,7 @@ OPTIONS: dict[str, dict[str, tuple[bool, int | None]]] = {
     FOUR: {},
 }
 # P players, D dealer, B board, X extra cards, each with the number of cards, ^ face up; ? a decision, T turned up,
-# C a cover card over the dealer's cards.
+# C a cover card over the dealer's cards, rest: what is left is taken out of the automated shoe.
 _AS_NEEDED = "P1 D1 P1 D1 ?pre_flop B3^ ?flop B2^ ?river reveal"
 _COVERED = "P1 D1 C P1 D1 C"
 _BURNED = "P1 D1 P1 D1 ?pre_flop burn1 B3^ ?flop burn1 B2^ ?river reveal"
@@ -105,8 +105,8 @@ DEALING: dict[str, dict[tuple[str, str], str]] = {
     MD: {
         ("manual_shoe", "as_needed"): _AS_NEEDED,
         ("hand", "as_needed"): _BURNED,
-        ("automated", "board_face_down"): f"P2 D2 B5 {_TURNED}",
-        ("automated", "board_first"): f"B5 P2 D2 {_TURNED}",
+        ("automated", "board_face_down"): f"P2 D2 rest B5 {_TURNED}",
+        ("automated", "board_first"): f"B5 P2 D2 rest {_TURNED}",
     },
     MA: {
         ("manual_shoe", "board_first"): f"B5 {_COVERED} {_TURNED}",
@@ -120,7 +120,7 @@ DEALING: dict[str, dict[tuple[str, str], str]] = {
         ("manual_shoe", "board_face_down"): f"X4 P1 D1 P1 D1 B5 {_TURNED}",
         ("hand", "as_needed"): f"X4 {_AS_NEEDED}",
         ("hand", "board_face_down"): f"X4 P1 D1 P1 D1 B5 {_TURNED}",
-        ("automated", "board_face_down"): f"X4 P2 D2 B5 {_TURNED}",
+        ("automated", "board_face_down"): f"X4 P2 D2 rest B5 {_TURNED}",
     },
     FOUR: {
         ("manual_shoe", "single_cards"): _FOUR_SINGLE,
@@ -148,6 +148,7 @@ READINGS_OF_IRREGULARITIES = {
     "stub_count_wrong_deck": (20, 39),
     "stub_count_misdeal_wrong_deck": (20, 39),
     "shuffler_jam": (21,),
+    "device_out_of_order": (38,),
 }
 
 
@@ -176,6 +177,8 @@ def _token(step: Step) -> str:
             return f"T{step.cards}"
         case "cover_dealer_cards":
             return "C"
+        case "remove_rest":
+            return "rest"
         case _:
             return "reveal"
 
@@ -267,6 +270,9 @@ def _check_procedures(book: RuleBook) -> None:
     } == DEALING[book.id]
     for dealing in book.dealing:
         assert dealing.stub_count.every_rounds == STUB_COUNT_EVERY
+        by_shuffler = {duty.do for duty in dealing.before if duty.or_shuffler}
+        by_dealer = dealing.method == "hand" or (book.id, dealing.method) == (FOUR, "automated")
+        assert by_shuffler == (set() if by_dealer else {"place_in_shoe"})
         allowed = {shuffler.value for shuffler in dealing.shufflers}
         assert allowed == SHUFFLERS[book.id] - ({"manual"} if dealing.method == "hand" else set())
     voids = {case.name for case in book.irregularities if case.outcome == "void"}
@@ -280,6 +286,7 @@ def _check_procedures(book: RuleBook) -> None:
         assert case.readings == expected
         removed = ("removed",) if book.id == MA else ("covered", "marked")
         assert case.device == (removed if case.name == "device_out_of_order" else ())
+        assert case.before_any_change == (book.id == MA and case.name == "device_out_of_order")
         until = {MD: "last_decision", GALAXY: "last_decision"}.get(book.id, "reveal")
         assert case.until == (until if case.name == "dealer_card_exposed" else None)
     _check_conduct(book)

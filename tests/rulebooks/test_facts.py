@@ -20,6 +20,7 @@ wrong_cross_references
 massachusetts_board
 void_until_the_first_settlement
 what_a_void_round_returns
+devices_out_of_use
 a_wrong_stub
 looking_at_a_deck casino_supervisor
 """.split()

@@ -70,7 +70,7 @@ MAIN = {"ante": "10.00", "odds": "10.00"}
         (MD, _hand(MD, seat=7), "positions 1 to 6", "2.A"),
         (FOUR, _hand(FOUR, seat=8), "positions 1 to 7", "2.A(1)"),
         (MD, _hand(MD, {"ante": "0.01", "odds": "0.01", "raise": "0.01"}), "finer than a cent", "12.B(1)(e)"),
-        (MD, HOLDEM | {"void": "device_out_of_order"}, "voids no round", "13.J(1)"),
+        (MD, HOLDEM | {"void": "device_out_of_order"}, "voids no round", "13.J"),
         (MA, HOLDEM | {"meters": None, "void": "shuffler_jam"}, "voids no round", "12(e)"),
     ],
 )

@@ -23,7 +23,9 @@ def dump(value: Any) -> Any:
         return found | ({"rules": value.rules and value.rules.digest} if isinstance(value, State) else {})
     if isinstance(value, Step):
         return repr(value)
-    if isinstance(value, Card | HouseRules):
+    if isinstance(value, HouseRules):
+        return value.digest
+    if isinstance(value, Card):
         return str(value)
     if isinstance(value, dict):
         return {key: dump(item) for key, item in value.items()}

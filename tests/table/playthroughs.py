@@ -6,6 +6,8 @@ Run as a module to write the transcripts anew; the figures at the head of each f
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from pitbook.submission import HouseRules
+from pitbook.submission.devices import without_devices
 from pitbook.table import ALL, chips
 from pitbook.table import commands as c
 from pitbook.table.transcript import transcript
@@ -14,6 +16,8 @@ from table.play import FOUR, GALAXY, MA, MD, METHODS, Game, rules_of, stacked
 FOLDER = Path(__file__).parent.parent / "golden" / "playthroughs"
 SLOWLY = ALL - {"deal", "burn"}
 """All automations but the deal."""
+HELD = SLOWLY - {"take_deck_in_hand", "place_in_shoe"}
+"""The deck stays in the shuffler until somebody takes it out."""
 
 BOARD, DEALER = "9s 4c 7h 2c Kd", "Ks Qd"  # the dealer has a pair of kings
 ALL6 = "3c 5h 8s 8h"
@@ -146,11 +150,16 @@ def _play_out(game: Game) -> None:
         game.step(game.state.agenda[0].do)
 
 
-def _begin(game: Game) -> None:
-    """The next round's wagers are placed and closed; no card is dealt yet."""
+def _wager(game: Game) -> None:
+    """Both seats have every wager in the open round."""
     book = game.rules.book.id
     for seat in (1, 2):
         game.wager(seat, EVERY_FOUR if book == FOUR else MAIN | SIDES[book])
+
+
+def _begin(game: Game) -> None:
+    """The next round's wagers are placed and closed; no card is dealt yet."""
+    _wager(game)
     game.deal()
 
 
@@ -214,15 +223,20 @@ def irregularities(book: str, method: str, order: str) -> Iterator[tuple[str, Ga
     _deal_all(game)
     _report(game, "player_or_community_card_exposed", seat=1)
     game.do(c.Rule(c.floorperson(), "Play goes on."))
+    game.table.automations = SLOWLY if game.rules.shuffler == "manual" else HELD
     _play_out(game)
     yield "player_or_community_card_exposed", game
 
     if game.rules.shuffler != "manual":
-        _begin(game)
+        _wager(game)
+        number = game.state.round.number
+        game.table.automations = SLOWLY
         _report(game, "shuffler_jam")
-        if game.state.round.number == game.state.rounds + 1 and game.state.round.closed:
+        if game.state.round.number == number:
+            game.deal()
             _play_out(game)
         yield "shuffler_jam", game
+    game.table.automations = SLOWLY
 
     if method == "automated":
         _begin(game)
@@ -327,12 +341,85 @@ def voids(book: str, method: str, order: str) -> Iterator[tuple[str, Game]]:
     yield "exposed after a fold and an abandoned hand", game
 
 
+def _by(game: Game, rules: HouseRules) -> None:
+    """The floorperson has the game go on by these rules, and the cards come as they deal them."""
+    game.library[rules.digest] = game.rules = rules
+    game.do(c.AdoptRules(c.floorperson(), rules.digest))
+    game.deck = _deck(game, 2)
+
+
+def _out(game: Game, device: str, made: str) -> None:
+    """A device is taken out of use."""
+    made = "removed" if game.rules.book.id == MA else made
+    game.do(c.Report(c.floorperson(), "device_out_of_order", {"device": device, "made": made}))
+
+
+def _back(game: Game, filed: HouseRules) -> None:
+    """Every device is restored, and the game goes back to what was filed; a second deck is received again."""
+    for device in list(game.state.devices):
+        game.do(c.RestoreDevice(c.floorperson(), device))
+    _by(game, filed)
+    if game.state.agenda[0].do == "receive_deck":
+        game.do(c.ChangeDeck(c.floorperson(), 0, "green", "two decks are used again"))
+
+
+def devices(book: str, method: str, order: str) -> Iterator[tuple[str, Game]]:
+    """A device fails and is taken out of use: the game goes on without it, and goes back when it is restored.
+
+    By hand: Maryland has two decks and a jam of the one that is not in play; elsewhere the deck in play jams while
+    wagers are open, which voids the round in Galaxy alone. From a manual shoe, a shuffler has put the stack into it.
+    """
+    decks = 2 if (book, method) == (MD, "hand") else 1
+    filed = rules_of(book, method, order, "automatic" if method == "manual_shoe" else "", decks)
+    game = Game(filed, automations=HELD - {"shuffle"})
+    game.deck = _deck(game, 2)
+    game.sit(2)
+    while game.state.round is None:
+        game.step("shuffle")
+
+    _wager(game)
+    if method == "manual_shoe":
+        game.do(c.Do(c.device("shuffler"), "place_in_shoe"))
+    game.deal()
+    if method == "automated":
+        game.step("deal")
+        _report(game, "shoe_jam")
+        _out(game, "shoe", "marked")
+    else:
+        _play_out(game)
+    yield "with the device", game
+
+    if method != "automated":
+        if decks == 1:
+            game.step("shuffle")
+            _wager(game)
+        game.do(c.Report(c.dealer(), "shuffler_jam"))
+        _out(game, "shuffler", "covered")
+    game.table.automations = SLOWLY
+    _by(game, without_devices(filed, game.state.devices))
+    if not (game.state.round and game.state.round.wagers):
+        _wager(game)
+    game.deal()
+    _play_out(game)
+    yield "without it", game
+
+    game.table.automations = SLOWLY - {"open_round"}
+    _begin(game)
+    _play_out(game)
+    game.table.automations = SLOWLY
+    _back(game, filed)
+    _begin(game)
+    _play_out(game)
+    yield "restored", game
+
+
 SCENARIOS: dict[str, Scenario] = {
     "plain": plain,
     "full": full,
     "irregularities": irregularities,
     "stub": stub,
     "voids": voids,
+    "devices": devices,
 }
 
 
@@ -376,6 +463,10 @@ def expected(book: str, method: str, order: str, scenario: str) -> list[str]:
             "wrong number found before the first player is settled": (nothing, 0),
             "wrong number found after the first player was settled": (played, 20),
         }
+    if scenario == "devices":
+        first = (nothing, 0) if method == "automated" else (played, 20)
+        twice = (2 * played[0], 2 * played[1])
+        parts = {"with the device": first, "without it": (played, 20), "restored": (twice, 40)}
     one = two = 1000_00
     shown, lines = 5000_00, []
     for name, (change, contributed) in parts.items():

@@ -12,7 +12,8 @@ from table.play import METHODS
 from table.playthroughs import SCENARIOS
 
 NAMES = """
-table_opened rules_adopted deck_received deck_removed performed shuffled deck_cut recut_ordered reshuffle_ordered
+table_opened rules_adopted deck_received deck_removed performed shuffled stack_inserted deck_cut recut_ordered
+reshuffle_ordered
 stub_count_called went_idle player_arrived closing_ordered table_closed player_sat bought_in cashed_out player_left
 leaving_ruled round_withdrawn
 round_opened player_seed_added wagers_placed progressive_acknowledged no_more_bets progressive_locked_out

@@ -27,11 +27,23 @@ def _until_shuffled(game: Game) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _jammed(book: str, name: str, method: str) -> Game:
-    game = p.with_wagers(book, method, automations=NONE)
-    game.deal()
-    game.perform_until("deal")
-    game.step("deal")
+    """The shoe jams at its second card, the shuffler while wagers are open and it still has the deck."""
+    game = p.with_wagers(book, method, automations=NONE) if name == "shoe_jam" else _in_the_shuffler(book, method)
+    if name == "shoe_jam":
+        game.deal()
+        game.perform_until("deal")
+        game.step("deal")
     game.do(c.Report(c.dealer(), name))
+    return game
+
+
+def _in_the_shuffler(book: str, method: str) -> Game:
+    game = Game(rules_of(book, method), automations=NONE)
+    game.sit(2)
+    game.perform_until("open_round")
+    game.step("open_round")
+    for seat in (1, 2):
+        game.wager(seat, p.every_wager(book))
     return game
 
 

@@ -12,12 +12,14 @@ from pitbook.cards import DECK
 from pitbook.ledger import Snapshot
 from pitbook.pit.snapshots import is_kept, read_table, written
 from pitbook.problems import MalformedError, RefusedError
+from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
 from pitbook.table.decide.settling import places
 from pitbook.table.decide.steps import needs_entry, to_show
 from pitbook.table.decide.wagering import placeable
 from pitbook.table.evolve import evolve
+from pitbook.table.methods import blocked_by, method_due
 from pitbook.table.script import WORDS
 from pitbook.table.state import State
 from table.looking import dump, leaks
@@ -226,6 +228,9 @@ class TableMachine(RuleBasedStateMachine):
                 {"exposed": True},
                 {"ruling": True},
                 {"device": "shuffler", "made": "covered"},
+                {"device": "shuffler", "made": "removed"},
+                {"device": "shoe", "made": "marked"},
+                {"device": "shoe", "made": "removed"},
                 {"device": "shoe"},
             )
         ),
@@ -246,12 +251,22 @@ class TableMachine(RuleBasedStateMachine):
                 c.PlayerArrives(c.player("ann")),
                 c.Rule(c.floorperson(), "as you were"),
                 c.RestoreDevice(c.floorperson(), "shuffler"),
+                c.RestoreDevice(c.floorperson(), "shoe"),
+                c.Do(c.device(), "place_in_shoe"),
                 c.OrderRecut(c.dealer(), "not the dealer's to order"),
             )
         )
     )
     def order(self, order: c.Command) -> None:
         self.command(order)
+
+    @rule(without=st.sampled_from(("", "shuffler", "shoe")))
+    def change_method(self, without: str) -> None:
+        """By what is out of use, or in spite of it."""
+        state = self.game.state
+        rules = without_device(state.filed, without) if without else method_due(state)
+        self.game.library[rules.digest] = rules
+        self.command(c.AdoptRules(c.floorperson(), rules.digest))
 
     @precondition(lambda self: self.game.state.rounds > 2)
     @rule()
@@ -291,7 +306,13 @@ class TableMachine(RuleBasedStateMachine):
         lines = next_steps(state)
         assert all(line.words.endswith(".") for line in lines)
         if state.agenda:
-            assert lines[0].do == state.agenda[0].do
+            blocked = blocked_by(state, state.agenda[0])
+            assert lines[0].do == ("change_method" if blocked else state.agenda[0].do)
+
+    @invariant()
+    def what_is_out_of_use_holds_no_cards(self) -> None:
+        state = self.game.state
+        assert not [deck.held_by for deck in state.decks if deck.held_by in state.devices]
 
     def teardown(self) -> None:
         if hasattr(self, "game"):

@@ -14,7 +14,15 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import Step
 from pitbook.table.automations import ACKNOWLEDGES, by_itself
 from pitbook.table.commands import AUTO, Actor, Command, Do
-from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, perform_step, require_actor, step_asked
+from pitbook.table.decide.steps import (
+    deal_steps,
+    is_plain,
+    needs_entry,
+    perform_step,
+    require_actor,
+    require_usable,
+    step_asked,
+)
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import the_round, the_rules
 
@@ -38,6 +46,8 @@ def decided_again(state: State, events: Sequence[Event], by: Actor, context: Con
             return _step(state, AUTO, context)
         case happened.StubCounted():
             return _counted(state, event, events, context)
+        case happened.StackInserted():
+            return perform_step(state, _head(state), Do(by, _head(state).do), context)
         case happened.Decided() if _is_absent(state):
             return _step(state, AUTO, context)
     if type(event) in _STEPS:
@@ -89,6 +99,7 @@ def _performed(state: State, event: happened.Performed) -> tuple[Event, ...]:
         if step is None or step.do != name:
             right = step.do if step else "nothing"
             raise MalformedError(Problem(f"the record says {name}, and the next step is {right}", name))
+        require_usable(state, step)
         if not is_plain(state, step) or needs_entry(state, step):
             raise MalformedError(Problem(f"{name} is not only confirmed", name))
     return (event,)
@@ -158,7 +169,9 @@ _STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, An
     happened.CardsDiscarded: _nothing,
 }
 """Events of single steps, and what the step was told."""
-_AT_STEPS: Final = frozenset({*_STEPS, happened.StubCounted, happened.CardsOrdered, happened.CardsDealt})
+_AT_STEPS: Final = frozenset(
+    {*_STEPS, happened.StubCounted, happened.CardsOrdered, happened.CardsDealt, happened.StackInserted}
+)
 """Events of the step at the head of the agenda."""
 
 

@@ -13,6 +13,7 @@ from pitbook.pit.following import follow
 from pitbook.pit.library import Library
 from pitbook.pit.records import Happened, table_stream
 from pitbook.pit.snapshots import keep_some
+from pitbook.submission import HouseRules
 from pitbook.table import Automations, Context, Event, State, Table
 from pitbook.table.commands import Actor, Command
 from pitbook.table.events import RoundOpened
@@ -37,9 +38,10 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a batch needs besides its table: the time, entropy, and where it is stored."""
+    """What a batch needs besides its table: the time, entropy, where it is stored, and the house rules there."""
 
     store: Store
+    library: Library
     now: Callable[[], datetime]
     entropy: Callable[[int], bytes]
 
@@ -136,6 +138,10 @@ class Batch:
         _, pending = self._pending.setdefault(stream, (version, []))
         actor = f"{by.role}:{by.name}"
         pending += [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
+
+    def keep(self, rules: HouseRules) -> str:
+        """Keep house rules in the library, so that the table can adopt them, and return their digest."""
+        return self._world.library.add(rules)
 
     def move(self, meters: Mapping[str, Meter]) -> None:
         """These are the meters that follow the table from now on."""

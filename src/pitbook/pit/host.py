@@ -7,11 +7,13 @@ from typing import Any, Final
 
 from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, decision
+from pitbook.pit.methods import change_method
 from pitbook.pit.pit import ATTEMPTS, Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.submission import HouseRules
+from pitbook.submission.devices import devices_used
 from pitbook.table import NONE, Context
 from pitbook.table.commands import (
     Actor,
@@ -30,14 +32,17 @@ from pitbook.table.commands import (
     floorperson,
     player,
 )
-from pitbook.table.decide.steps import devices_used, overdue
+from pitbook.table.decide.steps import overdue
 from pitbook.table.decide.wagering import placeable
+from pitbook.table.methods import unusable
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
 
 BUY_IN_ROUNDS: Final = 200
 """A player buys chips for so many rounds at a time."""
 BACKS: Final = ("red", "blue", "green")
+REPAIRED: Final = 0.25
+"""How likely a device that is out of use is put back between two rounds."""
 LATEST: Final = 40
 """An irregularity happens at one of the first so many steps of its round, if the round has as many."""
 
@@ -139,6 +144,7 @@ class Host:
         current = the_round(state)
         gone = [one.name for one in state.players.values() if one.left and one.name not in current.ruled]
         if not current.closed:
+            self._go_without(batch)
             self._change_in_time(batch)
             batch.do(DealRound(dealer()))
         elif gone and current.lines is None and not current.void:
@@ -160,12 +166,24 @@ class Host:
         step = state.agenda[0]
         if step.do == "receive_deck":
             self._change(batch, step.deck or 0, "the deck was removed")
+        elif unusable(state):
+            self._go_without(batch)
         elif step.do != "open_round":
             self._perform(batch)
-        elif state.devices:
-            batch.do(RestoreDevice(floorperson(), next(iter(state.devices))), reason="repaired")
+        elif state.devices and self.chance.random() < REPAIRED:
+            for device in list(state.devices):
+                batch.do(RestoreDevice(floorperson(), device), reason="repaired")
+            change_method(batch, floorperson())
         elif not self._change_in_time(batch):
             self._perform(batch)
+
+    def _go_without(self, batch: Batch) -> None:
+        """Play goes on without a device that is out of use; wagers that lie there stay, and the deck is made ready."""
+        state = batch.state
+        if unusable(state):
+            change_method(batch, floorperson())
+            while state.round is not None and state.agenda[0].deck is not None:
+                self._perform(batch)
 
     def _change_in_time(self, batch: Batch) -> bool:
         """A deck that has been in use long enough is changed, and made ready; wagers that lie there stay."""
@@ -220,5 +238,5 @@ class Host:
     def _detail(self, state: State, case: Irregularity) -> dict[str, Any]:
         if case.outcome != "device_out_of_use":
             return {}
-        devices = [device for device, used in devices_used(the_rules(state)).items() if used]
+        devices = sorted(devices_used(the_rules(state)))
         return {"device": self.chance.choice(devices or ["shoe"]), "made": case.device[0]}

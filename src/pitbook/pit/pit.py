@@ -246,7 +246,7 @@ class Pit:
     def batches(self, names: Sequence[str], key: str | None = None) -> Iterator[tuple[Batch, ...]]:
         """The same for several tables."""
         with self._lock:
-            world, pending = World(self.store, self.now, self.entropy), Pending()
+            world, pending = World(self.store, self.library, self.now, self.entropy), Pending()
             lives = {name: self._load(name) for name in names}
             batches = tuple(
                 Batch(world, name, live, {one: self._meter(stream) for one, stream in live.streams.items()}, pending)

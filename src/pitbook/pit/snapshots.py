@@ -124,10 +124,14 @@ def _without_order(value: Any) -> Any:
 
 
 def _document(folded: State | Meter) -> dict[str, Any]:
-    data = {name: _plain(getattr(folded, name)) for name in type(folded).__slots__ if name not in ("library", "rules")}
+    data = {name: _plain(getattr(folded, name)) for name in type(folded).__slots__ if name not in _NOT_PLAIN}
     if isinstance(folded, State):
         data["rules"] = folded.rules.digest if folded.rules else None
+        data["filed"] = folded.filed.digest if folded.filed else None
     return data
+
+
+_NOT_PLAIN: Final = ("library", "rules", "filed")
 
 
 def _data(snapshot: Snapshot | None) -> dict[str, Any] | None:
@@ -146,9 +150,10 @@ def read_table(snapshot: Snapshot | None, library: Mapping[str, HouseRules]) -> 
     data = _data(snapshot)
     if data is None:
         return None
-    rules = data.pop("rules")
+    rules, filed = data.pop("rules"), data.pop("filed")
     state = _filled(State(library), data)
     state.rules = None if rules is None else library[rules]
+    state.filed = None if filed is None else library[filed]
     return state
 
 

@@ -31,6 +31,8 @@ class Duty(Part):
 
     do: Name
     by: Literal["dealer", "floorperson", "device", "player"] = "dealer"
+    or_shuffler: StrictBool = False
+    """A shuffler that holds the cards may do it in the dealer's place."""
     clauses: Clauses
 
 
@@ -122,7 +124,7 @@ class StubCount(Part):
 class Step(Part):
     """One step of a deal, in its order."""
 
-    do: Literal["deal", "cover_dealer_cards", "burn", "decide", "turn_up", "reveal_dealer"]
+    do: Literal["deal", "cover_dealer_cards", "burn", "remove_rest", "decide", "turn_up", "reveal_dealer"]
     to: Literal["each_player", "dealer", "board", "extra"] | None = None
     cards: Annotated[StrictInt, Field(ge=0)] = 0
     face: Literal["down", "up"] = "down"
@@ -247,6 +249,12 @@ class Irregularity(Part):
     remove_deck: StrictBool = False
     device: tuple[Literal["covered", "marked", "removed"], ...] = ()
     """What is done with a device before another method is used."""
+    covered_clauses: Clauses = ()
+    marked_clauses: Clauses = ()
+    removed_clauses: Clauses = ()
+    """Where each of these is said."""
+    before_any_change: StrictBool = False
+    """Whether that holds for every change of method, or only when the device has failed."""
     return_clauses: Clauses = ()
     """The one among several clauses that has the wagers returned."""
     returns: tuple[Name, ...] = ()

@@ -4,7 +4,8 @@ from pitbook.table.agenda import Step
 from pitbook.table.automations import ALL, NONE, Automations, Deed, Table
 from pitbook.table.context import Context
 from pitbook.table.decide import decide
-from pitbook.table.events import REGISTRY, Event, read_event
+from pitbook.table.event import Event
+from pitbook.table.events import REGISTRY, read_event
 from pitbook.table.evolve import evolve, fold
 from pitbook.table.metering import MeterMove, meter_moves
 from pitbook.table.script import next_steps

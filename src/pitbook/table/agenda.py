@@ -14,7 +14,7 @@ CUTTING: Final = frozenset({"insert_cover_card", "cut_onto_cover_card"})
 _INTO_PLAY: Final = frozenset({"into_shoe", "deal"})
 """How a cut ends: the same as the first step of dealing, where its clauses are cited."""
 _PROGRESSIVE: Final = frozenset({"collect_progressive_chips", "count_progressive_chips", "chips_to_inventory"})
-_DEALING: Final = frozenset({"deal", "burn", "cover_dealer_cards"})
+_DEALING: Final = frozenset({"deal", "burn", "cover_dealer_cards", "remove_rest"})
 """What belongs to dealing: after the last of these the stub is left."""
 
 
@@ -34,6 +34,8 @@ class Step:
     deck: int | None = None
     lines: tuple[int, int] = (0, 0)
     """The settlement lines that the step pays or collects."""
+    or_shuffler: bool = False
+    """The shuffler may do it in the dealer's place, if it holds the deck."""
 
 
 def _duty(rules: HouseRules, duty: Duty) -> Step:
@@ -48,7 +50,8 @@ def _duty(rules: HouseRules, duty: Duty) -> Step:
             more = alternating(rules, "one_deck_in_rack")
         case _:
             more = ()
-    return Step(duty.do, duty.by, tuple(dict.fromkeys(duty.clauses + more)))
+    clauses = tuple(dict.fromkeys(duty.clauses + more))
+    return Step(duty.do, duty.by, clauses, or_shuffler=duty.or_shuffler)
 
 
 def shuffled_when(rules: HouseRules, when: str) -> tuple[str, ...]:
@@ -71,11 +74,15 @@ def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tu
     clauses += rules.book.shuffle.single_stack_clauses + alternating(rules, "other_deck_in_shuffler")
     if shuffler is Shuffler.RESHUFFLING:
         clauses += rules.book.shuffle.reshuffling_clauses
-    by = "dealer" if shuffler is Shuffler.MANUAL else "device"
     return (
-        Step("shuffle", by, clauses, deck=deck),
+        Step("shuffle", shuffled_by(rules), clauses, deck=deck),
         *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
     )
+
+
+def shuffled_by(rules: HouseRules) -> str:
+    """Whose duty a shuffle is."""
+    return "dealer" if rules.shuffler is Shuffler.MANUAL else "device"
 
 
 @lru_cache(maxsize=256)
@@ -122,7 +129,7 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool) -> tuple[Step
             clauses += _what_a_deck_looks_like(rules)
         if duty.do == "shuffle":
             clauses += _first_shuffle(rules)
-        by = "device" if duty.do == "shuffle" and rules.shuffler is not Shuffler.MANUAL else duty.by
+        by = shuffled_by(rules) if duty.do == "shuffle" else duty.by
         steps.append(Step(duty.do, by, tuple(dict.fromkeys(clauses)), deck=deck))
     reshuffles = rules.shuffler is Shuffler.RESHUFFLING
     if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
@@ -158,13 +165,13 @@ def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]
     idle = rules.book.idle
     by_name = {step.do: step for step in opening_steps(rules, deck, False)}
     steps = [Step("turn_face_up", "dealer", idle.turn_up_clauses, deck=deck)] if face == "down" else []
-    steps += [_as_well(by_name[name], idle.reopen_clauses) for name in idle.reopen_with]
+    steps += [as_well(by_name[name], idle.reopen_clauses) for name in idle.reopen_with]
     if rules.shuffler in rules.book.cut.after:
-        steps += [_as_well(step, idle.cut_clauses) for step in cut_steps(rules, deck)]
+        steps += [as_well(step, idle.cut_clauses) for step in cut_steps(rules, deck)]
     return tuple(steps)
 
 
-def _as_well(step: Step, clauses: tuple[str, ...]) -> Step:
+def as_well(step: Step, clauses: tuple[str, ...]) -> Step:
     """A step that these clauses govern too."""
     return replace(step, clauses=tuple(dict.fromkeys(step.clauses + clauses)))
 
@@ -177,13 +184,13 @@ def open_round_step(rules: HouseRules) -> Step:
 
 
 @lru_cache(maxsize=256)
-def betting_steps(rules: HouseRules) -> tuple[Step, ...]:
-    """What is done while wagers are open, up to "no more bets"."""
+def betting_steps(rules: HouseRules, was_cut: bool) -> tuple[Step, ...]:
+    """What is done while wagers are open, up to "no more bets"; a deck that was cut goes into play by the cut too."""
     into = tuple(clause for duty in rules.book.cut.steps if duty.do in _INTO_PLAY for clause in duty.clauses)
     steps: list[Step] = []
     for duty in rules.dealing.before:
         step = _duty(rules, duty)
-        if not steps and rules.shuffler in rules.book.cut.after:
+        if was_cut and not steps:
             step = replace(step, clauses=step.clauses + into)
         steps.append(step)
         if duty.do == "no_more_bets":

@@ -11,10 +11,11 @@ from pitbook.table.agenda import Step
 from pitbook.table.commands import AUTO, Actor, Command, Do, device
 from pitbook.table.context import Context
 from pitbook.table.decide import decide
-from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, overdue, perform_step, unusable
-from pitbook.table.events import Event
+from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, overdue, perform_step
+from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.methods import blocked_by
 from pitbook.table.script import WORDS
 from pitbook.table.state import State, exact, the_rules
 
@@ -113,12 +114,12 @@ def _alike(state: State, automations: Automations, *, dealing: bool) -> list[Ste
 
 def _ready(state: State, step: Step, context: Context) -> bool:
     """Whether a step can be performed without anybody's saying more."""
-    if step.do in _MANUAL or needs_entry(state, step):
+    if step.do in _MANUAL or needs_entry(state, step) or blocked_by(state, step):
         return False
     match step.do:
         case "open_round":
             late = overdue(state, state.decks[state.in_play], context)
-            return bool(state.seats) and not late and not unusable(state) and not state.closing
+            return bool(state.seats) and not late and not state.closing
         case "first_player_inspects":
             return bool(state.seats)
         case "decide":

@@ -5,10 +5,12 @@ from collections.abc import Iterable
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.void import clauses_of, voids
 from pitbook.submission import HouseRules
+from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import alternating, shuffled_when
 from pitbook.table.decide.wagering import placing_clauses
-from pitbook.table.events import Event
+from pitbook.table.event import Event
+from pitbook.table.methods import by_shuffler, change_clauses, holds_deck_in_play, taken_out_clauses, taking_out
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import right_stub
 
@@ -58,7 +60,7 @@ def event_clauses(state: State, event: Event) -> Clauses:
         case happened.AwardTaken():
             return conduct.award_clauses
         case happened.IrregularityReported():
-            return () if event.detail.get(happened.RULING) else clauses_of(rules, _case(rules, event.name))
+            return _reported(state, event)
         case happened.CardSetAside():
             return _case(rules, "face_up_card").clauses
         case happened.RoundVoided():
@@ -66,7 +68,11 @@ def event_clauses(state: State, event: Event) -> Clauses:
         case happened.DeckJammed():
             return _case(rules, "shuffler_jam").reshuffle_clauses
         case happened.DeviceTakenOut():
-            return _case(rules, "device_out_of_order").clauses
+            return taken_out_clauses(taking_out(rules), event.made)
+        case happened.RulesAdopted():
+            return change_clauses(state, state.library[event.rules])
+        case happened.StackInserted():
+            return by_shuffler(rules, state.agenda[0])
         case _:
             return ()
 
@@ -80,6 +86,19 @@ def _resolved(state: State) -> Clauses:
     return clauses_of(rules, voids(rules)[count.right_but_misdealt])
 
 
+def _reported(state: State, event: happened.IrregularityReported) -> Clauses:
+    """What the book says of it: of a device what is made of it, of a jam that voids nothing only the reshuffle."""
+    if event.detail.get(happened.RULING):
+        return ()
+    rules = the_rules(state)
+    case = _case(rules, event.name)
+    if case.device:
+        return taken_out_clauses(case, str(event.detail.get("made")))
+    if case.name == "shuffler_jam" and not holds_deck_in_play(state, SHUFFLER):
+        return case.reshuffle_clauses
+    return clauses_of(rules, case)
+
+
 def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
     """The clauses by which a deck leaves the table; one that somebody has changed in time leaves by none."""
     match cause:
@@ -87,6 +106,8 @@ def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
             return rules.shuffler_count_clauses
         case "overdue":
             return rules.hours_clauses
+        case "one_deck":
+            return rules.book.deck.decks_with_shuffler_clauses
         case _ if cause in voids(rules):
             return clauses_of(rules, voids(rules)[cause])
         case _:

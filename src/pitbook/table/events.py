@@ -6,10 +6,11 @@ nobody has entered yet. Each event has an explicit name and version, which are w
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, ClassVar, Final, Self
+from dataclasses import dataclass
+from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
+from pitbook.table.event import Event
 
 Lines = tuple[tuple[Any, ...], ...]
 """Settlement lines: seat, wager, result, reason, hand, pays, payout, returned, and for a share of a meter its name.
@@ -17,43 +18,6 @@ Lines = tuple[tuple[Any, ...], ...]
 What a share pays is not known when the lines are reckoned: payout and returned are null there.
 """
 
-
-@dataclass(frozen=True, slots=True)
-class Event:
-    """Something that happened."""
-
-    type: ClassVar[str]
-    version: ClassVar[int] = 1
-
-    def to_data(self) -> dict[str, Any]:
-        """The event's content, as JSON can write it: its tuples become lists there."""
-        return {name: getattr(self, name) for name in _names(type(self))}
-
-    @classmethod
-    def from_data(cls, data: Mapping[str, Any]) -> Self:
-        """The event from its content; keys that it does not have, or lacks, are malformed."""
-        names = _names(cls)
-        if set(data) != set(names):
-            raise MalformedError(Problem(f"{cls.type} has the keys {', '.join(names)}", ", ".join(map(str, data))[:80]))
-        return cls(**{name: _frozen(value) for name, value in data.items()})
-
-
-def _names(cls: type[Event]) -> tuple[str, ...]:
-    found = _NAMES.get(cls)
-    if found is None:
-        found = _NAMES[cls] = tuple(field.name for field in fields(cls))
-    return found
-
-
-def _frozen(value: Any) -> Any:
-    if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
-    if isinstance(value, dict):
-        return {key: _frozen(item) for key, item in value.items()}
-    return value
-
-
-_NAMES: Final[dict[type[Event], tuple[str, ...]]] = {}
 
 # The table and its cards
 
@@ -89,12 +53,12 @@ class DeckReceived(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeckRemoved(Event):
-    """A deck left the table for good: a count was wrong, its hours were over, or somebody had it changed."""
+    """A deck left the table for good, by a wrong count, at the end of its hours, or for another reason."""
 
     type = "deck_removed"
     deck: int
     cause: str
-    """shuffler_count, stub_count, overdue or changed."""
+    """shuffler_count, stub_count, overdue, one_deck or changed."""
     reason: str
 
 
@@ -114,6 +78,15 @@ class Shuffled(Event):
     type = "shuffled"
     deck: int
     count: int | None
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class StackInserted(Event):
+    """The shuffler itself put the stack into the shoe."""
+
+    type = "stack_inserted"
+    deck: int
     by: str
 
 

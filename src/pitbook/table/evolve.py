@@ -1,22 +1,18 @@
 """How each event changes the state. Nothing else writes it."""
 
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
 from typing import Any, Final
 
 from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
+from pitbook.submission.devices import SHOE, SHUFFLER, one_device
+from pitbook.table import decks
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
-    Step,
-    betting_steps,
     counted_stub_to_rack_step,
-    cut_steps,
     idle_steps,
     jam_steps,
     open_round_step,
-    opening_steps,
-    ordered_shuffle_steps,
     paperwork_step,
     receive_step,
     reopening_steps,
@@ -27,11 +23,12 @@ from pitbook.table.agenda import (
 )
 from pitbook.table.awards import with_award
 from pitbook.table.cards import read_slots
-from pitbook.table.events import Event
+from pitbook.table.event import Event
 from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps, progressive_name
+from pitbook.table.methods import JAMS, adopt, into_play, take_out
 from pitbook.table.performing import perform
 from pitbook.table.settlement_steps import settlement_steps, void_steps
-from pitbook.table.state import Deck, Player, Round, State, the_round, the_rules
+from pitbook.table.state import Player, Round, State, the_round, the_rules
 from pitbook.table.stub import resolve_stub_step, right_stub
 
 Handler = Callable[[State, Any], None]
@@ -77,86 +74,12 @@ def _asks(state: State, street: str | None) -> bool:
 
 def _table_opened(state: State, event: happened.TableOpened) -> None:
     state.table, state.source, state.status = event.table, event.source, "open"
-    state.rules = state.library[event.rules]
+    state.rules = state.filed = state.library[event.rules]
     state.agenda.append(open_round_step(state.rules))
 
 
 def _rules_adopted(state: State, event: happened.RulesAdopted) -> None:
-    state.rules = state.library[event.rules]
-
-
-def _deck_received(state: State, event: happened.DeckReceived) -> None:
-    rules = the_rules(state)
-    deck = Deck(event.back, datetime.fromisoformat(event.at), preshuffled=event.preshuffled)
-    if event.deck == len(state.decks):
-        state.decks.append(deck)
-    else:
-        state.decks[event.deck] = deck
-    kept = [step for step in state.agenda if step.deck != event.deck and step.do != "open_round"]
-    opening = opening_steps(rules, event.deck, event.preshuffled)
-    state.agenda.clear()
-    if state.round is None:
-        state.agenda.extend((*kept, *opening, open_round_step(rules)))
-    else:
-        state.agenda.extend((*opening, *(step for step in betting_steps(rules)[:1] if step not in kept), *kept))
-
-
-def _deck_removed(state: State, event: happened.DeckRemoved) -> None:
-    state.decks[event.deck].removed = True
-    if state.agenda and state.agenda[0].do == "remove_deck":
-        state.agenda.popleft()
-        the_round(state).stub_left = False
-    if state.rack == event.deck:
-        state.rack = None
-    if state.round is None:
-        _await_deck(state, event.deck)
-
-
-def _await_deck(state: State, deck: int) -> None:
-    kept = [step for step in state.agenda if step.deck != deck]
-    state.agenda.clear()
-    state.agenda.extend((receive_step(the_rules(state), deck), *kept))
-
-
-def _shuffled(state: State, event: happened.Shuffled) -> None:
-    state.agenda.popleft()
-    deck = state.decks[event.deck]
-    deck.shuffles += 1
-    deck.cuts_before = len(deck.cuts)
-    deck.preshuffled = deck.jammed = False
-    if state.rack == event.deck:
-        state.rack = None
-
-
-def _deck_cut(state: State, event: happened.DeckCut) -> None:
-    state.agenda.popleft()
-    state.decks[event.deck].cuts.append(event.depth)
-
-
-def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
-    """The deck is shuffled or cut again, and then goes back to where it was dealt from."""
-    left = [step for step in state.agenda if step.deck != deck]
-    place = betting_steps(the_rules(state))[0]
-    if state.round is not None and place not in left:
-        again = (*again, place)
-    state.agenda.clear()
-    state.agenda.extend((*again, *left))
-
-
-def _recut_ordered(state: State, event: happened.RecutOrdered) -> None:
-    rules = the_rules(state)
-    _before_dealing(state, state.in_play, cut_steps(rules, state.in_play, rules.book.cut.recut_clauses))
-
-
-def _reshuffle_ordered(state: State, event: happened.ReshuffleOrdered) -> None:
-    _before_dealing(state, state.in_play, ordered_shuffle_steps(the_rules(state), state.in_play))
-
-
-def _deck_jammed(state: State, event: happened.DeckJammed) -> None:
-    if state.round is not None and event.deck != state.round.deck:
-        state.decks[event.deck].jammed = True
-    else:
-        _before_dealing(state, event.deck, jam_steps(the_rules(state), event.deck))
+    adopt(state, state.library[event.rules])
 
 
 def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
@@ -173,16 +96,20 @@ def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
 
 def _went_idle(state: State, event: happened.WentIdle) -> None:
     state.idle = event.face
+    for deck in state.decks:
+        deck.held_by = ""
+    there = [number for number, deck in enumerate(state.decks) if not deck.removed]
     state.agenda.clear()
-    state.agenda.extend(idle_steps(the_rules(state), range(len(state.decks)), event.face))
+    state.agenda.extend(idle_steps(the_rules(state), there, event.face))
 
 
 def _player_arrived(state: State, event: happened.PlayerArrived) -> None:
     rules = the_rules(state)
     face, state.idle = state.idle or "down", None
     for number, deck in enumerate(state.decks):
-        deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
-        state.agenda.extend(reopening_steps(rules, number, face))
+        if not deck.removed:
+            deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
+            state.agenda.extend(reopening_steps(rules, number, face))
     state.agenda.append(open_round_step(rules))
 
 
@@ -264,10 +191,13 @@ def _leaving_ruled(state: State, event: happened.LeavingRuled) -> None:
 def _round_opened(state: State, event: happened.RoundOpened) -> None:
     state.agenda.popleft()
     state.round = Round(event.round, event.number, event.deck, event.seed, event.commitment)
-    state.agenda.extend(betting_steps(the_rules(state)))
+    state.agenda.extend(into_play(state, event.deck))
 
 
 def _round_withdrawn(state: State, event: happened.RoundWithdrawn) -> None:
+    deck = state.decks[the_round(state).deck]
+    if deck.held_by == SHOE:
+        deck.held_by = SHUFFLER if one_device(the_rules(state)) else ""
     state.round = None
     state.withdrawn += 1
     state.agenda.clear()
@@ -329,6 +259,8 @@ def _cards_dealt(state: State, event: happened.CardsDealt) -> None:
     current = the_round(state)
     slots = read_slots(event.cards)
     current.cards_dealt += len(slots)
+    if state.decks[current.deck].held_by == SHOE:
+        state.failed.discard(SHOE)
     agenda, at = state.agenda, 0
     while at < len(slots):
         step = agenda.popleft()
@@ -431,7 +363,7 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
     for player in [player for player in state.players.values() if player.left]:
         _goes(state, player)
     used = state.decks[current.deck]
-    used.shuffles, used.cuts, used.cuts_before = 0, [], 0
+    used.shuffles, used.cuts, used.cuts_before, used.held_by = 0, [], 0, ""
     state.agenda.clear()
     if used.removed:
         state.agenda.append(receive_step(rules, current.deck))
@@ -439,7 +371,7 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
         why = voids(rules)[current.void].reshuffle_clauses if current.void else ()
         state.agenda.extend(shuffle_steps(rules, current.deck, why))
     for number, deck in enumerate(state.decks):
-        if deck.jammed:
+        if deck.jammed and not deck.removed:
             state.agenda.extend(jam_steps(rules, number))
     if rules.decks > 1:
         state.in_play = 1 - current.deck
@@ -447,6 +379,8 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
 
 
 def _irregularity_reported(state: State, event: happened.IrregularityReported) -> None:
+    if event.name in JAMS:
+        state.failed.add(JAMS[event.name])
     if event.detail.get(happened.RULING):
         state.rulings_due += 1
 
@@ -472,11 +406,12 @@ def _round_voided(state: State, event: happened.RoundVoided) -> None:
 
 
 def _device_taken_out(state: State, event: happened.DeviceTakenOut) -> None:
-    state.devices[event.device] = event.made
+    take_out(state, event.device, event.made)
 
 
 def _device_restored(state: State, event: happened.DeviceRestored) -> None:
     del state.devices[event.device]
+    state.failed.discard(event.device)
 
 
 def _ruling_made(state: State, event: happened.RulingMade) -> None:
@@ -488,4 +423,6 @@ def _performed(state: State, event: happened.Performed) -> None:
         perform(state, name)
 
 
-_HANDLERS: Final[Mapping[str, Handler]] = {name: globals()[f"_{name}"] for name in happened.REGISTRY}
+_HANDLERS: Final[Mapping[str, Handler]] = {
+    name: getattr(decks, name, None) or globals()[f"_{name}"] for name in happened.REGISTRY
+}

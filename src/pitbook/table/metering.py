@@ -6,7 +6,8 @@ from fractions import Fraction
 from typing import Literal
 
 from pitbook.rulebooks.pays import MeterShare, parse_pays
-from pitbook.table.events import AwardTaken, Event, ProgressiveLockedOut, RoundVoided
+from pitbook.table.event import Event
+from pitbook.table.events import AwardTaken, ProgressiveLockedOut, RoundVoided
 
 
 @dataclass(frozen=True, slots=True)

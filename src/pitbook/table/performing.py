@@ -3,6 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from pitbook.rulebooks.procedures import Method
+from pitbook.submission.devices import SHOE
 from pitbook.table.agenda import Step
 from pitbook.table.forfeits import collect_forfeits, progressive_name
 from pitbook.table.settlement_steps import hands_to_show
@@ -17,6 +19,17 @@ def perform(state: State, name: str) -> None:
     effect = _EFFECTS.get(name)
     if effect is not None:
         effect(state, step)
+
+
+def _into_play(state: State, step: Step) -> None:
+    """The deck leaves the shuffler for the dealer's hand or a shoe."""
+    automated = the_rules(state).dealing.method is Method.AUTOMATED
+    state.decks[the_round(state).deck].held_by = SHOE if automated else ""
+
+
+def _out_of_device(state: State, step: Step) -> None:
+    """What is left of the deck is taken out of the device that holds it."""
+    state.decks[step.deck if step.deck is not None else the_round(state).deck].held_by = ""
 
 
 def _turn_up(state: State, step: Step) -> None:
@@ -91,6 +104,11 @@ def _settle(state: State, step: Step) -> None:
 
 
 _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
+    "place_in_shoe": _into_play,
+    "take_deck_in_hand": _into_play,
+    "remove_rest": _out_of_device,
+    "remove_stub": _out_of_device,
+    "remove_cards": _out_of_device,
     "turn_up": _turn_up,
     "clear_shoe_and_rack": _clear_shoe_and_rack,
     "stub_to_rack": _stub_to_rack,

@@ -5,10 +5,21 @@ from typing import Any, Final
 
 from pitbook.rulebooks.procedures import Idle, Shuffler
 from pitbook.submission import HouseRules
+from pitbook.submission.devices import SHUFFLER
 from pitbook.table.agenda import Step
 from pitbook.table.decide.checking import between_rounds
 from pitbook.table.decide.decisions import allowed_amounts, the_street
 from pitbook.table.forfeits import progressive_name, side_wagers_alive
+from pitbook.table.methods import (
+    blocked_by,
+    blocked_in_words,
+    by_shuffler,
+    holds_deck_in_play,
+    method_due,
+    taking_out,
+    unusable,
+    way_of,
+)
 from pitbook.table.state import Round, State, the_rules
 
 
@@ -66,6 +77,7 @@ WORDS: Final[dict[str, str]] = {
     "cover_dealer_cards": "Place a cover card over the dealer's cards.",
     "burn": "Burn {cards}.",
     "turn_up": "Turn up {cards} of the board.",
+    "remove_rest": "Take the remaining cards out of the automated shoe.",
     "remove_stub": "Remove the stub from the shoe.",
     "count_stub": "Count the stub face down: it should have {stub} cards.",
     "resolve_stub": "{counted} and not {stub}: see whether a hand has too many or too few cards, or count again.",
@@ -161,11 +173,26 @@ def next_steps(state: State) -> list[Line]:
     """What must be done next, and what may be done besides, in words and with the clauses."""
     if state.status != "open":
         return [] if state.status == "closed" else [Line("open_table", "floorperson", "Open the table.", (), True)]
-    lines = [
-        Line(step.do, step.by, in_words(state, step), step.clauses, True, _seat_of(state, step))
-        for step in list(state.agenda)[:1]
-    ]
-    return lines + _rulings(state) + _in_round(state) + _at_table(state)
+    return _next(state) + _rulings(state) + _in_round(state) + _at_table(state)
+
+
+def _next(state: State) -> list[Line]:
+    """The step at the head of the agenda, or what keeps it from being performed."""
+    if not state.agenda:
+        return []
+    step = state.agenda[0]
+    if broken := blocked_by(state, step):
+        why = blocked_in_words(state, broken)
+        return [_change_method(state, f"{why[0].upper()}{why[1:]}: change the method.", must=True)]
+    lines = [Line(step.do, step.by, in_words(state, step), step.clauses, True, _seat_of(state, step))]
+    if step.or_shuffler and holds_deck_in_play(state, SHUFFLER):
+        words = "The shuffler may put the stack into the shoe by itself."
+        lines.append(Line("insert_stack", "device", words, by_shuffler(the_rules(state), step), False))
+    return lines
+
+
+def _change_method(state: State, words: str, *, must: bool) -> Line:
+    return Line("change_method", "floorperson", words, taking_out(the_rules(state)).clauses, must)
 
 
 def _seat_of(state: State, step: Step) -> int | None:
@@ -241,6 +268,8 @@ def _at_table(state: State) -> list[Line]:
         lines.append(Line("player_arrives", "player", "A player may come to the table.", arrives, not state.agenda))
     elif between_rounds(state) and not state.seats and rules.shuffler not in book.idle.not_with:
         lines.append(_go_idle(book.idle))
+    if state.round is None and not unusable(state) and way_of(method_due(state)) != way_of(rules):
+        lines.append(_change_method(state, "Go back to the method that was filed.", must=False))
     if ready and (state.round is None or not state.round.closed):
         lines.append(Line("change_deck", "floorperson", "Change a deck.", rules.hours_clauses, False))
     if not state.closing:

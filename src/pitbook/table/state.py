@@ -21,7 +21,18 @@ UNKNOWN: Final = "??"
 class Deck:
     """One deck on the table."""
 
-    __slots__ = ("back", "cuts", "cuts_before", "jammed", "preshuffled", "received", "removed", "shuffles")
+    __slots__ = (
+        "back",
+        "by_shuffler",
+        "cuts",
+        "cuts_before",
+        "held_by",
+        "jammed",
+        "preshuffled",
+        "received",
+        "removed",
+        "shuffles",
+    )
 
     def __init__(self, back: str, received: datetime, *, preshuffled: bool) -> None:
         self.back = back
@@ -29,8 +40,12 @@ class Deck:
         self.preshuffled = preshuffled
         self.removed = False
         self.jammed = False
+        self.held_by = ""
+        """The device that has the deck in it: the shuffler, the automated shoe, or none."""
         self.shuffles = 0
         """Since the deck was last played."""
+        self.by_shuffler = False
+        """The last of them was a device's."""
         self.cuts: list[int | None] = []
         """The depths of the cuts since the deck was last played, as far as they are known."""
         self.cuts_before = 0
@@ -171,6 +186,8 @@ class State:
         "closing",
         "decks",
         "devices",
+        "failed",
+        "filed",
         "idle",
         "in_play",
         "inventory",
@@ -201,6 +218,8 @@ class State:
         self.status = "new"
         """new, open or closed."""
         self.rules: HouseRules | None = None
+        self.filed: HouseRules | None = None
+        """The rules to go back to when every device is in use again."""
         self.source = ""
         self.agenda: deque[Step] = deque()
         """What has to be done next, in order."""
@@ -223,6 +242,8 @@ class State:
         """Rounds since the stub was last counted."""
         self.devices: dict[str, str] = {}
         """Devices out of use, and what was made of them."""
+        self.failed: set[str] = set()
+        """Devices that jammed and have not worked since."""
         self.rulings_due = 0
         self.inventory = 0
         """Chips in the table inventory, against what it held when the table opened."""

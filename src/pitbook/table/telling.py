@@ -13,7 +13,8 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
-from pitbook.table.events import Event
+from pitbook.table.event import Event
+from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
 from pitbook.table.state import State, the_rules
 from pitbook.table.transcript import said
@@ -54,7 +55,6 @@ _FLOOR: Final = (
     happened.DeckRemoved,
     happened.DeviceRestored,
     happened.LeavingRuled,
-    happened.RulesAdopted,
     happened.RulingMade,
     happened.ClosingOrdered,
     happened.TableClosed,
@@ -98,6 +98,11 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             yield Told("dealer", words, event_clauses(state, event))
         case happened.AwardTaken():
             yield Told("dealer", said(event), event_clauses(state, event))
+        case happened.RulesAdopted():
+            words = change_in_words(state, state.library[event.rules])
+            yield Told("floorperson", words, event_clauses(state, event))
+        case happened.StackInserted():
+            yield Told("device", said(event), event_clauses(state, event))
         case happened.CardSetAside():
             yield Told("dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event))
         case _:

@@ -9,8 +9,9 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
-from pitbook.table.events import Event
+from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
+from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
 from pitbook.table.state import State, the_rules
 
@@ -53,6 +54,8 @@ def describe(state: State, event: Event) -> Iterator[str]:
         case happened.IrregularityReported():
             ruled = "; the floorperson rules, and play goes on" if event.detail.get(happened.RULING) else ""
             yield f"{event.by} reports: {event.name.replace('_', ' ')}{ruled}.{_cited(event_clauses(state, event))}"
+        case happened.RulesAdopted():
+            yield change_in_words(state, state.library[event.rules]) + _cited(event_clauses(state, event))
         case happened.CardsDiscarded():
             yield _line(state, state.agenda[0])
             for place, cards in event.order:
@@ -108,12 +111,12 @@ def said(event: Event) -> str:
     match event:
         case happened.TableOpened():
             return f"Table {event.table} opens; its cards are {event.source}."
-        case happened.RulesAdopted():
-            return "Other house rules hold from now on."
         case happened.DeckReceived():
             return f"The {event.back} deck is received{', preshuffled' if event.preshuffled else ''}."
         case happened.DeckRemoved():
             return f"Deck {event.deck + 1} is removed: {_ended(event.reason)}"
+        case happened.StackInserted():
+            return "The shuffler puts the stack into the shoe by itself."
         case happened.RecutOrdered() | happened.ReshuffleOrdered():
             again = "cut" if isinstance(event, happened.RecutOrdered) else "shuffled"
             return f"{event.by} has the cards {again} again: {_ended(event.reason)}"

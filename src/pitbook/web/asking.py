@@ -140,6 +140,18 @@ class RestoreDevice(Asked):
     device: Name
 
 
+class InsertStack(Asked):
+    """The shuffler puts the stack into the shoe by itself."""
+
+    do: Literal["insert_stack"]
+
+
+class ChangeMethod(Asked):
+    """Go on without the devices that are out of use; when all are restored, by the filed method again."""
+
+    do: Literal["change_method"]
+
+
 class SeatGuest(Asked):
     """Seat somebody who has no session here and speaks to the dealer."""
 
@@ -243,6 +255,8 @@ AnyCommand = Annotated[
     | GoIdle
     | Acknowledge
     | RestoreDevice
+    | InsertStack
+    | ChangeMethod
     | SeatGuest
     | OrderRecut
     | OrderReshuffle

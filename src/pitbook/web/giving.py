@@ -6,6 +6,7 @@ from typing import Any, Final, NoReturn
 
 from pitbook.money import format_cents, parse_cents
 from pitbook.pit import Batch
+from pitbook.pit.methods import change_method
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table import State
 from pitbook.table import commands as given
@@ -37,6 +38,10 @@ class Who:
 
 def give(batch: Batch, asked: Any, who: Who) -> None:
     """Give the commands that somebody asks for."""
+    if isinstance(asked, asking.ChangeMethod):
+        who.must_be("floor")
+        change_method(batch, floorperson(who.player))
+        return
     commands = _GIVERS[type(asked)](batch.state, asked, who)
     must_not_judge(batch.state, batch.arrangement, asked, who.player)
     for command, reason in commands:
@@ -156,6 +161,12 @@ def _step(state: State, asked: asking.Step, who: Who) -> Given:
     return _one(given.Do(actor, asked.step, *told))
 
 
+def _insert_stack(state: State, asked: asking.InsertStack, who: Who) -> Given:
+    if not state.agenda or not state.agenda[0].or_shuffler:
+        _refuse("no stack waits to go into the shoe")
+    return _one(given.Do(device(who.player), state.agenda[0].do))
+
+
 def _seat_guest(state: State, asked: asking.SeatGuest, who: Who) -> Given:
     name = checked_name(asked.name) + GUEST
     return _one(given.Sit(player(name), asked.seat, _chips(state, name, asked.buy_in)), f"seated by {who.player}")
@@ -211,6 +222,7 @@ _GIVERS: Final[Mapping[type[asking.Asked], Giver]] = {
     asking.GoIdle: _as("dealer", lambda a, who: given.GoIdle(dealer(who.player), a.face_up, a.asked_by or "")),
     asking.Acknowledge: _as("dealer", lambda a, who: given.Acknowledge(device(who.player), a.seat)),
     asking.RestoreDevice: _as("floor", lambda a, who: given.RestoreDevice(floorperson(who.player), a.device)),
+    asking.InsertStack: _for("dealer", _insert_stack),
     asking.SeatGuest: _for("dealer", _seat_guest),
     asking.OrderRecut: _as("floor", lambda a, who: given.OrderRecut(floorperson(who.player), a.reason)),
     asking.OrderReshuffle: _as("floor", lambda a, who: given.OrderReshuffle(floorperson(who.player), a.reason)),

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pitbook.pit import Arrangement, Batch
 from pitbook.pit.host import BACKS, least_wagers
+from pitbook.pit.methods import change_method
 from pitbook.problems import RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import Context, State
@@ -21,7 +22,6 @@ from pitbook.table.commands import (
     DealRound,
     Do,
     PlaceWagers,
-    RestoreDevice,
     Rule,
     RuleOnLeaving,
     dealer,
@@ -29,6 +29,7 @@ from pitbook.table.commands import (
     player,
 )
 from pitbook.table.decide.steps import overdue
+from pitbook.table.methods import unusable
 from pitbook.table.state import the_rules
 from pitbook.web.sessions import kind_of
 
@@ -121,6 +122,8 @@ def _prepare(batch: Batch, context: Context) -> None:
         if state.status != "open" or not state.seats or not state.agenda:
             return
         step = state.agenda[0]
+        if unusable(state) and (state.round is None or not state.round.closed) and _go_without(batch):
+            continue
         waiting = state.round is not None and step.deck is None
         if waiting or (state.closing and state.round is None):
             _go_on(batch)
@@ -129,14 +132,23 @@ def _prepare(batch: Batch, context: Context) -> None:
             done = _change_deck(batch, step.deck or 0, "the deck was removed")
         elif step.do != "open_round":
             done = _perform(batch)
-        elif state.devices:
-            done = _try(batch, RestoreDevice(floorperson(CROUPIER), next(iter(state.devices))), "repaired")
         elif overdue(state, state.decks[state.in_play], context):
             done = _change_deck(batch, state.in_play, "the deck has been in use long enough")
         else:
             done = _perform(batch)
         if not done:
             return
+
+
+def _go_without(batch: Batch) -> bool:
+    """Another method takes the place of one whose device is out of use."""
+    try:
+        change_method(batch, floorperson(CROUPIER))
+    except RefusedError:
+        if batch.broken:
+            raise
+        return False
+    return True
 
 
 def _go_on(batch: Batch) -> None:

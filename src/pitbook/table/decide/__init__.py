@@ -7,9 +7,9 @@ from pitbook.problems import MalformedError, Problem
 from pitbook.table import commands as asked
 from pitbook.table.context import Context
 from pitbook.table.decide.decisions import decide_seat
-from pitbook.table.decide.irregularities import report, restore_device, rule
+from pitbook.table.decide.devices import adopt_rules, restore_device
+from pitbook.table.decide.irregularities import report, rule
 from pitbook.table.decide.opening import (
-    adopt_rules,
     call_stub_count,
     change_deck,
     close_table,
@@ -22,7 +22,7 @@ from pitbook.table.decide.opening import (
 from pitbook.table.decide.seats import add_seed, buy_in, cash_out, leave, rule_on_leaving, sit
 from pitbook.table.decide.steps import deal_round, do
 from pitbook.table.decide.wagering import acknowledge, place_wagers
-from pitbook.table.events import Event
+from pitbook.table.event import Event
 from pitbook.table.state import State
 
 _DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tuple[Event, ...]]]] = {

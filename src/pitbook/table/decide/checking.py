@@ -5,7 +5,8 @@ from typing import NoReturn
 
 from pitbook.problems import Problem, RefusedError
 from pitbook.table.commands import Command, Role
-from pitbook.table.events import Event, RoundWithdrawn
+from pitbook.table.event import Event
+from pitbook.table.events import RoundWithdrawn
 from pitbook.table.state import State
 
 

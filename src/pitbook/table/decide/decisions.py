@@ -7,7 +7,8 @@ from pitbook.submission import HouseRules
 from pitbook.table.commands import Decide
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
-from pitbook.table.events import Decided, Event
+from pitbook.table.event import Event
+from pitbook.table.events import Decided
 from pitbook.table.state import Round, State, the_rules
 
 

@@ -3,14 +3,17 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from pitbook.rulebooks.procedures import Irregularity, Method, Shuffler
+from pitbook.rulebooks.procedures import Irregularity
+from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device
 from pitbook.table import events as happened
 from pitbook.table.cards import UNKNOWN, write_slots
-from pitbook.table.commands import Report, RestoreDevice, Rule
+from pitbook.table.commands import Report, Rule
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
-from pitbook.table.decide.steps import devices_used, ordered
-from pitbook.table.events import RULING, Event
+from pitbook.table.decide.steps import ordered
+from pitbook.table.event import Event
+from pitbook.table.events import RULING
+from pitbook.table.methods import deck_in_shuffler, holds_deck_in_play, taking_out
 from pitbook.table.state import Round, State, the_rules
 from pitbook.table.stub import COUNTED
 
@@ -161,49 +164,56 @@ def _other_card_exposed(state: State, case: Irregularity, command: Report, conte
 
 
 def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    """A jam of the deck that is not in play voids nothing; of the one in play, it does what the book says."""
-    rules, current = the_rules(state), state.round
-    if rules.shuffler is Shuffler.MANUAL:
-        refuse("no shuffler is used here", case.clauses)
-    if current is None:
-        if not state.agenda or state.idle is not None or state.agenda[0].do == "receive_deck":
-            refuse("no deck is in the shuffler", case.clauses)
-        if state.agenda[0].deck is not None and state.agenda[0].do != "shuffle":
-            refuse("no deck is in the shuffler", case.clauses)
-        deck = state.agenda[0].deck
-        if deck is not None and not case.remove_cards_clauses:
-            return ()
-        return (happened.DeckJammed(state.in_play if deck is None else deck),)
-    if rules.decks > 1:
-        return (happened.DeckJammed(1 - current.deck),)
+    """A jam of the deck that is not in play voids nothing; of the one in play, it does what the book says.
+
+    Once a deck has left the shuffler, the shuffler has nothing to jam with.
+    """
+    _require_in_use(state, case, SHUFFLER)
+    deck, current = deck_in_shuffler(state), state.round
+    if deck is None:
+        refuse("no deck is in the shuffler: if it fails all the same, it is out of order", case.clauses)
+    if current is None or deck != current.deck:
+        return (happened.DeckJammed(deck),)
     _in_play(state, case)
     if case.outcome == "void":
         return _void(current, case)
     if current.cards_dealt:
-        refuse("the deck in play is not in the shuffler", case.clauses)
-    if state.agenda[0].do == "shuffle":
-        return ()
-    return (happened.DeckJammed(current.deck),)
+        refuse("cards have been dealt from the device: it is the shoe that jams", case.clauses)
+    return (happened.DeckJammed(deck),)
 
 
 def _shoe_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    if the_rules(state).dealing.method is not Method.AUTOMATED:
-        refuse("no automated dealing shoe is used here", case.clauses)
-    return _void(_while_dealing(state, case), case)
+    """A round is void while the automated shoe has cards of it; what is left of them is taken out in the end."""
+    _require_in_use(state, case, SHOE)
+    current = _in_play(state, case)
+    if not current.closed or not holds_deck_in_play(state, SHOE):
+        refuse("no cards are being dealt from the shoe", case.clauses)
+    return _void(current, case)
+
+
+def _require_in_use(state: State, case: Irregularity, device: str) -> None:
+    rules = the_rules(state)
+    if device not in devices_used(rules):
+        refuse(f"no {'shuffler' if device == SHUFFLER else 'automated dealing shoe'} is used here", case.clauses)
+    if device in state.devices:
+        refuse(f"the {device} is {state.devices[device]} and not in use", taking_out(rules).clauses, device)
 
 
 def _device_out_of_order(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    """What can't be used is covered or marked, or removed, before another method is used."""
+    """A device is covered, marked or removed, as the book says, before another method is used."""
+    rules, current = the_rules(state), state.round
     device, made = command.detail.get("device"), command.detail.get("made")
-    if not isinstance(device, str) or not devices_used(the_rules(state)).get(device):
+    if not isinstance(device, str) or device not in devices_used(rules):
         refuse(f"{device!r} is not a device that is used here", case.clauses, str(device)[:40])
     if made not in case.device:
         refuse(f"the {device} has to be {' or '.join(case.device)} first", case.clauses, str(made)[:40])
     if device in state.devices:
         refuse(f"the {device} is out of use already", case.clauses, device)
-    if state.round is not None and state.round.lines is None and not state.round.void:
-        refuse("finish or void the round first: a jam voids it", case.clauses)
-    return (happened.DeviceTakenOut(device, str(made), command.by.name),)
+    under_way = current is not None and current.closed and current.lines is None and not current.void
+    if under_way and holds_deck_in_play(state, device):
+        refuse("finish or void the round first: a jam voids it", case.clauses, device)
+    both = [device, *sorted({SHUFFLER, SHOE} - {device, *state.devices})] if one_device(rules) else [device]
+    return tuple(happened.DeviceTakenOut(one, str(made), command.by.name) for one in both)
 
 
 _FOLLOWS: Final[Mapping[str, Follows]] = {
@@ -217,15 +227,6 @@ _FOLLOWS: Final[Mapping[str, Follows]] = {
     "shoe_jam": _shoe_jam,
     "device_out_of_order": _device_out_of_order,
 }
-
-
-def restore_device(state: State, command: RestoreDevice, context: Context) -> tuple[Event, ...]:
-    """A floorperson puts a device back into use."""
-    require_role(command, "floorperson")
-    require_open(state)
-    if command.device not in state.devices:
-        refuse(f"the {command.device[:40]} is not out of use", value=command.device[:40])
-    return (happened.DeviceRestored(command.device, command.by.name),)
 
 
 def rule(state: State, command: Rule, context: Context) -> tuple[Event, ...]:

@@ -2,7 +2,6 @@
 
 from pitbook.rulebooks.procedures import Shuffler
 from pitbook.table.commands import (
-    AdoptRules,
     CallStubCount,
     ChangeDeck,
     CloseTable,
@@ -15,15 +14,14 @@ from pitbook.table.commands import (
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import between_rounds, refuse, require_open, require_role, withdrawal
 from pitbook.table.decide.steps import overdue
+from pitbook.table.event import Event
 from pitbook.table.events import (
     ClosingOrdered,
     DeckReceived,
     DeckRemoved,
-    Event,
     PlayerArrived,
     RecutOrdered,
     ReshuffleOrdered,
-    RulesAdopted,
     StubCountCalled,
     TableClosed,
     TableOpened,
@@ -56,37 +54,20 @@ def open_table(state: State, command: OpenTable, context: Context) -> tuple[Even
     )
 
 
-def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Event, ...]:
-    """Other house rules of the same book may be adopted between rounds: with another way of dealing, say."""
-    require_role(command, "floorperson")
-    require_open(state)
-    rules = state.library.get(command.rules)
-    if rules is None:
-        refuse("these house rules are not known", value=command.rules[:16])
-    if not between_rounds(state):
-        refuse("rules change only between rounds, when the cards are ready")
-    if rules.book.id != the_rules(state).book.id:
-        refuse(f"this table plays by {the_rules(state).book.id}", value=rules.book.id)
-    if rules.decks != the_rules(state).decks:
-        refuse("another number of decks needs a new opening", rules.book.deck.decks_with_shuffler_clauses)
-    if any(seat > rules.positions for seat in state.seats):
-        refuse("a seated player would lose the position", rules.book.positions.clauses)
-    return (*withdrawal(state), RulesAdopted(command.rules))
-
-
 def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Event, ...]:
     """A deck is changed before its round is dealt; the new one is inspected, spread and shuffled like the first."""
     require_role(command, "floorperson")
     require_open(state)
     rules = the_rules(state)
     clauses = rules.hours_clauses
-    if not 0 <= command.deck < len(state.decks):
-        refuse(f"there is no deck {command.deck}", value=str(command.deck))
     waiting = bool(state.agenda) and state.agenda[0].do == "receive_deck" and state.agenda[0].deck == command.deck
+    there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
+    if not waiting and not there:
+        refuse(f"there is no deck {command.deck}", value=str(command.deck))
     betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
     if not waiting and not betting and not between_rounds(state):
         refuse('a deck is changed before "no more bets", when the cards are ready', clauses)
-    others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck]
+    others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     if command.back in others:
         differ = next(duty.clauses for duty in rules.book.deck.alternation if duty.do == "backs_differ")
         refuse("the backs of the two decks must be of different colours", differ, command.back)

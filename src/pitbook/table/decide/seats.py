@@ -6,10 +6,10 @@ from pitbook.problems import MalformedError, Problem
 from pitbook.table.commands import AddSeed, BuyIn, CashOut, Leave, RuleOnLeaving, Sit
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.event import Event
 from pitbook.table.events import (
     BoughtIn,
     CashedOut,
-    Event,
     LeavingRuled,
     PlayerArrived,
     PlayerLeft,

@@ -10,7 +10,7 @@ from pitbook.money import format_exact
 from pitbook.rulebooks.pays import MeterShare, parse_pays
 from pitbook.rulebooks.procedures import Method, Shuffler
 from pitbook.settlement.pay import share_of_meter
-from pitbook.submission import HouseRules
+from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.awards import open_award
@@ -21,8 +21,9 @@ from pitbook.table.decide.checking import refuse, require_open
 from pitbook.table.decide.decisions import the_street
 from pitbook.table.decide.settling import places, reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
-from pitbook.table.events import Event
+from pitbook.table.event import Event
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.methods import blocked_by, blocked_in_words, holds_deck_in_play, taking_out
 from pitbook.table.source import SOURCES
 from pitbook.table.state import Deck, Round, Slot, State, the_round, the_rules
 
@@ -53,8 +54,19 @@ def step_asked(state: State, name: str) -> Step:
 def require_actor(state: State, step: Step, by: Actor) -> None:
     """A step is performed by the one whose duty it is; a dealer also works the devices."""
     roles = {step.by, "dealer"} if step.by == "device" or _absent(state, step) else {step.by}
+    if step.or_shuffler and by.role == "device":
+        if not holds_deck_in_play(state, SHUFFLER):
+            refuse("the deck is not in the shuffler: the dealer does this", step.clauses, by.role)
+        roles.add("device")
     if by.role not in roles:
         refuse(f"{step.do} is for a {step.by}, not for the {by.role} {by.name}", step.clauses, by.role)
+
+
+def require_usable(state: State, step: Step) -> None:
+    """No step is performed with a device that is out of use, or by a method that needs it."""
+    if broken := blocked_by(state, step):
+        why = blocked_in_words(state, broken)
+        refuse(f"{why}: change the method first", taking_out(the_rules(state)).clauses, broken[0])
 
 
 def _absent(state: State, step: Step) -> bool:
@@ -83,6 +95,9 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Even
 
 def perform_step(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """What a step brings about; most are only confirmed, and the record says who did it."""
+    require_usable(state, step)
+    if step.or_shuffler and command.by.role == "device":
+        return (happened.StackInserted(the_round(state).deck, command.by.name),)
     performer = PERFORMERS.get(step.do)
     if performer is None:
         return (*_award(state, step, command, context), happened.Performed((step.do,), command.by.name))
@@ -113,7 +128,7 @@ def _award(state: State, step: Step, command: Do, context: Context) -> tuple[Eve
 def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """A device that counts and finds another number than 52 has the deck removed."""
     rules, deck = the_rules(state), step.deck or 0
-    counts = rules.shuffler in COUNTING
+    counts = rules.shuffler in COUNTING and step.by == "device"
     if command.count is not None and not counts:
         refuse("this shuffler does not count the cards", rules.shuffler_count_clauses)
     count = command.count if command.count is not None else CARDS if counts else None
@@ -150,26 +165,12 @@ def _require_deck_in_time(state: State, context: Context) -> None:
         refuse(message, rules.hours_clauses, deck.back)
 
 
-def devices_used(rules: HouseRules) -> dict[str, bool]:
-    """Which devices the house shuffles and deals with."""
-    return {"shuffler": rules.shuffler is not Shuffler.MANUAL, "shoe": rules.dealing.method is Method.AUTOMATED}
-
-
-def unusable(state: State) -> list[str]:
-    """Devices that the house uses and that are out of use."""
-    return [device for device, used in devices_used(the_rules(state)).items() if used and device in state.devices]
-
-
 def _open_round(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    """A round opens with cards in order, a deck in time, devices in use and somebody to play."""
+    """A round opens with cards in order, a deck in time and somebody to play."""
     rules = the_rules(state)
-    book = rules.book
     if not state.seats:
-        refuse("nobody is seated", book.conduct.seated_clauses)
+        refuse("nobody is seated", rules.book.conduct.seated_clauses)
     _require_deck_in_time(state, context)
-    if broken := unusable(state):
-        clauses = next(case.clauses for case in book.irregularities if case.outcome == "device_out_of_use")
-        refuse(f"the {' and the '.join(broken)} can't be used: adopt other rules first", clauses)
     number = state.rounds + state.withdrawn + 1
     round_id = f"{state.table}-{number}"
     seed, commitment = SOURCES[state.source].open(context, round_id)

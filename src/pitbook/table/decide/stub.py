@@ -9,7 +9,7 @@ from pitbook.table.cards import CARDS
 from pitbook.table.commands import Do
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse
-from pitbook.table.events import Event
+from pitbook.table.event import Event
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands, right_stub
 

@@ -10,7 +10,8 @@ from pitbook.submission import HouseRules
 from pitbook.table.commands import Acknowledge, PlaceWagers
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
-from pitbook.table.events import Event, ProgressiveAcknowledged, WagersPlaced
+from pitbook.table.event import Event
+from pitbook.table.events import ProgressiveAcknowledged, WagersPlaced
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import State, the_rules
 

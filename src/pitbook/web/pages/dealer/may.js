@@ -4,7 +4,7 @@ import { Clauses } from "../core/clause.js";
 
 // Steps that other parts of the page offer, or that only players do.
 // Steps that must be done and need more than a button.
-export const ASKED_HERE = ["rule_on_leaving", "receive_deck", "player_arrives"];
+export const ASKED_HERE = ["rule_on_leaving", "receive_deck", "player_arrives", "change_method"];
 const ELSEWHERE = ["report", "place_wagers", "sit", "add_seed"];
 
 function Words({ label, value, onChange, testid }) {
@@ -115,7 +115,8 @@ function extras(view) {
 }
 
 function Line({ line, view, run, busy }) {
-  const simple = ["acknowledge", "player_arrives", "call_stub_count", "restore_device"].includes(line.do);
+  const simple = ["acknowledge", "player_arrives", "call_stub_count", "restore_device", "insert_stack",
+    "change_method"].includes(line.do);
   const shown = line.do === "restore_device" ? html`<${Form} line=${line} busy=${busy} label="Restore"
     onDo=${() => run({ do: "restore_device", device: line.device })} />` : html`<${Asked} line=${line} view=${view}
     run=${run} busy=${busy} />`;

@@ -1,0 +1,75 @@
+"""Devices that come back into use, and the change to other rules, with another method of shuffling or dealing."""
+
+from pitbook.submission import HouseRules
+from pitbook.submission.devices import devices_used, same_but_for_dealing
+from pitbook.table import events as happened
+from pitbook.table.commands import AdoptRules, RestoreDevice
+from pitbook.table.context import Context
+from pitbook.table.decide.checking import refuse, require_open, require_role, withdrawal
+from pitbook.table.event import Event
+from pitbook.table.methods import leaving_decks, taking_out, unusable
+from pitbook.table.state import State, the_rules
+
+
+def restore_device(state: State, command: RestoreDevice, context: Context) -> tuple[Event, ...]:
+    """A floorperson puts a device back into use."""
+    require_role(command, "floorperson")
+    require_open(state)
+    if command.device not in state.devices:
+        refuse(f"the {command.device[:40]} is not out of use", value=command.device[:40])
+    return (happened.DeviceRestored(command.device, command.by.name),)
+
+
+def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Event, ...]:
+    """Other house rules of the same book may be adopted when no round is in progress.
+
+    While wagers are open only the way of shuffling and dealing may change, because a device is out of use.
+    """
+    require_role(command, "floorperson")
+    require_open(state)
+    rules = state.library.get(command.rules)
+    if rules is None:
+        refuse("these house rules are not known", value=command.rules[:16])
+    if rules.book.id != the_rules(state).book.id:
+        refuse(f"this table plays by {the_rules(state).book.id}", value=rules.book.id)
+    if any(seat > rules.positions for seat in state.seats):
+        refuse("a seated player would lose the position", rules.book.positions.clauses)
+    _require_devices(state, rules)
+    kept = _keeps_the_round(state, rules)
+    if rules.decks > the_rules(state).decks and (kept or state.idle is not None):
+        clauses = rules.book.deck.decks_with_shuffler_clauses
+        refuse("another deck is received when the cards are ready for the next round", clauses)
+    reason = "the game goes on with one deck"
+    return (
+        *(() if kept else withdrawal(state)),
+        happened.RulesAdopted(command.rules),
+        *(happened.DeckRemoved(deck, "one_deck", reason) for deck in leaving_decks(state, rules)),
+    )
+
+
+def _require_devices(state: State, rules: HouseRules) -> None:
+    """Rules need no device that is out of use, and a device that they leave is taken out where the book says so."""
+    case = taking_out(rules)
+    needed, left = devices_used(rules), devices_used(the_rules(state)) - devices_used(rules)
+    for device in sorted(needed & state.devices.keys()):
+        refuse(f"these rules need the {device}, which is {state.devices[device]}", case.clauses, device)
+    for device in sorted(left - state.devices.keys()):
+        if case.before_any_change or device in state.failed:
+            made = " or ".join(case.device)
+            refuse(f"before another method is used the {device} has to be {made}", case.clauses, device)
+
+
+def _keeps_the_round(state: State, rules: HouseRules) -> bool:
+    """Whether a round is open that goes on by the new rules; one that nobody has wagered on is withdrawn instead."""
+    current = state.round
+    if current is None:
+        return False
+    if current.closed:
+        refuse("rules change only between rounds")
+    if not current.wagers and state.agenda[0].deck is None:
+        return False
+    if not unusable(state):
+        refuse("rules change only between rounds, unless a device is out of use")
+    if not same_but_for_dealing(the_rules(state), rules):
+        refuse("while wagers are open only the way of shuffling and dealing may change")
+    return True

@@ -1,0 +1,104 @@
+"""How decks come, go and are made ready: what the events of shuffling and cutting change."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from pitbook.submission.devices import SHUFFLER
+from pitbook.table import events as happened
+from pitbook.table.agenda import (
+    Step,
+    cut_steps,
+    jam_steps,
+    open_round_step,
+    opening_steps,
+    ordered_shuffle_steps,
+    receive_step,
+)
+from pitbook.table.methods import into_play
+from pitbook.table.performing import perform
+from pitbook.table.state import Deck, State, the_round, the_rules
+
+
+def deck_received(state: State, event: happened.DeckReceived) -> None:
+    rules = the_rules(state)
+    deck = Deck(event.back, datetime.fromisoformat(event.at), preshuffled=event.preshuffled)
+    if event.deck == len(state.decks):
+        state.decks.append(deck)
+    else:
+        state.decks[event.deck] = deck
+    kept = [step for step in state.agenda if step.deck != event.deck and step.do != "open_round"]
+    opening = opening_steps(rules, event.deck, event.preshuffled)
+    state.agenda.clear()
+    if state.round is None:
+        state.agenda.extend((*kept, *opening, open_round_step(rules)))
+    else:
+        _ahead_of_wagers(state, opening, kept)
+
+
+def deck_removed(state: State, event: happened.DeckRemoved) -> None:
+    state.decks[event.deck].removed = True
+    if state.agenda and state.agenda[0].do == "remove_deck":
+        state.agenda.popleft()
+        the_round(state).stub_left = False
+    if state.rack == event.deck:
+        state.rack = None
+    if state.round is None:
+        rules = the_rules(state)
+        kept = [step for step in state.agenda if step.deck != event.deck]
+        enough = sum(not deck.removed for deck in state.decks) >= rules.decks
+        state.agenda.clear()
+        state.agenda.extend(kept if enough else (receive_step(rules, event.deck), *kept))
+
+
+def shuffled(state: State, event: happened.Shuffled) -> None:
+    deck = state.decks[event.deck]
+    deck.by_shuffler = state.agenda.popleft().by == "device"
+    deck.held_by = SHUFFLER if deck.by_shuffler else ""
+    if deck.by_shuffler:
+        state.failed.discard(SHUFFLER)
+    deck.shuffles += 1
+    deck.cuts_before = len(deck.cuts)
+    deck.preshuffled = deck.jammed = False
+    if state.rack == event.deck:
+        state.rack = None
+
+
+def stack_inserted(state: State, event: happened.StackInserted) -> None:
+    perform(state, state.agenda[0].do)
+
+
+def deck_cut(state: State, event: happened.DeckCut) -> None:
+    state.agenda.popleft()
+    state.decks[event.deck].cuts.append(event.depth)
+
+
+def recut_ordered(state: State, event: happened.RecutOrdered) -> None:
+    rules = the_rules(state)
+    _before_dealing(state, state.in_play, cut_steps(rules, state.in_play, rules.book.cut.recut_clauses))
+
+
+def reshuffle_ordered(state: State, event: happened.ReshuffleOrdered) -> None:
+    _before_dealing(state, state.in_play, ordered_shuffle_steps(the_rules(state), state.in_play))
+
+
+def deck_jammed(state: State, event: happened.DeckJammed) -> None:
+    if state.round is not None and event.deck != state.round.deck:
+        state.decks[event.deck].jammed = True
+    else:
+        _before_dealing(state, event.deck, jam_steps(the_rules(state), event.deck))
+
+
+def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
+    """The deck is shuffled or cut again, and then goes back to where it was dealt from."""
+    left = [step for step in state.agenda if step.deck != deck]
+    state.agenda.clear()
+    if state.round is None:
+        state.agenda.extend((*again, *left))
+    else:
+        _ahead_of_wagers(state, again, left)
+
+
+def _ahead_of_wagers(state: State, ready: Sequence[Step], left: Sequence[Step]) -> None:
+    """In an open round a deck is made ready, and the deck in play goes to where it is dealt from if it was there."""
+    place = into_play(state, the_round(state).deck, ready)[0]
+    state.agenda.extend((*ready, place, *(step for step in left if step.do != place.do)))

@@ -1,0 +1,45 @@
+"""What every event is: its stored name and version, and its content in JSON types."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Final, Self
+
+from pitbook.problems import MalformedError, Problem
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that happened."""
+
+    type: ClassVar[str]
+    version: ClassVar[int] = 1
+
+    def to_data(self) -> dict[str, Any]:
+        """The event's content, as JSON can write it: its tuples become lists there."""
+        return {name: getattr(self, name) for name in _names(type(self))}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The event from its content; keys that it does not have, or lacks, are malformed."""
+        names = _names(cls)
+        if set(data) != set(names):
+            raise MalformedError(Problem(f"{cls.type} has the keys {', '.join(names)}", ", ".join(map(str, data))[:80]))
+        return cls(**{name: _frozen(value) for name, value in data.items()})
+
+
+def _names(cls: type[Event]) -> tuple[str, ...]:
+    found = _NAMES.get(cls)
+    if found is None:
+        found = _NAMES[cls] = tuple(field.name for field in fields(cls))
+    return found
+
+
+def _frozen(value: Any) -> Any:
+    if isinstance(value, list):
+        return tuple(_frozen(item) for item in value)
+    if isinstance(value, dict):
+        return {key: _frozen(item) for key, item in value.items()}
+    return value
+
+
+_NAMES: Final[dict[type[Event], tuple[str, ...]]] = {}

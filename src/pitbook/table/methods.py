@@ -1,0 +1,269 @@
+"""Devices out of use, and the change to another method of shuffling or dealing."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+from itertools import combinations
+from typing import Final
+
+from pitbook.rulebooks.procedures import Irregularity, Shuffler
+from pitbook.submission import HouseRules
+from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device, without_devices
+from pitbook.table.agenda import (
+    CUTTING,
+    Step,
+    as_well,
+    betting_steps,
+    cut_steps,
+    open_round_step,
+    opening_steps,
+    receive_step,
+    shuffle_steps,
+    shuffled_by,
+)
+from pitbook.table.state import Deck, State, the_rules
+
+JAMS: Final = {"shuffler_jam": SHUFFLER, "shoe_jam": SHOE}
+"""The device that has failed when one of these is reported."""
+
+
+def taking_out(rules: HouseRules) -> Irregularity:
+    """What the book says of a device that is taken out of use."""
+    return next(case for case in rules.book.irregularities if case.outcome == "device_out_of_use")
+
+
+def taken_out_clauses(case: Irregularity, made: str) -> tuple[str, ...]:
+    """The clauses by which a device is covered, marked or removed."""
+    return {
+        "covered": case.covered_clauses,
+        "marked": case.marked_clauses,
+        "removed": case.removed_clauses,
+    }.get(made) or case.clauses
+
+
+def unusable(state: State) -> list[str]:
+    """Devices of the method in use that are out of use."""
+    return sorted(devices_used(the_rules(state)) & state.devices.keys())
+
+
+def blocked_by(state: State, step: Step) -> list[str]:
+    """The devices out of use that keep a step from being performed: another method is needed, or they are restored."""
+    if step.do == "shuffle":
+        return [SHUFFLER] if step.by == "device" and SHUFFLER in state.devices else []
+    if step.do == "open_round":
+        return unusable(state) + _back_at_the_table(state)
+    betting = state.round is not None and not state.round.closed
+    first = betting and any(step.do == duty.do for duty in the_rules(state).dealing.before)
+    return unusable(state) if first else []
+
+
+def _back_at_the_table(state: State) -> list[str]:
+    """Filed devices that were restored and are not used, where the book has another method only once they are gone."""
+    if state.filed is None or not taking_out(state.filed).before_any_change:
+        return []
+    return sorted(devices_used(state.filed) - devices_used(the_rules(state)) - state.devices.keys())
+
+
+def blocked_in_words(state: State, devices: Iterable[str]) -> str:
+    """Why a step can't be performed."""
+    return " and ".join(f"the {device} is {state.devices.get(device, 'back at the table')}" for device in devices)
+
+
+def way_of(rules: HouseRules) -> tuple[str, str, str, int]:
+    """How the cards are shuffled and dealt: method, order, shuffler, decks."""
+    return rules.dealing.method.value, rules.order.name, rules.shuffler.value, rules.decks
+
+
+def method_due(state: State) -> HouseRules:
+    """The filed rules without the devices that are out of use."""
+    return without_devices(state.filed or the_rules(state), state.devices)
+
+
+def deck_in_shuffler(state: State) -> int | None:
+    """The deck that the shuffler holds: being shuffled there, or shuffled and not yet taken out.
+
+    With two decks it is the one that is not in play, while that one is there.
+    """
+    head = state.agenda[0] if state.agenda else None
+    if head is not None and head.do == "shuffle" and head.by == "device":
+        return head.deck
+    held = {SHUFFLER, SHOE} if one_device(the_rules(state)) else {SHUFFLER}
+    inside = [number for number, deck in enumerate(state.decks) if deck.held_by in held and not deck.removed]
+    return next((number for number in inside if number != state.in_play), inside[0] if inside else None)
+
+
+def holds_deck_in_play(state: State, device: str) -> bool:
+    """Whether a device has the deck of the round in it."""
+    if state.round is None:
+        return False
+    if device == SHUFFLER:
+        return deck_in_shuffler(state) == state.round.deck
+    return state.decks[state.round.deck].held_by == SHOE
+
+
+def staying_deck(state: State) -> int:
+    """The deck that is played with when the game goes on with one: that of the round, or the next one."""
+    if state.round is not None:
+        return state.round.deck
+    if not state.decks[state.in_play].removed:
+        return state.in_play
+    return next((number for number, deck in enumerate(state.decks) if not deck.removed), state.in_play)
+
+
+def leaving_decks(state: State, rules: HouseRules) -> list[int]:
+    """The decks on the table that other rules have no use for."""
+    if rules.decks >= the_rules(state).decks:
+        return []
+    stays = staying_deck(state)
+    return [number for number, deck in enumerate(state.decks) if number != stays and not deck.removed]
+
+
+def is_cut(state: State, deck: int, ahead: Iterable[Step]) -> bool:
+    """Whether a deck will have been cut since its last shuffle, once these steps are performed."""
+    steps = [step for step in ahead if step.deck == deck]
+    found = state.decks[deck]
+    before = len(found.cuts) > found.cuts_before and all(step.do != "shuffle" for step in steps)
+    return before or any(step.do in CUTTING for step in steps)
+
+
+def into_play(state: State, deck: int, ahead: Iterable[Step] = ()) -> tuple[Step, ...]:
+    """What is done with the deck of a round while wagers are open, once these steps have made it ready."""
+    return betting_steps(the_rules(state), is_cut(state, deck, ahead))
+
+
+def adopt(state: State, rules: HouseRules) -> None:
+    """Other rules hold from now on; what was still to be done with the cards is done in the new way."""
+    old, stays, several = the_rules(state), staying_deck(state), rules.decks > 1
+    if state.filed is None or rules.digest not in _ways(state.filed):
+        state.filed = rules
+    state.rules = rules
+    for deck in state.decks:
+        if deck.held_by not in devices_used(rules):
+            deck.held_by = ""
+    steps = [step for step in state.agenda if step.deck is not None and (several or step.deck == stays)]
+    ready = _made_ready(state, old, rules, steps)
+    if several and old.decks == 1:
+        other = next((number for number, deck in enumerate(state.decks) if deck.removed), len(state.decks))
+        ready.insert(0, receive_step(rules, other))
+    if not several:
+        state.in_play = stays
+    rest = [open_round_step(rules) if step.do == "open_round" else step for step in state.agenda if step.deck is None]
+    if state.round is not None:
+        rest = _still_to_come(state, old, rest, ready)
+    state.agenda.clear()
+    state.agenda.extend((*ready, *rest))
+
+
+def _ways(filed: HouseRules) -> set[str]:
+    """The filed rules, and what is left of them without some of their devices, by digest."""
+    used = sorted(devices_used(filed))
+    some = [devices for number in range(len(used) + 1) for devices in combinations(used, number)]
+    return {without_devices(filed, devices).digest for devices in some}
+
+
+def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[Step]) -> list[Step]:
+    """The steps that make decks ready, in the new way: who shuffles, and the cut that is due after it."""
+    cut_names = {duty.do for duty in new.book.cut.steps}
+    ready: list[Step] = []
+    shuffled: set[int | None] = set()
+    for step in steps:
+        if step.do == "shuffle":
+            shuffled.add(step.deck)
+            ready.append(_in_the_new_way(step, old, new))
+            ready += _cut_after(new, step)
+        elif not (step.do in cut_names and step.deck in shuffled):
+            ready.append(_in_the_new_way(step, old, new))
+    if state.idle is None:
+        for number, deck in enumerate(state.decks):
+            if not deck.removed and number not in shuffled:
+                ready = _made_fit(new, deck, number, ready)
+    return ready
+
+
+def _cut_after(rules: HouseRules, shuffle: Step) -> list[Step]:
+    """The cut that is due after a shuffle; at a table that opens again, by the clauses of that too."""
+    if rules.shuffler not in rules.book.cut.after:
+        return []
+    idle = rules.book.idle
+    more = idle.cut_clauses if set(idle.reopen_clauses) & set(shuffle.clauses) else ()
+    return [as_well(step, more) for step in cut_steps(rules, shuffle.deck or 0)]
+
+
+def _made_fit(new: HouseRules, deck: Deck, number: int, ready: list[Step]) -> list[Step]:
+    """A deck that was shuffled in another way is shuffled or cut as the new one needs it."""
+    others = [step for step in ready if step.deck != number]
+    if deck.shuffles and not deck.by_shuffler and Shuffler.MANUAL not in new.dealing.shufflers:
+        return [*others, *shuffle_steps(new, number, new.dealing.shufflers_clauses)]
+    cuts = new.shuffler is not Shuffler.RESHUFFLING and new.book.cut.preshuffled_too
+    if deck.preshuffled and not deck.cuts and cuts and len(others) == len(ready):
+        return [*ready, *cut_steps(new, number)]
+    return ready
+
+
+def _in_the_new_way(step: Step, old: HouseRules, new: HouseRules) -> Step:
+    """A step as the new rules have it: by whoever shuffles now, and without the clauses of what is left."""
+    for preshuffled in (False, True):
+        if step in opening_steps(old, step.deck or 0, preshuffled):
+            for one in opening_steps(new, step.deck or 0, preshuffled):
+                if one.do == step.do:
+                    return one
+    gone = {clause for duty in old.book.deck.alternation for clause in duty.clauses} if new.decks == 1 else set()
+    if new.shuffler is not Shuffler.RESHUFFLING:
+        gone |= set(old.book.shuffle.reshuffling_clauses)
+    by = shuffled_by(new) if step.do == "shuffle" else step.by
+    return replace(step, by=by, clauses=tuple(clause for clause in step.clauses if clause not in gone))
+
+
+def _still_to_come(state: State, old: HouseRules, rest: list[Step], ready: list[Step]) -> list[Step]:
+    """What an open round still needs: its deck goes to where it is dealt from now on, unless it is there already."""
+    if state.round is None:
+        return rest
+    names = {step.do for step in rest}
+    steps = into_play(state, state.round.deck, ready)
+    there = old.dealing.method is the_rules(state).dealing.method and steps[0].do not in names and not ready
+    return [step for step in steps if not there or step.do in names]
+
+
+def by_shuffler(rules: HouseRules, step: Step) -> tuple[str, ...]:
+    """The clauses by which the shuffler puts the stack into the shoe."""
+    return tuple(dict.fromkeys(step.clauses + rules.book.shuffle.into_shoe_clauses))
+
+
+def take_out(state: State, device: str, made: str) -> None:
+    """A device is out of use; the deck that it held comes out, and in an open round has to go into play once more."""
+    state.devices[device] = made
+    again = state.round is not None and not state.round.closed and holds_deck_in_play(state, SHOE) and device == SHOE
+    for deck in state.decks:
+        if deck.held_by == device:
+            deck.held_by = ""
+    if again and state.round is not None:
+        state.agenda.appendleft(into_play(state, state.round.deck, state.agenda)[0])
+
+
+def change_clauses(state: State, new: HouseRules) -> tuple[str, ...]:
+    """By what the method changes: the devices that it leaves are out of use, and what hangs on them goes too."""
+    old, case = the_rules(state), taking_out(new)
+    left = devices_used(old) - devices_used(new)
+    clauses = case.clauses if left & state.devices.keys() else ()
+    if old.dealing.method is not new.dealing.method and new.shuffler not in old.dealing.shufflers:
+        clauses += old.dealing.shufflers_clauses
+    if new.decks < old.decks:
+        clauses += old.book.deck.decks_with_shuffler_clauses
+    return clauses
+
+
+_SHUFFLES: Final = {
+    Shuffler.MANUAL: "by hand",
+    Shuffler.AUTOMATIC: "by a shuffler",
+    Shuffler.AUTOMATIC_COUNTING: "by a shuffler that counts them",
+    Shuffler.RESHUFFLING: "by a device that reshuffles by itself",
+}
+
+
+def change_in_words(state: State, new: HouseRules) -> str:
+    """What changes with other rules, in a sentence."""
+    if way_of(the_rules(state)) == way_of(new):
+        return "Other house rules hold from now on."
+    source = {"manual_shoe": "a manual shoe", "hand": "the hand", "automated": "an automated shoe"}
+    decks = "one deck" if new.decks == 1 else f"{new.decks} decks"
+    where = source[new.dealing.method.value]
+    return f"The method changes: cards are shuffled {_SHUFFLES[new.shuffler]} and dealt from {where}, with {decks}."

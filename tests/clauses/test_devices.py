@@ -1,0 +1,454 @@
+"""Shufflers and automated shoes: what they may do, what follows when they jam, and the table without them."""
+
+from dataclasses import replace
+
+import pytest
+
+from clauses import procedures as p
+from pitbook.submission import HouseRules, Limits
+from pitbook.submission.devices import without_device
+from pitbook.table import ALL, NONE, next_steps
+from pitbook.table import commands as c
+from pitbook.table import events as happened
+from pitbook.table.telling import tell
+from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of
+
+OUT = {MD: f"{MD} 13.J", GALAXY: f"{MD} 13.J", FOUR: f"{FOUR} 13.H", MA: f"{MA} 12.end"}
+"""A device is covered, marked or removed before another method is used."""
+MADE = [
+    (MD, "covered", f"{MD} 13.J(1)"),
+    (MD, "marked", f"{MD} 13.J(2)"),
+    (GALAXY, "covered", f"{MD} 13.J(1)"),
+    (GALAXY, "marked", f"{MD} 13.J(2)"),
+    (FOUR, "covered", f"{FOUR} 13.H(1)"),
+    (FOUR, "marked", f"{FOUR} 13.H(2)"),
+    (MA, "removed", f"{MA} 12.end"),
+]
+CUT = {MD: f"{MD} 5.D(2)", GALAXY: f"{MD} 5.D(2)", FOUR: f"{FOUR} 5.C(2)", MA: f"{MA} 4(b)(2)"}
+"""Cards that were shuffled by hand are cut."""
+CUTS = {
+    MD: ["insert_cover_card", "move_cut_cards_to_bottom"],
+    MA: ["place_cover_card", "cut_onto_cover_card", "rest_on_top", "cover_card_to_rack"],
+}
+AGAIN = {MD: f"{MD} 13.H(1)", GALAXY: f"{MD} 13.H(1)", FOUR: f"{FOUR} 13.F", MA: f"{MA} 12(e)"}
+"""The cards are shuffled again after a jam of the shuffler."""
+TWO_DECKS = {MD: f"{MD} 3.B", FOUR: f"{FOUR} 3.B", MA: f"{MA} 2(b)"}
+INTO_SHOE = {
+    MD: (f"{MD} 8.B", f"{MD} 5.C"),
+    GALAXY: (f"{MD} 8.B", f"{MD} 5.C"),
+    FOUR: (f"{FOUR} 8.B", f"{FOUR} 5.B"),
+    MA: (f"{MA} 7(a)", f"{MA} 4(a)"),
+}
+REST = {
+    MD: ("remove_rest", f"{MD} 10.B(2)"),
+    GALAXY: ("remove_rest", f"{MD} 10.B(2)"),
+    FOUR: ("remove_stub", f"{FOUR} 10.C(1)"),
+    MA: ("remove_stub", f"{MA} 9(d)"),
+}
+"""What is left leaves the automated shoe."""
+
+
+def _first(book: str) -> str:
+    return "removed" if book == MA else "covered"
+
+
+def _cuts(book: str) -> list[tuple[str, str]]:
+    return [(do, "dealer") for do in CUTS[MA if book == MA else MD]]
+
+
+def _take_out(game: Game, device: str, made: str = "") -> None:
+    told = {"device": device, "made": made or _first(game.rules.book.id)}
+    game.do(c.Report(c.floorperson(), "device_out_of_order", told))
+
+
+def _adopt(game: Game, rules: HouseRules) -> c.AdoptRules:
+    game.library[rules.digest] = rules
+    return c.AdoptRules(c.floorperson(), rules.digest)
+
+
+def _before_the_shuffle(book: str, *way: str, decks: int = 1, shuffler: str = "") -> Game:
+    """The first deck is about to be shuffled by the device; two players wait."""
+    method, order = (*way, "", "")[:2]
+    game = Game(rules_of(book, method or "hand", order, shuffler, decks), source="virtual", automations=NONE)
+    game.sit(2)
+    game.perform_until("shuffle")
+    return game
+
+
+def _open(game: Game) -> None:
+    """The next round is open and both have every wager; nothing was done with the deck."""
+    game.perform_until("open_round")
+    game.step("open_round")
+    for seat in (1, 2):
+        game.wager(seat, p.every_wager(game.rules.book.id))
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.J", "md-four-card-poker 13.H", "ma-heads-up-holdem 12.end")
+@pytest.mark.clause("md-heads-up-holdem 5.D(2)", "md-four-card-poker 5.C(2)", "ma-heads-up-holdem 4(b)(2)")
+@pytest.mark.parametrize(("book", "made", "clause"), MADE)
+def test_a_shuffler_out_of_use_shuffles_nothing_and_the_dealer_cuts(book: str, made: str, clause: str) -> None:
+    """It jams in the shuffle and is taken out: nobody can have it shuffle, and by hand the deck is shuffled and cut."""
+    game = _before_the_shuffle(book)
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    _take_out(game, "shuffler", made)
+    if book in (MD, GALAXY):
+        assert p.cited(game, "remove_cards") == {f"{MD} 13.H(3)"}
+        game.step("remove_cards")
+    for by in (c.device(), c.dealer()):
+        p.refused(game, c.Do(by, "shuffle"), OUT[book])
+    line = next_steps(game.state)[0]
+    assert (line.do, line.by, line.must, line.clauses) == ("change_method", "floorperson", True, (OUT[book],))
+    game.table.automations = ALL
+    game.do(c.BuyIn(c.player("player 1"), 1_00))
+    assert not any(isinstance(event, happened.Shuffled) for event in game.events)
+    game.table.automations = NONE
+    p.refused(game, _adopt(game, rules_of(book, "hand", shuffler="automatic_counting")), OUT[book])
+    game.do(_adopt(game, without_device(game.rules, "shuffler")))
+    assert p.agenda(game) == [("shuffle", "dealer"), *_cuts(book), ("open_round", "dealer")]
+    assert AGAIN[book] in p.cited(game, "shuffle")
+    assert all(CUT[book] in p.cited(game, do) for do, _ in _cuts(book))
+    p.refused(game, c.Do(c.device(), "shuffle"), AGAIN[book])
+    _open(game)
+    assert game.state.decks[0].cuts == [None]
+    assert p.agenda(game)[0] == ("place_in_shoe", "dealer")
+    p.refused(game, c.Do(c.device(), "place_in_shoe"), INTO_SHOE[book][0])
+    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), AGAIN[book])
+    game.deal()
+    p.play_out(game)
+    assert game.state.last_round.void is None
+    assert p.agenda(game)[: 1 + len(_cuts(book))] == [("shuffle", "dealer"), *_cuts(book)]
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.J(1)", "md-heads-up-holdem 13.J(2)")
+@pytest.mark.clause("md-four-card-poker 13.H(1)", "md-four-card-poker 13.H(2)", "ma-heads-up-holdem 12.end")
+@pytest.mark.parametrize(("book", "made", "clause"), MADE)
+def test_what_is_made_of_a_device_is_recorded_by_its_own_clause(book: str, made: str, clause: str) -> None:
+    game = p.seated(book, "automated", automations=NONE)
+    for not_so in {"covered", "removed", "kicked"} - {one for other, one, _ in MADE if other == book}:
+        report = c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": not_so})
+        p.refused(game, report, OUT[book])
+    told = [
+        line.clauses
+        for event in (
+            happened.IrregularityReported("device_out_of_order", {"device": "shoe", "made": made}, "Flo"),
+            happened.DeviceTakenOut("shoe", made, "Flo"),
+        )
+        for line in tell(game.state, event)
+    ]
+    assert told == [(clause,), (clause,)]
+    _take_out(game, "shoe", made)
+    assert game.events[-1] == happened.DeviceTakenOut("shoe", made, "floorperson")
+    p.refused(game, c.Report(c.dealer(), "shoe_jam"), OUT[book])
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.J", "md-four-card-poker 13.H", "ma-heads-up-holdem 12.end")
+@pytest.mark.parametrize("device", ["shuffler", "shoe"])
+@pytest.mark.parametrize("book", BOOKS)
+def test_no_other_method_before_the_device_is_taken_out(book: str, device: str) -> None:
+    """After a jam in every book; in Massachusetts whatever the reason, elsewhere a house may change at will."""
+    if device == "shuffler":
+        game = _before_the_shuffle(book)
+        game.do(c.Report(c.dealer(), "shuffler_jam"))
+        game.table.automations = ALL - {"shuffle"}
+    else:
+        game = p.with_wagers(book, "automated", automations=NONE)
+        game.deal()
+        game.perform_until("deal")
+        game.do(c.Report(c.dealer(), "shoe_jam"))
+        p.play_out(game)
+    other = without_device(game.rules, device)
+    p.refused(game, _adopt(game, other), OUT[book])
+    _take_out(game, device)
+    game.do(_adopt(game, other))
+    assert (game.state.rules, game.state.devices) == (other, {device: _first(book)})
+    well = _before_the_shuffle(book) if device == "shuffler" else p.seated(book, "automated", automations=NONE)
+    if book == MA:
+        p.refused(well, _adopt(well, other), OUT[MA])
+    else:
+        well.do(_adopt(well, other))
+        assert well.state.rules is other
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H(1)", "md-four-card-poker 13.F", "ma-heads-up-holdem 12(e)")
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_device_that_works_again_after_a_jam_has_not_to_be_taken_out(book: str) -> None:
+    game = _before_the_shuffle(book)
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert happened.DeckJammed(0) in game.events
+    assert p.cited(game, "shuffle") & {AGAIN[book], f"{book} 5.A(1)"} == {AGAIN[book]}
+    p.refused(game, c.Do(c.dealer(), "open_round"), game.state.agenda[0].clauses[0])
+    game.perform_until("open_round")
+    assert game.events[-1] == happened.Shuffled(0, None, "device")
+    other = without_device(game.rules, "shuffler")
+    if book != MA:
+        game.do(_adopt(game, other))
+        assert p.agenda(game) == [("open_round", "dealer")], "a device has shuffled this deck, so it needs no cut"
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.B", "md-four-card-poker 3.B", "ma-heads-up-holdem 2(b)")
+@pytest.mark.parametrize("book", TWO_DECKS)
+def test_without_the_shuffler_the_second_deck_leaves_on_the_record(book: str) -> None:
+    game = _before_the_shuffle(book, decks=2)
+    game.perform_until("open_round")
+    _open(game)
+    game.deal()
+    _take_out(game, "shuffler")
+    p.play_out(game)
+    p.refused(game, c.Do(c.device(), "shuffle"), OUT[book])
+    events = game.do(_adopt(game, without_device(game.rules, "shuffler")))
+    removed = happened.DeckRemoved(0, "one_deck", "the game goes on with one deck")
+    assert events[1] == removed
+    assert [line.clauses for line in tell(game.state, removed)] == [(TWO_DECKS[book],)]
+    assert [deck.removed for deck in game.state.decks] == [True, False]
+    assert (game.state.rack, game.state.in_play) == (None, 1)
+    assert p.agenda(game) == [("open_round", "dealer")], "the other deck was shuffled by the device before"
+    p.refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "worn"))
+    for _ in range(2):
+        _open(game)
+        assert game.state.round.deck == 1
+        game.deal()
+        p.play_out(game)
+        assert {step.deck for step in game.state.agenda if step.deck is not None} == {1}
+
+
+@pytest.mark.clause("md-heads-up-holdem 9.A(1)", "md-four-card-poker 9.A(1)", "ma-heads-up-holdem 8(b)(1)")
+@pytest.mark.parametrize("book", BOOKS)
+def test_nothing_is_dealt_from_the_hand_without_a_shuffler(book: str) -> None:
+    """Not by a round that is open already, and not with a deck that a dealer has shuffled."""
+    by_hand = {MD: f"{MD} 9.A(1)", GALAXY: f"{MD} 9.A(1)", FOUR: f"{FOUR} 9.A(1)", MA: f"{MA} 8(b)(1)"}[book]
+    game = _before_the_shuffle(book)
+    filed = game.rules
+    _open(game)
+    _take_out(game, "shuffler")
+    p.refused(game, c.DealRound(c.dealer()), OUT[book])
+    p.refused(game, c.Do(c.dealer(), "take_deck_in_hand"), OUT[book])
+    without = without_device(filed, "shuffler")
+    changed = happened.RulesAdopted(_adopt(game, without).rules)
+    assert [line.clauses for line in tell(game.state, changed)] == [(OUT[book], by_hand)]
+    game.do(_adopt(game, without))
+    game.deal()
+    p.play_out(game)
+    p.refused(game, _adopt(game, filed), OUT[book])
+    game.perform_until("open_round")
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
+    game.do(_adopt(game, filed))
+    assert p.agenda(game) == [("shuffle", "device"), ("open_round", "dealer")]
+    assert by_hand in p.cited(game, "shuffle")
+    _open(game)
+    assert p.agenda(game)[0] == ("take_deck_in_hand", "dealer")
+
+
+@pytest.mark.clause("md-heads-up-holdem 8.E", "md-four-card-poker 8.G", "ma-heads-up-holdem 7(g)")
+@pytest.mark.parametrize(
+    ("book", "clause"), [(MD, f"{MD} 8.E"), (GALAXY, f"{MD} 8.E"), (FOUR, f"{FOUR} 8.G"), (MA, f"{MA} 7(f)")]
+)
+def test_without_the_device_that_counts_the_stub_is_counted(book: str, clause: str) -> None:
+    game = _before_the_shuffle(book, "manual_shoe", shuffler="automatic_counting")
+    for number in range(1, 6):
+        if number == 5:
+            _take_out(game, "shuffler")
+            game.do(_adopt(game, without_device(game.rules, "shuffler")))
+        _open(game)
+        game.deal()
+        counted = [step.clauses for step in game.state.agenda if step.do == "count_stub"]
+        assert len(counted) == (number == 5)
+        assert all(clause in clauses for clauses in counted)
+        p.play_out(game)
+
+
+@pytest.mark.clause("md-heads-up-holdem 3.C(1)", "md-heads-up-holdem 3.C(2)")
+@pytest.mark.clause("md-four-card-poker 3.C(1)", "md-four-card-poker 3.C(2)")
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_the_decks_clock_follows_the_method(book: str) -> None:
+    """Four hours by hand, eight from a shoe, and four again when the hand comes back."""
+    game = _before_the_shuffle(book)
+    filed = game.rules
+    game.perform_until("open_round")
+    game.later(hours=5)
+    p.refused(game, c.Do(c.dealer(), "open_round"), f"{book} 3.C(1)")
+    _take_out(game, "shuffler")
+    game.do(_adopt(game, without_device(filed, "shuffler")))
+    _open(game)
+    game.deal()
+    p.play_out(game)
+    game.perform_until("open_round")
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
+    game.do(_adopt(game, filed))
+    game.perform_until("open_round")
+    p.refused(game, c.Do(c.dealer(), "open_round"), f"{book} 3.C(1)")
+
+
+@pytest.mark.clause("md-four-card-poker 13.F", "ma-heads-up-holdem 12(e)")
+@pytest.mark.parametrize("book", [FOUR, MA])
+def test_a_jam_while_wagers_are_open_voids_nothing_and_the_round_goes_on_without_the_shuffler(book: str) -> None:
+    game = _before_the_shuffle(book)
+    _open(game)
+    other = without_device(game.rules, "shuffler")
+    p.refused(game, _adopt(game, other))
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert p.agenda(game)[:2] == [("shuffle", "device"), ("take_deck_in_hand", "dealer")]
+    assert AGAIN[book] in p.cited(game, "shuffle")
+    p.refused(game, _adopt(game, other), OUT[book])
+    _take_out(game, "shuffler")
+    limits = dict(other.limits) | {"ante": Limits(1_00, 2_00)}
+    p.refused(game, _adopt(game, replace(other, limits=limits)))
+    game.do(_adopt(game, other))
+    steps = [("shuffle", "dealer"), *_cuts(book), ("place_in_shoe", "dealer"), ("no_more_bets", "dealer")]
+    assert p.agenda(game) == steps
+    assert AGAIN[book] in p.cited(game, "shuffle")
+    assert {seat: dict(placed) for seat, placed in game.state.round.wagers.items()} == {
+        seat: p.every_wager(book) for seat in (1, 2)
+    }
+    game.deal()
+    p.play_out(game)
+    assert (game.state.last_round.void, game.state.last_round.number) == (None, 1)
+
+
+@pytest.mark.clause(*(f"md-heads-up-holdem 13.H{one}" for one in ("", "(1)", "(2)", "(3)")))
+@pytest.mark.parametrize("book", [MD, GALAXY])
+def test_a_jam_voids_the_round_while_the_shuffler_has_its_deck(book: str) -> None:
+    game = _before_the_shuffle(book)
+    _open(game)
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert p.cited(game, "reckon") == {f"{MD} 13.H(2)"}
+    p.play_out(game)
+    assert game.stacks() == {1: "1000.00", 2: "1000.00"}
+    assert game.state.last_round.void == "shuffler_jam"
+    assert p.cited(game, "shuffle") >= {f"{MD} 13.H(1)", f"{MD} 13.H(3)"}
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H", "md-four-card-poker 13.F", "ma-heads-up-holdem 12(e)")
+@pytest.mark.parametrize("way", [("manual_shoe", "", "automatic"), ("hand", "", ""), ("automated", "", "automatic")])
+@pytest.mark.parametrize("book", BOOKS)
+def test_a_shuffler_that_the_deck_has_left_jams_no_round(book: str, way: tuple[str, str, str]) -> None:
+    """In the shoe or in the hand: nothing is void, but the device may be taken out, and the round is played out."""
+    game = Game(rules_of(book, *way), source="virtual", automations=NONE)
+    game.sit(2)
+    _open(game)
+    game.step(game.state.agenda[0].do)
+    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), AGAIN[book])
+    game.deal()
+    for _ in range(4):
+        p.refused(game, c.Report(c.dealer(), "shuffler_jam"), AGAIN[book])
+        game.step(game.state.agenda[0].do)
+    _take_out(game, "shuffler")
+    p.play_out(game)
+    assert game.state.last_round.void is None
+    p.refused(game, c.Do(c.device(), "shuffle"), OUT[book])
+
+
+@pytest.mark.clause("md-heads-up-holdem 5.C", "md-heads-up-holdem 8.B", "md-four-card-poker 5.B")
+@pytest.mark.clause("md-four-card-poker 8.B", "ma-heads-up-holdem 4(a)", "ma-heads-up-holdem 7(a)")
+@pytest.mark.parametrize("book", BOOKS)
+def test_dealer_or_shuffler_puts_the_stack_into_the_shoe(book: str) -> None:
+    place, insert = INTO_SHOE[book]
+    for by_shuffler in (True, False):
+        game = Game(rules_of(book, "manual_shoe", shuffler="automatic"), source="virtual", automations=NONE)
+        game.sit(2)
+        _open(game)
+        assert game.state.agenda[0].clauses == (place,)
+        (line,) = [line for line in next_steps(game.state) if line.do == "insert_stack"]
+        assert (line.by, line.clauses, line.must) == ("device", (place, insert), False)
+        if by_shuffler:
+            told = list(tell(game.state, happened.StackInserted(0, "shuffler 7")))
+            assert [(line.by, line.clauses) for line in told] == [("device", (place, insert))]
+            assert game.do(c.Do(c.device("shuffler 7"), "place_in_shoe")) == (happened.StackInserted(0, "shuffler 7"),)
+        else:
+            assert game.step("place_in_shoe") == (happened.Performed(("place_in_shoe",), "dealer"),)
+        p.refused(game, c.Do(c.device(), "place_in_shoe"))
+        assert p.agenda(game) == [("no_more_bets", "dealer")]
+    by_hand = Game(rules_of(book), source="virtual", automations=NONE)
+    by_hand.sit(2)
+    _open(by_hand)
+    p.refused(by_hand, c.Do(c.device(), "place_in_shoe"), place)
+
+
+@pytest.mark.clause("md-heads-up-holdem 10.B(2)", "md-four-card-poker 10.C(1)", "ma-heads-up-holdem 9(d)")
+@pytest.mark.clause("md-heads-up-holdem 13.I", "md-four-card-poker 13.G", "ma-heads-up-holdem 12(f)")
+@pytest.mark.parametrize("book", BOOKS)
+def test_what_is_left_is_taken_out_of_the_automated_shoe_and_then_it_jams_no_round(book: str) -> None:
+    """After the last stack, by the dealer, in Maryland before the board is dealt by hand; until then a jam voids."""
+    do, clause = REST[book]
+    jam = {MD: f"{MD} 13.I(1)", GALAXY: f"{MD} 13.I(1)", FOUR: f"{FOUR} 13.G", MA: f"{MA} 12(f)"}[book]
+    for late in (False, True):
+        game = p.with_wagers(book, "automated", automations=NONE)
+        p.refused(game, c.Report(c.dealer(), "shoe_jam"), jam)
+        game.deal()
+        game.perform_until(do)
+        current = game.state.round
+        assert all(len(hand) == game.rules.book.player.cards for hand in current.hands.values())
+        assert len(current.dealer) == game.rules.book.dealer.cards
+        assert p.cited(game, do) == {clause}
+        if book in (MD, GALAXY):
+            assert (current.board, game.state.agenda[1].to) == ([], "board")
+        p.refused(game, c.Do(c.device(), do), clause)
+        p.refused(game, c.Report(c.floorperson(), "device_out_of_order", {"device": "shoe", "made": _first(book)}))
+        if late:
+            assert game.step(do) == (happened.Performed((do,), "dealer"),)
+            p.refused(game, c.Report(c.dealer(), "shoe_jam"), jam)
+            _take_out(game, "shoe")
+            p.play_out(game)
+            assert game.state.last_round.void is None
+            game.perform_until("open_round")
+            p.refused(game, c.Do(c.dealer(), "open_round"), OUT[book])
+            game.do(_adopt(game, without_device(game.rules, "shoe")))
+            game.step("open_round")
+            assert INTO_SHOE[book][0] in p.cited(game, "place_in_shoe")
+        else:
+            game.do(c.Report(c.dealer(), "shoe_jam"))
+            assert game.state.round.void == "shoe_jam"
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12.end")
+def test_a_device_that_is_back_at_the_table_is_used_or_removed_again() -> None:
+    game = _before_the_shuffle(MA)
+    filed = game.rules
+    _take_out(game, "shuffler")
+    game.do(_adopt(game, without_device(filed, "shuffler")))
+    game.perform_until("open_round")
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
+    p.refused(game, c.Do(c.dealer(), "open_round"), OUT[MA])
+    assert next_steps(game.state)[0].words == "The shuffler is back at the table: change the method."
+    game.do(_adopt(game, filed))
+    game.perform_until("open_round")
+    game.step("open_round")
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.J")
+def test_a_shoe_that_reshuffles_by_itself_is_one_device() -> None:
+    """Out of use it neither shuffles nor deals; all of it comes back together."""
+    game = Game(rules_of(MD, "automated", "board_first"), source="virtual", automations=NONE)
+    game.sit(2)
+    filed = game.rules
+    _open(game)
+    _take_out(game, "shoe")
+    assert game.state.devices == {"shoe": "covered", "shuffler": "covered"}
+    p.refused(game, _adopt(game, without_device(rules_of(MD, "automated"), "shuffler")), OUT[MD])
+    game.do(_adopt(game, without_device(filed, "shoe")))
+    assert p.agenda(game) == [("place_in_shoe", "dealer"), ("no_more_bets", "dealer")]
+    game.deal()
+    p.play_out(game)
+    assert p.agenda(game)[:2] == [("shuffle", "dealer"), ("insert_cover_card", "dealer")]
+    game.perform_until("open_round")
+    for device in ("shoe", "shuffler"):
+        p.refused(game, _adopt(game, filed), OUT[MD])
+        game.do(c.RestoreDevice(c.floorperson(), device))
+    game.do(_adopt(game, filed))
+    _open(game)
+    game.deal()
+    p.play_out(game)
+    assert p.agenda(game)[0] == ("shuffle", "device")
+
+
+def test_an_idle_table_changes_its_method_too() -> None:
+    game = _before_the_shuffle(MD)
+    for seat in (1, 2):
+        game.do(c.Leave(c.player(f"player {seat}")))
+    game.perform_until("open_round")
+    game.do(c.GoIdle(c.dealer()))
+    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), AGAIN[MD])
+    _take_out(game, "shuffler")
+    game.do(_adopt(game, without_device(game.rules, "shuffler")))
+    game.do(c.PlayerArrives(c.player("Ann")))
+    assert ("shuffle", "dealer") in p.agenda(game)
+    assert p.agenda(game)[-1] == ("open_round", "dealer")
