@@ -4,8 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from cli.conftest import run
 from pitbook.audit import audit
 from web.running import Served, served
+
+__all__ = ["run", "server"]
 
 
 @pytest.fixture(scope="module")

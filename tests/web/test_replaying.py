@@ -13,11 +13,11 @@ from pitbook.web.replaying import UNKNOWN, replay
 from table.play import BOOKS, rules_of
 
 
-@pytest.mark.parametrize("book", BOOKS)
-def test_rounds_with_irregularities_are_replayed_whole(book: str) -> None:
+def _replay_all(book: str, number: int) -> None:
+    """So many rounds of a book, each shown again and compared with its record."""
     store = MemoryStore()
     host = hosted(store, rules_of(book), rate=0.6, seed=Random(book).randrange(1000))
-    rounds = play(host, 25)
+    rounds = play(host, number)
     void = 0
     for round_id in rounds:
         found = replay(store, round_id)
@@ -33,6 +33,17 @@ def test_rounds_with_irregularities_are_replayed_whole(book: str) -> None:
         assert UNKNOWN not in cards
         void += found["void"] is not None
     assert 0 < void < len(rounds), "some rounds were void, and some were not"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_rounds_with_irregularities_are_replayed_whole(book: str) -> None:
+    _replay_all(book, 6)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", BOOKS)
+def test_many_rounds_with_irregularities_are_replayed_whole(book: str) -> None:
+    _replay_all(book, 100)
 
 
 def test_what_is_not_over_or_never_was_is_refused() -> None:

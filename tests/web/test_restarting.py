@@ -8,12 +8,15 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
 
+from cli.running import Run
 from pitbook.audit import audit
 from pitbook.pit import open_record
 from web.running import BOOKS, PATIENCE, Client, least_wagers
@@ -58,9 +61,20 @@ def _wait_until_up(host: str, port: int) -> None:
     raise AssertionError("the server does not come up")
 
 
-def test_every_seat_finds_its_pending_decision_after_a_kill(tmp_path: Path) -> None:
-    path = tmp_path / "record.db"
-    clients: list[Client] = []
+@dataclass(frozen=True)
+class Interrupted:
+    """A server that was killed in the middle of rounds and is up again, and what there was before."""
+
+    server: Process
+    pending: dict[str, tuple[str, str, Any]]
+    """By table: the token and the name of whoever has to decide there, and the view."""
+    among_bots: tuple[str, str]
+    """A table where it is a bot's turn, and the token of the person there."""
+
+
+@pytest.fixture(scope="module")
+def interrupted(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Interrupted]:
+    path = tmp_path_factory.mktemp("killed") / "record.db"
     pending = {}
     with started(path) as first:
         for book in BOOKS:
@@ -70,48 +84,46 @@ def test_every_seat_finds_its_pending_decision_after_a_kill(tmp_path: Path) -> N
             view = ann.view(table)
             assert view["ask"]
             pending[table] = (ann.token, ann.player, view)
-            clients.append(ann)
+            ann.http.close()
+        bob = Client(first.port, "Bob")
+        table = bob.open(bots=[{"plays": "simple"}] * 3, seat=4)
+        bob.do(table, "ready", seat=4, wagers=least_wagers(bob.view(table)))
+        assert bob.view(table)["waiting_for"]["player"].endswith("~bot")
         first.end(signal.SIGKILL)
+        bob.http.close()
     with started(path) as second:
-        for table, (token, player, before) in pending.items():
-            again = Client(second.port, token=token)
-            clients.append(again)
-            assert again.player == player
-            view = again.view(table)
-            for part in ("ask", "round", "players", "meters", "version"):
-                connected = {name: one | {"connected": True} for name, one in view["players"].items()}
-                now = connected if part == "players" else view[part]
-                was = before[part]
-                if part == "players":
-                    was = {name: one | {"connected": True} for name, one in was.items()}
-                assert now == was, part
-            while view["ask"]:
-                again.do(table, "decide", seat=1, action=view["ask"]["actions"][0]["action"])
-                view = again.view(table)
-            assert view["last_round"]["round"] == before["round"]["round"]
+        yield Interrupted(second, pending, (table, bob.token))
         assert second.end(signal.SIGTERM) == 0
-    for client in clients:
-        client.http.close()
     with closing(open_record(path)) as store:
         assert audit(store).problems == ()
 
 
-def test_bots_go_on_after_a_kill(tmp_path: Path) -> None:
-    path = tmp_path / "record.db"
-    with started(path) as first:
-        ann = Client(first.port, "Ann")
-        table = ann.open(bots=[{"plays": "simple"}] * 3, seat=4)
-        ann.do(table, "ready", seat=4, wagers=least_wagers(ann.view(table)))
-        assert ann.view(table)["waiting_for"]["player"].endswith("~bot")
-        first.end(signal.SIGKILL)
-        ann.http.close()
-    with started(path) as second:
-        again = Client(second.port, token=ann.token)
-        with again.live(table) as live:
-            view = live.until(lambda view: view["ask"] or view["last_round"])
-            assert view["ask"] is None or view["ask"]["seat"] == 4
+def test_every_seat_finds_its_pending_decision_after_a_kill(interrupted: Interrupted) -> None:
+    for table, (token, player, before) in interrupted.pending.items():
+        again = Client(interrupted.server.port, token=token)
+        assert again.player == player
+        view = again.view(table)
+        for part in ("ask", "round", "players", "meters", "version"):
+            connected = {name: one | {"connected": True} for name, one in view["players"].items()}
+            now = connected if part == "players" else view[part]
+            was = before[part]
+            if part == "players":
+                was = {name: one | {"connected": True} for name, one in was.items()}
+            assert now == was, part
+        while view["ask"]:
+            again.do(table, "decide", seat=1, action=view["ask"]["actions"][0]["action"])
+            view = again.view(table)
+        assert view["last_round"]["round"] == before["round"]["round"]
         again.http.close()
-        assert second.end(signal.SIGTERM) == 0
+
+
+def test_bots_go_on_after_a_kill(interrupted: Interrupted) -> None:
+    table, token = interrupted.among_bots
+    again = Client(interrupted.server.port, token=token)
+    with again.live(table) as live:
+        view = live.until(lambda view: view["ask"] or view["last_round"])
+        assert view["ask"] is None or view["ask"]["seat"] == 4
+    again.http.close()
 
 
 def test_sigterm_ends_cleanly_and_says_so_to_every_page(tmp_path: Path) -> None:
@@ -160,22 +172,20 @@ def test_a_server_for_other_machines_answers_to_addresses_and_to_the_names_that_
 
 
 @pytest.mark.parametrize("name", ["http://pit.example.org", "pit.example.org:8000", "", "a b", "*", ".", "a..b", "a\n"])
-def test_a_name_that_no_browser_sends_is_a_sentence(tmp_path: Path, name: str) -> None:
-    command = (*PITBOOK, "serve", "--port", "0", "--db", str(tmp_path / "record.db"), "--name", name)
-    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert found.returncode == 2
-    assert "neither http:// nor a port" in " ".join(found.stderr.split())
+def test_a_name_that_no_browser_sends_is_a_sentence(run: Run, tmp_path: Path, name: str) -> None:
+    found = run("serve", "--port", "0", "--db", str(tmp_path / "record.db"), "--name", name)
+    assert found.code == 2
+    assert "neither http:// nor a port" in " ".join(found.err.split())
     assert not (tmp_path / "record.db").exists()
 
 
-def test_nobody_is_believed_to_come_from_elsewhere(tmp_path: Path) -> None:
+def test_nobody_is_believed_to_come_from_elsewhere(interrupted: Interrupted) -> None:
     """Of the headers that proxies send, the scheme is one whose effect can be seen."""
-    with started(tmp_path / "record.db") as server:
-        headers = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"}
-        address = f"http://localhost:{server.port}/api/session"
-        answer = httpx.post(address, json={"name": "Ann"}, headers=headers, timeout=PATIENCE)
-        assert answer.status_code == 200
-        assert "secure" not in answer.headers["set-cookie"].lower()
+    headers = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https"}
+    address = f"http://localhost:{interrupted.server.port}/api/session"
+    answer = httpx.post(address, json={"name": "Ann"}, headers=headers, timeout=PATIENCE)
+    assert answer.status_code == 200
+    assert "secure" not in answer.headers["set-cookie"].lower()
 
 
 def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
@@ -188,9 +198,8 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
     assert "Traceback" not in found.stderr
 
 
-def test_a_key_that_is_no_key_is_a_sentence(tmp_path: Path) -> None:
+def test_a_key_that_is_no_key_is_a_sentence(run: Run, tmp_path: Path) -> None:
     (tmp_path / "record.db.key").write_bytes(b"short")
-    command = (*PITBOOK, "serve", "--port", "0", "--db", str(tmp_path / "record.db"))
-    found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert found.returncode == 2
-    assert "does not hold a key" in found.stderr
+    found = run("serve", "--port", "0", "--db", str(tmp_path / "record.db"))
+    assert found.code == 2
+    assert "does not hold a key" in found.err
