@@ -5,6 +5,7 @@ import os
 import pytest
 from hypothesis import settings
 
+from collected import CLAUSES, clauses_of, is_whole
 from same_cards import SameCards
 
 OF_TERMINALS = (
@@ -27,8 +28,14 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--list-clauses", action="store_true", help="print the clauses that tests are marked with")
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Keep the clauses of the whole suite's tests, before those that are not to be run are left out."""
+    if is_whole(items):
+        config.stash[CLAUSES] = clauses_of(items)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     if session.config.getoption("--list-clauses"):
-        clauses = {str(arg) for item in session.items for mark in item.iter_markers("clause") for arg in mark.args}
-        for clause in sorted(clauses):
+        for clause in sorted(clauses_of(session.items)):
             print(f"clause: {clause}")

@@ -4,13 +4,14 @@ import re
 import shlex
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from cli.running import PATIENCE
+from cli.conftest import run
+from cli.running import PATIENCE, Result, Run
 from pitbook import __version__
 from pitbook.cli.compiling import COMPILING
 
@@ -21,6 +22,8 @@ PROMPT = "$ "
 ANY_LINES = "..."
 RUN = ("pitbook ", "cat examples/")
 """What is run; other commands are for people."""
+SHELL = {">", ">>", "<", "|", "||", "&&", ";"}
+__all__ = ["run"]
 
 
 @dataclass(frozen=True)
@@ -63,26 +66,43 @@ def matches(expected: Sequence[str], printed: Sequence[str]) -> bool:
     return bool(printed) and expected[0] == printed[0] and matches(expected[1:], printed[1:])
 
 
-def printed_by(command: str, folder: Path) -> list[str]:
-    """The lines that a command of a page prints, run as a user's shell would run it.
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder like a fresh clone's, as far as the examples need it; what they write stays out of the project."""
+    if (ROOT / "examples").exists():
+        (tmp_path / "examples").symlink_to(ROOT / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
-    Blank lines are left out, and what is said when it is the first to need its kernels.
+
+@pytest.fixture
+def printed_by(folder: Path, run: Run) -> Callable[[str], list[str]]:
+    """Gives the lines that a command of a page prints, run as a user's shell would run it.
+
+    The shell itself runs what only it understands. Blank lines are left out, and what is said when a command is the
+    first to need its kernels.
     """
+
+    def printed(command: str) -> list[str]:
+        first, *words = shlex.split(command)
+        done = run(*words) if first == "pitbook" and not SHELL & set(words) else in_a_shell(command, folder)
+        return lines_of(done)
+
+    return printed
+
+
+def lines_of(done: Result) -> list[str]:
+    assert "Traceback" not in done.err, done.err
+    said = [line.rstrip() for line in (done.out + done.err).splitlines()]
+    return [line for line in said if line not in ("", COMPILING)]
+
+
+def in_a_shell(command: str, folder: Path) -> Result:
     line = re.sub(r"\bpitbook(?= )", f"{shlex.quote(sys.executable)} -m pitbook", command, count=1)
     done = subprocess.run(
         ["/bin/sh", "-c", line], capture_output=True, text=True, check=False, cwd=folder, timeout=PATIENCE
     )
-    assert "Traceback" not in done.stderr, done.stderr
-    said = [line.rstrip() for line in (done.stdout + done.stderr).splitlines()]
-    return [line for line in said if line not in ("", COMPILING)]
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """A folder like a fresh clone's, as far as the examples need it; what they write stays out of the project."""
-    if (ROOT / "examples").exists():
-        (tmp_path / "examples").symlink_to(ROOT / "examples")
-    return tmp_path
+    return Result(done.returncode, done.stdout, done.stderr)
 
 
 TEXTS = {page: (ROOT / page).read_text(encoding="utf-8") for page in PAGES}
@@ -105,12 +125,14 @@ def test_there_are_examples(page: str) -> None:
 
 
 @pytest.mark.parametrize(("page", "block"), CONSOLE)
-def test_commands_print_what_the_page_says(page: str, block: list[Example], folder: Path) -> None:
+def test_commands_print_what_the_page_says(
+    page: str, block: list[Example], printed_by: Callable[[str], list[str]]
+) -> None:
     """A block's commands are run one after the other in one folder."""
     for example in block:
         if not example.command.startswith(RUN):
             continue
-        printed = printed_by(example.command, folder)
+        printed = printed_by(example.command)
         assert matches(example.expected, printed), (
             f"{page} line {example.line}: $ {example.command}\nprinted:\n" + "\n".join(printed)
         )
@@ -169,9 +191,16 @@ def test_dots_stand_for_any_lines_and_everything_else_for_itself(
     assert matches(expected, printed) is equal
 
 
-def test_a_wrong_example_would_be_found(folder: Path) -> None:
-    assert not matches(["pitbook 99.0"], printed_by("pitbook --version", folder))
-    assert printed_by("pitbook nonsense", folder)[0] == "malformed:"
+def test_the_first_example_is_the_same_in_a_shell(folder: Path) -> None:
+    examples = [example for block in examples_of(TEXTS["README.md"]) for example in block]
+    first = next(example for example in examples if example.command.startswith("pitbook "))
+    done = in_a_shell(first.command, folder)
+    assert matches(first.expected, lines_of(done))
+
+
+def test_a_wrong_example_would_be_found(printed_by: Callable[[str], list[str]]) -> None:
+    assert not matches(["pitbook 99.0"], printed_by("pitbook --version"))
+    assert printed_by("pitbook nonsense")[0] == "malformed:"
 
 
 def test_every_room_and_every_page_is_named() -> None:

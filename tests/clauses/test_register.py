@@ -3,21 +3,24 @@
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 import pytest
 
+from collected import CLAUSES, TESTS
 from pitbook.rulebooks import Coverage, book_ids, coverage_counts, register
 
-TESTS = Path(__file__).parent.parent
 IDS = Path(__file__).parent / "ids"
 COVERED = {Coverage.ENFORCED, Coverage.PERFORMED, Coverage.RECORDED, Coverage.DISPLAYED}
 
 
-@cache
-def _marked() -> frozenset[str]:
-    """The clauses that tests carry as markers, over the whole suite, as `conftest.py` lists them."""
+@pytest.fixture(scope="module")
+def marked(pytestconfig: pytest.Config) -> frozenset[str]:
+    """The clauses that tests carry as markers, over the whole suite: a run of a part of it collects the rest."""
+    return pytestconfig.stash.get(CLAUSES, None) or _collected()
+
+
+def _collected() -> frozenset[str]:
     result = subprocess.run(
         [sys.executable, "-m", "pytest", "--collect-only", "-q", "-p", "no:xdist", "-m", "", "--list-clauses"],
         cwd=TESTS.parent,
@@ -38,21 +41,21 @@ def test_the_register_has_every_clause_of_its_source(book_id: str) -> None:
 
 
 @pytest.mark.parametrize("book_id", book_ids())
-def test_every_covered_clause_has_a_test(book_id: str) -> None:
-    untested = [c.citation for c in register(book_id) if c.coverage in COVERED and c.citation not in _marked()]
+def test_every_covered_clause_has_a_test(book_id: str, marked: frozenset[str]) -> None:
+    untested = [c.citation for c in register(book_id) if c.coverage in COVERED and c.citation not in marked]
     assert untested == []
 
 
 @pytest.mark.parametrize("book_id", book_ids())
-def test_a_tested_clause_is_not_called_pending(book_id: str) -> None:
-    pending = [c.citation for c in register(book_id) if c.coverage is Coverage.PENDING and c.citation in _marked()]
+def test_a_tested_clause_is_not_called_pending(book_id: str, marked: frozenset[str]) -> None:
+    pending = [c.citation for c in register(book_id) if c.coverage is Coverage.PENDING and c.citation in marked]
     assert pending == []
 
 
-def test_markers_name_clauses_that_exist() -> None:
+def test_markers_name_clauses_that_exist(marked: frozenset[str]) -> None:
     known = {clause.citation for book_id in book_ids() for clause in register(book_id)}
-    assert _marked()
-    assert _marked() <= known
+    assert marked
+    assert marked <= known
 
 
 @pytest.mark.parametrize("book_id", book_ids())

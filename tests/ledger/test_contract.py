@@ -331,11 +331,18 @@ JSON = st.recursive(
 )
 
 
-@given(st.lists(st.dictionaries(st.text("ab\n♥"), JSON, max_size=4), min_size=1, max_size=30))
-@settings(max_examples=60, deadline=None, suppress_health_check=list(HealthCheck))
+@pytest.mark.parametrize("examples", [15, pytest.param(200, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("name", MAKERS)
-def test_any_json_comes_back(name: str, tmp_path_factory: pytest.TempPathFactory, data: list[dict[str, Any]]) -> None:
-    made: AbstractContextManager[Store] = MAKERS[name](tmp_path_factory.mktemp("any") / "ledger.db")
+def test_any_json_comes_back(name: str, tmp_path_factory: pytest.TempPathFactory, examples: int) -> None:
+    @given(st.lists(st.dictionaries(st.text("ab\n♥"), JSON, max_size=4), min_size=1, max_size=30))
+    @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
+    def comes_back(data: list[dict[str, Any]]) -> None:
+        _comes_back(MAKERS[name](tmp_path_factory.mktemp("any") / "ledger.db"), data)
+
+    comes_back()
+
+
+def _comes_back(made: AbstractContextManager[Store], data: list[dict[str, Any]]) -> None:
     with made as store:
         store.append(one("a", 0, *(Event("Any", 1, item, NOON, "any") for item in data)))
         assert [item.event.data for item in store.read("a")] == data

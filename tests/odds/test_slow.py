@@ -62,8 +62,9 @@ def _toy(levels: int, fixed: int, decided: int, fold: int, scale: int = 1) -> Ma
 # --- The decks ---------------------------------------------------------------------------------------
 
 
-def test_every_five_card_category_is_dealt_on_the_short_decks() -> None:
-    dealt = {name for deck in decks.HOLDEM for name in five_of_seven(card_names(deck)).category}
+@pytest.mark.parametrize("short_decks", [decks.HOLDEM, decks.HOLDEM_SHORTEST], ids=["short", "shortest"])
+def test_every_five_card_category_is_dealt_on_the_short_decks(short_decks: Sequence[Short]) -> None:
+    dealt = {name for deck in short_decks for name in five_of_seven(card_names(deck)).category}
     assert dealt == set(FIVE_CARD_CATEGORIES)
 
 
@@ -75,7 +76,7 @@ def test_every_four_card_category_is_dealt_to_the_player_on_the_short_decks() ->
     assert dealt == set(FOUR_CARD_CATEGORIES)
 
 
-@pytest.mark.parametrize("deck", [*decks.HOLDEM, *decks.FOUR_CARD], ids=str)
+@pytest.mark.parametrize("deck", sorted({*decks.HOLDEM, *decks.HOLDEM_SHORTEST, *decks.FOUR_CARD}), ids=str)
 def test_short_decks_are_short(deck: Short) -> None:
     names = card_names(deck)
     assert len(set(names)) == len(names) == len(deck.ranks) * deck.suits <= 16

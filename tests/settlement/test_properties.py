@@ -160,13 +160,14 @@ def test_suits_are_equal_except_where_a_book_names_one(book_id: str, seed: int, 
     assert plain(changed.lines) == plain(settlement.lines)
 
 
+@pytest.mark.parametrize("rounds", [120, pytest.param(400, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("book_id", book_ids())
-def test_some_book_names_a_suit(book_id: str) -> None:
+def test_some_book_names_a_suit(book_id: str, rounds: int) -> None:
     """The control: where a suit is named, exchanging suits changes what is paid."""
     rng = random.Random(11)
     swap = {"s": "h", "h": "d", "d": "s", "c": "c"}
     changed = 0
-    for _ in range(400):
+    for _ in range(rounds):
         rules, hand, settlement = _random(book_id, rng.randrange(2**32))
         other = settle(rules, read_round(rules, _with_suits(json.loads(json.dumps(hand)), swap)))
         changed += other.lines != settlement.lines

@@ -77,18 +77,31 @@ OTHERS = {
 }
 
 
-@pytest.mark.parametrize(("street", "board"), [("flop", 3), ("river", 5)])
-def test_hold_em_rules_compiled_and_plain(street: str, board: int) -> None:
+STREETS = pytest.mark.parametrize(("street", "board"), [("flop", 3), ("river", 5)])
+
+
+def _agree_on_hold_em(street: str, board: int, situations: int) -> None:
     chance = random.Random(board)
     for _ in range(3):
         drawn, policy = _compiled(OTHERS[street], street, chance, "holdem", ULTIMATE)
         assert isinstance(policy, HoldemPolicy)
         fitted = next(each for each in fit(drawn, "holdem", rules(ULTIMATE).streets) if each.street == street)
-        for _ in range(250):
+        for _ in range(situations):
             # Few ranks and suits, so that pairs, flushes and straights abound.
             pack = [card for card in DECK if card.rank in chance.sample(list(Rank), 9) or card.suit == 2]
             cards = chance.sample(pack, 2 + board)
             assert policy.action(cards[:2], cards[2:]) == _named(fitted.rules, cards[:2], cards[2:])
+
+
+@STREETS
+def test_hold_em_rules_compiled_and_plain(street: str, board: int) -> None:
+    _agree_on_hold_em(street, board, situations=60)
+
+
+@pytest.mark.prove
+@STREETS
+def test_hold_em_rules_compiled_and_plain_in_many_situations(street: str, board: int) -> None:
+    _agree_on_hold_em(street, board, situations=1_000)
 
 
 def test_four_card_rules_compiled_and_plain() -> None:

@@ -321,7 +321,7 @@ class TableMachine(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_machine(book: str) -> None:
-    _run(book, 40)
+    _run(book, 15)
 
 
 @pytest.mark.prove

@@ -35,6 +35,7 @@ def card(target: str) -> GeneratedCard:
     return GeneratedCard(basic, evaluate(rules, basic), cost(rules, basic))
 
 
+@cache
 def sheet(target: str) -> Sheet:
     return build_sheet(solution(target), card(target))
 

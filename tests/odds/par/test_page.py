@@ -3,6 +3,7 @@
 import re
 from dataclasses import replace
 from fractions import Fraction
+from functools import cache
 from xml.etree import ElementTree as Tree
 
 import pytest
@@ -14,6 +15,7 @@ from pitbook.odds.par.numbers import clean
 from pitbook.odds.wagers import LOSS
 
 
+@cache
 def page_of(target: str) -> Page:
     return Page(html_page(sheet(target)))
 

@@ -1,5 +1,7 @@
 """The PDF: identity, approval and page number on every page, and the same words as the page."""
 
+from functools import cache
+
 import pytest
 
 from odds.par.sheets import FOUR, MD, TARGETS, approved, card, pdf_pages, result, sheet, solution
@@ -10,6 +12,12 @@ from pitbook.odds.solution import Solution
 
 def pages_of(solved: Solution) -> list[str]:
     return pdf_pages(pdf_bytes(build_sheet(solved, card(FOUR)), compressed=False))
+
+
+@cache
+def stock_pages() -> list[str]:
+    """The pages of hold'em, which nobody has approved."""
+    return pages_of(solution(MD))
 
 
 def test_every_page_has_identity_approval_and_number() -> None:
@@ -24,7 +32,7 @@ def test_every_page_has_identity_approval_and_number() -> None:
 
 
 def test_a_sheet_without_approval_says_so_on_every_page() -> None:
-    pages = pages_of(solution(MD))
+    pages = stock_pages()
     assert all("not approved" in words for words in pages)
     text = "\n".join(pages)
     assert str(result(MD).house_edge) in text
@@ -35,7 +43,7 @@ def test_a_sheet_without_approval_says_so_on_every_page() -> None:
 
 
 def test_the_charts_are_drawn_with_their_words() -> None:
-    text = "\n".join(pages_of(solution(MD)))
+    text = "\n".join(stock_pages())
     for words in ("AKs", "72o", "raise 3 times the ante", "95 % band", "expected return", "one in 8.9"):
         assert words in text
 

@@ -37,6 +37,16 @@ HOLDEM = (
 )
 """At most 16 cards each."""
 
+HOLDEM_SHORTEST = (
+    short("TJQKA", 2),  # straights and royal flushes beside pairs
+    short("23456A", 2),  # the ace below a two
+    short("2345789", 2),  # high cards, which always tie
+    short("259JA", 3),  # three of a kind, full houses, flushes
+    short("6KA", 4),  # four of a kind
+    short("23456789TJ", 1),  # one suit: flushes and straight flushes only
+)
+"""At most 15 cards each, and every category among them: solved slowly in a second or two."""
+
 HOLDEM_LONGER = (
     short("2356789T", 2),  # straights and high cards without an ace
     short("23456TJA", 2),  # the ace below a two, and high cards
