@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from pitbook.rulebooks import book_ids
+from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, load_target
 from pitbook.table import Context, Event, Table, fold
 from pitbook.table import commands as c
-from pitbook.table.decide.wagering import placeable
 
 SEATS = 6
 ROUNDS = 2_000

@@ -92,7 +92,7 @@ def with_wagers(book: str, *way: str, **more: Any) -> Game:
     game = seated(book, *way, **more)
     for seat in (1, 2):
         game.wager(seat, every_wager(book))
-        if game.rules.progressive_wager and not game.state.round.accepted >= {seat}:
+        if game.rules.progressive_wagers and not game.state.round.accepted >= {seat}:
             game.do(c.Acknowledge(c.device(), seat))
     return game
 

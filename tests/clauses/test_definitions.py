@@ -5,7 +5,7 @@ import pytest
 import clauses.procedures as p
 from pitbook.cards import DECK, parse_cards
 from pitbook.cli.rulebooks import show
-from pitbook.problems import RefusedError
+from pitbook.problems import MalformedError, RefusedError
 from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
 from pitbook.table import NONE, dealer_view, next_steps, player_view, public_view
@@ -88,7 +88,8 @@ def test_play_wager_is_only_a_name_for_ante_and_raise() -> None:
     assert "play" not in {wager.name for wager in book.wagers}
     assert book.decision.wager == "raise"
     game = p.with_wagers(MA)
-    p.refused(game, c.PlaceWagers(c.player("player 1"), 1, p.MAIN | {"play": 10_00}))
+    with pytest.raises(MalformedError, match="has no wager 'play'"):
+        game.wager(1, p.MAIN | {"play": 10_00})
     game.deal()
     p.refused(game, c.Decide(c.player("player 1"), 1, "play", 10_00))
     p.play_out(game)

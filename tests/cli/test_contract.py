@@ -132,13 +132,16 @@ def test_a_new_submission_holds_at_once(run: Run, book: str, tmp_path: Path) -> 
     file.write_text(new.out, encoding="utf-8")
     result = run("submission", "check", str(file), "--json")
     assert (result.code, result.err) == (0, "")
-    assert list(result.document) == ["ok", "rulebook", "digest", "problems"]
+    assert list(result.document) == ["ok", "rulebook", "digest", "problems", "notes"]
     assert HEX.fullmatch(result.document.pop("digest"))
     assert (result.document["ok"], result.document["rulebook"], result.document["problems"]) == (True, book, [])
     for_people = run("submission", "check", str(file))
     assert for_people.code == 0
     assert for_people.out.startswith(f"{file} holds: ")
     assert result.document["digest"] in for_people.out
+    notes = {note["clause"] for note in result.document["notes"]}
+    assert notes == ({f"{book} 8.A"} if book.startswith("md-") else set()), "where the shoe stands is not filled in"
+    assert all(f"[{clause}]" in for_people.out for clause in notes)
 
 
 def test_a_submission_that_does_not_hold(run: Run, tmp_path: Path) -> None:
@@ -161,6 +164,7 @@ def test_a_submission_that_does_not_hold(run: Run, tmp_path: Path) -> None:
                 "clause": "md-heads-up-holdem 9.A(1)",
             },
         ],
+        "notes": [],
     }
     sentences = (
         "- positions must be 1 to 6, not 7 [md-heads-up-holdem 2.A]\n"

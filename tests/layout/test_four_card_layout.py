@@ -106,5 +106,17 @@ def test_the_envy_amounts_are_those_of_the_houses_progressive_wager() -> None:
     assert [pays for _, pays in sign_sections(five)["Envy Bonus"]] == ["$500", "$50", "$25"]
 
 
+@pytest.mark.clause(f"{FOUR} 2.B(5)", f"{FOUR} 12.E(1)")
+def test_a_house_with_both_progressive_wagers_posts_both_and_their_envy_amounts() -> None:
+    both, problems = checked(edited(FOUR, ('[progressive]\nwager = "1.00"', '[progressive]\nwager = ["1.00", "5.00"]')))
+    assert not problems
+    sections = sign_sections(both)
+    assert ("Progressive Payout", "$1 or $5") in sections["Table limits"]
+    assert [pays for _, pays in sections["Envy Bonus for a $1 wager"]] == ["$100", "$10", "$5"]
+    assert [pays for _, pays in sections["Envy Bonus for a $5 wager"]] == ["$500", "$50", "$25"]
+    assert "Envy Bonus" not in sections
+    assert {title for title, *_ in schedules_on_felt(both)} == set(sections) - {"Table limits", "Clauses"}
+
+
 def test_nothing_on_the_layout_speaks_of_a_qualifying_dealer_or_a_payout_limit() -> None:
     assert felt_of(load_target(FOUR)).inscriptions == ()

@@ -72,7 +72,7 @@ ORDER = {
 DECK = {
     MD: (52, 1, 2, 2, 4, 8),
     MA: (52, 1, 2, 1, None, None),
-    GALAXY: (52, 1, 2, 2, 4, 8),
+    GALAXY: (52, 1, 1, 2, 4, 8),
     FOUR: (52, 1, 2, 1, 4, 8),
 }
 CUT_FEWEST = 10

@@ -52,7 +52,8 @@ METERS = "[progressive.meters.progressive]"
         ),
         (
             ("[dealing]", "[dealing]\nxyzzy = {}"),
-            "dealing.xyzzy is not a known key; known are method, order, shuffler, decks",
+            "dealing.xyzzy is not a known key; known are method, order, shuffler, decks, device_approval, "
+            "shoe_location",
             "dealing.xyzzy",
         ),
     ],

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from submission.edits import FOUR, GALAXY, MD, edited, problems, without
+from submission.edits import FOUR, GALAXY, MD, checked, edited, problems, without
 
 MD_MINIMUMS = {
     "A": ("5000.00", "12.D-2(3)(b)(i)"),
@@ -83,7 +83,31 @@ def test_a_meter_begins_and_is_reset_at_its_minimum_or_more(
 
 
 def test_galaxy_states_no_minimum() -> None:
-    assert problems(edited(GALAXY, ('initial = "5000.00"', 'initial = "1.00"'))) == []
+    assert (
+        problems(edited(GALAXY, ('initial = "5000.00"', 'initial = "1.00"'), ('reset = "5000.00"', 'reset = "1.00"')))
+        == []
+    )
+
+
+@pytest.mark.clause("galaxy-heads-up-holdem Progressive")
+def test_a_galaxy_meter_is_reset_to_its_initial_seed_value() -> None:
+    for reset in ("4999.99", "5000.01"):
+        assert problems(edited(GALAXY, ('reset = "5000.00"', f'reset = "{reset}"'))) == [
+            (
+                f"progressive.meters.progressive.reset: the meter is reset to what it begins with, 5000.00, "
+                f"not to {reset}",
+                reset,
+                f"{GALAXY} Progressive",
+            )
+        ]
+    rules, found = checked(edited(GALAXY, ('reset = "5000.00"', "")))
+    assert found == [], "one number says both"
+    assert rules.meters["progressive"].reset == rules.meters["progressive"].initial == 500_000
+
+
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_a_maryland_meter_may_begin_with_more_than_it_is_reset_to(book: str) -> None:
+    assert problems(edited(book, ('initial = "5000.00"', 'initial = "9000.00"'))) == []
 
 
 @pytest.mark.clause(
@@ -119,27 +143,34 @@ def test_each_meter_of_a_table_has_its_own_rate() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rate", "sentence"),
+    ("rate", "sentence", "clause"),
     [
-        ('"0"', "rate must be more than 0 and at most 1"),
-        ('"1.01"', "rate must be more than 0 and at most 1"),
-        ('"ten"', 'rate: a rate is a part of the wager, in quotes, like "0.15"'),
-        ('"-0.1"', 'rate: a rate is a part of the wager, in quotes, like "0.15"'),
-        ("0.10", 'rate: a rate is a part of the wager, in quotes, like "0.15"'),
-        ('"1e-3"', 'rate: a rate is a part of the wager, in quotes, like "0.15"'),
+        ('"0"', " must be more than 0 and at most 1, the whole wager, not 0.00", "12.D-2(3)(a)"),
+        ('"1.01"', " must be more than 0 and at most 1, the whole wager, not 1.01", "12.D-2(3)(a)"),
+        ('"-0.1"', " must be more than 0 and at most 1, the whole wager, not -0.10", "12.D-2(3)(a)"),
+        ('"ten"', """: 'ten' is not a rate (write it as a part of the wager, like "0.15")""", None),
+        ('"--1"', """: '--1' is not a rate (write it as a part of the wager, like "0.15")""", None),
+        ('"1e-3"', """: '1e-3' is not a rate (write it as a part of the wager, like "0.15")""", None),
+        ("0.10", """: 0.1 is not a rate (write it in quotes, like "0.15")""", None),
     ],
 )
-def test_a_rate_is_a_part_of_the_wager(rate: str, sentence: str) -> None:
+def test_a_rate_is_a_part_of_the_wager(rate: str, sentence: str, clause: str | None) -> None:
     found = problems(edited(MD, ('rate = "0.10"', f"rate = {rate}")))
-    assert f"progressive.meters.progressive.{sentence}" in [message for message, _, _ in found]
+    cited = None if clause is None else f"{MD} {clause}"
+    assert [(message, cites) for message, _, cites in found] == [
+        (f"progressive.meters.progressive.rate{sentence}", cited)
+    ]
     assert problems(edited(MD, ('rate = "0.10"', 'rate = "1"'))) == []
 
 
+@pytest.mark.clause("md-four-card-poker 12.D(3)(a)")
 def test_rates_together_take_at_most_the_whole_wager() -> None:
     text = with_meters(FOUR, "D", {"major": ("1000.00", "1000.00"), "minor": ("250.00", "250.00")})
     assert problems(text.replace('rate = "0.10"', 'rate = "0.5"')) == []
     found = problems(text.replace('rate = "0.10"', 'rate = "0.51"'))
-    assert [message for message, _, _ in found] == ["progressive.meters: the rates take more than the whole wager"]
+    assert found == [
+        ("progressive.meters: the rates come to 1.02, more than the whole wager", "1.02", f"{FOUR} 12.D(3)(a)")
+    ]
 
 
 def test_a_meter_that_the_table_does_not_have() -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.submission import notes
 from submission.edits import FOUR, GALAXY, MA, MD, Edit, checked, edited, problems, without
 
 SHUFFLER = 'shuffler = "manual" '
@@ -138,10 +139,10 @@ def test_dealing_by_hand_needs_a_shuffler(book: str, clause: str) -> None:
 
 
 def two_decks() -> list[Any]:
-    """Two decks in each book, with the clause that wants a shuffler; Galaxy's is its house default's."""
+    """Two decks in each book that allows them, with the clause that wants a shuffler."""
     return [
         pytest.param(book, clause, id=book, marks=[pytest.mark.clause(clause)])
-        for book, clause in ((MD, f"{MD} 3.B"), (MA, f"{MA} 2(b)"), (FOUR, f"{FOUR} 3.B"), (GALAXY, f"{MD} 3.B"))
+        for book, clause in ((MD, f"{MD} 3.B"), (MA, f"{MA} 2(b)"), (FOUR, f"{FOUR} 3.B"))
     ]
 
 
@@ -152,11 +153,22 @@ def test_two_decks_need_a_shuffler(book: str, clause: str) -> None:
     assert problems(edited(book, two, (SHUFFLER, 'shuffler = "automatic" '))) == []
 
 
-@pytest.mark.parametrize(("book", "clause"), [(MD, "3.A(1)"), (MA, "2(a)"), (FOUR, "3.A"), (GALAXY, "1")])
+@pytest.mark.parametrize(("book", "one", "two"), [(MD, "3.A(1)", "3.B"), (MA, "2(a)", "2(b)"), (FOUR, "3.A", "3.B")])
 @pytest.mark.parametrize("decks", ["0", "3", "-1"])
-def test_more_than_two_decks_or_none_are_refused(book: str, clause: str, decks: str) -> None:
-    text = edited(book, ("decks = 1", f"decks = {decks}"), (SHUFFLER, 'shuffler = "automatic" '))
-    assert problems(text) == [(f"dealing.decks must be 1 to 2, not {decks}", decks, f"{book} {clause}")]
+def test_more_than_two_decks_or_none_are_refused(book: str, one: str, two: str, decks: str) -> None:
+    """Only with a shuffler does the clause of two decks speak; by hand the one of a single deck does."""
+    for shuffler, clause in (("automatic", two if decks == "3" else one), ("manual", one)):
+        text = edited(book, ("decks = 1", f"decks = {decks}"), (SHUFFLER, f'shuffler = "{shuffler}" '))
+        assert problems(text) == [(f"dealing.decks must be 1 to 2, not {decks}", decks, f"{book} {clause}")]
+
+
+@pytest.mark.clause("galaxy-heads-up-holdem 1")
+@pytest.mark.parametrize("shuffler", ["manual", *SHUFFLERS])
+@pytest.mark.parametrize("decks", ["0", "2", "3"])
+def test_galaxy_is_played_with_one_deck(shuffler: str, decks: str) -> None:
+    text = edited(GALAXY, ("decks = 1", f"decks = {decks}"), (SHUFFLER, f'shuffler = "{shuffler}" '))
+    assert problems(text) == [(f"dealing.decks must be 1, not {decks}", decks, f"{GALAXY} 1")]
+    assert problems(edited(GALAXY, (SHUFFLER, f'shuffler = "{shuffler}" '))) == []
 
 
 def test_massachusetts_knows_no_reshuffling_shoe() -> None:
@@ -182,15 +194,19 @@ def test_massachusetts_deals_the_board_first_by_every_method_and_as_needed_by_ha
     for method in ("manual_shoe", "hand", "automated"):
         edits = ((METHOD, f'method = "{method}"'), shuffler)
         assert problems(edited(MA, *edits)) == []
-        found = problems(edited(MA, *edits, as_needed))
-        assert [problem[1] for problem in found] == (["as_needed"] if method == "automated" else [])
+        message = "dealing.order: automated has no 'as_needed'; known are board_first"
+        refused = [(message, "as_needed", f"{MA} 9(c)")] if method == "automated" else []
+        assert problems(edited(MA, *edits, as_needed)) == refused
 
 
 def test_a_method_and_an_order_that_do_not_exist() -> None:
     found = problems(edited(MD, (METHOD, 'method = "hands"'), ('order = "as_needed"', 'order = "asneeded"')))
     assert found == [
         ("dealing.method 'hands' is not one; did you mean 'hand'?", "hands", None),
-        ("dealing.order: manual_shoe has no 'asneeded'; did you mean 'as_needed'?", "asneeded", f"{MD} 8.D(2)"),
+        (f"dealing.order: {MD} has no 'asneeded'; did you mean 'as_needed'?", "asneeded", None),
+    ]
+    assert problems(edited(MD, ('order = "as_needed"', 'order = "asneeded"'))) == [
+        ("dealing.order: manual_shoe has no 'asneeded'; did you mean 'as_needed'?", "asneeded", f"{MD} 8.D(2)")
     ]
 
 
@@ -212,10 +228,15 @@ def test_too_many_positions_or_none(book: str, most: int, clause: str) -> None:
         assert problems(filed.replace("adjacent_boxes = 7 ", f"adjacent_boxes = {positions} ")) == []
 
 
-@pytest.mark.parametrize("book", [MA, GALAXY])
-def test_six_positions_where_the_book_states_none(book: str) -> None:
-    found = problems(edited(book, ("positions = 6 ", "positions = 7 ")))
-    assert [message for message, _, _ in found] == ["positions must be 1 to 6, not 7"]
+@pytest.mark.parametrize(("book", "clause"), [(MA, "6(e)"), (GALAXY, "2")])
+def test_six_positions_and_one_for_each_player_where_the_book_states_none(book: str, clause: str) -> None:
+    assert problems(edited(book, ("positions = 6 ", "positions = 7 "))) == [
+        ("positions must be 1 to 6 (reading 13), not 7", "7", None)
+    ]
+    text = edited(book, ("positions = 6 ", "adjacent_boxes = 2\npositions = 6 "))
+    message = "adjacent_boxes: a player has one position here (reading 13), not 2"
+    assert problems(text) == [(message, "2", f"{book} {clause}")]
+    assert problems(text.replace("adjacent_boxes = 2", "adjacent_boxes = 1")) == []
 
 
 @pytest.mark.clause("md-four-card-poker 7.F")
@@ -241,11 +262,9 @@ def test_adjacent_boxes_are_forbidden_in_maryland_holdem() -> None:
 @pytest.mark.parametrize(
     ("book", "option"),
     [
-        (MD, "smaller_raises"),
-        (MD, "trips_plus_before_main"),
-        (MA, "smaller_raises"),
         (MA, "flopped_straight_flush_stays"),
-        (FOUR, "progressive_survives_fold"),
+        (MA, "progressive_survives_fold"),
+        (FOUR, "trips_plus_before_main"),
         *((book, "envy_needs_holder_wager") for book in (MD, MA, GALAXY, FOUR)),
     ],
 )
@@ -255,6 +274,28 @@ def test_an_option_that_the_book_does_not_offer(book: str, option: str) -> None:
     message, value, clause = found[0]
     assert message.startswith(f"options.{option}: {book} does not offer this; ")
     assert (value, clause) == (option, None)
+
+
+@pytest.mark.parametrize(
+    ("book", "option", "says", "clause"),
+    [
+        (MD, "smaller_raises", "a raise before the flop is three times the ante", "11.B(1)"),
+        (MD, "trips_plus_before_main", "trips plus is settled after the main wagers", "11.I"),
+        (MA, "smaller_raises", "before the flop a player may raise once, twice or three times the ante", "10(d)"),
+        pytest.param(
+            FOUR,
+            "progressive_survives_fold",
+            "a player who folds forfeits the progressive wager with the ante",
+            "11.C(3)",
+            marks=pytest.mark.clause("md-four-card-poker 11.C(3)"),
+        ),
+    ],
+)
+def test_a_choice_that_the_book_makes_itself(book: str, option: str, says: str, clause: str) -> None:
+    for value in ("true", "false"):
+        assert problems(edited(book, ("[options]", f"[options]\n{option} = {value}"))) == [
+            (f"options.{option}: no choice here, {says}", option, f"{book} {clause}")
+        ]
 
 
 def test_a_misspelt_option_names_the_nearest() -> None:
@@ -330,7 +371,7 @@ def test_limits_of_one_wager_alone() -> None:
     assert rules.limits["odds"] == rules.limits["ante"]
     assert "raise" not in rules.limits
     assert problems(text.replace("wagers.trips_plus", "wagers.trips_pluss")) == [
-        ("limits.wagers.trips_pluss: no such wager is offered; did you mean 'trips_plus'?", "trips_pluss", None)
+        (f"limits.wagers.trips_pluss: {MD} has no such wager; did you mean 'trips_plus'?", "trips_pluss", None)
     ]
 
 
@@ -422,7 +463,7 @@ def test_a_four_card_progressive_wager_is_one_or_five_dollars(wager: str) -> Non
 def test_other_progressive_wagers_that_hold(book: str, wager: str) -> None:
     rules, found = checked(edited(book, ('wager = "1.00"', f'wager = "{wager}"')))
     assert found == []
-    assert rules.progressive_wager == int(wager.replace(".", ""))
+    assert rules.progressive_wagers == (int(wager.replace(".", "")),)
 
 
 @pytest.mark.parametrize("wager", ["0.25", "0.00"])
@@ -466,6 +507,162 @@ def test_a_payout_limit_in_a_book_without_one(book: str) -> None:
     ]
 
 
+@pytest.mark.clause("md-heads-up-holdem 2.B(1)", "md-four-card-poker 2.B(1)")
+@pytest.mark.parametrize(
+    ("book", "clause"), [(MD, f"{MD} 2.B(1)"), (FOUR, f"{FOUR} 2.B(1)"), (GALAXY, f"{MD} 2.B(1)"), (MA, None)]
+)
+def test_the_house_has_a_name(book: str, clause: str | None) -> None:
+    missing = "house_name is missing: the name of the facility operator"
+    assert problems(without(book, "house_name")) == [(missing, "house_name", clause)]
+    for blank in ("", " ", "\\t \\n", "\u00a0"):
+        found = problems(edited(book, ('house_name = "Pitbook House"', f'house_name = "{blank}"')))
+        assert [(message, cited) for message, _, cited in found] == [
+            ("house_name is blank: write the name of the facility operator", clause)
+        ]
+
+
+@pytest.mark.parametrize(
+    ("book", "clause"),
+    [
+        (MD, None),
+        (FOUR, None),
+        pytest.param(MA, f"{MA} 10(b)", marks=pytest.mark.clause("ma-heads-up-holdem 10(b)")),
+        pytest.param(GALAXY, f"{GALAXY} 2", marks=pytest.mark.clause("galaxy-heads-up-holdem 2")),
+    ],
+)
+def test_the_antes_limits_have_to_be_filed(book: str, clause: str | None) -> None:
+    assert problems(without(book, "ante =")) == [
+        ("limits.ante is missing: { least = ..., most = ... }", "limits.ante", clause)
+    ]
+
+
+def test_side_limits_are_needed_only_for_side_wagers_that_have_none() -> None:
+    ante_alone = without(MA, "wagers =", "side =", "pocket_bonus =", "trips_plus =")
+    assert (
+        problems(ante_alone.replace("[paytables]", "[paytables]", 1).replace("positions", "wagers = []\npositions", 1))
+        == []
+    )
+    progressive = without(MD, "wagers =", "side =", "pocket_bonus =", "trips_plus =")
+    assert problems(progressive.replace("positions", 'wagers = ["progressive"]\npositions', 1)) == []
+    each = 'wagers.pocket_bonus = { least = "1.00", most = "5.00" }\n'
+    text = without(MA, "side =").replace("[dealing]", f"{each}[dealing]")
+    assert [value for _, value, _ in problems(text)] == ["limits.side"]
+    assert problems(text.replace("[dealing]", f"{each.replace('pocket_bonus', 'trips_plus')}[dealing]")) == []
+    assert [value for _, value, _ in problems(without(FOUR, "side ="))] == ["limits.side"]
+
+
+@pytest.mark.parametrize(
+    ("book", "name", "words", "clause"),
+    [
+        (FOUR, "play", "this wager follows from the ante, and so do its limits", "11.B(1)"),
+        (MD, "raise", "this wager follows from the ante, and so do its limits", "11.B(1)"),
+        (FOUR, "ante_bonus", "ante_bonus is paid on the ante, and is no wager of its own", "12.B"),
+        (MD, "ante", "the limits of the ante are limits.ante", None),
+        (GALAXY, "odds", "this wager equals the ante, and so do its limits", "2"),
+    ],
+)
+def test_limits_of_a_wager_that_has_none_of_its_own(book: str, name: str, words: str, clause: str | None) -> None:
+    text = edited(book, ("[dealing]", f'wagers.{name} = {{ least = "5.00", most = "8.00" }}\n\n[dealing]'))
+    assert problems(text) == [(f"limits.wagers.{name}: {words}", name, clause and f"{book} {clause}")]
+
+
+def test_limits_of_a_wager_that_this_submission_does_not_offer() -> None:
+    text = edited(MA, ("[dealing]", 'wagers.trips_plus = { least = "5.00", most = "8.00" }\n\n[dealing]'))
+    text = text.replace('"pocket_bonus", "trips_plus"]', '"pocket_bonus"]').replace('trips_plus = "A"', "")
+    assert problems(text) == [
+        ("limits.wagers.trips_plus: this submission does not offer trips_plus", "trips_plus", f"{MA} 11(g)")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wager", "outside"), [('"1.00"', ["1.00"]), ('["1.00", "2.00"]', ["1.00"]), ('"9.00"', ["9.00"])]
+)
+def test_limits_that_contradict_the_progressive_wager(wager: str, outside: list[str]) -> None:
+    limits = ("[dealing]", 'wagers.progressive = { least = "2.00", most = "5.00" }\n\n[dealing]')
+    found = problems(edited(MD, limits, ('wager = "1.00"', f"wager = {wager}")))
+    assert found == [
+        (f"limits.wagers.progressive: the amount filed for it, {one}, is outside 2.00 to 5.00", one, f"{MD} 7.F(4)")
+        for one in outside
+    ]
+    assert problems(edited(MD, limits, ('wager = "1.00"', 'wager = ["2.00", "5.00"]'))) == []
+
+
+def test_without_a_list_of_wagers_only_the_list_is_missing() -> None:
+    for book in (MD, MA, GALAXY, FOUR):
+        assert problems(without(book, "wagers =")) == [
+            ("wagers is missing: list the optional wagers on offer, or write wagers = []", "wagers", None)
+        ]
+
+
+@pytest.mark.clause("md-four-card-poker 12.E(1)", "md-heads-up-holdem 12.D-2(6)(a)")
+@pytest.mark.parametrize("book", [MD, FOUR, GALAXY])
+def test_several_progressive_amounts_may_be_filed(book: str) -> None:
+    for filed, amounts in (('["1.00", "5.00"]', (100, 500)), ('["5.00", "1.00"]', (500, 100)), ('["5.00"]', (500,))):
+        rules, found = checked(edited(book, ('wager = "1.00"', f"wager = {filed}")))
+        assert found == []
+        assert rules.progressive_wagers == amounts, "in the order in which they were filed"
+
+
+@pytest.mark.parametrize(
+    ("filed", "words"),
+    [
+        ('["1.00", "1.00"]', "progressive.wager: 1.00 stands there twice"),
+        ('["1.00", "2.00"]', "progressive.wager must be $1 or $5, for which envy amounts are listed, not 2.00"),
+        ('["1.00", "0.25"]', "progressive.wager must be a multiple of the chip unit, not 0.25"),
+        ("[]", "progressive.wager is missing: the amount of the progressive wager, or a list of amounts"),
+        ('["1.00", 5]', 'progressive.wager: 5 is not an amount of money (write it in quotes, like "12.50")'),
+        ('["1.00", "five"]', """progressive.wager: 'five' is not an amount of money (write it like "12.50")"""),
+        (
+            '{ a = "1.00" }',
+            """progressive.wager: {'a': '1.00'} is not an amount of money (write it in quotes, like "12.50")""",
+        ),
+    ],
+)
+def test_progressive_amounts_that_can_not_be_filed(filed: str, words: str) -> None:
+    assert [message for message, _, _ in problems(edited(FOUR, ('wager = "1.00"', f"wager = {filed}")))] == [words]
+
+
+APPROVAL = '# device_approval = "..."'
+LOCATION = '# shoe_location = "..."'
+
+
+@pytest.mark.parametrize(
+    ("book", "approval", "location"),
+    [
+        pytest.param(MD, f"{MD} 5.I", f"{MD} 8.A", marks=pytest.mark.clause(f"{MD} 5.I", f"{MD} 8.A")),
+        pytest.param(FOUR, f"{FOUR} 5.G", f"{FOUR} 8.A", marks=pytest.mark.clause(f"{FOUR} 5.G", f"{FOUR} 8.A")),
+    ],
+)
+def test_what_has_to_be_approved_and_is_not_filed_is_noted(book: str, approval: str, location: str) -> None:
+    reshuffling = (SHUFFLER, 'shuffler = "reshuffling" ')
+    rules, found = checked(edited(book, reshuffling))
+    assert found == [], "a note is no problem"
+    assert [(note.value, note.clause) for note in notes(rules)] == [
+        ("dealing.device_approval", approval),
+        ("dealing.shoe_location", location),
+    ]
+    filed = (APPROVAL, 'device_approval = "no. 17"'), (LOCATION, 'shoe_location = "dealer\'s left"')
+    rules, found = checked(edited(book, reshuffling, *filed))
+    assert (found, notes(rules)) == ([], [])
+    assert (rules.device_approval, rules.shoe_location) == ("no. 17", "dealer's left")
+    for blank in (edited(book, (LOCATION, 'shoe_location = " "')), edited(book)):
+        assert [note.value for note in notes(checked(blank)[0])] == ["dealing.shoe_location"]
+    by_device = (METHOD, 'method = "hand"'), (SHUFFLER, 'shuffler = "automatic" ')
+    assert notes(checked(edited(book, *by_device))[0]) == []
+
+
+def test_what_is_approved_is_part_of_the_rules() -> None:
+    plain, _ = checked(edited(MD))
+    filed, _ = checked(edited(MD, (LOCATION, 'shoe_location = "left"')))
+    assert plain.digest != filed.digest
+    assert filed.as_json()["dealing"]["shoe_location"] == "left"
+
+
+@pytest.mark.parametrize("book", [MA, GALAXY])
+def test_no_notes_where_the_book_asks_for_no_approval(book: str) -> None:
+    assert notes(checked(edited(book))[0]) == []
+
+
 def test_a_file_with_many_mistakes_gives_them_all_at_once() -> None:
     text = edited(
         MD,
@@ -490,7 +687,7 @@ def test_a_file_with_many_mistakes_gives_them_all_at_once() -> None:
         ("1", None),
         ("True", None),
         ("all6", None),
-        ("house_name", None),
+        ("house_name", f"{MD} 2.B(1)"),
         ("9", f"{MD} 2.A"),
         ("2", f"{MD} 7.G"),
         ("Z", f"{MD} 12.C"),
@@ -501,7 +698,7 @@ def test_a_file_with_many_mistakes_gives_them_all_at_once() -> None:
         ("12.00", f"{MD} 12.D-2(3)(b)(i)"),
         ("progressive.meters.progressive.reset", f"{MD} 12.D-2(3)(b)(i)"),
         ("1.00", f"{MD} 12.E-2(1)"),
-        ("smaller_raises", None),
+        ("smaller_raises", f"{MD} 11.B(1)"),
     ]
     assert sorted([(value, clause) for _, value, clause in found], key=str) == sorted(expected, key=str)
     assert all(message and message[0] != " " for message, _, _ in found)

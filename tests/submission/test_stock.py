@@ -36,7 +36,7 @@ CITED = {
         "rate": "[12.D-2(3)(a)]",
     },
     MA: {"positions": "[reading 13]", "ante": "[10(b)]", "bad_beat": "[11(f)]", "shuffler": "[8(b)(1)]"},
-    GALAXY: {"ante": "[2]", "all6": "[All 6]", "decks": "[md-heads-up-holdem 3.B]"},
+    GALAXY: {"ante": "[2]", "all6": "[All 6]", "decks": "[1]"},
     FOUR: {"positions": "[2.A(1)]", "adjacent_boxes": "[7.F]", "aces_up": "[12.C]", "rate": "[12.D(3)(a)]"},
 }
 
@@ -99,11 +99,11 @@ def test_what_a_stock_submission_offers(
     assert rules.chip_unit == 50
     assert rules.payout_limit is None
     if "progressive" in optional:
-        assert rules.progressive_wager == 100
+        assert rules.progressive_wagers == (100,)
         assert {format_cents(meter.initial) for meter in rules.meters.values()} == {"5000.00"}
         assert {format_cents(meter.reset) for meter in rules.meters.values()} == {"5000.00"}
     else:
-        assert rules.progressive_wager is None
+        assert rules.progressive_wagers == ()
         assert rules.meters == {}
 
 

@@ -186,7 +186,7 @@ def test_a_choice_on_top_of_a_file_keeps_what_it_does_not_change(tmp_path: Path)
         ("# envy = ... ", 'envy = "D" '),
     )
     rules = load_target(write(tmp_path / "house.toml", text), [("progressive", "B")])
-    assert rules.progressive_wager == 500
+    assert rules.progressive_wagers == (500,)
     assert str(rules.meters["progressive"].rate) == "23/100"
     assert format_cents(rules.meters["progressive"].initial) == "1000.00"
     assert rules.envy_table is not None

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from pitbook.settlement.wagers import placeable
 from pitbook.submission import load_target
-from pitbook.table.decide.wagering import placeable
 from table.play import Game
 
 BOOK = Path(__file__).parent.parent / "books" / "ultimate-texas-holdem"

@@ -12,12 +12,13 @@ from pitbook.cards import DECK
 from pitbook.ledger import Snapshot
 from pitbook.pit.snapshots import is_kept, read_table, written
 from pitbook.problems import MalformedError, RefusedError
+from pitbook.rulebooks import load_book
+from pitbook.settlement.wagers import placeable
 from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
 from pitbook.table.decide.settling import places
 from pitbook.table.decide.steps import needs_entry, to_show
-from pitbook.table.decide.wagering import placeable
 from pitbook.table.evolve import evolve
 from pitbook.table.methods import blocked_by, method_due
 from pitbook.table.script import WORDS
@@ -54,7 +55,8 @@ class TableMachine(RuleBasedStateMachine):
     def open_table(self, data: st.DataObject, automations: frozenset[str]) -> None:
         way = data.draw(st.sampled_from([way for way in METHODS if way[0] == self.book]))
         shuffler = data.draw(st.sampled_from(("", "", "automatic_counting")))
-        decks = data.draw(st.sampled_from((1, 2))) if shuffler or way[1] == "hand" else 1
+        allowed = load_book(way[0]).deck.decks_with_shuffler
+        decks = data.draw(st.integers(1, allowed)) if shuffler or way[1] == "hand" else 1
         if way[0] == MD and way[2] == "board_first":
             shuffler, decks = "", 1
         edits = "adjacent_boxes=2" if self.book == FOUR else ""

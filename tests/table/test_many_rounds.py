@@ -5,9 +5,9 @@ import random
 import pytest
 
 from pitbook.problems import RefusedError
+from pitbook.settlement.wagers import placeable
 from pitbook.table import ALL, NONE, fold
 from pitbook.table import commands as c
-from pitbook.table.decide.wagering import placeable
 from pitbook.table.stub import right_stub
 from table.looking import dump
 from table.play import METHODS, Game, rules_of

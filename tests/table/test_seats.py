@@ -3,7 +3,7 @@
 import pytest
 
 from clauses import procedures as p
-from pitbook.problems import MalformedError, RefusedError
+from pitbook.problems import MalformedError, PitbookError, RefusedError
 from pitbook.table import NONE
 from pitbook.table import commands as c
 from table.play import FOUR, GALAXY, MA, MD, Game, rules_of
@@ -51,22 +51,23 @@ def test_a_wager_is_debited_when_it_is_placed_and_comes_back_when_it_is_changed(
         (MD, {"ante": 4_00, "odds": 4_00}, ["ante 4.00 is outside", "odds 4.00 is outside"]),
         (MD, {"ante": 501_00, "odds": 501_00}, ["ante 501.00 is outside", "odds 501.00 is outside", "come to 1002.00"]),
         (MD, {"ante": 10_25, "odds": 10_25}, ["ante 10.25 is not a multiple", "odds 10.25 is not a multiple"]),
-        (MD, {"ante": 10_00}, ["ante is placed together with odds"]),
-        (MD, {"ante": 10_00, "odds": 15_00}, ["odds and ante are placed in equal amounts"]),
-        (MD, {"trips_plus": 5_00}, ["trips_plus needs ante and odds", "takes part with ante"]),
-        (MD, {"ante": 10_00, "odds": 10_00, "progressive": 5_00}, ["progressive is 1.00 here"]),
-        (MD, {"ante": 10_00, "odds": 10_00, "raise": 30_00}, ["raise is not a wager that is placed before the deal"]),
-        (MA, {"ante": 10_00, "odds": 10_00, "progressive": 1_00}, ["progressive is not a wager"]),
+        (MD, {"ante": 10_00}, ["ante and odds must be equal, not 10.00 and none"]),
+        (MD, {"ante": 10_00, "odds": 15_00}, ["ante and odds must be equal, not 10.00 and 15.00"]),
+        (MD, {"trips_plus": 5_00}, ["trips_plus needs ante and odds", "needs ante to take part"]),
+        (MD, {"ante": 10_00, "odds": 10_00, "progressive": 5_00}, ["progressive is one chip of $1 here, not 5.00"]),
+        (MD, {"ante": 10_00, "odds": 10_00, "raise": 30_00}, ["raise is placed when the player is asked"]),
+        (MA, {"ante": 10_00, "odds": 10_00, "progressive": 1_00}, ["ma-heads-up-holdem has no wager 'progressive'"]),
         (GALAXY, {"ante": 10_00, "odds": 10_00, "all6": 101_00}, ["all6 101.00 is outside"]),
-        (FOUR, {"ante": 10_00, "six_card_bonus": 5_00}, ["six_card_bonus needs ante and aces_up"]),
-        (FOUR, {"progressive": 1_00}, ["progressive needs ante or aces_up", "takes part with ante or aces_up"]),
-        (FOUR, {"ante": 10_00, "ante_bonus": 10_00}, ["ante_bonus is not a wager"]),
+        (FOUR, {"ante": 10_00, "six_card_bonus": 5_00}, ["six_card_bonus needs aces_up"]),
+        (FOUR, {"progressive": 1_00}, ["progressive needs ante or aces_up", "needs ante or aces_up to take part"]),
+        (FOUR, {"ante": 10_00, "ante_bonus": 10_00}, ["md-four-card-poker has no wager 'ante_bonus'"]),
     ],
 )
 def test_refused_wagers_name_every_problem(book: str, wagers: dict[str, int], messages: list[str]) -> None:
     game = p.seated(book)
-    with pytest.raises(RefusedError) as caught:
+    with pytest.raises(PitbookError) as caught:
         game.wager(1, wagers)
+    assert caught.type is (MalformedError if "has no wager" in messages[0] else RefusedError)
     assert len(caught.value.problems) == len(messages), caught.value
     for problem, message in zip(caught.value.problems, messages, strict=True):
         assert message in problem.message

@@ -167,7 +167,7 @@ def test_who_looks_on_without_wagers_is_waited_for_and_who_is_away_is_not(server
         ({"do": "place_wagers", "seat": 1, "wagers": {"ante": "1.00", "odds": "1.00"}}, 409, False),
         ({"do": "place_wagers", "seat": 1, "wagers": {"ante": "5.25", "odds": "5.25"}}, 409, False),
         ({"do": "place_wagers", "seat": 1, "wagers": {"ante": "5.00"}}, 409, True),
-        ({"do": "place_wagers", "seat": 1, "wagers": {"raise": "5.00"}}, 409, False),
+        ({"do": "place_wagers", "seat": 1, "wagers": {"raise": "5.00"}}, 409, True),
         ({"do": "place_wagers", "seat": 2, "wagers": {"ante": "5.00", "odds": "5.00"}}, 409, True),
         ({"do": "place_wagers", "seat": 1, "wagers": {"ante": "-5.00", "odds": "5.00"}}, 422, False),
         ({"do": "place_wagers", "seat": 1, "wagers": {"ante": 5}}, 422, False),

@@ -185,9 +185,10 @@ def _show_cards(book: RuleBook) -> None:
     idle = tuple(
         dict.fromkeys(unplayed.clauses + unplayed.clear_clauses + unplayed.spread_clauses + unplayed.reopen_clauses)
     )
+    decks = "two only with an automated shuffler" if deck.decks_with_shuffler > deck.decks else "one"
     rows = [
         ("deck", f"{deck.cards} cards, {deck.cover_cards} cover cards", _short(deck.clauses, book)),
-        ("two decks", "only with an automated shuffler", _short(deck.decks_with_shuffler_clauses, book)),
+        ("decks", decks, _short(deck.decks_with_shuffler_clauses, book)),
         ("changed", hours, _short(deck.change_clauses, book)),
         ("opening", opening, _short(opening_clauses, book)),
         ("shuffle", when, _short(when_clauses, book)),
@@ -302,14 +303,10 @@ def _show(book: RuleBook) -> None:
             ],
         )
     )
-    if book.options:
-        console.print(
-            table(
-                "Options of the house",
-                ["option", "default", "says"],
-                [(option.name, "yes" if option.default else "no", option.says) for option in book.options],
-            )
-        )
+    options = [(option.name, "yes" if option.default else "no", option.says) for option in book.options]
+    options += [(one.name, "no choice", f"{one.says[0].upper()}{one.says[1:]}.") for one in book.fixed]
+    if options:
+        console.print(table("Options of the house", ["option", "default", "says"], options))
     readings = _readings(book)
     console.print(
         table(

@@ -8,7 +8,7 @@ import typer
 from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
 from pitbook.rulebooks.book import read_toml
 from pitbook.settlement.most import payout_limit_problems
-from pitbook.submission import check, render, stock_submission
+from pitbook.submission import check, notes, render, stock_submission
 from pitbook.submission.check import find_book
 
 app = typer.Typer(help="An operator's Rules Submission: a stock one to edit, and its check.", no_args_is_help=True)
@@ -36,6 +36,7 @@ def check_file(
     """Check a submission against its book, and report every problem with its clause."""
     rules, problems = check(read_toml(file), file.parent)
     problems = [*problems, *payout_limit_problems(rules)]
+    remarks = notes(rules)
     if as_json:
         print_json(
             {
@@ -43,10 +44,12 @@ def check_file(
                 "rulebook": rules.book.id,
                 "digest": None if problems else rules.digest,
                 "problems": [problem_json(problem) for problem in problems],
+                "notes": [problem_json(note) for note in remarks],
             }
         )
     if problems:
         print_problems(problems)
         raise SystemExit(DOES_NOT_HOLD)
     if not as_json:
-        print_text(f"{file} holds: {rules.book.title}, {rules.positions} positions.\ndigest {rules.digest}\n")
+        told = "".join(f"note: {note}\n" for note in remarks)
+        print_text(f"{file} holds: {rules.book.title}, {rules.positions} positions.\n{told}digest {rules.digest}\n")

@@ -77,10 +77,14 @@ class PostedLimit:
     least: int
     most: int
     clauses: tuple[str, ...]
+    amounts: tuple[int, ...] = ()
+    """Where only these amounts may be wagered, and none between them."""
 
     @property
     def text(self) -> str:
         """As it is posted."""
+        if self.amounts:
+            return " or ".join(format_dollars(amount) for amount in self.amounts)
         if self.least == self.most:
             return format_dollars(self.least)
         return f"{format_dollars(self.least)} to {format_dollars(self.most)}"
@@ -92,6 +96,7 @@ class PostedLimit:
             "label": self.label,
             "least": format_cents(self.least),
             "most": format_cents(self.most),
+            "amounts": [format_cents(amount) for amount in self.amounts] or None,
             "text": self.text,
             "clauses": list(self.clauses),
         }
@@ -174,8 +179,9 @@ def _limits(rules: HouseRules, entry: Inscription | None) -> Iterator[PostedLimi
     """The posted limits of every wager that is placed before the deal."""
     for wager in rules.wagers:
         clauses = wager.limits_clauses or (entry.clauses if entry and not wager.optional else ())
-        if wager.settles is Settles.PROGRESSIVE and rules.progressive_wager is not None:
-            yield PostedLimit(wager.name, wager.title, rules.progressive_wager, rules.progressive_wager, clauses)
+        if wager.settles is Settles.PROGRESSIVE:
+            amounts = rules.progressive_wagers
+            yield PostedLimit(wager.name, wager.title, min(amounts), max(amounts), clauses, amounts)
             continue
         found = rules.limits.get(wager.equals or wager.name)
         if found is not None and not wager.decided:
@@ -199,8 +205,11 @@ def _schedules(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
     kind, table = _chosen(rules, rules.book.envy.paytables if rules.book.envy else None)
     if kind and table and rules.book.envy:
         notes = (Note("Paid to the other players who made the progressive wager", rules.book.envy.clauses),)
-        lines = tuple(_envy_line(rules, table, row) for row in table.rows if not isinstance(row.pays, Nothing))
-        yield Schedule(kind.name, kind.title, table.id, lines, notes, (*kind.clauses, *table.clauses))
+        several = len(rules.progressive_wagers) > 1
+        for amount in rules.progressive_wagers:
+            title = f"{kind.title} for a {format_dollars(amount)} wager" if several else kind.title
+            lines = tuple(_envy_line(table, row, amount) for row in table.rows if not isinstance(row.pays, Nothing))
+            yield Schedule(kind.name, title, table.id, lines, notes, (*kind.clauses, *table.clauses))
 
 
 def _chosen(rules: HouseRules, name: str | None) -> tuple[Paytables | None, Table | None]:
@@ -251,7 +260,7 @@ def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, .
 
 
 def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
-    if any(isinstance(row.pays, Dollars) for row in table.rows) and rules.progressive_wager != DOLLAR:
+    if any(isinstance(row.pays, Dollars) for row in table.rows) and rules.progressive_wagers != (DOLLAR,):
         yield Note("Dollar amounts are those of a $1 wager and grow with the wager", table.clauses)
     names: Mapping[str, tuple[str, ...]] = {meter.name: meter.clauses for meter in table.meters}
     for name, terms in rules.meters.items():
@@ -259,6 +268,7 @@ def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
         yield Note(f"{called} is reset to {format_dollars(terms.reset)}", names.get(name, ()))
 
 
-def _envy_line(rules: HouseRules, table: Table, row: Row) -> Line:
-    _, cents, clauses = envy_amount(table, row, rules.progressive_wager or DOLLAR)
+def _envy_line(table: Table, row: Row, stake: int) -> Line:
+    """What an envy hand pays a player with this progressive wager."""
+    _, cents, clauses = envy_amount(table, row, stake)
     return Line(in_words(row.hand), format_dollars(cents), clauses)

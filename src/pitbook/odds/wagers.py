@@ -12,6 +12,7 @@ from pitbook.odds.side import side_counts
 from pitbook.rulebooks.models import Settles
 from pitbook.settlement.compile import SideWager, compile_side, side_wagers
 from pitbook.settlement.pay import DOLLAR, earnings, envy_amount
+from pitbook.settlement.wagers import least_amount
 from pitbook.submission import HouseRules
 
 LOSS = "nothing"
@@ -86,10 +87,8 @@ class WagerResult:
 
 
 def default_stake(rules: HouseRules, wager: str) -> Fraction:
-    """The stake that figures are for unless one is given: the progressive wager, or the least that is allowed."""
-    if rules.book.wager(wager).settles is Settles.PROGRESSIVE and rules.progressive_wager is not None:
-        return Fraction(rules.progressive_wager, DOLLAR)
-    return Fraction(rules.limits[wager].least, DOLLAR)
+    """The stake that figures are for unless one is given: the least that is allowed, or the first amount filed."""
+    return Fraction(least_amount(rules, rules.book.wager(wager)), DOLLAR)
 
 
 def _returned(money: SideWager, place: int, stake: Fraction, meters: Mapping[str, Fraction]) -> Fraction:

@@ -12,6 +12,7 @@ from pitbook.pit.pit import ATTEMPTS, Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
 from pitbook.rulebooks.procedures import Irregularity
+from pitbook.settlement.wagers import least_amount, placeable
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import devices_used
 from pitbook.table import NONE, Context
@@ -33,7 +34,6 @@ from pitbook.table.commands import (
     player,
 )
 from pitbook.table.decide.steps import overdue
-from pitbook.table.decide.wagering import placeable
 from pitbook.table.methods import unusable
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
@@ -50,15 +50,7 @@ LATEST: Final = 40
 @lru_cache(maxsize=64)
 def least_wagers(rules: HouseRules) -> Mapping[str, int]:
     """Every wager on offer, at the least that the house takes."""
-    unit = rules.chip_unit
-    amounts = {}
-    for name in placeable(rules):
-        limits = rules.limits.get(name)
-        amounts[name] = (rules.progressive_wager or 0) if limits is None else -(-limits.least // unit) * unit
-    for name, wager in placeable(rules).items():
-        if wager.equals is not None:
-            amounts[name] = amounts[wager.equals]
-    return amounts
+    return {name: least_amount(rules, wager) for name, wager in placeable(rules).items()}
 
 
 @lru_cache(maxsize=64)

@@ -56,7 +56,7 @@ def _rebuilt(data: dict[str, object], digest: str) -> HouseRules:
     way = at("dealing")
     dealing = next(one for one in book.dealing if one.method.value == way["method"])
     shuffler = next(one for one in book.shuffle.shufflers if one.value == way["shuffler"])
-    approved, wager, limit = document["approved"], document["progressive_wager"], document["payout_limit"]
+    approved, limit = document["approved"], document["payout_limit"]
     rules = HouseRules(
         book=book,
         house_name=str(document["house_name"]),
@@ -71,7 +71,9 @@ def _rebuilt(data: dict[str, object], digest: str) -> HouseRules:
         order=next(one for one in dealing.orders if one.name == way["order"]),
         shuffler=shuffler,
         decks=_number(way["decks"]),
-        progressive_wager=None if wager is None else parse_cents(wager),
+        device_approval=_text(way["device_approval"]),
+        shoe_location=_text(way["shoe_location"]),
+        progressive_wagers=tuple(parse_cents(amount) for amount in _names(document["progressive_wagers"])),
         meters={name: _terms(terms) for name, terms in at("meters").items()},
         payout_limit=None if limit is None else parse_cents(limit),
         options={name: value is True for name, value in at("options").items()},
@@ -85,6 +87,10 @@ def _number(value: object) -> int:
     if type(value) is not int:
         raise TypeError(f"{value!r} is not a whole number")
     return value
+
+
+def _text(value: object) -> str | None:
+    return None if value is None else str(value)
 
 
 def _names(value: object) -> list[str]:

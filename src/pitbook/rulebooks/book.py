@@ -20,6 +20,7 @@ from pitbook.rulebooks.models import (
     Decision,
     Envy,
     ExtraCards,
+    Fixed,
     Name,
     Option,
     Part,
@@ -70,6 +71,8 @@ class RuleBook(Part):
     settlement: Settlement
     payout_limit: PayoutLimit | None = None
     options: tuple[Option, ...] = ()
+    fixed: tuple[Fixed, ...] = ()
+    """What the house can't choose here, though it can elsewhere."""
     deck: Deck
     opening: Opening
     shuffle: Shuffle

@@ -57,6 +57,8 @@ class Positions(Part):
     per_player: Literal["one", "as_filed"]
     """`one`, or a number of adjacent boxes that the operator has to file."""
     clauses: Clauses = ()
+    per_player_clauses: Clauses = ()
+    """Where the book says, or is read to say, on how many positions one player may wager."""
     reading: StrictInt | None = None
     """The number of the interpretation, where the book states nothing."""
 
@@ -94,6 +96,8 @@ class Wager(Part):
     needs_any: tuple[Name, ...] = ()
     limits_clauses: Clauses = ()
     """Where a clause of its own says that the wager is within the posted limits."""
+    offer_clauses: Clauses = ()
+    """Where a clause of its own makes it optional."""
     needs_clauses: Clauses = ()
     """Where a clause of its own states the condition."""
     on: Name | None = None
@@ -237,6 +241,8 @@ class Paytables(Part):
     tables: tuple[Table, ...] = Field(min_length=1)
     rate_clauses: Clauses = ()
     """For a progressive: where the book asks for the rate of progression."""
+    reset_to_initial_clauses: Clauses = ()
+    """For a progressive: where the book resets a meter to the very amount that it began with."""
     default_from: Name | None = None
     """The choice follows the same letter of another kind of table, where it exists."""
     clauses: Clauses
@@ -279,6 +285,14 @@ class PayoutLimit(Part):
     never_limits: tuple[Name, ...]
     clauses: Clauses
     least_clauses: Clauses
+
+
+class Fixed(Part):
+    """A choice that other books leave to the house, and that this one makes itself."""
+
+    name: Name
+    says: str
+    clauses: Clauses
 
 
 class Option(Part):

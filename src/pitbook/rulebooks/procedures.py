@@ -42,7 +42,7 @@ class Deck(Part):
     cards: Count
     decks: Count
     decks_with_shuffler: Count
-    decks_with_shuffler_clauses: Clauses
+    decks_with_shuffler_clauses: Clauses = ()
     cover_cards: Count
     change_after_hours_by_hand: Count | None = None
     change_after_hours_from_shoe: Count | None = None
@@ -73,6 +73,8 @@ class Shuffle(Part):
     into_shoe_clauses: Clauses
     wrong_count_removes_deck_clauses: Clauses = ()
     reshuffling_clauses: Clauses = ()
+    approval_clauses: Clauses = ()
+    """Where a device that reshuffles and counts by itself has to be approved before it is used."""
 
 
 class Cut(Part):
@@ -149,6 +151,10 @@ class Dealing(Part):
     title: str
     shufflers: tuple[Shuffler, ...]
     shufflers_clauses: Clauses = ()
+    orders_clauses: Clauses = ()
+    """Where the book says in which order the method deals the community cards."""
+    location_clauses: Clauses = ()
+    """Where the place of the shoe on the table has to be approved."""
     before: tuple[Duty, ...]
     orders: tuple[Order, ...] = Field(min_length=1)
     after: tuple[Duty, ...]

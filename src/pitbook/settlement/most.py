@@ -110,7 +110,7 @@ def _smallest_wagers(rules: HouseRules) -> dict[str, int]:
     wagers = {
         wager.name: rules.limits[wager.name].least
         for wager in rules.wagers
-        if wager.name in rules.limits and wager.name not in never and wager.settles is not Settles.PROGRESSIVE
+        if wager.name in rules.limits and wager.name not in never
     }
     decision = rules.book.decision
     most = max(multiple for street in rules.streets for multiple in street.multiples)
@@ -158,8 +158,9 @@ def most_one_player_can_win(rules: HouseRules) -> int:
 def _is_complete(rules: HouseRules) -> bool:
     """Whether the limits and tables are there that the question needs; a check reports those that are not."""
     kinds = {kind for wager in rules.wagers for kind in (wager.table, wager.win_table, wager.loss_table) if kind}
-    placed = {wager.name for wager in rules.wagers if not wager.decided and wager.settles is not Settles.BONUS}
-    return kinds <= set(rules.tables) and placed <= set(rules.limits)
+    unlimited = (Settles.BONUS, Settles.PROGRESSIVE)
+    limited = {wager.name for wager in rules.wagers if not wager.decided and wager.settles not in unlimited}
+    return kinds <= set(rules.tables) and limited <= set(rules.limits)
 
 
 def payout_limit_problems(rules: HouseRules) -> list[Problem]:

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,11 +14,10 @@ from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import Evaluation
-from pitbook.rulebooks.models import Settles, Street, Wager
-from pitbook.rulebooks.pays import Dollars, ToOne
-from pitbook.settlement.pay import DOLLAR
+from pitbook.rulebooks.models import Settles, Street
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import settled_anyway, voids
+from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
@@ -35,7 +35,6 @@ class _Reader:
         self.malformed: list[Problem] = []
         self.refused: list[Problem] = []
         self.seen: Counter[Card] = Counter()
-        self.placed = {wager.name: wager for wager in self.book.wagers if wager.settles is not Settles.BONUS}
 
     def not_understood(self, message: str, value: object = None) -> None:
         """Note something that is not what it claims to be."""
@@ -82,46 +81,18 @@ class _Reader:
             return None
         return cents
 
-    def wagers(self, where: str, document: object) -> tuple[dict[str, int], set[str]]:
-        """A seat's wagers, each of which is on offer, and the names of those whose amount can't be read."""
+    def wagers(self, where: str, document: object) -> dict[str, int | None]:
+        """A seat's wagers, judged; None for one whose amount can't be read, which was made all the same."""
         if not isinstance(document, dict):
             self.not_understood(f'{where}.wagers must be an object like {{"ante": "10.00"}}', document)
-            return {}, set(self.placed)
-        wagers: dict[str, int] = {}
-        unreadable: set[str] = set()
-        for name, text in document.items():
-            wager = self.placed.get(name)
-            amount = self.amount(f"{where}.{name}", text)
-            if wager is None:
-                self.not_understood(
-                    f"{where}: {self.book.id} has no wager {name!r}; {nearest(name, list(self.placed))}", name
-                )
-            elif name not in self.rules.wager_names:
-                self.not_allowed(f"{where}: {name} is not offered by this submission", name, wager.clauses)
-            elif amount is None:
-                unreadable.add(name)
-            else:
-                wagers[name] = amount
-                self._comes_out_even(where, wager, amount)
-        return wagers, unreadable
-
-    def _comes_out_even(self, where: str, wager: Wager, stake: int) -> None:
-        """A stake that some row would pay finer than a cent is refused."""
-        for kind in (wager.table, wager.win_table, wager.loss_table):
-            table = self.rules.tables.get(kind or "")
-            for row in table.rows if table else ():
-                pays, uneven = row.pays, 0
-                if isinstance(pays, ToOne):
-                    uneven = stake * pays.numerator % pays.denominator
-                elif isinstance(pays, Dollars) and wager.settles is Settles.PROGRESSIVE:
-                    uneven = stake * pays.cents % DOLLAR
-                if uneven:
-                    self.not_allowed(
-                        f"{where}.{wager.name}: {row.pays} on {format_cents(stake)} is finer than a cent",
-                        format_cents(stake),
-                        row.clauses or (table.clauses if table else ()),
-                    )
-                    return
+            return dict.fromkeys(placeable(self.rules))
+        wagers = {name: self.amount(f"{where}.{name}", text) for name, text in document.items()}
+        for found, problems in (
+            (self.malformed, unknown_wagers(self.rules, wagers)),
+            (self.refused, wager_problems(self.rules, wagers, settled=True)),
+        ):
+            found += [replace(problem, message=f"{where}: {problem.message}") for problem in problems]
+        return {name: amount for name, amount in wagers.items() if name in self.rules.wager_names}
 
     def seat(self, place: int, document: object, *, void: bool) -> Seat | None:
         """One seat, checked by itself."""
@@ -143,17 +114,17 @@ class _Reader:
         cards = self.cards(
             f"{where}.{key}", document.get(key), self.book.player.cards, self.book.player.clauses, void=void
         )
-        wagers, unreadable = self.wagers(where, document.get("wagers"))
+        wagers = self.wagers(where, document.get("wagers"))
         if number and not 1 <= number <= self.rules.positions:
             self.not_allowed(
                 f"{where}: the table has positions 1 to {self.rules.positions}",
                 number,
                 self.book.positions.clauses,
             )
-        self._conditions(where, wagers, unreadable)
-        if unreadable.isdisjoint((self.book.decision.of, self.book.decision.wager)):
-            self._decision(where, wagers, folded=folded, may_be_open=void or abandoned)
-        return Seat(number, player, cards, wagers, folded, abandoned)
+        amounts = {name: amount for name, amount in wagers.items() if amount is not None}
+        if not {self.book.decision.of, self.book.decision.wager} & (wagers.keys() - amounts.keys()):
+            self._decision(where, amounts, folded=folded, may_be_open=void or abandoned)
+        return Seat(number, player, cards, amounts, folded, abandoned)
 
     def yes_or_no(self, where: str, document: Mapping[str, Any], key: str) -> bool:
         """A key that is true or false, and false where it is left out."""
@@ -162,31 +133,6 @@ class _Reader:
             return value
         self.not_understood(f"{where}.{key} must be true or false", value)
         return False
-
-    def _conditions(self, where: str, wagers: Mapping[str, int], unreadable: set[str]) -> None:
-        """What each wager needs first; one whose amount can't be read was made all the same."""
-        made = unreadable.union(wagers)
-        opening = [wager for wager in self.rules.wagers if wager.opens]
-        if not any(wager.name in made for wager in opening):
-            needed = " or ".join(wager.name for wager in opening)
-            self.not_allowed(f"{where}: a player needs {needed} to take part", None, opening[0].clauses)
-        for wager in self.rules.wagers:
-            equal = wager.equals and wagers.get(wager.equals) == wagers.get(wager.name)
-            if wager.equals and not equal and unreadable.isdisjoint((wager.equals, wager.name)):
-                amounts = [format_cents(wagers[n]) if n in wagers else "none" for n in (wager.equals, wager.name)]
-                self.not_allowed(
-                    f"{where}: {wager.equals} and {wager.name} must be equal, not {amounts[0]} and {amounts[1]}",
-                    amounts[1],
-                    wager.clauses,
-                )
-            if wager.name not in made:
-                continue
-            clauses = wager.needs_clauses or wager.clauses
-            missing = [name for name in wager.needs_all if name not in made]
-            if missing:
-                self.not_allowed(f"{where}: {wager.name} needs {' and '.join(missing)}", wager.name, clauses)
-            if wager.needs_any and made.isdisjoint(wager.needs_any):
-                self.not_allowed(f"{where}: {wager.name} needs {' or '.join(wager.needs_any)}", wager.name, clauses)
 
     def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, may_be_open: bool) -> None:
         """A player with an ante either folds or makes the wager that the decision is about, in an allowed amount.
@@ -337,7 +283,7 @@ class _Reader:
                 message = f"{player} has boxes {', '.join(map(str, sorted(places)))}, which are not adjacent"
             else:
                 continue
-            self.not_allowed(message, player, rule.clauses[-1:])
+            self.not_allowed(message, player, rule.per_player_clauses)
 
     def _extra(self, document: Mapping[str, Any], seats: list[Seat], *, void: bool) -> tuple[Card, ...]:
         rule = self.book.extra_cards

@@ -1,23 +1,22 @@
 """From what was asked for to a table: wagers within the limits, strategies by name, error rates; seat by seat."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from pitbook.money import format_cents, parse_cents
+from pitbook.money import parse_cents
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import Policy
 from pitbook.odds.strategies import EXACT, evaluate, policy_of, strategy_named
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.models import Settles, Wager
+from pitbook.settlement.wagers import least_amount, placeable, unknown_wagers, wager_problems
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.stream import SEED_BITS
 from pitbook.strategy import Strategy
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 
 _FOR_SEAT: Final = re.compile(r"([0-9]{1,3}):(.*)", re.DOTALL)
 _RATE: Final = re.compile(r"0(\.[0-9]{1,9})?|1(\.0{1,9})?")
@@ -42,21 +41,9 @@ class Asked:
     session: int | None = None
 
 
-def placeable(rules: HouseRules) -> dict[str, Wager]:
-    """The wagers that are made before the deal."""
-    return {w.name: w for w in rules.wagers if not w.decided and w.settles is not Settles.BONUS}
-
-
 def default_wagers(rules: HouseRules) -> dict[str, int]:
     """Every wager on offer, as low as it can be."""
-    return {name: least_stake(rules, wager) for name, wager in placeable(rules).items()}
-
-
-def least_stake(rules: HouseRules, wager: Wager) -> int:
-    """The least that can be wagered, in cents."""
-    if wager.settles is Settles.PROGRESSIVE:
-        return rules.progressive_wager or 0
-    return rules.limits[wager.equals or wager.name].least
+    return {name: least_amount(rules, wager) for name, wager in placeable(rules).items()}
 
 
 def asked_problems(asked: Asked) -> list[Problem]:
@@ -103,62 +90,26 @@ def _by_seat(
     return [found.get(seat, found.get(_EVERYONE)) for seat in range(1, seats + 1)], problems
 
 
-def read_wagers(rules: HouseRules, text: str) -> dict[str, int]:
+def read_wagers(rules: HouseRules, text: str) -> dict[str, int | None]:
     """`NAME=AMOUNT,NAME=AMOUNT`; a name alone is wagered at its least, and what equals it comes along."""
-    known, wagers, problems = placeable(rules), dict[str, int](), []
+    known, wagers = placeable(rules), dict[str, int | None]()
+    problems = list[Problem]()
     for part in text.split(","):
         name, equals, amount = part.strip().partition("=")
-        if name not in known:
-            problems.append(
-                Problem(f"there is no wager {name[:40]!r} before the deal; {nearest(name, list(known))}", name[:40])
-            )
-        elif name in wagers:
-            problems.append(Problem(f"{name} stands there twice", name))
-        else:
-            try:
-                wagers[name] = parse_cents(amount) if equals else least_stake(rules, known[name])
-            except MalformedError as error:
-                problems += error.problems
-    if problems:
+        if name in wagers:
+            problems.append(Problem(f"{name[:40]} stands there twice", name[:40]))
+            continue
+        try:
+            least = least_amount(rules, known[name]) if name in known else None
+            wagers[name] = parse_cents(amount) if equals else least
+        except MalformedError as error:
+            problems += error.problems
+    if problems := [*unknown_wagers(rules, wagers), *problems]:
         raise MalformedError(problems)
     for wager in known.values():
         if wager.equals in wagers:
             wagers.setdefault(wager.name, wagers[wager.equals])
     return wagers
-
-
-def wager_problems(rules: HouseRules, wagers: Mapping[str, int]) -> list[Problem]:
-    """What book and house have against these wagers of a seat."""
-    problems = []
-
-    def report(message: str, value: object, clauses: Sequence[str]) -> None:
-        problems.append(Problem(message, str(value), clauses[0] if clauses else None))
-
-    known = placeable(rules)
-    for name, amount in wagers.items():
-        wager, words = known[name], format_cents(amount)
-        if wager.settles is Settles.PROGRESSIVE:
-            if amount != rules.progressive_wager:
-                report(f"{name} is {format_cents(rules.progressive_wager or 0)} here", words, wager.clauses)
-        else:
-            limits = rules.limits[wager.equals or name]
-            if amount % rules.chip_unit:
-                report(f"{name} {words} is not a multiple of {format_cents(rules.chip_unit)}", words, ())
-            if not limits.least <= amount <= limits.most:
-                between = f"{format_cents(limits.least)} to {format_cents(limits.most)}"
-                report(f"{name} {words} is outside the limits, {between}", words, wager.clauses)
-        if wager.equals is not None and wagers.get(wager.equals) != amount:
-            report(f"{name} and {wager.equals} are placed in equal amounts", words, wager.clauses)
-        clauses = wager.needs_clauses or wager.clauses
-        if not all(needed in wagers for needed in wager.needs_all):
-            report(f"{name} needs {' and '.join(wager.needs_all)}", name, clauses)
-        if wager.needs_any and not any(needed in wagers for needed in wager.needs_any):
-            report(f"{name} needs {' or '.join(wager.needs_any)}", name, clauses)
-    openers = [wager for wager in known.values() if wager.opens]
-    if not any(wager.name in wagers for wager in openers):
-        names = " or ".join(wager.name for wager in openers)
-        report(f"a player takes part with {names}", ",".join(wagers), openers[0].clauses)
-    return problems
 
 
 def _read_rate(text: str) -> float:
@@ -206,12 +157,13 @@ def players_of(rules: HouseRules, asked: Asked, progress: Progress | None = None
     refused += [problem for one in placed for problem in wager_problems(rules, one)]
     if refused:
         raise RefusedError(dict.fromkeys(refused))
+    amounts = [{name: amount for name, amount in one.items() if amount is not None} for one in placed]
     policies = _collected(strategies, lambda name: _policy(rules, strategies[name], progress), problems)
     if problems:
         raise MalformedError(problems)
     return [
         Player(own, policies[name], rate or 0.0, name, strategies[name])
-        for own, rate, name in zip(placed, rates, chosen, strict=True)
+        for own, rate, name in zip(amounts, rates, chosen, strict=True)
     ]
 
 

@@ -9,6 +9,7 @@ from pitbook.rulebooks.book import read_toml
 from pitbook.submission.check import check, find_book, house_rules, is_folder
 from pitbook.submission.file import nearest
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
+from pitbook.submission.notes import notes
 from pitbook.submission.rendering import render
 from pitbook.submission.stock import choose_table, stock_submission
 
@@ -19,6 +20,7 @@ __all__ = [
     "check",
     "house_rules",
     "load_target",
+    "notes",
     "render",
     "stock_submission",
 ]

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationError
 
-from pitbook.money import parse_exact
+from pitbook.money import parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.models import Cents, Part
 
@@ -19,11 +19,22 @@ def _cents_only_as_text(value: object) -> object:
     return value
 
 
-def _rate(value: object) -> Fraction:
+def _amounts(value: object) -> tuple[int, ...]:
+    """One amount, or a list of them."""
     try:
-        return parse_exact(value)
+        return tuple(parse_cents(_cents_only_as_text(one)) for one in (value if isinstance(value, list) else [value]))
     except MalformedError as error:
-        raise ValueError('a rate is a part of the wager, in quotes, like "0.15"') from error
+        raise ValueError(str(error)) from error
+
+
+def _rate(value: object) -> Fraction:
+    """A number in quotes; whether it is a part of the wager is checked with the rest."""
+    if not isinstance(value, str):
+        raise ValueError(f'{value!r} is not a rate (write it in quotes, like "0.15")')
+    try:
+        return parse_exact(value.removeprefix("-")) * (-1 if value.startswith("-") else 1)
+    except MalformedError as error:
+        raise ValueError(f'{value[:40]!r} is not a rate (write it as a part of the wager, like "0.15")') from error
 
 
 def _day(value: object) -> object:
@@ -36,6 +47,7 @@ def _day(value: object) -> object:
 
 
 Money = Annotated[Cents, BeforeValidator(_cents_only_as_text)]
+Amounts = Annotated[tuple[int, ...], BeforeValidator(_amounts)]
 Rate = Annotated[Fraction, BeforeValidator(_rate)]
 Day = Annotated[date, BeforeValidator(_day)]
 
@@ -63,6 +75,8 @@ class DealingPart(Part):
     order: str | None = None
     shuffler: str | None = None
     decks: StrictInt = 1
+    device_approval: str | None = None
+    shoe_location: str | None = None
 
 
 class MeterPart(Part):
@@ -75,9 +89,9 @@ class MeterPart(Part):
 
 
 class ProgressivePart(Part):
-    """The progressive wager and its meters."""
+    """The amounts of the progressive wager, one or several, and its meters."""
 
-    wager: Money | None = None
+    wager: Amounts | None = None
     meters: dict[str, MeterPart] = Field(default_factory=dict)
 
 

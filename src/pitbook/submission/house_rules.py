@@ -55,7 +55,12 @@ class HouseRules:
     order: Order
     shuffler: Shuffler
     decks: int
-    progressive_wager: int | None
+    device_approval: str | None
+    """The approval of a device that may be used only with one, as it was filed."""
+    shoe_location: str | None
+    """Where on the table the manual dealing shoe stands, as it was filed."""
+    progressive_wagers: tuple[int, ...]
+    """The amounts of the progressive wager between which each player chooses; none where it is not offered."""
     meters: Mapping[str, MeterTerms]
     payout_limit: int | None
     options: Mapping[str, bool]
@@ -117,8 +122,10 @@ class HouseRules:
                 "order": self.order.name,
                 "shuffler": self.shuffler.value,
                 "decks": self.decks,
+                "device_approval": self.device_approval,
+                "shoe_location": self.shoe_location,
             },
-            "progressive_wager": None if self.progressive_wager is None else format_cents(self.progressive_wager),
+            "progressive_wagers": [format_cents(amount) for amount in self.progressive_wagers],
             "meters": {
                 name: {
                     "initial": format_cents(terms.initial),

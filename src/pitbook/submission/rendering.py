@@ -7,6 +7,7 @@ from typing import Any
 from pitbook.money import format_cents
 from pitbook.rulebooks import RuleBook, interpretations
 from pitbook.rulebooks.models import Clauses, Paytables
+from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission.stock import stock_submission
 
 _COMMENTS_AT = 36
@@ -65,13 +66,14 @@ def _head(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
         yield "# Clauses of the book stand in brackets."
     yield ""
     yield f"rulebook = {_value(data['rulebook'])}"
-    yield f"house_name = {_value(data['house_name'])}"
+    shown = next((one.clauses for one in book.layout if one.shows == "house_name"), ())
+    yield _line(book, "house_name", data["house_name"], "the operator's name, as on the layout", shown)
     yield _unset(book, "approved", "2026-01-31", "the approval date, once there is one")
     at_most = f"at most {positions.most}"
     yield _line(book, "positions", data["positions"], at_most, positions.clauses[:1], positions.reading)
     if "adjacent_boxes" in data:
         says = "on how many of them, side by side, one player may wager"
-        yield _line(book, "adjacent_boxes", data["adjacent_boxes"], says, positions.clauses[-1:])
+        yield _line(book, "adjacent_boxes", data["adjacent_boxes"], says, positions.per_player_clauses)
     optional = [f"{wager.name}{_cited(book, wager.clauses[:1])}" for wager in book.wagers if wager.optional]
     yield f"# the optional wagers on offer: {', '.join(optional)}"
     yield f"wagers = {_value(data['wagers'])}"
@@ -115,20 +117,34 @@ def _dealing(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     yield _line(book, "order", dealing["order"], "; ".join(orders))
     says = f"{', '.join(book.shuffle.shufflers)}; automated when dealt by hand"
     yield _line(book, "shuffler", dealing["shuffler"], says, needs)
-    says = "two only with an automated shuffler"
-    yield _line(book, "decks", dealing["decks"], says, book.deck.decks_with_shuffler_clauses)
+    deck = book.deck
+    says = (
+        "two only with an automated shuffler"
+        if deck.decks_with_shuffler > deck.decks
+        else "one deck, whatever the shuffler"
+    )
+    yield _line(book, "decks", dealing["decks"], says, deck.decks_with_shuffler_clauses)
+    if approval := book.shuffle.approval_clauses:
+        says = f"the approval of a {Shuffler.RESHUFFLING.value} device"
+        yield _unset(book, "device_approval", '"..."', says, approval)
+    location = tuple(clause for one in book.dealing for clause in one.location_clauses)
+    if location:
+        yield _unset(book, "shoe_location", '"..."', "where on the table the manual shoe stands, as approved", location)
 
 
 def _progressive(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     kind = book.kind_of_table("progressive")
     wager = book.wager("progressive")
     yield "[progressive]"
-    yield _line(book, "wager", data["progressive"]["wager"], "what one progressive wager is", wager.clauses[:1])
+    says = 'one chip of this amount, or of one of several: ["1.00", "5.00"]'
+    yield _line(book, "wager", data["progressive"]["wager"], says, wager.clauses)
     for name, terms in data["progressive"]["meters"].items():
         yield f"[progressive.meters.{name}]"
         least = _least(kind, name)
         yield _line(book, "initial", terms["initial"], "what the meter begins with", least)
-        yield _line(book, "reset", terms["reset"], "what it is reset to", least)
+        same = kind.reset_to_initial_clauses if kind else ()
+        says = "what it is reset to, which is the same" if same else "what it is reset to"
+        yield _line(book, "reset", terms["reset"], says, same or least)
         rate = kind.rate_clauses if kind else ()
         yield _line(book, "rate", terms["rate"], "the part of each wager that goes to the meter", rate)
         yield _unset(book, "limit", '"..."', "above it, contributions go to the overflow")

@@ -206,7 +206,7 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
     steps = [
         _duty(rules, duty)
         for duty in rules.dealing.before[names.index("no_more_bets") + 1 :]
-        if rules.progressive_wager is not None and (progressive or duty.do not in _PROGRESSIVE)
+        if rules.progressive_wagers and (progressive or duty.do not in _PROGRESSIVE)
     ]
     last_card = max(place for place, step in enumerate(order) if step.do in _DEALING)
     for place, step in enumerate(order):

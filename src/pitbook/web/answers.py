@@ -181,6 +181,7 @@ class PostedLimit(Answer):
     label: str
     least: str
     most: str
+    amounts: list[str] | None
     text: str
     clauses: list[str]
 

@@ -16,12 +16,12 @@ from pitbook.rulebooks.models import Settles
 from pitbook.settlement import Line, readings_behind
 from pitbook.settlement.classify import card_set
 from pitbook.settlement.void import clauses_of
-from pitbook.submission import HouseRules
+from pitbook.settlement.wagers import placeable
+from pitbook.submission import HouseRules, Limits
 from pitbook.table import dealer_view, next_steps
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.decisions import the_street
 from pitbook.table.decide.steps import needs_entry, to_show
-from pitbook.table.decide.wagering import placeable
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_hands, right_stub
 from pitbook.table.views import HIDDEN, own_cards, round_view
@@ -241,16 +241,15 @@ def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
     base = rules.book.decision.of
     offered = []
     for name, wager in placeable(rules).items():
-        if wager.settles is Settles.PROGRESSIVE:
-            least = most = rules.progressive_wager or 0
-        else:
-            least, most = rules.limits[name].least, rules.limits[name].most
+        amounts = rules.progressive_wagers if wager.settles is Settles.PROGRESSIVE else ()
+        limits = Limits(min(amounts), max(amounts)) if amounts else rules.limits[name]
         offered.append(
             {
                 "name": name,
                 "label": wager.title,
-                "least": format_cents(least),
-                "most": format_cents(most),
+                "least": format_cents(limits.least),
+                "most": format_cents(limits.most),
+                "amounts": [format_cents(amount) for amount in amounts] or None,
                 "required": base in (name, wager.equals),
                 "opens": wager.opens,
                 "equal_to": wager.equals,

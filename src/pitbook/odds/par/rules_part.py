@@ -111,8 +111,8 @@ def _paid(rules: HouseRules, wager: Wager) -> str:
 
 
 def _between(rules: HouseRules, wager: Wager) -> str:
-    if wager.settles is Settles.PROGRESSIVE and rules.progressive_wager is not None:
-        return format_dollars(rules.progressive_wager)
+    if wager.settles is Settles.PROGRESSIVE:
+        return " or ".join(format_dollars(amount) for amount in rules.progressive_wagers)
     limits = rules.limits.get(wager.name)
     return f"{format_dollars(limits.least)} to {format_dollars(limits.most)}" if limits else NONE
 

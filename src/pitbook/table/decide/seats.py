@@ -53,7 +53,7 @@ def sit(state: State, command: Sit, context: Context) -> tuple[Event, ...]:
         refuse(f"position {command.seat} is taken", rules.book.positions.clauses, str(command.seat))
     found = state.players.get(name)
     if found is not None:
-        clauses = rules.book.positions.clauses[-1:]
+        clauses = rules.book.positions.per_player_clauses
         if found.left:
             refuse(f"{name} left in this round; a new place is free after it", rules.book.conduct.stay_clauses)
         if len(found.seats) >= rules.adjacent_boxes:

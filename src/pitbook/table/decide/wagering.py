@@ -1,11 +1,10 @@
 """Wagers before the deal: what may be placed, by whom, in which amounts, until "no more bets"."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from collections.abc import Iterable
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.models import Settles, Wager
+from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Acknowledge, PlaceWagers
 from pitbook.table.context import Context
@@ -14,12 +13,6 @@ from pitbook.table.event import Event
 from pitbook.table.events import ProgressiveAcknowledged, WagersPlaced
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import State, the_rules
-
-
-@lru_cache(maxsize=256)
-def placeable(rules: HouseRules) -> Mapping[str, Wager]:
-    """The wagers on offer that are placed before the deal."""
-    return {wager.name: wager for wager in rules.wagers if not wager.decided and wager.settles is not Settles.BONUS}
 
 
 def placing_clauses(rules: HouseRules, names: Iterable[str]) -> tuple[str, ...]:
@@ -56,6 +49,8 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
     if total > have:
         message = f"the wagers come to {format_cents(total)}, and {command.by.name} has {format_cents(have)}"
         problems.append(Problem(message, format_cents(total), _first(conduct.chips_clauses)))
+    if unknown := list(unknown_wagers(rules, command.wagers)):
+        raise MalformedError([*unknown, *problems])
     if problems:
         raise RefusedError(problems)
     if not command.wagers and command.seat not in current.wagers:
@@ -65,51 +60,6 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
 
 def _first(clauses: tuple[str, ...]) -> str | None:
     return clauses[0] if clauses else None
-
-
-def wager_problems(rules: HouseRules, wagers: Mapping[str, int]) -> Iterator[Problem]:
-    """Everything that the book and the house have against these wagers."""
-    known = placeable(rules)
-    for name, amount in wagers.items():
-        wager = known.get(name)
-        if wager is None:
-            yield Problem(f"{name} is not a wager that is placed before the deal here", name[:40])
-            continue
-        yield from _amount_problems(rules, wager, amount)
-        clause = _first(wager.clauses)
-        if wager.equals is not None and wagers.get(wager.equals) != amount:
-            yield Problem(f"{name} and {wager.equals} are placed in equal amounts", format_cents(amount), clause)
-        if not all(needed in wagers for needed in wager.needs_all):
-            yield Problem(f"{name} needs {' and '.join(wager.needs_all)}", name, clause)
-        if wager.needs_any and not any(needed in wagers for needed in wager.needs_any):
-            yield Problem(f"{name} needs {' or '.join(wager.needs_any)}", name, clause)
-    for wager in known.values():
-        if wager.equals in wagers and wager.name not in wagers:
-            message = f"{wager.equals} is placed together with {wager.name}"
-            yield Problem(message, wager.equals, _first(wager.clauses))
-    openers = [wager for wager in known.values() if wager.opens]
-    if not any(wager.name in wagers for wager in openers):
-        names = " or ".join(wager.name for wager in openers)
-        yield Problem(f"a player takes part with {names}", None, _first(openers[0].clauses))
-
-
-def _amount_problems(rules: HouseRules, wager: Wager, amount: int) -> Iterator[Problem]:
-    if wager.settles is Settles.PROGRESSIVE:
-        if amount != rules.progressive_wager:
-            right = format_cents(rules.progressive_wager or 0)
-            yield Problem(f"{wager.name} is {right} here", format_cents(amount), _first(wager.clauses))
-        return
-    if amount % rules.chip_unit:
-        unit = format_cents(rules.chip_unit)
-        yield Problem(f"{wager.name} {format_cents(amount)} is not a multiple of {unit}", format_cents(amount))
-    limits = rules.limits[wager.name]
-    if not limits.least <= amount <= limits.most:
-        between = f"{format_cents(limits.least)} to {format_cents(limits.most)}"
-        yield Problem(
-            f"{wager.name} {format_cents(amount)} is outside the limits, {between}",
-            format_cents(amount),
-            _first(wager.limits_clauses),
-        )
 
 
 def acknowledge(state: State, command: Acknowledge, context: Context) -> tuple[Event, ...]:

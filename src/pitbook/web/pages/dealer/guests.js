@@ -47,7 +47,8 @@ function Wagers({ view, seat, placed, run, busy }) {
   };
   return html`<form class="row may-form" onSubmit=${place}>${amounts.map(([wager, amount]) => html`<label
     key=${wager.name}><span>${wager.label}</span>
-      <input inputmode="decimal" size="7" value=${said[wager.name]} placeholder=${wager.required ? wager.least : "none"}
+      <input inputmode="decimal" size="7" value=${said[wager.name]}
+        placeholder=${wager.required ? wager.least : "none"} title=${(wager.amounts || []).join(" or ") || null}
         aria-invalid=${amount === null}
         onInput=${(event) => setSaid((before) => ({ ...before, [wager.name]: event.target.value }))}
         data-testid="guest-${seat}-${wager.name}" /></label>`)}

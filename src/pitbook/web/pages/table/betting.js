@@ -15,6 +15,15 @@ function opening(wagers) {
 
 const bounds = (wager) => ({ least: cents(wager.least), most: cents(wager.most) });
 
+// The amounts between which a wager is chosen, one chip each, or none where any amount within the limits will do.
+const amountsOf = (wager) => (wager.amounts || []).map(cents).sort((one, other) => one - other);
+
+// The next of a wager's amounts up or down; beyond the last, and before the first, there is no wager.
+function nextAmount(amounts, now, times) {
+  const places = [0, ...amounts];
+  return places[(Math.max(places.indexOf(now), 0) + times + places.length) % places.length];
+}
+
 // A wager and all that must equal it.
 function bound(wagers, name) {
   const wager = wagers.find((one) => one.name === name);
@@ -47,17 +56,25 @@ export function useWagers(view, seats) {
   const chosen = chips.includes(chip) ? chip : chips.find((one) => wager && one >= cents(wager.least)) || chips[0];
 
   function add(name, times = 1, at = seat) {
-    const { least, most } = bounds(wagers.find((one) => one.name === name));
+    const one = wagers.find((other) => other.name === name);
+    const { least, most } = bounds(one);
     const now = draftOf(at)[name] || 0;
     const sought = now + times * chosen;
-    if (least === most) set(name, now ? 0 : least, at);
+    if (one.amounts) set(name, nextAmount(amountsOf(one), now, times), at);
     else if (times > 0) set(name, Math.min(most, Math.max(sought, least)), at);
     else set(name, sought < least ? 0 : sought, at);
   }
   return {
     wagers, chips, chip: chosen, setChip, wager, seat, draftOf, set, add,
     select: setSelected,
-    place: (name, at) => { setBox(at); setSelected(name); add(name, 1, at); },
+    place: (name, at) => {
+      setBox(at);
+      setSelected(name);
+      // The chip in hand is the wager, where it is one of the amounts; the same chip again takes it back.
+      const fits = amountsOf(wagers.find((one) => one.name === name)).includes(chosen);
+      if (fits) set(name, draftOf(at)[name] === chosen ? 0 : chosen, at);
+      else add(name, 1, at);
+    },
     repeat: () => seats.forEach((at) => lastWagers(view, at) && change(at, lastWagers(view, at))),
     clear: () => seats.forEach((at) => change(at, {})),
     total: () => seats.flatMap((at) => Object.values(draftOf(at))).reduce((sum, amount) => sum + amount, 0),
@@ -82,8 +99,10 @@ function Amount({ bets, touch }) {
     bets.add(wager.name, times);
   };
   const { least, most } = bounds(wager);
-  const outside = now > 0 && (now < least || now > most);
-  const limits = least === most ? money(least) : `${money(least)} to ${money(most)}`;
+  const amounts = amountsOf(wager);
+  const outside = now > 0 && (amounts.length ? !amounts.includes(now) : now < least || now > most);
+  const limits = amounts.length ? amounts.map(money).join(" or ")
+    : least === most ? money(least) : `${money(least)} to ${money(most)}`;
   return html`<div class="amount-row">
     <label class="unseen" for="wager-choice">Wager</label>
     <select id="wager-choice" value=${wager.name}

@@ -1,0 +1,99 @@
+"""The check of the chip unit and of each wager's limits."""
+
+from collections.abc import Mapping, Sequence
+
+from pitbook.money import format_cents
+from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.models import Settles, Table, Wager
+from pitbook.rulebooks.pays import ToOne
+from pitbook.submission.file import LimitsEntry, nearest
+from pitbook.submission.house_rules import Limits
+from pitbook.submission.walk import Walk
+
+_PAIR = "{ least = ..., most = ... }"
+
+
+def check_limits(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Table]) -> tuple[int, dict[str, Limits]]:
+    """The chip unit, and the limits of each wager but the progressive, which has amounts of its own."""
+    part, base = walk.form.limits, walk.book.wager(walk.book.decision.of)
+    unit = _chip_unit(walk, tables)
+    limited = [w for w in offered if w.settles not in (Settles.BONUS, Settles.PROGRESSIVE) and not w.decided]
+    main = [w.name for w in limited if base.name in (w.name, w.equals)]
+    sides = [w.name for w in limited if w.name not in main]
+    for where, entry in (
+        ("ante", part.ante),
+        ("side", part.side),
+        *((f"wagers.{name}", entry) for name, entry in part.wagers.items()),
+    ):
+        if entry is not None:
+            _check_limits(walk, where, entry, unit)
+    if part.ante is None:
+        walk.missing("limits.ante", _PAIR, base.limits_clauses)
+    if part.side is None and not part.wagers.keys() >= set(sides):
+        walk.missing("limits.side", _PAIR)
+    for name in part.wagers:
+        _check_name(walk, name, offered)
+    found = {name: part.wagers.get(name) or part.side for name in sides} | dict.fromkeys(main, part.ante)
+    limits = {name: Limits(entry.least, entry.most) for name, entry in found.items() if entry}
+    return unit or 1, limits
+
+
+def _chip_unit(walk: Walk, tables: Mapping[str, Table]) -> int | None:
+    unit = walk.form.limits.chip_unit
+    if unit is None:
+        walk.missing("limits.chip_unit", "the smallest step between two wagers")
+    elif unit < 1:
+        walk.report("limits.chip_unit must be more than nothing", format_cents(unit))
+    else:
+        _check_unit(walk, unit, tables)
+    return unit
+
+
+def _check_unit(walk: Walk, unit: int, tables: Mapping[str, Table]) -> None:
+    """A payout finer than a cent can't be paid: each fraction of a table must come out even on the chip unit."""
+    for kind, table in tables.items():
+        for row in table.rows:
+            if isinstance(row.pays, ToOne) and unit * row.pays.numerator % row.pays.denominator:
+                walk.report(
+                    f"limits.chip_unit {format_cents(unit)}: {kind} pays {row.pays} for a {in_words(row.hand)}, "
+                    f"which is finer than a cent",
+                    format_cents(unit),
+                    row.clauses or table.clauses,
+                )
+
+
+def _check_limits(walk: Walk, where: str, entry: LimitsEntry, unit: int | None) -> None:
+    if entry.least > entry.most:
+        walk.report(
+            f"limits.{where}: the least, {format_cents(entry.least)}, is more than the most, "
+            f"{format_cents(entry.most)}",
+            format_cents(entry.least),
+        )
+    if entry.least < 1:
+        walk.report(f"limits.{where}: the least must be more than nothing", format_cents(entry.least))
+    for amount in {entry.least, entry.most}:
+        if unit and amount % unit:
+            walk.report(
+                f"limits.{where}: {format_cents(amount)} is not a multiple of the chip unit {format_cents(unit)}",
+                format_cents(amount),
+            )
+
+
+def _check_name(walk: Walk, name: str, offered: Sequence[Wager]) -> None:
+    """Limits of one wager alone are for a wager that has limits of its own."""
+    where, book = f"limits.wagers.{name}", walk.book
+    wager = next((wager for wager in book.wagers if wager.name == name), None)
+    if wager is None:
+        known = [wager.name for wager in offered if wager.optional or not (wager.equals or wager.decided)]
+        walk.report(f"{where}: {book.id} has no such wager; {nearest(name, known)}", name)
+    elif wager not in offered:
+        walk.report(f"{where}: this submission does not offer {name}", name, wager.offer_clauses or wager.clauses)
+    elif wager.settles is Settles.BONUS:
+        walk.report(f"{where}: {name} is paid on the {wager.on}, and is no wager of its own", name, wager.clauses)
+    elif wager.decided:
+        clauses = book.decision.streets[0].clauses
+        walk.report(f"{where}: this wager follows from the {book.decision.of}, and so do its limits", name, clauses)
+    elif wager.equals:
+        walk.report(f"{where}: this wager equals the {wager.equals}, and so do its limits", name, wager.clauses)
+    elif name == book.decision.of:
+        walk.report(f"{where}: the limits of the {name} are limits.ante", name)
