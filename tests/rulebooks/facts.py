@@ -140,16 +140,29 @@ VOIDS_EVERYWHERE = {
     "shoe_jam",
 }
 SETTLED_ANYWAY = {"face_up_cards": ["pocket_bonus"], "dealer_card_exposed": ["pocket_bonus", "trips_plus"]}
-READINGS_OF_IRREGULARITIES = {
-    "wrong_number_of_cards": (19,),
-    "dealer_card_exposed": (18,),
+READINGS_OF_IRREGULARITIES: dict[str, tuple[int, ...]] = {
+    "face_up_cards": (35,),
+    "card_drawn_in_error": (24,),
+    "wrong_number_of_cards": (32, 35),
+    "dealer_card_exposed": (18, 32, 35),
     "player_or_community_card_exposed": (24,),
-    "stub_count_misdeal": (20, 39),
-    "stub_count_wrong_deck": (20, 39),
-    "stub_count_misdeal_wrong_deck": (20, 39),
+    "stub_count_misdeal": (20, 35, 39),
+    "stub_count_wrong_deck": (20, 35, 39),
+    "stub_count_misdeal_wrong_deck": (20, 35, 39),
     "shuffler_jam": (21,),
+    "shoe_jam": (35,),
     "device_out_of_order": (38,),
 }
+"""Where a book differs, it is in one of the next two."""
+IN_MARYLAND_HOLDEM: dict[str, tuple[int, ...]] = {
+    "face_up_card": (17,),
+    "face_up_cards": (17, 35),
+    "dealer_card_exposed": (18, 24, 35),
+    "shuffler_jam": (21, 35),
+}
+IN_MASSACHUSETTS: dict[str, tuple[int, ...]] = {"face_up_card": (43,), "wrong_number_of_cards": (19, 32, 35)}
+# Whether a book says for a kind of table if the stake comes back: Galaxy prints bare numbers, but for the progressive.
+STAKE_STATED = {GALAXY: {"progressive": True}, MD: {}, MA: {}, FOUR: {}}
 
 
 def _pays(pay: typed.Pay) -> Pays:
@@ -280,10 +293,12 @@ def _check_procedures(book: RuleBook) -> None:
     for case in book.irregularities:
         settled = SETTLED_ANYWAY.get(case.name, []) if book.id in (MD, GALAXY) else []
         assert [exception.wager for exception in case.settled] == settled
-        expected = READINGS_OF_IRREGULARITIES.get(case.name, ())
-        if case.name in ("face_up_card", "face_up_cards") and book.id in (MD, GALAXY):
-            expected = (17,)
+        own = {MD: IN_MARYLAND_HOLDEM, GALAXY: IN_MARYLAND_HOLDEM, MA: IN_MASSACHUSETTS}.get(book.id, {})
+        expected = (READINGS_OF_IRREGULARITIES | own).get(case.name, ())
         assert case.readings == expected
+        assert case.silent_on_wagers is (book.id == MA and case.outcome == "void")
+        named = case.name == "dealer_card_exposed" and book.id in (MD, GALAXY)
+        assert case.returns == (("ante", "odds", "raise") if named else ())
         removed = ("removed",) if book.id == MA else ("covered", "marked")
         assert case.device == (removed if case.name == "device_out_of_order" else ())
         assert case.before_any_change == (book.id == MA and case.name == "device_out_of_order")

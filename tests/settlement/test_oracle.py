@@ -20,7 +20,8 @@ ORACLE = Path(oracle.__file__).parent
 def _without_clauses(answer: dict[str, Any]) -> dict[str, Any]:
     """The oracle knows the money and the reasons, and cites nothing."""
     for line in answer["lines"]:
-        del line["clauses"]
+        line.pop("clauses")
+        line.pop("readings", None)
     return answer
 
 

@@ -8,7 +8,6 @@ import pytest
 from clauses import procedures as p
 from pitbook.problems import RefusedError
 from pitbook.rulebooks import load_book
-from pitbook.settlement.readings import readings_behind
 from pitbook.submission import house_rules, stock_submission
 from pitbook.table import NONE
 from pitbook.table import commands as c
@@ -161,10 +160,10 @@ def test_a_progressive_that_the_house_takes_at_a_fold_shows_the_reading_that_let
     game.deal()
     for action in ("check", "check", "fold"):
         game.decide(1, action)
-    lines = settlement_of(game.state, game.state.last_round).lines
-    (line,) = [line for line in lines if line.wager == "progressive"]
+    settlement = settlement_of(game.state, game.state.last_round)
+    (line,) = [line for line in settlement.lines if line.wager == "progressive"]
     assert (line.result, line.clauses) == ("forfeit", ("md-heads-up-holdem 11.F(3)",))
-    assert [reading.number for reading in readings_behind(line, lines)] == [3]
+    assert [reading.number for reading in settlement.readings(line)] == [3]
 
 
 @pytest.mark.parametrize(("book", "clause"), [(MD, None), (FOUR, None), (MA, f"{MA} 10(b)"), (GALAXY, f"{GALAXY} 2")])

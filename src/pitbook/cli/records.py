@@ -56,10 +56,11 @@ def _show_round(found: Recall) -> None:
             f"{line.result.value}, {in_words(line.reason.value)}" + (f": {line.pays}" if line.pays else ""),
             format_cents(line.returned),
             ", ".join(clause.removeprefix(f"{rules.book.id} ") for clause in line.clauses),
+            ", ".join(str(reading.number) for reading in found.settlement.readings(line)),
         )
         for line in found.settlement.lines
     ]
-    columns = ["seat", "wager", "stake", "result", "returned", "clauses"]
+    columns = ["seat", "wager", "stake", "result", "returned", "clauses", "readings"]
     console.print(table(f"Settlement of {current.id} (replay)", columns, rows, right=[0, 2, 4]))
     if current.seed:
         print_text(f"Revealed seed: {current.seed}\nCheck the shuffle: pitbook verify {current.id}\n")

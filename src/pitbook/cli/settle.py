@@ -11,7 +11,7 @@ from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.hands import in_words
-from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round, readings_behind
+from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round
 from pitbook.settlement import settle as settle_round
 from pitbook.submission import HouseRules
 
@@ -63,9 +63,9 @@ def _readings(settlement: Settlement) -> list[tuple[Interpretation, tuple[str, .
     """The readings that decided a line, by number, each with the clauses cited for them."""
     found: dict[int, tuple[Interpretation, dict[str, None]]] = {}
     for line in settlement.lines:
-        for reading in readings_behind(line, settlement.lines):
+        for reading in settlement.readings(line):
             _, clauses = found.setdefault(reading.number, (reading, {}))
-            clauses.update(dict.fromkeys(clause for clause in line.clauses if clause in reading.interprets))
+            clauses.update(dict.fromkeys(clause for clause in line.clauses if reading.concerns(clause)))
     return [(reading, tuple(clauses)) for _, (reading, clauses) in sorted(found.items())]
 
 
@@ -91,15 +91,17 @@ def _dealer_says(rules: HouseRules, cards: Round) -> str:
     return f"{says}, which {'qualifies' if qualifies else 'does not qualify'}."
 
 
-def _why(rules: HouseRules, line: Line) -> str:
-    """The result as a dealer would say it, and under it the clauses."""
+def _why(settlement: Settlement, line: Line) -> str:
+    """The result as a dealer would say it, and under it the clauses and the readings that decided it."""
     said = f"{line.result.value}: {in_words(line.reason.value)}"
     if line.hand:
         said += f", {in_words(line.hand)}"
     if line.meter is not None and line.meter_before is not None and line.meter_after is not None:
         said += f"; {line.meter} {format_exact(line.meter_before)} to {format_exact(line.meter_after)}"
-    clauses = ", ".join(clause.removeprefix(f"{rules.book.id} ") for clause in line.clauses)
-    return f"{said}\n[{clauses}]" if clauses else said
+    numbers = ", ".join(str(reading.number) for reading in settlement.readings(line))
+    clauses = ", ".join(clause.removeprefix(f"{settlement.rules.book.id} ") for clause in line.clauses)
+    cited = "; ".join([*([clauses] if clauses else []), *([f"reading {numbers}"] if numbers else [])])
+    return f"{said}\n[{cited}]" if cited else said
 
 
 def _show(rules: HouseRules, cards: Round, settlement: Settlement) -> None:
@@ -113,7 +115,7 @@ def _show(rules: HouseRules, cards: Round, settlement: Settlement) -> None:
             (
                 in_words(line.wager),
                 format_cents(line.stake),
-                _why(rules, line),
+                _why(settlement, line),
                 line.pays or "",
                 format_cents(line.payout),
                 format_cents(line.returned),

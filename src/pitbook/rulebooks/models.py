@@ -243,6 +243,9 @@ class Paytables(Part):
     """For a progressive: where the book asks for the rate of progression."""
     reset_to_initial_clauses: Clauses = ()
     """For a progressive: where the book resets a meter to the very amount that it began with."""
+    stake_stated: StrictBool | None = None
+    """Whether the book says for all these tables if the stake comes back with the payout. Where it does neither, odds
+    say so ("to 1", "for 1"), and amounts and shares of a meter do not."""
     default_from: Name | None = None
     """The choice follows the same letter of another kind of table, where it exists."""
     clauses: Clauses
@@ -275,6 +278,8 @@ class Settlement(Part):
 
     order: tuple[Name, ...]
     folded: Literal["second_pass", "same_pass"]
+    reading: StrictInt | None = None
+    """The reading that gives the order, where the book states none."""
     clauses: Clauses
 
 

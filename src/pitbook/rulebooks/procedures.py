@@ -265,6 +265,8 @@ class Irregularity(Part):
     """The one among several clauses that has the wagers returned."""
     returns: tuple[Name, ...] = ()
     """The wagers that the clause returns by name; where it names none, it returns all of them."""
+    silent_on_wagers: StrictBool = False
+    """Whether the clause voids the hands and says nothing of the wagers."""
     remove_cards_clauses: Clauses = ()
     """Where the cards that are left in a device are taken out of it."""
     reshuffle_clauses: Clauses = ()

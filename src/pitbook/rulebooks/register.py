@@ -59,9 +59,11 @@ class Interpretation(Part):
     options: tuple[Name, ...] = ()
     """The options of a submission by which a house may choose otherwise."""
     decides: Name | None = None
-    """The case that it decides, by its name in settlement; otherwise every line that cites what it interprets."""
-    irregularity: Name | None = None
-    """An irregularity that it alone decides, because no clause does."""
+    """The case in which it decides a settlement line, by its name in settlement; most readings decide none."""
+
+    def concerns(self, citation: str) -> bool:
+        """Whether it interprets a clause, or one that the clause stands under."""
+        return any(citation == clause or citation.startswith(f"{clause}(") for clause in self.interprets)
 
 
 _ENTRIES = TypeAdapter(dict[str, Entry])

@@ -4,7 +4,6 @@ from pitbook.settlement.classify import Comparison, Outcome, classify, name_of
 from pitbook.settlement.lines import Line, Reason, Result
 from pitbook.settlement.pay import pay
 from pitbook.settlement.reading import read_hand_file, read_round
-from pitbook.settlement.readings import readings_behind
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.settle import Settlement, settle
 
@@ -22,6 +21,5 @@ __all__ = [
     "pay",
     "read_hand_file",
     "read_round",
-    "readings_behind",
     "settle",
 ]

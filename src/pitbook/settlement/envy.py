@@ -3,11 +3,14 @@
 from collections.abc import Iterator, Sequence
 
 from pitbook.rulebooks.models import Settles, Wager
-from pitbook.settlement.classify import Outcome
+from pitbook.settlement.classify import Outcome, name_of
 from pitbook.settlement.lines import Line, Reason, Result
 from pitbook.settlement.pay import earnings, envy_amount, stays_on_table
-from pitbook.settlement.round import Seat
+from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
+
+ENVY = "envy"
+"""What the lines of envy bonuses have in place of a wager."""
 
 
 def envy_lines(
@@ -32,7 +35,7 @@ def envy_lines(
         pays, amount, clauses = envy_amount(table, paid.row, stake)
         yield Line(
             receiver.seat,
-            "envy",
+            ENVY,
             0,
             Result.WIN,
             Reason.ENVY_QUALIFYING_HAND,
@@ -42,6 +45,14 @@ def envy_lines(
             amount,
             rule + clauses,
         )
+
+
+def earns_envy(rules: HouseRules, seat: Seat, cards: Round) -> bool:
+    """Whether a seat's hand is one for which others are paid an envy bonus."""
+    table, rule = rules.envy_table, rules.book.envy
+    if table is None or rule is None or seat.abandoned or not _is_holder(rules, seat):
+        return False
+    return (name_of(table.evaluates, seat, cards) or "") in earnings(rules, rule.paytables)
 
 
 def _progressive_wager(rules: HouseRules) -> Wager | None:

@@ -1,49 +1,344 @@
-"""Which readings decided a line: of those that interpret its clauses, the ones whose case it is."""
+"""Which readings decided a line: those that concern its book and whose case it is."""
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from pitbook.rulebooks import Interpretation, interpretations, readings_of
-from pitbook.settlement.lines import Line, Reason
+from pitbook.cards import Card, best_five_card_hand, best_four_card_hand
+from pitbook.rulebooks import Interpretation, interpretations
+from pitbook.rulebooks.hands import (
+    FLOPPED_ROYALS,
+    FLOPPED_STRAIGHT_FLUSH,
+    NAMES,
+    ROYALS_AFTER_THE_FLOP,
+    Evaluation,
+)
+from pitbook.rulebooks.models import Settles
+from pitbook.rulebooks.pays import Dollars, MeterShare
+from pitbook.settlement.classify import Comparison, name_of
+from pitbook.settlement.envy import ENVY, earns_envy
+from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.settlement.pay import DOLLAR, stays_on_table
+from pitbook.settlement.round import Round, Seat
+from pitbook.settlement.void import voids
+from pitbook.submission import HouseRules
 
 
-def _meter_moves(line: Line, _: Sequence[Line]) -> bool:
+class Settled(NamedTuple):
+    """A line among the lines of its round, and what they were settled from."""
+
+    rules: HouseRules
+    cards: Round
+    lines: Sequence[Line]
+    line: Line
+    reading: Interpretation
+
+    @property
+    def seat(self) -> Seat:
+        """Whose line it is."""
+        return self._at(self.line.seat)
+
+    @property
+    def holder(self) -> Seat:
+        """Whose hand an envy bonus is paid for: it stands after this player's own lines."""
+        return self._at(next(line.seat for line in reversed(self.before) if line.wager != ENVY))
+
+    @property
+    def before(self) -> Sequence[Line]:
+        """The lines before this one; two players' envy bonuses may be equal lines."""
+        return self.lines[: next(place for place, line in enumerate(self.lines) if line is self.line)]
+
+    @property
+    def is_progressive(self) -> bool:
+        """Whether it is a progressive wager's line."""
+        return self.settles(self.line) is Settles.PROGRESSIVE
+
+    @property
+    def cites(self) -> bool:
+        """Whether the line cites a clause that the reading interprets."""
+        return not set(self.line.clauses).isdisjoint(self.reading.interprets)
+
+    def settles(self, line: Line) -> Settles | None:
+        """How a line's wager is settled, if it is a wager."""
+        return next((wager.settles for wager in self.rules.wagers if wager.name == line.wager), None)
+
+    def name(self, evaluation: Evaluation) -> str | None:
+        """The finest name of the seat's cards."""
+        return name_of(evaluation, self.seat, self.cards)
+
+    def _at(self, number: int) -> Seat:
+        return next(seat for seat in self.cards.seats if seat.seat == number)
+
+
+_COMPARED: Final = frozenset(
+    {Reason.BEATS_DEALER, Reason.TIES_DEALER, Reason.LOSES_TO_DEALER, Reason.WIN_BELOW_STRAIGHT, Reason.BAD_BEAT}
+)
+"""The reasons of lines that the comparison with the dealer's hand decides."""
+_BY_HAND: Final = frozenset({Reason.QUALIFYING_HAND, Reason.NO_QUALIFYING_HAND})
+"""The reasons of lines that the player's cards alone decide."""
+_SIX_CARD_ROYALS: Final = frozenset(NAMES[Evaluation.HOLE_AND_ALL6]) - frozenset(NAMES[Evaluation.HOLE_AND_BOARD])
+_PAIRS: Final = frozenset({"pair_of_aces", "pair_of_twos_to_kings"})
+
+
+def _kicker_says_otherwise(at: Settled) -> bool:
+    """Hands of one category, which the highest card that they do not share would rank otherwise."""
+    if at.line.reason not in _COMPARED:
+        return False
+    best = best_four_card_hand if at.rules.book.player.hand == "four_of_five" else best_five_card_hand
+    board = at.cards.board
+    mine, dealers = best((*at.seat.cards, *board)), best((*at.cards.dealer, *board))
+    ranked = Comparison((mine.strength > dealers.strength) - (mine.strength < dealers.strength) + 1)
+    return mine.category == dealers.category and _by_highest_card(mine.cards, dealers.cards) is not ranked
+
+
+def _by_highest_card(mine: Sequence[Card], dealers: Sequence[Card]) -> Comparison:
+    """The comparison by the highest rank that only one of two hands has, to the letter."""
+    one, other = Counter(card.rank for card in mine), Counter(card.rank for card in dealers)
+    differing = [rank for rank in one.keys() | other.keys() if one[rank] != other[rank]]
+    if not differing:
+        return Comparison.TIE
+    highest = max(differing)
+    return Comparison.WIN if one[highest] > other[highest] else Comparison.LOSE
+
+
+def _cards_that_the_text_collects(at: Settled) -> bool:
+    """A folded player's side wager was settled by cards that the text has collected at the fold.
+
+    Maryland hold'em keeps them for one side wager and collects them for want of the other.
+    """
+    if not at.seat.folded or at.line.reason not in _BY_HAND or at.cards.void:
+        return False
+    kept_for = [wager.name for wager in at.rules.book.wagers if wager.survives_fold]
+    whatever = at.rules.book.conduct.forfeits_collected == "after_decisions"
+    return whatever or not at.seat.wagers.keys() >= set(kept_for)
+
+
+def _side_wager_after_a_fold(at: Settled) -> bool:
+    """A folded player's side wager, of which the book does not say that it stays or goes."""
+    return at.seat.folded and at.cites
+
+
+def _order_moves_a_meter(at: Settled) -> bool:
+    """Another player takes from the same meter, and the order between the two is not the book's own.
+
+    Where the book has an order, only a folded player's place in it is a reading: after a raiser to the left.
+    """
+    if at.line.meter is None:
+        return False
+    others = {line.seat for line in at.lines if line.meter == at.line.meter} - {at.line.seat}
+    if at.rules.book.settlement.reading == at.reading.number:
+        return bool(others)
+    folded = {seat.seat for seat in at.cards.seats if seat.folded}
+    pairs = [sorted((at.line.seat, other)) for other in others]
+    return any(left not in folded and right in folded for left, right in pairs)
+
+
+def _meter_moves(at: Settled) -> bool:
     """A share was taken out of a meter."""
-    return line.meter is not None
+    return at.line.meter is not None
 
 
-def _bonus_for_a_beaten_hand(line: Line, lines: Sequence[Line]) -> bool:
-    """The seat lost to the dealer and was paid a bonus all the same."""
-    own = [one for one in lines if one.seat == line.seat]
-    beaten = any(one.reason is Reason.LOSES_TO_DEALER for one in own)
-    return beaten and any(one.stake == 0 and one.reason is Reason.QUALIFYING_HAND for one in own)
+def _later_share(at: Settled) -> bool:
+    """A share of a meter from which another player of the round was paid before."""
+    return at.line.meter is not None and any(line.meter == at.line.meter for line in at.before)
 
 
-def _no_line(_: Line, __: Sequence[Line]) -> bool:
-    """What the reading says changes no settlement."""
-    return False
+def _flopped_or_royal(at: Settled) -> bool:
+    """A royal flush in a table that pays flopped straight flushes and neither flopped nor community royals."""
+    if not at.is_progressive or at.line.reason not in _BY_HAND:
+        return False
+    rows = {row.hand for row in at.rules.tables["progressive"].rows}
+    name = at.name(Evaluation.HOLE_AND_BOARD_FLOPPED) if FLOPPED_STRAIGHT_FLUSH in rows else None
+    return name in FLOPPED_ROYALS | ROYALS_AFTER_THE_FLOP | {"community_royal_flush"}
 
 
-CASES: Final[Mapping[str, Callable[[Line, Sequence[Line]], bool]]] = {
+def _envy_beyond_the_text(at: Settled) -> bool:
+    """An envy bonus for a hand that won no award or was folded, or for a wager whose amount no table lists."""
+    if at.line.wager != ENVY:
+        return False
+    holder = at.holder
+    awarded = {line.seat for line in at.lines if line.result is Result.WIN and at.settles(line) is Settles.PROGRESSIVE}
+    listed = isinstance(at.line.pays, Dollars) and at.line.pays.cents == at.line.payout
+    return holder.folded or holder.seat not in awarded or not listed
+
+
+def _holder_with_two_boxes(at: Settled) -> bool:
+    """An envy bonus for a player who holds such a hand in another box too."""
+    if at.line.wager != ENVY:
+        return False
+    shown, holder = {line.seat for line in at.lines}, at.holder
+    return any(
+        seat.player == holder.player and seat.seat != holder.seat and earns_envy(at.rules, seat, at.cards)
+        for seat in at.cards.seats
+        if seat.seat in shown
+    )
+
+
+def _several_wagers_limited(at: Settled) -> bool:
+    """The payout limit was reached by the sum of several wagers."""
+    if at.line.result is not Result.ADJUST or at.rules.book.payout_limit is None:
+        return False
+    boxes = {seat.seat for seat in at.cards.seats if seat.player == at.seat.player}
+    exempt = at.rules.book.payout_limit.never_limits
+    return sum(line.seat in boxes and line.payout > 0 and line.wager not in exempt for line in at.lines) > 1
+
+
+def _award_for_another_wager(at: Settled) -> bool:
+    """An amount or a share, as the table states it, on a progressive wager other than $1."""
+    return at.is_progressive and at.line.stake != DOLLAR and isinstance(at.line.pays, Dollars | MeterShare)
+
+
+def _stake_not_stated(at: Settled) -> bool:
+    """A winning line of a table that does not say whether the stake comes back: amounts, shares, bare numbers."""
+    line = at.line
+    wager = next((wager for wager in at.rules.wagers if wager.name == line.wager), None)
+    if wager is None or line.pays is None or not line.stake:
+        return False
+    odds = wager.loss_table if line.reason is Reason.BAD_BEAT else wager.win_table
+    kind = at.rules.book.kind_of_table(wager.table or odds or "")
+    if kind is None:
+        return False
+    if kind.stake_stated is not None:
+        return not kind.stake_stated
+    return isinstance(line.pays, Dollars | MeterShare)
+
+
+def _six_card_royal(at: Settled) -> bool:
+    """Six cards of one suit from ace to nine."""
+    return at.line.hand in _SIX_CARD_ROYALS
+
+
+def _pair_as_pocket_bonus(at: Settled) -> bool:
+    """A pair is paid by a clause that leaves pairs out."""
+    return at.cites and at.line.hand in _PAIRS
+
+
+def _void_round(at: Settled) -> bool:
+    """A line of a void round, where another book's irregularities serve as the house default."""
+    return at.cards.void is not None and at.rules.book.house_default is not None
+
+
+def _settled_among_face_up_cards(at: Settled) -> bool:
+    """A wager that is settled although face-up cards void the round."""
+    return at.cards.void == "face_up_cards" and at.line.result is not Result.VOID
+
+
+def _dealer_card_exposed(at: Settled) -> bool:
+    """A line of a round that a dealer's card voids."""
+    return at.cards.void == "dealer_card_exposed"
+
+
+def _wrong_dealer_or_board(at: Settled) -> bool:
+    """The wrong number of cards is not a player's."""
+    wrong = any(len(seat.cards) != at.rules.book.player.cards for seat in at.cards.seats)
+    return at.cards.void == "wrong_number_of_cards" and not wrong
+
+
+def _cited(at: Settled) -> bool:
+    """The line cites a clause that can only be understood by the reading."""
+    return at.cites
+
+
+def _progressive_without_a_clause(at: Settled) -> bool:
+    """A progressive wager goes back, and the clause that voids the round does not name it."""
+    return at.line.result is Result.VOID and at.is_progressive and not at.line.clauses
+
+
+def _returned_or_not(at: Settled) -> bool:
+    """A void round's wager, of which the clause does not say that it goes back: not named, collected, abandoned."""
+    if at.cards.void is None:
+        return False
+    case = voids(at.rules)[at.cards.void]
+    forfeited = at.seat.folded and not stays_on_table(at.rules, {at.line.wager: 1})
+    unsaid = case.silent_on_wagers or forfeited or not at.line.clauses
+    return at.seat.abandoned or (at.line.result is Result.VOID and unsaid)
+
+
+def _irregularity_without_a_clause(at: Settled) -> bool:
+    """A line of a round that is void by the reading alone."""
+    case = voids(at.rules).get(at.cards.void or "")
+    return case is not None and not case.clauses and at.reading.number in case.readings
+
+
+def _abandoned(at: Settled) -> bool:
+    """A wager that was ruled abandoned is lost."""
+    return at.line.reason is Reason.ABANDONED
+
+
+def _fraction_of_a_cent(at: Settled) -> bool:
+    """A share that does not come out in cents was rounded up."""
+    line = at.line
+    if line.meter_before is None or not isinstance(line.pays, MeterShare):
+        return False
+    return line.meter_before * line.pays.share * DOLLAR != line.payout
+
+
+def _bonus_for_a_beaten_hand(at: Settled) -> bool:
+    """The seat lost to the dealer and was paid a bonus all the same, or has a progressive and no ante to forfeit."""
+    own = [line for line in at.lines if line.seat == at.line.seat]
+    if at.is_progressive:
+        return at.rules.book.decision.of not in at.seat.wagers and at.line.reason in _BY_HAND
+    beaten = any(line.reason is Reason.LOSES_TO_DEALER for line in own)
+    bonus = any(line.stake == 0 and line.reason is Reason.QUALIFYING_HAND for line in own)
+    return beaten and bonus and at.cites
+
+
+def _five_cards(at: Settled) -> bool:
+    """A progressive that is decided by all five cards of a four-card game."""
+    if not at.is_progressive or at.line.reason not in _BY_HAND:
+        return False
+    return at.rules.tables["progressive"].evaluates is Evaluation.ALL_FIVE
+
+
+CASES: Final[Mapping[str, Callable[[Settled], bool]]] = {
+    "kicker_says_otherwise": _kicker_says_otherwise,
+    "cards_that_the_text_collects": _cards_that_the_text_collects,
+    "side_wager_after_a_fold": _side_wager_after_a_fold,
+    "order_moves_a_meter": _order_moves_a_meter,
     "meter_moves": _meter_moves,
+    "later_share": _later_share,
+    "flopped_or_royal": _flopped_or_royal,
+    "envy_beyond_the_text": _envy_beyond_the_text,
+    "holder_with_two_boxes": _holder_with_two_boxes,
+    "several_wagers_limited": _several_wagers_limited,
+    "award_for_another_wager": _award_for_another_wager,
+    "stake_not_stated": _stake_not_stated,
+    "six_card_royal": _six_card_royal,
+    "pair_as_pocket_bonus": _pair_as_pocket_bonus,
+    "void_round": _void_round,
+    "settled_among_face_up_cards": _settled_among_face_up_cards,
+    "dealer_card_exposed": _dealer_card_exposed,
+    "wrong_dealer_or_board": _wrong_dealer_or_board,
+    "cited": _cited,
+    "progressive_without_a_clause": _progressive_without_a_clause,
+    "returned_or_not": _returned_or_not,
+    "irregularity_without_a_clause": _irregularity_without_a_clause,
+    "abandoned": _abandoned,
+    "fraction_of_a_cent": _fraction_of_a_cent,
     "bonus_for_a_beaten_hand": _bonus_for_a_beaten_hand,
-    "no_line": _no_line,
+    "five_cards": _five_cards,
 }
 """The cases that a reading may name as the ones that it decides."""
 
 
-def readings_behind(line: Line, lines: Sequence[Line]) -> tuple[Interpretation, ...]:
-    """The readings that decided a line, which stands among the lines of its round."""
+def readings_behind(rules: HouseRules, cards: Round, lines: Sequence[Line], line: Line) -> tuple[Interpretation, ...]:
+    """The readings that decided a line, which stands among these lines of its round."""
+    book = rules.book
+    lender = book.house_default if cards.void is not None or line.reason is Reason.ABANDONED else None
     return tuple(
         reading
-        for reading in _interpreting(line.clauses, line.reason)
-        if reading.decides is None or CASES[reading.decides](line, lines)
+        for reading in _concerning(book.id, lender or book.id)
+        if CASES[reading.decides or ""](Settled(rules, cards, lines, line, reading))
     )
 
 
-@lru_cache(maxsize=4096)
-def _interpreting(clauses: tuple[str, ...], reason: Reason) -> tuple[Interpretation, ...]:
-    """Those that interpret a clause of the line, and one that decides in the place of a clause."""
-    found = readings_of(*clauses)
-    return (*found, *(one for one in interpretations() if one.irregularity == reason and one not in found))
+@lru_cache(maxsize=64)
+def _concerning(*books: str) -> tuple[Interpretation, ...]:
+    """The readings that can decide a line of a book: they interpret it or, in its place, its house default."""
+    starts = tuple(f"{book} " for book in books)
+    return tuple(
+        reading
+        for reading in interpretations()
+        if reading.decides and any(clause.startswith(starts) for clause in reading.interprets)
+    )

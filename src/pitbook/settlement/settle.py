@@ -1,18 +1,20 @@
 """The whole round: both steps for every seat, in the books' order. `pay` and the modules beside it make the lines."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
 from pitbook.money import format_cents, format_exact
+from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.hands import Evaluation
 from pitbook.settlement.classify import classify
 from pitbook.settlement.envy import envy_lines
 from pitbook.settlement.lines import Line
 from pitbook.settlement.pay import abandoned, order_of_wagers, pay
 from pitbook.settlement.payout_limit import limited
+from pitbook.settlement.readings import readings_behind
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import void_lines
 from pitbook.submission import HouseRules
@@ -25,6 +27,13 @@ class Settlement:
     seats: tuple[Seat, ...]
     lines: tuple[Line, ...]
     meters: Mapping[str, Fraction]
+    rules: HouseRules = field(compare=False, repr=False)
+    cards: Round = field(compare=False, repr=False)
+    """What was settled."""
+
+    def readings(self, line: Line, shown: Sequence[Line] | None = None) -> tuple[Interpretation, ...]:
+        """The readings that decided a line, as far as the lines that are shown tell."""
+        return readings_behind(self.rules, self.cards, self.lines if shown is None else shown, line)
 
     def totals(self) -> dict[int, tuple[int, int]]:
         """For each seat, everything wagered and everything returned, in cents."""
@@ -36,7 +45,9 @@ class Settlement:
     def as_json(self) -> dict[str, Any]:
         """The answer of the command-line contract."""
         return {
-            "lines": [line.as_json() for line in self.lines],
+            "lines": [
+                line.as_json() | {"readings": [reading.name for reading in self.readings(line)]} for line in self.lines
+            ],
             "totals": {
                 str(seat): {
                     "wagered": format_cents(wagered),
@@ -54,7 +65,7 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
     seats = tuple(sorted(cards.seats, key=lambda seat: -seat.seat))
     if cards.void:
         returned = list(void_lines(rules, cards, seats))
-        return Settlement(seats, tuple(limited(rules, seats, returned)), dict(cards.meters))
+        return Settlement(seats, tuple(limited(rules, seats, returned)), dict(cards.meters), rules, cards)
     if rules.book.settlement.folded == "second_pass":
         seats = tuple(sorted(seats, key=lambda seat: seat.folded))
     meters = dict(cards.meters)
@@ -72,7 +83,7 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
                 meters[line.meter] = line.meter_after
             lines.append(line)
         lines += envy_lines(rules, seat, outcome, cards.seats, envied)
-    return Settlement(seats, tuple(limited(rules, seats, lines)), meters)
+    return Settlement(seats, tuple(limited(rules, seats, lines)), meters, rules, cards)
 
 
 @lru_cache(maxsize=256)

@@ -13,7 +13,7 @@ from pitbook.cards import FIVE_CARD, FOUR_CARD, Card, parse_cards
 from pitbook.cards.lookup import five_card_strength, four_card_strength
 from pitbook.money import format_cents
 from pitbook.rulebooks.models import Settles
-from pitbook.settlement import Line, readings_behind
+from pitbook.settlement import Line, Settlement
 from pitbook.settlement.classify import card_set
 from pitbook.settlement.void import clauses_of
 from pitbook.settlement.wagers import placeable
@@ -138,10 +138,12 @@ def personal_view(room: Room, public: Mapping[str, Any], audience: Audience) -> 
 def present_round(rules: HouseRules, current: Round, account: Account, *, over: bool) -> dict[str, Any]:
     """A round as everybody may see it, with its script and the lines that have been settled."""
     view = round_view(current, (), over=over)
-    shown = account.lines[: current.paid] if current.lines is not None else ()
+    settlement = account.settlement if current.lines is not None else None
+    shown = settlement.lines[: current.paid] if settlement else ()
     for seat, part in view["seats"].items():
         part["hand"] = _hand_of(rules, part["cards"], view["board"])
-        part["settled"] = [settled_line(line, shown) for line in shown if str(line.seat) == seat]
+        own = [line for line in shown if str(line.seat) == seat]
+        part["settled"] = [settled_line(settlement, line, shown) for line in own] if settlement else []
     view["dealer_hand"] = _dealer_hand(rules, view) if view["dealer_hand"] else None
     view["script"] = [told.as_json() | {"words": plain(told.words)} for told in account.script]
     return view
@@ -157,11 +159,11 @@ def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, li
     return {**public, "seats": seats}
 
 
-def settled_line(line: Line, lines: Sequence[Line]) -> dict[str, Any]:
-    """One of the settlement lines, with its clauses, the readings behind it, and words."""
+def settled_line(settlement: Settlement, line: Line, shown: Sequence[Line]) -> dict[str, Any]:
+    """One of the settlement lines, with its clauses, the readings behind it that may be known, and words."""
     found = line.as_json()
     del found["seat"]
-    return found | {"readings": [one.name for one in readings_behind(line, lines)], "words": line_words(line)}
+    return found | {"readings": [one.name for one in settlement.readings(line, shown)], "words": line_words(line)}
 
 
 def line_words(line: Line) -> str:
@@ -346,8 +348,11 @@ def _due(room: Room) -> list[dict[str, Any]]:
         return []
     step = state.agenda[0]
     first, last = (current.paid, current.paid + 1) if step.do in _APPROVING else step.lines
-    lines = room.now.lines
-    return [settled_line(line, lines) | {"seat": line.seat} for line in lines[first:last]]
+    settlement = room.now.settlement
+    if settlement is None:
+        return []
+    shown = settlement.lines[:last]
+    return [settled_line(settlement, line, shown) | {"seat": line.seat} for line in shown[first:]]
 
 
 @lru_cache(maxsize=64)

@@ -77,8 +77,9 @@ def _seen(state: State, account: Account) -> dict[str, Any] | None:
     current = state.round
     if current is None:
         return None
-    if current.lines is not None and (not account.lines or any(line.is_open for line in account.lines)):
-        account.lines = tuple(settlement_of(state, current).lines)
+    known = account.settlement
+    if current.lines is not None and (known is None or any(line.is_open for line in known.lines)):
+        account.settlement = settlement_of(state, current)
     return _presented(state, current, account, over=False)
 
 

@@ -12,7 +12,7 @@ from pitbook.pit import Arrangement, Pit
 from pitbook.pit.pit import Seen
 from pitbook.pit.records import TABLE, read_table_event
 from pitbook.pit.snapshots import table_from
-from pitbook.settlement import Line
+from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table.decide.settling import settlement_of
@@ -29,7 +29,7 @@ class Account:
     """What is told of a round besides its state."""
 
     script: list[Told] = field(default_factory=list)
-    lines: tuple[Line, ...] = ()
+    settlement: Settlement | None = None
     """The settlement with its clauses, once it is reckoned."""
     holders: Mapping[int, str] = field(default_factory=dict)
     """Who had which seat when the round ended."""
@@ -91,7 +91,7 @@ class Room:
             self.last, self.now = self.now, Account()
         evolve(state, event)
         if isinstance(event, SettlementReckoned | AwardTaken) and state.round is not None:
-            self.now.lines = tuple(settlement_of(state, state.round).lines)
+            self.now.settlement = settlement_of(state, state.round)
 
     def roles(self, session: Session | None) -> tuple[Role, ...]:
         """What somebody may be here: who opened the table is its floorperson and dealer."""
