@@ -55,7 +55,10 @@ def test_the_hand_of_the_contract(run: Run, hand: Path) -> None:
         "pays": "500 to 1",
         "payout": "5000.00",
         "returned": "5010.00",
+        "readings": [],
     }
+    award = next(line for line in result.document["lines"] if line["wager"] == "progressive")
+    assert award["readings"] == ["shares_leave_the_meter", "stake_returned_or_not"]
     assert result.document["totals"] == {"1": {"wagered": "61.00", "returned": "17940.67", "net": "17879.67"}}
     assert result.document["meters"] == {"progressive": "5000.00"}
     whole = next(reading for reading in result.document["readings"] if reading["number"] == 5)

@@ -161,8 +161,6 @@ IN_MARYLAND_HOLDEM: dict[str, tuple[int, ...]] = {
     "shuffler_jam": (21, 35),
 }
 IN_MASSACHUSETTS: dict[str, tuple[int, ...]] = {"face_up_card": (43,), "wrong_number_of_cards": (19, 32, 35)}
-# Whether a book says for a kind of table if the stake comes back: Galaxy prints bare numbers, but for the progressive.
-STAKE_STATED = {GALAXY: {"progressive": True}, MD: {}, MA: {}, FOUR: {}}
 
 
 def _pays(pay: typed.Pay) -> Pays:
@@ -252,10 +250,13 @@ def check_book(book: RuleBook) -> None:
     } == WAGERS[book.id]
     assert all(str(w.pays) == "1 to 1" for w in book.wagers if w.settles == "against_dealer")
     assert list(book.settlement.order) == ORDER[book.id].split()
+    assert book.settlement.reading == (4 if book.id in (MA, GALAXY) else None)
     assert book.settlement.folded == ("same_pass" if book.id == FOUR else "second_pass")
     assert {kind.name for kind in book.paytables} - {"envy"} == set(typed.PAYTABLES[book.id])
     assert (book.envy is not None) == (book.id in (MD, FOUR)) == any(k.name == "envy" for k in book.paytables)
     for kind in book.paytables:
+        # Galaxy prints bare numbers in all its tables, and says of the progressive that the wager is not returned.
+        assert kind.stake_stated == ((kind.name == "progressive") if book.id == GALAXY else None)
         _check_paytables(book, kind)
     if book.envy:
         assert book.envy.with_progressive == (("J",) if book.id == MD else ())

@@ -400,6 +400,7 @@ class Line(Answer):
     meter: str | None = None
     meter_before: str | None = None
     meter_after: str | None = None
+    readings: list[str]
 
 
 class Total(Answer):

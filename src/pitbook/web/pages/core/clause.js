@@ -1,6 +1,7 @@
 // The clause behind something: a small button that shows what the book says there, in our words.
 import { html, useState } from "./html.js";
 import { get } from "./api.js";
+import { words } from "./names.js";
 
 const known = new Map();
 
@@ -45,4 +46,10 @@ export function Clauses({ ids }) {
     ${open && html`<span class="clause-box">${ids.map((id) => html`<${Said} key=${id} id=${id}
       found=${found[id] || null} />`)}</span>`}
   </span>`;
+}
+
+// The readings that decided a line, where the book can be read in two ways.
+export function AsRead({ names }) {
+  if (!names || !names.length) return null;
+  return html`<small class="soft"> as read: ${names.map(words).join(", ").toLowerCase()}</small>`;
 }

@@ -1,6 +1,6 @@
 // Settlement line by line, seat by seat in the order of settlement: what, why, how much, and the clause.
 import { html } from "../core/html.js";
-import { Clauses } from "../core/clause.js";
+import { AsRead, Clauses } from "../core/clause.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
 
@@ -22,7 +22,7 @@ function turns(lines) {
 
 function Why({ line }) {
   const said = line.words || [line.hand, line.reason].filter(Boolean).join(", ");
-  return html`<span class="why">${words(said)} <${Clauses} ids=${line.clauses} /></span>`;
+  return html`<span class="why">${words(said)} <${Clauses} ids=${line.clauses} /><${AsRead} names=${line.readings} /></span>`;
 }
 
 // names: {seat: name}; totals: {seat: {wagered, returned, net}}.

@@ -1,6 +1,6 @@
 // What was paid, line by line: what, why, how much, by which clause; then the totals.
 import { html } from "../core/html.js";
-import { Clauses } from "../core/clause.js";
+import { AsRead, Clauses } from "../core/clause.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { myResult, voidWords } from "./model.js";
@@ -14,8 +14,7 @@ export function SettlementLine({ line }) {
       || line.result}: ${words(line.reason).toLowerCase()}.`}</span>
     <span class="much ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${money(line.result === "adjust" ? line.payout : net,
       { sign: true })}</span>
-    <span class="why"><${Clauses} ids=${line.clauses} />${line.readings && line.readings.length > 0 && html`<small
-      class="soft"> as read: ${line.readings.map(words).join(", ").toLowerCase()}</small>`}</span>
+    <span class="why"><${Clauses} ids=${line.clauses} /><${AsRead} names=${line.readings} /></span>
   </li>`;
 }
 
