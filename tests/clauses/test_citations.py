@@ -313,6 +313,22 @@ def test_cards_from_the_hand(book: str, first: str, clauses: str) -> None:
 
 @pytest.mark.parametrize(
     ("book", "clauses"),
+    _by_book(md="5.D(1), 9.A(2)", ma="4(b)(1), 8(b)(2)", four="5.C(1), 9.A(2)", galaxy=_house("5.D(1)", "9.A(2)")),
+)
+def test_a_deck_from_the_shuffler_goes_into_play_without_a_cut(book: str, clauses: set[str]) -> None:
+    _cites(p.with_wagers(book, "hand"), "Take the deck in the hand", clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="5.F(2), 8.B", ma="4(c)(2), 7(a)", four="5.D(2), 8.B", galaxy=_house("5.F(2)", "8.B")),
+)
+def test_a_deck_that_was_cut_goes_into_the_shoe(book: str, clauses: set[str]) -> None:
+    _cites(p.with_wagers(book), "Place the stacked deck in the shoe", clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
     _by_book(md="13.A", ma="12(a)", four="13.A(1), 13.A(2)", galaxy=_house("13.A")),
 )
 def test_a_card_that_is_set_aside(book: str, clauses: set[str]) -> None:
@@ -327,7 +343,8 @@ def test_a_card_that_is_set_aside(book: str, clauses: set[str]) -> None:
 UNGOVERNED = re.compile(
     r"Table T opens|The (red|blue) deck is received\.|player \d+ (buys chips|takes|adds a seed|leaves\.)|.* rules: "
     r"|The order of the cards is fixed\.$|The meters show|Round T-\d+ is (over|withdrawn)|The table (is closed|closes)"
-    r"|The (shuffler|shoe) is in use again\.|Other house rules hold|dealer reports: player or community card exposed"
+    r"|The (shuffler|shoe) is in use again\.|Other house rules hold"
+    r"|The method changes: |dealer reports: player or community card exposed"
     r"|dealer reports: .*; the floorperson rules, and play goes on\.$"
     r"|    "
 )

@@ -34,10 +34,10 @@ AGAIN = {MD: f"{MD} 13.H(1)", GALAXY: f"{MD} 13.H(1)", FOUR: f"{FOUR} 13.F", MA:
 """The cards are shuffled again after a jam of the shuffler."""
 TWO_DECKS = {MD: f"{MD} 3.B", FOUR: f"{FOUR} 3.B", MA: f"{MA} 2(b)"}
 INTO_SHOE = {
-    MD: (f"{MD} 8.B", f"{MD} 5.C"),
-    GALAXY: (f"{MD} 8.B", f"{MD} 5.C"),
-    FOUR: (f"{FOUR} 8.B", f"{FOUR} 5.B"),
-    MA: (f"{MA} 7(a)", f"{MA} 4(a)"),
+    MD: (f"{MD} 8.B", f"{MD} 5.D(1)", f"{MD} 5.C"),
+    GALAXY: (f"{MD} 8.B", f"{MD} 5.D(1)", f"{MD} 5.C"),
+    FOUR: (f"{FOUR} 8.B", f"{FOUR} 5.C(1)", f"{FOUR} 5.B"),
+    MA: (f"{MA} 7(a)", f"{MA} 4(b)(1)", f"{MA} 4(a)"),
 }
 REST = {
     MD: ("remove_rest", f"{MD} 10.B(2)"),
@@ -341,17 +341,17 @@ def test_a_shuffler_that_the_deck_has_left_jams_no_round(book: str, way: tuple[s
 @pytest.mark.clause("md-four-card-poker 8.B", "ma-heads-up-holdem 4(a)", "ma-heads-up-holdem 7(a)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_dealer_or_shuffler_puts_the_stack_into_the_shoe(book: str) -> None:
-    place, insert = INTO_SHOE[book]
+    place, shuffled, insert = INTO_SHOE[book]
     for by_shuffler in (True, False):
         game = Game(rules_of(book, "manual_shoe", shuffler="automatic"), source="virtual", automations=NONE)
         game.sit(2)
         _open(game)
-        assert game.state.agenda[0].clauses == (place,)
+        assert game.state.agenda[0].clauses == (place, shuffled)
         (line,) = [line for line in next_steps(game.state) if line.do == "insert_stack"]
-        assert (line.by, line.clauses, line.must) == ("device", (place, insert), False)
+        assert (line.by, line.clauses, line.must) == ("device", (place, shuffled, insert), False)
         if by_shuffler:
             told = list(tell(game.state, happened.StackInserted(0, "shuffler 7")))
-            assert [(line.by, line.clauses) for line in told] == [("device", (place, insert))]
+            assert [(line.by, line.clauses) for line in told] == [("device", (place, shuffled, insert))]
             assert game.do(c.Do(c.device("shuffler 7"), "place_in_shoe")) == (happened.StackInserted(0, "shuffler 7"),)
         else:
             assert game.step("place_in_shoe") == (happened.Performed(("place_in_shoe",), "dealer"),)

@@ -185,12 +185,14 @@ def open_round_step(rules: HouseRules) -> Step:
 
 @lru_cache(maxsize=256)
 def betting_steps(rules: HouseRules, was_cut: bool) -> tuple[Step, ...]:
-    """What is done while wagers are open, up to "no more bets"; a deck that was cut goes into play by the cut too."""
-    into = tuple(clause for duty in rules.book.cut.steps if duty.do in _INTO_PLAY for clause in duty.clauses)
+    """What is done while wagers are open, up to "no more bets"; a deck goes into play from the cut or the shuffler."""
+    cut = rules.book.cut
+    from_cut = tuple(clause for duty in cut.steps if duty.do in _INTO_PLAY for clause in duty.clauses)
+    into = from_cut if was_cut else cut.after_clauses[:1]
     steps: list[Step] = []
     for duty in rules.dealing.before:
         step = _duty(rules, duty)
-        if was_cut and not steps:
+        if not steps:
             step = replace(step, clauses=step.clauses + into)
         steps.append(step)
         if duty.do == "no_more_bets":
