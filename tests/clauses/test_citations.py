@@ -293,6 +293,27 @@ def test_the_last_decision(action: str, clauses: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(
+        md="7.A, 7.F(1), 7.F(2), 7.F(3), 7.F(4), 7.F(4)(a)",
+        ma="6(a), 6(c), 6(d), 10(b)",
+        four="7.A, 7.E(1), 7.E(2), 7.E(3), 7.E(4), 7.E(4)(a), 7.E(5), 7.E(5)(a)",
+        galaxy=f"2, Pocket Bonus, Trips Plus, All 6, Progressive, {MD} 7.A",
+    ),
+)
+def test_wagers_that_are_placed(book: str, clauses: set[str]) -> None:
+    _cites(p.with_wagers(book), "seat 1 wagers", clauses)
+
+
+@pytest.mark.clause(f"{FOUR} 7.E(1)", f"{FOUR} 7.E(2)", f"{FOUR} 7.E(3)")
+@pytest.mark.parametrize(("wager", "clause"), [("ante", "7.E(1)"), ("aces_up", "7.E(2)")])
+def test_one_of_the_two_wagers_of_four_card_poker(wager: str, clause: str) -> None:
+    game = p.seated(FOUR)
+    game.wager(1, {wager: 10_00})
+    _cites(game, "seat 1 wagers", {f"{FOUR} 7.A", f"{FOUR} {clause}"})
+
+
+@pytest.mark.parametrize(
     ("book", "first", "clauses"),
     [
         (MD, "11.C(1)", "9.B(1), 9.B(2)"),

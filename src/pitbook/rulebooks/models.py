@@ -100,6 +100,8 @@ class Wager(Part):
     """Where a clause of its own makes it optional."""
     needs_clauses: Clauses = ()
     """Where a clause of its own states the condition."""
+    with_base_clauses: Clauses = ()
+    """Where a clause of its own speaks of it beside the wager that decisions are multiples of."""
     on: Name | None = None
     """For a bonus: the wager it is paid on."""
     pays: Odds | None = None

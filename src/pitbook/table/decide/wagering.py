@@ -16,9 +16,14 @@ from pitbook.table.state import State, the_rules
 
 
 def placing_clauses(rules: HouseRules, names: Iterable[str]) -> tuple[str, ...]:
-    """The clauses by which these wagers are placed."""
-    known = placeable(rules)
-    return tuple(dict.fromkeys(clause for name in names if name in known for clause in known[name].clauses[:1]))
+    """The clauses by which these wagers are placed, with the conditions that they meet."""
+    known, placed = placeable(rules), set(names)
+    found: list[str] = []
+    for name, wager in known.items():
+        if name in placed:
+            found += (*wager.clauses[:1], *wager.needs_clauses)
+            found += wager.with_base_clauses if rules.book.decision.of in placed else ()
+    return tuple(dict.fromkeys(found))
 
 
 def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[Event, ...]:
