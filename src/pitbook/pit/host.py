@@ -34,7 +34,7 @@ from pitbook.table.commands import (
     player,
 )
 from pitbook.table.decide.steps import overdue
-from pitbook.table.methods import unusable
+from pitbook.table.methods import method_due, unusable, way_of
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
 
@@ -119,6 +119,8 @@ class Host:
             state = batch.state
             if state.round is not None and (state.round.closed or state.round.wagers):
                 self._finish(batch, state.round.number)
+            if self.rate and state.devices and self.chance.random() < REPAIRED:
+                self._repair(batch)
             while state.round is None:
                 self._prepare(batch)
             self._change_in_time(batch)
@@ -160,13 +162,7 @@ class Host:
             self._change(batch, step.deck or 0, "the deck was removed")
         elif unusable(state):
             self._go_without(batch)
-        elif step.do != "open_round":
-            self._perform(batch)
-        elif state.devices and self.chance.random() < REPAIRED:
-            for device in list(state.devices):
-                batch.do(RestoreDevice(floorperson(), device), reason="repaired")
-            change_method(batch, floorperson())
-        elif not self._change_in_time(batch):
+        elif step.do != "open_round" or not self._change_in_time(batch):
             self._perform(batch)
 
     def _go_without(self, batch: Batch) -> None:
@@ -176,6 +172,13 @@ class Host:
             change_method(batch, floorperson())
             while state.round is not None and state.agenda[0].deck is not None:
                 self._perform(batch)
+
+    def _repair(self, batch: Batch) -> None:
+        """Every device is put back into use, and the game goes back to the filed method."""
+        for device in list(batch.state.devices):
+            batch.do(RestoreDevice(floorperson(), device), reason="repaired")
+        if way_of(method_due(batch.state)) != way_of(the_rules(batch.state)):
+            change_method(batch, floorperson())
 
     def _change_in_time(self, batch: Batch) -> bool:
         """A deck that has been in use long enough is changed, and made ready; wagers that lie there stay."""

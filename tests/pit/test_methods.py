@@ -1,0 +1,51 @@
+"""Tables that a host runs go on when a device is out of use, and the record of it holds."""
+
+from collections import Counter
+from typing import Any
+
+import pytest
+
+from pit.playing import FLOOR, hosted, play
+from pitbook.audit import audit
+from pitbook.ledger import MemoryStore
+from pitbook.pit.methods import change_method
+from pitbook.problems import RefusedError
+from pitbook.table import commands as c
+from table.play import FOUR, GALAXY, MA, MD, rules_of
+
+WAYS: list[tuple[str, tuple[Any, ...]]] = [
+    (MD, ("hand", "", "automatic_counting", 2)),
+    (MD, ("automated", "board_first", "reshuffling")),
+    (GALAXY, ("manual_shoe", "", "automatic")),
+    (FOUR, ("automated", "", "automatic")),
+    (MA, ("hand", "", "automatic", 2)),
+]
+
+
+@pytest.mark.parametrize(("book", "way"), WAYS)
+def test_play_goes_on_without_a_device_and_with_it_again(book: str, way: tuple[Any, ...]) -> None:
+    store = MemoryStore()
+    few = "positions=1" + (";adjacent_boxes=1" if book == FOUR else "")
+    host = hosted(store, rules_of(book, *way, edits=few), rate=0.7, seed=4)
+    filed = host.pit.state("T1").rules
+    play(host, 60)
+    found = Counter(stored.event.type for stored in store.read("table:T1"))
+    assert found["device_taken_out"]
+    assert found["device_restored"]
+    assert found["rules_adopted"] >= 2
+    assert host.pit.state("T1").filed is filed
+    assert audit(store).problems == ()
+
+
+def test_there_is_nothing_to_change_while_the_method_fits() -> None:
+    host = hosted(MemoryStore(), rules_of(MD, "hand", edits="positions=1"))
+    with pytest.raises(RefusedError, match="nothing to change"), host.pit.batch("T1") as batch:
+        change_method(batch, FLOOR)
+    told = {"device": "shuffler", "made": "covered"}
+    host.pit.handle("T1", c.Report(FLOOR, "device_out_of_order", told))
+    with host.pit.batch("T1") as batch:
+        change_method(batch, FLOOR)
+    with pytest.raises(RefusedError, match="nothing to change"), host.pit.batch("T1") as batch:
+        change_method(batch, FLOOR)
+    play(host, 2)
+    assert host.pit.state("T1").rules.dealing.method == "manual_shoe"
