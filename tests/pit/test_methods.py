@@ -11,6 +11,7 @@ from pitbook.ledger import MemoryStore
 from pitbook.pit.methods import change_method
 from pitbook.problems import RefusedError
 from pitbook.table import commands as c
+from pitbook.table.state import the_rules
 from table.play import FOUR, GALAXY, MA, MD, rules_of
 
 WAYS: list[tuple[str, tuple[Any, ...]]] = [
@@ -48,4 +49,4 @@ def test_there_is_nothing_to_change_while_the_method_fits() -> None:
     with pytest.raises(RefusedError, match="nothing to change"), host.pit.batch("T1") as batch:
         change_method(batch, FLOOR)
     play(host, 2)
-    assert host.pit.state("T1").rules.dealing.method == "manual_shoe"
+    assert the_rules(host.pit.state("T1")).dealing.method == "manual_shoe"

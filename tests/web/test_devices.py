@@ -19,7 +19,7 @@ def _open(client: Client, *edits: tuple[str, str], **asked: Any) -> str:
 def _until(client: Client, table: str, stop: str) -> Any:
     """Perform steps until this one is next; a cut of real cards says how deep it is."""
     while (view := client.view(table, "floor"))["steps"][0]["do"] != stop:
-        depth = {"depth": 20} if "cut" in view["asks"] else {}
+        depth: dict[str, Any] = {"depth": 20} if "cut" in view["asks"] else {}
         client.do(table, "step", step=view["steps"][0]["do"], **depth)
     return view
 
