@@ -188,32 +188,43 @@ def test_the_stored_names() -> None:
 _AMOUNT = st.integers(0, 10**6).map(lambda n: Fraction(n, 1000))
 
 
+_MOVES = st.tuples(st.sampled_from(("in", "back", "win", "all", "release")), st.sampled_from("ABC"), _AMOUNT)
+
+
 @settings(max_examples=100, deadline=None)
-@given(
-    moves=st.lists(st.tuples(st.sampled_from(("in", "back", "win", "all", "release")), _AMOUNT), max_size=30),
-    limit=st.none() | st.integers(5000, 5600).map(str),
-)
-def test_it_always_balances_and_reads_back(moves: list[tuple[str, Fraction]], limit: str | None) -> None:
-    meter = _opened(limit=limit)
+@given(moves=st.lists(_MOVES, max_size=30), limit=st.none() | st.integers(5000, 5600).map(str))
+def test_it_always_balances_keeps_its_floor_and_reads_back(
+    moves: list[tuple[str, str, Fraction]], limit: str | None
+) -> None:
+    """Three tables; the floor is what the house put in at the beginning or the last reset, less what shares took of it.
+
+    So it is the reset amount until somebody wins a share, and no return of a contribution goes below it.
+    """
+    meter, floor = _opened(limit=limit), Fraction(5000)
     events = list(open_meter(Meter(), "progressive", Fraction(5000), Fraction(5000), Fraction("0.15"), meter.limit))
-    for number, (kind, amount) in enumerate(moves):
+    last: dict[str, str] = {}
+    for number, (kind, table, amount) in enumerate(moves):
+        round_id = f"{table}-{number}"
         try:
             match kind:
                 case "in":
-                    new = contribute(meter, f"T-{number}", amount)
+                    new = contribute(meter, round_id, amount)
+                    last[table] = round_id
                 case "back":
-                    new = return_contribution(meter, f"T-{number - 1}")
+                    new = return_contribution(meter, last.pop(table, "none"))
                 case "win":
-                    new = award(meter, f"T-{number}", 1, "royal_flush", Fraction(1, 10))
+                    new = award(meter, round_id, 1, "royal_flush", Fraction(1, 10))
+                    floor *= Fraction(9, 10)
                 case "all":
-                    new = award(meter, f"T-{number}", 1, "royal_flush", Fraction(1))
+                    new = award(meter, round_id, 1, "royal_flush", Fraction(1))
+                    floor = Fraction(5000)
                 case _:
                     new = release_overflow(meter)
         except RefusedError:
             continue
         _follow(meter, new)
         events += new
-        assert meter.displayed >= 0
+        assert meter.displayed >= floor
         assert meter.overflow >= 0
         assert meter.limit is None or meter.displayed <= meter.limit
     again = fold(read_event(event.type, json.loads(json.dumps(event.to_data()))) for event in events)
