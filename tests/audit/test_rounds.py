@@ -7,11 +7,13 @@ from io import StringIO
 import pytest
 
 from pit.playing import FLOOR, ONE, hosted, play, recorded
+from pit.progressives import bet, open_tables, take_turn, win
 from pitbook.audit import export, read_meters, recall, verify
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
+from pitbook.web.replaying import replay
 from table.play import BOOKS, FOUR, MA, MD, rules_of
 
 
@@ -132,3 +134,24 @@ def test_meters_are_read_from_the_record() -> None:
     assert document["balanced"] is True
     assert document["contributed"] == "1.80", "three rounds of six dollars, a tenth of each"
     assert read_meters(MemoryStore()) == []
+
+
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_an_award_is_replayed_as_it_was_taken(book: str) -> None:
+    """The meter showed 5,000.10 at the lock-out and, with another table's 0.10, 5,000.20 when the award was paid."""
+    store = MemoryStore()
+    pit = open_tables(store, book, book)
+    win(pit, "T1")
+    bet(pit, "T2", "nothing")
+    assert take_turn(pit, "T1") == 5000_20
+    for document in (recall(store, "T1-1").as_json(), replay(store, "T1-1")):
+        [line] = [line for line in document["lines"] if line["wager"] == "progressive"]
+        assert (line["pays"], line["payout"], line["returned"]) == ("100% of meter", "5000.20", "5000.20")
+        assert (line["meter"], line["meter_before"], line["meter_after"]) == ("progressive", "5000.20", "5000.00")
+        assert document["meters"] == {"progressive": "5000.00"}
+    frames = {frame["type"]: frame for frame in document["frames"]}
+    assert frames["award_taken"]["words"][0]["words"] == (
+        "The meter shows 5000.20: seat 1 is paid 100% of meter, 5000.20."
+    )
+    settled = frames["round_ended"]["view"]["seats"]["1"]["settled"]
+    assert [line["payout"] for line in settled if line["wager"] == "progressive"] == ["5000.20"]

@@ -509,6 +509,9 @@ def main() -> None:
             path.parent.mkdir(parents=True, exist_ok=True)
             heads, text = "\n".join(expected(book, method, order, scenario)), play(book, method, order, scenario)[1]
             path.write_text(f"{heads}\n\n{text}", encoding="utf-8")
+    from table import awards
+
+    awards.main()
 
 
 if __name__ == "__main__":
