@@ -12,6 +12,7 @@ import apsw
 import pytest
 
 from pit.playing import FLOOR, hosted, play, recorded
+from pit.progressives import open_tables, take_turn, win
 from pitbook.audit import audit, verify
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
 from pitbook.pit import open_record, write_rules
@@ -128,6 +129,23 @@ def test_the_forgery_is_named_with_its_round() -> None:
     place = f"commit {reckoned.commit}, table:T1 version {reckoned.version} (settlement_reckoned)"
     assert problem.message.startswith(f"round T1-2: {place}: lines 1 is ")
     assert problem.value == f"table:T1 {reckoned.version}"
+
+
+def test_an_award_that_is_not_what_the_meter_showed_is_found() -> None:
+    """Each figure of an award, and of what its meter recorded, is derived again from the meter at that moment."""
+    rules = rules_of(MD)
+    store = MemoryStore()
+    pit = open_tables(store, MD)
+    win(pit, "T1")
+    assert take_turn(pit, "T1") == 5000_10
+    streams = [*store.read("table:T1"), *store.read("meter:bank/progressive")]
+    events = [one for one in streams if one.event.type in ("award_taken", "awarded", "meter_reset")]
+    assert len(events) == 3
+    for stored in events:
+        for name, value in stored.event.data.items():
+            for other in others(value):
+                forged = {(stored.stream, stored.version): stored.event.data | {name: other}}
+                assert not audit(copied(store, rules, forged)).holds, (stored.event.type, name, other)
 
 
 def test_another_deck_is_found_by_audit_and_by_verify() -> None:
