@@ -11,8 +11,9 @@ from pitbook.money import format_exact
 from pitbook.pit import Pit
 from pitbook.pit.records import read_table_event
 from pitbook.problems import RefusedError
+from pitbook.table import Event
 from pitbook.table import commands as c
-from pitbook.table.events import AwardTaken, Event
+from pitbook.table.events import AwardTaken
 from pitbook.table.transcript import transcript
 from table.play import FOUR, GALAXY, MD
 
