@@ -4,6 +4,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= 2
+# Tests start many processes, and each would compile the same sources again.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: run test check browser prove bench soak lock clean
 

@@ -1,6 +1,7 @@
 """What the whole suite shares: the listing of clauses that tests carry as markers, and the same examples each time."""
 
 import os
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -13,6 +14,7 @@ OF_TERMINALS = (
     " PYTHONIOENCODING PYTHONUNBUFFERED TERMINAL_WIDTH TTY_COMPATIBLE TTY_INTERACTIVE"
 ).split()
 """What an environment can say of colours, widths and encodings; the output of commands would depend on it."""
+BROWSER = "tests/browser/"
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -22,6 +24,18 @@ def pytest_configure(config: pytest.Config) -> None:
     if "not prove" in config.option.markexpr:
         settings.load_profile("ci")
         config.pluginmanager.register(SameCards())
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    """One worker runs all tests of a file, and one all that drive the browser: what they share is made once."""
+    if config.getoption("dist") != "load":
+        return None
+    from xdist.scheduler import LoadFileScheduling
+
+    scheduling = LoadFileScheduling(config, log)
+    scheduling._split_scope = lambda nodeid: BROWSER if nodeid.startswith(BROWSER) else nodeid.partition("::")[0]
+    return scheduling
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

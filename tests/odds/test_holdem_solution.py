@@ -9,7 +9,7 @@ import pytest
 
 from odds.holdem_stock import game, solution, streets, ultimate_game, with_multiples
 from pitbook.cards import FiveCard
-from pitbook.odds.deck import Deck
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.holdem import HoldemPolicy, HoldemSolution, evaluate_holdem, solve_holdem
 from pitbook.odds.main_result import MainResult
 from pitbook.problems import MalformedError
@@ -102,11 +102,12 @@ def test_the_solved_strategy_is_worth_what_it_was_solved_for() -> None:
     assert evaluate_holdem(game(), streets(), solution().policy) == solution().result
 
 
-def test_smaller_raises_never_help() -> None:
+@pytest.mark.parametrize("deck", [SHORT, pytest.param(FULL, marks=pytest.mark.prove)], ids=["short", "full"])
+def test_smaller_raises_never_help(deck: Deck) -> None:
     allowed = with_multiples((1, 2, 3), (1, 2), (1,))
-    solved = solve_holdem(game(), allowed)
-    assert solved.house_edge == solution().house_edge
-    assert _result(solved).outcomes == _result(solution()).outcomes
+    solved, stock = (solve_holdem(game(), either, deck=deck) for either in (allowed, streets()))
+    assert solved.house_edge == stock.house_edge
+    assert _result(solved).outcomes == _result(stock).outcomes
     assert _result(solved).decisions["pre_flop"]["raise_1"] == 0
 
 

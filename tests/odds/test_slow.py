@@ -203,7 +203,7 @@ def test_longer_decks_are_what_the_oracle_pays() -> None:
 
 
 @both_games
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.prove) for seed in range(2, 6))])
 def test_value_never_falls_when_more_is_paid_or_allowed(levels: int, seed: int) -> None:
     rng = Random(f"{levels} {seed}")
     game, streets = random_game(rng, levels)
@@ -236,12 +236,13 @@ def test_random_games_vary(levels: int) -> None:
     assert len({game.fixed.tobytes() for game, _ in games}) == len(games)
 
 
+@pytest.mark.parametrize("games", [6, pytest.param(12, marks=pytest.mark.prove)])
 @pytest.mark.parametrize("place", range(3))
-def test_every_street_matters_in_many_random_games(place: int) -> None:
+def test_every_street_matters_in_many_random_games(place: int, games: int) -> None:
     matters = 0
-    for seed in range(12):
+    for seed in range(games):
         game, streets = random_game(Random(seed), HOLDEM)
         closed = list(streets)
         closed[place] = closed[place].model_copy(update={"multiples": ()})
         matters += _solve(game, closed) < _solve(game, streets)
-    assert matters >= 4
+    assert matters >= games // 3

@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from pitbook.cards import DECK
 from pitbook.odds import kept, stored
 from pitbook.odds.main_result import FOLDED, net_of
 from pitbook.odds.solution import Solution, solve, solve_main
+from pitbook.odds.stored import Solved
 from pitbook.rulebooks import book_ids
 from pitbook.settlement import Comparison, Round, Seat, classify, settle
 from pitbook.settlement.compile import compile_main
@@ -64,6 +66,19 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "solutions"
 
 
+@pytest.fixture
+def solved_before(four_card: Solution, monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Solving gives what it gave before; for each time that it was asked, whether for the edge alone."""
+    asked: list[bool] = []
+
+    def solve_again(*_: object, edge_only: bool, progress: object) -> Solved:
+        asked.append(edge_only)
+        return replace(four_card.main, result=None) if edge_only else four_card.main
+
+    monkeypatch.setattr("pitbook.odds.solution._solve", solve_again)
+    return asked
+
+
 def test_a_solution_is_stored_and_found_again(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = load_target(FOUR)
     solved = solve_main(rules)
@@ -76,11 +91,12 @@ def test_a_solution_is_stored_and_found_again(cache: Path, monkeypatch: pytest.M
     assert again.policy.digest == solved.policy.digest  # type: ignore[union-attr]
 
 
-def test_the_edge_alone_does_not_answer_for_everything(cache: Path) -> None:
+def test_the_edge_alone_does_not_answer_for_everything(cache: Path, solved_before: list[bool]) -> None:
     rules = load_target(FOUR)
     assert solve_main(rules, edge_only=True).result is None
     assert solve_main(rules).result is not None
     assert solve_main(rules, edge_only=True).result is not None
+    assert solved_before == [True, False]
 
 
 @pytest.mark.parametrize("damage", ["cut", "flip", "empty", "other"])
@@ -104,15 +120,17 @@ def test_a_damaged_solution_is_not_trusted(cache: Path, four_card: Solution, suf
     assert stored.recall("four_card", game, rules.streets) is None
 
 
-def test_a_damaged_solution_is_rebuilt(cache: Path, four_card: Solution) -> None:
+def test_a_damaged_solution_is_rebuilt(cache: Path, four_card: Solution, solved_before: list[bool]) -> None:
     rules = load_target(FOUR)
     stored.store("four_card", compile_main(rules), rules.streets, four_card.main)
     (path,) = cache.glob("*.json")
     path.write_bytes(b"")
     assert solve_main(rules, edge_only=True).house_edge == four_card.main.house_edge
     assert path.stat().st_size > 0
+    assert solved_before == [True]
 
 
+@pytest.mark.usefixtures("solved_before")
 def test_a_cache_that_can_not_be_written_is_no_reason_to_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "file"
     file.write_text("no folder", encoding="utf-8")
@@ -171,7 +189,8 @@ def test_the_key_covers_the_code_of_every_room_that_decides(tmp_path: Path) -> N
     assert digest() == before
 
 
-def test_an_edge_alone_never_replaces_a_full_solution(cache: Path, four_card: Solution) -> None:
+@pytest.mark.usefixtures("cache", "solved_before")
+def test_an_edge_alone_never_replaces_a_full_solution(four_card: Solution) -> None:
     rules = load_target(FOUR)
     stored.store("four_card", compile_main(rules), rules.streets, four_card.main)
     solve_main(rules, edge_only=True, use_stored=False)
