@@ -7,6 +7,7 @@ from typing import Any, Final, NoReturn
 
 from pitbook.audit.commands import decided_again
 from pitbook.audit.damage import DAMAGE
+from pitbook.audit.windows import LEADING, Windows
 from pitbook.ledger import Store, StoredEvent
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
@@ -63,13 +64,18 @@ class TableAudit:
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
         self.void = 0
+        self._windows = Windows(library)
 
     def follow(self, stored: Sequence[StoredEvent], meters: Mapping[str, Meter]) -> list[tuple[str, MeterEvent]]:
         """Derive a commit's events of this table again; what its meters have to have followed, in order."""
         events = [self._read(one) for one in stored]
+        outside = self._void_outside(events)
         moved: list[tuple[str, MeterEvent]] = []
         at = 0
         while at < len(events):
+            if at in outside:
+                void, what = outside[at]
+                does_not_hold(stored[void], what, self._round())
             found = self._derive(stored[at], events[at:], meters)
             for number, (right, told) in enumerate(zip_longest(found, events[at : at + len(found)])):
                 place = stored[min(at + number, len(stored) - 1)]
@@ -93,6 +99,20 @@ class TableAudit:
             at += len(found)
         self._check(stored[-1])
         return moved
+
+    def _void_outside(self, events: Sequence[Event]) -> dict[int, tuple[int, str]]:
+        """A void outside the window of its clause, by the place of the report or count that leads to it."""
+        for place, event in enumerate(events):
+            try:
+                problem = self._windows.note(event)
+            except DAMAGE as error:
+                return {place: (place, f"it can't be followed: {error}")}
+            if problem:
+                first = place
+                while first and isinstance(events[first - 1], LEADING):
+                    first -= 1
+                return {first: (place, problem)}
+        return {}
 
     def _read(self, stored: StoredEvent) -> Event:
         """The event, which names the same actor as the ledger does."""

@@ -1,0 +1,238 @@
+"""When a round may become void: each clause gives a window, found here from the recorded facts alone.
+
+The table decides by its agenda. This is a second derivation, which shares no code with that decision, so that a void
+which a table should have refused is found in its record.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from pitbook.rulebooks.procedures import Irregularity, Method, Shuffler
+from pitbook.submission import HouseRules
+from pitbook.table import Event
+from pitbook.table import events as happened
+
+_SETTLING: Final = frozenset({"settle", "pay_progressive"})
+_OUT_OF_THE_SHOE: Final = frozenset({"remove_rest", "remove_stub", "stub_to_rack"})
+_CARD: Final = 2
+"""Letters of a card in an event."""
+LEADING: Final = (
+    happened.IrregularityReported,
+    happened.CardsOrdered,
+    happened.CardSetAside,
+    happened.StubCounted,
+    happened.StubResolved,
+)
+"""What stands in a record between a report or a count and the void that follows from it."""
+
+
+class _Round:
+    """The facts of a round that a void is measured by."""
+
+    def __init__(self, rules: HouseRules, deck: int) -> None:
+        self.rules = rules
+        self.deck = deck
+        self.wagers: dict[int, set[str]] = {}
+        self.closed = False
+        self.decided: set[int] = set()
+        """Seats that folded or made the wager that the decision is about."""
+        self.left: set[str] = set()
+        self.dealt = 0
+        self.set_aside = 0
+        self.in_play = False
+        """The deck lies in the shoe or in the hand it is dealt from."""
+        self.out = False
+        """What was left has been taken out of the shoe."""
+        self.revealed = False
+        self.settled = False
+        self.report: happened.IrregularityReported | None = None
+        self.counted: int | None = None
+        self.misdealt: Mapping[str, int] | None = None
+        self.void = False
+
+
+class Windows:
+    """One table, as far as voids are concerned."""
+
+    def __init__(self, library: Mapping[str, HouseRules]) -> None:
+        self._library = library
+        self._rules: HouseRules | None = None
+        self._seats: dict[int, str] = {}
+        self._round: _Round | None = None
+
+    def note(self, event: Event) -> str | None:
+        """Take in an event of the table; what is wrong with it if it is a void outside the window of its clause."""
+        current = self._round
+        match event:
+            case happened.TableOpened() | happened.RulesAdopted():
+                self._rules = self._library[event.rules]
+                if current is not None:
+                    current.rules = self._rules
+            case happened.PlayerSat():
+                self._seats[event.seat] = event.player
+            case happened.PlayerLeft() if not event.in_round:
+                self._seats = {seat: name for seat, name in self._seats.items() if name != event.player}
+            case happened.RoundOpened():
+                self._round = _Round(self._rules or self._library[event.rules], event.deck)
+            case happened.RoundEnded() | happened.RoundWithdrawn() | happened.TableClosed():
+                gone = current.left if current else set()
+                self._seats = {seat: name for seat, name in self._seats.items() if name not in gone}
+                self._round = None
+            case happened.RoundVoided() if current is not None:
+                problem = self._judged(current, event)
+                current.void = True
+                return problem
+            case _ if current is not None:
+                _take_in(current, event)
+        return None
+
+    def _judged(self, current: _Round, event: happened.RoundVoided) -> str | None:
+        case = next((one for one in current.rules.book.irregularities if one.name == event.cause), None)
+        if case is None or case.outcome != "void":
+            return f"{event.cause} voids no round"
+        if current.void:
+            return "the round was void already"
+        problem = self._outside(current, case)
+        return None if problem is None else f"{case.name} does not void the round here: {problem}"
+
+    def _outside(self, current: _Round, case: Irregularity) -> str | None:
+        """Why the void falls outside the window of its clause."""
+        match case.name:
+            case "stub_count_misdeal" | "stub_count_wrong_deck" | "stub_count_misdeal_wrong_deck":
+                return _stub(current, case.name)
+            case "wrong_number_of_cards" if current.misdealt is not None:
+                return _stub(current, case.name)
+            case "wrong_number_of_cards":
+                return _found(current)
+            case "dealer_card_exposed":
+                return self._exposed(current, case)
+            case "face_up_cards":
+                return _face_up(current)
+            case "shuffler_jam":
+                return _shuffler(current)
+            case "shoe_jam":
+                return _shoe(current)
+            case _:
+                return "its clause gives no window"
+
+    def _exposed(self, current: _Round, case: Irregularity) -> str | None:
+        if current.report is not None and current.report.detail.get("found_later") is True:
+            return _found(current)
+        if not current.dealt:
+            return "no card had been dealt"
+        if current.revealed:
+            return "the dealer's hand had been revealed"
+        if case.until == "last_decision" and not self._undecided(current):
+            return "every player had folded or wagered, or had left"
+        return None
+
+    def _undecided(self, current: _Round) -> list[int]:
+        """The seats that could still fold or wager on their hands."""
+        asked = [seat for seat, wagers in current.wagers.items() if current.rules.book.decision.of in wagers]
+        return [seat for seat in asked if seat not in current.decided and self._seats.get(seat) not in current.left]
+
+
+def _take_in(current: _Round, event: Event) -> None:
+    match event:
+        case happened.WagersPlaced():
+            current.wagers.pop(event.seat, None)
+            if event.wagers:
+                current.wagers[event.seat] = set(event.wagers)
+        case happened.NoMoreBets():
+            current.closed = True
+        case happened.PlayerLeft():
+            current.left.add(event.player)
+        case happened.Decided() if event.amount or event.action == "fold":
+            current.decided.add(event.seat)
+        case happened.CardsDealt():
+            current.dealt += len(event.cards) // _CARD
+        case happened.CardSetAside():
+            current.set_aside += 1
+        case happened.CardsEntered() if event.place == "dealer":
+            current.revealed = True
+        case happened.Shuffled() if event.deck == current.deck:
+            current.in_play = False
+        case happened.IrregularityReported():
+            current.report, current.misdealt = event, None
+        case happened.StubCounted():
+            current.counted, current.misdealt = event.count, None
+        case happened.StubResolved():
+            current.misdealt = event.misdealt
+        case happened.Performed():
+            current.in_play |= current.rules.dealing.before[0].do in event.steps
+            current.out |= not _OUT_OF_THE_SHOE.isdisjoint(event.steps)
+            current.revealed |= "reveal_dealer" in event.steps
+            current.settled |= not _SETTLING.isdisjoint(event.steps)
+
+
+def _cards_of(current: _Round) -> int:
+    """How many cards the round deals in all, by the order of its book."""
+    players, offered = len(current.wagers), current.rules.wager_names
+    extra = current.rules.book.extra_cards
+    total = 0
+    for step in current.rules.order.steps:
+        if step.do not in ("deal", "burn"):
+            continue
+        if step.to == "extra" and (extra is None or extra.wager not in offered):
+            continue
+        total += step.cards * (players if step.to == "each_player" else 1)
+    return total
+
+
+def _being_dealt(current: _Round) -> bool:
+    return current.closed and current.dealt < _cards_of(current)
+
+
+def _face_up(current: _Round) -> str | None:
+    if not _being_dealt(current):
+        return "no cards were being dealt"
+    several = current.report is not None and current.report.name == "face_up_cards"
+    return None if several or current.set_aside > 1 else "only one card was found face up"
+
+
+def _found(current: _Round) -> str | None:
+    """What is found until the first player has been settled voids; later the floorperson rules."""
+    if not current.dealt:
+        return "no card had been dealt"
+    return "a player had been settled" if current.settled else None
+
+
+def _stub(current: _Round, cause: str) -> str | None:
+    """The row of the count: what the stub should have, which hands are wrong, and what there is in all."""
+    book = current.rules.book
+    if current.counted is None or current.misdealt is None:
+        return "the stub was not counted"
+    if _being_dealt(current):
+        return "the cards were still being dealt"
+    if current.revealed:
+        return "the dealer's hand had been revealed"
+    lying = current.dealt + current.set_aside
+    right = {**{str(seat): book.player.cards for seat in current.wagers}, "dealer": book.dealer.cards}
+    more = sum(cards - right[hand] for hand, cards in current.misdealt.items())
+    whole = current.counted + lying + more == book.deck.cards
+    if not current.misdealt:
+        row = "" if current.counted + lying == book.deck.cards else "stub_count_wrong_deck"
+    elif current.counted + lying == book.deck.cards:
+        row = current.rules.dealing.stub_count.right_but_misdealt
+    else:
+        row = "stub_count_misdeal" if whole else "stub_count_misdeal_wrong_deck"
+    return None if row == cause else f"the count shows {row.replace('_', ' ') or 'a right stub'}"
+
+
+def _shuffler(current: _Round) -> str | None:
+    """While the deck is in the shuffler: until it is taken out, or until what a shuffler deals has been dealt."""
+    rules = current.rules
+    if rules.shuffler is Shuffler.MANUAL:
+        return "no shuffler was used"
+    if rules.shuffler is Shuffler.RESHUFFLING and rules.dealing.method is Method.AUTOMATED:
+        return "the cards had been taken out of it" if current.out else None
+    return "the deck had left the shuffler" if current.in_play else None
+
+
+def _shoe(current: _Round) -> str | None:
+    """During the round, while the shoe holds the cards."""
+    if current.rules.dealing.method is not Method.AUTOMATED:
+        return "no automated shoe was used"
+    if not current.closed:
+        return "no cards were being dealt"
+    return "the cards had been taken out of it" if current.out else None

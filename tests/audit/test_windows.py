@@ -1,0 +1,191 @@
+"""Every void falls in the window of its clause: the audit finds that out by itself, from the facts of the record."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pit.playing import FLOOR, hosted
+from pitbook.audit import audit
+from pitbook.audit.windows import Windows
+from pitbook.ledger import MemoryStore
+from pitbook.pit import Host
+from pitbook.pit.pit import Batch
+from pitbook.table import NONE
+from pitbook.table import commands as c
+from pitbook.table import events as happened
+from pitbook.table.decide import irregularities, steps
+from pitbook.table.state import the_round, the_rules
+from table.play import FOUR, GALAXY, MA, MD, METHODS, rules_of
+from table.playthroughs import SCENARIOS
+
+DEALER = c.dealer()
+Moment = Callable[[Batch], bool]
+
+
+def _done(*names: str) -> Moment:
+    """One of these steps has just been performed."""
+    return lambda batch: any(
+        isinstance(event, happened.Performed) and event.steps[0] in names for event in batch.events
+    )
+
+
+def _decided(batch: Batch) -> bool:
+    """Everybody has raised or played at the first street; later streets are still ahead in hold'em."""
+    decisions = [event for event in batch.events if isinstance(event, happened.Decided)]
+    return len(decisions) == 2
+
+
+def _at(name: str) -> Moment:
+    """The step of this name is next."""
+    return lambda batch: batch.state.agenda[0].do == name
+
+
+def _play(host: Host, moment: Moment, *commands: c.Command) -> None:
+    """A round of two players who raise at once; these commands at the moment, and the round is finished."""
+    host.make_ready()
+    with host.pit.batch("T1") as batch:
+        number = the_round(batch.state).number
+        for seat in (1, 2):
+            batch.do(c.PlaceWagers(c.player(f"player {seat}"), seat, _wagers(batch)))
+        batch.automations = NONE
+        batch.do(c.DealRound(DEALER))
+        while not moment(batch):
+            _step(batch)
+        for command in commands:
+            batch.do(command)
+        while batch.state.round is not None and batch.state.round.number == number:
+            _step(batch)
+
+
+def _wagers(batch: Batch) -> dict[str, int]:
+    return {"ante": 10_00} if the_rules(batch.state).book.id == FOUR else {"ante": 10_00, "odds": 10_00}
+
+
+def _step(batch: Batch) -> None:
+    state = batch.state
+    step = state.agenda[0]
+    if step.do != "decide":
+        batch.do(c.Do(c.Actor(step.by, step.by), step.do))  # type: ignore[arg-type]
+        return
+    current, rules = the_round(state), the_rules(state)
+    seat = current.to_act[0]
+    if state.players[state.seats[seat]].left:
+        batch.do(c.Do(DEALER, "decide"))
+        return
+    street = next(one for one in rules.streets if one.name == current.street)
+    amount = street.multiples[-1] * 10_00
+    batch.do(c.Decide(c.player(f"player {seat}"), seat, rules.book.decision.wager, amount))
+
+
+def _always_void(state: Any, case: Any, command: Any, context: Any) -> tuple[happened.Event, ...]:
+    """A table that voids whenever somebody asks for it."""
+    return (happened.RoundVoided(case.name, state.round.contributions),)
+
+
+def _report(name: str, **detail: Any) -> c.Report:
+    return c.Report(DEALER, name, detail)
+
+
+EXPOSED, NUMBER, FACE_UP = _report("dealer_card_exposed"), _report("wrong_number_of_cards"), _report("face_up_cards")
+LEAVES = [
+    command
+    for seat in (1, 2)
+    for command in (
+        c.Leave(c.player(f"player {seat}")),
+        c.RuleOnLeaving(FLOOR, f"player {seat}", False, "called away"),
+    )
+]
+OUTSIDE: list[tuple[str, tuple[str, ...], Moment, list[c.Command], str]] = [
+    (MD, (), _decided, [EXPOSED], "every player had folded or wagered, or had left"),
+    (GALAXY, (), _decided, [EXPOSED], "every player had folded or wagered, or had left"),
+    (MD, (), _at("decide"), [*LEAVES, EXPOSED], "every player had folded or wagered, or had left"),
+    (MA, (), _done("reveal_dealer"), [EXPOSED], "the dealer's hand had been revealed"),
+    (FOUR, (), _done("reveal_dealer"), [EXPOSED], "the dealer's hand had been revealed"),
+    (FOUR, (), _done("settle"), [_report("dealer_card_exposed", found_later=True)], "a player had been settled"),
+    (FOUR, (), _done("settle"), [NUMBER], "a player had been settled"),
+    (MD, (), _done("settle"), [NUMBER], "a player had been settled"),
+    (MD, (), _at("deal"), [NUMBER], "no card had been dealt"),
+    (MD, (), _done("stub_to_rack"), [FACE_UP], "no cards were being dealt"),
+    (FOUR, (), _at("decide"), [FACE_UP], "no cards were being dealt"),
+    (MD, ("hand",), _at("decide"), [_report("shuffler_jam")], "the deck had left the shuffler"),
+    (MD, (), _at("decide"), [_report("shuffler_jam")], "no shuffler was used"),
+    (MD, ("automated",), _done("stub_to_rack"), [_report("shoe_jam")], "the cards had been taken out of it"),
+    (MA, ("automated",), _done("remove_stub"), [_report("shoe_jam")], "the cards had been taken out of it"),
+    (FOUR, ("automated",), _done("remove_stub"), [_report("shoe_jam")], "the cards had been taken out of it"),
+    (MD, (), _at("decide"), [_report("shoe_jam")], "no automated shoe was used"),
+]
+
+
+@pytest.mark.parametrize(("book", "way", "moment", "commands", "why"), OUTSIDE)
+@pytest.mark.parametrize("caught_by_the_table", [False, True])
+def test_a_void_outside_its_window_is_named(
+    book: str,
+    way: tuple[str, ...],
+    moment: Moment,
+    commands: list[c.Command],
+    why: str,
+    caught_by_the_table: bool,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A record of a table that voids whenever it is asked to, audited with its own rules and with the right ones."""
+    store = MemoryStore()
+    host = hosted(store, rules_of(book, *way))
+    with monkeypatch.context() as forging:
+        for name in irregularities._FOLLOWS:
+            forging.setitem(irregularities._FOLLOWS, name, _always_void)
+        _play(host, moment, *commands)
+        if not caught_by_the_table:
+            (problem,) = audit(store).problems
+    if caught_by_the_table:
+        (problem,) = audit(store).problems
+    (void,) = [one for one in store.read("table:T1") if one.event.type == "round_voided"]
+    place = f"round T1-1: commit {void.commit}, table:T1 version {void.version} (round_voided)"
+    assert problem.message == f"{place}: {void.event.data['cause']} does not void the round here: {why}"
+
+
+@pytest.mark.parametrize(
+    ("count", "misdealt", "says", "row"),
+    [
+        (41, {}, "stub_count_wrong_deck", "a right stub"),
+        (40, {"1": 3}, "stub_count_wrong_deck", "stub count misdeal"),
+        (39, {"1": 3}, "stub_count_misdeal", "stub count misdeal wrong deck"),
+        (40, {}, "stub_count_misdeal", "stub count wrong deck"),
+        (41, {"1": 3, "2": 1}, "stub_count_misdeal", "wrong number of cards"),
+    ],
+)
+def test_a_count_that_has_other_consequences_is_named(
+    count: int, misdealt: dict[str, int], says: str, row: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = MemoryStore()
+    host = hosted(store, rules_of(MD))
+
+    def resolved(state: Any, step: Any, command: Any, context: Any) -> tuple[happened.Event, ...]:
+        voided = happened.RoundVoided(says, state.round.contributions)
+        return (
+            happened.StubCounted(count, command.by.name),
+            happened.StubResolved(misdealt, 52, command.by.name),
+            voided,
+        )
+
+    monkeypatch.setitem(steps.PERFORMERS, "count_stub", resolved)
+    host.make_ready()
+    host.pit.handle("T1", c.CallStubCount(DEALER))
+    with host.pit.batch("T1") as batch:
+        for seat in (1, 2):
+            batch.do(c.PlaceWagers(c.player(f"player {seat}"), seat, _wagers(batch)))
+        batch.automations = NONE
+        batch.do(c.DealRound(DEALER))
+        while not the_round(batch.state).void:
+            _step(batch)
+    (problem,) = audit(store).problems
+    assert problem.message.endswith(f"(round_voided): {says} does not void the round here: the count shows {row}")
+
+
+@pytest.mark.parametrize(("book", "method", "order"), METHODS)
+@pytest.mark.parametrize("scenario", ["irregularities", "stub", "voids"])
+def test_every_void_of_a_playthrough_falls_in_its_window(book: str, method: str, order: str, scenario: str) -> None:
+    *_, (_, game) = SCENARIOS[scenario](book, method, order)
+    windows = Windows(game.library)
+    assert [problem for event in game.events if (problem := windows.note(event))] == []
+    assert any(isinstance(event, happened.RoundVoided) for event in game.events)
