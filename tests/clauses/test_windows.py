@@ -202,6 +202,15 @@ def test_a_card_drawn_in_error_whose_face_was_seen_is_for_the_floorperson(book: 
     check_only_recorded(game, seen, PLAYED_OUT[book])
 
 
+@UNTIL_SETTLED
+def test_a_card_that_was_only_set_aside_is_not_dealt(book: str, report: c.Report, clause: str) -> None:
+    game = p.with_wagers(book, automations=NONE)
+    game.deal()
+    game.perform_until("deal")
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    p.refused(game, report, f"{book} {clause}")
+
+
 def test_a_report_does_not_say_who_rules() -> None:
     game = _asked_first(MD)
     p.refused(game, c.Report(c.dealer(), "dealer_card_exposed", {"ruling": True}), f"{MD} 13.F")

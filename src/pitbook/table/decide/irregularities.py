@@ -61,6 +61,12 @@ def _in_play(state: State, case: Irregularity) -> Round:
     return current
 
 
+def _require_a_card(current: Round, case: Irregularity) -> None:
+    """A card has to lie somewhere; one that was set aside has not been dealt."""
+    if current.cards_dealt <= len(current.set_aside):
+        refuse("no cards have been dealt", case.clauses)
+
+
 def _said(command: Report, case: Irregularity, name: str) -> bool:
     """Whether a report says this of what happened; what is left out is not so."""
     value = command.detail.get(name, False)
@@ -115,8 +121,7 @@ def _card_drawn_in_error(
 def _wrong_number(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...] | None:
     """Void until the first player has been settled; found later, it is for the floorperson."""
     current = _not_void(state, case)
-    if not current.cards_dealt:
-        refuse("no cards have been dealt", case.clauses)
+    _require_a_card(current, case)
     return None if current.paid else _void(current, case)
 
 
@@ -142,8 +147,7 @@ def _dealer_card_exposed(
     """
     current = _not_void(state, case)
     if _said(command, case, "found_later"):
-        if not current.cards_dealt:
-            refuse("no cards have been dealt", case.clauses)
+        _require_a_card(current, case)
         return None if current.paid else _void(current, case)
     hidden = [place for place in range(len(current.dealer)) if place not in current.dealer_up]
     if not hidden:
@@ -159,8 +163,7 @@ def _dealer_card_exposed(
 def _other_card_exposed(state: State, case: Irregularity, command: Report, context: Context) -> None:
     """No clause: recorded for the floorperson's ruling, and play goes on."""
     current = _in_play(state, case)
-    if not current.cards_dealt:
-        refuse("no cards have been dealt", case.clauses)
+    _require_a_card(current, case)
 
 
 def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
