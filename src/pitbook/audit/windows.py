@@ -150,8 +150,8 @@ def _take_in(current: _Round, event: Event) -> None:
             current.set_aside += 1
         case happened.CardsEntered() if event.place == "dealer":
             current.revealed = True
-        case happened.Shuffled() if event.deck == current.deck:
-            current.in_play = False
+        case happened.Shuffled() | happened.StackInserted() if event.deck == current.deck:
+            current.in_play = isinstance(event, happened.StackInserted)
         case happened.IrregularityReported():
             current.report, current.misdealt = event, None
         case happened.StubCounted():

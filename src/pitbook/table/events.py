@@ -58,7 +58,7 @@ class DeckRemoved(Event):
     type = "deck_removed"
     deck: int
     cause: str
-    """shuffler_count, stub_count, overdue, one_deck or changed."""
+    """shuffler_count, overdue, one_deck, changed, or the irregularity of a wrong stub."""
     reason: str
 
 
