@@ -21,7 +21,10 @@ def test_a_round_dealt_by_hand(arrive: Arrive) -> None:
     expect(ann.page.get_by_role("button", name="Change the wagers")).to_be_visible()
     dealt = deal_until(ann, "decide")
     assert dealt.count("deal") >= 3
+    ann.at("irregularity").select_option("card_drawn_in_error")
+    expect(ann.at("irregularity-flag")).not_to_be_checked()
     ann.at("irregularity").select_option("player_or_community_card_exposed")
+    expect(ann.at("irregularity-flag")).to_have_count(0)
     ann.press("irregularity-report")
     expect(ann.at("irregularity-outcome")).to_contain_text("The round goes on.")
     expect(ann.page.get_by_text("One thing waits for a ruling.")).to_be_visible()

@@ -15,6 +15,11 @@ const OUTCOMES = {
 const NUMBERS = {
   dealer_card_exposed: ["place", "Which of the dealer's cards, from 1 (if known)"],
 };
+// Irregularities of which one thing more has to be said, yes or no.
+const FLAGS = {
+  dealer_card_exposed: ["found_later", "it was seen earlier, and is found only now"],
+  card_drawn_in_error: ["exposed", "its face was seen"],
+};
 
 function Details({ found, said, set }) {
   if (found.name === "device_out_of_order") {
@@ -26,9 +31,13 @@ function Details({ found, said, set }) {
         ${one}</option>`)}</select></label>`;
   }
   const number = NUMBERS[found.name];
+  const flag = FLAGS[found.name];
   return html`${number && html`<label><span>${number[1]}</span><input inputmode="numeric" size="6"
     value=${said[number[0]] || ""} onInput=${(event) => set({ [number[0]]: event.target.value.replace(/\D/g, "") })}
     data-testid="irregularity-number" /></label>`}
+    ${flag && html`<label class="inline"><input type="checkbox" checked=${Boolean(said[flag[0]])}
+      onChange=${(event) => set({ [flag[0]]: event.target.checked })} data-testid="irregularity-flag" /> ${flag[1]}
+      </label>`}
     <label class="grow"><span>Note for the record (may be empty)</span><input maxlength="200" value=${said.note || ""}
       onInput=${(event) => set({ note: event.target.value })} /></label>`;
 }
@@ -39,6 +48,8 @@ function detailOf(found, said) {
   }
   const detail = {};
   if (said.place) detail.place = Number(said.place);
+  const flag = FLAGS[found.name];
+  if (flag && said[flag[0]]) detail[flag[0]] = true;
   if (said.note && said.note.trim()) detail.note = said.note.trim();
   return detail;
 }
