@@ -5,6 +5,8 @@ from dataclasses import replace
 import pytest
 
 from clauses import procedures as p
+from pitbook.audit.commands import decided_again
+from pitbook.problems import RefusedError
 from pitbook.submission import HouseRules, Limits
 from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, next_steps
@@ -343,7 +345,9 @@ def test_a_shuffler_that_the_deck_has_left_jams_no_round(book: str, way: tuple[s
 def test_dealer_or_shuffler_puts_the_stack_into_the_shoe(book: str) -> None:
     place, shuffled, insert = INTO_SHOE[book]
     for by_shuffler in (True, False):
-        game = Game(rules_of(book, "manual_shoe", shuffler="automatic"), source="virtual", automations=NONE)
+        decks = 2 if book in TWO_DECKS else 1
+        rules = rules_of(book, "manual_shoe", shuffler="automatic", decks=decks)
+        game = Game(rules, source="virtual", automations=NONE)
         game.sit(2)
         _open(game)
         assert game.state.agenda[0].clauses == (place, shuffled)
@@ -452,3 +456,19 @@ def test_an_idle_table_changes_its_method_too() -> None:
     game.do(c.PlayerArrives(c.player("Ann")))
     assert ("shuffle", "dealer") in p.agenda(game)
     assert p.agenda(game)[-1] == ("open_round", "dealer")
+
+
+@pytest.mark.parametrize("book", BOOKS)
+def test_the_audit_accepts_no_step_of_a_device_that_is_out_of_use(book: str) -> None:
+    game = _before_the_shuffle(book)
+    _take_out(game, "shuffler")
+    shuffled = happened.Shuffled(0, None, c.AUTO)
+    with pytest.raises(RefusedError, match="change the method first"):
+        decided_again(game.state, [shuffled], c.device(c.AUTO), game.context())
+    shoe = p.seated(book, "automated", automations=NONE)
+    _take_out(shoe, "shoe")
+    while shoe.state.agenda[0].do != "place_in_shoe":
+        shoe.step(shoe.state.agenda[0].do)
+    placed = happened.Performed(("place_in_shoe",), c.AUTO)
+    with pytest.raises(RefusedError, match="change the method first"):
+        decided_again(shoe.state, [placed], c.dealer(c.AUTO), shoe.context())

@@ -75,7 +75,7 @@ def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tu
     if shuffler is Shuffler.RESHUFFLING:
         clauses += rules.book.shuffle.reshuffling_clauses
     return (
-        Step("shuffle", shuffled_by(rules), clauses, deck=deck),
+        Step("shuffle", shuffled_by(rules), tuple(dict.fromkeys(clauses)), deck=deck),
         *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
     )
 

@@ -100,6 +100,11 @@ def holds_deck_in_play(state: State, device: str) -> bool:
     return state.decks[state.round.deck].held_by == SHOE
 
 
+def shuffler_may_insert(state: State, step: Step) -> bool:
+    """Whether the shuffler itself may do a step: it has shuffled the deck of the round, which nobody has taken out."""
+    return step.or_shuffler and state.round is not None and state.decks[state.round.deck].held_by == SHUFFLER
+
+
 def staying_deck(state: State) -> int:
     """The deck that is played with when the game goes on with one: that of the round, or the next one."""
     if state.round is not None:

@@ -5,7 +5,6 @@ from typing import Any, Final
 
 from pitbook.rulebooks.procedures import Idle, Shuffler
 from pitbook.submission import HouseRules
-from pitbook.submission.devices import SHUFFLER
 from pitbook.table.agenda import Step
 from pitbook.table.decide.checking import between_rounds
 from pitbook.table.decide.decisions import allowed_amounts, the_street
@@ -14,8 +13,8 @@ from pitbook.table.methods import (
     blocked_by,
     blocked_in_words,
     by_shuffler,
-    holds_deck_in_play,
     method_due,
+    shuffler_may_insert,
     taking_out,
     unusable,
     way_of,
@@ -185,7 +184,7 @@ def _next(state: State) -> list[Line]:
         why = blocked_in_words(state, broken)
         return [_change_method(state, f"{why[0].upper()}{why[1:]}: change the method.", must=True)]
     lines = [Line(step.do, step.by, in_words(state, step), step.clauses, True, _seat_of(state, step))]
-    if step.or_shuffler and holds_deck_in_play(state, SHUFFLER):
+    if shuffler_may_insert(state, step):
         words = "The shuffler may put the stack into the shoe by itself."
         lines.append(Line("insert_stack", "device", words, by_shuffler(the_rules(state), step), False))
     return lines

@@ -10,7 +10,6 @@ from pitbook.money import format_exact
 from pitbook.rulebooks.pays import MeterShare, parse_pays
 from pitbook.rulebooks.procedures import Method, Shuffler
 from pitbook.settlement.pay import share_of_meter
-from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.awards import open_award
@@ -23,7 +22,7 @@ from pitbook.table.decide.settling import places, reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.event import Event
 from pitbook.table.forfeits import progressive_name
-from pitbook.table.methods import blocked_by, blocked_in_words, holds_deck_in_play, taking_out
+from pitbook.table.methods import blocked_by, blocked_in_words, shuffler_may_insert, taking_out
 from pitbook.table.source import SOURCES
 from pitbook.table.state import Deck, Round, Slot, State, the_round, the_rules
 
@@ -55,7 +54,7 @@ def require_actor(state: State, step: Step, by: Actor) -> None:
     """A step is performed by the one whose duty it is; a dealer also works the devices."""
     roles = {step.by, "dealer"} if step.by == "device" or _absent(state, step) else {step.by}
     if step.or_shuffler and by.role == "device":
-        if not holds_deck_in_play(state, SHUFFLER):
+        if not shuffler_may_insert(state, step):
             refuse("the deck is not in the shuffler: the dealer does this", step.clauses, by.role)
         roles.add("device")
     if by.role not in roles:
