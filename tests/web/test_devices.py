@@ -83,12 +83,12 @@ def test_the_shuffler_puts_the_stack_into_the_shoe(server: Served) -> None:
     _until(ann, table, "open_round")
     ann.do(table, "step", step="open_round")
     (line,) = [line for line in ann.view(table, "dealer")["steps"] if line["do"] == "insert_stack"]
-    assert (line["by"], line["clauses"]) == ("device", [f"{MD} 8.B", f"{MD} 5.C"])
+    assert (line["by"], line["clauses"]) == ("device", [f"{MD} 8.B", f"{MD} 5.D(1)", f"{MD} 5.C"])
     ann.do(table, "insert_stack")
     view = ann.view(table, "dealer")
     assert view["steps"][0]["do"] == "no_more_bets"
     assert view["round"]["script"][-1] == {
         "by": "device",
         "words": "The shuffler puts the stack into the shoe by itself.",
-        "clauses": [f"{MD} 8.B", f"{MD} 5.C"],
+        "clauses": [f"{MD} 8.B", f"{MD} 5.D(1)", f"{MD} 5.C"],
     }
