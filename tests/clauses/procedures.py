@@ -275,6 +275,29 @@ def check_settlement_waits_for_the_ruling(book: str, clause: str | None) -> None
     assert game.state.round.lines
 
 
+def check_envy_for_a_holder_who_left(
+    game: Game, wagers: dict[str, int], holds: dict[str, int], amount: int, *, abandoned: bool
+) -> None:
+    """A player who left with a hand that earns envy is its holder, unless the wagers were ruled abandoned.
+
+    Player 2 has nothing left to decide at the end; player 1 folds there, and still receives.
+    """
+    streets = [street.otherwise for street in game.rules.streets]
+    game.sit(2)
+    game.wager(1, wagers | {"progressive": 1_00})
+    game.wager(2, holds | {"progressive": 1_00})
+    game.deal()
+    if game.rules.book.decision.of in holds:
+        game.decide(1, streets.pop(0))
+        game.decide(2, *raises(game))
+    game.do(c.Leave(c.player("player 2")))
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 2", abandoned, "went away"))
+    for action in streets:
+        game.decide(1, action)
+    paid = [line for line in game.state.last_round.lines if line[1] == "envy"]
+    assert [(line[0], line[6]) for line in paid] == ([] if abandoned else [(1, amount)])
+
+
 def check_leaving_is_recorded(book: str, clause: str) -> None:
     """Who goes with cards on the table is on the record as having left in the round, and the place stays taken."""
     game = with_wagers(book)

@@ -136,6 +136,15 @@ def test_wagers_of_a_player_who_leaves() -> None:
     p.check_leaving_is_recorded(FOUR, _cite("7.B(1)"))
 
 
+@pytest.mark.clause("md-four-card-poker 7.B(2)", "md-four-card-poker 11.D(10)(e)(i)")
+@pytest.mark.parametrize("abandoned", [False, True])
+def test_a_hand_earns_envy_although_its_player_left_unless_its_wagers_are_abandoned(abandoned: bool) -> None:
+    """Player 2 has aces up and four sevens, which earn $10 in table A."""
+    game = Game(rules_of(FOUR))
+    game.deck = p.stacked(game.rules, ["Qd Td 8c 5h 4s", "7c 7d 7h 7s 2h"], "Kc Jd 9h 6s 3c 2d", "", "3d")
+    p.check_envy_for_a_holder_who_left(game, {"ante": 10_00}, {"aces_up": 5_00}, 10_00, abandoned=abandoned)
+
+
 @pytest.mark.clause("md-four-card-poker 7.C", "md-four-card-poker 7.D")
 def test_nothing_after_no_more_bets() -> None:
     p.check_nothing_after_no_more_bets(FOUR, _cite("7.C"), _cite("7.D"))

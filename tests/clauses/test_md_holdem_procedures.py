@@ -8,6 +8,7 @@ from clauses import procedures as p
 from pitbook.table import NONE, player_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
+from settlement import choices
 from table.play import MD, Game, rules_of
 
 CUT = [("insert_cover_card", "dealer"), ("move_cut_cards_to_bottom", "dealer")]
@@ -135,6 +136,15 @@ def test_wagers_of_a_player_who_leaves() -> None:
     p.check_leaving(MD, [_cite("7.C(2)")])
     p.check_settlement_waits_for_the_ruling(MD, _cite("7.C(2)"))
     p.check_leaving_is_recorded(MD, _cite("7.C(1)"))
+
+
+@pytest.mark.clause("md-heads-up-holdem 7.C(2)", "md-heads-up-holdem 11.J(2)(e)(i)")
+@pytest.mark.parametrize("abandoned", [False, True])
+def test_a_hand_earns_envy_although_its_player_left_unless_its_wagers_are_abandoned(abandoned: bool) -> None:
+    """Player 2 raises with what becomes a royal flush, which earns $100 in table J."""
+    game = Game(choices.rules_of(MD, {"paytables": {"progressive": "J"}}))
+    game.deck = p.stacked(game.rules, ["5c 6d", "Ah Kh"], "3s 4s", "Qh Jh Th 2c 2d")
+    p.check_envy_for_a_holder_who_left(game, p.MAIN, p.MAIN, 100_00, abandoned=abandoned)
 
 
 @pytest.mark.clause("md-heads-up-holdem 7.D", "md-heads-up-holdem 7.E")

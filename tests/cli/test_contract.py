@@ -92,6 +92,12 @@ def test_a_book_shows_its_odds_as_printed_and_their_clauses(run: Run) -> None:
     )
 
 
+def test_a_book_says_which_progressives_five_cards_decide(run: Run) -> None:
+    shown = run("rulebooks", "show", "md-four-card-poker").out
+    for table in "ABCDEF":
+        assert (f" {table}, five cards" in shown) is (table in "CDEF")
+
+
 @pytest.mark.parametrize("book", BOOKS)
 def test_json_may_stand_before_the_second_word(run: Run, book: str) -> None:
     assert run("rulebooks", "--json", "show", book) == run("rulebooks", "show", book, "--json")

@@ -98,6 +98,19 @@ def test_layout_and_sign_have_the_payout_odds_of_every_wager_on_offer() -> None:
     assert drawn == set(sections) - {"Table limits", "Clauses"}
 
 
+@pytest.mark.clause(f"{FOUR} 2.B(5)", f"{FOUR} 12.D(2)")
+@pytest.mark.parametrize("table", "ABCDEF")
+def test_layout_and_sign_say_five_cards_beside_the_progressives_that_five_cards_decide(table: str) -> None:
+    """A and B pay four-card hands, C to F those of all five cards; envy C has four-card hands beside progressive C."""
+    rules = load_target(FOUR, [("progressive", table)])
+    sections = sign_sections(rules)
+    for title, five in {"Progressive Payout": table in "CDEF", "Envy Bonus": table in "DEF", "Aces Up": False}.items():
+        assert sections[title]
+        assert [when.endswith(", five cards") for when, _ in sections[title]] == [five] * len(sections[title]), title
+    for title, *lines in schedules_on_felt(rules):
+        assert sections[title] == list(zip(lines[::2], lines[1::2], strict=True)), title
+
+
 def test_the_envy_amounts_are_those_of_the_houses_progressive_wager() -> None:
     """12.F(1) lists $100, $10 and $5 for a $1 wager, 12.G(1) $500, $50 and $25 for $5."""
     five, problems = checked(edited(FOUR, ('[progressive]\nwager = "1.00"', '[progressive]\nwager = "5.00"')))

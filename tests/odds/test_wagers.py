@@ -6,6 +6,9 @@ from math import comb
 
 import pytest
 
+from pitbook.odds.par.sheet import Table
+from pitbook.odds.par.side_part import wager_section
+from pitbook.odds.solution import wager_json
 from pitbook.odds.wagers import all_wager_results, envy_value, wager_result
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.submission import load_target
@@ -97,6 +100,21 @@ def test_flopped_straight_flushes_that_become_royals_by_hand(
     assert counts["straight_flush"] == straight
     paid = fixed + 2_500 * counts["flopped_straight_flush"] + 2_000 * counts["royal_flush"]
     assert result.house_edge == 1 - Fraction(paid, deals)
+
+
+@pytest.mark.parametrize("table", "ABCDEF")
+def test_sheets_say_five_cards_beside_the_progressives_that_five_cards_decide(table: str) -> None:
+    cards = "five cards" if table in "CDEF" else None
+    rules = load_target(FOUR, [("progressive", table)])
+    result = wager_result(rules, "progressive")
+    assert wager_json(result)["cards"] == cards
+    tables = {block.caption: block for block in wager_section(rules, result).blocks if isinstance(block, Table)}
+    hands = [row[0] for row in tables["Mean rounds between hits, for one player"].rows]
+    assert hands
+    assert all(hand.endswith(", five cards") is (cards is not None) for hand in hands)
+    lines = [row[0] for row in tables["Lines, out of 2,598,960 combinations"].rows]
+    assert lines[: len(hands)] == hands
+    assert lines[len(hands) :] == ["Nothing"]
 
 
 def test_meters_of_several_names() -> None:

@@ -109,7 +109,7 @@ def _show_paytables(book: RuleBook) -> None:
                 stated = all(meter.minimum is not None for one in tables for meter in one.meters)
                 rows.append(("meters at least" if stated else "meters, usual", *(_meters(one) for one in tables)))
             title = f"{kind.title} ({_short(kind.clauses, book)})"
-            columns = ["hand", *(one.id for one in tables)]
+            columns = ["hand", *(f"{one.id}, {one.cards}" if one.cards else one.id for one in tables)]
             console.print(table(title, columns, rows, right=range(1, len(columns))))
 
 

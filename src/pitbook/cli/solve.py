@@ -169,7 +169,7 @@ def _rounds(value: Fraction) -> str:
 def _show_wager(wager: WagerResult) -> None:
     rows = [
         (
-            in_words(line.hand),
+            wager.words(line),
             f"{line.combinations:,}",
             f"{float(line.probability):.5g}",
             "" if line.rounds_between is None else _rounds(line.rounds_between),

@@ -242,7 +242,7 @@ def _odds(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
 
 def _by_table(rules: HouseRules, wager: Wager, kind: Paytables, table: Table, notes: tuple[Note, ...] = ()) -> Schedule:
     lines = tuple(
-        _line(rules, in_words(row.hand), row.pays, row.clauses or table.clauses)
+        _line(rules, table.in_words(row.hand), row.pays, row.clauses or table.clauses)
         for row in table.rows
         if not isinstance(row.pays, Nothing)
     )
@@ -271,4 +271,4 @@ def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
 def _envy_line(table: Table, row: Row, stake: int) -> Line:
     """What an envy hand pays a player with this progressive wager."""
     _, cents, clauses = envy_amount(table, row, stake)
-    return Line(in_words(row.hand), format_dollars(cents), clauses)
+    return Line(table.in_words(row.hand), format_dollars(cents), clauses)

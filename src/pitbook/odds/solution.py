@@ -162,6 +162,7 @@ def wager_json(result: WagerResult) -> dict[str, Any]:
     """One side wager's figures."""
     document: dict[str, Any] = {
         "paytable": result.paytable,
+        "cards": result.cards,
         "stake": exact(result.stake),
         "house_edge": exact(result.house_edge),
         "hit_frequency": exact(result.hit_frequency),

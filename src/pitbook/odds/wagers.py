@@ -9,6 +9,7 @@ from fractions import Fraction
 from math import sqrt
 
 from pitbook.odds.side import side_counts
+from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Settles
 from pitbook.settlement.compile import SideWager, compile_side, side_wagers
 from pitbook.settlement.pay import DOLLAR, earnings, envy_amount
@@ -69,6 +70,12 @@ class WagerResult:
     lines: tuple[HitLine, ...]
     variance: Fraction
     progressive: ProgressiveFigures | None = None
+    cards: str | None = None
+    """How many cards decide, where the table has to say so beside its hands."""
+
+    def words(self, line: HitLine) -> str:
+        """A line's hand as signs and sheets name it."""
+        return f"{in_words(line.hand)}, {self.cards}" if self.cards and line.hand != LOSS else in_words(line.hand)
 
     @property
     def house_edge(self) -> Fraction:
@@ -136,7 +143,8 @@ def wager_result(
     figures = None
     if rules.book.wager(wager).settles is Settles.PROGRESSIVE:
         figures = _progressive_figures(rules, money, stake, readings, reset, counts)
-    return WagerResult(wager, rules.tables[kind].id, stake, total, lines, square - mean * mean, figures)
+    table = rules.tables[kind]
+    return WagerResult(wager, table.id, stake, total, lines, square - mean * mean, figures, table.cards)
 
 
 def _progressive_figures(

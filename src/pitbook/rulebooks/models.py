@@ -20,7 +20,7 @@ from pydantic import (
 
 from pitbook.money import format_cents, parse_cents
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.hands import NAMES, Evaluation
+from pitbook.rulebooks.hands import NAMES, Evaluation, in_words
 from pitbook.rulebooks.pays import MeterShare, Pays, parse_pays
 
 
@@ -233,6 +233,15 @@ class Table(Part):
         if paid - meters:
             raise ValueError(f"table {self.id} pays from a meter that it does not have: {', '.join(paid - meters)}")
         return self
+
+    @property
+    def cards(self) -> str | None:
+        """How many cards decide, where that has to be said beside the hands: more than the game's own four."""
+        return "five cards" if self.evaluates is Evaluation.ALL_FIVE else None
+
+    def in_words(self, hand: str) -> str:
+        """A hand of this table as layouts, signs and sheets name it."""
+        return f"{in_words(hand)}, {self.cards}" if self.cards else in_words(hand)
 
 
 class Paytables(Part):

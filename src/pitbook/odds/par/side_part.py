@@ -62,7 +62,7 @@ def payout_odds(line: HitLine) -> str:
 def _lines(result: WagerResult) -> Table:
     rows = tuple(
         (
-            title_case(line.hand),
+            title_case(result.words(line)),
             whole(line.combinations),
             probability(line.probability),
             one_in(line.probability),
@@ -119,7 +119,9 @@ def _progressive(rules: HouseRules, result: WagerResult, figures: ProgressiveFig
         Column("Breaks even at"),
     )
     hits = tuple(
-        (title_case(line.hand), line.pays, one_in(line.probability)) for line in result.lines if line.hand != LOSS
+        (title_case(result.words(line)), line.pays, one_in(line.probability))
+        for line in result.lines
+        if line.hand != LOSS
     )
     return [
         facts("Progressive figures", rows, third="Exactly, or how it is defined"),
@@ -164,7 +166,8 @@ def _envy(rules: HouseRules, result: WagerResult, figures: ProgressiveFigures) -
         Column("House edge in the long run"),
     )
     pays = tuple(
-        (title_case(row.hand), str(row.pays), str(row.pays_for_5) if row.pays_for_5 else NONE) for row in table.rows
+        (title_case(table.in_words(row.hand)), str(row.pays), str(row.pays_for_5) if row.pays_for_5 else NONE)
+        for row in table.rows
     )
     return [
         Table(

@@ -95,10 +95,11 @@ def _streets(book: RuleBook) -> list[dict[str, Any]]:
 def _summary(table: Table) -> dict[str, Any]:
     """A paytable in one line: what it pays, from the highest hand down."""
     pays = [row.pays for row in table.rows]
+    decided = f"{table.cards}: " if table.cards else ""
     if all(isinstance(one, ToOne) for one in pays):
         shown = [str(one).removesuffix(" to 1").replace(" to ", ":") for one in pays]
-        return {"id": table.id, "summary": f"{' / '.join(shown)} to 1"}
-    return {"id": table.id, "summary": " / ".join(str(one) for one in pays)}
+        return {"id": table.id, "summary": f"{decided}{' / '.join(shown)} to 1"}
+    return {"id": table.id, "summary": decided + " / ".join(str(one) for one in pays)}
 
 
 @router.get("/api/clauses/{book}/{clause}", response_model=answers.Clause)

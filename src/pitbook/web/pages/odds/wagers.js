@@ -37,7 +37,8 @@ export function Wager({ name, label, wager }) {
       <thead><tr><th scope="col">Hand</th><th scope="col">Pays</th>
       <th scope="col" class="number">Once in</th><th scope="col" class="number wide">Probability</th><th scope="col"
         class="number">Return</th></tr></thead>
-      <tbody>${wager.outcomes.map((one) => html`<tr key=${one.hand}><td>${words(one.hand)}</td><td class="pays">
+      <tbody>${wager.outcomes.map((one) => html`<tr key=${one.hand}><td>${words(one.hand)}${one.pays !== "loses"
+        && wager.cards && `, ${wager.cards}`}</td><td class="pays">
         ${one.pays || "loses"}</td>
         <td class="number"><${Exact} of=${one.one_in} as=${many} /></td><td class="number wide"><${Exact}
           of=${one.probability} as=${share} /></td>
