@@ -233,6 +233,7 @@ def test_a_submission_file_of_ones_own(arrive: Arrive, tmp_path: Path) -> None:
     from pitbook.submission import render
 
     text = render(load_book(FOUR_CARD), FOUR_CARD).replace("Pitbook House", "Hotel Bellevue")
+    text = text.replace('\nwager = "1.00"', '\nwager = ["1.00", "5.00"]')
     file = tmp_path / "submission.toml"
     file.write_text(text, "utf-8")
     ann = arrive()
@@ -242,6 +243,16 @@ def test_a_submission_file_of_ones_own(arrive: Arrive, tmp_path: Path) -> None:
     ann.press("open-table")
     expect(ann.page.locator(".house-name")).to_have_text("Hotel Bellevue")
     expect(ann.page.locator(".game-name")).to_have_text("Four Card Poker (Maryland)")
+    # The ante of 5.00, and the chip in hand as the progressive wager: five dollars, one, none.
+    for chip, total in (("5", "10.00"), ("1", "6.00"), ("1", "5.00"), ("25", "6.00"), ("25", "10.00")):
+        ann.press(f"chip-{chip}")
+        ann.press("wager-progressive")
+        expect(ann.at("deal")).to_contain_text(total)
+    ann.press("deal")
+    expect(ann.at("action-play_1")).to_be_visible()
+    table = table_of(ann)
+    seat = str(own_seat(ann, table))
+    assert ann.view(table)["round"]["seats"][seat]["wagers"] == {"ante": "5.00", "progressive": "5.00"}
     file.write_text(text.replace('rulebook = "', 'rulebook = "no-'), "utf-8")
     ann.expected.append("status of 4")
     ann.page.goto("/")

@@ -8,14 +8,18 @@ import pytest
 from clauses import procedures as p
 from clauses.four_card import FOUR_SEVENS, KING_HIGH, NOTHING
 from pitbook.money import format_cents
+from pitbook.odds.par.rules_part import rules_section
+from pitbook.odds.wagers import default_stake
+from pitbook.pit.host import least_wagers
 from pitbook.problems import MalformedError, PitbookError, RefusedError
 from pitbook.rulebooks import load_book
 from pitbook.settlement import read_round, settle
-from pitbook.simulator.setup import Asked, players_of
+from pitbook.simulator.setup import Asked, default_wagers, players_of
 from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.table import NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
+from pitbook.web.presenting import wagers_on_offer
 from table.play import FOUR, GALAXY, MA, MD, Game, stacked
 
 MAIN = {"ante": 10_00, "odds": 10_00}
@@ -293,3 +297,17 @@ def test_holdem_envy_and_dollar_awards_go_by_the_wager_and_shares_do_not(amount:
     assert paid[2, "progressive"] == 11 * (envy // 100)
     assert paid[1, "progressive"] == 4000_00
     assert paid[2, "envy"] == envy
+
+
+@pytest.mark.parametrize("filed", [["1.00", "5.00"], ["5.00", "1.00"]])
+def test_the_first_amount_filed_is_the_one_taken_where_none_is_named(filed: list[str]) -> None:
+    rules = offering(FOUR, wager=filed)
+    first = rules.progressive_wagers[0]
+    assert format_cents(first) == filed[0]
+    assert least_wagers(rules)["progressive"] == default_wagers(rules)["progressive"] == first
+    assert default_stake(rules, "progressive") == Fraction(first, 100)
+    (shown,) = [wager for wager in wagers_on_offer(rules) if wager["name"] == "progressive"]
+    assert (shown["least"], shown["most"], shown["amounts"]) == ("1.00", "5.00", filed)
+    assert {wager["amounts"] for wager in wagers_on_offer(rules) if wager["name"] != "progressive"} == {None}
+    words = [row for block in rules_section(rules).blocks for row in getattr(block, "rows", ())]
+    assert any("$1 or $5" in row or "$5 or $1" in row for row in words)
