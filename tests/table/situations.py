@@ -6,6 +6,8 @@ Run as a module to write the transcripts anew.
 from collections.abc import Callable
 from pathlib import Path
 
+from pitbook.rulebooks import load_book
+from pitbook.submission import house_rules, stock_submission
 from pitbook.table import commands as c
 from pitbook.table.transcript import transcript
 from table.play import FOUR, MA, MD, Game, rules_of, stacked
@@ -60,10 +62,31 @@ def preshuffled_deck() -> tuple[str, Game]:
     return WON, game
 
 
+def progressives_of_one_and_five_dollars() -> tuple[str, Game]:
+    """Four sevens with a $1 chip earn the others envy, each by the own chip: $10 for $1, $50 for $5.
+
+    Seat 1: ante and play +20, ante bonus 25 to 1 +250, progressive 300 for 1 +299. Seat 2, king high with a ten: +20,
+    chip -1, envy +10. Seat 3, a pair of queens: +20, chip -5, envy +50. The dealer has king high with a nine.
+    """
+    data = stock_submission(load_book(FOUR))
+    data["progressive"]["wager"] = ["1.00", "5.00"]
+    rules = house_rules(data)
+    hands = ["7s 7h 7d 7c 2c", "Kh Js Td 4h 3s", "Qc Qd 9s 5d 3h"]
+    game = Game(rules, deck=stacked(rules, hands, "Kc Jd 9h 6s 3c 2d", "", BONUS))
+    game.sit(3)
+    for seat, chip in ((1, 1_00), (2, 1_00), (3, 5_00)):
+        game.wager(seat, {"ante": 10_00, "progressive": chip})
+    game.deal()
+    for seat in (1, 2, 3):
+        game.decide(seat, "play", 10_00)
+    return "1569.00 1029.00 1065.00", game
+
+
 SITUATIONS: dict[str, Callable[[], tuple[str, Game]]] = {
     f"{MD}-idle-face-up-on-request": idle_face_up_on_request,
     f"{FOUR}-idle-face-down": idle_face_down,
     f"{MA}-preshuffled-deck": preshuffled_deck,
+    f"{FOUR}-progressives-of-one-and-five-dollars": progressives_of_one_and_five_dollars,
 }
 
 
