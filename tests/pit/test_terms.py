@@ -11,7 +11,7 @@ from pitbook.audit import audit
 from pitbook.ledger import Append, Commit, Event, MemoryStore
 from pitbook.money import format_exact
 from pitbook.pit import Pit
-from pitbook.problems import ConflictError, MalformedError, PitbookError, RefusedError
+from pitbook.problems import MalformedError, PitbookError, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import commands as c
 from table.play import FOUR, GALAXY, MD, rules_of, stacked
@@ -213,10 +213,25 @@ def test_a_table_that_another_process_opens_at_the_same_moment_is_not_passed_ove
         return append(commit)
 
     monkeypatch.setattr(store, "append", between)
-    with pytest.raises(ConflictError):
-        here.adopt_rules("T1", newer, FLOOR, reason="filed")
     with pytest.raises(RefusedError, match="T2 would keep them"):
         here.adopt_rules("T1", newer, FLOOR, reason="filed")
+    assert audit(store).holds
+
+
+def test_a_table_is_opened_while_another_process_moves_its_meter(monkeypatch: pytest.MonkeyPatch) -> None:
+    store = MemoryStore()
+    host = hosted(store, rules_of(MD), meters="bank")
+    append, moved = store.append, [False]
+
+    def between(commit: Commit) -> object:
+        if not moved[0] and any(part.stream == "table:T2" for part in commit.appends):
+            moved[0] = True
+            play(host, 1)
+        return append(commit)
+
+    monkeypatch.setattr(store, "append", between)
+    Pit(store).open_table("T2", rules_of(MD), FLOOR, meters="bank")
+    assert (moved, host.pit.tables_on("bank")) == ([True], ["T1", "T2"])
     assert audit(store).holds
 
 

@@ -7,10 +7,10 @@ be stored together as a batch. Refused, a command leaves no trace; repeated with
 import os
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeVar
 
 from pitbook import meters as metering
 from pitbook.ledger import Append, Commit, Receipt, Store
@@ -31,12 +31,13 @@ from pitbook.pit.records import (
     table_stream,
 )
 from pitbook.pit.snapshots import keep_some, meter_from, table_from
-from pitbook.pit.terms import Adoption, join, release, same_terms
+from pitbook.pit.terms import Adoption, join, release, same_terms, states
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import ALL, NONE, Automations, Event, State, evolve
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
 
+T = TypeVar("T")
 ATTEMPTS: Final = 5
 """How often a command is tried when another table moves a shared meter at the same moment."""
 
@@ -114,18 +115,21 @@ class Pit:
         `then` are the first commands to the new table, in the same commit.
         """
         digest = self.library.add(rules)
-        with self._lock:
+        decks = backs or ("red", "blue")[: rules.decks]
+
+        def work() -> Outcome:
             if found := self._found(name, key):
                 return found
             with self.batch(name, key) as batch:
                 self._link(batch, rules, meters or name, by, reason)
                 if arrangement is not None:
                     self._arrange(name, arrangement, source, batch, by, reason)
-                decks = backs or ("red", "blue")[: rules.decks]
                 batch.do(OpenTable(by, name, digest, source, decks, preshuffled), reason)
                 for command in then:
                     batch.do(command)
             return self._outcome(batch)
+
+        return self._undisturbed(work)
 
     def adopt_rules(
         self,
@@ -157,7 +161,8 @@ class Pit:
         Rules may state other terms of a meter if every open table on it adopts the same ones.
         """
         digests = {name: self.library.add(one) for name, one in rules.items()}
-        with self._lock:
+
+        def work() -> dict[str, Outcome]:
             done = {name: found for name in rules if (found := self._found(name, key))}
             if done:
                 return done
@@ -173,6 +178,8 @@ class Pit:
                     with _naming(batch.name):
                         same_terms(rules[batch.name], batch.meters)
             return {batch.name: self._outcome(batch) for batch in batches}
+
+        return self._undisturbed(work)
 
     def tables_on(self, link: str) -> list[str]:
         """The open tables that move the meters that share this name."""
@@ -302,26 +309,32 @@ class Pit:
     def release_overflow(self, name: str, by: Actor, reason: str, *, key: str | None = None) -> Receipt:
         """Let the overflow of a meter, which is named as in `T1/progressive`, come into it up to its limit."""
         stream = METER + name
+
+        def work() -> Receipt:
+            if key is not None and (found := self.store.find(key)):
+                return found.receipt
+            meter = self._meter(stream)
+            before = meter.version
+            if not before:
+                raise RefusedError(Problem(f"there is no meter {name[:80]}", name[:80]))
+            now, actor = self.now(), f"{by.role}:{by.name}"
+            try:
+                events = release(meter, by, reason)
+                recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
+                return self.store.append(Commit((Append(stream, before, tuple(recorded)),), key))
+            finally:
+                # What was not stored must not stay; what was is read again.
+                self._meters.pop(stream, None)
+
+        return self._undisturbed(work)
+
+    def _undisturbed(self, work: Callable[[], T]) -> T:
+        """What another process has disturbed at a shared meter is decided again."""
         with self._lock:
-            for attempt in range(1, ATTEMPTS + 1):
-                if key is not None and (found := self.store.find(key)):
-                    return found.receipt
-                meter = self._meter(stream)
-                before = meter.version
-                try:
-                    if not before:
-                        raise RefusedError(Problem(f"there is no meter {name[:80]}", name[:80]))
-                    now, actor = self.now(), f"{by.role}:{by.name}"
-                    events = release(meter, by, reason)
-                    recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
-                    return self.store.append(Commit((Append(stream, before, tuple(recorded)),), key))
-                except ConflictError:
-                    if attempt == ATTEMPTS:
-                        raise
-                finally:
-                    # What was not stored must not stay; what was is read again.
-                    self._meters.pop(stream, None)
-        raise AssertionError("every attempt returns or raises")
+            for _ in range(1, ATTEMPTS):
+                with suppress(ConflictError):
+                    return work()
+            return work()
 
     def _outcome(self, batch: Batch) -> Outcome:
         return Outcome(tuple(batch.events), batch.receipt or self.store.head())
@@ -430,11 +443,11 @@ class Pit:
         live = self._tables[name]
         streams = {meter: meter_stream(link, meter) for meter in rules.meters}
         for meter, stream in streams.items():
-            found = self._meter(stream)
-            others = set(self._open_tables(stream)) - set(adopting)
-            adoption = Adoption(by.name, reason, others) if adopting else None
-            version = found.version
-            batch.add(stream, version, join(found, meter, name, rules.meters[meter], adoption), now, by, reason)
+            found, terms = self._meter(stream), rules.meters[meter]
+            adoption, version = None, found.version
+            if adopting and version and not states(terms, found):
+                adoption = Adoption(by.name, reason, set(self._open_tables(stream)) - set(adopting))
+            batch.add(stream, version, join(found, meter, name, terms, adoption), now, by, reason)
         if streams == live.streams:
             return
         batch.add(PIT + name, live.links, (MetersLinked(name, streams),), now, by, reason)
