@@ -187,6 +187,7 @@ def test_cards_that_nobody_entered_are_not_guessed() -> None:
     table = Dealt(MD)
     table.pit.open_table("E1", table.rules, c.floorperson("Ada"), source="entered")
     table.pit.handle("E1", c.Sit(c.player(ANN), 1, 500_00))
+    table.pit.handle("E1", c.Do(c.dealer(), "insert_cover_card", depth=20))
     table.pit.handle("E1", c.PlaceWagers(c.player(ANN), 1, {"ante": 5_00, "odds": 5_00}))
     table.pit.handle("E1", c.DealRound(c.dealer()))
     assert table.pit.state("E1").agenda[0].do == "decide"
