@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from pit.playing import FLOOR, ONE, hosted, play
-from pitbook.audit import audit, read_meters, verify
+from pitbook.audit import audit, read_meters, recall, verify
 from pitbook.ledger import Append, Commit, Event, MemoryStore, Store
 from pitbook.pit import Host, Pit, open_record, simple, write_rules
 from pitbook.problems import RefusedError
@@ -184,6 +184,31 @@ def test_scripted_and_entered_tables_hold() -> None:
     report = audit(store)
     assert report.holds, report.problems
     assert Pit(store).state("E1").players["player 1"].stack == Pit(store).state("S1").players["player 1"].stack
+
+
+def test_corrected_cards_hold_also_after_money_was_paid_by_wrong_ones() -> None:
+    """A pair of aces loses to three kings, until one of them turns out to be a queen: ante and raise win 20.00."""
+    store = MemoryStore()
+    pit = Pit(store, automations=ALL - {"discard"})
+    pit.open_table("E1", rules_of(MA, shuffler="automatic"), FLOOR, source="entered")
+    pit.handle("E1", c.Sit(ONE, 1, 500_00))
+    pit.handle("E1", c.PlaceWagers(ONE, 1, {"ante": 5_00, "odds": 5_00}))
+    pit.handle("E1", c.DealRound(c.dealer()))
+    pit.handle("E1", c.Decide(ONE, 1, "raise", 15_00))
+    pit.handle("E1", c.Do(c.dealer(), "turn_up", cards="2c 3d 4s"))
+    pit.handle("E1", c.CorrectCards(c.dealer(), "4s", "4h", "misread"))
+    pit.handle("E1", c.Do(c.dealer(), "turn_up", cards="9s Kc"))
+    pit.handle("E1", c.Do(c.dealer(), "reveal_dealer", cards="Ks Kd"))
+    pit.handle("E1", c.Do(c.dealer(), "turn_up_hand", cards="Ah Ad"))
+    assert pit.state("E1").players["player 1"].stack == 475_00
+    pit.handle("E1", c.CorrectCards(FLOOR, "Kd", "Qd", "misread"))
+    assert pit.state("E1").players["player 1"].stack == 520_00
+    pit.handle("E1", c.Do(c.dealer(), "discard"))
+    report = audit(store)
+    assert report.holds, report.problems
+    shown = recall(store, "E1-1")
+    assert [line.returned for line in shown.settlement.lines] == [10_00, 5_00, 30_00]
+    assert sum("corrects what was entered" in line for moment in shown.moments for line in moment.words) == 2
 
 
 def test_a_deck_that_is_too_old_is_changed_before_the_next_round() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
+from pitbook.table import ALL
 from pitbook.table import commands as c
 from pitbook.table.transcript import transcript
 from table.play import FOUR, MA, MD, Game, rules_of, stacked
@@ -82,11 +83,41 @@ def progressives_of_one_and_five_dollars() -> tuple[str, Game]:
     return "1569.00 1029.00 1065.00", game
 
 
+def corrected_card() -> tuple[str, Game]:
+    """A physical table: a flop card is put right before anybody decides by it, the dealer's after money was paid.
+
+    Three kings collect 50.00 from seat 2. The pair of kings that really lies there loses to three nines and, in the
+    other seat, to nines and fours: ante 10 and raise 30 are won, and ante 10 and a raise of 20 on the flop.
+    """
+    game = Game(rules_of(MD), source="entered", automations=ALL - {"settle"})
+    game.sit(2)
+    game.step("insert_cover_card", depth=20)
+    for seat in (1, 2):
+        game.wager(seat, MAIN)
+    game.deal()
+    game.decide(1, "check")
+    game.decide(2, "raise", 30_00)
+    game.do(c.Report(c.dealer("Dee"), "face_up_card", {"card": "3h"}))
+    game.step("deal", cards="9s 4c 7d")
+    game.do(c.CorrectCards(c.dealer("Dee"), "7d", "7h", "misread"))
+    game.decide(1, "raise", 20_00)
+    game.step("deal", cards="2c Kd")
+    game.step("reveal_dealer", cards="Ks Kh")
+    game.step("turn_up_hand", cards="9d 9c")
+    game.step("settle")
+    game.do(c.CorrectCards(c.floorperson("Flo"), "Kh", "Qd", "the card lay under another one"))
+    game.step("settle")
+    game.step("turn_up_hand", cards="9h 4d")
+    game.step("settle")
+    return "1030.00 1040.00", game
+
+
 SITUATIONS: dict[str, Callable[[], tuple[str, Game]]] = {
     f"{MD}-idle-face-up-on-request": idle_face_up_on_request,
     f"{FOUR}-idle-face-down": idle_face_down,
     f"{MA}-preshuffled-deck": preshuffled_deck,
     f"{FOUR}-progressives-of-one-and-five-dollars": progressives_of_one_and_five_dollars,
+    f"{MD}-corrected-card": corrected_card,
 }
 
 

@@ -17,10 +17,10 @@ from pitbook.settlement.wagers import placeable
 from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
-from pitbook.table.decide.settling import places
 from pitbook.table.decide.steps import needs_entry, to_show
 from pitbook.table.evolve import evolve
 from pitbook.table.methods import blocked_by, method_due
+from pitbook.table.places import places
 from pitbook.table.script import WORDS
 from pitbook.table.state import State
 from table.looking import dump, leaks
@@ -249,7 +249,7 @@ class TableMachine(RuleBasedStateMachine):
                 c.ChangeDeck(c.floorperson(), 0, "green", "worn"),
                 c.ChangeDeck(c.floorperson(), 1, "red", "worn", True),
                 c.GoIdle(c.dealer()),
-                c.GoIdle(c.dealer(), True),
+                c.GoIdle(c.dealer(), face_up=True, asked_by="Ann"),
                 c.PlayerArrives(c.player("ann")),
                 c.Rule(c.floorperson(), "as you were"),
                 c.RestoreDevice(c.floorperson(), "shuffler"),

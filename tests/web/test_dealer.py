@@ -124,7 +124,13 @@ def test_cards_of_a_physical_table_are_entered(server: Served) -> None:
             cards = " ".join(islice(board, 1 if found[1] == "one" else int(found[1])))
         if cards is not None:
             assert ann.ask(table, "step", step=step["do"]).status_code == 409
-        ann.do(table, "step", step=step["do"], cards=cards)
+        if step["do"] != "reveal_dealer":
+            ann.do(table, "step", step=step["do"], cards=cards)
+            continue
+        ann.do(table, "step", step="reveal_dealer", cards="3d 4s")
+        assert ann.ask(table, "correct_cards", entered="4s", right="Ah", reason="misread").status_code == 409
+        ann.do(table, "correct_cards", entered="4s", right="4c", reason="misread")
+        assert ann.view(table)["round"]["dealer"] == ["3d", "4c"]
     over = ann.view(table)["last_round"]
     assert over["board"] == ["Ah", "Kh", "Qh", "Jh", "2c"]
     assert over["seats"]["1"]["hand"].startswith("royal flush")

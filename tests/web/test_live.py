@@ -242,12 +242,14 @@ def _junk(chance: random.Random, depth: int = 0) -> Any:
 
 
 DOS = (
-    "sit buy_in cash_out leave place_wagers add_seed ready decide step deal_round report call_stub_count go_idle "
+    "sit buy_in cash_out leave place_wagers add_seed ready decide step deal_round report "
+    "correct_cards call_stub_count go_idle "
     "acknowledge restore_device seat_guest order_recut order_reshuffle change_deck rule rule_on_leaving player_arrives "
     "arrange seat_bot dismiss_bot"
 ).split()
 KEYS = (
     "seat amount buy_in wagers seed action step cards count depth misdealt from_inventory irregularity detail face_up "
+    "asked_by entered right "
     "device name reason deck back preshuffled words player abandoned dealing decision_seconds coach plays"
 ).split()
 

@@ -245,6 +245,9 @@ _COMMANDS: Final[Mapping[type[Event], Commanding]] = {
     happened.PlayerSeedAdded: lambda state, event, _, by: asked.AddSeed(by, event.seed),
     happened.WagersPlaced: lambda state, event, _, by: asked.PlaceWagers(by, event.seat, event.wagers),
     happened.Decided: lambda state, event, _, by: asked.Decide(by, event.seat, event.action, event.amount or None),
+    happened.CardsCorrected: lambda state, event, _, by: asked.CorrectCards(
+        by, event.entered, event.right, event.reason
+    ),
     happened.IrregularityReported: _reported,
     happened.DeviceRestored: lambda state, event, _, by: asked.RestoreDevice(by, event.device),
     happened.RulingMade: lambda state, event, _, by: asked.Rule(by, event.words),

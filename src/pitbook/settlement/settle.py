@@ -60,14 +60,18 @@ class Settlement:
         }
 
 
+def place_in_order(rules: HouseRules, seat: int, *, folded: bool) -> tuple[bool, int]:
+    """When it is a seat's turn: from the dealer's right, the folded ones in a second pass where the book has one."""
+    return folded and rules.book.settlement.folded == "second_pass", -seat
+
+
 def settle(rules: HouseRules, cards: Round) -> Settlement:
     """Settle a round from the dealer's right: the pure function behind every payout."""
     seats = tuple(sorted(cards.seats, key=lambda seat: -seat.seat))
     if cards.void:
         returned = list(void_lines(rules, cards, seats))
         return Settlement(seats, tuple(limited(rules, seats, returned)), dict(cards.meters), rules, cards)
-    if rules.book.settlement.folded == "second_pass":
-        seats = tuple(sorted(seats, key=lambda seat: seat.folded))
+    seats = tuple(sorted(seats, key=lambda seat: place_in_order(rules, seat.seat, folded=seat.folded)))
     meters = dict(cards.meters)
     envied: set[str] = set()
     lines: list[Line] = []

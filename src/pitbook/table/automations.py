@@ -128,7 +128,7 @@ def _ready(state: State, step: Step, context: Context) -> bool:
         case "reckon":
             current = state.round
             waiting = any(p.left and current and p.name not in current.ruled for p in state.players.values())
-            return bool(current and current.void) or not waiting
+            return bool(current and (current.void or current.lines is not None)) or not waiting
         case _:
             return True
 

@@ -178,6 +178,15 @@ class AdoptRules(Command):
 
 
 @dataclass(frozen=True, slots=True)
+class CorrectCards(Command):
+    """Put right cards that were entered wrongly: each of the first is really the one at its place in the second."""
+
+    entered: str
+    right: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Report(Command):
     """Report one of the book's irregularities."""
 

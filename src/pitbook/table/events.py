@@ -10,14 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
-from pitbook.table.event import Event
-
-Lines = tuple[tuple[Any, ...], ...]
-"""Settlement lines: seat, wager, result, reason, hand, pays, payout, returned, and for a share of a meter its name.
-
-What a share pays is not known when the lines are reckoned: payout and returned are null there.
-"""
-
+from pitbook.table.event import Event, Lines
 
 # The table and its cards
 
@@ -318,6 +311,18 @@ class CardsEntered(Event):
     place: str
     seat: int | None
     cards: str
+    by: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardsCorrected(Event):
+    """Cards that were entered wrongly are really others, by whose word and why; the round goes on."""
+
+    type = "cards_corrected"
+    entered: str
+    right: str
+    reason: str
+    role: str
     by: str
 
 

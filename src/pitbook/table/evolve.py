@@ -23,15 +23,19 @@ from pitbook.table.agenda import (
 )
 from pitbook.table.awards import with_award
 from pitbook.table.cards import read_slots
+from pitbook.table.corrections import correct
 from pitbook.table.event import Event
 from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps, progressive_name
 from pitbook.table.methods import JAMS, adopt, into_play, take_out
 from pitbook.table.performing import perform
-from pitbook.table.settlement_steps import settlement_steps, void_steps
+from pitbook.table.places import reckoned_by, seen_by_all
+from pitbook.table.settlement_steps import settlement_steps, turn_steps, void_steps
 from pitbook.table.state import Player, Round, State, the_round, the_rules
 from pitbook.table.stub import resolve_stub_step, right_stub
 
 Handler = Callable[[State, Any], None]
+_OF_A_HAND: Final = frozenset({"turn_up_hand", "reckon"})
+"""Steps of a hand's settlement that are not taken for one whose wagers are abandoned."""
 
 
 def evolve(state: State, event: Event) -> State:
@@ -186,6 +190,8 @@ def _leaving_ruled(state: State, event: happened.LeavingRuled) -> None:
         current.abandoned.add(seat)
         if seat in current.to_act:
             current.to_act.remove(seat)
+        for step in [step for step in state.agenda if step.seat == seat and step.do in _OF_A_HAND]:
+            state.agenda.remove(step)
 
 
 def _round_opened(state: State, event: happened.RoundOpened) -> None:
@@ -302,8 +308,14 @@ def _cards_entered(state: State, event: happened.CardsEntered) -> None:
     perform(state, state.agenda[0].do)
 
 
+def _cards_corrected(state: State, event: happened.CardsCorrected) -> None:
+    correct(state, read_slots(event.entered), read_slots(event.right))
+
+
 def _decided(state: State, event: happened.Decided) -> None:
     current, rules = the_round(state), the_rules(state)
+    if state.source == "entered":
+        current.relied_on |= seen_by_all(current)
     current.to_act.remove(event.seat)
     if event.amount:
         current.wagers[event.seat][rules.book.decision.wager] = event.amount
@@ -330,10 +342,15 @@ def _stub_resolved(state: State, event: happened.StubResolved) -> None:
 
 
 def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> None:
-    current = the_round(state)
-    state.agenda.popleft()
-    current.lines, current.dealer_hand = event.lines, event.dealer
-    state.agenda.extend(settlement_steps(the_rules(state), current))
+    current, rules = the_round(state), the_rules(state)
+    seat, before = state.agenda.popleft().seat, current.lines or ()
+    current.lines, current.dealer_hand = before + event.lines, event.dealer or current.dealer_hand
+    if state.source == "entered":
+        current.relied_on |= reckoned_by(current, seat)
+    if seat is None:
+        state.agenda.extend(settlement_steps(rules, current))
+    else:
+        state.agenda.extendleft(reversed(turn_steps(rules, current, seat, len(before))))
 
 
 def _progressive_validated(state: State, event: happened.ProgressiveValidated) -> None:

@@ -7,7 +7,7 @@ from pitbook.rulebooks.procedures import Method
 from pitbook.submission.devices import SHOE
 from pitbook.table.agenda import Step
 from pitbook.table.forfeits import collect_forfeits, progressive_name
-from pitbook.table.settlement_steps import hands_to_show
+from pitbook.table.settlement_steps import turns_to_come
 from pitbook.table.state import State, the_round, the_rules
 
 
@@ -79,8 +79,10 @@ def _turn_up_extra(state: State, step: Step) -> None:
 
 
 def _announce_dealer(state: State, step: Step) -> None:
+    """At a physical table the hands are not known yet: each is turned up, reckoned and settled in its turn."""
     if state.source == "entered":
-        state.agenda.extendleft(reversed(hands_to_show(the_rules(state), the_round(state))))
+        state.agenda.clear()
+        state.agenda.extend(turns_to_come(the_rules(state), the_round(state)))
 
 
 def _turn_up_hand(state: State, step: Step) -> None:

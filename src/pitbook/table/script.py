@@ -19,6 +19,7 @@ from pitbook.table.methods import (
     unusable,
     way_of,
 )
+from pitbook.table.places import places
 from pitbook.table.state import Round, State, the_rules
 
 
@@ -122,6 +123,8 @@ def in_words(state: State, step: Step) -> str:
         street = the_street(rules, current.street)
         amounts = allowed_amounts(rules, street, current.wagers[seat][rules.book.decision.of])
         return f"Seat {seat} may {rules.book.decision.wager} {amounts}, or {street.otherwise}."
+    if step.do == "reckon" and step.seat is not None:
+        return f"Reckon what the wagers of seat {step.seat} come to."
     extra = rules.book.extra_cards.place if rules.book.extra_cards else ""
     back = state.decks[step.deck].back if step.deck is not None and step.deck < len(state.decks) else "next"
     return WORDS[step.do].format(
@@ -237,6 +240,8 @@ def _in_round(state: State) -> list[Line]:
                 lines.append(Line("acknowledge", "device", words, clauses, False, seat))
         if current.commitment:
             lines.append(Line("add_seed", "player", "A player may add a seed to the shuffle.", (), False))
+    if state.source == "entered" and any(card for cards in places(current).values() for card in cards):
+        lines.append(Line("correct_cards", "dealer", "Correct a card that was entered wrongly.", (), False))
     if not current.void:
         lines.append(Line("report", "dealer", "Report an irregularity.", (), False))
     return lines

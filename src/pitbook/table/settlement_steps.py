@@ -4,9 +4,11 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Irregularity
+from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step, alternating, remove_cards_step, shuffled_when
+from pitbook.table.event import Lines
 from pitbook.table.forfeits import alive_clauses, progressive_name
 from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
@@ -19,15 +21,13 @@ _SIDE_REASONS = frozenset({"qualifying_hand", "no_qualifying_hand"})
 def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
     """What the reckoned lines still ask for: hands turned up and announced, wagers settled, awards verified."""
     steps: list[Step] = []
-    for seat, first, last in _turns(current):
+    for seat, first, last in turns(current.lines or ()):
         steps += (
             _void_turn(rules, current, seat, first, last) if current.void else _turn(rules, current, seat, first, last)
         )
     if current.void:
         steps += _rest_of_deck(rules, current, voids(rules)[current.void])
-    rack = alternating(rules, "one_deck_in_rack")
-    steps.append(Step("discard", "dealer", rules.book.conduct.discard_clauses + rack))
-    return steps
+    return [*steps, _discard(rules)]
 
 
 def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity) -> Iterable[Step]:
@@ -41,19 +41,45 @@ def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity) -> Iter
     return [Step("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))]
 
 
-def _turns(current: Round) -> list[tuple[int, int, int]]:
+def _discard(rules: HouseRules) -> Step:
+    return Step("discard", "dealer", rules.book.conduct.discard_clauses + alternating(rules, "one_deck_in_rack"))
+
+
+def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[Step]:
+    """What the lines of one player, the last that were reckoned, still ask for."""
+    last = len(current.lines or ())
+    return _turn(rules, current, seat, first, last) if first < last else []
+
+
+def turns_to_come(rules: HouseRules, current: Round, first: int | None = None) -> list[Step]:
+    """One player after the other, all or from this one on: the hand is turned up and reckoned, and then settled."""
+    seats = in_order(rules, current)
+    steps: list[Step] = []
+    for seat in seats if first is None else seats[seats.index(first) :]:
+        if seat not in current.shown and (seat not in current.folded or seat in current.kept):
+            steps.append(_turn_up(rules, current, seat))
+        steps.append(Step("reckon", "device", rules.book.settlement.clauses, seat))
+    return [*steps, _discard(rules)]
+
+
+def in_order(rules: HouseRules, current: Round) -> list[int]:
+    """The seats whose wagers are settled, in their order."""
+    seats = [seat for seat in current.participants if seat not in current.abandoned]
+    return sorted(seats, key=lambda seat: place_in_order(rules, seat, folded=seat in current.folded))
+
+
+def turns(lines: Lines) -> list[tuple[int, int, int]]:
     """Each player's lines, with the envy bonuses that the hand earns others: seat, first line, end."""
-    turns: list[tuple[int, int, int]] = []
+    found: list[tuple[int, int, int]] = []
     seat, first, place = 0, 0, -1
-    lines = current.lines or ()
     for place, line in enumerate(lines):
         if line[0] != seat and line[1] != "envy":
             if seat:
-                turns.append((seat, first, place))
+                found.append((seat, first, place))
             seat, first = line[0], place
     if seat:
-        turns.append((seat, first, place + 1))
-    return turns
+        found.append((seat, first, place + 1))
+    return found
 
 
 def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[Step]:
@@ -153,15 +179,6 @@ def _anyway_clauses(case: Irregularity, names: Iterable[str]) -> tuple[str, ...]
 
 def _turn_up_anyway(case: Irregularity, seat: int, names: Iterable[str]) -> Step:
     return Step("turn_up_hand", "dealer", _anyway_clauses(case, names), seat, "player")
-
-
-def hands_to_show(rules: HouseRules, current: Round) -> list[Step]:
-    """The hands that have to be turned up before a round with entered cards can be reckoned."""
-    return [
-        _turn_up(rules, current, seat)
-        for seat in sorted(current.participants, reverse=True)
-        if seat not in current.abandoned and (seat not in current.folded or seat in current.kept)
-    ]
 
 
 def settled_anyway_at(rules: HouseRules, current: Round, case: Irregularity) -> dict[int, set[str]]:

@@ -100,6 +100,7 @@ class Round:
         "paid",
         "participants",
         "player_seeds",
+        "relied_on",
         "revealed",
         "ruled",
         "seed",
@@ -155,6 +156,8 @@ class Round:
         """Cards that were found face up."""
         self.shown: set[int] = set()
         """Seats whose hands have been turned up."""
+        self.relied_on: set[Card] = set()
+        """Entered cards that a decision or the reckoning rests on."""
         self.street: str | None = None
         self.to_act: list[int] = []
         self.folded: set[int] = set()

@@ -103,6 +103,8 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             yield Told("floorperson", words, event_clauses(state, event))
         case happened.StackInserted():
             yield Told("device", said(event), event_clauses(state, event))
+        case happened.CardsCorrected():
+            yield Told(event.role, "Cards that were entered wrongly are put right; the round goes on.")
         case happened.CardSetAside():
             yield Told("dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event))
         case _:

@@ -9,6 +9,7 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
+from pitbook.table.corrections import settled_by
 from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.methods import change_in_words
@@ -56,6 +57,11 @@ def describe(state: State, event: Event) -> Iterator[str]:
             yield f"{event.by} reports: {event.name.replace('_', ' ')}{ruled}.{_cited(event_clauses(state, event))}"
         case happened.RulesAdopted():
             yield change_in_words(state, state.library[event.rules]) + _cited(event_clauses(state, event))
+        case happened.CardsCorrected():
+            yield said(event)
+            wrong = [card for card in read_slots(event.entered) if card is not None]
+            for seat in dict.fromkeys(line[0] for line in settled_by(state, wrong)):
+                yield f"    seat {seat} was settled by what was entered, and is settled again"
         case happened.CardsDiscarded():
             yield _line(state, state.agenda[0])
             for place, cards in event.order:
@@ -156,6 +162,10 @@ def said(event: Event) -> str:
             return f"The progressive wager of seat {', '.join(map(str, event.seats))} is accepted."
         case happened.CardsOrdered():
             return f"The order of the cards is fixed{''.join(f', cut {depth} deep' for depth in event.cuts)}."
+        case happened.CardsCorrected():
+            changes = zip(_spaced(event.entered).split(), _spaced(event.right).split(), strict=True)
+            cards = ", ".join(f"{card} is really {other}" for card, other in changes)
+            return f"{event.role} {event.by} corrects what was entered: {cards}. Reason: {_ended(event.reason)}"
         case happened.Decided():
             return f"seat {event.seat}: {event.action}{f' {format_cents(event.amount)}' if event.amount else ''}."
         case happened.StubResolved():

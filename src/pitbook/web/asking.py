@@ -112,6 +112,15 @@ class Report(Asked):
     detail: Annotated[dict[Name, StrictInt | StrictBool | Words], Field(max_length=8)] = Field(default_factory=dict)
 
 
+class CorrectCards(Asked):
+    """Put right cards that were entered wrongly: each of `entered` is really the one at its place in `right`."""
+
+    do: Literal["correct_cards"]
+    entered: Annotated[str, StringConstraints(max_length=64)]
+    right: Annotated[str, StringConstraints(max_length=64)]
+    reason: Words
+
+
 class CallStubCount(Asked):
     """Have the stub of this round counted, though it is not due."""
 
@@ -251,6 +260,7 @@ AnyCommand = Annotated[
     | Step
     | DealRound
     | Report
+    | CorrectCards
     | CallStubCount
     | GoIdle
     | Acknowledge

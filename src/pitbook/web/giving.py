@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
+from pitbook.cards import parse_cards
 from pitbook.money import format_cents, parse_cents
 from pitbook.pit import Batch
 from pitbook.pit.methods import change_method
@@ -11,6 +12,7 @@ from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table import State
 from pitbook.table import commands as given
 from pitbook.table.commands import Actor, Command, dealer, device, floorperson, player
+from pitbook.table.decide.correcting import relied_on
 from pitbook.table.state import the_rules
 from pitbook.web import asking
 from pitbook.web.bots import bot_name
@@ -167,6 +169,15 @@ def _insert_stack(state: State, asked: asking.InsertStack, who: Who) -> Given:
     return _one(given.Do(device(who.player), state.agenda[0].do))
 
 
+def _correct_cards(state: State, asked: asking.CorrectCards, who: Who) -> Given:
+    """As the dealer where a dealer may, and otherwise as a floorperson."""
+    who.must_be("dealer", "floor")
+    relied = state.round is not None and bool(relied_on(state.round, parse_cards(asked.entered)))
+    floor = "dealer" not in who.roles or (relied and "floor" in who.roles)
+    by = floorperson(who.player) if floor else dealer(who.player)
+    return _one(given.CorrectCards(by, asked.entered, asked.right, asked.reason))
+
+
 def _seat_guest(state: State, asked: asking.SeatGuest, who: Who) -> Given:
     name = checked_name(asked.name) + GUEST
     return _one(given.Sit(player(name), asked.seat, _chips(state, name, asked.buy_in)), f"seated by {who.player}")
@@ -218,6 +229,7 @@ _GIVERS: Final[Mapping[type[asking.Asked], Giver]] = {
     asking.Step: _step,
     asking.DealRound: _as("dealer", lambda _, who: given.DealRound(dealer(who.player))),
     asking.Report: _as("dealer", lambda a, who: given.Report(dealer(who.player), a.irregularity, a.detail)),
+    asking.CorrectCards: _correct_cards,
     asking.CallStubCount: _as("dealer", lambda _, who: given.CallStubCount(dealer(who.player))),
     asking.GoIdle: _as("dealer", lambda a, who: given.GoIdle(dealer(who.player), a.face_up, a.asked_by or "")),
     asking.Acknowledge: _as("dealer", lambda a, who: given.Acknowledge(device(who.player), a.seat)),

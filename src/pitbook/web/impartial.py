@@ -15,6 +15,7 @@ from pitbook.web import asking
 from pitbook.web.sessions import kind_of
 
 _JUDGING: Final = (
+    asking.CorrectCards,
     asking.Report,
     asking.Rule,
     asking.RuleOnLeaving,

@@ -77,8 +77,8 @@ def _seen(state: State, account: Account) -> dict[str, Any] | None:
     current = state.round
     if current is None:
         return None
-    known = account.settlement
-    if current.lines is not None and (known is None or any(line.is_open for line in known.lines)):
+    known = account.settlement.lines if account.settlement else ()
+    if len(current.lines or ()) != len(known) or any(line.is_open for line in known):
         account.settlement = settlement_of(state, current)
     return _presented(state, current, account, over=False)
 

@@ -16,7 +16,7 @@ from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table.decide.settling import settlement_of
-from pitbook.table.events import AwardTaken, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
+from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
 from pitbook.table.telling import Told, tell
 from pitbook.web.sessions import Role, Session, kind_of
 
@@ -90,7 +90,7 @@ class Room:
             self.now.holders = dict(state.seats)
             self.last, self.now = self.now, Account()
         evolve(state, event)
-        if isinstance(event, SettlementReckoned | AwardTaken) and state.round is not None:
+        if isinstance(event, SettlementReckoned | AwardTaken | CardsCorrected) and state.round is not None:
             self.now.settlement = settlement_of(state, state.round)
 
     def roles(self, session: Session | None) -> tuple[Role, ...]:

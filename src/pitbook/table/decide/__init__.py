@@ -6,6 +6,7 @@ from typing import Any, Final
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import commands as asked
 from pitbook.table.context import Context
+from pitbook.table.decide.correcting import correct_cards
 from pitbook.table.decide.decisions import decide_seat
 from pitbook.table.decide.devices import adopt_rules, restore_device
 from pitbook.table.decide.irregularities import report, rule
@@ -43,6 +44,7 @@ _DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tu
     asked.CallStubCount: call_stub_count,
     asked.ChangeDeck: change_deck,
     asked.AdoptRules: adopt_rules,
+    asked.CorrectCards: correct_cards,
     asked.Report: report,
     asked.RestoreDevice: restore_device,
     asked.Rule: rule,

@@ -3,10 +3,11 @@
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
+from pitbook.cards import Card, parse_cards
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device
 from pitbook.table import events as happened
-from pitbook.table.cards import UNKNOWN, write_slots
+from pitbook.table.cards import write_slots
 from pitbook.table.commands import Report, Rule
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
@@ -14,7 +15,8 @@ from pitbook.table.decide.steps import ordered
 from pitbook.table.event import Event
 from pitbook.table.events import RULING
 from pitbook.table.methods import deck_in_shuffler, holds_deck_in_play, taking_out
-from pitbook.table.state import Round, State, the_rules
+from pitbook.table.places import place_of
+from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED
 
 Follows = Callable[[State, Irregularity, Report, Context], tuple[Event, ...] | None]
@@ -93,13 +95,16 @@ def _while_dealing(state: State, case: Irregularity) -> Round:
 def _face_up_card(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
     """The first goes to the rack; a second one voids the round."""
     current = _while_dealing(state, case)
+    seen = _entered(state, case, command, "card")
     fixed = ordered(state, context)
     if fixed and isinstance(fixed[0], happened.CardsOrdered):
         card = fixed[0].order[2 * current.cards_dealt :][:2]
     elif current.order is not None:
         card = write_slots([current.order[current.cards_dealt]])
     else:
-        card = UNKNOWN
+        if len(seen) != 1:
+            refuse(f"one card was found face up, and {len(seen)} were entered", case.clauses)
+        card = write_slots(seen)
     events: tuple[Event, ...] = (*fixed, happened.CardSetAside(card))
     if current.set_aside:
         return (*events, happened.RoundVoided("face_up_cards", current.contributions))
@@ -107,7 +112,26 @@ def _face_up_card(state: State, case: Irregularity, command: Report, context: Co
 
 
 def _face_up_cards(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    return _void(_while_dealing(state, case), case)
+    current = _while_dealing(state, case)
+    seen = _entered(state, case, command, "cards")
+    if state.source == "entered" and len(seen) + len(current.set_aside) <= 1:
+        refuse("more than one card was found face up: enter them all", case.clauses)
+    return (*(happened.CardSetAside(write_slots([card])) for card in seen), *_void(current, case))
+
+
+def _entered(state: State, case: Irregularity, command: Report, name: str) -> tuple[Card, ...]:
+    """Cards that were found face up are seen: at a physical table they are entered with the report."""
+    text = command.detail.get(name)
+    if state.source != "entered":
+        if text is not None:
+            refuse("the cards of this table are not entered by hand", case.clauses, str(text)[:40])
+        return ()
+    if not isinstance(text, str):
+        refuse("a card that is found face up is seen: enter it", case.clauses)
+    cards = parse_cards(text)
+    if lying := [card for card in cards if place_of(the_round(state), card) is not None]:
+        refuse(f"{' and '.join(map(str, lying))} already lies on the table", case.clauses, str(lying[0]))
+    return cards
 
 
 def _card_drawn_in_error(

@@ -10,15 +10,24 @@ from pitbook.submission import HouseRules
 from pitbook.table.awards import as_told
 from pitbook.table.events import SettlementReckoned
 from pitbook.table.hands import dealer_hand
+from pitbook.table.places import places
+from pitbook.table.settlement_steps import turns
 from pitbook.table.state import Round, Slot, State, exact, the_round, the_rules
 
 
-def reckon(state: State) -> SettlementReckoned:
-    """What every wager of the round comes to; a share of a meter is taken when it is that player's turn."""
+def reckon(state: State, seat: int | None = None) -> SettlementReckoned:
+    """What every wager of the round comes to, or those of one player in turn, with what the hand earns others.
+
+    A share of a meter is taken when it is that player's turn.
+    """
     current, rules = the_round(state), the_rules(state)
     settled = settle(rules, as_settled(state, current, rules))
-    hand = dealer_hand(rules, current) if current.revealed else None
-    return SettlementReckoned(hand, tuple([_compact(line) for line in settled.lines]))
+    lines = tuple([_compact(line) for line in settled.lines])
+    if seat is not None:
+        lines = next((lines[first:last] for whose, first, last in turns(lines) if whose == seat), ())
+    announced = current.dealer_hand is not None
+    hand = dealer_hand(rules, current) if current.revealed and not announced else None
+    return SettlementReckoned(hand, lines)
 
 
 def settlement_of(state: State, current: Round) -> Settlement:
@@ -81,15 +90,3 @@ class _Stand:
             known = {card for cards in places(self._round).values() for card in cards}
             self._free = [card for card in DECK if card not in known]
         return self._free.pop()
-
-
-def places(current: Round) -> dict[str, list[Slot]]:
-    """Where the cards of a round lie, but for those that are still in the deck."""
-    return {
-        **{f"seat {seat}": hand for seat, hand in current.hands.items()},
-        "dealer": current.dealer,
-        "board": current.board,
-        "extra": current.extra,
-        "burned": current.burned,
-        "set aside": current.set_aside,
-    }

@@ -18,11 +18,12 @@ from pitbook.table.commands import Actor, DealRound, Do
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open
 from pitbook.table.decide.decisions import the_street
-from pitbook.table.decide.settling import places, reckon
+from pitbook.table.decide.settling import reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.event import Event
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.methods import blocked_by, blocked_in_words, shuffler_may_insert, taking_out
+from pitbook.table.places import places
 from pitbook.table.source import SOURCES
 from pitbook.table.state import Deck, Round, Slot, State, the_round, the_rules
 
@@ -292,11 +293,12 @@ def _show(state: State, step: Step, command: Do, context: Context) -> tuple[Even
 
 
 def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    waiting = [name for name, found in state.players.items() if found.left and name not in the_round(state).ruled]
-    if waiting and not the_round(state).void:
+    current = the_round(state)
+    waiting = [name for name, found in state.players.items() if found.left and name not in current.ruled]
+    if waiting and not current.void and current.lines is None:
         clauses = the_rules(state).book.conduct.leaving_clauses
         refuse(f"a floorperson has to rule on the wagers of {' and '.join(waiting)}", clauses)
-    return (reckon(state),)
+    return (reckon(state, step.seat),)
 
 
 def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:

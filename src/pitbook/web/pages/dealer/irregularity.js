@@ -21,7 +21,10 @@ const FLAGS = {
   card_drawn_in_error: ["exposed", "its face was seen"],
 };
 
-function Details({ found, said, set }) {
+// Cards found face up are seen: at a physical table they are entered with the report.
+const FACE_UP = { face_up_card: ["card", "The card (Ah)"], face_up_cards: ["cards", "The cards (Ah Td)"] };
+
+function Details({ found, said, set, entered }) {
   if (found.name === "device_out_of_order") {
     return html`<label><span>Device</span><select value=${said.device}
       onChange=${(event) => set({ device: event.target.value })}><option value="shuffler">shuffler</option><option
@@ -32,7 +35,11 @@ function Details({ found, said, set }) {
   }
   const number = NUMBERS[found.name];
   const flag = FLAGS[found.name];
-  return html`${number && html`<label><span>${number[1]}</span><input inputmode="numeric" size="6"
+  const seen = entered && FACE_UP[found.name];
+  return html`${seen && html`<label><span>${seen[1]}</span><input size="8" autocomplete="off" spellcheck="false"
+    value=${said[seen[0]] || ""} onInput=${(event) => set({ [seen[0]]: event.target.value })}
+    data-testid="irregularity-cards" /></label>`}
+    ${number && html`<label><span>${number[1]}</span><input inputmode="numeric" size="6"
     value=${said[number[0]] || ""} onInput=${(event) => set({ [number[0]]: event.target.value.replace(/\D/g, "") })}
     data-testid="irregularity-number" /></label>`}
     ${flag && html`<label class="inline"><input type="checkbox" checked=${Boolean(said[flag[0]])}
@@ -50,6 +57,7 @@ function detailOf(found, said) {
   if (said.place) detail.place = Number(said.place);
   const flag = FLAGS[found.name];
   if (flag && said[flag[0]]) detail[flag[0]] = true;
+  for (const name of ["card", "cards"]) if (said[name] && said[name].trim()) detail[name] = said[name].trim();
   if (said.note && said.note.trim()) detail.note = said.note.trim();
   return detail;
 }
@@ -101,7 +109,8 @@ export function Irregularity({ view, run, busy }) {
     ${found && !reported && html`<form class="row may-form" onSubmit=${(event) => {
         event.preventDefault();
         if (!busy) send();
-      }}><${Details} found=${found} said=${said} set=${(news) => setSaid((before) => ({ ...before, ...news }))} />
+      }}><${Details} found=${found} said=${said}
+        entered=${view.source === "entered"} set=${(news) => setSaid((before) => ({ ...before, ...news }))} />
         <button type="submit" disabled=${busy} data-testid="irregularity-report">Report it</button></form>`}
     ${reported && html`<${Outcome} view=${view} reported=${reported} />`}
   </section>`;

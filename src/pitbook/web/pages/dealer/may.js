@@ -74,6 +74,18 @@ function Idle({ line, run, busy }) {
     <//>`;
 }
 
+// Cards that were entered wrongly, each with the one that lies there in truth.
+function Correction({ line, run, busy }) {
+  const [said, setSaid] = useState({ entered: "", right: "", reason: "" });
+  const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
+  const ready = Object.values(said).every((text) => text.trim() !== "");
+  return html`<${Form} line=${line} busy=${busy} ready=${ready} label="Correct"
+    onDo=${() => run({ do: "correct_cards", ...said, reason: said.reason.trim() })}>
+    <${Words} label="Entered (Ah Td)" value=${said.entered} onChange=${set("entered")} testid="cards-entered" />
+    <${Words} label="Really" value=${said.right} onChange=${set("right")} testid="cards-right" />
+    <${Words} label="Reason" value=${said.reason} onChange=${set("reason")} testid="cards-reason" /><//>`;
+}
+
 function Asked(props) {
   const { line, run, busy } = props;
   switch (line.do) {
@@ -86,6 +98,8 @@ function Asked(props) {
     case "change_deck":
     case "receive_deck":
       return html`<${ChangeDeck} ...${props} />`;
+    case "correct_cards":
+      return html`<${Correction} ...${props} />`;
     case "go_idle":
       return html`<${Idle} ...${props} />`;
     case "acknowledge":

@@ -1,0 +1,65 @@
+"""What it changes when cards that were entered wrongly are put right: whatever was reckoned by them is reckoned again.
+
+Money that has changed hands by the wrong cards goes back to where it was, and is settled anew by the right ones.
+"""
+
+from collections.abc import Iterable
+
+from pitbook.cards import Card
+from pitbook.table.event import Lines
+from pitbook.table.places import place_of, places
+from pitbook.table.settlement_steps import in_order, turns, turns_to_come, void_steps
+from pitbook.table.state import Round, Slot, State, the_round, the_rules
+
+
+def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
+    """The cards that were entered wrongly are what they should have been, all at once."""
+    current, rules = the_round(state), the_rules(state)
+    again = _from(state, current, [card for card in entered if card is not None])
+    changes = dict(zip(entered, right, strict=True))
+    for cards in places(current).values():
+        cards[:] = [changes.get(card, card) for card in cards]
+    current.relied_on = {found for card in current.relied_on if (found := changes.get(card, card)) is not None}
+    if again is None:
+        return
+    seat, first = again
+    _take_back(state, current, first)
+    state.agenda.clear()
+    if current.void:
+        state.agenda.extend(void_steps(rules, current, (), entered=False))
+    else:
+        state.agenda.extend(turns_to_come(rules, current, seat))
+
+
+def settled_by(state: State, cards: Iterable[Card]) -> Lines:
+    """The lines that were settled by these cards, or after others that were: they would be settled again."""
+    current = the_round(state)
+    again = _from(state, current, cards)
+    return () if again is None else (current.lines or ())[again[1] : current.paid]
+
+
+def _from(state: State, current: Round, cards: Iterable[Card]) -> tuple[int, int] | None:
+    """The first turn that was reckoned by any of these cards, with its first line; none if nothing was."""
+    reckoned = turns(current.lines or ())
+    if not reckoned:
+        return None
+    if current.void:
+        return reckoned[0][0], 0
+    found = {place_of(current, card) for card in cards}
+    if found & {"dealer", "board", "extra"}:
+        return in_order(the_rules(state), current)[0], 0
+    return next(((seat, first) for seat, first, _ in reckoned if f"seat {seat}" in found), None)
+
+
+def _take_back(state: State, current: Round, first: int) -> None:
+    """Everything from this line on is as if it had not been reckoned or settled."""
+    lines = current.lines or ()
+    for seat, name, *_, returned in (line[:8] for line in lines[first : current.paid]):
+        stake = 0 if (seat, name) in current.collected else current.wagers[seat].get(name, 0)
+        state.players[state.seats[seat]].stack -= returned
+        state.inventory -= stake - returned
+    current.paid = min(current.paid, first)
+    current.lines = lines[:first] or None
+    current.not_from_inventory -= {line[0] for line in lines[first:]}
+    if current.lines is None:
+        current.dealer_hand = None

@@ -1,0 +1,74 @@
+"""Cards that were entered wrongly at a physical table are put right, on the record; the round goes on."""
+
+from collections import Counter
+from typing import Final
+
+from pitbook.cards import Card, parse_cards
+from pitbook.money import format_cents
+from pitbook.table.cards import write_slots
+from pitbook.table.commands import CorrectCards
+from pitbook.table.context import Context
+from pitbook.table.corrections import settled_by
+from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.event import Event, Lines
+from pitbook.table.events import CardsCorrected
+from pitbook.table.places import place_of
+from pitbook.table.state import Round, State, the_round
+
+_PLAIN: Final = 8
+"""Parts of a settlement line that moves no meter."""
+
+
+def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[Event, ...]:
+    """The dealer until a decision or the reckoning rests on the cards, a floorperson until the round is over."""
+    require_role(command, "dealer", "floorperson")
+    require_open(state)
+    current = state.round
+    if state.source != "entered":
+        refuse("the cards of this table are not entered by hand")
+    if current is None:
+        refuse("no round is in progress")
+    entered, right = parse_cards(command.entered), parse_cards(command.right)
+    _require_possible(current, entered, right)
+    if not command.reason.strip():
+        refuse("say why the cards are corrected")
+    if command.by.role == "dealer" and (relied := relied_on(current, entered)):
+        refuse(
+            f"a decision or the reckoning rests on {_named(relied)}: a floorperson corrects it", value=str(relied[0])
+        )
+    _require_chips(state, settled_by(state, entered))
+    return (CardsCorrected(write_slots(entered), write_slots(right), command.reason, command.by.role, command.by.name),)
+
+
+def relied_on(current: Round, cards: tuple[Card, ...]) -> list[Card]:
+    """Those of the cards that something has been decided by."""
+    return [card for card in cards if card in current.relied_on]
+
+
+def _require_possible(current: Round, entered: tuple[Card, ...], right: tuple[Card, ...]) -> None:
+    """Cards that were entered, each for another one that lies nowhere else."""
+    if not entered or len(entered) != len(right):
+        refuse(f"{len(entered)} cards were entered wrongly, and {len(right)} are given for them", value=str(len(right)))
+    if unknown := [card for card in entered if place_of(current, card) is None]:
+        refuse(f"{_named(unknown)} was not entered in this round", value=str(unknown[0]))
+    if same := [card for card, other in zip(entered, right, strict=True) if card == other]:
+        refuse(f"{_named(same)} is what was entered", value=str(same[0]))
+    if lying := [card for card in right if card not in entered and place_of(current, card) is not None]:
+        refuse(f"{_named(lying)} already lies on the table", value=str(lying[0]))
+
+
+def _require_chips(state: State, settled: Lines) -> None:
+    """What was settled by wrong cards is taken back: not an award out of a meter, nor chips that are not there."""
+    if any(len(line) > _PLAIN or line[0] in the_round(state).not_from_inventory for line in settled):
+        refuse("an award that these cards won has been paid: what is to be done about it is for the casino to rule")
+    back: Counter[str] = Counter()
+    for line in settled:
+        back[state.seats[line[0]]] += line[7]
+    for name, amount in back.items():
+        if amount > state.players[name].stack:
+            have = format_cents(state.players[name].stack)
+            refuse(f"{name} was paid {format_cents(amount)} by these cards and has {have} left", value=have)
+
+
+def _named(cards: list[Card]) -> str:
+    return " and ".join(map(str, cards))
