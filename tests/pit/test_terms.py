@@ -16,6 +16,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import commands as c
 from table.play import FOUR, GALAXY, MD, rules_of, stacked
 
+RATE = {MD: f"{MD} 12.D-2(3)(a)", FOUR: f"{FOUR} 12.D(3)(a)"}
 METER, STREAM = "T1/progressive", "meter:T1/progressive"
 WAGERS = {"ante": 5_00, "odds": 5_00, "progressive": 1_00}
 ROYAL = stacked(rules_of(MD), ["As Ks"], "2c 7d", "Qs Js Ts 3h 4d")
@@ -148,8 +149,9 @@ def test_every_table_on_a_meter_adopts_its_new_terms(book: str) -> None:
     pit.open_table("T2", rules, FLOOR, meters="bank", then=(c.Sit(ONE, 1, 100_00),))
     pit.open_table("T3", rules, FLOOR, meters="bank")
     pit.handle("T3", c.CloseTable(FLOOR))
-    with pytest.raises(RefusedError, match="other terms than these rules state, and T2 would keep them"):
+    with pytest.raises(RefusedError, match="other terms than these rules state, and T2 would keep them") as caught:
         pit.adopt_rules("T1", newer, FLOOR, reason="filed")
+    assert [problem.clause for problem in caught.value.problems] == [RATE[book]]
     with pytest.raises(RefusedError, match="other terms than these rules state: adopt them at every table"):
         pit.open_table("T4", newer, FLOOR, meters="bank")
     assert pit.tables_on("bank") == ["T1", "T2"]

@@ -161,7 +161,7 @@ class _Auditor:
         self._table(link.table).streams = dict(link.meters)
         if named[-1].event.type == "table_opened":
             for meter, stream in link.meters.items():
-                for event in join(self._meter(stream), meter, link.table, rules.meters[meter]):
+                for event in join(self._meter(stream), meter, link.table, rules):
                     due.setdefault(stream, []).append(event)
 
     def _adopted(self, found: Mapping[str, Sequence[StoredEvent]], due: dict[str, list[MeterEvent]]) -> None:
@@ -175,14 +175,14 @@ class _Auditor:
         }
         for name, stored in adopted.items():
             table, by = self._table(name), stored.event.actor.partition(":")[2]
-            filed = self.library[str(stored.event.data["rules"])].meters
-            if filed.keys() != table.streams.keys():
+            rules = self.library[str(stored.event.data["rules"])]
+            if rules.meters.keys() != table.streams.keys():
                 does_not_hold(stored, "it moves other meters than those of its rules")
             try:
                 for meter, stream in table.streams.items():
                     others = self._open_tables(stream) - adopted.keys()
                     adoption = Adoption(by, stored.event.reason, others)
-                    for event in join(self._meter(stream), meter, name, filed[meter], adoption):
+                    for event in join(self._meter(stream), meter, name, rules, adoption):
                         due.setdefault(stream, []).append(event)
             except PitbookError as error:
                 does_not_hold(stored, str(error))

@@ -443,11 +443,11 @@ class Pit:
         live = self._tables[name]
         streams = {meter: meter_stream(link, meter) for meter in rules.meters}
         for meter, stream in streams.items():
-            found, terms = self._meter(stream), rules.meters[meter]
+            found = self._meter(stream)
             adoption, version = None, found.version
-            if adopting and version and not states(terms, found):
+            if adopting and version and not states(rules.meters[meter], found):
                 adoption = Adoption(by.name, reason, set(self._open_tables(stream)) - set(adopting))
-            batch.add(stream, version, join(found, meter, name, terms, adoption), now, by, reason)
+            batch.add(stream, version, join(found, meter, name, rules, adoption), now, by, reason)
         if streams == live.streams:
             return
         batch.add(PIT + name, live.links, (MetersLinked(name, streams),), now, by, reason)

@@ -7,6 +7,7 @@ open table on the meter adopts, in one commit, rules that state them; another ra
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import NoReturn
 
 from pitbook.meters import Event, Meter, change_parameters, evolve, join_table, open_meter, release_overflow
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -31,14 +32,15 @@ def states(terms: MeterTerms, meter: Meter) -> bool:
     return (Fraction(terms.reset, CENTS), terms.rate, limit) == (meter.reset, meter.filed_rate, meter.limit)
 
 
-def join(meter: Meter, name: str, table: str, terms: MeterTerms, adoption: Adoption | None = None) -> tuple[Event, ...]:
-    """A table moves a meter by these terms; what follows for the meter has happened when this returns."""
+def join(meter: Meter, name: str, table: str, rules: HouseRules, adoption: Adoption | None = None) -> tuple[Event, ...]:
+    """A table moves a meter by the terms of its rules; what follows for the meter has happened when this returns."""
+    terms = rules.meters[name]
     events: list[Event] = []
     if not meter.version:
         amounts = (Fraction(terms.initial, CENTS), Fraction(terms.reset, CENTS), terms.rate)
         events += _happen(meter, open_meter(meter, name, *amounts, _limit(terms)))
     elif not states(terms, meter):
-        events += _happen(meter, _change(meter, name, terms, adoption))
+        events += _happen(meter, _change(meter, name, rules, adoption))
     if table not in meter.tables:
         events += _happen(meter, join_table(meter, table))
     return tuple(events)
@@ -48,21 +50,27 @@ def same_terms(rules: HouseRules, meters: Mapping[str, Meter]) -> None:
     """What the rules of a table state is what its meters have."""
     for name, meter in meters.items():
         if not states(rules.meters[name], meter):
-            raise RefusedError(Problem(f"the meter {name} has other terms than these rules state", name))
+            _refuse(rules, f"the meter {name} has other terms than these rules state", name)
 
 
-def _change(meter: Meter, name: str, terms: MeterTerms, adoption: Adoption | None) -> tuple[Event, ...]:
+def _change(meter: Meter, name: str, rules: HouseRules, adoption: Adoption | None) -> tuple[Event, ...]:
+    other = f"the meter {name} has other terms than these rules state"
     if adoption is None:
-        message = f"the meter {name} has other terms than these rules state: adopt them at every table on it"
-        raise RefusedError(Problem(message, name))
+        _refuse(rules, f"{other}: adopt them at every table on it", name)
     if adoption.others:
         tables = " and ".join(sorted(adoption.others))
-        message = f"the meter {name} has other terms than these rules state, and {tables} would keep them"
-        raise RefusedError(Problem(f"{message}: adopt the new ones at every table on it together", tables))
+        _refuse(rules, f"{other}, and {tables} would keep them: adopt new ones at every table on it together", tables)
     if not adoption.reason.strip():
         raise MalformedError(Problem(f"say why the terms of the meter {name} change"))
+    terms = rules.meters[name]
     reset = Fraction(terms.reset, CENTS)
     return change_parameters(meter, reset, terms.rate, _limit(terms), adoption.reason, adoption.by)
+
+
+def _refuse(rules: HouseRules, message: str, value: str) -> NoReturn:
+    """By the clause that has the rate of progression filed, where the book has one."""
+    clauses = [clause for kind in rules.book.paytables for clause in kind.rate_clauses]
+    raise RefusedError(Problem(message, value, clauses[0] if clauses else None))
 
 
 def _limit(terms: MeterTerms) -> Fraction | None:
