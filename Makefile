@@ -26,14 +26,17 @@ check: $(VENV)/.dev browser
 browser:
 	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null || tools/install-chromium
 
-prove: test
-	$(BIN)/pytest -n $(WORKERS) -q -m prove --durations=20
+# All proofs, or those of some folders of tests: make prove PART="web browser".
+prove: $(if $(PART),check,test)
+	$(BIN)/pytest -n $(WORKERS) -q -m prove --durations=20 $(addprefix tests/,$(PART))
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run.py
 
+# A million rounds, dealt and audited in parts. What is done is kept in PITBOOK_SOAK (otherwise in soak, in the user's
+# cache folder), and a soak that is started again goes on.
 soak: $(VENV)/.dev
-	$(BIN)/pytest -q -m soak
+	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m soak
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Pitbook needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version)."; exit 1; }

@@ -3,28 +3,22 @@
 from collections import Counter
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from importlib import import_module
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from pit.playing import FLOOR, ONE, hosted, play
+from audit.ways import WAYS, rules_for
+from pit.playing import FLOOR, ONE, hosted, play, recorded
 from pitbook.audit import audit, read_meters, recall, verify
 from pitbook.ledger import Append, Commit, Event, MemoryStore, Store
 from pitbook.pit import Host, Pit, open_record, simple, write_rules
 from pitbook.problems import RefusedError
-from pitbook.submission import HouseRules
 from pitbook.table import ALL, NONE, chips
 from pitbook.table import commands as c
 from pitbook.table.state import the_round
-from table.play import BOOKS, FOUR, MA, MD, METHODS, rules_of, shuffler_for, stacked
-
-WAYS = [(book, method, order, "") for book, method, order in METHODS]
-WAYS += [(MD, "automated", "", "automatic_counting"), (FOUR, "automated", "", "automatic")]
-
-
-def rules_for(book: str, method: str, order: str, shuffler: str, decks: int = 1) -> HouseRules:
-    return rules_of(book, method, order, shuffler or shuffler_for(method, order, book), decks)
+from table.play import BOOKS, FOUR, MA, MD, rules_of, stacked
 
 
 def play_everywhere(store: Store, rounds: int, rate: float, seed: int = 1) -> Counter[str]:
@@ -63,13 +57,13 @@ def test_twenty_thousand_rounds_hold(tmp_path: Path) -> None:
         assert len(reported) == 12, reported
 
 
-@pytest.mark.soak
-def test_a_million_rounds_hold(tmp_path: Path) -> None:
-    with open_record(tmp_path / "pit.db", create=True) as store:
-        play_everywhere(store, -(-1_000_000 // len(WAYS)), 0.1, seed=1000)
-        report = audit(store)
-        assert report.holds, report.problems
-        assert report.rounds >= 1_000_000
+def test_progress_is_told_along_the_chain_and_along_the_events(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(import_module("pitbook.audit.audit"), "EVERY", 1)
+    store, told = recorded(rules_of(MD), 5), list[float]()
+    assert audit(store, progress=told.append).holds
+    assert told == sorted(told)
+    assert told[-1] == 1
+    assert len(told) == 2 * store.head().number
 
 
 def test_two_decks_alternate() -> None:

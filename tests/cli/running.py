@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import subprocess
 import sys
 from collections.abc import Callable
@@ -59,3 +60,23 @@ def run_process(*words: str | bytes, **changes: str) -> Result:
         [*COMMAND, *words], capture_output=True, check=False, env=environment(**changes), timeout=PATIENCE
     )
     return Result(done.returncode, done.stdout.decode("utf-8"), done.stderr.decode("utf-8"))
+
+
+def run_in_terminal(*words: str, **changes: str) -> Result:
+    """Run the command with a terminal for standard output and error."""
+    master, slave = pty.openpty()
+    settings = environment(TERM="xterm-256color", **changes)
+    with subprocess.Popen([*COMMAND, *words], stdin=slave, stdout=slave, stderr=slave, env=settings) as process:
+        os.close(slave)
+        said = b""
+        while True:
+            try:
+                part = os.read(master, 65536)
+            except OSError:  # The other side has been closed.
+                break
+            if not part:
+                break
+            said += part
+        code = process.wait(timeout=PATIENCE)
+    os.close(master)
+    return Result(code, said.decode("utf-8"), "")

@@ -1,37 +1,16 @@
 """The real command as a process: pipes that close, terminals that are narrow, output that can't be written."""
 
 import os
-import pty
 import re
 import subprocess
 from pathlib import Path
 
 import pytest
 
-from cli.running import BOOKS, COMMAND, PATIENCE, Result, environment, run_process
+from cli.running import BOOKS, COMMAND, PATIENCE, Result, environment, run_in_terminal, run_process
 from pitbook import __version__
 
 COLOUR = re.compile(r"\x1b\[[0-9;]*\b(3[0-7]|4[0-7]|38|48|9[0-7]|10[0-7])\b[0-9;]*m")
-
-
-def run_in_terminal(*words: str, **changes: str) -> Result:
-    """Run the command with a terminal for standard output and error."""
-    master, slave = pty.openpty()
-    settings = environment(TERM="xterm-256color", **changes)
-    with subprocess.Popen([*COMMAND, *words], stdin=slave, stdout=slave, stderr=slave, env=settings) as process:
-        os.close(slave)
-        said = b""
-        while True:
-            try:
-                part = os.read(master, 65536)
-            except OSError:  # The other side has been closed.
-                break
-            if not part:
-                break
-            said += part
-        code = process.wait(timeout=PATIENCE)
-    os.close(master)
-    return Result(code, said.decode("utf-8"), "")
 
 
 def run_into_closed_pipe(*words: str, buffered: bool) -> tuple[int, bytes]:

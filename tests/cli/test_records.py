@@ -9,6 +9,7 @@ import subprocess
 import time
 from datetime import UTC, datetime, timedelta
 from fractions import Fraction
+from importlib import import_module
 from io import StringIO
 from pathlib import Path
 from random import Random
@@ -17,7 +18,7 @@ import apsw
 import numpy as np
 import pytest
 
-from cli.running import BOOKS, COMMAND, Run, environment
+from cli.running import BOOKS, COMMAND, Run, environment, run_in_terminal
 from pitbook.ledger import back_up, restore
 from pitbook.odds.deck import FULL
 from pitbook.odds.four_card import FourCardPolicy
@@ -99,6 +100,27 @@ def test_the_exact_strategy_plays_every_book(run: Run, tmp_path: Path, book: str
     path = str(tmp_path / "pit.db")
     assert run("deal", book, "--rounds", "2", "--db", path).code == 0
     assert run("audit", "--db", path).code == 0
+
+
+def test_an_audit_shows_how_far_it_is(run: Run, db: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On standard error, with --json too; a short one, into a pipe, says nothing."""
+    assert run("audit", "--db", db, "--json").err == ""
+    monkeypatch.setattr("pitbook.cli.progress.SECONDS", 0)
+    monkeypatch.setattr(import_module("pitbook.audit.audit"), "EVERY", 1)
+    audited = run("audit", "--db", db, "--json")
+    assert audited.document["holds"] is True
+    told = [re.fullmatch(r"Auditing: (\d+)%", line) for line in audited.err.splitlines()]
+    shares = [int(line[1]) for line in told if line]
+    assert len(shares) == len(told) == 2 * audited.document["commits"]
+    assert shares == sorted(shares)
+    assert shares[-1] == 100
+
+
+def test_an_audit_on_a_terminal_has_a_bar(db: str) -> None:
+    shown = run_in_terminal("audit", "--db", db, "--json")
+    assert shown.code == 0
+    assert "Auditing" in shown.out
+    assert '"holds": true' in shown.out
 
 
 def test_a_replay_is_readable_and_says_that_it_is_one(run: Run, db: str) -> None:

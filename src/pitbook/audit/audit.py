@@ -26,6 +26,8 @@ from pitbook.table.state import the_rules
 Progress = Callable[[float], None]
 EVERY = 100
 """Progress is told once in so many commits."""
+_CHAIN = 0.1
+"""About how much of the work it is to walk along the chain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,10 +53,10 @@ def audit(store: Store, head: str | None = None, progress: Progress | None = Non
     """Derive everything in a ledger again; `head` is the hash of a commit that was noted elsewhere."""
     auditor = _Auditor(store)
     last = store.head()
-    problems = tuple(store.verify_chain(head))
+    problems = tuple(store.verify_chain(head, _watch(progress, last.number, 0, _CHAIN)))
     if not problems:
         try:
-            auditor.run(last.number, progress)
+            auditor.run(last.number, _watch(progress, last.number, _CHAIN, 1))
         except MalformedError as error:
             problems = error.problems
     return Report(
@@ -69,6 +71,16 @@ def audit(store: Store, head: str | None = None, progress: Progress | None = Non
     )
 
 
+def _watch(progress: Progress | None, commits: int, begin: float, end: float) -> Callable[[int], None]:
+    """For a part of the work that goes from commit to commit: tells now and then how much of the whole is done."""
+
+    def tell(number: int) -> None:
+        if progress and not number % EVERY:
+            progress(begin + (end - begin) * min(1, number / commits))
+
+    return tell
+
+
 class _Auditor:
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -79,15 +91,14 @@ class _Auditor:
         self.arrangements: dict[str, Arrangement] = {}
         self.commits = self.events = 0
 
-    def run(self, last: int, progress: Progress | None) -> None:
+    def run(self, last: int, watch: Callable[[int], None]) -> None:
         for commit in self.store.read_all():
             if commit.receipt.number > last:
                 return
             self._commit(commit)
             self.commits += 1
             self.events += len(commit.events)
-            if progress and not self.commits % EVERY:
-                progress(self.commits / last)
+            watch(self.commits)
 
     def _commit(self, commit: StoredCommit) -> None:
         """Links and arrangements first, then what tables did, then whether the meters followed."""

@@ -1,5 +1,6 @@
-"""A progress bar on standard error for work that takes over a second, and nothing where nobody is watching."""
+"""How far long work has come, on standard error: a bar on a terminal, lines elsewhere if the work asks for them."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -7,10 +8,19 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pitbook.cli.output import errors
 
+SECONDS = 10.0
+"""Between two lines, and before the first: short work says nothing."""
+
 
 @contextmanager
-def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
-    """Yields a function that is told how much is done, from 0 to 1."""
+def progress_bar(title: str, *, lines: bool = False) -> Iterator[Callable[[float], None]]:
+    """Yields a function that is told how much is done, from 0 to 1.
+
+    Where nobody watches a bar, work that may take many minutes writes lines.
+    """
+    if lines and not errors.is_terminal:
+        yield _by_lines(title)
+        return
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
@@ -20,3 +30,15 @@ def progress_bar(title: str) -> Iterator[Callable[[float], None]]:
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
         task = bar.add_task(title, total=1.0)
         yield lambda done: bar.update(task, completed=done)
+
+
+def _by_lines(title: str) -> Callable[[float], None]:
+    last = time.monotonic()
+
+    def tell(done: float) -> None:
+        nonlocal last
+        if time.monotonic() - last >= SECONDS:
+            last = time.monotonic()
+            errors.print(f"{title}: {done:.0%}", markup=False)
+
+    return tell

@@ -95,7 +95,7 @@ def audit(
     if noted == GENESIS:
         message = "--head: 64 zeros are the head of an empty record, which every record has been, so they prove nothing"
         raise RefusedError(Problem(message, noted))
-    with closing(open_record(record_path(db))) as store, progress_bar("Auditing") as progress:
+    with closing(open_record(record_path(db))) as store, progress_bar("Auditing", lines=True) as progress:
         report = run_audit(store, noted, progress)
     if as_json:
         print_json(_report_json(report))

@@ -2,7 +2,7 @@
 
 import threading
 from bisect import bisect_left, insort
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, Self, TypeVar
 
 from pitbook.ledger import chain, rules
@@ -138,10 +138,10 @@ class MemoryStore:
         last = len(self._commits)
         return Receipt(last, self._commits[last - 1][0]) if last else Receipt(0, GENESIS)
 
-    def verify_chain(self, head: str | None = None) -> list[Problem]:
+    def verify_chain(self, head: str | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """See `Store.verify_chain`."""
         try:
-            rules.walk_chain(map(self._sealed, range(1, len(self._commits) + 1)), head)
+            rules.walk_chain(map(self._sealed, range(1, len(self._commits) + 1)), head, watch)
         except MalformedError as error:
             return list(error.problems)
         return []

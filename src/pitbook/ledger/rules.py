@@ -1,6 +1,6 @@
 """Rules that every store keeps: expected versions, retries, and the walk along the chain."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, commit_hash
 from pitbook.ledger.records import GENESIS, Receipt
@@ -34,10 +34,13 @@ def missing_document(digest: str) -> MalformedError:
     return MalformedError(Problem(f"the ledger has no document with the digest {digest!r}", digest))
 
 
-def walk_chain(commits: Iterable[SealedCommit], head: str | None) -> dict[str, int]:
+def walk_chain(
+    commits: Iterable[SealedCommit], head: str | None, watch: Callable[[int], None] | None = None
+) -> dict[str, int]:
     """Each stream's version at the end of a chain that holds; `MalformedError` with the first thing that does not.
 
-    Commits are numbered without gaps, every part continues its stream, every hash fits, and one is `head`.
+    Commits are numbered without gaps, every part continues its stream, every hash fits, and one is `head`. `watch` is
+    told the number of each commit that holds.
     """
     versions: dict[str, int] = {}
     number, found = 0, head is None or head == GENESIS
@@ -55,6 +58,8 @@ def walk_chain(commits: Iterable[SealedCommit], head: str | None) -> dict[str, i
             spans = ", ".join(f"{part.stream!r} {part.after + 1} to {part.after + part.size}" for part in commit.parts)
             raise broken(f"commit {number} ({spans}) does not match its hash", number)
         found = found or commit.hash == head
+        if watch:
+            watch(number)
     if not found:
         raise broken(f"no commit has the hash {head}: the record ends at {number}, or is another one", number)
     return versions

@@ -1,7 +1,7 @@
 """The ledger in one SQLite file, whose commits are durable when they return."""
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Self
@@ -167,7 +167,7 @@ class SqliteStore:
         with self._using():
             return Receipt(*self._reader.head())
 
-    def verify_chain(self, head: str | None = None) -> list[Problem]:
+    def verify_chain(self, head: str | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """See `Store.verify_chain`. Looks at one moment of the ledger and does not hold back a writer."""
         try:
             with (
@@ -176,7 +176,7 @@ class SqliteStore:
                 connection,
             ):
                 reader = Reader(connection)
-                versions = rules.walk_chain(reader.all_commits(), head)
+                versions = rules.walk_chain(reader.all_commits(), head, watch)
                 if unclaimed := reader.unclaimed(versions):
                     message = "the stream {0!r} has events, up to version {1}, that are in no commit"
                     raise rules.broken(message.format(*unclaimed), 0, *unclaimed)

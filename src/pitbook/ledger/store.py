@@ -1,6 +1,6 @@
 """The one interface of every ledger, wherever it is kept."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Protocol
 
 from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent
@@ -46,11 +46,11 @@ class Store(Protocol):
     def head(self) -> Receipt:
         """The last commit's receipt; number 0 and a hash of zeros if there is none."""
 
-    def verify_chain(self, head: str | None = None) -> list[Problem]:
+    def verify_chain(self, head: str | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """The first thing in the record that does not hold, or nothing.
 
         `head` is the hash of any earlier receipt that was noted elsewhere. Without it, a ledger whose last commits
-        were cut off cleanly can't be told from a younger one.
+        were cut off cleanly can't be told from a younger one. `watch` is told the number of each commit that holds.
         """
 
     def put_document(self, text: str) -> str:

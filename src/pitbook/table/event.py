@@ -28,7 +28,7 @@ class Event:
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """The event from its content; keys that it does not have, or lacks, are malformed."""
         names = _names(cls)
-        if set(data) != set(names):
+        if len(data) != len(names) or not all(name in data for name in names):
             raise MalformedError(Problem(f"{cls.type} has the keys {', '.join(names)}", ", ".join(map(str, data))[:80]))
         return cls(**{name: _frozen(value) for name, value in data.items()})
 
@@ -41,11 +41,14 @@ def _names(cls: type[Event]) -> tuple[str, ...]:
 
 
 def _frozen(value: Any) -> Any:
+    if type(value) in _PLAIN:
+        return value
     if isinstance(value, list):
-        return tuple(_frozen(item) for item in value)
+        return tuple([_frozen(item) for item in value])
     if isinstance(value, dict):
         return {key: _frozen(item) for key, item in value.items()}
     return value
 
 
+_PLAIN: Final = frozenset({str, int, bool, type(None)})
 _NAMES: Final[dict[type[Event], tuple[str, ...]]] = {}
