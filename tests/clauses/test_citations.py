@@ -12,7 +12,7 @@ from pitbook.table import ALL, NONE, State, evolve
 from pitbook.table import commands as c
 from pitbook.table.telling import tell
 from pitbook.table.transcript import transcript
-from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of
+from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of, stacked
 from table.playthroughs import FOLDER
 
 LINE = re.compile(r"^(?P<words>.*?)(?: \[(?P<clauses>[^\]]*)\].*)?$")
@@ -49,7 +49,9 @@ def _cited(game: Game, start: str) -> list[set[str]]:
     """What each line of the transcript that begins like this cites."""
     found = []
     for line in transcript(game.library, game.events):
-        words = line.partition(": ")[2] if line.startswith(("dealer: ", "device: ", "player: ")) else line
+        words = (
+            line.partition(": ")[2] if line.startswith(("dealer: ", "device: ", "floorperson: ", "player: ")) else line
+        )
         if words.lower().startswith(start.lower()):
             match = LINE.match(line)
             assert match is not None
@@ -262,8 +264,8 @@ def test_the_inspection_of_one_deck(book: str, clauses: set[str]) -> None:
     [
         (MD, "raise", "11.B, 11.B(1), 11.B(2)(a)"),
         (MD, "check", "11.B, 11.B(1), 11.B(2)(b)"),
-        (MA, "raise", "10(d)"),
-        (MA, "check", "10(d)"),
+        (MA, "raise", "10(a), 10(d)"),
+        (MA, "check", "10(a), 10(d)"),
         (GALAXY, "raise", "5"),
         (FOUR, "play", "11.B, 11.B(1)"),
         (FOUR, "fold", "11.B, 11.B(2)"),
@@ -359,6 +361,102 @@ def test_a_card_that_is_set_aside(book: str, clauses: set[str]) -> None:
     card = game.deck.split()[0] if game.deck else ""
     game.do(c.Report(c.dealer(), "face_up_card"))
     _cites(game, f"{card} goes to the discard rack", clauses, told="A card that was found face up")
+
+
+def _four_aces(wagers: dict[int, dict[str, int]]) -> Game:
+    """Four Card Poker: seat 1 holds four aces, seat 2 a pair of queens; both play, and all is settled."""
+    rules = rules_of(FOUR)
+    hands = ["Ah Ad Ac As 4s", "Qh Qd 9c 8c 6h"]
+    game = Game(rules, deck=stacked(rules, hands, "Kd Ks 7c 5h 3d 2s", extra="9d"))
+    game.sit(2)
+    for seat, placed in wagers.items():
+        game.wager(seat, placed)
+    game.deal()
+    for seat in (1, 2):
+        game.decide(seat, "play", 10_00)
+    return game
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(10)(c)", f"{FOUR} 11.D(10)(d)", f"{FOUR} 11.D(10)(d)(i)", f"{FOUR} 11.D(10)(e)(i)")
+def test_an_award_of_the_whole_meter_and_the_envy_that_it_earns() -> None:
+    both = {seat: {"ante": 10_00, "progressive": 1_00} for seat in (1, 2)}
+    game = _four_aces(both)
+    _cites(game, "Validate the progressive award", {f"{FOUR} 11.D(10)(c)", f"{FOUR} 11.D(10)(d)(i)"})
+    envy = {f"{FOUR} 11.D(10)(e)", f"{FOUR} 11.D(10)(e)(i)"}
+    _cites(game, "Pay the progressive award of seat 1, and the envy bonus of seat 2.", {f"{FOUR} 11.D(10)(d)", *envy})
+    alone = _four_aces(both | {2: {"ante": 10_00}})
+    _cites(alone, "Pay the progressive award of seat 1.", {f"{FOUR} 11.D(10)(d)"})
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(10)(e)", f"{FOUR} 11.D(10)(e)(i)")
+def test_envy_for_a_holder_without_a_progressive_wager() -> None:
+    game = _four_aces({1: {"ante": 10_00}, 2: {"ante": 10_00, "progressive": 1_00}})
+    (cited,) = _cited(game, "Settle the wagers of seat 1, and the envy bonus of seat 2.")
+    assert {f"{FOUR} 11.D(10)(e)", f"{FOUR} 11.D(10)(e)(i)"} < cited
+    (other,) = _cited(game, "Settle the wagers of seat 2.")
+    assert not any("(10)(e)" in clause for clause in other)
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(1)", f"{FOUR} 11.D(1)(a)", f"{FOUR} 11.D(1)(b)")
+def test_forfeits_are_collected_only_where_somebody_folded() -> None:
+    played = _four_aces({seat: {"ante": 10_00} for seat in (1, 2)})
+    assert _cited(played, "Collect the forfeited wagers") == []
+    game = p.with_wagers(FOUR)
+    game.deal()
+    game.decide(1, "fold")
+    game.decide(2, "play", 10_00)
+    _cites(game, "Collect the forfeited wagers", {f"{FOUR} 11.D(1)", f"{FOUR} 11.D(1)(a)", f"{FOUR} 11.D(1)(b)"})
+    (folded,) = _cited(game, "Settle the wagers of seat 1")
+    assert f"{FOUR} 11.D(1)(b)" in folded
+    assert f"{FOUR} 11.D(1)(a)" not in folded
+
+
+@pytest.mark.clause(f"{MD} 13.I", f"{MD} 13.I(1)", f"{MD} 13.I(2)", f"{MD} 13.I(3)")
+def test_a_shoe_that_jams_voids_by_the_clause_itself() -> None:
+    """13.I voids the round; what follows from it has a number of its own."""
+    game = p.with_wagers(MD, "automated", automations=NONE)
+    game.deal()
+    game.perform_until("deal")
+    game.do(c.Report(c.dealer(), "shoe_jam"))
+    p.play_out(game)
+    _cites(game, "dealer reports: shoe jam", {f"{MD} 13.I"}, told="An irregularity is reported: shoe jam")
+    _cites(game, "The round is void: shoe jam", {f"{MD} 13.I"})
+    _cites(game, "The round is void: return the wagers", {f"{MD} 13.I(1)"})
+    _cites(game, "Take the cards out of the device", {f"{MD} 13.I(2)"})
+    game.perform_until("open_round")
+    assert f"{MD} 13.I(3)" in _cited(game, "Shuffle the red deck")[-1]
+
+
+@pytest.mark.parametrize(
+    ("method", "player", "dealer"),
+    [("manual_shoe", "8.H(2)(a)", "8.H(2)(b)"), ("hand", "9.E(1)", "9.E(2)"), ("automated", "10.E(1)", "10.E(2)")],
+)
+@pytest.mark.clause(*(f"{FOUR} {one}" for one in ("8.H(2)(a)", "8.H(2)(b)", "9.E(1)", "9.E(2)", "10.E(1)", "10.E(2)")))
+def test_whose_hand_was_misdealt(method: str, player: str, dealer: str) -> None:
+    for misdealt, clauses in (
+        ({"1": 6}, {player}),
+        ({"dealer": 5}, {dealer}),
+        ({"1": 6, "dealer": 5}, {player, dealer}),
+    ):
+        game = p.with_wagers(FOUR, method)
+        game.do(c.CallStubCount(c.floorperson()))
+        game.table.automations = ALL - {"count_stub"}
+        game.deal()
+        p.step_on(game, "count_stub")
+        game.step("count_stub", count=30)
+        game.step("resolve_stub", misdealt=misdealt)
+        (cited,) = _cited(game, "The cards were misdealt")
+        assert {clause for clause in cited if clause in {f"{FOUR} {player}", f"{FOUR} {dealer}"}} == {
+            f"{FOUR} {clause}" for clause in clauses
+        }
+
+
+@pytest.mark.clause(f"{MD} 5.G", f"{MA} 4(d)", f"{FOUR} 5.E")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "5.G"), (MA, "4(d)"), (FOUR, "5.E")])
+def test_a_recut_needs_what_was_wrong_with_the_cut(book: str, clause: str) -> None:
+    game = p.seated(book, source="virtual")
+    for reason in ("", "  "):
+        p.refused(game, c.OrderRecut(c.floorperson(), reason), f"{book} {clause}")
 
 
 UNGOVERNED = re.compile(

@@ -373,7 +373,7 @@ def test_dealer_or_shuffler_puts_the_stack_into_the_shoe(book: str) -> None:
 def test_what_is_left_is_taken_out_of_the_automated_shoe_and_then_it_jams_no_round(book: str) -> None:
     """After the last stack, by the dealer, in Maryland before the board is dealt by hand; until then a jam voids."""
     do, clause = REST[book]
-    jam = {MD: f"{MD} 13.I(1)", GALAXY: f"{MD} 13.I(1)", FOUR: f"{FOUR} 13.G", MA: f"{MA} 12(f)"}[book]
+    jam = {MD: f"{MD} 13.I", GALAXY: f"{MD} 13.I", FOUR: f"{FOUR} 13.G", MA: f"{MA} 12(f)"}[book]
     for late in (False, True):
         game = p.with_wagers(book, "automated", automations=NONE)
         p.refused(game, c.Report(c.dealer(), "shoe_jam"), jam)

@@ -70,13 +70,13 @@ def test_the_board_face_down_or_as_needed(order: str) -> None:
     assert board == (["hidden"] * 5 if order == "board_face_down" else [])
     for seat in (1, 2):
         game.decide(seat, "check")
-    assert game.state.agenda[0].clauses == ("galaxy-heads-up-holdem 4", "galaxy-heads-up-holdem 6")
+    assert game.state.agenda[0].clauses == ("galaxy-heads-up-holdem 6", "galaxy-heads-up-holdem 4")
     game.step("turn_up" if order == "board_face_down" else "deal")
     flop = player_view(game.state, "player 1")["round"]["board"]
     assert flop == ["9s", "4c", "7h", *(["hidden"] * 2 if order == "board_face_down" else [])]
     for seat in (1, 2):
         game.decide(seat, "check")
-    assert game.state.agenda[0].clauses == ("galaxy-heads-up-holdem 4", "galaxy-heads-up-holdem 8")
+    assert game.state.agenda[0].clauses == ("galaxy-heads-up-holdem 8", "galaxy-heads-up-holdem 4")
     game.step("turn_up" if order == "board_face_down" else "deal")
     assert player_view(game.state, "player 1")["round"]["board"] == ["9s", "4c", "7h", "2c", "Kd"]
 

@@ -494,4 +494,4 @@ def test_a_jam_of_the_deck_that_is_not_in_play_voids_nothing() -> None:
 def test_a_shoe_jam() -> None:
     out = _cite("13.I(2)")
     wrong.check_void_and_reshuffled(MD, "shoe_jam", _cite("13.I(1)"), _cite("13.I(3)"), "automated", out=out)
-    p.refused(p.seated(MD), c.Report(c.dealer(), "shoe_jam"), _cite("13.I(1)"))
+    p.refused(p.seated(MD), c.Report(c.dealer(), "shoe_jam"), _cite("13.I"))

@@ -398,6 +398,12 @@ def test_a_wager_that_the_book_does_not_offer(book: str, name: str, hint: str) -
     ]
 
 
+def test_a_wager_is_listed_once() -> None:
+    assert problems(edited(FOUR, ("wagers = [", 'wagers = ["progressive", '))) == [
+        ("wagers: progressive is listed 2 times", "progressive", None)
+    ]
+
+
 def test_a_wager_that_is_always_offered_is_not_listed() -> None:
     assert problems(edited(FOUR, ("wagers = [", 'wagers = ["aces_up", '))) == [
         ("wagers: aces_up is always offered; list only optional wagers", "aces_up", None)

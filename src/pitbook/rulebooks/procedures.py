@@ -119,6 +119,9 @@ class StubCount(Part):
     """Where a stub that shows a whole deck goes to the discard rack."""
     wrong_clauses: Clauses
     """Where the dealer determines whether the cards were misdealt."""
+    player_misdealt_clauses: Clauses = ()
+    dealer_misdealt_clauses: Clauses = ()
+    """Where a player's and the dealer's hand with a wrong number of cards have clauses of their own."""
     right_but_misdealt: Literal["wrong_number_of_cards", "stub_count_misdeal"]
     """What it is when the stub is right, and a hand has a wrong number of cards."""
 
@@ -211,6 +214,8 @@ class Conduct(Part):
     """What is done before and when a progressive award is paid, in this order."""
     award_clauses: Clauses = ()
     """What makes the amount on the meter at the player's turn the one that is paid."""
+    envy_clauses: Clauses = ()
+    """Where an envy bonus is paid with the settlement of the hand that earns it."""
     whole_meter_from_inventory: StrictBool = True
     """Whether an award of the whole meter may be paid from the table inventory."""
     whole_meter_clauses: Clauses = ()

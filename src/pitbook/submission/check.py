@@ -1,5 +1,6 @@
 """Checking a submission against its book: every problem with its clause, and the house rules."""
 
+from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -27,7 +28,10 @@ class _Check(Walk):
     def _offered(self) -> tuple[Wager, ...]:
         """The wagers on offer: all that the book requires, and the optional ones that the submission names."""
         chosen = set()
-        for name in dict.fromkeys(self.form.wagers or ()):
+        named = Counter(self.form.wagers or ())
+        for name, times in named.items():
+            if times > 1:
+                self.report(f"wagers: {name} is listed {times} times", name)
             if name in self.optional:
                 chosen.add(name)
             elif any(wager.name == name for wager in self.book.wagers):

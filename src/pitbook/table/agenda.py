@@ -221,8 +221,14 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
         extra = rules.book.extra_cards
         steps.append(Step("turn_up_extra", "dealer", extra.clauses, None, "extra", extra.cards))
     steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
-    steps.append(Step("reckon", "device", rules.book.settlement.clauses))
+    steps.append(Step("reckon", "device", reckon_clauses(rules)))
     return tuple(steps)
+
+
+def reckon_clauses(rules: HouseRules) -> tuple[str, ...]:
+    """How hands are compared, and how each side wager on offer is decided."""
+    side = [wager.rules.get("qualifying_hand", ())[:1] for wager in rules.wagers]
+    return tuple(dict.fromkeys((*rules.book.settlement.clauses[:1], *(one for clauses in side for one in clauses))))
 
 
 def stub_count_step(rules: HouseRules) -> Step:

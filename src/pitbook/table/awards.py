@@ -17,6 +17,12 @@ def is_open(line: tuple[Any, ...]) -> bool:
     return line[_PAYOUT] is None
 
 
+def is_whole_meter(line: tuple[Any, ...]) -> bool:
+    """Whether a line pays the whole of a meter."""
+    pays = parse_pays(str(line[_PAYS]))
+    return isinstance(pays, MeterShare) and pays.share == 1
+
+
 def open_award(current: Round, step: Step) -> tuple[int, str, MeterShare] | None:
     """The share of a meter that is taken when a step of settlement is performed: seat, hand and share."""
     first, last = step.lines

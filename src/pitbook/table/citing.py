@@ -12,7 +12,7 @@ from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.event import Event
 from pitbook.table.methods import by_shuffler, change_clauses, holds_deck_in_play, taken_out_clauses, taking_out
 from pitbook.table.state import State, the_round, the_rules
-from pitbook.table.stub import right_stub
+from pitbook.table.stub import DEALER, right_stub
 
 Clauses = tuple[str, ...]
 
@@ -32,7 +32,7 @@ def event_clauses(state: State, event: Event) -> Clauses:
         case happened.ReshuffleOrdered():
             return shuffled_when(rules, "on_order")
         case happened.StubResolved():
-            return _resolved(state)
+            return _resolved(state, event)
         case happened.StubCountCalled() | happened.StubCounted():
             return rules.dealing.stub_count.clauses
         case happened.WentIdle():
@@ -77,13 +77,15 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return ()
 
 
-def _resolved(state: State) -> Clauses:
+def _resolved(state: State, event: happened.StubResolved) -> Clauses:
     """Why the dealer counts the hands: the stub is wrong, or a hand is although the stub is right."""
     rules, current = the_rules(state), the_round(state)
     count = rules.dealing.stub_count
-    if current.stub_count != right_stub(current):
-        return count.wrong_clauses
-    return clauses_of(rules, voids(rules)[count.right_but_misdealt])
+    if current.stub_count == right_stub(current):
+        return clauses_of(rules, voids(rules)[count.right_but_misdealt])
+    players = count.player_misdealt_clauses if event.misdealt.keys() - {DEALER} else ()
+    dealer = count.dealer_misdealt_clauses if DEALER in event.misdealt else ()
+    return count.wrong_clauses + players + dealer
 
 
 def _reported(state: State, event: happened.IrregularityReported) -> Clauses:

@@ -9,6 +9,7 @@ from pitbook.submission.devices import SHOE, SHUFFLER, one_device
 from pitbook.table import decks
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
+    Step,
     counted_stub_to_rack_step,
     idle_steps,
     jam_steps,
@@ -43,11 +44,20 @@ def evolve(state: State, event: Event) -> State:
     _HANDLERS[event.type](state, event)
     state.version += 1
     agenda = state.agenda
-    while agenda and agenda[0].do == "decide":
-        if _asks(state, agenda[0].street):
-            break
+    while agenda and _is_moot(state, agenda[0]):
         agenda.popleft()
     return state
+
+
+def _is_moot(state: State, step: Step) -> bool:
+    """Whether there is nothing to do at a step: nobody is asked any more, or nobody has forfeited anything."""
+    match step.do:
+        case "decide":
+            return not _asks(state, step.street)
+        case "collect_forfeits":
+            return not the_round(state).folded
+        case _:
+            return False
 
 
 def fold(library: Mapping[str, HouseRules], events: Iterable[Event]) -> State:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.rulebooks.procedures import Idle, Shuffler
+from pitbook.settlement.envy import ENVY
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.decide.checking import between_rounds
@@ -92,7 +93,7 @@ WORDS: Final[dict[str, str]] = {
     "reckon": "Reckon what every wager comes to.",
     "turn_up_hand": "Turn up the cards of seat {seat}.",
     "announce_hand": "{announce} the hand of seat {seat}.",
-    "settle": "Settle the wagers of seat {seat}.",
+    "settle": "Settle the wagers of seat {seat}{envy}.",
     "return_wagers": "The round is void: return the wagers of seat {seat}{fetched}.",
     "gather_stub": "Put the cards that were not dealt with those that were, without exposing them.",
     "remove_deck": "Gather all cards, dealt or not, and remove the {back} deck from the table.",
@@ -100,9 +101,9 @@ WORDS: Final[dict[str, str]] = {
     "verify_hand": "Verify that seat {seat} has a winning progressive hand.",
     "verify_light": "Verify that the light of seat {seat} is on.",
     "validate_progressive": "Validate the progressive award of seat {seat}.",
-    "pay_progressive": "Pay the progressive award of seat {seat}, and any envy bonus.",
+    "pay_progressive": "Pay the progressive award of seat {seat}{envy}.",
     "complete_paperwork": "Complete the documents of seat {seat}'s award; its cards stay until then.",
-    "discard": "Place all cards in the discard rack, hand by hand.",
+    "discard": "Place all cards {away}, hand by hand.",
 }
 """Every step of the agenda in words."""
 
@@ -141,8 +142,25 @@ def in_words(state: State, step: Step) -> str:
         stub=rules.book.deck.cards - (current.cards_dealt if current else 0),
         seat=step.seat,
         fetched=_fetched(state, step),
+        envy=_envy(current, step),
+        away=_away(state, current),
         **_of_fold(rules, current, step),
     )
+
+
+def _envy(current: Round | None, step: Step) -> str:
+    """Who is paid an envy bonus with a step of settlement."""
+    first, last = step.lines
+    lines = (current.lines if current else None) or ()
+    seats = sorted({line[0] for line in lines[first:last] if line[1] == ENVY})
+    named = _listed([f"seat {seat}" for seat in seats])
+    return f", and the envy bonus{'es' if len(seats) > 1 else ''} of {named}" if seats else ""
+
+
+def _away(state: State, current: Round | None) -> str:
+    """Where the cards of a round go."""
+    removed = current is not None and state.decks[current.deck].removed
+    return "with the deck that leaves the table" if removed else "in the discard rack"
 
 
 def _fetched(state: State, step: Step) -> str:

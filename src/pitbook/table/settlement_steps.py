@@ -3,19 +3,21 @@
 from collections.abc import Iterable
 from functools import lru_cache
 
-from pitbook.rulebooks.procedures import Irregularity
+from pitbook.rulebooks.procedures import Duty, Irregularity
+from pitbook.settlement.envy import ENVY
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, alternating, remove_cards_step, shuffled_when
+from pitbook.table.agenda import Step, alternating, reckon_clauses, remove_cards_step, shuffled_when
+from pitbook.table.awards import is_whole_meter
 from pitbook.table.event import Lines
 from pitbook.table.forfeits import alive_clauses, progressive_name
 from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
 
 _CARD_STEPS = frozenset({"deal", "burn", "turn_up"})
-_SIDE_REASONS = frozenset({"qualifying_hand", "no_qualifying_hand"})
-"""How the lines of wagers that no dealer's hand decides are called."""
+_BY_THEIR_OWN = frozenset({"qualifying_hand", "no_qualifying_hand", "folded"})
+"""The reasons of lines that no dealer's hand decides: a table alone does, or the fold."""
 
 
 def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
@@ -27,7 +29,7 @@ def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
         )
     if current.void:
         steps += _rest_of_deck(rules, current, voids(rules)[current.void])
-    return [*steps, _discard(rules)]
+    return [*steps, _discard(rules, current)]
 
 
 def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity) -> Iterable[Step]:
@@ -41,7 +43,11 @@ def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity) -> Iter
     return [Step("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))]
 
 
-def _discard(rules: HouseRules) -> Step:
+def _discard(rules: HouseRules, current: Round) -> Step:
+    """All cards go to the discard rack, or off the table with a deck that is removed."""
+    case = voids(rules)[current.void] if current.void else None
+    if case is not None and case.remove_deck:
+        return Step("discard", "dealer", clauses_of(rules, case))
     return Step("discard", "dealer", rules.book.conduct.discard_clauses + alternating(rules, "one_deck_in_rack"))
 
 
@@ -58,8 +64,8 @@ def turns_to_come(rules: HouseRules, current: Round, first: int | None = None) -
     for seat in seats if first is None else seats[seats.index(first) :]:
         if seat not in current.shown and (seat not in current.folded or seat in current.kept):
             steps.append(_turn_up(rules, current, seat))
-        steps.append(Step("reckon", "device", rules.book.settlement.clauses, seat))
-    return [*steps, _discard(rules)]
+        steps.append(Step("reckon", "device", reckon_clauses(rules), seat))
+    return [*steps, _discard(rules, current)]
 
 
 def in_order(rules: HouseRules, current: Round) -> list[int]:
@@ -94,10 +100,23 @@ def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -
     end = last if award is None else award
     steps.append(Step("settle", "dealer", _settle_clauses(rules, current, seat, first, end), seat, lines=(first, end)))
     if award is not None:
-        for duty in conduct.progressive_win:
-            lines = (award, last) if duty.do == "pay_progressive" else (0, 0)
-            steps.append(Step(duty.do, duty.by, duty.clauses, seat, lines=lines))
+        steps += [_award_step(rules, current, duty, seat, award, last) for duty in conduct.progressive_win]
     return steps
+
+
+def _award_step(rules: HouseRules, current: Round, duty: Duty, seat: int, award: int, last: int) -> Step:
+    """A step on the way to an award that is paid: of the whole meter as the book says, with the envy it earns."""
+    conduct, lines = rules.book.conduct, current.lines or ()
+    if duty.do == "validate_progressive" and is_whole_meter(lines[award]) and not conduct.whole_meter_from_inventory:
+        return Step(duty.do, duty.by, duty.clauses + conduct.whole_meter_clauses, seat)
+    if duty.do != "pay_progressive":
+        return Step(duty.do, duty.by, duty.clauses, seat)
+    envy = conduct.envy_clauses if _pays_envy(lines[award:last]) else ()
+    return Step(duty.do, duty.by, duty.clauses + envy, seat, lines=(award, last))
+
+
+def _pays_envy(lines: Lines) -> bool:
+    return any(line[1] == ENVY for line in lines)
 
 
 @lru_cache(maxsize=1024)
@@ -133,12 +152,12 @@ def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, la
     found: list[tuple[str, ...]] = []
     if not _for_side_wagers(rules, current, seat) and (seat not in current.folded or seat in current.kept):
         found.append(_plain_steps(rules, seat, dealer_qualifies(rules, current))[2])
-    if any(line[2] == "forfeit" for line in lines):
-        found.append(rules.book.conduct.collect_forfeits_clauses)
     by_name = {wager.name: wager for wager in rules.wagers}
     found += [
-        by_name[line[1]].rules.get(line[3], ()) for line in lines if line[1] in by_name and line[3] in _SIDE_REASONS
+        by_name[line[1]].rules.get(line[3], ()) for line in lines if line[1] in by_name and line[3] in _BY_THEIR_OWN
     ]
+    if _pays_envy(lines):
+        found.append(rules.book.conduct.envy_clauses)
     return _together(found)
 
 

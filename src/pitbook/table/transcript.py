@@ -109,7 +109,8 @@ def _settled(state: State, step: Step) -> Iterator[str]:
 
 def _ended(words: str) -> str:
     """What a person said, with a full stop unless it has an end of its own."""
-    return words if words.endswith((".", "!", "?")) else f"{words}."
+    words = words.strip()
+    return words if words.endswith((".", "!", "?")) else f"{words or 'no reason given'}."
 
 
 def said(event: Event) -> str:

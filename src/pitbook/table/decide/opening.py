@@ -141,6 +141,8 @@ def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Ev
         )
     if not state.decks[state.in_play].cuts:
         refuse("the cards have not been cut", clauses)
+    if not command.reason.strip():
+        refuse("say what was wrong with the cut", clauses)
     return (RecutOrdered(command.reason, command.by.name),)
 
 

@@ -7,12 +7,11 @@ from typing import Final
 
 from pitbook.cards import Card, parse_cards
 from pitbook.money import format_exact
-from pitbook.rulebooks.pays import MeterShare, parse_pays
 from pitbook.rulebooks.procedures import Method, Shuffler
 from pitbook.settlement.pay import share_of_meter
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
-from pitbook.table.awards import open_award
+from pitbook.table.awards import is_whole_meter, open_award
 from pitbook.table.cards import CARDS, UNKNOWN, write_slots
 from pitbook.table.commands import Actor, DealRound, Do
 from pitbook.table.context import Context
@@ -304,9 +303,7 @@ def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Ev
 def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """The whole meter is not paid from the inventory where the book forbids it; otherwise the floorperson says."""
     current, conduct, seat = the_round(state), the_rules(state).book.conduct, step.seat or 0
-    pays = parse_pays(str((current.lines or ())[current.paid][5]))
-    whole = isinstance(pays, MeterShare) and pays.share == 1
-    forbidden = whole and not conduct.whole_meter_from_inventory
+    forbidden = is_whole_meter((current.lines or ())[current.paid]) and not conduct.whole_meter_from_inventory
     if command.from_inventory and forbidden:
         refuse("the whole meter may not be paid from the table inventory", conduct.whole_meter_clauses)
     from_inventory = not forbidden if command.from_inventory is None else command.from_inventory
