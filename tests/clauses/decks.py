@@ -1,5 +1,7 @@
 """What the tests of opening, shuffling, cutting and changing decks share: each check plays at a table of its book."""
 
+from datetime import timedelta
+
 from clauses.procedures import (
     FOUR,
     MAIN,
@@ -15,7 +17,7 @@ from clauses.procedures import (
     with_wagers,
 )
 from pitbook.fairness import shuffle
-from pitbook.table import ALL, NONE
+from pitbook.table import ALL, NONE, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 
@@ -52,12 +54,17 @@ def check_two_decks(book: str, clause_backs: str) -> None:
     new = Game(rules, opened=False, automations=NONE)
     same = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "red"))
     refused(new, same, clause_backs)
+    for alike in (("red", "Red"), ("red", " red"), ("dark red", "Dark  red "), ("red", ""), (" ", "red")):
+        refused(new, c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", alike), clause_backs)
+    one = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red",))
+    refused(new, one, clause_backs.rpartition("(")[0])
     new.do(c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue")))
     once = [*OPENING, ("shuffle", "device")]
     assert agenda(new) == [*once, *once, ("open_round", "dealer")]
     game = Game(rules, source="virtual")
     game.sit(1)
-    refused(game, c.ChangeDeck(c.floorperson(), 1, "red", "worn"), clause_backs)
+    for back in ("red", "RED", " red ", ""):
+        refused(game, c.ChangeDeck(c.floorperson(), 1, back, "worn"), clause_backs)
     decks, racks = [], []
     for _ in range(4):
         game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
@@ -126,6 +133,35 @@ def check_clock(book: str, method: str, hours: int, clause: str) -> None:
     refused(game, c.Do(c.dealer(), "open_round"), clause)
     game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "its time is over"))
     assert game.state.round.number == 2
+
+
+def check_clock_at_the_first_card(book: str, method: str, hours: int, clause: str) -> None:
+    """Nothing is dealt after "no more bets" either; the deck is changed, the wagers stay, and the script says so."""
+    wagers = {"ante": 10_00} if book == FOUR else MAIN
+    game = seated(book, method, automations=NONE)
+    game.wager(1, wagers)
+    game.perform_until("no_more_bets")
+    in_time, too_late = game.now + timedelta(hours=hours, seconds=-1), game.now + timedelta(hours=hours)
+    assert next_steps(game.state, in_time)[0].do == "no_more_bets"
+    (must,) = [line for line in next_steps(game.state, too_late) if line.must]
+    assert (must.do, must.by, must.clauses) == ("change_deck", "floorperson", (clause,))
+    game.step("no_more_bets")
+    game.perform_until("deal")
+    refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "worn"), clause)
+    game.now = too_late
+    refused(game, c.Do(c.dealer(), "deal"), clause)
+    assert [line.do for line in next_steps(game.state, game.now) if line.must] == ["change_deck"]
+    left = agenda(game)
+    events = game.do(c.ChangeDeck(c.floorperson(), 0, "green", "its time is over"))
+    assert events[0] == happened.DeckRemoved(0, "overdue", "its time is over")
+    game.perform_until("deal")
+    assert (agenda(game), dict(game.state.round.wagers[1])) == (left, wagers)
+    game.step("deal")
+    game.later(hours=hours)
+    game.step(game.state.agenda[0].do)
+    play_out(game)
+    assert game.state.last_round.void is None
+    refused(game, c.ChangeDeck(c.floorperson(), 0, "blue", "worn"), clause)
 
 
 def check_cut(book: str, clause: str, recut: str, cutting: str) -> None:

@@ -350,6 +350,28 @@ def test_a_deck_that_was_cut_goes_into_the_shoe(book: str, clauses: set[str]) ->
     _cites(p.with_wagers(book), "Place the stacked deck in the shoe", clauses)
 
 
+def _into_play(book: str, *way: str) -> set[str]:
+    """What cites that a preshuffled deck goes into play."""
+    game = Game(rules_of(book, *way), automations=NONE, preshuffled=True)
+    game.sit(1)
+    game.perform_until("open_round")
+    game.step("open_round")
+    return set(game.state.agenda[0].clauses)
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"), _by_book(md="9.A(2)", ma="4(c)(2), 8(b)(2)", four="9.A(2)", galaxy=_house("9.A(2)"))
+)
+def test_a_preshuffled_deck_in_the_hand_comes_from_the_cut_and_goes_into_no_shoe(book: str, clauses: set[str]) -> None:
+    assert _into_play(book, "hand") == clauses
+
+
+@pytest.mark.parametrize(("book", "clauses"), _by_book(md="8.B", four="8.B", galaxy=_house("8.B")))
+def test_a_preshuffled_deck_that_nothing_has_shuffled_comes_from_no_shuffler(book: str, clauses: set[str]) -> None:
+    """The device that would reshuffle it has not done so yet, and its cards are not cut."""
+    assert _into_play(book, "manual_shoe", "", "reshuffling") == clauses
+
+
 @pytest.mark.parametrize(
     ("book", "clauses"),
     _by_book(md="13.A", ma="12(a)", four="13.A(1), 13.A(2)", galaxy=_house("13.A")),

@@ -133,13 +133,13 @@ def test_what_is_made_of_a_device_is_recorded_by_its_own_clause(book: str, made:
         line.clauses
         for event in (
             happened.IrregularityReported("device_out_of_order", {"device": "shoe", "made": made}, "Flo"),
-            happened.DeviceTakenOut("shoe", made, "Flo"),
+            happened.DeviceTakenOut("shoe", made, False, "Flo"),
         )
         for line in tell(game.state, event)
     ]
     assert told == [(clause,), (clause,)]
     _take_out(game, "shoe", made)
-    assert game.events[-1] == happened.DeviceTakenOut("shoe", made, "floorperson")
+    assert game.events[-1] == happened.DeviceTakenOut("shoe", made, False, "floorperson")
     p.refused(game, c.Report(c.dealer(), "shoe_jam"), OUT[book])
 
 
@@ -412,7 +412,7 @@ def test_a_device_that_is_back_at_the_table_is_used_or_removed_again() -> None:
     game.perform_until("open_round")
     game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
     p.refused(game, c.Do(c.dealer(), "open_round"), OUT[MA])
-    assert next_steps(game.state)[0].words == "The shuffler is back at the table: change the method."
+    assert next_steps(game.state)[0].words == "The shuffler is back at the table: change the method or remove it again."
     game.do(_adopt(game, filed))
     game.perform_until("open_round")
     game.step("open_round")
@@ -434,14 +434,183 @@ def test_a_shoe_that_reshuffles_by_itself_is_one_device() -> None:
     p.play_out(game)
     assert p.agenda(game)[:2] == [("shuffle", "dealer"), ("insert_cover_card", "dealer")]
     game.perform_until("open_round")
-    for device in ("shoe", "shuffler"):
-        p.refused(game, _adopt(game, filed), OUT[MD])
-        game.do(c.RestoreDevice(c.floorperson(), device))
+    p.refused(game, _adopt(game, filed), OUT[MD])
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
     game.do(_adopt(game, filed))
     _open(game)
     game.deal()
     p.play_out(game)
     assert p.agenda(game)[0] == ("shuffle", "device")
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.J(1)", "md-four-card-poker 13.H(1)")
+@pytest.mark.parametrize("device", ["shoe", "shuffler"])
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_a_covered_machine_comes_back_as_a_whole(book: str, device: str) -> None:
+    """Also when the method has changed meanwhile, so that the rules in use know neither of its parts."""
+    rules = rules_of(book, "automated", shuffler="reshuffling")
+    for changed in (False, True):
+        game = Game(rules, source="virtual", automations=NONE)
+        game.sit(2)
+        game.perform_until("open_round")
+        _take_out(game, device)
+        if changed:
+            game.do(_adopt(game, without_device(rules, "shoe")))
+        names = {one.device for one in game.events if isinstance(one, happened.DeviceTakenOut)}
+        assert names == {"shoe", "shuffler"}
+        events = game.do(c.RestoreDevice(c.floorperson(), device))
+        assert set(events) == {happened.DeviceRestored(one, "floorperson") for one in ("shoe", "shuffler")}
+        other = "shoe" if device == "shuffler" else "shuffler"
+        p.refused(game, c.RestoreDevice(c.floorperson(), other))
+        again = Game(rules_of(book, "automated", shuffler="automatic"), source="virtual", automations=NONE)
+        for one in ("shoe", "shuffler"):
+            _take_out(again, one)
+        assert len(again.do(c.RestoreDevice(c.floorperson(), device))) == 1, "two devices come back one by one"
+
+
+def _shoe_left_aside() -> Game:
+    """Filed for an automated shoe; without it the house files another method, and then the shoe comes back."""
+    game = Game(rules_of(MA, "automated", "board_first", "manual"), source="virtual", automations=NONE)
+    game.sit(2)
+    game.perform_until("open_round")
+    _take_out(game, "shoe")
+    game.do(_adopt(game, rules_of(MA, "manual_shoe", "as_needed", "manual")))
+    game.perform_until("open_round")
+    game.do(c.RestoreDevice(c.floorperson(), "shoe"))
+    return game
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12.end")
+def test_a_device_at_the_table_stops_whatever_method_does_without_it() -> None:
+    game = _shoe_left_aside()
+    p.refused(game, c.Do(c.dealer(), "open_round"), OUT[MA])
+    p.refused(game, _adopt(game, rules_of(MA, "manual_shoe", "board_first", "automatic")), OUT[MA])
+    line = next_steps(game.state)[0]
+    assert (line.do, line.must, line.clauses) == ("change_method", True, (OUT[MA],))
+    assert "remove it again" in line.words
+    game.do(_adopt(game, rules_of(MA, "automated", "board_first", "manual")))
+    _open(game)
+    game.deal()
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12.end")
+def test_one_of_two_devices_that_is_back_stops_the_method_without_both() -> None:
+    game = Game(rules_of(MA, "automated", "board_first", "automatic"), source="virtual", automations=NONE)
+    game.sit(2)
+    filed = game.rules
+    game.perform_until("open_round")
+    for device in ("shoe", "shuffler"):
+        _take_out(game, device)
+    game.do(_adopt(game, without_device(without_device(filed, "shoe"), "shuffler")))
+    _open(game)
+    game.deal()
+    p.play_out(game)
+    assert p.agenda(game)[0] == ("shuffle", "dealer")
+    game.do(c.RestoreDevice(c.floorperson(), "shuffler"))
+    p.refused(game, c.Do(c.dealer(), "shuffle"), OUT[MA])
+    game.do(_adopt(game, without_device(filed, "shoe")))
+    assert p.agenda(game)[0] == ("shuffle", "device")
+    _open(game)
+    game.deal()
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12.end")
+def test_a_device_comes_back_between_rounds() -> None:
+    """Not while wagers lie or cards are dealt; in a round that nobody has wagered on, it stops the betting steps."""
+    game = _before_the_shuffle(MA)
+    filed = game.rules
+    _take_out(game, "shuffler")
+    game.do(_adopt(game, without_device(filed, "shuffler")))
+    back = c.RestoreDevice(c.floorperson(), "shuffler")
+    _open(game)
+    p.refused(game, back, OUT[MA])
+    game.deal()
+    while game.state.round is not None:
+        p.refused(game, back, OUT[MA])
+        if game.state.agenda[0].do == "decide":
+            game.decide(game.state.round.to_act[0], *p.raises(game))
+        else:
+            game.step(game.state.agenda[0].do)
+    game.perform_until("open_round")
+    game.step("open_round")
+    game.do(back)
+    p.refused(game, c.Do(c.dealer(), "place_in_shoe"), OUT[MA])
+    game.wager(1, p.MAIN)
+    p.refused(game, c.DealRound(c.dealer()), OUT[MA])
+    game.do(_adopt(game, filed))
+    game.perform_until("no_more_bets")
+    game.deal()
+
+
+@pytest.mark.clause("ma-heads-up-holdem 12.end")
+def test_a_device_that_works_is_removed_for_another_method() -> None:
+    """On the record it is no irregularity, and the audit finds the command again; Maryland covers only what fails."""
+    told = {"device": "shoe", "made": "removed", "works": True}
+    report = c.Report(c.floorperson("Flo"), "device_out_of_order", told)
+    new = Game(rules_of(MA, "automated", "board_first", "manual"), source="virtual", automations=NONE)
+    new.sit(2)
+    new.perform_until("open_round")
+    for game in (new, _shoe_left_aside()):
+        for wrong in ({"works": "yes"}, {"made": "covered"}, {"note": "for the weekend"}):
+            p.refused(game, c.Report(c.floorperson(), "device_out_of_order", told | wrong), OUT[MA])
+        taken = happened.DeviceTakenOut("shoe", "removed", True, "Flo")
+        (line,) = tell(game.state, taken)
+        assert line.clauses == (OUT[MA],)
+        assert line.words == "The shoe is removed, in working order, so that another method can be used."
+        assert decided_again(game.state, [taken], c.floorperson("Flo"), game.context()) == (taken,)
+        assert game.do(report) == (taken,)
+        game.do(_adopt(game, rules_of(MA, "manual_shoe", "as_needed", "manual")))
+        _open(game)
+        game.deal()
+    maryland = p.seated(MD, "automated", automations=NONE)
+    p.refused(maryland, c.Report(c.floorperson(), "device_out_of_order", told | {"made": "covered"}), OUT[MD])
+
+
+@pytest.mark.clause("md-heads-up-holdem 13.H(3)")
+def test_cards_of_the_other_deck_come_out_before_the_shuffler_has_this_one() -> None:
+    """The deck that is not in play jams in a round: once, and nothing is shuffled before its cards are out."""
+    game = _before_the_shuffle(MD, decks=2)
+    _open(game)
+    game.deal()
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert game.events[-1] == happened.DeckJammed(1)
+    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), f"{MD} 13.H(3)")
+    p.play_out(game)
+    steps = [(step.do, step.deck) for step in game.state.agenda]
+    assert steps == [("remove_cards", 1), ("shuffle", 0), ("shuffle", 1), ("open_round", None)]
+    assert p.cited(game, "remove_cards") == {f"{MD} 13.H(3)"}
+    p.refused(game, c.Do(c.device(), "shuffle"), f"{MD} 13.H(3)")
+    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), f"{MD} 13.H(3)")
+    game.step("remove_cards")
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert game.events[-1] == happened.DeckJammed(0)
+    p.refused(game, c.Report(c.dealer(), "shuffler_jam"), f"{MD} 13.H(3)")
+    _open(game)
+
+
+@pytest.mark.clause("md-heads-up-holdem 9.A(1)", "md-four-card-poker 9.A(1)", "ma-heads-up-holdem 8(b)(1)")
+@pytest.mark.parametrize("book", BOOKS)
+def test_each_shuffle_for_a_hand_dealt_round_is_a_devices_by_that_clause(book: str) -> None:
+    """The first, one after a round, one after a jam and one at a table that was idle; not at a table with a shoe."""
+    clause = {FOUR: f"{FOUR} 9.A(1)", MA: f"{MA} 8(b)(1)"}.get(book, f"{MD} 9.A(1)")
+    game = _before_the_shuffle(book)
+    assert clause in p.cited(game, "shuffle")
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert clause in p.cited(game, "shuffle")
+    _open(game)
+    game.deal()
+    p.play_out(game)
+    assert clause in p.cited(game, "shuffle")
+    game.perform_until("open_round")
+    for seat in (1, 2):
+        game.do(c.Leave(c.player(f"player {seat}")))
+    game.do(c.GoIdle(c.dealer()))
+    game.do(c.PlayerArrives(c.player("Ann")))
+    assert clause in p.cited(game, "shuffle")
+    assert clause not in p.cited(_before_the_shuffle(book, "manual_shoe", shuffler="automatic"), "shuffle")
+    _take_out(game, "shuffler")
+    game.do(_adopt(game, without_device(game.rules, "shuffler")))
+    assert clause not in p.cited(game, "shuffle")
 
 
 def test_an_idle_table_changes_its_method_too() -> None:
@@ -463,12 +632,12 @@ def test_the_audit_accepts_no_step_of_a_device_that_is_out_of_use(book: str) -> 
     game = _before_the_shuffle(book)
     _take_out(game, "shuffler")
     shuffled = happened.Shuffled(0, None, c.AUTO)
-    with pytest.raises(RefusedError, match="change the method first"):
+    with pytest.raises(RefusedError, match="change the method"):
         decided_again(game.state, [shuffled], c.device(c.AUTO), game.context())
     shoe = p.seated(book, "automated", automations=NONE)
     _take_out(shoe, "shoe")
     while shoe.state.agenda[0].do != "place_in_shoe":
         shoe.step(shoe.state.agenda[0].do)
     placed = happened.Performed(("place_in_shoe",), c.AUTO)
-    with pytest.raises(RefusedError, match="change the method first"):
+    with pytest.raises(RefusedError, match="change the method"):
         decided_again(shoe.state, [placed], c.dealer(c.AUTO), shoe.context())

@@ -43,12 +43,14 @@ def test_the_other_deck_is_in_the_shuffler() -> None:
 @pytest.mark.clause("md-four-card-poker 3.C", "md-four-card-poker 3.C(1)")
 def test_by_hand_a_deck_is_changed_after_four_hours() -> None:
     decks.check_clock(FOUR, "hand", 4, _cite("3.C(1)"))
+    decks.check_clock_at_the_first_card(FOUR, "hand", 4, _cite("3.C(1)"))
 
 
 @pytest.mark.clause("md-four-card-poker 3.C", "md-four-card-poker 3.C(2)")
 @pytest.mark.parametrize("method", ["manual_shoe", "automated"])
 def test_from_a_shoe_a_deck_is_changed_after_eight_hours(method: str) -> None:
     decks.check_clock(FOUR, method, 8, _cite("3.C(2)"))
+    decks.check_clock_at_the_first_card(FOUR, method, 8, _cite("3.C(2)"))
 
 
 @pytest.mark.clause(

@@ -80,7 +80,8 @@ def test_idle_cards_are_spread_and_turned_up_for_the_first_player(book: str, fac
     game, says = _deserted(book), BOOKS[book]
     cite = says.book
     (line,) = [line for line in next_steps(game.state) if line.do == "go_idle"]
-    assert (line.by, f"{cite} {says.spread}" in line.clauses) == ("dealer", True)
+    assert (line.by, line.must, f"{cite} {says.spread}" in line.clauses) == ("dealer", True, True)
+    assert [one.do for one in next_steps(game.state) if one.must] == ["go_idle"]
     asked_by = "Ann" if face == "up" else ""
     game.do(c.GoIdle(c.dealer("Dee"), face == "up", asked_by))
     assert game.events[-1] == happened.WentIdle(face, asked_by, "Dee")
@@ -128,6 +129,44 @@ def test_maryland_spreads_face_up_only_when_somebody_asks_and_records_who(book: 
     told = [line for line in transcript(game.library, game.events) if "asks" in line]
     assert told[0].startswith("Nobody plays: the table is idle. Ann asks to have the cards face up.")
     assert clause in told[0]
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("done", ["nothing", "spread"])
+@pytest.mark.clause(*CLAUSES)
+def test_cards_that_lie_face_down_are_turned_up_for_a_player_who_asks(book: str, done: str) -> None:
+    """Also while they are still being spread; once, and who comes then finds them face up."""
+    game, says = _deserted(book), BOOKS[book]
+    clause = f"{says.book} {says.spread}"
+    game.do(c.GoIdle(c.dealer("Dee")))
+    while done == "spread" and game.state.agenda:
+        game.step(game.state.agenda[0].do)
+    p.refused(game, c.GoIdle(c.dealer("Dee")), f"{says.book} {says.nobody}")
+    if book != MA:
+        p.refused(game, c.GoIdle(c.dealer("Dee"), face_up=True), clause)
+    (line,) = [line for line in next_steps(game.state) if line.do == "go_idle"]
+    assert (line.must, line.clauses) == (False, (clause,))
+    asked = c.GoIdle(c.dealer("Dee"), face_up=True, asked_by="Ann")
+    assert game.do(asked) == (happened.WentIdle("up", "Ann", "Dee"),)
+    if done == "spread":
+        assert _cites(game, "turn_face_up") == [("turn_face_up", (clause,))]
+    else:
+        (spread,) = [step for step in game.state.agenda if step.deck is not None]
+        assert (spread.do, spread.face_up) == ("spread_idle", True)
+    while game.state.agenda:
+        game.step(game.state.agenda[0].do)
+    p.refused(game, asked, f"{says.book} {says.nobody}")
+    game.do(c.PlayerArrives(c.player("Ann")))
+    assert p.agenda(game)[0][0] == "first_player_inspects"
+
+
+@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.clause(f"{MD} 5.H", f"{FOUR} 5.F", f"{MA} 4(e)")
+def test_who_comes_at_once_sits_down_at_cards_that_nobody_has_spread(book: str) -> None:
+    game = _deserted(book)
+    game.do(c.Sit(c.player("Ann"), 1, 1000_00))
+    assert all(line.do != "go_idle" for line in next_steps(game.state))
+    game.step("open_round")
 
 
 @pytest.mark.clause(f"{MA} 4(e)")

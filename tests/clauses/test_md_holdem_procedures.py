@@ -45,12 +45,14 @@ def test_the_other_deck_is_in_the_shuffler() -> None:
 @pytest.mark.clause("md-heads-up-holdem 3.C", "md-heads-up-holdem 3.C(1)")
 def test_by_hand_a_deck_is_changed_after_four_hours() -> None:
     decks.check_clock(MD, "hand", 4, _cite("3.C(1)"))
+    decks.check_clock_at_the_first_card(MD, "hand", 4, _cite("3.C(1)"))
 
 
 @pytest.mark.clause("md-heads-up-holdem 3.C", "md-heads-up-holdem 3.C(2)")
 @pytest.mark.parametrize("method", ["manual_shoe", "automated"])
 def test_from_a_shoe_a_deck_is_changed_after_eight_hours(method: str) -> None:
     decks.check_clock(MD, method, 8, _cite("3.C(2)"))
+    decks.check_clock_at_the_first_card(MD, method, 8, _cite("3.C(2)"))
 
 
 @pytest.mark.clause(
@@ -482,8 +484,8 @@ def test_a_jam_of_the_deck_that_is_not_in_play_voids_nothing() -> None:
     p.play_out(game)
     again = [(step.do, step.deck, step.clauses[0]) for step in game.state.agenda if step.deck is not None]
     assert again == [
-        ("shuffle", 0, _cite("5.A(2)")),
         ("remove_cards", 1, _cite("13.H(3)")),
+        ("shuffle", 0, _cite("5.A(2)")),
         ("shuffle", 1, _cite("13.H(1)")),
     ]
     game.perform_until("open_round")

@@ -356,8 +356,8 @@ def _out(game: Game, device: str, made: str) -> None:
 
 def _back(game: Game, filed: HouseRules) -> None:
     """Every device is restored, and the game goes back to what was filed; a second deck is received again."""
-    for device in list(game.state.devices):
-        game.do(c.RestoreDevice(c.floorperson(), device))
+    while game.state.devices:
+        game.do(c.RestoreDevice(c.floorperson(), next(iter(game.state.devices))))
     _by(game, filed)
     if game.state.agenda[0].do == "receive_deck":
         game.do(c.ChangeDeck(c.floorperson(), 0, "green", "two decks are used again"))

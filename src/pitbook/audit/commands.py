@@ -249,6 +249,9 @@ _COMMANDS: Final[Mapping[type[Event], Commanding]] = {
         by, event.entered, event.right, event.reason
     ),
     happened.IrregularityReported: _reported,
+    happened.DeviceTakenOut: lambda state, event, _, by: asked.Report(
+        by, "device_out_of_order", {"device": event.device, "made": event.made, "works": event.works}
+    ),
     happened.DeviceRestored: lambda state, event, _, by: asked.RestoreDevice(by, event.device),
     happened.RulingMade: lambda state, event, _, by: asked.Rule(by, event.words),
 }

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, decision
-from pitbook.pit.methods import change_method
+from pitbook.pit.methods import change_method, go_without
 from pitbook.pit.pit import ATTEMPTS, Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
@@ -15,7 +15,7 @@ from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.wagers import least_amount, placeable
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import devices_used
-from pitbook.table import NONE, Context
+from pitbook.table import NONE
 from pitbook.table.commands import (
     Actor,
     BuyIn,
@@ -33,8 +33,9 @@ from pitbook.table.commands import (
     floorperson,
     player,
 )
-from pitbook.table.decide.steps import overdue
-from pitbook.table.methods import method_due, unusable, way_of
+from pitbook.table.decide.steps import change_due, overdue
+from pitbook.table.decks import same_back
+from pitbook.table.methods import keep_from_play, method_due, way_of
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
 
@@ -59,6 +60,12 @@ def most_needed(rules: HouseRules) -> int:
     wagers = least_wagers(rules)
     base = wagers.get(rules.book.decision.of, 0)
     return sum(wagers.values()) + base * max(max(street.multiples) for street in rules.streets)
+
+
+def another_back(state: State, deck: int) -> str:
+    """A colour for the back of a deck, which no other deck at the table has."""
+    others = [one.back for number, one in enumerate(state.decks) if number != deck]
+    return next(colour for colour in BACKS if not any(same_back(colour, back) for back in others))
 
 
 class Host:
@@ -146,6 +153,8 @@ class Host:
         elif state.agenda[0].do == "decide" and state.seats[current.to_act[0]] not in current.ruled:
             batch.do(decision(state, self.bot))
         else:
+            if change_due(state, self.pit.now()):
+                self._change_in_time(batch)
             self._perform(batch)
 
     def _perform(self, batch: Batch) -> None:
@@ -160,7 +169,7 @@ class Host:
         step = state.agenda[0]
         if step.do == "receive_deck":
             self._change(batch, step.deck or 0, "the deck was removed")
-        elif unusable(state):
+        elif keep_from_play(state):
             self._go_without(batch)
         elif step.do != "open_round" or not self._change_in_time(batch):
             self._perform(batch)
@@ -168,22 +177,22 @@ class Host:
     def _go_without(self, batch: Batch) -> None:
         """Play goes on without a device that is out of use; wagers that lie there stay, and the deck is made ready."""
         state = batch.state
-        if unusable(state):
-            change_method(batch, floorperson())
+        if keep_from_play(state):
+            go_without(batch, floorperson())
             while state.round is not None and state.agenda[0].deck is not None:
                 self._perform(batch)
 
     def _repair(self, batch: Batch) -> None:
         """Every device is put back into use, and the game goes back to the filed method."""
-        for device in list(batch.state.devices):
-            batch.do(RestoreDevice(floorperson(), device), reason="repaired")
+        while batch.state.devices:
+            batch.do(RestoreDevice(floorperson(), min(batch.state.devices)), reason="repaired")
         if way_of(method_due(batch.state)) != way_of(the_rules(batch.state)):
             change_method(batch, floorperson())
 
     def _change_in_time(self, batch: Batch) -> bool:
         """A deck that has been in use long enough is changed, and made ready; wagers that lie there stay."""
         state = batch.state
-        late = overdue(state, state.decks[state.in_play], Context(self.pit.now()))
+        late = overdue(state, state.decks[state.in_play], self.pit.now())
         if late:
             self._change(batch, state.in_play, "the deck has been in use long enough")
             while state.agenda[0].deck is not None:
@@ -191,9 +200,7 @@ class Host:
         return late
 
     def _change(self, batch: Batch, deck: int, reason: str) -> None:
-        others = [one.back for number, one in enumerate(batch.state.decks) if number != deck]
-        back = next(colour for colour in BACKS if colour not in others)
-        batch.do(ChangeDeck(floorperson(), deck, back, reason))
+        batch.do(ChangeDeck(floorperson(), deck, another_back(batch.state, deck), reason))
 
     def _go_wrong(self, batch: Batch, number: int) -> None:
         """At some moment of the round the dealer reports something that can happen then."""

@@ -2,14 +2,31 @@
 
 from pitbook.pit.batch import Batch
 from pitbook.problems import Problem, RefusedError
-from pitbook.table.commands import Actor, AdoptRules
-from pitbook.table.methods import method_due, way_of
+from pitbook.submission.devices import devices_used
+from pitbook.table.commands import Actor, AdoptRules, Report
+from pitbook.table.methods import in_the_way, method_due, taking_out, way_of
 from pitbook.table.state import the_rules
 
 
 def change_method(batch: Batch, by: Actor) -> None:
     """Play by the filed rules without the devices that are out of use; when all are restored, by the filed rules."""
-    due = method_due(batch.state)
-    if way_of(due) == way_of(the_rules(batch.state)):
+    state = batch.state
+    due = method_due(state)
+    if way_of(due) == way_of(the_rules(state)):
+        if unused := in_the_way(state):
+            clauses = taking_out(the_rules(state)).clauses
+            message = f"the filed method has no use for the {unused[0]}: remove it from the table"
+            raise RefusedError(Problem(message, unused[0], clauses[0]))
         raise RefusedError(Problem("the method in use fits the devices in use: there is nothing to change"))
     batch.do(AdoptRules(by, batch.keep(due)))
+
+
+def go_without(batch: Batch, by: Actor) -> None:
+    """Remove the devices that are in the way of the method that is due, and change to it if it is another one."""
+    state = batch.state
+    case = taking_out(the_rules(state))
+    for device in in_the_way(state):
+        if device not in devices_used(method_due(state)):
+            batch.do(Report(by, case.name, {"device": device, "made": case.device[0], "works": True}))
+    if way_of(method_due(state)) != way_of(the_rules(state)):
+        change_method(batch, by)

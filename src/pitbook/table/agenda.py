@@ -5,13 +5,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from pitbook.rulebooks.procedures import Duty, Irregularity, Shuffler
+from pitbook.rulebooks.procedures import Duty, Irregularity, Method, Shuffler
 from pitbook.rulebooks.procedures import Step as OrderStep
 from pitbook.submission import HouseRules
 
 CUTTING: Final = frozenset({"insert_cover_card", "cut_onto_cover_card"})
 """The step of a cut that decides how deep it is."""
-_INTO_PLAY: Final = frozenset({"into_shoe", "deal"})
+_INTO_SHOE: Final = "into_shoe"
+_INTO_PLAY: Final = frozenset({_INTO_SHOE, "deal"})
 """How a cut ends: the same as the first step of dealing, where its clauses are cited."""
 _PROGRESSIVE: Final = frozenset({"collect_progressive_chips", "count_progressive_chips", "chips_to_inventory"})
 _DEALING: Final = frozenset({"deal", "burn", "cover_dealer_cards", "remove_rest"})
@@ -74,6 +75,7 @@ def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tu
     clauses += rules.book.shuffle.single_stack_clauses + alternating(rules, "other_deck_in_shuffler")
     if shuffler is Shuffler.RESHUFFLING:
         clauses += rules.book.shuffle.reshuffling_clauses
+    clauses += by_a_device(rules)
     return (
         Step("shuffle", shuffled_by(rules), tuple(dict.fromkeys(clauses)), deck=deck),
         *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
@@ -83,6 +85,11 @@ def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tu
 def shuffled_by(rules: HouseRules) -> str:
     """Whose duty a shuffle is."""
     return "dealer" if rules.shuffler is Shuffler.MANUAL else "device"
+
+
+def by_a_device(rules: HouseRules) -> tuple[str, ...]:
+    """The clauses by which a device has to shuffle what is dealt in this way."""
+    return rules.dealing.shufflers_clauses if shuffled_by(rules) == "device" else ()
 
 
 @lru_cache(maxsize=256)
@@ -141,7 +148,7 @@ def _first_shuffle(rules: HouseRules) -> tuple[str, ...]:
     """The clauses of the shuffle before play begins."""
     shuffle = rules.book.shuffle
     device = shuffle.reshuffling_clauses if rules.shuffler is Shuffler.RESHUFFLING else ()
-    return shuffled_when(rules, "before_play") + shuffle.single_stack_clauses + device
+    return shuffled_when(rules, "before_play") + shuffle.single_stack_clauses + device + by_a_device(rules)
 
 
 def _what_a_deck_looks_like(rules: HouseRules) -> tuple[str, ...]:
@@ -160,11 +167,24 @@ def idle_steps(rules: HouseRules, decks: Iterable[int], face: str) -> list[Step]
     ]
 
 
+def turn_up_step(deck: int, clauses: tuple[str, ...]) -> Step:
+    """Cards that lie face down are turned up for a player to see them."""
+    return Step("turn_face_up", "dealer", clauses, deck=deck)
+
+
+def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[Step]) -> list[Step]:
+    """What is done when a player asks for face up at an idle table, whose cards lie face down or are being spread."""
+    left = [replace(step, face_up=True) if step.do == "spread_idle" else step for step in steps]
+    waiting = {step.deck for step in left if step.do == "spread_idle"}
+    clauses = rules.book.idle.spread_clauses
+    return left + [turn_up_step(deck, clauses) for deck in decks if deck not in waiting]
+
+
 def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]:
     """What is done when a player comes to an idle table: cards that are looked at lie face up."""
     idle = rules.book.idle
     by_name = {step.do: step for step in opening_steps(rules, deck, False)}
-    steps = [Step("turn_face_up", "dealer", idle.turn_up_clauses, deck=deck)] if face == "down" else []
+    steps = [turn_up_step(deck, idle.turn_up_clauses)] if face == "down" else []
     steps += [as_well(by_name[name], idle.reopen_clauses) for name in idle.reopen_with]
     if rules.shuffler in rules.book.cut.after:
         steps += [as_well(step, idle.cut_clauses) for step in cut_steps(rules, deck)]
@@ -184,11 +204,15 @@ def open_round_step(rules: HouseRules) -> Step:
 
 
 @lru_cache(maxsize=256)
-def betting_steps(rules: HouseRules, was_cut: bool) -> tuple[Step, ...]:
-    """What is done while wagers are open, up to "no more bets"; a deck goes into play from the cut or the shuffler."""
+def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple[Step, ...]:
+    """What is done while wagers are open, up to "no more bets".
+
+    A deck goes into play from the cut or from the shuffler; a preshuffled one that is not cut comes from neither.
+    """
     cut = rules.book.cut
-    from_cut = tuple(clause for duty in cut.steps if duty.do in _INTO_PLAY for clause in duty.clauses)
-    into = from_cut if was_cut else cut.after_clauses[:1]
+    ends = _INTO_PLAY - {_INTO_SHOE} if rules.dealing.method is Method.HAND else _INTO_PLAY
+    from_cut = tuple(clause for duty in cut.steps if duty.do in ends for clause in duty.clauses)
+    into = from_cut if was_cut else cut.after_clauses[:1] if was_shuffled else ()
     steps: list[Step] = []
     for duty in rules.dealing.before:
         step = _duty(rules, duty)

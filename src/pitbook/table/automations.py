@@ -118,7 +118,7 @@ def _ready(state: State, step: Step, context: Context) -> bool:
         return False
     match step.do:
         case "open_round":
-            late = overdue(state, state.decks[state.in_play], context)
+            late = overdue(state, state.decks[state.in_play], context.now)
             return bool(state.seats) and not late and not state.closing
         case "first_player_inspects":
             return bool(state.seats)

@@ -19,6 +19,11 @@ from pitbook.table.performing import perform
 from pitbook.table.state import Deck, State, the_round, the_rules
 
 
+def same_back(one: str, other: str) -> bool:
+    """Whether two decks have backs of the same colour, however it is written."""
+    return " ".join(one.split()).casefold() == " ".join(other.split()).casefold()
+
+
 def deck_received(state: State, event: happened.DeckReceived) -> None:
     rules = the_rules(state)
     deck = Deck(event.back, datetime.fromisoformat(event.at), preshuffled=event.preshuffled)

@@ -453,11 +453,12 @@ class DeckJammed(Event):
 
 @dataclass(frozen=True, slots=True)
 class DeviceTakenOut(Event):
-    """A device can't be used: it was covered, marked or removed."""
+    """A device can't be used, or is not wanted for another method: it was covered, marked or removed."""
 
     type = "device_taken_out"
     device: str
     made: str
+    works: bool
     by: str
 
 

@@ -21,13 +21,14 @@ from pitbook.table.agenda import (
     shuffle_steps,
     stub_count_due,
     stub_count_step,
+    turned_up_steps,
 )
 from pitbook.table.awards import with_award
 from pitbook.table.cards import read_slots
 from pitbook.table.corrections import correct
 from pitbook.table.event import Event
 from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps, progressive_name
-from pitbook.table.methods import JAMS, adopt, into_play, take_out
+from pitbook.table.methods import JAMS, adopt, bring_back, into_play, take_out
 from pitbook.table.performing import perform
 from pitbook.table.places import reckoned_by, seen_by_all
 from pitbook.table.settlement_steps import settlement_steps, turn_steps, void_steps
@@ -109,12 +110,14 @@ def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
 
 
 def _went_idle(state: State, event: happened.WentIdle) -> None:
+    rules, before = the_rules(state), state.idle
     state.idle = event.face
     for deck in state.decks:
         deck.held_by = ""
     there = [number for number, deck in enumerate(state.decks) if not deck.removed]
+    steps = idle_steps(rules, there, event.face) if before is None else turned_up_steps(rules, there, state.agenda)
     state.agenda.clear()
-    state.agenda.extend(idle_steps(the_rules(state), there, event.face))
+    state.agenda.extend(steps)
 
 
 def _player_arrived(state: State, event: happened.PlayerArrived) -> None:
@@ -399,7 +402,10 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
         state.agenda.extend(shuffle_steps(rules, current.deck, why))
     for number, deck in enumerate(state.decks):
         if deck.jammed and not deck.removed:
-            state.agenda.extend(jam_steps(rules, number))
+            steps = jam_steps(rules, number)
+            state.agenda.extendleft(step for step in steps if step.do == "remove_cards")
+            state.agenda.extend(step for step in steps if step.do != "remove_cards")
+            deck.jammed = False
     if rules.decks > 1:
         state.in_play = 1 - current.deck
     state.agenda.append(open_round_step(rules))
@@ -437,8 +443,7 @@ def _device_taken_out(state: State, event: happened.DeviceTakenOut) -> None:
 
 
 def _device_restored(state: State, event: happened.DeviceRestored) -> None:
-    del state.devices[event.device]
-    state.failed.discard(event.device)
+    bring_back(state, event.device)
 
 
 def _ruling_made(state: State, event: happened.RulingMade) -> None:

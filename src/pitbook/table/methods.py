@@ -13,6 +13,7 @@ from pitbook.table.agenda import (
     Step,
     as_well,
     betting_steps,
+    by_a_device,
     cut_steps,
     open_round_step,
     opening_steps,
@@ -45,27 +46,34 @@ def unusable(state: State) -> list[str]:
     return sorted(devices_used(the_rules(state)) & state.devices.keys())
 
 
+def in_the_way(state: State) -> list[str]:
+    """Devices at the table that are not used, where the book has another method only once they are gone."""
+    return sorted(state.aside) if taking_out(the_rules(state)).before_any_change else []
+
+
+def keep_from_play(state: State) -> list[str]:
+    """The devices that keep the next round from being dealt by the method in use."""
+    return unusable(state) + in_the_way(state)
+
+
 def blocked_by(state: State, step: Step) -> list[str]:
-    """The devices out of use that keep a step from being performed: another method is needed, or they are restored."""
+    """The devices that keep a step from being performed, because they are out of use or in the way."""
     if step.do == "shuffle":
-        return [SHUFFLER] if step.by == "device" and SHUFFLER in state.devices else []
+        out = [SHUFFLER] if step.by == "device" and SHUFFLER in state.devices else []
+        return out + in_the_way(state)
     if step.do == "open_round":
-        return unusable(state) + _back_at_the_table(state)
+        return keep_from_play(state)
     betting = state.round is not None and not state.round.closed
     first = betting and any(step.do == duty.do for duty in the_rules(state).dealing.before)
-    return unusable(state) if first else []
-
-
-def _back_at_the_table(state: State) -> list[str]:
-    """Filed devices that were restored and are not used, where the book has another method only once they are gone."""
-    if state.filed is None or not taking_out(state.filed).before_any_change:
-        return []
-    return sorted(devices_used(state.filed) - devices_used(the_rules(state)) - state.devices.keys())
+    return keep_from_play(state) if first else []
 
 
 def blocked_in_words(state: State, devices: Iterable[str]) -> str:
-    """Why a step can't be performed."""
-    return " and ".join(f"the {device} is {state.devices.get(device, 'back at the table')}" for device in devices)
+    """Why a step can't be performed, and what helps."""
+    found = list(devices)
+    why = " and ".join(f"the {device} is {state.devices.get(device, 'back at the table')}" for device in found)
+    again = "" if set(found) <= state.devices.keys() else " or remove it again"
+    return f"{why}: change the method{again}"
 
 
 def way_of(rules: HouseRules) -> tuple[str, str, str, int]:
@@ -132,7 +140,9 @@ def is_cut(state: State, deck: int, ahead: Iterable[Step]) -> bool:
 
 def into_play(state: State, deck: int, ahead: Iterable[Step] = ()) -> tuple[Step, ...]:
     """What is done with the deck of a round while wagers are open, once these steps have made it ready."""
-    return betting_steps(the_rules(state), is_cut(state, deck, ahead))
+    steps = [step for step in ahead if step.deck == deck]
+    shuffled = not state.decks[deck].preshuffled or any(step.do == "shuffle" for step in steps)
+    return betting_steps(the_rules(state), is_cut(state, deck, steps), shuffled)
 
 
 def adopt(state: State, rules: HouseRules) -> None:
@@ -141,6 +151,7 @@ def adopt(state: State, rules: HouseRules) -> None:
     if state.filed is None or rules.digest not in _ways(state.filed):
         state.filed = rules
     state.rules = rules
+    state.aside -= devices_used(rules)
     for deck in state.decks:
         if deck.held_by not in devices_used(rules):
             deck.held_by = ""
@@ -197,7 +208,7 @@ def _made_fit(new: HouseRules, deck: Deck, number: int, ready: list[Step]) -> li
     """A deck that was shuffled in another way is shuffled or cut as the new one needs it."""
     others = [step for step in ready if step.deck != number]
     if deck.shuffles and not deck.by_shuffler and Shuffler.MANUAL not in new.dealing.shufflers:
-        return [*others, *shuffle_steps(new, number, new.dealing.shufflers_clauses)]
+        return [*others, *shuffle_steps(new, number, by_a_device(new))]
     cuts = new.shuffler is not Shuffler.RESHUFFLING and new.book.cut.preshuffled_too
     if deck.preshuffled and not deck.cuts and cuts and len(others) == len(ready):
         return [*ready, *cut_steps(new, number)]
@@ -214,8 +225,9 @@ def _in_the_new_way(step: Step, old: HouseRules, new: HouseRules) -> Step:
     gone = {clause for duty in old.book.deck.alternation for clause in duty.clauses} if new.decks == 1 else set()
     if new.shuffler is not Shuffler.RESHUFFLING:
         gone |= set(old.book.shuffle.reshuffling_clauses)
-    by = shuffled_by(new) if step.do == "shuffle" else step.by
-    return replace(step, by=by, clauses=tuple(clause for clause in step.clauses if clause not in gone))
+    gone |= set(old.dealing.shufflers_clauses)
+    left = replace(step, clauses=tuple(clause for clause in step.clauses if clause not in gone))
+    return as_well(replace(left, by=shuffled_by(new)), by_a_device(new)) if step.do == "shuffle" else left
 
 
 def _still_to_come(state: State, old: HouseRules, rest: list[Step], ready: list[Step]) -> list[Step]:
@@ -236,12 +248,24 @@ def by_shuffler(rules: HouseRules, step: Step) -> tuple[str, ...]:
 def take_out(state: State, device: str, made: str) -> None:
     """A device is out of use; the deck that it held comes out, and in an open round has to go into play once more."""
     state.devices[device] = made
+    state.aside.discard(device)
+    state.one_machine = one_device(the_rules(state))
     again = state.round is not None and not state.round.closed and holds_deck_in_play(state, SHOE) and device == SHOE
     for deck in state.decks:
         if deck.held_by == device:
             deck.held_by = ""
     if again and state.round is not None:
         state.agenda.appendleft(into_play(state, state.round.deck, state.agenda)[0])
+
+
+def bring_back(state: State, device: str) -> None:
+    """A device is at the table again; unless the method in use has use for it, it lies aside."""
+    del state.devices[device]
+    state.failed.discard(device)
+    if device not in devices_used(the_rules(state)):
+        state.aside.add(device)
+    if not state.devices:
+        state.one_machine = False
 
 
 def change_clauses(state: State, new: HouseRules) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The dealer's script: what must or may be done now, by whom, in words, with the clauses."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from pitbook.rulebooks.procedures import Idle, Shuffler
@@ -9,6 +10,7 @@ from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.decide.checking import between_rounds
 from pitbook.table.decide.decisions import allowed_amounts, the_street
+from pitbook.table.decide.steps import change_due, hours_allowed
 from pitbook.table.forfeits import progressive_name, side_wagers_alive
 from pitbook.table.methods import (
     blocked_by,
@@ -55,7 +57,7 @@ WORDS: Final[dict[str, str]] = {
     "turn_face_down": "Turn the {back} deck face down.",
     "clear_shoe_and_rack": "Take the cards out of the shoe and the discard rack.",
     "spread_idle": "Spread the {back} deck on the table, {face}.",
-    "turn_face_up": "Turn the {back} deck face up for the player who has arrived.",
+    "turn_face_up": "Turn the {back} deck face up, for a player to see it.",
     "wash": "Wash the {back} deck.",
     "stack": "Stack the {back} deck.",
     "shuffle": "Shuffle the {back} deck and place it in a single stack.",
@@ -189,21 +191,31 @@ def _listed(names: list[str]) -> str:
 _AT_FOLD: Final = frozenset({"collect_fold", "keep_folded_cards"})
 
 
-def next_steps(state: State) -> list[Line]:
-    """What must be done next, and what may be done besides, in words and with the clauses."""
+def next_steps(state: State, now: datetime | None = None) -> list[Line]:
+    """What must be done next, and what may be done besides, in words and with the clauses.
+
+    That a deck is too old is told from the time `now`.
+    """
     if state.status != "open":
         return [] if state.status == "closed" else [Line("open_table", "floorperson", "Open the table.", (), True)]
-    return _next(state) + _rulings(state) + _in_round(state) + _at_table(state)
+    late = now is not None and change_due(state, now)
+    return _next(state, late) + _rulings(state) + _in_round(state) + _at_table(state, late)
 
 
-def _next(state: State) -> list[Line]:
+def _next(state: State, late: bool) -> list[Line]:
     """The step at the head of the agenda, or what keeps it from being performed."""
     if not state.agenda:
         return []
     step = state.agenda[0]
+    if _deserted(state):
+        return [_go_idle(the_rules(state).book.idle)]
     if broken := blocked_by(state, step):
         why = blocked_in_words(state, broken)
-        return [_change_method(state, f"{why[0].upper()}{why[1:]}: change the method.", must=True)]
+        return [_change_method(state, f"{why[0].upper()}{why[1:]}.", must=True)]
+    if late:
+        back = state.decks[state.in_play].back
+        words = f"The {back} deck has been in use for {hours_allowed(state)} hours: change it."
+        return [Line("change_deck", "floorperson", words, the_rules(state).hours_clauses, True)]
     lines = [Line(step.do, step.by, in_words(state, step), step.clauses, True, _seat_of(state, step))]
     if shuffler_may_insert(state, step):
         words = "The shuffler may put the stack into the shoe by itself."
@@ -265,13 +277,25 @@ def _in_round(state: State) -> list[Line]:
     return lines
 
 
+def _deserted(state: State) -> bool:
+    """Whether the cards of an open table are ready and nobody is there, so that they have to be spread."""
+    rules = the_rules(state)
+    waiting = between_rounds(state) and state.idle is None and not state.seats
+    return waiting and not state.closing and rules.shuffler not in rules.book.idle.not_with
+
+
+def _turn_up(idle: Idle) -> Line:
+    words = "Turn the cards face up." if idle.spread == "either" else "Turn the cards face up, if a player asks."
+    return Line("go_idle", "dealer", words, idle.spread_clauses, False)
+
+
 def _go_idle(idle: Idle) -> Line:
     how = "face up or face down" if idle.spread == "either" else "face down, or face up if a player asks"
     clauses = tuple(dict.fromkeys(idle.clauses + idle.clear_clauses + idle.spread_clauses))
-    return Line("go_idle", "dealer", f"Nobody plays: spread the cards, {how}.", clauses, False)
+    return Line("go_idle", "dealer", f"Nobody plays: spread the cards, {how}.", clauses, True)
 
 
-def _at_table(state: State) -> list[Line]:
+def _at_table(state: State, late: bool) -> list[Line]:
     rules, lines = the_rules(state), []
     book = rules.book
     free = [seat for seat in range(1, rules.positions + 1) if seat not in state.seats]
@@ -288,11 +312,11 @@ def _at_table(state: State) -> list[Line]:
     if state.idle is not None:
         arrives = book.idle.reopen_clauses
         lines.append(Line("player_arrives", "player", "A player may come to the table.", arrives, not state.agenda))
-    elif between_rounds(state) and not state.seats and rules.shuffler not in book.idle.not_with:
-        lines.append(_go_idle(book.idle))
-    if state.round is None and not unusable(state) and way_of(method_due(state)) != way_of(rules):
+        lines += [_turn_up(book.idle)] if state.idle == "down" else []
+    blocked = bool(state.agenda) and bool(blocked_by(state, state.agenda[0]))
+    if state.round is None and not unusable(state) and not blocked and way_of(method_due(state)) != way_of(rules):
         lines.append(_change_method(state, "Go back to the method that was filed.", must=False))
-    if ready and (state.round is None or not state.round.closed):
+    if ready and not late and (state.round is None or not state.round.closed):
         lines.append(Line("change_deck", "floorperson", "Change a deck.", rules.hours_clauses, False))
     if not state.closing:
         lines.append(Line("close_table", "floorperson", "Close the table.", (), False))

@@ -185,6 +185,7 @@ class State:
 
     __slots__ = (
         "agenda",
+        "aside",
         "cage",
         "closing",
         "decks",
@@ -196,6 +197,7 @@ class State:
         "inventory",
         "last_round",
         "library",
+        "one_machine",
         "players",
         "rack",
         "round",
@@ -245,6 +247,10 @@ class State:
         """Rounds since the stub was last counted."""
         self.devices: dict[str, str] = {}
         """Devices out of use, and what was made of them."""
+        self.one_machine = False
+        """The shuffler and the shoe that are out of use are one machine."""
+        self.aside: set[str] = set()
+        """Devices that are back at the table, and that the method in use leaves aside."""
         self.failed: set[str] = set()
         """Devices that jammed and have not worked since."""
         self.rulings_due = 0

@@ -190,7 +190,8 @@ def said(event: Event) -> str:
         case happened.DeckJammed():
             return f"Deck {event.deck + 1} has to be shuffled again."
         case happened.DeviceTakenOut():
-            return f"The {event.device} is {event.made}."
+            why = ", in working order, so that another method can be used" if event.works else ""
+            return f"The {event.device} is {event.made}{why}."
         case happened.DeviceRestored():
             return f"The {event.device} is in use again."
         case happened.RulingMade():

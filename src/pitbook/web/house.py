@@ -223,7 +223,7 @@ class House:
         pages = self.connections.at(room.name)
         if not pages:
             return
-        public = public_view(room, self.connections.here(room.name))
+        public = public_view(room, self.connections.here(room.name), self.pit.now())
         texts, written = Texts(), {}
         for page in pages:
             if not room.may_see(page.session):
@@ -238,7 +238,7 @@ class House:
 
     def view(self, room: Room, session: Session | None, wanted: Role) -> dict[str, Any]:
         """The view of one person, once."""
-        public = public_view(room, self.connections.here(room.name))
+        public = public_view(room, self.connections.here(room.name), self.pit.now())
         return personal_view(room, public, audience(room, session, wanted))
 
     def connect(self, connection: Connection) -> None:

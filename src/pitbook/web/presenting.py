@@ -6,6 +6,7 @@ The part that everybody sees is made once for each change; what is a player's ow
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import lru_cache
 from typing import Any, Final
 
@@ -49,8 +50,8 @@ def plain(words: str) -> str:
     return _MARKS.sub("", words)
 
 
-def public_view(room: Room, connected: Iterable[str]) -> dict[str, Any]:
-    """What everybody may see, whoever they are."""
+def public_view(room: Room, connected: Iterable[str], now: datetime) -> dict[str, Any]:
+    """What everybody may see at this time, whoever they are."""
     state, arrangement = room.state, room.arrangement
     rules = the_rules(state)
     here = set(connected)
@@ -96,7 +97,7 @@ def public_view(room: Room, connected: Iterable[str]) -> dict[str, Any]:
         "waiting_for": _waiting_for(room),
         "round": None if current is None else present_round(rules, current, room.now, over=False),
         "last_round": None if last is None else present_round(rules, last, room.last, over=True),
-        "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state)],
+        "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state, now)],
         "coach": {"mode_allowed": list(coach_modes(room))},
     }
 
@@ -365,6 +366,7 @@ def _irregularities(rules: HouseRules) -> tuple[dict[str, Any], ...]:
             "outcome": case.outcome,
             "clauses": list(clauses_of(rules, case)),
             "device": list(case.device),
+            "before_any_change": case.before_any_change,
         }
         for case in rules.book.irregularities
         if case.name not in COUNTED

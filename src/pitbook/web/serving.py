@@ -9,8 +9,8 @@ from functools import lru_cache
 from typing import Any, Final
 
 from pitbook.pit import Arrangement, Batch
-from pitbook.pit.host import BACKS, least_wagers
-from pitbook.pit.methods import change_method
+from pitbook.pit.host import another_back, least_wagers
+from pitbook.pit.methods import go_without
 from pitbook.problems import RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import Context, State
@@ -28,8 +28,8 @@ from pitbook.table.commands import (
     floorperson,
     player,
 )
-from pitbook.table.decide.steps import overdue
-from pitbook.table.methods import unusable
+from pitbook.table.decide.steps import change_due, overdue
+from pitbook.table.methods import keep_from_play
 from pitbook.table.state import the_rules
 from pitbook.web.sessions import kind_of
 
@@ -59,7 +59,7 @@ def deal(batch: Batch, context: Context) -> None:
     state = batch.state
     if state.round is None or state.round.closed or not state.round.wagers:
         return
-    if overdue(state, state.decks[state.in_play], context):
+    if overdue(state, state.decks[state.in_play], context.now):
         _change_deck(batch, state.in_play, "the deck has been in use long enough")
     _wager_for_bots(batch)
     _try(batch, DealRound(dealer(CROUPIER)))
@@ -122,7 +122,11 @@ def _prepare(batch: Batch, context: Context) -> None:
         if state.status != "open" or not state.seats or not state.agenda:
             return
         step = state.agenda[0]
-        if unusable(state) and (state.round is None or not state.round.closed) and _go_without(batch):
+        if keep_from_play(state) and (state.round is None or not state.round.closed) and _go_without(batch):
+            continue
+        if state.round is not None and state.round.closed and change_due(state, context.now):
+            if not _change_deck(batch, state.in_play, "the deck has been in use long enough"):
+                return
             continue
         waiting = state.round is not None and step.deck is None
         if waiting or (state.closing and state.round is None):
@@ -132,7 +136,7 @@ def _prepare(batch: Batch, context: Context) -> None:
             done = _change_deck(batch, step.deck or 0, "the deck was removed")
         elif step.do != "open_round":
             done = _perform(batch)
-        elif overdue(state, state.decks[state.in_play], context):
+        elif overdue(state, state.decks[state.in_play], context.now):
             done = _change_deck(batch, state.in_play, "the deck has been in use long enough")
         else:
             done = _perform(batch)
@@ -143,7 +147,7 @@ def _prepare(batch: Batch, context: Context) -> None:
 def _go_without(batch: Batch) -> bool:
     """Another method takes the place of one whose device is out of use."""
     try:
-        change_method(batch, floorperson(CROUPIER))
+        go_without(batch, floorperson(CROUPIER))
     except RefusedError:
         if batch.broken:
             raise
@@ -169,9 +173,7 @@ def _perform(batch: Batch) -> bool:
 
 
 def _change_deck(batch: Batch, deck: int, reason: str) -> bool:
-    others = [one.back for number, one in enumerate(batch.state.decks) if number != deck]
-    back = next(colour for colour in BACKS if colour not in others)
-    return _try(batch, ChangeDeck(floorperson(CROUPIER), deck, back, reason))
+    return _try(batch, ChangeDeck(floorperson(CROUPIER), deck, another_back(batch.state, deck), reason))
 
 
 @lru_cache(maxsize=64)

@@ -7,17 +7,26 @@ from pitbook.table.commands import AdoptRules, RestoreDevice
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role, withdrawal
 from pitbook.table.event import Event
-from pitbook.table.methods import leaving_decks, taking_out, unusable
+from pitbook.table.methods import keep_from_play, leaving_decks, taking_out
 from pitbook.table.state import State, the_rules
 
 
 def restore_device(state: State, command: RestoreDevice, context: Context) -> tuple[Event, ...]:
-    """A floorperson puts a device back into use."""
+    """A floorperson puts a device back into use; a shoe that shuffles by itself comes back as a whole.
+
+    Where a device that is not used must not be at the table, it comes back between rounds.
+    """
     require_role(command, "floorperson")
     require_open(state)
-    if command.device not in state.devices:
-        refuse(f"the {command.device[:40]} is not out of use", value=command.device[:40])
-    return (happened.DeviceRestored(command.device, command.by.name),)
+    device, rules, current = command.device, the_rules(state), state.round
+    if device not in state.devices:
+        refuse(f"the {device[:40]} is not out of use", value=device[:40])
+    case = taking_out(rules)
+    wagered = current is not None and (current.closed or bool(current.wagers))
+    if wagered and case.before_any_change and device not in devices_used(rules):
+        refuse(f"the {device} comes back between rounds: this one is played without it", case.clauses, device)
+    whole = [device, *sorted(state.devices.keys() - {device})] if state.one_machine else [device]
+    return tuple(happened.DeviceRestored(one, command.by.name) for one in whole)
 
 
 def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Event, ...]:
@@ -50,7 +59,7 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ev
 def _require_devices(state: State, rules: HouseRules) -> None:
     """Rules need no device that is out of use, and a device that they leave is taken out where the book says so."""
     case = taking_out(rules)
-    needed, left = devices_used(rules), devices_used(the_rules(state)) - devices_used(rules)
+    needed, left = devices_used(rules), (devices_used(the_rules(state)) | state.aside) - devices_used(rules)
     for device in sorted(needed & state.devices.keys()):
         refuse(f"these rules need the {device}, which is {state.devices[device]}", case.clauses, device)
     for device in sorted(left - state.devices.keys()):
@@ -68,7 +77,7 @@ def _keeps_the_round(state: State, rules: HouseRules) -> bool:
         refuse("rules change only between rounds")
     if not current.wagers and state.agenda[0].deck is None:
         return False
-    if not unusable(state):
+    if not keep_from_play(state):
         refuse("rules change only between rounds, unless a device is out of use")
     if not same_but_for_dealing(the_rules(state), rules):
         refuse("while wagers are open only the way of shuffling and dealing may change")

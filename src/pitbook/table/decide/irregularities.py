@@ -39,6 +39,8 @@ def report(state: State, command: Report, context: Context) -> tuple[Event, ...]
     if RULING in command.detail:
         refuse("whether a floorperson has to rule is for the table to say", case.clauses, RULING)
     follows = _FOLLOWS[case.name](state, case, command, context)
+    if case.outcome == "device_out_of_use" and _said(command, case, "works"):
+        return follows or ()
     detail: dict[str, Any] = dict(command.detail)
     if follows is None:
         detail[RULING] = True
@@ -197,6 +199,10 @@ def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Co
     """
     _require_in_use(state, case, SHUFFLER)
     deck, current = deck_in_shuffler(state), state.round
+    inside = any(step.do == "remove_cards" and step.deck is not None for step in state.agenda)
+    if inside or any(one.jammed and not one.removed for one in state.decks):
+        clauses = case.remove_cards_clauses or case.clauses
+        refuse("this jam is on record, and its cards are still in the shuffler", clauses)
     if deck is None:
         refuse("no deck is in the shuffler: if it fails all the same, it is out of order", case.clauses)
     if current is None or deck != current.deck:
@@ -227,10 +233,18 @@ def _require_in_use(state: State, case: Irregularity, device: str) -> None:
 
 
 def _device_out_of_order(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    """A device is covered, marked or removed, as the book says, before another method is used."""
+    """A device is covered, marked or removed, as the book says, before another method is used.
+
+    One that works is only ever removed for another method, where the book wants that: this is no irregularity.
+    """
     rules, current = the_rules(state), state.round
     device, made = command.detail.get("device"), command.detail.get("made")
-    if not isinstance(device, str) or device not in devices_used(rules):
+    works = _said(command, case, "works")
+    if works and not case.before_any_change:
+        refuse("a device that works may stay as it is: change the method", case.clauses, str(device)[:40])
+    if works and (more := command.detail.keys() - {"device", "made", "works"}):
+        refuse("of a device that works only this is recorded: device, made, works", case.clauses, min(more)[:40])
+    if not isinstance(device, str) or device not in devices_used(rules) | state.aside:
         refuse(f"{device!r} is not a device that is used here", case.clauses, str(device)[:40])
     if made not in case.device:
         refuse(f"the {device} has to be {' or '.join(case.device)} first", case.clauses, str(made)[:40])
@@ -240,7 +254,7 @@ def _device_out_of_order(state: State, case: Irregularity, command: Report, cont
     if under_way and holds_deck_in_play(state, device):
         refuse("finish or void the round first: a jam voids it", case.clauses, device)
     both = [device, *sorted({SHUFFLER, SHOE} - {device, *state.devices})] if one_device(rules) else [device]
-    return tuple(happened.DeviceTakenOut(one, str(made), command.by.name) for one in both)
+    return tuple(happened.DeviceTakenOut(one, str(made), works, command.by.name) for one in both)
 
 
 _FOLLOWS: Final[Mapping[str, Follows]] = {

@@ -1,6 +1,9 @@
 """Opening and closing a table, its decks, its idle times, and the rules that it is played by."""
 
+from collections.abc import Sequence
+
 from pitbook.rulebooks.procedures import Shuffler
+from pitbook.submission import HouseRules
 from pitbook.table.commands import (
     CallStubCount,
     ChangeDeck,
@@ -13,7 +16,8 @@ from pitbook.table.commands import (
 )
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import between_rounds, refuse, require_open, require_role, withdrawal
-from pitbook.table.decide.steps import overdue
+from pitbook.table.decide.steps import change_due, overdue
+from pitbook.table.decks import same_back
 from pitbook.table.event import Event
 from pitbook.table.events import (
     ClosingOrdered,
@@ -43,15 +47,28 @@ def open_table(state: State, command: OpenTable, context: Context) -> tuple[Even
         refuse(f"cards come from {', '.join(SOURCES)}, not from {command.source!r}", value=command.source)
     deck = rules.book.deck
     if len(command.backs) != rules.decks:
-        refuse(f"the house plays with {rules.decks} decks, and {len(command.backs)} came", deck.clauses)
-    if len(set(command.backs)) != len(command.backs):
-        differ = next(duty.clauses for duty in deck.alternation if duty.do == "backs_differ")
-        refuse("the backs of the two decks must be of different colours", differ, command.backs[0])
+        number = deck.clauses if rules.decks == 1 else deck.decks_with_shuffler_clauses
+        decks = "one deck" if rules.decks == 1 else f"{rules.decks} decks"
+        refuse(f"the house plays with {decks}, and {len(command.backs)} came", number)
+    backs: list[str] = []
+    for one in command.backs:
+        backs.append(_back(rules, one, backs))
     at = context.now.isoformat()
     return (
         TableOpened(command.table, command.rules, command.source),
-        *(DeckReceived(number, back, command.preshuffled, at) for number, back in enumerate(command.backs)),
+        *(DeckReceived(number, back, command.preshuffled, at) for number, back in enumerate(backs)),
     )
+
+
+def _back(rules: HouseRules, back: str, others: Sequence[str]) -> str:
+    """The colour of a deck's back, in words; two decks are told apart by it."""
+    differ = next((duty.clauses for duty in rules.book.deck.alternation if duty.do == "backs_differ"), ())
+    words = " ".join(back.split())
+    if not words:
+        refuse("say of which colour the backs of the deck are", differ if rules.decks > 1 else (), back)
+    if any(same_back(words, other) for other in others):
+        refuse("the backs of the two decks must be of different colours", differ, words)
+    return words
 
 
 def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Event, ...]:
@@ -65,21 +82,20 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ev
     if not waiting and not there:
         refuse(f"there is no deck {command.deck}", value=str(command.deck))
     betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
-    if not waiting and not betting and not between_rounds(state):
+    late = command.deck == state.in_play and change_due(state, context.now)
+    if not waiting and not betting and not late and not between_rounds(state):
         refuse('a deck is changed before "no more bets", when the cards are ready', clauses)
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
-    if command.back in others:
-        differ = next(duty.clauses for duty in rules.book.deck.alternation if duty.do == "backs_differ")
-        refuse("the backs of the two decks must be of different colours", differ, command.back)
-    received = DeckReceived(command.deck, command.back, command.preshuffled, context.now.isoformat())
+    back = _back(rules, command.back, others)
+    received = DeckReceived(command.deck, back, command.preshuffled, context.now.isoformat())
     if waiting:
         return (received,)
-    cause = "overdue" if overdue(state, state.decks[command.deck], context) else "changed"
+    cause = "overdue" if overdue(state, state.decks[command.deck], context.now) else "changed"
     return (DeckRemoved(command.deck, cause, command.reason), received)
 
 
 def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...]:
-    """With nobody at an open table the cards are spread, in the book's way."""
+    """With nobody at an open table the cards are spread, in the book's way; a player may have them turned up then."""
     require_role(command, "dealer")
     require_open(state)
     idle = the_rules(state).book.idle
@@ -88,7 +104,8 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...
         refuse("the cards of a device that reshuffles by itself are not spread", clauses[-1:])
     if state.seats:
         refuse("there are players at the table", idle.clauses)
-    if not between_rounds(state) or state.idle is not None:
+    turned = state.idle == "down" and command.face_up
+    if not turned and (not between_rounds(state) or state.idle is not None):
         refuse("the table is not waiting for players", idle.clauses)
     asked_by = command.asked_by.strip()
     if asked_by and not command.face_up:

@@ -1,7 +1,7 @@
 """Steps of the agenda: what each needs to be told, and what it brings about."""
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import timedelta
+from datetime import datetime, timedelta
 from fractions import Fraction
 from typing import Final
 
@@ -64,8 +64,7 @@ def require_actor(state: State, step: Step, by: Actor) -> None:
 def require_usable(state: State, step: Step) -> None:
     """No step is performed with a device that is out of use, or by a method that needs it."""
     if broken := blocked_by(state, step):
-        why = blocked_in_words(state, broken)
-        refuse(f"{why}: change the method first", taking_out(the_rules(state)).clauses, broken[0])
+        refuse(blocked_in_words(state, broken), taking_out(the_rules(state)).clauses, broken[0])
 
 
 def _absent(state: State, step: Step) -> bool:
@@ -151,17 +150,36 @@ def hours_allowed(state: State) -> int | None:
     return deck.change_after_hours_by_hand if by_hand else deck.change_after_hours_from_shoe
 
 
-def overdue(state: State, deck: Deck, context: Context) -> bool:
+def overdue(state: State, deck: Deck, now: datetime) -> bool:
     """Whether a deck should have been changed."""
     hours = hours_allowed(state)
-    return hours is not None and context.now - deck.received >= timedelta(hours=hours)
+    return hours is not None and now - deck.received >= timedelta(hours=hours)
+
+
+def change_due(state: State, now: datetime) -> bool:
+    """Whether nothing can go on before the deck in play is changed: its next step needs one that is not too old."""
+    current, step = state.round, state.agenda[0] if state.agenda else None
+    if step is None or not overdue(state, state.decks[state.in_play], now):
+        return False
+    return step.do in ("open_round", "no_more_bets") or (current is not None and _is_first_card(current, step))
+
+
+def _is_first_card(current: Round, step: Step) -> bool:
+    """Whether a step deals the first card of its round."""
+    return step.do in ("deal", "burn") and not current.cards_dealt and not current.void
 
 
 def _require_deck_in_time(state: State, context: Context) -> None:
     rules, deck = the_rules(state), state.decks[state.in_play]
-    if overdue(state, deck, context):
+    if overdue(state, deck, context.now):
         message = f"the {deck.back} deck has been in use for {hours_allowed(state)} hours: change it first"
         refuse(message, rules.hours_clauses, deck.back)
+
+
+def _require_first_card_in_time(state: State, step: Step, context: Context) -> None:
+    """However long ago "no more bets" was: the deck is changed, and the wagers stay."""
+    if _is_first_card(the_round(state), step):
+        _require_deck_in_time(state, context)
 
 
 def _open_round(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
@@ -224,8 +242,9 @@ def ordered(state: State, context: Context) -> tuple[Event, ...]:
 
 
 def deal_steps(state: State, steps: Sequence[Step], by: str, context: Context) -> tuple[Event, ...]:
-    """The cards of some dealing steps in a row, from the top of the deck."""
+    """The cards of some dealing steps in a row, from the top of a deck that is not too old."""
     current = the_round(state)
+    _require_first_card_in_time(state, steps[0], context)
     number = sum(step.cards for step in steps)
     fixed = ordered(state, context)
     if fixed and isinstance(fixed[0], happened.CardsOrdered):
@@ -240,6 +259,7 @@ def deal_steps(state: State, steps: Sequence[Step], by: str, context: Context) -
 def _deal(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """The next cards; at a physical table, those that are dealt face up are entered."""
     if state.source == "entered" and step.face_up:
+        _require_first_card_in_time(state, step, context)
         return (happened.CardsDealt(_entered(state, command, step.cards), command.by.name),)
     if command.cards is not None:
         refuse("these cards are not entered by hand", value=command.cards[:40])

@@ -31,7 +31,10 @@ function Details({ found, said, set, entered }) {
       value="shoe">shoe</option></select></label>
       <label><span>Is now</span><select value=${said.made || found.device[0]}
         onChange=${(event) => set({ made: event.target.value })}>${found.device.map((one) => html`<option value=${one}>
-        ${one}</option>`)}</select></label>`;
+        ${one}</option>`)}</select></label>
+      ${found.before_any_change && html`<label class="inline"><input type="checkbox" checked=${Boolean(said.works)}
+        onChange=${(event) => set({ works: event.target.checked })} data-testid="device-works" /> it works, and goes so
+        that another method can be used</label>`}`;
   }
   const number = NUMBERS[found.name];
   const flag = FLAGS[found.name];
@@ -51,7 +54,8 @@ function Details({ found, said, set, entered }) {
 
 function detailOf(found, said) {
   if (found.name === "device_out_of_order") {
-    return { device: said.device || "shuffler", made: said.made || found.device[0] };
+    const works = said.works ? { works: true } : {};
+    return { device: said.device || "shuffler", made: said.made || found.device[0], ...works };
   }
   const detail = {};
   if (said.place) detail.place = Number(said.place);

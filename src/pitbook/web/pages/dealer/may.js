@@ -4,7 +4,8 @@ import { Clauses } from "../core/clause.js";
 
 // Steps that other parts of the page offer, or that only players do.
 // Steps that must be done and need more than a button.
-export const ASKED_HERE = ["rule_on_leaving", "receive_deck", "player_arrives", "change_method"];
+export const ASKED_HERE = ["rule_on_leaving", "receive_deck", "player_arrives", "change_method", "go_idle",
+  "change_deck"];
 const ELSEWHERE = ["report", "place_wagers", "sit", "add_seed"];
 
 function Words({ label, value, onChange, testid }) {
