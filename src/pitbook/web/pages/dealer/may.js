@@ -65,8 +65,9 @@ function ChangeDeck({ line, view, run, busy }) {
       onChange=${() => set({ preshuffled: !said.preshuffled })} /> inspected and shuffled before</label><//>`;
 }
 
-function Idle({ line, run, busy }) {
-  const [up, setUp] = useState(false);
+// At a table that is idle already, cards that lie face down are turned up.
+function Idle({ line, view, run, busy }) {
+  const [up, setUp] = useState(view.idle);
   const [asked, setAsked] = useState("");
   const said = up && asked.trim() ? { asked_by: asked.trim() } : {};
   return html`<${Form} line=${line} busy=${busy} onDo=${() => run({ do: "go_idle", face_up: up, ...said })}><label
