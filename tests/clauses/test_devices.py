@@ -588,6 +588,26 @@ def test_cards_of_the_other_deck_come_out_before_the_shuffler_has_this_one() -> 
     _open(game)
 
 
+@pytest.mark.clause("md-heads-up-holdem 13.H(3)", "md-heads-up-holdem 5.A(3)")
+@pytest.mark.parametrize("why", ["order", "change"])
+def test_a_shuffle_in_an_open_round_waits_until_the_jammed_cards_are_out(why: str) -> None:
+    """A floorperson has the deck in play shuffled or changed; the other one is shuffled again after the round."""
+    game = _before_the_shuffle(MD, decks=2)
+    _open(game)
+    game.step("take_deck_in_hand")
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert game.events[-1] == happened.DeckJammed(1)
+    floor = c.floorperson()
+    game.do(c.OrderReshuffle(floor, "to be sure") if why == "order" else c.ChangeDeck(floor, 0, "green", "worn"))
+    assert (game.state.agenda[0].do, game.state.agenda[0].deck) == ("remove_cards", 1)
+    assert p.cited(game, "remove_cards") == {f"{MD} 13.H(3)"}
+    game.perform_until("no_more_bets")
+    game.deal()
+    p.play_out(game)
+    again = [(step.do, step.deck, step.clauses[0]) for step in game.state.agenda][:2]
+    assert again == [("shuffle", 0, f"{MD} 5.A(2)"), ("shuffle", 1, f"{MD} 13.H(1)")]
+
+
 @pytest.mark.clause("md-heads-up-holdem 9.A(1)", "md-four-card-poker 9.A(1)", "ma-heads-up-holdem 8(b)(1)")
 @pytest.mark.parametrize("book", BOOKS)
 def test_each_shuffle_for_a_hand_dealt_round_is_a_devices_by_that_clause(book: str) -> None:

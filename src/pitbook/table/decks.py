@@ -106,4 +106,14 @@ def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
 def _ahead_of_wagers(state: State, ready: Sequence[Step], left: Sequence[Step]) -> None:
     """In an open round a deck is made ready, and the deck in play goes to where it is dealt from if it was there."""
     place = into_play(state, the_round(state).deck, ready)[0]
-    state.agenda.extend((*ready, place, *(step for step in left if step.do != place.do)))
+    first = _jammed_cards_out(state, ready)
+    state.agenda.extend((*first, *ready, place, *(step for step in left if step.do != place.do)))
+
+
+def _jammed_cards_out(state: State, ready: Sequence[Step]) -> list[Step]:
+    """Before a device shuffles again, the cards of another deck that jammed in it are taken out."""
+    if not any(step.do == "shuffle" and step.by == "device" for step in ready):
+        return []
+    jammed = [number for number, deck in enumerate(state.decks) if deck.jammed and not deck.removed]
+    steps = [step for number in jammed for step in jam_steps(the_rules(state), number)]
+    return [step for step in steps if step.do == "remove_cards"]

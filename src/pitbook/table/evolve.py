@@ -401,9 +401,10 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
         why = voids(rules)[current.void].reshuffle_clauses if current.void else ()
         state.agenda.extend(shuffle_steps(rules, current.deck, why))
     for number, deck in enumerate(state.decks):
-        if deck.jammed and not deck.removed:
+        taken_out = number != current.deck and not deck.shuffles and not deck.preshuffled
+        if (deck.jammed or taken_out) and not deck.removed:
             steps = jam_steps(rules, number)
-            state.agenda.extendleft(step for step in steps if step.do == "remove_cards")
+            state.agenda.extendleft(step for step in steps if step.do == "remove_cards" and deck.jammed)
             state.agenda.extend(step for step in steps if step.do != "remove_cards")
             deck.jammed = False
     if rules.decks > 1:

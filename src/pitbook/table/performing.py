@@ -28,8 +28,11 @@ def _into_play(state: State, step: Step) -> None:
 
 
 def _out_of_device(state: State, step: Step) -> None:
-    """What is left of the deck is taken out of the device that holds it."""
-    state.decks[step.deck if step.deck is not None else the_round(state).deck].held_by = ""
+    """What is left of the deck is taken out of the device that holds it; a deck that jammed is not shuffled then."""
+    deck = state.decks[step.deck if step.deck is not None else the_round(state).deck]
+    deck.held_by = ""
+    if deck.jammed:
+        deck.jammed, deck.shuffles = False, 0
 
 
 def _turn_up(state: State, step: Step) -> None:
