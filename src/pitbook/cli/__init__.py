@@ -97,8 +97,9 @@ _HEAVY = {
 
 def _load_commands(words: list[str]) -> None:
     """Make the heavy command known that is called, or all of them for the list of commands."""
+    known = {command.name for command in app.registered_commands}
     for name, module in _HEAVY.items():
-        if words[:1] in ([], ["--help"], [name]):
+        if name not in known and words[:1] in ([], ["--help"], [name]):
             app.command(name)(getattr(import_module(module), name))
     if words and "numba" in sys.modules:
         import_module("pitbook.cli.compiling").announce()
