@@ -41,11 +41,10 @@ HOLDEM_SHORTEST = (
     short("TJQKA", 2),  # straights and royal flushes beside pairs
     short("23456A", 2),  # the ace below a two
     short("2345789", 2),  # high cards, which always tie
-    short("259JA", 3),  # three of a kind, full houses, flushes
-    short("6KA", 4),  # four of a kind
+    short("6KA", 4),  # full houses and four of a kind
     short("23456789TJ", 1),  # one suit: flushes and straight flushes only
 )
-"""At most 15 cards each, and every category among them: solved slowly in a second or two."""
+"""At most 14 cards each, slowly solved in a second or two: every category but three of a kind, which needs fifteen."""
 
 HOLDEM_LONGER = (
     short("2356789T", 2),  # straights and high cards without an ace
@@ -65,6 +64,15 @@ FOUR_CARD = (
     short("2345678TJQKA", 1),  # one suit
 )
 """At most 16 cards each."""
+
+FOUR_CARD_SHORTEST = (
+    short("89TJKA", 2),  # high cards, straights, flushes, straight flushes
+    short("234579A", 2),  # the ace below a two
+    short("9TJQ", 3),  # three of a kind
+    short("JQA", 4),  # four of a kind
+    short("2345678TJQKA", 1),  # one suit
+)
+"""At most 14 cards each."""
 
 FOUR_CARD_LONGER = (
     short("3456TJQK", 2),
