@@ -166,6 +166,25 @@ def test_leaving_in_a_round(book: str, clauses: set[str]) -> None:
     _cites(game, "Flo rules that the wagers of player 2 are abandoned", rule)
 
 
+@pytest.mark.parametrize(
+    ("book", "clauses"), [(MD, {f"{MD} 7.C(2)"}), (MA, set()), (FOUR, {f"{FOUR} 7.B(2)"}), (GALAXY, {f"{MD} 7.C(2)"})]
+)
+@pytest.mark.clause(f"{MD} 7.C(1)", f"{MA} 6(e)", f"{FOUR} 7.B(1)")
+def test_only_who_has_received_cards_has_to_stay(book: str, clauses: set[str]) -> None:
+    game = p.with_wagers(book, automations=NONE)
+    game.step("no_more_bets")
+    game.do(c.Leave(c.player("player 2")))
+    _cites(game, "player 2 leaves in the round", clauses)
+
+
+@pytest.mark.clause(f"{FOUR} 10.B(3)", f"{FOUR} 10.B(4)")
+def test_the_first_stack_and_those_of_the_others() -> None:
+    game = p.with_wagers(FOUR, "automated")
+    game.deal()
+    assert _cited(game, "Deal 5 cards face down to seat 1") == [{f"{FOUR} 10.B(3)"}]
+    assert _cited(game, "Deal 5 cards face down to seat 2") == [{f"{FOUR} 10.B(4)"}]
+
+
 @pytest.mark.parametrize("book", [MD, MA, FOUR, GALAXY])
 def test_leaving_between_rounds_is_governed_by_no_clause(book: str) -> None:
     game = p.seated(book)
@@ -404,10 +423,11 @@ def test_an_award_of_the_whole_meter_and_the_envy_that_it_earns() -> None:
     both = {seat: {"ante": 10_00, "progressive": 1_00} for seat in (1, 2)}
     game = _four_aces(both)
     _cites(game, "Validate the progressive award", {f"{FOUR} 11.D(10)(c)", f"{FOUR} 11.D(10)(d)(i)"})
+    paid = {f"{FOUR} 11.D(8)", f"{FOUR} 11.D(9)", f"{FOUR} 11.D(10)(d)"}
     envy = {f"{FOUR} 11.D(10)(e)", f"{FOUR} 11.D(10)(e)(i)"}
-    _cites(game, "Pay the progressive award of seat 1, and the envy bonus of seat 2.", {f"{FOUR} 11.D(10)(d)", *envy})
+    _cites(game, "Pay the progressive award of seat 1, and the envy bonus of seat 2.", {*paid, *envy})
     alone = _four_aces(both | {2: {"ante": 10_00}})
-    _cites(alone, "Pay the progressive award of seat 1.", {f"{FOUR} 11.D(10)(d)"})
+    _cites(alone, "Pay the progressive award of seat 1.", paid)
 
 
 @pytest.mark.clause(f"{FOUR} 11.D(10)(e)", f"{FOUR} 11.D(10)(e)(i)")
@@ -471,6 +491,33 @@ def test_whose_hand_was_misdealt(method: str, player: str, dealer: str) -> None:
         assert {clause for clause in cited if clause in {f"{FOUR} {player}", f"{FOUR} {dealer}"}} == {
             f"{FOUR} {clause}" for clause in clauses
         }
+
+
+@pytest.mark.clause(f"{MD} 5.D(1)", f"{MD} 5.G", f"{FOUR} 5.C(1)", f"{FOUR} 5.E")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "5.G"), (FOUR, "5.E")])
+def test_a_cut_before_the_last_shuffle_is_not_made_again(book: str, clause: str) -> None:
+    """A preshuffled deck was cut; the device has shuffled it since, and nobody has cut it."""
+    game = Game(rules_of(book, "hand"), source="virtual", automations=NONE, preshuffled=True)
+    game.perform_until("open_round")
+    game.do(c.OrderRecut(c.floorperson(), "too shallow"))
+    game.perform_until("open_round")
+    game.do(c.OrderReshuffle(c.floorperson(), "a card fell"))
+    game.step("shuffle")
+    p.refused(game, c.OrderRecut(c.floorperson(), "once more"), f"{book} {clause}")
+
+
+@pytest.mark.clause(f"{MD} 11.K", f"{FOUR} 11.D(11)(b)")
+@pytest.mark.parametrize(("book", "after", "void"), [(MD, "11.K", "13.E"), (FOUR, "11.D(11)(b)", "13.D")])
+def test_cards_are_discarded_after_settlement_or_for_a_new_shuffle(book: str, after: str, void: str) -> None:
+    for voided in (False, True):
+        game = p.with_wagers(book, automations=NONE)
+        game.deal()
+        game.perform_until("decide")
+        if voided:
+            game.do(c.Report(c.dealer(), "wrong_number_of_cards"))
+        p.play_out(game)
+        (cited,) = _cited(game, "Place all cards in the discard rack")
+        assert (f"{book} {after}" in cited, f"{book} {void}" in cited) == (not voided, voided)
 
 
 @pytest.mark.clause(f"{MD} 5.G", f"{MA} 4(d)", f"{FOUR} 5.E")

@@ -81,7 +81,7 @@ def test_a_wrong_count_of_the_shuffler_removes_the_deck() -> None:
 @pytest.mark.clause("ma-heads-up-holdem 4(c)", "ma-heads-up-holdem 4(c)(1)", "ma-heads-up-holdem 4(d)")
 @pytest.mark.clause(*(f"ma-heads-up-holdem 4(c)(1)({one})" for one in ("i", "ii", "iii", "iv")))
 def test_cut_at_least_ten_cards_deep_and_recut_on_order() -> None:
-    decks.check_cut(MA, _cite("4(c)"), _cite("4(d)"), "cut_onto_cover_card")
+    decks.check_cut(MA, _cite("4(c)(1)(ii)"), _cite("4(d)"), "cut_onto_cover_card")
     decks.check_cut_of_virtual_deck(MA)
 
 

@@ -184,7 +184,9 @@ def test_misdealt_cards_that_are_all_there_void_the_round_and_the_deck_stays(way
     right = {"2": 5, "dealer": 6}[hand] if way.book == FOUR else 2
     game = _counted(way, way.left - more)
     step = game.state.agenda[0]
-    assert (step.do, step.by, list(step.clauses)) == ("resolve_stub", "dealer", way.wrong)
+    parts = ("(a)", "(b)") if way.wrong[0].endswith("8.H(2)") else ("(1)", "(2)")
+    hands = [way.wrong[0] + part for part in parts] if way.book == FOUR else []  # a player's hand, and the dealer's
+    assert (step.do, step.by, list(step.clauses)) == ("resolve_stub", "dealer", [*way.wrong, *hands])
     before = len(game.events)
     game.step("resolve_stub", misdealt={hand: right + more})
     resolved, voided = game.events[before:]

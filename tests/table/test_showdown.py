@@ -128,7 +128,7 @@ def test_galaxy_has_its_own_clauses_and_marylands_for_the_rest() -> None:
         ("collect_fold", 2, {"9", f"{md}F(2)"}),
         ("keep_folded_cards", 2, {"All 6"}),
         ("turn_up_hand", 1, {f"{md}H(1)(a)"}),
-        ("announce_hand", 1, {f"{md}H(1)(b)", f"{md}H(1)(c)"}),
+        ("announce_hand", 1, {"10", f"{md}H(1)(b)", f"{md}H(1)(c)"}),
         ("settle", 1, {"11", f"{md}H(1)", f"{md}H(1)(d)"}),
         ("turn_up_hand", 2, {"All 6"}),
         ("settle", 2, {"9", "All 6"}),

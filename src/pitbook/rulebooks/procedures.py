@@ -135,6 +135,8 @@ class Step(Part):
     face: Literal["down", "up"] = "down"
     street: Name | None = None
     clauses: Clauses = ()
+    others_clauses: Clauses = ()
+    """Where the book speaks of the first player and of the others apart: the clauses of the others."""
 
 
 class Order(Part):

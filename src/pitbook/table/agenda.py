@@ -245,14 +245,8 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
         extra = rules.book.extra_cards
         steps.append(Step("turn_up_extra", "dealer", extra.clauses, None, "extra", extra.cards))
     steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
-    steps.append(Step("reckon", "device", reckon_clauses(rules)))
+    steps.append(Step("reckon", "device", rules.book.settlement.clauses[:1]))
     return tuple(steps)
-
-
-def reckon_clauses(rules: HouseRules) -> tuple[str, ...]:
-    """How hands are compared, and how each side wager on offer is decided."""
-    side = [wager.rules.get("qualifying_hand", ())[:1] for wager in rules.wagers]
-    return tuple(dict.fromkeys((*rules.book.settlement.clauses[:1], *(one for clauses in side for one in clauses))))
 
 
 def stub_count_step(rules: HouseRules) -> Step:
@@ -281,7 +275,9 @@ def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Ite
     up = step.face == "up"
     match step.do, step.to:
         case "deal", "each_player":
-            return [Step("deal", "dealer", step.clauses, seat, "player", step.cards, up) for seat in seats]
+            others = step.others_clauses or step.clauses
+            by_seat = [(seat, others if place else step.clauses) for place, seat in enumerate(seats)]
+            return [Step("deal", "dealer", clauses, seat, "player", step.cards, up) for seat, clauses in by_seat]
         case "deal", "extra":
             extra = rules.book.extra_cards
             offered = extra is not None and extra.wager in rules.wager_names

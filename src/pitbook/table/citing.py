@@ -42,7 +42,7 @@ def event_clauses(state: State, event: Event) -> Clauses:
         case happened.PlayerSat():
             return _together((book.positions.clauses, conduct.seated_clauses))
         case happened.PlayerLeft():
-            return _together((conduct.stay_clauses, conduct.leaving_clauses)) if event.in_round else ()
+            return _left(state, event) if event.in_round else ()
         case happened.LeavingRuled():
             return conduct.leaving_clauses
         case happened.RoundOpened() if state.agenda:
@@ -83,9 +83,17 @@ def _resolved(state: State, event: happened.StubResolved) -> Clauses:
     count = rules.dealing.stub_count
     if current.stub_count == right_stub(current):
         return clauses_of(rules, voids(rules)[count.right_but_misdealt])
-    players = count.player_misdealt_clauses if event.misdealt.keys() - {DEALER} else ()
-    dealer = count.dealer_misdealt_clauses if DEALER in event.misdealt else ()
+    nobody = not event.misdealt
+    players = count.player_misdealt_clauses if nobody or event.misdealt.keys() - {DEALER} else ()
+    dealer = count.dealer_misdealt_clauses if nobody or DEALER in event.misdealt else ()
     return count.wrong_clauses + players + dealer
+
+
+def _left(state: State, event: happened.PlayerLeft) -> Clauses:
+    """Who has received cards has to stay; a wager that is left behind may be abandoned in any case."""
+    conduct, current = the_rules(state).book.conduct, the_round(state)
+    dealt = any(current.hands.get(seat) for seat in state.players[event.player].seats)
+    return _together((conduct.stay_clauses if dealt else (), conduct.leaving_clauses))
 
 
 def _reported(state: State, event: happened.IrregularityReported) -> Clauses:

@@ -134,7 +134,7 @@ def is_cut(state: State, deck: int, ahead: Iterable[Step]) -> bool:
     """Whether a deck will have been cut since its last shuffle, once these steps are performed."""
     steps = [step for step in ahead if step.deck == deck]
     found = state.decks[deck]
-    before = len(found.cuts) > found.cuts_before and all(step.do != "shuffle" for step in steps)
+    before = found.is_cut and all(step.do != "shuffle" for step in steps)
     return before or any(step.do in CUTTING for step in steps)
 
 

@@ -304,7 +304,7 @@ def _at_table(state: State, late: bool) -> list[Line]:
         lines.append(Line("sit", "player", words, book.positions.clauses, False))
     untouched = state.round is None or (not state.round.cards_dealt and not state.round.void)
     ready = bool(state.agenda) and state.agenda[0].deck is None and state.idle is None
-    if untouched and ready and state.decks[state.in_play].cuts and rules.shuffler is not Shuffler.RESHUFFLING:
+    if untouched and ready and state.decks[state.in_play].is_cut and rules.shuffler is not Shuffler.RESHUFFLING:
         lines.append(Line("order_recut", "floorperson", "Order a recut.", book.cut.recut_clauses, False))
     on_order = [duty for duty in book.shuffle.when if duty.do == "on_order"]
     if untouched and ready and on_order:

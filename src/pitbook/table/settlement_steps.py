@@ -8,7 +8,7 @@ from pitbook.settlement.envy import ENVY
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, alternating, reckon_clauses, remove_cards_step, shuffled_when
+from pitbook.table.agenda import Step, alternating, remove_cards_step, shuffled_when
 from pitbook.table.awards import is_whole_meter
 from pitbook.table.event import Lines
 from pitbook.table.forfeits import alive_clauses, progressive_name
@@ -45,10 +45,13 @@ def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity) -> Iter
 
 def _discard(rules: HouseRules, current: Round) -> Step:
     """All cards go to the discard rack, or off the table with a deck that is removed."""
-    case = voids(rules)[current.void] if current.void else None
-    if case is not None and case.remove_deck:
+    rack = alternating(rules, "one_deck_in_rack")
+    if not current.void:
+        return Step("discard", "dealer", rules.book.conduct.discard_clauses + rack)
+    case = voids(rules)[current.void]
+    if case.remove_deck:
         return Step("discard", "dealer", clauses_of(rules, case))
-    return Step("discard", "dealer", rules.book.conduct.discard_clauses + alternating(rules, "one_deck_in_rack"))
+    return Step("discard", "dealer", (case.reshuffle_clauses or clauses_of(rules, case)) + rack)
 
 
 def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[Step]:
@@ -64,7 +67,7 @@ def turns_to_come(rules: HouseRules, current: Round, first: int | None = None) -
     for seat in seats if first is None else seats[seats.index(first) :]:
         if seat not in current.shown and (seat not in current.folded or seat in current.kept):
             steps.append(_turn_up(rules, current, seat))
-        steps.append(Step("reckon", "device", reckon_clauses(rules), seat))
+        steps.append(Step("reckon", "device", rules.book.settlement.clauses[:1], seat))
     return [*steps, _discard(rules, current)]
 
 

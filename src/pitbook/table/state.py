@@ -51,6 +51,11 @@ class Deck:
         self.cuts_before = 0
         """How many of them were made before its last shuffle."""
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the deck was cut since its last shuffle."""
+        return len(self.cuts) > self.cuts_before
+
 
 class Player:
     """Somebody with chips at the table."""

@@ -38,4 +38,6 @@ def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: dict[s
 
 def resolve_stub_step(rules: HouseRules) -> Step:
     """After a wrong count the dealer determines whether the cards were misdealt."""
-    return Step("resolve_stub", "dealer", rules.dealing.stub_count.wrong_clauses)
+    count = rules.dealing.stub_count
+    clauses = count.wrong_clauses + count.player_misdealt_clauses + count.dealer_misdealt_clauses
+    return Step("resolve_stub", "dealer", clauses)

@@ -156,7 +156,7 @@ def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Ev
         refuse(
             "the cards of a device that reshuffles by itself are not cut", rules.book.shuffle.reshuffling_clauses[-1:]
         )
-    if not state.decks[state.in_play].cuts:
+    if not state.decks[state.in_play].is_cut:
         refuse("the cards have not been cut", clauses)
     if not command.reason.strip():
         refuse("say what was wrong with the cut", clauses)
