@@ -129,6 +129,7 @@ def test_a_narrow_terminal(words: list[str]) -> None:
         assert max(len(line) for line in plain.splitlines()) <= 40
 
 
+@pytest.mark.prove
 def test_a_terminal_one_column_wide() -> None:
     assert run_in_terminal("rulebooks", COLUMNS="1").code == 0
 

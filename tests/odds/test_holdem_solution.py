@@ -87,9 +87,11 @@ def test_decisions_lead_from_street_to_street() -> None:
     assert result.average_wager == 2 + Fraction(raised, result.deals)
 
 
-def test_one_thread_gives_the_same_as_two() -> None:
+@pytest.mark.parametrize("deck", [SHORT, pytest.param(FULL, marks=pytest.mark.prove)], ids=["short", "full"])
+def test_one_thread_gives_the_same_as_two(deck: Deck) -> None:
     progress: list[float] = []
-    alone, both = solve_holdem(game(), streets(), threads=1, progress=progress.append), solution()
+    alone = solve_holdem(game(), streets(), deck=deck, threads=1, progress=progress.append)
+    both = solve_holdem(game(), streets(), deck=deck, threads=2)
     assert alone.result == both.result
     assert alone.pre_flop_totals == both.pre_flop_totals
     for name in ("pre_flop", "flop", "plain", "flush"):
@@ -126,8 +128,11 @@ def test_before_the_flop_the_best_values_have_the_edge_as_their_mean() -> None:
     assert Fraction(-best, sum(solved.pre_flop_deals) * game().scale) == solved.house_edge
 
 
+OTHERS = (("pre_flop", 5), ("plain", 77_777), ("flush", 7_777_777))
+
+
 @pytest.mark.parametrize(
-    ("name", "place"), [("pre_flop", 5), ("flop", 777_777), ("plain", 77_777), ("flush", 7_777_777)]
+    ("name", "place"), [("flop", 777_777), *(pytest.param(*other, marks=pytest.mark.prove) for other in OTHERS)]
 )
 def test_no_other_decision_is_better(name: str, place: int) -> None:
     codes = getattr(solution().policy, name).copy()

@@ -188,14 +188,13 @@ def test_nobody_is_believed_to_come_from_elsewhere(interrupted: Interrupted) -> 
     assert "secure" not in answer.headers["set-cookie"].lower()
 
 
-def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path) -> None:
+def test_a_port_that_is_taken_is_a_sentence(run: Run, tmp_path: Path) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = taken.getsockname()[1]
-        command = (*PITBOOK, "serve", "--port", str(port), "--db", str(tmp_path / "record.db"))
-        found = subprocess.run(command, capture_output=True, text=True, check=False, timeout=PATIENCE)
-    assert found.returncode == 2
-    assert f"127.0.0.1:{port}: something else listens there" in found.stderr
-    assert "Traceback" not in found.stderr
+        found = run("serve", "--port", str(port), "--db", str(tmp_path / "record.db"))
+    assert found.code == 2
+    assert f"127.0.0.1:{port}: something else listens there" in found.err
+    assert "Traceback" not in found.err
 
 
 def test_a_key_that_is_no_key_is_a_sentence(run: Run, tmp_path: Path) -> None:
