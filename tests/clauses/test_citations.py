@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clauses import procedures as p
+from pitbook.rulebooks.procedures import Shuffler
 from pitbook.table import ALL, NONE, State, evolve
 from pitbook.table import commands as c
 from pitbook.table.telling import tell
@@ -283,7 +284,7 @@ def test_the_inspection_of_one_deck(book: str, clauses: set[str]) -> None:
     [
         (MD, "raise", "11.B, 11.B(1), 11.B(2)(a)"),
         (MD, "check", "11.B, 11.B(1), 11.B(2)(b)"),
-        (MA, "raise", "10(a), 10(d)"),
+        (MA, "raise", "6(d), 10(a), 10(d)"),
         (MA, "check", "10(a), 10(d)"),
         (GALAXY, "raise", "5"),
         (FOUR, "play", "11.B, 11.B(1)"),
@@ -506,6 +507,47 @@ def test_a_cut_before_the_last_shuffle_is_not_made_again(book: str, clause: str)
     p.refused(game, c.OrderRecut(c.floorperson(), "once more"), f"{book} {clause}")
 
 
+@pytest.mark.clause(f"{FOUR} 9.C", f"{FOUR} 9.C(1)", f"{MD} 9.C", f"{MA} 8(e)", f"{MA} 8(f)")
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    [(MD, {f"{MD} 9.C"}), (MA, {f"{MA} 8(e)", f"{MA} 7(f)"}), (FOUR, {f"{FOUR} 9.C(1)", f"{FOUR} 9.C(2)"})],
+)
+def test_a_count_where_the_shuffler_counts_is_nobodys_duty(book: str, clauses: set[str]) -> None:
+    for shuffler, cited in (("automatic", clauses), ("automatic_counting", set())):
+        game = p.with_wagers(book, "hand", shuffler=shuffler)
+        game.do(c.CallStubCount(c.dealer("Dee")))
+        _cites(game, "Dee has the stub counted", cited)
+
+
+@pytest.mark.clause(f"{MD} 7.C(2)", f"{FOUR} 7.B(2)")
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_wagers_that_are_ruled_abandoned_are_on_the_record(book: str) -> None:
+    game = p.with_wagers(book)
+    game.deal()
+    game.do(c.Leave(c.player("player 2")))
+    game.do(c.RuleOnLeaving(c.floorperson("Flo"), "player 2", True, "went away"))
+    (line,) = [line for line in transcript(game.library, game.events) if "to the table inventory from seat 2" in line]
+    placed = {name: amount for name, amount in p.every_wager(book).items() if name != "progressive"}
+    assert line.endswith(", ".join(f"{name} {amount // 100}.00" for name, amount in placed.items()))
+
+
+@pytest.mark.clause(f"{MD} 13.A", f"{MA} 12(a)", f"{FOUR} 13.A(1)")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "13.A"), (MA, "12(a)"), (FOUR, "13.A(1)")])
+def test_a_card_that_was_set_aside_is_not_entered_again(book: str, clause: str) -> None:
+    game = p.with_wagers(book, "manual_shoe", "" if book == FOUR else "as_needed", source="entered", automations=NONE)
+    game.deal()
+    game.perform_until("deal")
+    game.do(c.Report(c.dealer(), "face_up_card", {"card": "9h"}))
+    while not game.state.agenda[0].face_up:
+        step = game.state.agenda[0]
+        if step.do == "decide":
+            game.decide(game.state.round.to_act[0], *p.raises(game))
+        else:
+            game.step(step.do)
+    cards = "9h" if book == FOUR else "9h 2c 3d"
+    p.refused(game, c.Do(c.dealer(), "deal", cards), f"{book} {clause}")
+
+
 @pytest.mark.clause(f"{MD} 11.K", f"{FOUR} 11.D(11)(b)")
 @pytest.mark.parametrize(("book", "after", "void"), [(MD, "11.K", "13.E"), (FOUR, "11.D(11)(b)", "13.D")])
 def test_cards_are_discarded_after_settlement_or_for_a_new_shuffle(book: str, after: str, void: str) -> None:
@@ -537,6 +579,8 @@ UNGOVERNED = re.compile(
     r"|    "
 )
 """What no book has a clause on. An indented line adds figures to the line before it."""
+COUNTED_BY_DEVICE = re.compile(r"floorperson has the stub counted\.|dealer: Count the stub")
+"""With a device that counts the cards no clause has the stub counted."""
 SILENT = {
     MA: re.compile(
         r"dealer: (Turn up the cards of seat|Place all cards in the discard rack)|floorperson rules that the wagers"
@@ -552,7 +596,8 @@ BY_READING = re.compile(r"The round is void: stub count misdeal wrong deck.*?Rou
 def test_every_line_of_a_playthrough_that_a_clause_governs_cites_it(path: Path) -> None:
     _, _, lines = path.read_text(encoding="utf-8").partition("\n\n")
     book = next(book for book in BOOKS if book in path.parts)
-    silent = SILENT.get(book)
+    by_device = rules_of(book, *path.stem.split("-")[:2]).shuffler is Shuffler.RESHUFFLING
+    silent = COUNTED_BY_DEVICE if by_device else SILENT.get(book)
     uncited = [
         line
         for line in BY_READING.sub("", lines).splitlines()

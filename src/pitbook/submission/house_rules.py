@@ -91,6 +91,12 @@ class HouseRules:
         return self.dealing.shuffler_count_clauses or self.book.shuffle.wrong_count_removes_deck_clauses
 
     @property
+    def stub_count_clauses(self) -> tuple[str, ...]:
+        """The clauses by which the stub is counted; none where the shuffler counts the cards itself."""
+        count = self.dealing.stub_count
+        return () if self.shuffler in count.excused_by else count.clauses
+
+    @property
     def hours_clauses(self) -> tuple[str, ...]:
         """The clause that says how long a deck may be used under the method of dealing, if the book has one."""
         by_hand = self.dealing.method is Method.HAND

@@ -251,7 +251,7 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
 
 def stub_count_step(rules: HouseRules) -> Step:
     """The count of the stub."""
-    return Step("count_stub", "dealer", rules.dealing.stub_count.clauses)
+    return Step("count_stub", "dealer", rules.stub_count_clauses)
 
 
 def counted_stub_to_rack_step(rules: HouseRules) -> Step:

@@ -34,7 +34,7 @@ def event_clauses(state: State, event: Event) -> Clauses:
         case happened.StubResolved():
             return _resolved(state, event)
         case happened.StubCountCalled() | happened.StubCounted():
-            return rules.dealing.stub_count.clauses
+            return rules.stub_count_clauses
         case happened.WentIdle():
             return _together((book.idle.clauses, book.idle.spread_clauses if event.asked_by else ()))
         case happened.PlayerArrived():

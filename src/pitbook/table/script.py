@@ -211,7 +211,7 @@ def _next(state: State, late: bool) -> list[Line]:
         return [_go_idle(the_rules(state).book.idle)]
     if broken := blocked_by(state, step):
         why = blocked_in_words(state, broken)
-        return [_change_method(state, f"{why[0].upper()}{why[1:]}.", must=True)]
+        return [_other_method(state, f"{why[0].upper()}{why[1:]}.")]
     if late:
         back = state.decks[state.in_play].back
         words = f"The {back} deck has been in use for {hours_allowed(state)} hours: change it."
@@ -223,8 +223,9 @@ def _next(state: State, late: bool) -> list[Line]:
     return lines
 
 
-def _change_method(state: State, words: str, *, must: bool) -> Line:
-    return Line("change_method", "floorperson", words, taking_out(the_rules(state)).clauses, must)
+def _other_method(state: State, words: str) -> Line:
+    """Another method has to be used, because a device is out of use or stands aside."""
+    return Line("change_method", "floorperson", words, taking_out(the_rules(state)).clauses, True)
 
 
 def _seat_of(state: State, step: Step) -> int | None:
@@ -315,7 +316,7 @@ def _at_table(state: State, late: bool) -> list[Line]:
         lines += [_turn_up(book.idle)] if state.idle == "down" else []
     blocked = bool(state.agenda) and bool(blocked_by(state, state.agenda[0]))
     if state.round is None and not unusable(state) and not blocked and way_of(method_due(state)) != way_of(rules):
-        lines.append(_change_method(state, "Go back to the method that was filed.", must=False))
+        lines.append(Line("change_method", "floorperson", "Go back to the method that was filed.", (), False))
     if ready and not late and (state.round is None or not state.round.closed):
         lines.append(Line("change_deck", "floorperson", "Change a deck.", rules.hours_clauses, False))
     if not state.closing:

@@ -14,7 +14,7 @@ from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
-from pitbook.table.state import State, the_rules
+from pitbook.table.state import State, the_round, the_rules
 
 
 def transcript(library: Mapping[str, HouseRules], events: Iterable[Event]) -> Iterator[str]:
@@ -62,12 +62,28 @@ def describe(state: State, event: Event) -> Iterator[str]:
             wrong = [card for card in read_slots(event.entered) if card is not None]
             for seat in dict.fromkeys(line[0] for line in settled_by(state, wrong)):
                 yield f"    seat {seat} was settled by what was entered, and is settled again"
+        case happened.LeavingRuled() if event.abandoned:
+            yield said(event) + _cited(event_clauses(state, event))
+            yield from _abandoned(state, event.player)
         case happened.CardsDiscarded():
             yield _line(state, state.agenda[0])
             for place, cards in event.order:
                 yield f"    {place}: {_spaced(cards)}"
         case _:
             yield said(event) + _cited(event_clauses(state, event))
+
+
+def _abandoned(state: State, player: str) -> Iterator[str]:
+    """The wagers that go to the table inventory when they are ruled abandoned."""
+    current = the_round(state)
+    for seat in state.players[player].seats:
+        left = [
+            f"{name} {format_cents(amount)}"
+            for name, amount in current.wagers.get(seat, {}).items()
+            if (seat, name) not in current.collected
+        ]
+        if left:
+            yield f"    to the table inventory from seat {seat}: {', '.join(left)}"
 
 
 def _line(state: State, step: Step) -> str:

@@ -179,7 +179,7 @@ def call_stub_count(state: State, command: CallStubCount, context: Context) -> t
     """The stub may be counted more often than it has to be, as long as it is there."""
     require_role(command, "dealer", "floorperson")
     require_open(state)
-    clauses = the_rules(state).dealing.stub_count.clauses
+    clauses = the_rules(state).stub_count_clauses
     current = state.round
     if current is None or current.void or not current.stub_left or current.lines is not None:
         refuse("there is no stub to be counted", clauses)

@@ -273,7 +273,11 @@ def _entered(state: State, command: Do, number: int) -> str:
     cards = parse_cards(command.cards)
     if len(cards) != number:
         refuse(f"{number} card(s) are shown, and {len(cards)} were entered", value=command.cards[:40])
-    known = {card for place in places(the_round(state)).values() for card in place}
+    current = the_round(state)
+    if aside := [card for card in cards if card in current.set_aside]:
+        clauses = next(case.clauses for case in the_rules(state).book.irregularities if case.name == "face_up_card")
+        refuse(f"{aside[0]} was found face up and is not used in this round", clauses, str(aside[0]))
+    known = {card for place in places(current).values() for card in place}
     if seen := [card for card in cards if card in known]:
         refuse(f"{' and '.join(map(str, seen))} already lies on the table", value=str(seen[0]))
     return write_slots(cards)
