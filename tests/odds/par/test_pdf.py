@@ -74,9 +74,10 @@ def test_no_page_has_only_the_end_of_the_notes(target: str) -> None:
         ("澳門 🎲", "\\u6fb3\\u9580 \\U0001f3b2"),
     ],
 )
-def test_any_name_of_a_house_can_be_printed(name: str, shown: str) -> None:
+@pytest.mark.parametrize("sections", [4, pytest.param(None, marks=pytest.mark.prove)], ids=["first", "all"])
+def test_any_name_of_a_house_can_be_printed(name: str, shown: str, sections: int | None) -> None:
     """On each page; the first sections of a sheet have several."""
     whole = build_sheet(approved(name), card(FOUR))
-    pages = pdf_pages(pdf_bytes(replace(whole, sections=whole.sections[:4]), compressed=False))
+    pages = pdf_pages(pdf_bytes(replace(whole, sections=whole.sections[:sections]), compressed=False))
     assert len(pages) > 1
     assert all(shown in words for words in pages)
