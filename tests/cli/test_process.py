@@ -2,7 +2,9 @@
 
 import os
 import re
+import socket
 import subprocess
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -29,6 +31,15 @@ def run_into_closed_pipe(*words: str, buffered: bool) -> tuple[int, bytes]:
 
 def test_the_module_is_the_command() -> None:
     assert run_process("--version") == Result(0, f"pitbook {__version__}\n", "")
+
+
+def test_a_server_that_cannot_start_ends_with_a_sentence(tmp_path: Path) -> None:
+    with closing(socket.create_server(("127.0.0.1", 0))) as taken:
+        port = taken.getsockname()[1]
+        result = run_process("serve", "--no-open", "--port", str(port), "--db", str(tmp_path / "record.db"))
+    assert result.code == 2
+    assert f"127.0.0.1:{port}: something else listens there" in result.err
+    assert "Traceback" not in result.err
 
 
 def test_the_process_ends_with_the_contracts_exit_codes(tmp_path: Path) -> None:
