@@ -262,7 +262,15 @@ def test_two_decks_that_take_turns(book: str, clauses: set[str]) -> None:
         ("Inspect the blue deck", {both, design}),
     ):
         assert cited <= _cited(game, line)[0], line
-    assert {shuffler} <= _cited(game, "Shuffle the red deck")[-1]
+    at_opening, after_the_round = _cited(game, "Shuffle the red deck")
+    assert shuffler not in at_opening
+    assert shuffler in after_the_round
+    (waiting,) = _cited(game, "Shuffle the blue deck")
+    assert shuffler in waiting
+    if book != MA:
+        game.do(c.OrderReshuffle(c.floorperson(), "a card fell"))
+        _, ordered = _cited(game, "Shuffle the blue deck")
+        assert shuffler not in ordered
     assert all({turns} <= found for found in _cited(game, "Round T-1 is open"))
     assert {rack} <= _cited(game, "Place the stub in the discard rack")[0]
     assert {rack} <= _cited(game, "Place all cards in the discard rack")[0]
@@ -431,6 +439,22 @@ def test_an_award_of_the_whole_meter_and_the_envy_that_it_earns() -> None:
     _cites(alone, "Pay the progressive award of seat 1.", paid)
 
 
+@pytest.mark.clause(f"{FOUR} 11.D(4)", f"{FOUR} 11.D(4)(c)(i)", f"{FOUR} 11.D(4)(c)(ii)", f"{FOUR} 12.D(4)")
+def test_the_outcome_of_each_wager() -> None:
+    """Four aces beat two pairs, which beat a pair of queens; only the whole meter is paid by what it shows."""
+    game = _four_aces({seat: {"ante": 10_00, "progressive": 1_00} for seat in (1, 2)})
+    procedure, won, lost = f"{FOUR} 11.D(4)", f"{FOUR} 11.D(4)(c)(ii)", f"{FOUR} 11.D(4)(c)(i)"
+    (first,), (second,) = (_cited(game, f"Settle the wagers of seat {seat}") for seat in (2, 1))
+    assert {procedure, lost} <= first
+    assert won not in first
+    assert {procedure, won} <= second
+    assert lost not in second
+    assert _cited(game, "    seat 2 ante: lose") == [{lost}]
+    assert _cited(game, "    seat 1 play: win") == [{won, f"{FOUR} 12.A"}]
+    (meter,) = _cited(game, "    seat 1 progressive: win")
+    assert f"{FOUR} 12.D(4)" in meter
+
+
 @pytest.mark.clause(f"{FOUR} 11.D(10)(e)", f"{FOUR} 11.D(10)(e)(i)")
 def test_envy_for_a_holder_without_a_progressive_wager() -> None:
     game = _four_aces({1: {"ante": 10_00}, 2: {"ante": 10_00, "progressive": 1_00}})
@@ -449,6 +473,11 @@ def test_forfeits_are_collected_only_where_somebody_folded() -> None:
     game.decide(1, "fold")
     game.decide(2, "play", 10_00)
     _cites(game, "Collect the forfeited wagers", {f"{FOUR} 11.D(1)", f"{FOUR} 11.D(1)(a)", f"{FOUR} 11.D(1)(b)"})
+    all_fold = p.with_wagers(FOUR)
+    all_fold.deal()
+    for seat in (1, 2):
+        all_fold.decide(seat, "fold")
+    _cites(all_fold, "Collect the forfeited wagers", {f"{FOUR} 11.D(1)", f"{FOUR} 11.D(1)(b)"})
     (folded,) = _cited(game, "Settle the wagers of seat 1")
     assert f"{FOUR} 11.D(1)(b)" in folded
     assert f"{FOUR} 11.D(1)(a)" not in folded
@@ -576,9 +605,11 @@ UNGOVERNED = re.compile(
     r"|The (shuffler|shoe) is in use again\.|Other house rules hold"
     r"|The method changes: |dealer reports: player or community card exposed"
     r"|dealer reports: .*; the floorperson rules, and play goes on\.$"
-    r"|    "
+    r"|    (seat \d+|dealer|board|extra|burned|set aside): "
+    r"|    seat \d+ (progressive|all6): void, dealer card exposed"
+    r"|    (to the (meters|table inventory)|seat \d+'s chip|seat \d+ was settled)"
 )
-"""What no book has a clause on. An indented line adds figures to the line before it."""
+"""What no book has a clause on. An indented line adds places or figures to the line before it, or a reading decides."""
 COUNTED_BY_DEVICE = re.compile(r"floorperson has the stub counted\.|dealer: Count the stub")
 """With a device that counts the cards no clause has the stub counted."""
 SILENT = {

@@ -195,6 +195,8 @@ class Conduct(Part):
     acknowledge_clauses: Clauses = ()
     lock_out_clauses: Clauses = ()
     collect_forfeits_clauses: Clauses = ()
+    forfeits_after_play_clauses: Clauses = ()
+    """By which clauses too, once another player has wagered on."""
     folded_cards_clauses: Clauses = ()
     """Where the cards of a folded player without a side wager that stays go to the discard rack."""
     fold_steps: StrictBool = False

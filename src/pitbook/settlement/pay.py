@@ -72,7 +72,7 @@ def _line(
     reason: Reason,
     hand: str | None,
     *,
-    rule: str | None = None,
+    rule: tuple[str, ...] | None = None,
     pays: Pays | None = None,
     more: tuple[str, ...] = (),
 ) -> Line:
@@ -80,14 +80,26 @@ def _line(
     payout = winnings(stake, pays) if pays else 0
     kept = result in (Result.LOSE, Result.FORFEIT) or isinstance(pays, ForOne)
     returned = payout if kept else stake + payout
-    clauses = wager.rules.get(rule or reason.value, ()) + more
+    clauses = (wager.rules.get(reason.value, ()) if rule is None else rule) + more
     return Line(seat, wager.name, stake, result, reason, hand, pays, payout, returned, clauses)
 
 
-def _rule(wager: Wager, reason: Reason, outcome: Outcome) -> str:
-    """The entry of the wager's rules: some books state their rules apart for a dealer who does not qualify."""
-    apart = f"{reason.value}_unqualified"
-    return apart if not outcome.dealer_qualifies and apart in wager.rules else reason.value
+def rule_of(rules: HouseRules, wager: Wager, reason: str, hand: str | None, *, qualified: bool) -> tuple[str, ...]:
+    """The clauses of the wager's rule for this outcome.
+
+    Some books state their rules apart for a dealer who does not qualify, for a win that is too low for the odds wager
+    to be paid, and for a loss that it pays as a bad beat.
+    """
+    if wager.settles is Settles.AGAINST_DEALER:
+        match reason:
+            case Reason.BEATS_DEALER if "win_below_straight" in wager.rules:
+                if hand not in _odds_table(rules, won=True):
+                    return wager.rules["win_below_straight"]
+            case Reason.LOSES_TO_DEALER if "bad_beat" in wager.rules:
+                if hand in _odds_table(rules, won=False):
+                    return wager.rules["bad_beat"]
+    apart = f"{reason}_unqualified"
+    return wager.rules.get(apart if not qualified and apart in wager.rules else reason, ())
 
 
 def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
@@ -100,19 +112,15 @@ def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outc
         return _line(seat, wager, stake, Result.PUSH, Reason.DEALER_DOES_NOT_QUALIFY, hand)
     match outcome.comparison:
         case Comparison.WIN:
-            rule = _rule(wager, Reason.BEATS_DEALER, outcome)
-            if "win_below_straight" in wager.rules and hand not in _odds_table(rules, won=True):
-                rule = "win_below_straight"
+            rule = rule_of(rules, wager, Reason.BEATS_DEALER, hand, qualified=outcome.dealer_qualifies)
             return _line(seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=wager.pays)
         case Comparison.TIE if wager.tie == "win":
             return _line(seat, wager, stake, Result.WIN, Reason.TIES_DEALER, hand, pays=wager.pays)
         case Comparison.TIE:
-            rule = _rule(wager, Reason.TIES_DEALER, outcome)
+            rule = rule_of(rules, wager, Reason.TIES_DEALER, hand, qualified=outcome.dealer_qualifies)
             return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
         case _:
-            rule = _rule(wager, Reason.LOSES_TO_DEALER, outcome)
-            if "bad_beat" in wager.rules and hand in _odds_table(rules, won=False):
-                rule = "bad_beat"
+            rule = rule_of(rules, wager, Reason.LOSES_TO_DEALER, hand, qualified=outcome.dealer_qualifies)
             return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
 
 
@@ -133,7 +141,7 @@ def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outco
             paid = _odds_table(rules, won=True).get(hand)
             if paid is None or isinstance(paid.row.pays, Push):
                 return _line(seat, wager, stake, Result.PUSH, Reason.WIN_BELOW_STRAIGHT, hand)
-            rule = _rule(wager, Reason.BEATS_DEALER, outcome)
+            rule = rule_of(rules, wager, Reason.BEATS_DEALER, hand, qualified=outcome.dealer_qualifies)
             return _line(
                 seat,
                 wager,
@@ -146,7 +154,7 @@ def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outco
                 more=paid.clauses,
             )
         case Comparison.TIE:
-            rule = _rule(wager, Reason.TIES_DEALER, outcome)
+            rule = rule_of(rules, wager, Reason.TIES_DEALER, hand, qualified=outcome.dealer_qualifies)
             return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
         case _:
             paid = _odds_table(rules, won=False).get(hand)
@@ -161,7 +169,7 @@ def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outco
                     pays=paid.row.pays,
                     more=paid.clauses,
                 )
-            rule = _rule(wager, Reason.LOSES_TO_DEALER, outcome)
+            rule = rule_of(rules, wager, Reason.LOSES_TO_DEALER, hand, qualified=outcome.dealer_qualifies)
             return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
 
 
@@ -245,6 +253,7 @@ def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: s
             award,
             clauses,
         )
+    clauses = wager.rules.get("meter_share", ()) + clauses
     line = Line(seat, wager.name, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays, 0, 0, clauses, pays.meter)
     if pays.meter not in meters:
         return line

@@ -68,11 +68,14 @@ def alternating(rules: HouseRules, what: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tuple[Step, ...]:
-    """A shuffle, and the cut where one is due: after a round, unless other clauses say why."""
+def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = (), *, waits: bool = False) -> tuple[Step, ...]:
+    """A shuffle, and the cut where one is due: after a round, unless other clauses say why.
+
+    A deck that waits is stored in the shuffler while the other is dealt.
+    """
     shuffler = rules.shuffler
     clauses = why or shuffled_when(rules, "after_each_round")
-    clauses += rules.book.shuffle.single_stack_clauses + alternating(rules, "other_deck_in_shuffler")
+    clauses += rules.book.shuffle.single_stack_clauses + (_stored(rules) if waits else ())
     if shuffler is Shuffler.RESHUFFLING:
         clauses += rules.book.shuffle.reshuffling_clauses
     clauses += by_a_device(rules)
@@ -80,6 +83,11 @@ def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tu
         Step("shuffle", shuffled_by(rules), tuple(dict.fromkeys(clauses)), deck=deck),
         *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
     )
+
+
+def _stored(rules: HouseRules) -> tuple[str, ...]:
+    """The clauses by which one of two decks is in the shuffler while the other is dealt."""
+    return alternating(rules, "other_deck_in_shuffler")
 
 
 def shuffled_by(rules: HouseRules) -> str:
@@ -93,11 +101,11 @@ def by_a_device(rules: HouseRules) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def jam_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
+def jam_steps(rules: HouseRules, deck: int, *, waits: bool = False) -> tuple[Step, ...]:
     """After a jam of the shuffler: its cards are taken out where the book says so, and the deck is shuffled again."""
     case = next(case for case in rules.book.irregularities if case.name == "shuffler_jam")
     out = remove_cards_step(case, deck)
-    return (*((out,) if out else ()), *shuffle_steps(rules, deck, case.reshuffle_clauses))
+    return (*((out,) if out else ()), *shuffle_steps(rules, deck, case.reshuffle_clauses, waits=waits))
 
 
 def remove_cards_step(case: Irregularity, deck: int | None = None) -> Step | None:
@@ -122,8 +130,11 @@ def cut_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tuple[
 
 
 @lru_cache(maxsize=256)
-def opening_steps(rules: HouseRules, deck: int, preshuffled: bool) -> tuple[Step, ...]:
-    """What is done with a deck that has been received; a preshuffled one skips what the book lets it skip."""
+def opening_steps(rules: HouseRules, deck: int, preshuffled: bool, waits: bool) -> tuple[Step, ...]:
+    """What is done with a deck that has been received; a preshuffled one skips what the book lets it skip.
+
+    A deck that waits is stored in the shuffler while the other is dealt.
+    """
     opening, cut = rules.book.opening, rules.book.cut
     skip = opening.preinspected_and_preshuffled_skip if preshuffled else ()
     more = opening.each_deck_clauses if rules.decks > 1 else ()
@@ -135,7 +146,7 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool) -> tuple[Step
         if duty.do == "inspect":
             clauses += _what_a_deck_looks_like(rules)
         if duty.do == "shuffle":
-            clauses += _first_shuffle(rules)
+            clauses += _first_shuffle(rules) + (_stored(rules) if waits else ())
         by = shuffled_by(rules) if duty.do == "shuffle" else duty.by
         steps.append(Step(duty.do, by, tuple(dict.fromkeys(clauses)), deck=deck))
     reshuffles = rules.shuffler is Shuffler.RESHUFFLING
@@ -180,10 +191,10 @@ def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[Ste
     return left + [turn_up_step(deck, clauses) for deck in decks if deck not in waiting]
 
 
-def reopening_steps(rules: HouseRules, deck: int, face: str) -> tuple[Step, ...]:
+def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tuple[Step, ...]:
     """What is done when a player comes to an idle table: cards that are looked at lie face up."""
     idle = rules.book.idle
-    by_name = {step.do: step for step in opening_steps(rules, deck, False)}
+    by_name = {step.do: step for step in opening_steps(rules, deck, False, waits)}
     steps = [turn_up_step(deck, idle.turn_up_clauses)] if face == "down" else []
     steps += [as_well(by_name[name], idle.reopen_clauses) for name in idle.reopen_with]
     if rules.shuffler in rules.book.cut.after:

@@ -32,7 +32,7 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
     else:
         state.decks[event.deck] = deck
     kept = [step for step in state.agenda if step.deck != event.deck and step.do != "open_round"]
-    opening = opening_steps(rules, event.deck, event.preshuffled)
+    opening = opening_steps(rules, event.deck, event.preshuffled, event.deck != state.in_play)
     state.agenda.clear()
     if state.round is None:
         state.agenda.extend((*kept, *opening, open_round_step(rules)))
@@ -90,7 +90,8 @@ def deck_jammed(state: State, event: happened.DeckJammed) -> None:
     if state.round is not None and event.deck != state.round.deck:
         state.decks[event.deck].jammed = True
     else:
-        _before_dealing(state, event.deck, jam_steps(the_rules(state), event.deck))
+        waits = event.deck != state.in_play
+        _before_dealing(state, event.deck, jam_steps(the_rules(state), event.deck, waits=waits))
 
 
 def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:

@@ -10,6 +10,7 @@ from pitbook.table import decks
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
     Step,
+    as_well,
     counted_stub_to_rack_step,
     idle_steps,
     jam_steps,
@@ -126,7 +127,7 @@ def _player_arrived(state: State, event: happened.PlayerArrived) -> None:
     for number, deck in enumerate(state.decks):
         if not deck.removed:
             deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
-            state.agenda.extend(reopening_steps(rules, number, face))
+            state.agenda.extend(reopening_steps(rules, number, face, number != state.in_play))
     state.agenda.append(open_round_step(rules))
 
 
@@ -333,6 +334,9 @@ def _decided(state: State, event: happened.Decided) -> None:
     if event.amount:
         current.wagers[event.seat][rules.book.decision.wager] = event.amount
         _player_of(state, event.seat).stack -= event.amount
+        for place, step in enumerate(state.agenda):
+            if step.do == "collect_forfeits":
+                state.agenda[place] = as_well(step, rules.book.conduct.forfeits_after_play_clauses)
     elif event.action == "fold":
         fold_seat(rules, current, event.seat)
         if rules.book.conduct.fold_steps:
@@ -399,7 +403,7 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
         state.agenda.append(receive_step(rules, current.deck))
     else:
         why = voids(rules)[current.void].reshuffle_clauses if current.void else ()
-        state.agenda.extend(shuffle_steps(rules, current.deck, why))
+        state.agenda.extend(shuffle_steps(rules, current.deck, why, waits=True))
     for number, deck in enumerate(state.decks):
         taken_out = number != current.deck and not deck.shuffles and not deck.preshuffled
         if (deck.jammed or taken_out) and not deck.removed:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from typing import Final
 
 from pitbook.rulebooks.procedures import Irregularity, Shuffler
@@ -21,7 +21,7 @@ from pitbook.table.agenda import (
     shuffle_steps,
     shuffled_by,
 )
-from pitbook.table.state import Deck, State, the_rules
+from pitbook.table.state import State, the_rules
 
 JAMS: Final = {"shuffler_jam": SHUFFLER, "shoe_jam": SHOE}
 """The device that has failed when one of these is reported."""
@@ -191,7 +191,7 @@ def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[Step
     if state.idle is None:
         for number, deck in enumerate(state.decks):
             if not deck.removed and number not in shuffled:
-                ready = _made_fit(new, deck, number, ready)
+                ready = _made_fit(new, state, number, ready)
     return ready
 
 
@@ -204,11 +204,12 @@ def _cut_after(rules: HouseRules, shuffle: Step) -> list[Step]:
     return [as_well(step, more) for step in cut_steps(rules, shuffle.deck or 0)]
 
 
-def _made_fit(new: HouseRules, deck: Deck, number: int, ready: list[Step]) -> list[Step]:
+def _made_fit(new: HouseRules, state: State, number: int, ready: list[Step]) -> list[Step]:
     """A deck that was shuffled in another way is shuffled or cut as the new one needs it."""
+    deck = state.decks[number]
     others = [step for step in ready if step.deck != number]
     if deck.shuffles and not deck.by_shuffler and Shuffler.MANUAL not in new.dealing.shufflers:
-        return [*others, *shuffle_steps(new, number, by_a_device(new))]
+        return [*others, *shuffle_steps(new, number, by_a_device(new), waits=number != state.in_play)]
     cuts = new.shuffler is not Shuffler.RESHUFFLING and new.book.cut.preshuffled_too
     if deck.preshuffled and not deck.cuts and cuts and len(others) == len(ready):
         return [*ready, *cut_steps(new, number)]
@@ -217,9 +218,9 @@ def _made_fit(new: HouseRules, deck: Deck, number: int, ready: list[Step]) -> li
 
 def _in_the_new_way(step: Step, old: HouseRules, new: HouseRules) -> Step:
     """A step as the new rules have it: by whoever shuffles now, and without the clauses of what is left."""
-    for preshuffled in (False, True):
-        if step in opening_steps(old, step.deck or 0, preshuffled):
-            for one in opening_steps(new, step.deck or 0, preshuffled):
+    for preshuffled, waits in product((False, True), repeat=2):
+        if step in opening_steps(old, step.deck or 0, preshuffled, waits):
+            for one in opening_steps(new, step.deck or 0, preshuffled, waits):
                 if one.do == step.do:
                     return one
     gone = {clause for duty in old.book.deck.alternation for clause in duty.clauses} if new.decks == 1 else set()

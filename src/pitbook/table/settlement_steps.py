@@ -5,6 +5,7 @@ from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Duty, Irregularity
 from pitbook.settlement.envy import ENVY
+from pitbook.settlement.pay import rule_of
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
@@ -16,8 +17,6 @@ from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
 
 _CARD_STEPS = frozenset({"deal", "burn", "turn_up"})
-_BY_THEIR_OWN = frozenset({"qualifying_hand", "no_qualifying_hand", "folded"})
-"""The reasons of lines that no dealer's hand decides: a table alone does, or the fold."""
 
 
 def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
@@ -150,14 +149,15 @@ def _turn_up(rules: HouseRules, current: Round, seat: int) -> Step:
 
 
 def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> tuple[str, ...]:
-    """By what these lines are settled: the hand against the dealer's or a forfeit, and each side wager by its own."""
+    """By what these lines are settled: the procedure where the hand is compared, and each wager by its own rule."""
     lines = (current.lines or ())[first:last]
+    qualified = dealer_qualifies(rules, current)
     found: list[tuple[str, ...]] = []
     if not _for_side_wagers(rules, current, seat) and (seat not in current.folded or seat in current.kept):
-        found.append(_plain_steps(rules, seat, dealer_qualifies(rules, current))[2])
+        found.append(_plain_steps(rules, seat, qualified)[2])
     by_name = {wager.name: wager for wager in rules.wagers}
     found += [
-        by_name[line[1]].rules.get(line[3], ()) for line in lines if line[1] in by_name and line[3] in _BY_THEIR_OWN
+        rule_of(rules, by_name[line[1]], line[3], line[4], qualified=qualified) for line in lines if line[1] in by_name
     ]
     if _pays_envy(lines):
         found.append(rules.book.conduct.envy_clauses)

@@ -10,6 +10,7 @@ from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
 from pitbook.table.corrections import settled_by
+from pitbook.table.decide.settling import settlement_of
 from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.methods import change_in_words
@@ -114,13 +115,17 @@ def _dealt(state: State, event: happened.CardsDealt) -> Iterator[str]:
 def _settled(state: State, step: Step) -> Iterator[str]:
     """The lines that a step of settlement pays or collects."""
     first, last = step.lines
-    lines = state.round.lines if state.round and state.round.lines else ()
-    for line in lines[first:last]:
+    if first == last:
+        return
+    current = the_round(state)
+    again = settlement_of(state, current).lines[first:last]
+    for line, settled in zip((current.lines or ())[first:last], again, strict=True):
         seat, name, result, reason, hand, pays, payout, returned = line[:8]
         made = f" with {hand.replace('_', ' ')}" if hand else ""
         odds = f" at {pays}, {format_cents(payout)}" if pays else ""
         words = f"seat {seat} {name}: {result}{made}, {reason.replace('_', ' ')}{odds}; back {format_cents(returned)}"
-        yield f"    {words}" + (f"; {line[8]} {line[9]} -> {line[10]}" if len(line) > len(line[:8]) else "")
+        meter = f"; {line[8]} {line[9]} -> {line[10]}" if len(line) > len(line[:8]) else ""
+        yield f"    {words}{meter}{_cited(settled.clauses)}"
 
 
 def _ended(words: str) -> str:
