@@ -21,6 +21,7 @@ from pitbook.table import NONE, player_view, public_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.telling import tell
+from table.play import rules_of
 from table.playthroughs import SLOWLY
 
 
@@ -161,8 +162,19 @@ def check_not_before_the_deal(book: str, irregularity: str, clause: str) -> None
 
 
 def check_drawn_in_error(book: str, clause: str, hands: list[str]) -> None:
-    """The card is dealt as the next one, and the record says who reported it; nothing else changes."""
+    """The card is dealt as the next one, and the record says who reported it; nothing else changes.
+
+    No card can be drawn before the deck lies in the shoe; then one can, also before "no more bets".
+    """
+    game = Game(rules_of(book), automations=NONE)
+    game.perform_until("open_round")
+    game.sit(1)
+    game.step("open_round")
+    assert game.state.agenda[0].do == "place_in_shoe"
+    refused(game, c.Report(c.dealer(), "card_drawn_in_error"), clause)
     game = with_wagers(book, automations=NONE)
+    early = game.do(c.Report(c.dealer("Dee"), "card_drawn_in_error"))
+    assert early == (happened.IrregularityReported("card_drawn_in_error", {}, "Dee"),)
     game.deal()
     game.perform_until("deal")
     game.step("deal")

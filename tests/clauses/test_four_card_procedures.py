@@ -353,7 +353,6 @@ def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> Non
     [
         pytest.param("face_up_card", "13.A(1)", marks=pytest.mark.clause(f"{FOUR} 13.A(1)")),
         pytest.param("face_up_cards", "13.B", marks=pytest.mark.clause(f"{FOUR} 13.B")),
-        pytest.param("card_drawn_in_error", "13.C", marks=pytest.mark.clause(f"{FOUR} 13.C")),
         pytest.param("wrong_number_of_cards", "13.D", marks=pytest.mark.clause(f"{FOUR} 13.D")),
         pytest.param("dealer_card_exposed", "13.E", marks=pytest.mark.clause(f"{FOUR} 13.E")),
     ],

@@ -269,7 +269,6 @@ def test_one_card_face_up_is_set_aside_and_a_second_one_voids_the_round() -> Non
     ("irregularity", "clause"),
     [
         pytest.param("face_up_card", "12(a)", marks=pytest.mark.clause(f"{MA} 12(a)")),
-        pytest.param("card_drawn_in_error", "12(b)", marks=pytest.mark.clause(f"{MA} 12(b)")),
         pytest.param("wrong_number_of_cards", "12(c)", marks=pytest.mark.clause(f"{MA} 12(c)")),
         pytest.param("dealer_card_exposed", "12(d)", marks=pytest.mark.clause(f"{MA} 12(d)")),
     ],

@@ -64,7 +64,7 @@ def test_the_hand_of_the_contract(run: Run, hand: Path) -> None:
     whole = next(reading for reading in result.document["readings"] if reading["number"] == 5)
     assert whole["name"] == "shares_leave_the_meter"
     assert "after the whole it is reset" in whole["reading"]
-    assert whole["clauses"] == [f"{MD} 12.D-2(4)"]
+    assert whole["clauses"] == [f"{MD} 12.D-2(4)", f"{MD} 12.D-2(5)"]
 
 
 def test_for_people(run: Run, hand: Path) -> None:

@@ -55,12 +55,19 @@ def _cited(found: list[tuple[str, int, set[str], str]]) -> list[tuple[str, int, 
 
 
 @pytest.mark.parametrize(
-    ("dealer", "number", "other"), [(QUALIFIED, "11.H(3)", "11.H(1)"), (UNQUALIFIED, "11.H(1)", "11.H(3)")]
+    ("dealer", "number", "outcome", "other"),
+    [
+        (QUALIFIED, "11.H(3)", {"11.H(4)(c)", "11.H(4)(c)(i)"}, "11.H(1)"),
+        (UNQUALIFIED, "11.H(1)", {"11.H(2)(a)", "12.A", "12.B(1)(g)"}, "11.H(3)"),
+    ],
 )
-def test_maryland_cites_what_holds_for_this_hand_of_the_dealer(dealer: str, number: str, other: str) -> None:
+def test_maryland_cites_what_holds_for_this_hand_of_the_dealer(
+    dealer: str, number: str, outcome: set[str], other: str
+) -> None:
+    """An ace and a pair of nines lose to kings, and beat king high."""
     found = _steps(_holdem(MD, dealer, {1: {}, 2: {}}), set())
     one = [("turn_up_hand", {f"{number}(a)"}), ("announce_hand", {f"{number}(b)", f"{number}(c)"})]
-    one.append(("settle", {number, f"{number}(d)"}))
+    one.append(("settle", {number, f"{number}(d)"} | outcome))
     assert _cited(found) == [(do, seat, clauses) for seat in (2, 1) for do, clauses in one]
     assert not any(other in clause for _, _, clauses, _ in found for clause in clauses)
 
@@ -73,7 +80,7 @@ def test_maryland_looks_at_a_folded_hand_for_its_side_wagers_alone() -> None:
         ("keep_folded_cards", 2, {"11.F(3)(a)", "11.F(3)(c)"}),
         ("turn_up_hand", 1, {"11.H(1)(a)"}),
         ("announce_hand", 1, {"11.H(1)(b)", "11.H(1)(c)"}),
-        ("settle", 1, {"11.H(1)", "11.H(1)(d)"}),
+        ("settle", 1, {"11.H(1)", "11.H(1)(d)", "11.H(2)(a)", "12.A", "12.B(1)(g)"}),
         ("turn_up_hand", 2, {"11.F(3)(a)", "11.F(3)(c)"}),
         ("settle", 2, {"11.F(2)", "11.I(1)", "11.I(3)"}),
     ]
@@ -114,7 +121,7 @@ def test_massachusetts_selects_and_announces_nothing() -> None:
         ("keep_folded_cards", 2, {"10(h)", "11(g)"}),
         ("turn_up_hand", 1, set()),
         ("announce_hand", 1, {"10(i)"}),
-        ("settle", 1, {"11(b)"}),
+        ("settle", 1, {"11(b)", "11(b)(1)", "11(c)"}),
         ("turn_up_hand", 2, {"10(h)", "11(g)"}),
         ("settle", 2, {"10(h)", "11(i)", "11(g)"}),
     ]
@@ -129,7 +136,7 @@ def test_galaxy_has_its_own_clauses_and_marylands_for_the_rest() -> None:
         ("keep_folded_cards", 2, {"All 6"}),
         ("turn_up_hand", 1, {f"{md}H(1)(a)"}),
         ("announce_hand", 1, {"10", f"{md}H(1)(b)", f"{md}H(1)(c)"}),
-        ("settle", 1, {"11", f"{md}H(1)", f"{md}H(1)(d)"}),
+        ("settle", 1, {"11", "11.a", "11.f", f"{md}H(1)", f"{md}H(1)(d)"}),
         ("turn_up_hand", 2, {"All 6"}),
         ("settle", 2, {"9", "All 6"}),
     ]

@@ -238,7 +238,7 @@ def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: s
             more=rules.tables[wager.table or ""].clauses,
         )
     pays = paid.row.pays
-    clauses = wager.rules.get(Reason.QUALIFYING_HAND.value, ()) + paid.clauses
+    rule = wager.rules.get(Reason.QUALIFYING_HAND.value, ())
     if not isinstance(pays, MeterShare):
         award = stake * pays.cents // DOLLAR if isinstance(pays, Dollars) else winnings(stake, pays)
         return Line(
@@ -251,9 +251,9 @@ def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: s
             pays,
             award,
             award,
-            clauses,
+            rule + paid.clauses,
         )
-    clauses = wager.rules.get("meter_share", ()) + clauses
+    clauses = rule + wager.rules.get("meter_share", ()) + paid.clauses
     line = Line(seat, wager.name, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays, 0, 0, clauses, pays.meter)
     if pays.meter not in meters:
         return line

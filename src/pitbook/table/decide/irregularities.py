@@ -139,8 +139,13 @@ def _entered(state: State, case: Irregularity, command: Report, name: str) -> tu
 def _card_drawn_in_error(
     state: State, case: Irregularity, command: Report, context: Context
 ) -> tuple[Event, ...] | None:
-    """The card is dealt as the next one, so nothing changes but the record; no clause decides about a seen one."""
-    _while_dealing(state, case)
+    """The card is dealt as the next one, so nothing changes but the record; no clause decides about a seen one.
+
+    It may be drawn as soon as the deck lies where it is dealt from, before "no more bets" too.
+    """
+    lies_ready = the_rules(state).dealing.before[0].do not in {step.do for step in state.agenda}
+    if _in_play(state, case).closed or not lies_ready:
+        _while_dealing(state, case)
     return None if _said(command, case, "exposed") else ()
 
 
