@@ -147,7 +147,8 @@ def check_clock_at_the_first_card(book: str, method: str, hours: int, clause: st
     assert (must.do, must.by, must.clauses) == ("change_deck", "floorperson", (clause,))
     game.step("no_more_bets")
     game.perform_until("deal")
-    refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "worn"), clause)
+    (problem,) = refused(game, c.ChangeDeck(c.floorperson(), 0, "green", "worn"))
+    assert problem.clause is None
     game.now = too_late
     refused(game, c.Do(c.dealer(), "deal"), clause)
     assert [line.do for line in next_steps(game.state, game.now) if line.must] == ["change_deck"]
@@ -161,7 +162,8 @@ def check_clock_at_the_first_card(book: str, method: str, hours: int, clause: st
     game.step(game.state.agenda[0].do)
     play_out(game)
     assert game.state.last_round.void is None
-    refused(game, c.ChangeDeck(c.floorperson(), 0, "blue", "worn"), clause)
+    old, new = game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "its time is over too"))
+    assert (old.cause, new.back, agenda(game)[0][0]) == ("overdue", "blue", "inspect")
 
 
 def check_cut(book: str, clause: str, recut: str, cutting: str) -> None:

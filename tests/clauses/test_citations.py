@@ -394,9 +394,9 @@ def test_a_preshuffled_deck_in_the_hand_comes_from_the_cut_and_goes_into_no_shoe
     assert _into_play(book, "hand") == clauses
 
 
-@pytest.mark.parametrize(("book", "clauses"), _by_book(md="8.B", four="8.B", galaxy=_house("8.B")))
+@pytest.mark.parametrize(("book", "clauses"), _by_book(md="5.I, 8.B", four="5.H, 8.B", galaxy=_house("5.I", "8.B")))
 def test_a_preshuffled_deck_that_nothing_has_shuffled_comes_from_no_shuffler(book: str, clauses: set[str]) -> None:
-    """The device that would reshuffle it has not done so yet, and its cards are not cut."""
+    """The device that would reshuffle it has not done so yet, and by its clause the cards are not cut."""
     assert _into_play(book, "manual_shoe", "", "reshuffling") == clauses
 
 
@@ -481,6 +481,87 @@ def test_forfeits_are_collected_only_where_somebody_folded() -> None:
     (folded,) = _cited(game, "Settle the wagers of seat 1")
     assert f"{FOUR} 11.D(1)(b)" in folded
     assert f"{FOUR} 11.D(1)(a)" not in folded
+
+
+@pytest.mark.clause(f"{MD} 3.B(5)", f"{MA} 2(b)(5)", f"{FOUR} 3.B(5)")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "3.B(5)"), (MA, "2(b)(5)"), (FOUR, "3.B(5)")])
+def test_whatever_goes_to_the_rack_is_of_one_deck(book: str, clause: str) -> None:
+    """A card found face up, the cards of a fold, the stub, and all cards in the end; with one deck by no clause."""
+    for decks in (1, 2):
+        game = p.seated(book, "hand", decks=decks, automations=NONE)
+        for seat in (1, 2):
+            game.wager(seat, {"ante": 10_00} if book == FOUR else p.MAIN)
+        game.deal()
+        game.perform_until("deal")
+        game.do(c.Report(c.dealer(), "face_up_card"))
+        while game.state.round.lines is None:
+            step, current = game.state.agenda[0], game.state.round
+            if step.do != "decide":
+                game.step(step.do)
+            elif current.to_act[0] == 1:
+                game.decide(1, "fold" if current.street in ("river", "play") else "check")
+            else:
+                game.decide(2, *p.raises(game))
+        game.perform_until("discard")
+        game.step("discard")
+        folded = "Collect the forfeited wagers" if book == FOUR else "Place the cards of seat 1 in the discard rack"
+        stub, all_cards = "Place the stub in the discard rack", "Place all cards in the discard rack"
+        set_aside = f"{game.state.last_round.set_aside[0]} goes to the discard rack"
+        for start in (set_aside, folded, stub, all_cards):
+            (cited,) = _cited(game, start)
+            assert (f"{book} {clause}" in cited) is (decks == 2), start
+
+
+@pytest.mark.parametrize(("book", "clauses"), _by_book(md="7.E", ma="6(b)", four="7.D", galaxy=_house("7.E")))
+def test_wagers_that_are_withdrawn_in_time(book: str, clauses: set[str]) -> None:
+    game = p.seated(book)
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    game.wager(1, {})
+    _cites(game, "seat 1 wagers nothing", clauses, told="Seat 1 withdraws its wagers")
+
+
+@pytest.mark.clause(f"{MD} 13.G", f"{MD} 13.F", f"{MD} 11.C", f"{MD} 11.E")
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+def test_a_board_that_is_completed_for_trips_plus_is_dealt_by_no_round(method: str) -> None:
+    """Nobody has decided, so 11.C and 11.E do not deal these cards: 13.G does, to settle the wagers."""
+    game = p.with_wagers(MD, method, automations=NONE)
+    game.deal()
+    game.perform_until("decide")
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    cards = [step for step in game.state.agenda if step.do in ("deal", "burn", "turn_up")]
+    assert sum(step.cards for step in cards if step.do != "burn") == 5
+    assert all(step.clauses == (f"{MD} 13.G",) for step in cards)
+
+
+@pytest.mark.clause(f"{MD} 13.H(2)")
+def test_a_jam_before_anybody_has_wagered_returns_nothing() -> None:
+    for wagered in (False, True):
+        game = Game(rules_of(MD, "manual_shoe", "", "automatic"), source="virtual", automations=NONE)
+        game.sit(1)
+        game.perform_until("open_round")
+        game.step("open_round")
+        if wagered:
+            game.wager(1, p.MAIN)
+        game.do(c.Report(c.dealer(), "shuffler_jam"))
+        (cited,) = _cited(game, "The round is void: shuffler jam")
+        assert (f"{MD} 13.H(2)" in cited) is wagered
+        assert {f"{MD} 13.H(1)", f"{MD} 13.H(3)"} <= cited
+
+
+@pytest.mark.clause(f"{FOUR} 11.C(1)", f"{FOUR} 11.D(1)")
+def test_the_cards_of_a_fold_stay_for_a_side_wager() -> None:
+    for both, one, words in (
+        ({}, {}, "Collect the forfeited wagers and their cards."),
+        ({"aces_up": 5_00}, {"aces_up": 5_00}, "Collect the forfeited wagers; the cards of seat 1 and seat 2 stay."),
+        ({}, {"aces_up": 5_00}, "Collect the forfeited wagers and their cards; the cards of seat 2 stay."),
+    ):
+        game = p.seated(FOUR)
+        game.wager(1, {"ante": 10_00} | both)
+        game.wager(2, {"ante": 10_00} | one)
+        game.deal()
+        for seat in (1, 2):
+            game.decide(seat, "fold")
+        assert len(_cited(game, words)) == 1, words
 
 
 @pytest.mark.clause(f"{MD} 13.I", f"{MD} 13.I(1)", f"{MD} 13.I(2)", f"{MD} 13.I(3)")

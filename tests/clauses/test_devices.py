@@ -177,7 +177,8 @@ def test_a_device_that_works_again_after_a_jam_has_not_to_be_taken_out(book: str
     game = _before_the_shuffle(book)
     game.do(c.Report(c.dealer(), "shuffler_jam"))
     assert happened.DeckJammed(0) in game.events
-    assert p.cited(game, "shuffle") & {AGAIN[book], f"{book} 5.A(1)"} == {AGAIN[book]}
+    first = {MD: {"4.D", "5.A(1)"}, MA: {"3(c)", "4(a)"}, FOUR: {"4.D", "5.A(1)"}}.get(book, set())
+    assert p.cited(game, "shuffle") >= {AGAIN[book], *(f"{book} {one}" for one in first)}
     p.refused(game, c.Do(c.dealer(), "open_round"), game.state.agenda[0].clauses[0])
     game.perform_until("open_round")
     assert game.events[-1] == happened.Shuffled(0, None, "device")

@@ -73,6 +73,52 @@ def _cites(game: Game, *steps: str) -> list[tuple[str, tuple[str, ...]]]:
     return found
 
 
+@pytest.mark.parametrize("face", ["down", "up"])
+@pytest.mark.parametrize(("book", "clause"), [(MD, "3.C(2)"), (FOUR, "3.C(2)"), (GALAXY, None), (MA, None)])
+@pytest.mark.clause(f"{MD} 3.C", f"{MD} 3.C(2)", f"{FOUR} 3.C", f"{FOUR} 3.C(2)")
+def test_a_deck_is_changed_while_nobody_plays(book: str, face: str, clause: str | None) -> None:
+    """The new deck is opened like any other that is received, without anybody who has to look at the old one."""
+    game = _deserted(book)
+    asked = {"face_up": True, "asked_by": "Pat"} if face == "up" else {}
+    game.do(c.GoIdle(c.dealer(), **asked))
+    game.later(hours=9)
+    game.do(c.ChangeDeck(c.floorperson(), 0, "green", "old"))
+    removed = next(line for line in transcript(game.library, game.events) if line.startswith("Deck 1 is removed"))
+    assert clause is None or removed.endswith(f"[{book} {clause}]")
+    assert game.state.idle is None
+    opening = [step.do for step in game.state.agenda]
+    assert opening[0] == "inspect"
+    assert opening.count("shuffle") == opening.count("open_round") == 1
+    game.perform_until("first_player_inspects")
+    game.sit(1)
+    game.perform_until("open_round")
+    game.step("open_round")
+
+
+@pytest.mark.parametrize("idle", [True, False])
+@pytest.mark.parametrize("book", [MD, FOUR])
+@pytest.mark.clause(f"{MD} 3.C(1)", f"{FOUR} 3.C(1)", f"{MD} 4.E", f"{FOUR} 4.E")
+def test_both_decks_are_changed_one_after_the_other(book: str, idle: bool) -> None:
+    game = Game(rules_of(book, "hand", "", "automatic", 2), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("open_round")
+    if idle:
+        game.do(c.Leave(c.player("player 1")))
+        game.do(c.GoIdle(c.dealer()))
+    game.later(hours=5)
+    for deck, back in enumerate(("green", "white")):
+        removed, _ = game.do(c.ChangeDeck(c.floorperson(), deck, back, "old"))
+        assert removed.cause == "overdue"
+    by_deck = [[step.do for step in game.state.agenda if step.deck == deck] for deck in (0, 1)]
+    assert by_deck[0] == by_deck[1]
+    assert by_deck[0][:2] == ["inspect", "verify_inspection"]
+    if idle:
+        game.perform_until("first_player_inspects")
+        game.sit(1)
+    game.perform_until("open_round")
+    game.step("open_round")
+
+
 @pytest.mark.parametrize("book", BOOKS)
 @pytest.mark.parametrize("face", ["down", "up"])
 @pytest.mark.clause(*CLAUSES)

@@ -301,3 +301,22 @@ def test_what_is_told_of_misdealt_hands_has_to_make_sense() -> None:
     p.refused(game, c.Do(c.dealer(), "count_stub", count=53), f"{MD} 8.E")
     for name in ("stub_count_misdeal", "stub_count_wrong_deck", "stub_count_misdeal_wrong_deck"):
         p.refused(game, c.Report(c.dealer(), name), f"{MD} 8.E")
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.book}-{way.method}")
+@pytest.mark.clause(
+    *(f"{MD} {one}" for one in ("8.G(2)", "9.E(2)", "10.E(2)")),
+    *(f"{FOUR} {one}" for one in ("8.H(4)", "9.G", "10.G")),
+    f"{MA} 7(f)(2)",
+)
+def test_nothing_else_that_happens_saves_a_wrong_deck(way: Way) -> None:
+    """A wrong number of cards is what the count asks about; an exposed card waits, and the count decides."""
+    game = at_the_count(way.book, way.method)
+    game.step("count_stub", count=way.left - 1)
+    p.refused(game, c.Report(c.dealer(), "wrong_number_of_cards"), way.wrong[0])
+    events = game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    assert [type(event) for event in events] == [happened.IrregularityReported]
+    assert events[0].detail[happened.RULING]
+    game.step("resolve_stub", misdealt={})
+    assert game.state.last_round.void == "stub_count_wrong_deck"
+    assert game.state.decks[0].removed

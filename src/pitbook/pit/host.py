@@ -35,6 +35,7 @@ from pitbook.table.commands import (
 )
 from pitbook.table.decide.steps import change_due, overdue
 from pitbook.table.decks import same_back
+from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import keep_from_play, method_due, way_of
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
@@ -143,12 +144,12 @@ class Host:
     def _step(self, batch: Batch) -> None:
         state = batch.state
         current = the_round(state)
-        gone = [one.name for one in state.players.values() if one.left and one.name not in current.ruled]
+        gone = awaiting_ruling(state)
         if not current.closed:
             self._go_without(batch)
             self._change_in_time(batch)
             batch.do(DealRound(dealer()))
-        elif gone and current.lines is None and not current.void:
+        elif gone:
             batch.do(RuleOnLeaving(floorperson(), gone[0], abandoned=False, reason="the wagers stand"))
         elif state.agenda[0].do == "decide" and state.seats[current.to_act[0]] not in current.ruled:
             batch.do(decision(state, self.bot))

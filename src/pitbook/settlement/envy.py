@@ -1,6 +1,6 @@
 """Envy: what one player's hand earns the others who made a progressive wager."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from pitbook.rulebooks.models import Settles, Wager
 from pitbook.settlement.classify import Outcome, name_of
@@ -11,14 +11,17 @@ from pitbook.submission import HouseRules
 
 ENVY = "envy"
 """What the lines of envy bonuses have in place of a wager."""
+SEVERAL = "several_envy_bonuses"
+"""The rule of the progressive wager by which one seat gets more than one of them."""
 
 
 def envy_lines(
-    rules: HouseRules, holder: Seat, outcome: Outcome, seats: Sequence[Seat], envied: set[str]
+    rules: HouseRules, holder: Seat, outcome: Outcome, seats: Sequence[Seat], envied: set[str], before: Iterable[Line]
 ) -> Iterator[Line]:
     """What a seat's hand earns the other players, from the dealer's right, each by the amount of the own wager.
 
     A player earns the others one envy bonus in a round, by the first box whose hand qualifies; `envied` keeps who did.
+    Several players with such hands earn a seat several bonuses; those that it has got are among the lines `before`.
     """
     table, progressive = rules.envy_table, _progressive_wager(rules)
     if table is None or progressive is None or rules.book.envy is None or holder.player in envied:
@@ -28,6 +31,8 @@ def envy_lines(
         return
     envied.add(holder.player)
     rule = progressive.rules.get(Reason.ENVY_QUALIFYING_HAND.value, ())
+    again = progressive.rules.get(SEVERAL, ())
+    got = {line.seat for line in before if line.wager == ENVY}
     for receiver in sorted(seats, key=lambda seat: -seat.seat):
         stake = receiver.wagers.get(progressive.name)
         if stake is None or receiver.abandoned or receiver.player == holder.player:
@@ -43,7 +48,7 @@ def envy_lines(
             pays,
             amount,
             amount,
-            rule + clauses,
+            rule + (again if receiver.seat in got else ()) + clauses,
         )
 
 

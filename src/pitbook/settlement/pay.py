@@ -199,13 +199,16 @@ def by_paytable(rules: HouseRules, seat: int, wager: Wager, stake: int, name: st
     )
 
 
-def _bonus(rules: HouseRules, seat: int, wager: Wager, on: int, name: str | None) -> Line | None:
+def _bonus(rules: HouseRules, seat: int, wager: Wager, on: int, outcome: Outcome) -> Line | None:
     """Paid on another wager, whoever has the higher hand, when the hand is in the table; otherwise there is no line."""
+    name = outcome.names[rules.tables[wager.table or ""].evaluates]
     paid = earnings(rules, wager.table or "").get(name or "")
     if paid is None:
         return None
     payout = winnings(on, paid.row.pays)
-    clauses = wager.rules.get(Reason.QUALIFYING_HAND.value, ()) + paid.clauses
+    beaten = outcome.comparison is Comparison.LOSE
+    clauses = () if beaten else wager.rules.get("not_beaten", ())
+    clauses += wager.rules.get(Reason.QUALIFYING_HAND.value, ()) + paid.clauses
     return Line(
         seat,
         wager.name,
@@ -301,8 +304,7 @@ def pay(
     for wager in order_of_wagers(rules):
         if wager.settles is Settles.BONUS:
             if all(name in wagers for name in wager.needs_all):
-                table = rules.tables[wager.table or ""]
-                bonus = _bonus(rules, seat, wager, wagers[wager.on or ""], outcome.names[table.evaluates])
+                bonus = _bonus(rules, seat, wager, wagers[wager.on or ""], outcome)
                 if bonus:
                     yield bonus
             continue

@@ -86,7 +86,7 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
             if line.meter is not None and line.meter_after is not None:
                 meters[line.meter] = line.meter_after
             lines.append(line)
-        lines += envy_lines(rules, seat, outcome, cards.seats, envied)
+        lines += list(envy_lines(rules, seat, outcome, cards.seats, envied, lines))
     return Settlement(seats, tuple(limited(rules, seats, lines)), meters, rules, cards)
 
 

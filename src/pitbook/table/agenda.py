@@ -223,7 +223,8 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
     cut = rules.book.cut
     ends = _INTO_PLAY - {_INTO_SHOE} if rules.dealing.method is Method.HAND else _INTO_PLAY
     from_cut = tuple(clause for duty in cut.steps if duty.do in ends for clause in duty.clauses)
-    into = from_cut if was_cut else cut.after_clauses[:1] if was_shuffled else ()
+    uncut = rules.book.shuffle.reshuffling_clauses[-1:] if rules.shuffler is Shuffler.RESHUFFLING else ()
+    into = from_cut if was_cut else cut.after_clauses[:1] if was_shuffled else uncut
     steps: list[Step] = []
     for duty in rules.dealing.before:
         step = _duty(rules, duty)
@@ -248,7 +249,8 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
     last_card = max(place for place, step in enumerate(order) if step.do in _DEALING)
     for place, step in enumerate(order):
         if step.do == "reveal_dealer" and conduct.forfeits_collected == "after_decisions":
-            steps.append(Step("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
+            clauses = conduct.collect_forfeits_clauses + alternating(rules, "one_deck_in_rack")
+            steps.append(Step("collect_forfeits", "dealer", clauses))
         steps += _expanded(rules, step, seats)
         if place == last_card:
             steps += _after(rules, count_stub)

@@ -11,10 +11,11 @@ from pitbook.table.agenda import Step
 from pitbook.table.commands import AUTO, Actor, Command, Do, device
 from pitbook.table.context import Context
 from pitbook.table.decide import decide
-from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, overdue, perform_step
+from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, overdue, perform_step, waits_for_ruling
 from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import blocked_by
 from pitbook.table.script import WORDS
 from pitbook.table.state import State, exact, the_rules
@@ -126,9 +127,9 @@ def _ready(state: State, step: Step, context: Context) -> bool:
             current = state.round
             return current is not None and state.seats[current.to_act[0]] in current.ruled
         case "reckon":
-            current = state.round
-            waiting = any(p.left and current and p.name not in current.ruled for p in state.players.values())
-            return bool(current and (current.void or current.lines is not None)) or not waiting
+            return not awaiting_ruling(state)
+        case "settle":
+            return not waits_for_ruling(state, step)
         case _:
             return True
 

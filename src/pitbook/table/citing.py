@@ -47,6 +47,8 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return conduct.leaving_clauses
         case happened.RoundOpened() if state.agenda:
             return state.agenda[0].clauses
+        case happened.WagersPlaced() if not event.wagers:
+            return conduct.none_after_clauses
         case happened.WagersPlaced():
             return _together((conduct.chips_clauses[:1], placing_clauses(rules, event.wagers)))
         case happened.ProgressiveAcknowledged():
@@ -62,9 +64,11 @@ def event_clauses(state: State, event: Event) -> Clauses:
         case happened.IrregularityReported():
             return _reported(state, event)
         case happened.CardSetAside():
-            return _case(rules, "face_up_card").clauses
+            return _case(rules, "face_up_card").clauses + alternating(rules, "one_deck_in_rack")
         case happened.RoundVoided():
-            return clauses_of(rules, voids(rules)[event.cause])
+            case = voids(rules)[event.cause]
+            nothing = () if the_round(state).wagers else case.return_clauses
+            return tuple(clause for clause in clauses_of(rules, case) if clause not in nothing)
         case happened.DeckJammed():
             return _case(rules, "shuffler_jam").reshuffle_clauses
         case happened.DeviceTakenOut():

@@ -28,7 +28,8 @@ def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
     if current.void:
         state.agenda.extend(void_steps(rules, current, (), entered=False))
     else:
-        state.agenda.extend(turns_to_come(rules, current, seat))
+        seats = in_order(rules, current)
+        state.agenda.extend(turns_to_come(rules, current, seats[seats.index(seat) :]))
 
 
 def settled_by(state: State, cards: Iterable[Card]) -> Lines:

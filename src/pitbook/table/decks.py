@@ -7,12 +7,14 @@ from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
     Step,
+    as_well,
     cut_steps,
     jam_steps,
     open_round_step,
     opening_steps,
     ordered_shuffle_steps,
     receive_step,
+    reopening_steps,
 )
 from pitbook.table.methods import into_play
 from pitbook.table.performing import perform
@@ -31,13 +33,28 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
         state.decks.append(deck)
     else:
         state.decks[event.deck] = deck
-    kept = [step for step in state.agenda if step.deck != event.deck and step.do != "open_round"]
+    idle = state.idle is not None
+    others = reopen(state) if idle else state.agenda
+    kept = [step for step in others if step.deck != event.deck and step.do != "open_round"]
     opening = opening_steps(rules, event.deck, event.preshuffled, event.deck != state.in_play)
     state.agenda.clear()
     if state.round is None:
-        state.agenda.extend((*kept, *opening, open_round_step(rules)))
+        steps = (*opening, *kept) if idle else (*kept, *opening)
+        state.agenda.extend((*steps, open_round_step(rules)))
     else:
         _ahead_of_wagers(state, opening, kept)
+
+
+def reopen(state: State) -> list[Step]:
+    """Somebody plays again, or a deck is changed: what is done with the cards of an idle table."""
+    rules = the_rules(state)
+    face, state.idle = state.idle or "down", None
+    steps: list[Step] = []
+    for number, deck in enumerate(state.decks):
+        if not deck.removed:
+            deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
+            steps += reopening_steps(rules, number, face, number != state.in_play)
+    return steps
 
 
 def deck_removed(state: State, event: happened.DeckRemoved) -> None:
@@ -95,7 +112,12 @@ def deck_jammed(state: State, event: happened.DeckJammed) -> None:
 
 
 def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
-    """The deck is shuffled or cut again, and then goes back to where it was dealt from."""
+    """The deck is shuffled or cut again, and then goes back to where it was dealt from.
+
+    A shuffle that was due anyway is made by its own clauses too.
+    """
+    due = next((step.clauses for step in state.agenda if step.do == "shuffle" and step.deck == deck), ())
+    again = tuple(as_well(step, due) if step.do == "shuffle" else step for step in again)
     left = [step for step in state.agenda if step.deck != deck]
     state.agenda.clear()
     if state.round is None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHOE, SHUFFLER, one_device
-from pitbook.table import decks
+from pitbook.table import decks, leaving
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
     Step,
@@ -17,7 +17,6 @@ from pitbook.table.agenda import (
     open_round_step,
     paperwork_step,
     receive_step,
-    reopening_steps,
     round_steps,
     shuffle_steps,
     stub_count_due,
@@ -37,8 +36,6 @@ from pitbook.table.state import Player, Round, State, the_round, the_rules
 from pitbook.table.stub import resolve_stub_step, right_stub
 
 Handler = Callable[[State, Any], None]
-_OF_A_HAND: Final = frozenset({"turn_up_hand", "reckon"})
-"""Steps of a hand's settlement that are not taken for one whose wagers are abandoned."""
 
 
 def evolve(state: State, event: Event) -> State:
@@ -122,13 +119,7 @@ def _went_idle(state: State, event: happened.WentIdle) -> None:
 
 
 def _player_arrived(state: State, event: happened.PlayerArrived) -> None:
-    rules = the_rules(state)
-    face, state.idle = state.idle or "down", None
-    for number, deck in enumerate(state.decks):
-        if not deck.removed:
-            deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
-            state.agenda.extend(reopening_steps(rules, number, face, number != state.in_play))
-    state.agenda.append(open_round_step(rules))
+    state.agenda.extend((*decks.reopen(state), open_round_step(the_rules(state))))
 
 
 def _closing_ordered(state: State, event: happened.ClosingOrdered) -> None:
@@ -187,25 +178,6 @@ def _goes(state: State, player: Player) -> None:
     for seat in player.seats:
         del state.seats[seat]
     del state.players[player.name]
-
-
-def _leaving_ruled(state: State, event: happened.LeavingRuled) -> None:
-    current = the_round(state)
-    current.ruled.add(event.player)
-    if not event.abandoned:
-        return
-    for seat in state.players[event.player].seats:
-        if seat not in current.participants:
-            continue
-        for name, amount in current.wagers[seat].items():
-            if (seat, name) not in current.collected:
-                current.collected.add((seat, name))
-                state.inventory += amount
-        current.abandoned.add(seat)
-        if seat in current.to_act:
-            current.to_act.remove(seat)
-        for step in [step for step in state.agenda if step.seat == seat and step.do in _OF_A_HAND]:
-            state.agenda.remove(step)
 
 
 def _round_opened(state: State, event: happened.RoundOpened) -> None:
@@ -461,5 +433,6 @@ def _performed(state: State, event: happened.Performed) -> None:
 
 
 _HANDLERS: Final[Mapping[str, Handler]] = {
-    name: getattr(decks, name, None) or globals()[f"_{name}"] for name in happened.REGISTRY
+    name: getattr(decks, name, None) or getattr(leaving, name, None) or globals()[f"_{name}"]
+    for name in happened.REGISTRY
 }

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pitbook.rulebooks.models import Settles, Wager
 from pitbook.settlement.pay import stays_on_table
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import Step, alternating
 from pitbook.table.state import Round, State
 
 
@@ -42,11 +42,11 @@ def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ..
 
 def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[Step]:
     """What the dealer does at a fold: collects the forfeits, and lays the cards aside or under a side wager."""
-    conduct = rules.book.conduct
+    conduct, rack = rules.book.conduct, alternating(rules, "one_deck_in_rack")
     collect = Step("collect_fold", "dealer", conduct.collect_forfeits_clauses, seat)
     if seat in current.kept:
         return [collect, Step("keep_folded_cards", "dealer", alive_clauses(rules, current, seat), seat)]
-    return [collect, Step("discard_folded_cards", "dealer", conduct.folded_cards_clauses, seat)]
+    return [collect, Step("discard_folded_cards", "dealer", conduct.folded_cards_clauses + rack, seat)]
 
 
 def collect_forfeits(state: State, rules: HouseRules, current: Round, seat: int) -> None:

@@ -7,7 +7,7 @@ from pitbook.rulebooks.procedures import Method
 from pitbook.submission.devices import SHOE
 from pitbook.table.agenda import Step
 from pitbook.table.forfeits import collect_forfeits, progressive_name
-from pitbook.table.settlement_steps import turns_to_come
+from pitbook.table.settlement_steps import in_order, turns_to_come
 from pitbook.table.state import State, the_round, the_rules
 
 
@@ -85,7 +85,8 @@ def _announce_dealer(state: State, step: Step) -> None:
     """At a physical table the hands are not known yet: each is turned up, reckoned and settled in its turn."""
     if state.source == "entered":
         state.agenda.clear()
-        state.agenda.extend(turns_to_come(the_rules(state), the_round(state)))
+        rules, current = the_rules(state), the_round(state)
+        state.agenda.extend(turns_to_come(rules, current, in_order(rules, current)))
 
 
 def _turn_up_hand(state: State, step: Step) -> None:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
-from pitbook.rulebooks.procedures import Idle, Shuffler
+from pitbook.rulebooks.procedures import Idle, Method, Shuffler
 from pitbook.settlement.envy import ENVY
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
@@ -12,6 +12,7 @@ from pitbook.table.decide.checking import between_rounds
 from pitbook.table.decide.decisions import allowed_amounts, the_street
 from pitbook.table.decide.steps import change_due, hours_allowed
 from pitbook.table.forfeits import progressive_name, side_wagers_alive
+from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import (
     blocked_by,
     blocked_in_words,
@@ -55,7 +56,7 @@ WORDS: Final[dict[str, str]] = {
     "spread_face_up": "Spread the {back} deck face up, by suit and in sequence.",
     "first_player_inspects": "The first player to arrive looks at the {back} deck.",
     "turn_face_down": "Turn the {back} deck face down.",
-    "clear_shoe_and_rack": "Take the cards out of the shoe and the discard rack.",
+    "clear_shoe_and_rack": "Take the cards out of {holders}.",
     "spread_idle": "Spread the {back} deck on the table, {face}.",
     "turn_face_up": "Turn the {back} deck face up, for a player to see it.",
     "wash": "Wash the {back} deck.",
@@ -88,7 +89,7 @@ WORDS: Final[dict[str, str]] = {
     "collect_fold": "Collect {lost} of seat {seat} into the table inventory.",
     "keep_folded_cards": "Place the cards of seat {seat} face down {waiting}.",
     "discard_folded_cards": "Place the cards of seat {seat} in the discard rack.",
-    "collect_forfeits": "Collect the forfeited wagers and their cards.",
+    "collect_forfeits": "Collect the forfeited wagers{folded_cards}.",
     "reveal_dealer": "Turn up the dealer's cards.",
     "turn_up_extra": "Turn up {cards} at {extra}.",
     "announce_dealer": "{announce} the dealer's hand.",
@@ -139,6 +140,7 @@ def in_words(state: State, step: Step) -> str:
         face="face up" if step.face_up else "face down",
         to=f"seat {step.seat}" if step.to == "player" else extra if step.to == "extra" else f"the {step.to}",
         extra=extra,
+        holders="the discard rack" if rules.dealing.method is Method.HAND else "the shoe and the discard rack",
         announce="Announce" if rules.book.conduct.hands_announced else "Select the cards of",
         counted=current.stub_count if current else 0,
         stub=rules.book.deck.cards - (current.cards_dealt if current else 0),
@@ -146,8 +148,17 @@ def in_words(state: State, step: Step) -> str:
         fetched=_fetched(state, step),
         envy=_envy(current, step),
         away=_away(state, current),
+        folded_cards=_folded_cards(current),
         **_of_fold(rules, current, step),
     )
+
+
+def _folded_cards(current: Round | None) -> str:
+    """Which cards are collected with what was forfeited: not those that wait for a side wager."""
+    if current is None or not current.kept & current.folded:
+        return " and their cards"
+    stay = f"the cards of {_listed([f'seat {seat}' for seat in sorted(current.kept & current.folded)])} stay"
+    return f" and their cards; {stay}" if current.folded - current.kept else f"; {stay}"
 
 
 def _envy(current: Round | None, step: Step) -> str:
@@ -236,7 +247,6 @@ def _seat_of(state: State, step: Step) -> int | None:
 
 def _rulings(state: State) -> list[Line]:
     conduct = the_rules(state).book.conduct
-    ruled = state.round.ruled if state.round else set()
     lines = [
         Line(
             "rule_on_leaving",
@@ -245,8 +255,7 @@ def _rulings(state: State) -> list[Line]:
             conduct.leaving_clauses,
             True,
         )
-        for name, found in state.players.items()
-        if found.left and name not in ruled
+        for name in awaiting_ruling(state)
     ]
     if state.rulings_due:
         lines.append(Line("rule", "floorperson", "Rule on what was recorded for it.", (), False))

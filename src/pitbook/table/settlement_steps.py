@@ -1,10 +1,11 @@
 """The steps of settlement: player by player from the dealer's right, and what a void round leaves to do."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Duty, Irregularity
-from pitbook.settlement.envy import ENVY
+from pitbook.settlement.envy import ENVY, SEVERAL
 from pitbook.settlement.pay import rule_of
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
@@ -59,11 +60,10 @@ def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list
     return _turn(rules, current, seat, first, last) if first < last else []
 
 
-def turns_to_come(rules: HouseRules, current: Round, first: int | None = None) -> list[Step]:
-    """One player after the other, all or from this one on: the hand is turned up and reckoned, and then settled."""
-    seats = in_order(rules, current)
+def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> list[Step]:
+    """One player after the other: the hand is turned up and reckoned, and then settled."""
     steps: list[Step] = []
-    for seat in seats if first is None else seats[seats.index(first) :]:
+    for seat in seats:
         if seat not in current.shown and (seat not in current.folded or seat in current.kept):
             steps.append(_turn_up(rules, current, seat))
         steps.append(Step("reckon", "device", rules.book.settlement.clauses[:1], seat))
@@ -113,12 +113,18 @@ def _award_step(rules: HouseRules, current: Round, duty: Duty, seat: int, award:
         return Step(duty.do, duty.by, duty.clauses + conduct.whole_meter_clauses, seat)
     if duty.do != "pay_progressive":
         return Step(duty.do, duty.by, duty.clauses, seat)
-    envy = conduct.envy_clauses if _pays_envy(lines[award:last]) else ()
+    envy = _envy_clauses(rules, lines, award, last)
     return Step(duty.do, duty.by, duty.clauses + envy, seat, lines=(award, last))
 
 
-def _pays_envy(lines: Lines) -> bool:
-    return any(line[1] == ENVY for line in lines)
+def _envy_clauses(rules: HouseRules, lines: Lines, first: int, last: int) -> tuple[str, ...]:
+    """By what these lines pay an envy bonus, and by what a seat gets another one."""
+    paid = [line[0] for line in lines[first:last] if line[1] == ENVY]
+    if not paid:
+        return ()
+    before = {line[0] for line in lines[:first] if line[1] == ENVY}
+    progressive = next(wager for wager in rules.wagers if wager.name == progressive_name(rules))
+    return rules.book.conduct.envy_clauses + (progressive.rules.get(SEVERAL, ()) if before & set(paid) else ())
 
 
 @lru_cache(maxsize=1024)
@@ -150,17 +156,18 @@ def _turn_up(rules: HouseRules, current: Round, seat: int) -> Step:
 
 def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> tuple[str, ...]:
     """By what these lines are settled: the procedure where the hand is compared, and each wager by its own rule."""
-    lines = (current.lines or ())[first:last]
+    lines = current.lines or ()
     qualified = dealer_qualifies(rules, current)
     found: list[tuple[str, ...]] = []
     if not _for_side_wagers(rules, current, seat) and (seat not in current.folded or seat in current.kept):
         found.append(_plain_steps(rules, seat, qualified)[2])
     by_name = {wager.name: wager for wager in rules.wagers}
     found += [
-        rule_of(rules, by_name[line[1]], line[3], line[4], qualified=qualified) for line in lines if line[1] in by_name
+        rule_of(rules, by_name[line[1]], line[3], line[4], qualified=qualified)
+        for line in lines[first:last]
+        if line[1] in by_name
     ]
-    if _pays_envy(lines):
-        found.append(rules.book.conduct.envy_clauses)
+    found.append(_envy_clauses(rules, lines, first, last))
     return _together(found)
 
 
@@ -219,7 +226,8 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, ent
     seats = settled_anyway_at(rules, current, case)
     steps: list[Step] = []
     if seats and any(one.when == "always" for one in case.settled):
-        steps += [step for step in agenda if step.do in _CARD_STEPS]
+        why = _anyway_clauses(case, {one.wager for one in case.settled if one.when == "always"})
+        steps += [replace(step, clauses=why) for step in agenda if step.do in _CARD_STEPS]
     if entered:
         steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items() if seat not in current.shown]
     anyway = _anyway_clauses(case, set().union(*seats.values()))

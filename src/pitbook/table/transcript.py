@@ -13,6 +13,7 @@ from pitbook.table.corrections import settled_by
 from pitbook.table.decide.settling import settlement_of
 from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
+from pitbook.table.leaving import unsettled
 from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
 from pitbook.table.state import State, the_round, the_rules
@@ -77,7 +78,8 @@ def describe(state: State, event: Event) -> Iterator[str]:
 def _abandoned(state: State, player: str) -> Iterator[str]:
     """The wagers that go to the table inventory when they are ruled abandoned."""
     current = the_round(state)
-    for seat in state.players[player].seats:
+    lost = set(unsettled(the_rules(state), current))
+    for seat in lost.intersection(state.players[player].seats):
         left = [
             f"{name} {format_cents(amount)}"
             for name, amount in current.wagers.get(seat, {}).items()

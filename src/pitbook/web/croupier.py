@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, Protocol
 
 from pitbook.pit.bots import situation
 from pitbook.problems import PitbookError
+from pitbook.table.leaving import awaiting_ruling
 from pitbook.web.bots import chosen_action, learned
 from pitbook.web.desk import Desk, Done, Turn, turn_of
 from pitbook.web.room import Room
@@ -136,10 +137,7 @@ class Croupier:
 
     def _gone(self, room: Room) -> tuple[str, ...]:
         """Who left in the round in progress and waits for a ruling."""
-        state = room.state
-        if state.round is None or state.round.lines is not None or state.round.void:
-            return ()
-        return tuple(one.name for one in state.players.values() if one.left and one.name not in state.round.ruled)
+        return tuple(awaiting_ruling(room.state))
 
     async def _wait(self, room: Room, plan: Plan, seconds: float) -> None:
         await asyncio.sleep(seconds)

@@ -29,6 +29,7 @@ from pitbook.table.commands import (
     player,
 )
 from pitbook.table.decide.steps import change_due, overdue
+from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import keep_from_play
 from pitbook.table.state import the_rules
 from pitbook.web.sessions import kind_of
@@ -85,12 +86,7 @@ def missing(state: State, here: Iterable[str]) -> set[str]:
 
 def rule_on_leaving(batch: Batch) -> None:
     """The wagers of everybody who left in the round stand, by the house's ruling."""
-    state = batch.state
-    while state.round is not None and state.round.lines is None and not state.round.void:
-        ruled = state.round.ruled
-        gone = next((one.name for one in state.players.values() if one.left and one.name not in ruled), None)
-        if gone is None:
-            return
+    for gone in awaiting_ruling(batch.state):
         reason = "the house deals, and the wagers stand"
         if not _try(batch, RuleOnLeaving(floorperson(CROUPIER), gone, abandoned=False, reason=reason)):
             return

@@ -23,7 +23,8 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event,
     rules, current = the_rules(state), state.round
     require_role(command, "player")
     if current is None or not state.agenda or state.agenda[0].do != "decide":
-        refuse("no decision is asked for now", rules.book.conduct.none_after_clauses)
+        wagers = command.action == rules.book.decision.wager
+        refuse("no decision is asked for now", rules.book.conduct.none_after_clauses if wagers else ())
     clauses = state.agenda[0].clauses
     if state.seats.get(command.seat) != command.by.name or state.players[command.by.name].left:
         refuse(f"{command.by.name} is not seated at position {command.seat}", clauses, str(command.seat))

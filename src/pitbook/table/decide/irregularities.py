@@ -150,10 +150,20 @@ def _card_drawn_in_error(
 
 
 def _wrong_number(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...] | None:
-    """Void until the first player has been settled; found later, it is for the floorperson."""
+    """Void until the first player has been settled; found later, it is for the floorperson.
+
+    A stub that was counted wrong already asks whose hand it is, and what becomes of the deck hangs on the answer.
+    """
     current = _not_void(state, case)
     _require_a_card(current, case)
+    if _stub_is_wrong(state):
+        refuse("the stub is wrong: tell whose hand was misdealt with that step", state.agenda[0].clauses)
     return None if current.paid else _void(current, case)
+
+
+def _stub_is_wrong(state: State) -> bool:
+    """Whether a wrong count of the stub waits for what follows from it."""
+    return bool(state.agenda) and state.agenda[0].do == "resolve_stub"
 
 
 def undecided(state: State, current: Round) -> list[int]:
@@ -175,8 +185,11 @@ def _dealer_card_exposed(
     """Until the last decision or until the reveal, as the book has it; an up card is meant to be seen.
 
     An exposure in that window which is found later still voids the round, until the first player has been settled.
+    Where a stub was counted wrong, the count voids the round.
     """
     current = _not_void(state, case)
+    if _stub_is_wrong(state):
+        return None
     if _said(command, case, "found_later"):
         _require_a_card(current, case)
         return None if current.paid else _void(current, case)

@@ -72,19 +72,24 @@ def _back(rules: HouseRules, back: str, others: Sequence[str]) -> str:
 
 
 def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Event, ...]:
-    """A deck is changed before its round is dealt; the new one is inspected, spread and shuffled like the first."""
+    """A deck is changed before its round is dealt; the new one is inspected, spread and shuffled like the first.
+
+    Between rounds it is changed whatever is being done with it.
+    """
     require_role(command, "floorperson")
     require_open(state)
     rules = the_rules(state)
-    clauses = rules.hours_clauses
     waiting = bool(state.agenda) and state.agenda[0].do == "receive_deck" and state.agenda[0].deck == command.deck
     there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
     if not waiting and not there:
         refuse(f"there is no deck {command.deck}", value=str(command.deck))
     betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
     late = command.deck == state.in_play and change_due(state, context.now)
-    if not waiting and not betting and not late and not between_rounds(state):
-        refuse('a deck is changed before "no more bets", when the cards are ready', clauses)
+    inside = next((step for step in state.agenda if step.do == "remove_cards" and step.deck == command.deck), None)
+    if inside is not None:
+        refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck))
+    if not waiting and not betting and not late and state.round is not None:
+        refuse('a deck is changed before "no more bets", or before the first card if its hours are over')
     others = [deck.back for number, deck in enumerate(state.decks) if number != command.deck and not deck.removed]
     back = _back(rules, command.back, others)
     received = DeckReceived(command.deck, back, command.preshuffled, context.now.isoformat())

@@ -16,6 +16,7 @@ from pitbook.table.events import (
     PlayerSat,
     PlayerSeedAdded,
 )
+from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.state import Player, State, the_rules
 
 LONGEST_NAME = 64
@@ -106,8 +107,10 @@ def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> t
         refuse(f"{command.player} has not left a round in progress", clauses, command.player[:40])
     if command.player in current.ruled:
         refuse(f"the ruling on {command.player}'s wagers has been made", clauses, command.player)
-    if current.lines is not None or current.void:
-        refuse("the round is already being settled", clauses)
+    if current.void:
+        refuse("the round is void, and all wagers go back", clauses)
+    if command.player not in awaiting_ruling(state):
+        refuse(f"the wagers of {command.player} are settled", clauses, command.player[:40])
     return (LeavingRuled(command.player, command.abandoned, command.reason, command.by.name),)
 
 

@@ -21,6 +21,7 @@ from pitbook.table.decide.settling import reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.event import Event
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import blocked_by, blocked_in_words, shuffler_may_insert, taking_out
 from pitbook.table.places import places
 from pitbook.table.source import SOURCES
@@ -98,8 +99,17 @@ def perform_step(state: State, step: Step, command: Do, context: Context) -> tup
         return (happened.StackInserted(the_round(state).deck, command.by.name),)
     performer = PERFORMERS.get(step.do)
     if performer is None:
+        if waits_for_ruling(state, step):
+            _require_rulings(state, [state.seats[step.seat or 0]])
         return (*_award(state, step, command, context), happened.Performed((step.do,), command.by.name))
     return performer(state, step, command, context)
+
+
+def waits_for_ruling(state: State, step: Step) -> bool:
+    """Whether a step settles the wagers of a player who left, and nobody has ruled on them."""
+    if step.do != "settle" or step.seat is None or not state.players[state.seats[step.seat]].left:
+        return False
+    return state.seats[step.seat] in awaiting_ruling(state)
 
 
 def is_plain(state: State, step: Step) -> bool:
@@ -316,12 +326,14 @@ def _show(state: State, step: Step, command: Do, context: Context) -> tuple[Even
 
 
 def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    current = the_round(state)
-    waiting = [name for name, found in state.players.items() if found.left and name not in current.ruled]
-    if waiting and not current.void and current.lines is None:
+    _require_rulings(state, awaiting_ruling(state))
+    return (reckon(state, step.seat),)
+
+
+def _require_rulings(state: State, waiting: Sequence[str]) -> None:
+    if waiting:
         clauses = the_rules(state).book.conduct.leaving_clauses
         refuse(f"a floorperson has to rule on the wagers of {' and '.join(waiting)}", clauses)
-    return (reckon(state, step.seat),)
 
 
 def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:

@@ -1,0 +1,57 @@
+"""Players who leave in a round of play: whose wagers wait for a ruling, and what a ruling changes."""
+
+from typing import Final
+
+from pitbook.submission import HouseRules
+from pitbook.table.events import LeavingRuled
+from pitbook.table.settlement_steps import in_order, turns, turns_to_come
+from pitbook.table.state import Round, State, the_round, the_rules
+
+_OF_A_HAND: Final = frozenset({"turn_up_hand", "reckon"})
+"""Steps of a hand's settlement that are not taken for one whose wagers are abandoned."""
+_AGAIN: Final = frozenset({"reckon", "discard"})
+"""Steps that come anew when what is left of the round is reckoned again."""
+
+
+def awaiting_ruling(state: State) -> list[str]:
+    """Who left in the round with wagers that are not settled yet, and nobody has ruled on them."""
+    current = state.round
+    if current is None or current.void:
+        return []
+    gone = [found for found in state.players.values() if found.left and found.name not in current.ruled]
+    if not gone:
+        return []
+    left = unsettled(the_rules(state), current)
+    return [found.name for found in gone if any(seat in left for seat in found.seats)]
+
+
+def unsettled(rules: HouseRules, current: Round) -> list[int]:
+    """The seats of which nothing has been paid or collected in settlement, in their order."""
+    paid = {seat for seat, first, _ in turns(current.lines or ()) if first < current.paid}
+    return [seat for seat in in_order(rules, current) if seat not in paid]
+
+
+def leaving_ruled(state: State, event: LeavingRuled) -> None:
+    """Abandoned wagers are lost, but for those that are settled; the rest of the round is settled without them."""
+    current, rules = the_round(state), the_rules(state)
+    current.ruled.add(event.player)
+    if not event.abandoned:
+        return
+    left = unsettled(rules, current)
+    for seat in set(left).intersection(state.players[event.player].seats):
+        for name, amount in current.wagers[seat].items():
+            if (seat, name) not in current.collected:
+                current.collected.add((seat, name))
+                state.inventory += amount
+        current.abandoned.add(seat)
+        if seat in current.to_act:
+            current.to_act.remove(seat)
+    if current.lines is None:
+        steps = [step for step in state.agenda if step.seat not in current.abandoned or step.do not in _OF_A_HAND]
+    else:
+        steps = [step for step in state.agenda if step.seat not in left and step.do not in _AGAIN]
+        first = next((first for _, first, _ in turns(current.lines) if first >= current.paid), len(current.lines))
+        current.lines = current.lines[:first]
+        steps += turns_to_come(rules, current, [seat for seat in left if seat not in current.abandoned])
+    state.agenda.clear()
+    state.agenda.extend(steps)
