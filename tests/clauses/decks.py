@@ -162,8 +162,9 @@ def check_clock_at_the_first_card(book: str, method: str, hours: int, clause: st
     game.step(game.state.agenda[0].do)
     play_out(game)
     assert game.state.last_round.void is None
-    old, new = game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "its time is over too"))
-    assert (old.cause, new.back, agenda(game)[0][0]) == ("overdue", "blue", "inspect")
+    removed, _ = game.do(c.ChangeDeck(c.floorperson(), 0, "blue", "its time is over too"))
+    assert removed == happened.DeckRemoved(0, "overdue", "its time is over too")
+    assert agenda(game)[0][0] == "inspect"
 
 
 def check_cut(book: str, clause: str, recut: str, cutting: str) -> None:

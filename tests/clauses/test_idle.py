@@ -79,8 +79,7 @@ def _cites(game: Game, *steps: str) -> list[tuple[str, tuple[str, ...]]]:
 def test_a_deck_is_changed_while_nobody_plays(book: str, face: str, clause: str | None) -> None:
     """The new deck is opened like any other that is received, without anybody who has to look at the old one."""
     game = _deserted(book)
-    asked = {"face_up": True, "asked_by": "Pat"} if face == "up" else {}
-    game.do(c.GoIdle(c.dealer(), **asked))
+    game.do(c.GoIdle(c.dealer(), True, "Pat") if face == "up" else c.GoIdle(c.dealer()))
     game.later(hours=9)
     game.do(c.ChangeDeck(c.floorperson(), 0, "green", "old"))
     removed = next(line for line in transcript(game.library, game.events) if line.startswith("Deck 1 is removed"))
@@ -108,7 +107,7 @@ def test_both_decks_are_changed_one_after_the_other(book: str, idle: bool) -> No
     game.later(hours=5)
     for deck, back in enumerate(("green", "white")):
         removed, _ = game.do(c.ChangeDeck(c.floorperson(), deck, back, "old"))
-        assert removed.cause == "overdue"
+        assert removed == happened.DeckRemoved(deck, "overdue", "old")
     by_deck = [[step.do for step in game.state.agenda if step.deck == deck] for deck in (0, 1)]
     assert by_deck[0] == by_deck[1]
     assert by_deck[0][:2] == ["inspect", "verify_inspection"]

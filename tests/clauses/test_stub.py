@@ -315,8 +315,7 @@ def test_nothing_else_that_happens_saves_a_wrong_deck(way: Way) -> None:
     game.step("count_stub", count=way.left - 1)
     p.refused(game, c.Report(c.dealer(), "wrong_number_of_cards"), way.wrong[0])
     events = game.do(c.Report(c.dealer(), "dealer_card_exposed"))
-    assert [type(event) for event in events] == [happened.IrregularityReported]
-    assert events[0].detail[happened.RULING]
+    assert events == (happened.IrregularityReported("dealer_card_exposed", {happened.RULING: True}, "dealer"),)
     game.step("resolve_stub", misdealt={})
     assert game.state.last_round.void == "stub_count_wrong_deck"
     assert game.state.decks[0].removed
