@@ -127,10 +127,12 @@ def test_a_replay_is_readable_and_says_that_it_is_one(run: Run, db: str) -> None
     shown = run("replay", "T1-2", "--db", db)
     assert shown.code == 0
     assert shown.out.startswith("REPLAY of round T1-2: ")
-    assert "[md-heads-up-holdem 8.C(1); md-heads-up-holdem 7.E]" in shown.out
+    assert 'dealer: Announce "no more bets". [8.C(1); 7.E]' in shown.out
     assert "Round T1-2 is over." in shown.out
     document = run("replay", "T1-2", "--db", db, "--json").document
     assert document["replay"] is True
+    no_more_bets = 'dealer: Announce "no more bets". [md-heads-up-holdem 8.C(1); md-heads-up-holdem 7.E]'
+    assert no_more_bets in document["transcript"]
     assert document["round"] == "T1-2"
     assert document["totals"].keys() == {"1", "2", "3", "4", "5", "6"}
 

@@ -46,7 +46,7 @@ def _show_round(found: Recall) -> None:
     ]
     for moment in found.moments:
         time = f"{moment.stored.event.time:%H:%M:%S}"
-        lines += [f"{time}  {words}" for words in moment.words]
+        lines += [f"{time}  {_short(words, rules.book.id)}" for words in moment.words]
     print_text("\n".join(lines) + "\n\n")
     rows = [
         (
@@ -64,6 +64,11 @@ def _show_round(found: Recall) -> None:
     console.print(table(f"Settlement of {current.id} (replay)", columns, rows, right=[0, 2, 4]))
     if current.seed:
         print_text(f"Revealed seed: {current.seed}\nCheck the shuffle: pitbook verify {current.id}\n")
+
+
+def _short(words: str, book: str) -> str:
+    """A line of the transcript that names the clauses of its own book by their numbers alone."""
+    return words.replace(f"[{book} ", "[").replace(f"; {book} ", "; ")
 
 
 def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
