@@ -22,7 +22,7 @@ from pitbook.table.evolve import evolve
 from pitbook.table.methods import blocked_by, method_due
 from pitbook.table.places import places
 from pitbook.table.script import WORDS
-from pitbook.table.state import State
+from pitbook.table.state import State, chips
 from table.looking import dump, leaks
 from table.play import BOOKS, FOUR, MD, METHODS, Game, rules_of
 
@@ -264,6 +264,14 @@ class TableMachine(RuleBasedStateMachine):
     def order(self, order: c.Command) -> None:
         self.command(order)
 
+    @precondition(lambda self: self.game.state.round is not None)
+    @rule(by=st.sampled_from((c.dealer(), c.floorperson())), at=st.integers(0, 51), to=st.integers(0, 51))
+    def correct_cards(self, by: c.Actor, at: int, to: int) -> None:
+        """A card that lies somewhere is really another, which may lie somewhere too."""
+        lying = [card for cards in places(self.game.state.round).values() for card in cards if card is not None]
+        if lying:
+            self.command(c.CorrectCards(by, str(lying[at % len(lying)]), str(DECK[to]), "misread"))
+
     @rule(without=st.sampled_from(("", "shuffler", "shoe")))
     def change_method(self, without: str) -> None:
         """By what is out of use, or in spite of it."""
@@ -299,6 +307,12 @@ class TableMachine(RuleBasedStateMachine):
         assert kept is not None
         assert dump(kept) == dump(state)
         assert is_kept(Snapshot("table:T", state.version, "", written(kept)), state)
+
+    @invariant()
+    def no_chip_is_lost_or_made(self) -> None:
+        state = self.game.state
+        assert chips(state) == 0
+        assert all(player.stack >= 0 for player in state.players.values())
 
     @invariant()
     def nothing_leaks(self) -> None:
