@@ -472,12 +472,15 @@ def test_forfeits_are_collected_only_where_somebody_folded() -> None:
     game.deal()
     game.decide(1, "fold")
     game.decide(2, "play", 10_00)
-    _cites(game, "Collect the forfeited wagers", {f"{FOUR} 11.D(1)", f"{FOUR} 11.D(1)(a)", f"{FOUR} 11.D(1)(b)"})
-    all_fold = p.with_wagers(FOUR)
+    forfeit, stay = {f"{FOUR} 11.D(1)", f"{FOUR} 11.D(1)(b)"}, {f"{FOUR} 11.C(1)", f"{FOUR} 11.C(2)"}
+    _cites(game, "Collect the forfeited wagers", {*forfeit, *stay, f"{FOUR} 11.D(1)(a)"})
+    all_fold = p.seated(FOUR)
+    for seat in (1, 2):
+        all_fold.wager(seat, {"ante": 10_00})
     all_fold.deal()
     for seat in (1, 2):
         all_fold.decide(seat, "fold")
-    _cites(all_fold, "Collect the forfeited wagers", {f"{FOUR} 11.D(1)", f"{FOUR} 11.D(1)(b)"})
+    _cites(all_fold, "Collect the forfeited wagers", forfeit)
     (folded,) = _cited(game, "Settle the wagers of seat 1")
     assert f"{FOUR} 11.D(1)(b)" in folded
     assert f"{FOUR} 11.D(1)(a)" not in folded
@@ -678,6 +681,35 @@ def test_a_recut_needs_what_was_wrong_with_the_cut(book: str, clause: str) -> No
     game = p.seated(book, source="virtual")
     for reason in ("", "  "):
         p.refused(game, c.OrderRecut(c.floorperson(), reason), f"{book} {clause}")
+
+
+@pytest.mark.clause(f"{MD} 13.E", f"{MD} 11.G(3)", f"{FOUR} 13.D", f"{FOUR} 11.D(3)")
+@pytest.mark.parametrize("book", [MD, FOUR])
+@pytest.mark.parametrize("until", ["announce_dealer", "reckon", "turn_up_hand", "settle"])
+def test_a_void_round_announces_no_hand_of_the_dealer(book: str, until: str) -> None:
+    game = p.with_wagers(book, automations=NONE)
+    game.deal()
+    p.step_on(game, until)
+    told = len(_cited(game, "The dealer has"))
+    assert told == (until in ("turn_up_hand", "settle"))
+    game.do(c.Report(c.dealer(), "wrong_number_of_cards"))
+    p.play_out(game)
+    assert len(_cited(game, "The dealer has")) == told
+
+
+@pytest.mark.clause(f"{MD} 11.K", f"{MD} 11.F(3)(b)", f"{MD} 11.F(3)(d)", f"{FOUR} 11.D(11)(b)")
+@pytest.mark.parametrize(("book", "racked"), [(MD, [1, 2]), (MA, [1, 2]), (GALAXY, [1, 2]), (FOUR, [2, 1])])
+def test_the_rack_is_in_the_order_in_which_hands_got_there(book: str, racked: list[int]) -> None:
+    """In hold'em each folded hand goes there at once; in Four Card Poker they go together, from the dealer's right."""
+    game = p.seated(book)
+    for seat in (1, 2):
+        game.wager(seat, {"ante": 10_00} if book == FOUR else p.MAIN)
+    game.deal()
+    for action in ("fold",) if book == FOUR else ("check", "check", "fold"):
+        for seat in (1, 2):
+            game.decide(seat, action)
+    hands = [place for place, _ in game.state.last_round.discarded if place.startswith("seat")]
+    assert hands == [f"seat {seat}" for seat in racked]
 
 
 UNGOVERNED = re.compile(

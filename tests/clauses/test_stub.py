@@ -95,7 +95,16 @@ WAYS = [
     ),
     _way(FOUR, "hand", 35, "9.B(7)", "9.C(1) 9.C(2)", "9.D", "9.E", "9.F", "9.G", right_but_misdealt=(MISDEAL, "9.F")),
     _way(
-        FOUR, "automated", 35, "10.C(2)", "10.D", "10.D", "10.E", "10.F", "10.G", right_but_misdealt=(MISDEAL, "10.F")
+        FOUR,
+        "automated",
+        35,
+        "10.C(2)",
+        "10.C(2)",
+        "10.D",
+        "10.E",
+        "10.F",
+        "10.G",
+        right_but_misdealt=(MISDEAL, "10.F"),
     ),
     _way(
         GALAXY,
@@ -319,3 +328,63 @@ def test_nothing_else_that_happens_saves_a_wrong_deck(way: Way) -> None:
     game.step("resolve_stub", misdealt={})
     assert game.state.last_round.void == "stub_count_wrong_deck"
     assert game.state.decks[0].removed
+
+
+def _void_when_due(way: Way) -> Game:
+    """The fifth round since a count: a player gets a card too many, so it is void, and the stub is next."""
+    game = p.seated(way.book, way.method, automations=NONE)
+    game.state.since_count = 4
+    for seat in (1, 2):
+        game.wager(seat, {"ante": 10_00} if way.book == FOUR else p.MAIN)
+    game.deal()
+    while not any(game.state.round.hands.values()):
+        game.step(game.state.agenda[0].do)
+    game.do(c.Report(c.dealer(), "wrong_number_of_cards"))
+    game.perform_until("count_stub")
+    assert list(game.state.agenda[0].clauses) == way.duty
+    return game
+
+
+def _end(game: Game) -> None:
+    while game.state.round is not None and game.state.round.void:
+        game.step(game.state.agenda[0].do)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.book}-{way.method}")
+@pytest.mark.clause(
+    *(f"{MD} {one}" for one in ("8.E", "9.C", "10.C")),
+    *(f"{FOUR} {one}" for one in ("8.G", "9.C(1)", "10.C(2)")),
+    *(f"{MA} {one}" for one in ("7(f)", "8(e)", "9(e)")),
+)
+def test_a_count_that_is_due_is_made_in_a_void_round_too(way: Way) -> None:
+    """Five rounds never pass without a count; cards that were not dealt make the stub."""
+    game = _void_when_due(way)
+    dealt = game.state.round.cards_dealt
+    (counted,) = game.step("count_stub")
+    assert counted == happened.StubCounted(52 - dealt, "dealer")
+    _end(game)
+    assert (game.state.since_count, game.state.decks[0].removed) == (0, False)
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: f"{way.book}-{way.method}")
+@pytest.mark.clause(
+    *(f"{MD} {one}" for one in ("8.G(1)", "8.G(2)", "9.E(1)", "9.E(2)", "10.E(1)", "10.E(2)")),
+    *(f"{FOUR} {one}" for one in ("8.H(3)", "8.H(4)", "9.F", "9.G", "10.F", "10.G")),
+    f"{MA} 7(f)(2)",
+)
+def test_what_a_count_in_a_void_round_says_of_the_deck(way: Way) -> None:
+    """A card that a hand has too many explains a short stub, and the deck stays; otherwise it leaves the table."""
+    for explained in (True, False):
+        game = _void_when_due(way)
+        current = game.state.round
+        hand = next(str(seat) for seat, cards in current.hands.items() if cards)
+        game.step("count_stub", count=52 - current.cards_dealt - 1)
+        misdealt = {hand: len(current.hands[int(hand)]) + 1} if explained else {}
+        (resolved,) = game.step("resolve_stub", misdealt=misdealt)
+        assert resolved == happened.StubResolved(misdealt, 52 if explained else 51, "dealer")
+        assert ("remove_deck" in [step.do for step in game.state.agenda]) is not explained
+        if not explained:
+            assert list(next(step for step in game.state.agenda if step.do == "remove_deck").clauses) == way.deck
+        _end(game)
+        assert game.state.last_round.void == "wrong_number_of_cards"
+        assert game.state.decks[0].removed is not explained

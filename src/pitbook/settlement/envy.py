@@ -31,7 +31,7 @@ def envy_lines(
         return
     envied.add(holder.player)
     rule = progressive.rules.get(Reason.ENVY_QUALIFYING_HAND.value, ())
-    again = progressive.rules.get(SEVERAL, ())
+    again, folded = progressive.rules.get(SEVERAL, ()), progressive.rules.get("envy_after_fold", ())
     got = {line.seat for line in before if line.wager == ENVY}
     for receiver in sorted(seats, key=lambda seat: -seat.seat):
         stake = receiver.wagers.get(progressive.name)
@@ -48,7 +48,7 @@ def envy_lines(
             pays,
             amount,
             amount,
-            rule + (again if receiver.seat in got else ()) + clauses,
+            rule + (again if receiver.seat in got else ()) + (folded if receiver.folded else ()) + clauses,
         )
 
 

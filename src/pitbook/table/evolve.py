@@ -27,13 +27,13 @@ from pitbook.table.awards import with_award
 from pitbook.table.cards import read_slots
 from pitbook.table.corrections import correct
 from pitbook.table.event import Event
-from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps, progressive_name
+from pitbook.table.forfeits import alive_clauses, collect_forfeits, fold_seat, fold_steps, progressive_name
 from pitbook.table.methods import JAMS, adopt, bring_back, into_play, take_out
 from pitbook.table.performing import perform
 from pitbook.table.places import reckoned_by, seen_by_all
-from pitbook.table.settlement_steps import settlement_steps, turn_steps, void_steps
+from pitbook.table.settlement_steps import removed_after_count, settlement_steps, turn_steps, void_steps
 from pitbook.table.state import Player, Round, State, the_round, the_rules
-from pitbook.table.stub import resolve_stub_step, right_stub
+from pitbook.table.stub import resolve_stub_step, right_stub, what_a_count_shows
 
 Handler = Callable[[State, Any], None]
 
@@ -306,15 +306,21 @@ def _decided(state: State, event: happened.Decided) -> None:
     if event.amount:
         current.wagers[event.seat][rules.book.decision.wager] = event.amount
         _player_of(state, event.seat).stack -= event.amount
-        for place, step in enumerate(state.agenda):
-            if step.do == "collect_forfeits":
-                state.agenda[place] = as_well(step, rules.book.conduct.forfeits_after_play_clauses)
+        _collected_by(state, rules.book.conduct.forfeits_after_play_clauses)
     elif event.action == "fold":
         fold_seat(rules, current, event.seat)
+        _collected_by(state, alive_clauses(rules, current, event.seat))
         if rules.book.conduct.fold_steps:
             state.agenda.extendleft(reversed(fold_steps(rules, current, event.seat)))
         elif rules.book.conduct.forfeits_collected == "at_once":
             collect_forfeits(state, rules, current, event.seat)
+
+
+def _collected_by(state: State, clauses: tuple[str, ...]) -> None:
+    """Where forfeits are collected in the end: by these clauses too."""
+    for place, step in enumerate(state.agenda):
+        if step.do == "collect_forfeits":
+            state.agenda[place] = as_well(step, clauses)
 
 
 def _stub_counted(state: State, event: happened.StubCounted) -> None:
@@ -327,7 +333,16 @@ def _stub_counted(state: State, event: happened.StubCounted) -> None:
 
 
 def _stub_resolved(state: State, event: happened.StubResolved) -> None:
-    the_round(state).misdealt = event.misdealt
+    current, rules = the_round(state), the_rules(state)
+    current.misdealt = event.misdealt
+    if not current.void:
+        return
+    if state.agenda[0].do == "resolve_stub":
+        state.agenda.popleft()
+    shows = voids(rules)[what_a_count_shows(rules, current, current.stub_count or 0, event.misdealt)]
+    if shows.remove_deck:
+        state.agenda.clear()
+        state.agenda.extend(removed_after_count(rules, current, shows))
 
 
 def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> None:
@@ -337,7 +352,8 @@ def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> No
     if state.source == "entered":
         current.relied_on |= reckoned_by(current, seat)
     if seat is None:
-        state.agenda.extend(settlement_steps(rules, current))
+        due = current.stub_count is None and (current.stub_called or stub_count_due(rules, state.since_count))
+        state.agenda.extend(settlement_steps(rules, current, count_stub=due))
     else:
         state.agenda.extendleft(reversed(turn_steps(rules, current, seat, len(before))))
 

@@ -65,10 +65,15 @@ def _collect_forfeits(state: State, step: Step) -> None:
     current, rules = the_round(state), the_rules(state)
     for seat in sorted(current.folded):
         collect_forfeits(state, rules, current, seat)
+    current.racked += sorted(current.folded - current.kept, reverse=True)
 
 
 def _collect_fold(state: State, step: Step) -> None:
     collect_forfeits(state, the_rules(state), the_round(state), step.seat or 0)
+
+
+def _discard_folded_cards(state: State, step: Step) -> None:
+    the_round(state).racked.append(step.seat or 0)
 
 
 def _reveal_dealer(state: State, step: Step) -> None:
@@ -121,6 +126,7 @@ _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
     "gather_stub": _gather_stub,
     "chips_to_inventory": _chips_to_inventory,
     "collect_fold": _collect_fold,
+    "discard_folded_cards": _discard_folded_cards,
     "collect_forfeits": _collect_forfeits,
     "reveal_dealer": _reveal_dealer,
     "turn_up_extra": _turn_up_extra,

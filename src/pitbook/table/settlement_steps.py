@@ -10,7 +10,7 @@ from pitbook.settlement.pay import rule_of
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, alternating, remove_cards_step, shuffled_when
+from pitbook.table.agenda import Step, alternating, remove_cards_step, shuffled_when, stub_count_step
 from pitbook.table.awards import is_whole_meter
 from pitbook.table.event import Lines
 from pitbook.table.forfeits import alive_clauses, progressive_name
@@ -20,27 +20,42 @@ from pitbook.table.state import Round
 _CARD_STEPS = frozenset({"deal", "burn", "turn_up"})
 
 
-def settlement_steps(rules: HouseRules, current: Round) -> list[Step]:
-    """What the reckoned lines still ask for: hands turned up and announced, wagers settled, awards verified."""
+def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[Step]:
+    """What the reckoned lines still ask for: hands turned up and announced, wagers settled, awards verified.
+
+    A count of the stub that is due in a void round is made all the same.
+    """
     steps: list[Step] = []
     for seat, first, last in turns(current.lines or ()):
         steps += (
             _void_turn(rules, current, seat, first, last) if current.void else _turn(rules, current, seat, first, last)
         )
     if current.void:
-        steps += _rest_of_deck(rules, current, voids(rules)[current.void])
+        steps += _rest_of_deck(rules, current, voids(rules)[current.void], count_stub=count_stub)
     return [*steps, _discard(rules, current)]
 
 
-def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity) -> Iterable[Step]:
+def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity, *, count_stub: bool) -> Iterable[Step]:
     """Where undealt cards go: out of the device that jammed, to those that were dealt, or off the table with them."""
+    counted = [stub_count_step(rules)] if count_stub else []
     if out := remove_cards_step(case):
-        return [out]
+        return [out, *counted]
     if case.remove_deck:
-        return [Step("remove_deck", "dealer", clauses_of(rules, case), deck=current.deck)]
+        return [remove_deck_step(rules, current, case)]
     if not current.stub_left:
         return []
-    return [Step("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))]
+    gather = Step("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))
+    return [*counted, gather]
+
+
+def remove_deck_step(rules: HouseRules, current: Round, case: Irregularity) -> Step:
+    """A deck that is not whole leaves the table."""
+    return Step("remove_deck", "dealer", clauses_of(rules, case), deck=current.deck)
+
+
+def removed_after_count(rules: HouseRules, current: Round, case: Irregularity) -> list[Step]:
+    """What is left to do in a void round whose stub was counted and shows that the deck is not whole."""
+    return [remove_deck_step(rules, current, case), Step("discard", "dealer", clauses_of(rules, case))]
 
 
 def _discard(rules: HouseRules, current: Round) -> Step:
@@ -167,6 +182,8 @@ def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, la
         for line in lines[first:last]
         if line[1] in by_name
     ]
+    if seat in current.folded:
+        found.append(alive_clauses(rules, current, seat))
     found.append(_envy_clauses(rules, lines, first, last))
     return _together(found)
 

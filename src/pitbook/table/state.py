@@ -105,6 +105,7 @@ class Round:
         "paid",
         "participants",
         "player_seeds",
+        "racked",
         "relied_on",
         "revealed",
         "ruled",
@@ -167,6 +168,8 @@ class Round:
         self.to_act: list[int] = []
         self.folded: set[int] = set()
         self.kept: set[int] = set()
+        self.racked: list[int] = []
+        """The folded seats whose cards are in the discard rack, in the order in which they got there."""
         """Folded seats whose cards stay, because a side wager of theirs is alive."""
         self.abandoned: set[int] = set()
         self.ruled: set[str] = set()

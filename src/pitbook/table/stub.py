@@ -1,5 +1,6 @@
 """The stub: how many cards it should have, and whether a hand has a wrong number of them."""
 
+from collections.abc import Mapping
 from typing import Final
 
 from pitbook.submission import HouseRules
@@ -19,18 +20,34 @@ def right_stub(current: Round) -> int:
 
 
 def right_hands(rules: HouseRules, current: Round) -> dict[str, int]:
-    """How many cards each hand of the round should have."""
+    """How many cards each hand of the round should have: in a void round, as many as it was dealt."""
+    if current.void:
+        return _lying(current)
     hands = {str(seat): rules.book.player.cards for seat in current.participants}
     return {**hands, DEALER: rules.book.dealer.cards}
 
 
 def misdealt_hands(rules: HouseRules, current: Round) -> dict[str, int]:
     """The hands that have a wrong number of cards, as far as the table itself has dealt them."""
-    lying = {**{str(seat): len(hand) for seat, hand in current.hands.items()}, DEALER: len(current.dealer)}
+    lying = _lying(current)
     return {hand: lying[hand] for hand, right in right_hands(rules, current).items() if lying[hand] != right}
 
 
-def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: dict[str, int]) -> int:
+def _lying(current: Round) -> dict[str, int]:
+    return {**{str(seat): len(hand) for seat, hand in current.hands.items()}, DEALER: len(current.dealer)}
+
+
+def what_a_count_shows(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> str:
+    """The irregularity that a wrong stub or a misdealt hand is: the deck stays if the misdealt cards are all there."""
+    if not misdealt:
+        return "stub_count_wrong_deck"
+    if count == right_stub(current):
+        return rules.dealing.stub_count.right_but_misdealt
+    whole = cards_in_all(rules, current, count, misdealt) == CARDS
+    return "stub_count_misdeal" if whole else "stub_count_misdeal_wrong_deck"
+
+
+def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: Mapping[str, int]) -> int:
     """The stub and what lies on the table, hands with a wrong number of cards included."""
     right = right_hands(rules, current)
     return count + current.cards_dealt + sum(cards - right[hand] for hand, cards in misdealt.items())

@@ -25,8 +25,8 @@ def reckon(state: State, seat: int | None = None) -> SettlementReckoned:
     lines = tuple([_compact(line) for line in settled.lines])
     if seat is not None:
         lines = next((lines[first:last] for whose, first, last in turns(lines) if whose == seat), ())
-    announced = current.dealer_hand is not None
-    hand = dealer_hand(rules, current) if current.revealed and not announced else None
+    tells = current.revealed and not current.void and current.dealer_hand is None
+    hand = dealer_hand(rules, current) if tells else None
     return SettlementReckoned(hand, lines)
 
 

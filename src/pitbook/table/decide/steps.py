@@ -347,10 +347,9 @@ def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[
 
 
 def _discard(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    """Hand by hand, so that each can be found again: the folded first, then as settled, the dealer, the rest."""
+    """Hand by hand, so that each can be found again: those in the rack first, then as settled, the dealer, the rest."""
     current = the_round(state)
-    gone = current.folded - current.kept
-    seats = sorted(current.hands, key=lambda seat: (seat not in gone, -seat))
+    seats = [*current.racked, *sorted(current.hands.keys() - set(current.racked), reverse=True)]
     lying = places(current)
     order = [f"seat {seat}" for seat in seats] + ["dealer", "board", "extra", "burned", "set aside"]
     piles: list[tuple[str, str]] = [(place, write_slots(cards)) for place in order if (cards := lying[place])]

@@ -11,7 +11,7 @@ from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse
 from pitbook.table.event import Event
 from pitbook.table.state import State, the_round, the_rules
-from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands, right_stub
+from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands, right_stub, what_a_count_shows
 
 
 def count_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
@@ -58,19 +58,16 @@ def _told(state: State, step: Step, misdealt: Mapping[str, int]) -> dict[str, in
 
 
 def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tuple[Event, ...]:
-    """All of it voids the round; the deck stays if the cards were misdealt and are all there."""
+    """All of it voids a round that is not void yet."""
     current, rules = the_round(state), the_rules(state)
-    total = cards_in_all(rules, current, count, misdealt)
-    if not misdealt:
-        cause: str = "stub_count_wrong_deck"
-    elif count == right_stub(current):
-        cause = rules.dealing.stub_count.right_but_misdealt
-    else:
-        cause = "stub_count_misdeal" if total == CARDS else "stub_count_misdeal_wrong_deck"
-    return (happened.StubResolved(misdealt, total, by), happened.RoundVoided(cause, current.contributions))
+    resolved = happened.StubResolved(misdealt, cards_in_all(rules, current, count, misdealt), by)
+    if current.void:
+        return (resolved,)
+    return (resolved, happened.RoundVoided(what_a_count_shows(rules, current, count, misdealt), current.contributions))
 
 
 def remove_deck(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """All cards of the round leave the table."""
-    current = the_round(state)
-    return (happened.DeckRemoved(current.deck, current.void or "", "the stub has a wrong number of cards"),)
+    current, rules = the_round(state), the_rules(state)
+    cause = what_a_count_shows(rules, current, current.stub_count or 0, current.misdealt or {})
+    return (happened.DeckRemoved(current.deck, cause, "the stub has a wrong number of cards"),)
