@@ -712,6 +712,37 @@ def test_the_rack_is_in_the_order_in_which_hands_got_there(book: str, racked: li
     assert hands == [f"seat {seat}" for seat in racked]
 
 
+@pytest.mark.parametrize(("book", "one", "two"), [(MD, "3.A(1)", "3.B"), (FOUR, "3.A", "3.B"), (MA, "2(a)", "2(b)")])
+@pytest.mark.clause(f"{MD} 3.A(1)", f"{MD} 3.B", f"{FOUR} 3.A", f"{FOUR} 3.B", f"{MA} 2(a)", f"{MA} 2(b)")
+def test_one_of_two_decks_leaves(book: str, one: str, two: str) -> None:
+    """With a shuffler that works by the clause of one deck; without one because two decks need it."""
+    for out in (False, True):
+        game = Game(rules_of(book, "manual_shoe", "", "automatic", 2), source="virtual", automations=NONE)
+        game.sit(1)
+        game.perform_until("open_round")
+        if out:
+            made = "removed" if book == MA else "covered"
+            game.do(c.Report(c.dealer(), "device_out_of_order", {"device": "shuffler", "made": made}))
+        rules = rules_of(book, "manual_shoe", "", "manual" if out else "automatic", 1)
+        game.library[rules.digest] = rules
+        game.do(c.AdoptRules(c.floorperson(), rules.digest))
+        (cited,) = _cited(game, "Deck 2 is removed")
+        assert cited == {f"{book} {two if out else one}"}
+        (changed,) = _cited(game, "The method changes")
+        assert (f"{book} {one}" in changed, f"{book} {two}" in changed) == (not out, out)
+
+
+@pytest.mark.clause(f"{MD} 10.B(2)", f"{MA} 9(c)")
+@pytest.mark.parametrize(("book", "order"), [(MD, "board_face_down"), (MA, "board_first")])
+def test_the_board_of_an_automated_shoe_is_spread_out(book: str, order: str) -> None:
+    for method, words in (("automated", "Deal 5 cards face down to the board, and spread them out."), ("hand", "")):
+        game = p.with_wagers(book, method, order if method == "automated" else "")
+        game.deal()
+        lines = [line for line in transcript(game.library, game.events) if "spread them out" in line]
+        assert bool(lines) is bool(words)
+        assert all(words in line for line in lines)
+
+
 UNGOVERNED = re.compile(
     r"Table T opens|The (red|blue) deck is received\.|player \d+ (buys chips|takes|adds a seed|leaves\.)|.* rules: "
     r"|The order of the cards is fixed\.$|The meters show|Round T-\d+ is (over|withdrawn)|The table (is closed|closes)"

@@ -94,6 +94,44 @@ def test_a_deck_is_changed_while_nobody_plays(book: str, face: str, clause: str 
     game.step("open_round")
 
 
+@pytest.mark.parametrize(("book", "each"), [(MD, f"{MD} 4.E"), (FOUR, f"{FOUR} 4.E"), (MA, f"{MA} 3(d)")])
+@pytest.mark.clause(f"{MD} 4.E", f"{FOUR} 4.E", f"{MA} 3(d)", f"{MA} 4(e)", f"{MD} 5.H(2)", f"{FOUR} 5.F(3)")
+def test_two_decks_of_an_idle_table_are_not_received_again(book: str, each: str) -> None:
+    """Maryland sends an idle table to all of the opening, Massachusetts to 3(c) alone."""
+    game = Game(rules_of(book, "hand", "", "automatic", 2), source="virtual", automations=NONE)
+    game.sit(1)
+    assert each in p.cited(game, "shuffle")
+    game.perform_until("open_round")
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.GoIdle(c.dealer()))
+    game.do(c.PlayerArrives(c.player("Pat")))
+    for step in game.state.agenda:
+        if step.do in REOPEN:
+            assert (each in step.clauses) is (book != MA)
+
+
+@pytest.mark.clause(f"{MA} 4(e)", f"{MD} 5.H(1)")
+@pytest.mark.parametrize(
+    ("book", "asked", "words"),
+    [
+        (MA, "", "The cards of the idle table are to lie face up."),
+        (MA, "Ann", "Ann asks to have the cards of the idle table face up."),
+        (MD, "Ann", "Ann asks to have the cards of the idle table face up."),
+    ],
+)
+def test_an_idle_table_does_not_become_idle_again(book: str, asked: str, words: str) -> None:
+    game = _deserted(book)
+    game.do(c.GoIdle(c.dealer()))
+    before = len(game.events)
+    clause = f"[{book} {'4(e)' if book == MA else '5.H; md-heads-up-holdem 5.H(1)'}]"
+    told = list(tell(game.state, happened.WentIdle("up", asked, "dealer")))
+    assert [one.words for one in told] == [words]
+    game.do(c.GoIdle(c.dealer(), True, asked))
+    assert len(game.events) > before
+    idle = [line for line in transcript(game.library, game.events) if "idle" in line]
+    assert idle == [f"Nobody plays: the table is idle. [{book} {BOOKS[book].nobody}]", f"{words} {clause}"]
+
+
 @pytest.mark.parametrize("idle", [True, False])
 @pytest.mark.parametrize("book", [MD, FOUR])
 @pytest.mark.clause(f"{MD} 3.C(1)", f"{FOUR} 3.C(1)", f"{MD} 4.E", f"{FOUR} 4.E")

@@ -103,6 +103,8 @@ class Idle(Part):
     """Cards that lie face down are turned up before the first player looks at them."""
     reopen_with: tuple[Name, ...]
     reopen_clauses: Clauses
+    reopen_without_clauses: Clauses = ()
+    """Clauses of the opening that hold only for decks which are received."""
     cut_clauses: Clauses = ()
     """Where the cut is among what is done when a player has come."""
     not_with: tuple[Shuffler, ...] = ()
@@ -133,6 +135,8 @@ class Step(Part):
     to: Literal["each_player", "dealer", "board", "extra"] | None = None
     cards: Annotated[StrictInt, Field(ge=0)] = 0
     face: Literal["down", "up"] = "down"
+    spread: bool = False
+    """Whether the cards of the board are spread out when they are dealt."""
     street: Name | None = None
     clauses: Clauses = ()
     others_clauses: Clauses = ()

@@ -196,7 +196,9 @@ def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tup
     idle = rules.book.idle
     by_name = {step.do: step for step in opening_steps(rules, deck, False, waits)}
     steps = [turn_up_step(deck, idle.turn_up_clauses)] if face == "down" else []
-    steps += [as_well(by_name[name], idle.reopen_clauses) for name in idle.reopen_with]
+    for name in idle.reopen_with:
+        left = tuple(clause for clause in by_name[name].clauses if clause not in idle.reopen_without_clauses)
+        steps.append(as_well(replace(by_name[name], clauses=left), idle.reopen_clauses))
     if rules.shuffler in rules.book.cut.after:
         steps += [as_well(step, idle.cut_clauses) for step in cut_steps(rules, deck)]
     return tuple(steps)

@@ -10,7 +10,14 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import alternating, shuffled_when
 from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.event import Event
-from pitbook.table.methods import by_shuffler, change_clauses, holds_deck_in_play, taken_out_clauses, taking_out
+from pitbook.table.methods import (
+    by_shuffler,
+    change_clauses,
+    holds_deck_in_play,
+    one_deck_clauses,
+    taken_out_clauses,
+    taking_out,
+)
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import DEALER, right_stub
 
@@ -121,7 +128,7 @@ def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
         case "overdue":
             return rules.hours_clauses
         case "one_deck":
-            return rules.book.deck.decks_with_shuffler_clauses
+            return one_deck_clauses(rules)
         case _ if cause in voids(rules):
             return clauses_of(rules, voids(rules)[cause])
         case _:

@@ -277,8 +277,14 @@ def change_clauses(state: State, new: HouseRules) -> tuple[str, ...]:
     if old.dealing.method is not new.dealing.method and new.shuffler not in old.dealing.shufflers:
         clauses += old.dealing.shufflers_clauses
     if new.decks < old.decks:
-        clauses += old.book.deck.decks_with_shuffler_clauses
+        clauses += one_deck_clauses(new)
     return clauses
+
+
+def one_deck_clauses(new: HouseRules) -> tuple[str, ...]:
+    """By what one of two decks leaves: a game is played with one, and with two only where a device shuffles."""
+    deck = new.book.deck
+    return deck.decks_with_shuffler_clauses if new.shuffler is Shuffler.MANUAL else deck.clauses
 
 
 _SHUFFLES: Final = {

@@ -138,7 +138,7 @@ def in_words(state: State, step: Step) -> str:
         accepted=len(current.accepted) if current else 0,
         cards=_cards(step.cards),
         face="face up" if step.face_up else "face down",
-        to=f"seat {step.seat}" if step.to == "player" else extra if step.to == "extra" else f"the {step.to}",
+        to=_whereto(rules, step, extra),
         extra=extra,
         holders="the discard rack" if rules.dealing.method is Method.HAND else "the shoe and the discard rack",
         announce="Announce" if rules.book.conduct.hands_announced else "Select the cards of",
@@ -151,6 +151,19 @@ def in_words(state: State, step: Step) -> str:
         folded_cards=_folded_cards(current),
         **_of_fold(rules, current, step),
     )
+
+
+def _whereto(rules: HouseRules, step: Step, extra: str) -> str:
+    """Where cards are dealt, and whether the book has them spread out there."""
+    match step.to:
+        case "player":
+            return f"seat {step.seat}"
+        case "extra":
+            return extra
+        case "board" if any(one.spread for one in rules.order.steps):
+            return "the board, and spread them out"
+        case _:
+            return f"the {step.to}"
 
 
 def _folded_cards(current: Round | None) -> str:

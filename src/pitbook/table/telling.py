@@ -17,7 +17,7 @@ from pitbook.table.event import Event
 from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
 from pitbook.table.state import State, the_rules
-from pitbook.table.transcript import said
+from pitbook.table.transcript import said, turned_up
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,8 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             yield Told("device", said(event), event_clauses(state, event))
         case happened.CardsCorrected():
             yield Told(event.role, "Cards that were entered wrongly are put right; the round goes on.")
+        case happened.WentIdle() if state.idle is not None:
+            yield Told("dealer", turned_up(event), event_clauses(state, event))
         case happened.CardSetAside():
             yield Told("dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event))
         case _:

@@ -59,6 +59,8 @@ def describe(state: State, event: Event) -> Iterator[str]:
             yield f"{event.by} reports: {event.name.replace('_', ' ')}{ruled}.{_cited(event_clauses(state, event))}"
         case happened.RulesAdopted():
             yield change_in_words(state, state.library[event.rules]) + _cited(event_clauses(state, event))
+        case happened.WentIdle() if state.idle is not None:
+            yield turned_up(event) + _cited(event_clauses(state, event))
         case happened.CardsCorrected():
             yield said(event)
             wrong = [card for card in read_slots(event.entered) if card is not None]
@@ -134,6 +136,13 @@ def _ended(words: str) -> str:
     """What a person said, with a full stop unless it has an end of its own."""
     words = words.strip()
     return words if words.endswith((".", "!", "?")) else f"{words or 'no reason given'}."
+
+
+def turned_up(event: happened.WentIdle) -> str:
+    """Cards that lie face down at an idle table are shown."""
+    if event.asked_by:
+        return f"{event.asked_by} asks to have the cards of the idle table face up."
+    return "The cards of the idle table are to lie face up."
 
 
 def said(event: Event) -> str:
