@@ -1,4 +1,4 @@
-"""One server, one browser for each worker; a fresh profile for each person; no page may note an error."""
+"""One server, one browser for each worker; a profile without a past for each person; no page may note an error."""
 
 import asyncio
 import os
@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from browser.serving import Server
-from browser.visiting import PATIENCE, Size, Visitor
+from browser.visiting import PATIENCE, Profiles, Size, Visitor
 from pitbook.audit import audit
 from pitbook.pit import open_record
 
@@ -65,16 +65,21 @@ def browser(_driven: Driven) -> Iterator[Browser]:
     asyncio._set_running_loop(None)
 
 
+@pytest.fixture(scope="session")
+def profiles(_driven: Driven, server: Server) -> Profiles:
+    return Profiles(_driven[0], server.address)
+
+
 @pytest.fixture
-def arrive(browser: Browser, server: Server) -> Iterator[Arrive]:
+def arrive(browser: Browser, profiles: Profiles, server: Server) -> Iterator[Arrive]:
     """Somebody new comes: `arrive("phone")`. At the end no page may have noted an error that was not expected."""
     people: list[Visitor] = []
 
     def come(size: Size = "wide", **how: Any) -> Visitor:
-        people.append(Visitor(browser, server, size, **how))
+        people.append(Visitor(profiles, server, size, **how))
         return people[-1]
 
     yield come
     for person in people:
-        person.context.close()
+        person.leave()
     assert [problem for person in people for problem in person.problems] == []

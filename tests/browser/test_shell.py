@@ -11,7 +11,7 @@ LIGHT = 300_000
 
 def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
     """Scripts and styles only from here, and nothing is asked of anybody else."""
-    ann = arrive()
+    ann = arrive(fresh=True)
     ann.expected.append("404")  # of the table that is not there
     ann.context.add_init_script(
         "window.broken = []; addEventListener('securitypolicyviolation', (one) => window.broken.push(one.blockedURI));"
@@ -34,7 +34,7 @@ def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
 
 
 def test_the_first_page_is_light(arrive: Arrive) -> None:
-    ann = arrive()
+    ann = arrive(fresh=True)
     answers: list[Response] = []
 
     def came(answer: Response) -> None:

@@ -96,7 +96,7 @@ def test_the_time_for_a_decision_runs_out(arrive: Arrive) -> None:
 
 def test_the_time_for_wagers_runs_out(arrive: Arrive) -> None:
     """Who has wagered by then is dealt in; who has not sits this round out, and loses nothing."""
-    ann, bob = arrive(), arrive("phone")
+    ann, bob = arrive(), arrive("phone", fresh=True)  # his clock is set
     table = sit_at_new(ann, FOUR_CARD)
     floor = ann.open()
     floor.goto(f"/table/{table}/dealer")

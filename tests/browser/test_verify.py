@@ -38,7 +38,7 @@ def called(ann: Visitor, module: str, function: str, calls: list[Any]) -> Any:
 def ann(arrive: Arrive) -> Visitor:
     """Somebody whose browser has no cryptography."""
     found = arrive()
-    found.context.add_init_script(NO_CRYPTOGRAPHY)
+    found.page.add_init_script(NO_CRYPTOGRAPHY)
     found.page.goto("/about")
     assert found.page.evaluate("crypto.subtle === undefined")
     return found
@@ -135,7 +135,7 @@ def test_the_button_finds_what_was_tampered_with(cryptography: bool, arrive: Arr
     """A table that shows another card than its seeds give, or another seed, deck or cut, is found out."""
     ann = arrive()
     if not cryptography:
-        ann.context.add_init_script(NO_CRYPTOGRAPHY)
+        ann.page.add_init_script(NO_CRYPTOGRAPHY)
     table = sit_at_new(ann, "md-heads-up-holdem")
     ann.press("deal")
     decide(ann, "raise_3")

@@ -1,4 +1,4 @@
-"""People with a browser: each has a fresh profile, and everything that goes wrong on their pages is kept."""
+"""People with a browser: each has a profile without a past, and everything that goes wrong on their pages is kept."""
 
 import json
 import re
@@ -40,22 +40,61 @@ def wait_until(page: Page, condition: str, arg: Any = None) -> None:
     page.evaluate(_WAIT.replace("CONDITION", condition), [condition, arg, PATIENCE])
 
 
-class Visitor:
-    """Somebody with a browser of their own, and one page open in it."""
+class Profiles:
+    """Profiles of one browser: whoever comes gets one that somebody left, without what they stored, or a new one.
 
-    def __init__(self, browser: Browser, server: Server, size: Size = "wide", *, motion: bool = False) -> None:
+    Starting a profile and compiling every script in it again costs more than most visits.
+    """
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser = browser
+        self._address = address
+        self._left: dict[tuple[Size, bool], list[BrowserContext]] = {}
+
+    def take(self, size: Size, *, motion: bool, fresh: bool) -> BrowserContext:
+        left = [] if fresh else self._left.get((size, motion), [])
+        return left.pop() if left else self._new(size, motion=motion)
+
+    def _new(self, size: Size, *, motion: bool) -> BrowserContext:
         wide, high = SIZES[size]
         phone = size == "phone"
-        self.server = server
-        self.size = size
-        self.context: BrowserContext = browser.new_context(
-            base_url=server.address,
+        found = self._browser.new_context(
+            base_url=self._address,
             viewport={"width": wide, "height": high},
             has_touch=phone,
             is_mobile=phone,
             reduced_motion="no-preference" if motion else "reduce",
         )
-        self.context.set_default_timeout(PATIENCE)
+        found.set_default_timeout(PATIENCE)
+        found.new_page()  # stays empty and open: a profile without any page is as dear to come back to as a new one
+        return found
+
+    def leave(self, context: BrowserContext, size: Size, *, motion: bool) -> None:
+        """Close every page but the empty one, and forget everything but the cache."""
+        empty, *visited = context.pages
+        for page in visited:
+            page.close()
+        stored = {"origin": self._address, "storageTypes": "local_storage"}
+        context.new_cdp_session(empty).send("Storage.clearDataForOrigin", stored)
+        context.clear_cookies()
+        self._left.setdefault((size, motion), []).append(context)
+
+
+class Visitor:
+    """Somebody with a profile of their own, and one page open in it.
+
+    A fresh profile, which nobody had before and nobody gets afterwards, is for tests that change the profile itself.
+    """
+
+    def __init__(
+        self, profiles: Profiles, server: Server, size: Size = "wide", *, motion: bool = False, fresh: bool = False
+    ) -> None:
+        self._profiles = profiles
+        self._motion = motion
+        self._fresh = fresh
+        self.server = server
+        self.size = size
+        self.context = profiles.take(size, motion=motion, fresh=fresh)
         self.wrong: list[str] = []
         """Errors that the pages noted: there must be none that was not expected."""
         self.expected: list[str] = []
@@ -64,6 +103,15 @@ class Visitor:
         self.context.on("console", self._said)
         self.context.on("weberror", self._failed)
         self.page = self.open()
+
+    def leave(self) -> None:
+        """Close every page, and leave the profile to somebody else."""
+        if self._fresh:
+            self.context.close()
+            return
+        self._profiles.leave(self.context, self.size, motion=self._motion)
+        self.context.remove_listener("console", self._said)
+        self.context.remove_listener("weberror", self._failed)
 
     def open(self) -> Page:
         """Another page of the same person."""
