@@ -16,9 +16,13 @@ def pages_of(solved: Solution) -> list[str]:
 
 
 @cache
+def uncompressed(target: str) -> list[str]:
+    return pdf_pages(pdf_bytes(sheet(target), compressed=False))
+
+
 def stock_pages() -> list[str]:
     """The pages of hold'em, which nobody has approved."""
-    return pages_of(solution(MD))
+    return uncompressed(MD)
 
 
 def test_every_page_has_identity_approval_and_number() -> None:
@@ -60,7 +64,7 @@ def test_equal_sheets_give_equal_files() -> None:
 )
 def test_no_page_has_only_the_end_of_the_notes(target: str) -> None:
     """The notes on method are words alone, and stay together."""
-    pages = pdf_pages(pdf_bytes(sheet(target), compressed=False))
+    pages = uncompressed(target)
     assert "Notes on method" in pages[-1]
     assert "the digest changes" in pages[-1]
 

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import groupby
 from typing import Final
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -21,6 +22,8 @@ from pitbook.strategy.starting_hands import place_of
 from pitbook.strategy.words import hands_in_words
 
 RANKS_DOWN: Final = tuple(reversed(Rank))
+_CHARTS: WeakKeyDictionary[FourCardPolicy, "tuple[ClassDecisions, ...]"] = WeakKeyDictionary()
+"""The charts of policies that are in use: a page and a sheet ask for the same one."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,12 @@ def four_card_chart(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
 
     Neighbouring classes of which every hand is played alike against each up card are put together.
     """
+    if policy not in _CHARTS:
+        _CHARTS[policy] = _counted(policy)
+    return _CHARTS[policy]
+
+
+def _counted(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
     names, starts = _classes()
     found = play_found(boxes_of(partition("play", {Shown.HAND: starts})[Shown.HAND]))
     hands = policy.hands
