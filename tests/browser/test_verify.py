@@ -130,7 +130,7 @@ def test_a_round_is_played_back_and_verified(arrive: Arrive) -> None:
     assert ann.at("replay-link").input_value() == f"{ann.server.address}/round/{table}-1"
 
 
-@pytest.mark.parametrize("cryptography", [True, False])
+@pytest.mark.parametrize("cryptography", [True, pytest.param(False, marks=pytest.mark.prove)])
 def test_the_button_finds_what_was_tampered_with(cryptography: bool, arrive: Arrive) -> None:
     """A table that shows another card than its seeds give, or another seed, deck or cut, is found out."""
     ann = arrive()

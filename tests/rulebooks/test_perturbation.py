@@ -74,7 +74,7 @@ def _perturb(book_id: str, tmp_path: Path, every: int) -> tuple[int, list[str]]:
 
 @pytest.mark.parametrize("book_id", book_ids())
 def test_some_numbers_matter(book_id: str, tmp_path: Path) -> None:
-    tried, unnoticed = _perturb(book_id, tmp_path, every=12)
+    tried, unnoticed = _perturb(book_id, tmp_path, every=20)
     assert tried > 5
     assert unnoticed == []
 

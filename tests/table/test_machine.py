@@ -341,7 +341,7 @@ class TableMachine(RuleBasedStateMachine):
 
 @pytest.mark.parametrize("book", BOOKS)
 def test_machine(book: str) -> None:
-    _run(book, 15)
+    _run(book, 8)
 
 
 @pytest.mark.prove
