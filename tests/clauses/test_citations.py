@@ -743,6 +743,58 @@ def test_the_board_of_an_automated_shoe_is_spread_out(book: str, order: str) -> 
         assert all(words in line for line in lines)
 
 
+@pytest.mark.clause(f"{FOUR} 8.E", f"{FOUR} 8.E(3)", f"{FOUR} 9.B(3)", f"{FOUR} 9.B(6)")
+@pytest.mark.parametrize(
+    ("method", "last_two"),
+    [
+        ("manual_shoe", [{"8.E", "8.E(1)", "8.E(3)"}, {"8.E", "8.E(2)", "8.E(3)"}]),
+        ("hand", [{"9.B(2)", "9.B(3)", "9.B(4)", "9.B(6)"}, {"9.B(2)", "9.B(3)", "9.B(5)", "9.B(6)"}]),
+    ],
+)
+def test_the_dealers_last_two_cards(method: str, last_two: list[set[str]]) -> None:
+    game = p.with_wagers(FOUR, method)
+    game.deal()
+    down, up = (
+        _cited(game, "Deal one card face down to the dealer"),
+        _cited(game, "Deal one card face up to the dealer"),
+    )
+    assert [down[-1], up[-1]] == [{f"{FOUR} {one}" for one in clauses} for clauses in last_two]
+    assert all(f"{FOUR} {'8.E(3)' if method == 'manual_shoe' else '9.B(6)'}" not in cited for cited in down[:-1])
+
+
+@pytest.mark.clause(f"{GALAXY} 3", f"{GALAXY} All 6")
+def test_galaxys_four_cards_are_dealt_by_one_step_and_turned_up_by_their_wager() -> None:
+    game = p.with_wagers(GALAXY)
+    game.deal()
+    for seat in (1, 2):
+        game.decide(seat, *p.raises(game))
+    _cites(game, "Deal 4 cards face down to the dealer's right", {f"{GALAXY} 3"})
+    _cites(game, "Turn up 4 cards at the dealer's right", {f"{GALAXY} All 6"})
+
+
+@pytest.mark.clause(f"{MD} 5.E", f"{FOUR} 5.B", f"{MD} 5.E(1)", f"{FOUR} 5.B(1)")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "5.E(1)"), (FOUR, "5.B(1)")])
+def test_a_shuffler_counts_cards_that_can_be_there(book: str, clause: str) -> None:
+    game = Game(rules_of(book, "manual_shoe", "", "automatic_counting"), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("shuffle")
+    for count in (-1, 53):
+        p.refused(game, c.Do(c.device(), "shuffle", count=count), f"{book} {clause}")
+    game.step("shuffle", count=0)
+    assert game.state.decks[0].removed
+
+
+@pytest.mark.clause(f"{FOUR} 5.E", f"{FOUR} 5.H", f"{MD} 5.G", f"{MD} 5.I")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "5.I"), (FOUR, "5.H")])
+def test_cards_that_are_never_cut_are_not_cut_again_at_any_time(book: str, clause: str) -> None:
+    game = p.with_wagers(book, "automated", shuffler="reshuffling", automations=NONE)
+    p.refused(game, c.OrderRecut(c.floorperson(), "uneven"), f"{book} {clause}")
+    game.deal()
+    game.perform_until("deal")
+    game.step("deal")
+    p.refused(game, c.OrderRecut(c.floorperson(), "uneven"), f"{book} {clause}")
+
+
 UNGOVERNED = re.compile(
     r"Table T opens|The (red|blue) deck is received\.|player \d+ (buys chips|takes|adds a seed|leaves\.)|.* rules: "
     r"|The order of the cards is fixed\.$|The meters show|Round T-\d+ is (over|withdrawn)|The table (is closed|closes)"

@@ -6,7 +6,8 @@ from clauses import procedures as p
 from pitbook.table import NONE, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from table.play import FOUR, GALAXY, MA, MD, Game
+from pitbook.table.transcript import transcript
+from table.play import FOUR, GALAXY, MA, MD, Game, rules_of, stacked
 
 CLAUSE = {MD: f"{MD} 7.C(2)", MA: None, FOUR: f"{FOUR} 7.B(2)", GALAXY: f"{MD} 7.C(2)"}
 BOOKS = [
@@ -107,3 +108,87 @@ def test_a_void_round_needs_no_ruling(book: str) -> None:
     p.refused(game, c.RuleOnLeaving(c.floorperson(), "player 1", True, "walked off"), CLAUSE[book])
     _finish(game)
     assert {line[2] for line in game.state.last_round.lines} == {"void"}
+
+
+@pytest.mark.clause(f"{FOUR} 11.D(1)", f"{FOUR} 11.C(1)", f"{FOUR} 7.B(2)")
+@pytest.mark.parametrize("method", ["manual_shoe", "hand", "automated"])
+def test_no_card_stays_for_a_side_wager_that_was_abandoned(method: str) -> None:
+    """Four Card Poker: seat 1 folds with aces up and leaves; ruled to stand its cards wait, abandoned they do not."""
+    for abandoned in (False, True):
+        game = p.seated(FOUR, method)
+        game.wager(1, {"ante": 10_00, "aces_up": 10_00})
+        game.wager(2, {"ante": 10_00})
+        game.deal()
+        game.decide(1, "fold")
+        game.do(c.Leave(c.player("player 1")))
+        game.do(c.RuleOnLeaving(c.floorperson(), "player 1", abandoned, "went away"))
+        game.decide(2, "play", 10_00)
+        (line,) = [line for line in transcript(game.library, game.events) if "Collect the forfeited" in line]
+        assert ("; the cards of seat 1 stay." in line) is not abandoned
+        assert (f"{FOUR} 11.C(1)" in line) is not abandoned
+
+
+@pytest.mark.clause(f"{MD} 11.F(2)", f"{MD} 11.F(3)(a)", f"{MD} 11.F(3)(b)", f"{MD} 7.C(2)")
+def test_a_fold_whose_wagers_are_abandoned_leaves_nothing_to_collect() -> None:
+    game = p.seated(MD, automations=NONE)
+    for seat in (1, 2):
+        game.wager(seat, p.MAIN | {"trips_plus": 5_00})
+    game.deal()
+    for action in ("check", "check", "fold"):
+        game.perform_until("decide")
+        game.decide(1, action)
+        if action == "check":
+            game.decide(2, action)
+    assert [do for do, _ in p.agenda(game)][:2] == ["collect_fold", "keep_folded_cards"]
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 1", True, "went away"))
+    assert p.agenda(game)[0] == ("discard_folded_cards", "dealer")
+    assert p.cited(game, "discard_folded_cards") == {f"{MD} 11.F(3)(b)", f"{MD} 11.F(3)(d)"}
+    game.step("discard_folded_cards")
+    game.decide(2, "fold")
+
+
+@pytest.mark.clause(f"{FOUR} 7.B(2)", f"{FOUR} 11.D(10)(e)")
+@pytest.mark.parametrize("abandoned", [False, True])
+def test_no_envy_is_paid_to_a_leaver_before_the_ruling(abandoned: bool) -> None:
+    """Seat 2 has four kings. Seat 1 has left: its envy bonus waits for the ruling, and goes with the wager."""
+    rules = rules_of(FOUR)
+    hands = ["2c 5d 7h 9s Jc", "Kc Kd Kh Ks 2d"]
+    game = Game(rules, automations=NONE, deck=stacked(rules, hands, "3s 6d 8c Td Qh 4h", extra="9c"))
+    game.sit(2)
+    game.perform_until("no_more_bets")
+    for seat in (1, 2):
+        game.wager(seat, {"ante": 10_00, "progressive": 1_00})
+        game.do(c.Acknowledge(c.device(), seat))
+    game.deal()
+    while game.state.agenda[0].do != "settle":
+        if game.state.agenda[0].do == "decide":
+            game.decide(game.state.round.to_act[0], "play", 10_00)
+        else:
+            game.step(game.state.agenda[0].do)
+    game.do(c.Leave(c.player("player 1")))
+    while game.state.agenda[0].do != "pay_progressive":
+        game.step(game.state.agenda[0].do)
+    p.refused(game, c.Do(c.dealer(), "pay_progressive"), f"{FOUR} 7.B(2)")
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 1", abandoned, "gone"))
+    _finish(game)
+    envy = [line for line in game.state.last_round.lines if line[1] == "envy"]
+    assert [line[0] for line in envy] == ([] if abandoned else [1])
+    selected = [line for line in transcript(game.library, game.events) if "hand of seat 2" in line]
+    assert len(selected) == 1
+
+
+@pytest.mark.clause(f"{FOUR} 7.B(2)", f"{MD} 7.C(2)", f"{MD} 11.B")
+@pytest.mark.parametrize(("book", "answer"), [(MD, "check"), (MA, "check"), (GALAXY, "check"), (FOUR, "fold")])
+def test_the_script_says_who_goes_on_for_a_leaver(book: str, answer: str) -> None:
+    game = p.with_wagers(book, automations=NONE)
+    game.deal()
+    game.perform_until("decide")
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.RuleOnLeaving(c.floorperson(), "player 1", False, "was called away"))
+    line = next_steps(game.state)[0]
+    assert (line.do, line.by, line.seat) == ("decide", "dealer", 1)
+    assert line.words == f"Seat 1 has left and wagers no more: it has to {answer}."
+    game.step("decide")
+    decided = [event for event in game.events if isinstance(event, happened.Decided)]
+    assert [(event.seat, event.action, event.amount) for event in decided] == [(1, answer, 0)]

@@ -362,6 +362,7 @@ def test_a_count_that_is_due_is_made_in_a_void_round_too(way: Way) -> None:
     dealt = game.state.round.cards_dealt
     (counted,) = game.step("count_stub")
     assert counted == happened.StubCounted(52 - dealt, "dealer")
+    assert set(way.right) <= set(game.state.agenda[0].clauses)
     _end(game)
     assert (game.state.since_count, game.state.decks[0].removed) == (0, False)
 
@@ -388,3 +389,24 @@ def test_what_a_count_in_a_void_round_says_of_the_deck(way: Way) -> None:
         _end(game)
         assert game.state.last_round.void == "wrong_number_of_cards"
         assert game.state.decks[0].removed is not explained
+
+
+@pytest.mark.clause(f"{MA} 8(e)", f"{MA} 8(f)", f"{MA} 9(e)", f"{MA} 9(f)", f"{MA} 7(f)(1)", f"{MA} 7(f)(2)")
+@pytest.mark.parametrize(("method", "duty"), [("hand", "8(e)"), ("automated", "9(e)")])
+def test_where_the_shuffler_counts_nothing_follows_from_the_duty_to_count(method: str, duty: str) -> None:
+    for shuffler in ("automatic", "automatic_counting"):
+        for count, row in ((41, "7(f)(1)"), (40, "7(f)(2)")):
+            game = p.seated(MA, method, shuffler=shuffler, automations=NONE)
+            game.wager(1, p.MAIN)
+            game.wager(2, p.MAIN)
+            game.do(c.CallStubCount(c.floorperson()))
+            game.deal()
+            game.perform_until("count_stub")
+            game.step("count_stub", count=count)
+            if count == 40:
+                assert (f"{MA} {duty}" in p.cited(game, "resolve_stub")) is (shuffler == "automatic")
+                game.step("resolve_stub", misdealt={})
+                game.perform_until("remove_deck")
+            cited = set(game.state.agenda[0].clauses)
+            assert f"{MA} {row}" in cited
+            assert (f"{MA} {duty}" in cited) is (shuffler == "automatic")

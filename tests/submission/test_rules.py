@@ -657,6 +657,15 @@ def test_what_has_to_be_approved_and_is_not_filed_is_noted(book: str, approval: 
     assert notes(checked(edited(book, *by_device))[0]) == []
 
 
+@pytest.mark.clause(f"{MA} 9(a)")
+def test_massachusetts_lays_down_where_an_automated_shoe_stands() -> None:
+    automated = (METHOD, 'method = "automated"')
+    (note,) = notes(checked(edited(MA, automated))[0])
+    assert (note.value, note.clause) == ("dealing.shoe_location", f"{MA} 9(a)")
+    assert notes(checked(edited(MA, automated, (LOCATION, 'shoe_location = "left of the rack"')))[0]) == []
+    assert notes(checked(edited(MA))[0]) == []
+
+
 def test_what_is_approved_is_part_of_the_rules() -> None:
     plain, _ = checked(edited(MD))
     filed, _ = checked(edited(MD, (LOCATION, 'shoe_location = "left"')))

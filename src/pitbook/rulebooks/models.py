@@ -171,6 +171,7 @@ class ExtraCards(Part):
     cards: Count
     place: str = "their place"
     """Where they lie, in the book's words."""
+    turn_up_clauses: Clauses
     clauses: Clauses
 
 

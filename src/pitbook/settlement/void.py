@@ -60,4 +60,4 @@ def clauses_of(rules: HouseRules, case: Irregularity) -> tuple[str, ...]:
         "stub_count_misdeal": rules.dealing.wrong_count_misdeal_clauses,
         "stub_count_wrong_deck": rules.dealing.wrong_count_deck_clauses,
     }
-    return by_method.get(case.name, case.clauses)
+    return rules.after_count(by_method[case.name]) if case.name in by_method else case.clauses

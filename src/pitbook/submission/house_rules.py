@@ -96,6 +96,12 @@ class HouseRules:
         count = self.dealing.stub_count
         return () if self.shuffler in count.excused_by else count.clauses
 
+    def after_count(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
+        """What governs what follows from a count: not the duty to count where the shuffler counts by itself."""
+        count = self.dealing.stub_count
+        excused = count.clauses if self.shuffler in count.excused_by else ()
+        return tuple(clause for clause in clauses if clause not in excused)
+
     @property
     def hours_clauses(self) -> tuple[str, ...]:
         """The clause that says how long a deck may be used under the method of dealing, if the book has one."""

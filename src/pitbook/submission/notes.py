@@ -1,7 +1,7 @@
 """Notes on a submission that holds: what the book wants to be approved, and the submission does not tell."""
 
 from pitbook.problems import Problem
-from pitbook.rulebooks.procedures import Method, Shuffler
+from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission.house_rules import HouseRules
 
 
@@ -12,7 +12,7 @@ def notes(rules: HouseRules) -> list[Problem]:
     if approval and rules.shuffler is Shuffler.RESHUFFLING and rules.device_approval is None:
         message = "dealing.device_approval is not filled in: a device that reshuffles by itself is used once approved"
         found.append(Problem(message, "dealing.device_approval", approval[0]))
-    if location and rules.dealing.method is Method.MANUAL_SHOE and rules.shoe_location is None:
-        message = "dealing.shoe_location is not filled in: the shoe stands on the table where that was approved"
+    if location and rules.shoe_location is None:
+        message = "dealing.shoe_location is not filled in: the shoe stands where it was approved or laid down"
         found.append(Problem(message, "dealing.shoe_location", location[0]))
     return found

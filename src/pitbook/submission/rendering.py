@@ -129,7 +129,9 @@ def _dealing(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
         yield _unset(book, "device_approval", '"..."', says, approval)
     location = tuple(clause for one in book.dealing for clause in one.location_clauses)
     if location:
-        yield _unset(book, "shoe_location", '"..."', "where on the table the manual shoe stands, as approved", location)
+        yield _unset(
+            book, "shoe_location", '"..."', "where on the table the shoe stands, as approved or laid down", location
+        )
 
 
 def _progressive(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:

@@ -251,14 +251,13 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
     last_card = max(place for place, step in enumerate(order) if step.do in _DEALING)
     for place, step in enumerate(order):
         if step.do == "reveal_dealer" and conduct.forfeits_collected == "after_decisions":
-            clauses = conduct.collect_forfeits_clauses + alternating(rules, "one_deck_in_rack")
-            steps.append(Step("collect_forfeits", "dealer", clauses))
+            steps.append(Step("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
         steps += _expanded(rules, step, seats)
         if place == last_card:
             steps += _after(rules, count_stub)
     if rules.book.extra_cards and rules.book.extra_cards.wager in rules.wager_names:
         extra = rules.book.extra_cards
-        steps.append(Step("turn_up_extra", "dealer", extra.clauses, None, "extra", extra.cards))
+        steps.append(Step("turn_up_extra", "dealer", extra.turn_up_clauses, None, "extra", extra.cards))
     steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
     steps.append(Step("reckon", "device", rules.book.settlement.clauses[:1]))
     return tuple(steps)
@@ -271,7 +270,7 @@ def stub_count_step(rules: HouseRules) -> Step:
 
 def counted_stub_to_rack_step(rules: HouseRules) -> Step:
     """Where a stub goes that was counted and is right."""
-    clauses = rules.dealing.stub_count.right_clauses + alternating(rules, "one_deck_in_rack")
+    clauses = rules.after_count(rules.dealing.stub_count.right_clauses) + alternating(rules, "one_deck_in_rack")
     return Step("stub_to_rack", "dealer", clauses)
 
 

@@ -128,7 +128,7 @@ def _ready(state: State, step: Step, context: Context) -> bool:
             return current is not None and state.seats[current.to_act[0]] in current.ruled
         case "reckon":
             return not awaiting_ruling(state)
-        case "settle":
+        case "settle" | "pay_progressive":
             return not waits_for_ruling(state, step)
         case _:
             return True

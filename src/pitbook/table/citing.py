@@ -97,7 +97,7 @@ def _resolved(state: State, event: happened.StubResolved) -> Clauses:
     nobody = not event.misdealt
     players = count.player_misdealt_clauses if nobody or event.misdealt.keys() - {DEALER} else ()
     dealer = count.dealer_misdealt_clauses if nobody or DEALER in event.misdealt else ()
-    return count.wrong_clauses + players + dealer
+    return rules.after_count(count.wrong_clauses + players + dealer)
 
 
 def _left(state: State, event: happened.PlayerLeft) -> Clauses:

@@ -29,7 +29,9 @@ def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
         state.agenda.extend(void_steps(rules, current, (), entered=False))
     else:
         seats = in_order(rules, current)
-        state.agenda.extend(turns_to_come(rules, current, seats[seats.index(seat) :]))
+        again_settled = seats[seats.index(seat) :]
+        current.announced.difference_update(again_settled)
+        state.agenda.extend(turns_to_come(rules, current, again_settled))
 
 
 def settled_by(state: State, cards: Iterable[Card]) -> Lines:

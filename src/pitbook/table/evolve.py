@@ -27,7 +27,7 @@ from pitbook.table.awards import with_award
 from pitbook.table.cards import read_slots
 from pitbook.table.corrections import correct
 from pitbook.table.event import Event
-from pitbook.table.forfeits import alive_clauses, collect_forfeits, fold_seat, fold_steps, progressive_name
+from pitbook.table.forfeits import collect_forfeits, collect_forfeits_step, fold_seat, fold_steps, progressive_name
 from pitbook.table.methods import JAMS, adopt, bring_back, into_play, take_out
 from pitbook.table.performing import perform
 from pitbook.table.places import reckoned_by, seen_by_all
@@ -45,6 +45,8 @@ def evolve(state: State, event: Event) -> State:
     agenda = state.agenda
     while agenda and _is_moot(state, agenda[0]):
         agenda.popleft()
+    if agenda and agenda[0].do == "collect_forfeits":
+        agenda[0] = collect_forfeits_step(the_rules(state), the_round(state))
     return state
 
 
@@ -306,21 +308,12 @@ def _decided(state: State, event: happened.Decided) -> None:
     if event.amount:
         current.wagers[event.seat][rules.book.decision.wager] = event.amount
         _player_of(state, event.seat).stack -= event.amount
-        _collected_by(state, rules.book.conduct.forfeits_after_play_clauses)
     elif event.action == "fold":
         fold_seat(rules, current, event.seat)
-        _collected_by(state, alive_clauses(rules, current, event.seat))
         if rules.book.conduct.fold_steps:
             state.agenda.extendleft(reversed(fold_steps(rules, current, event.seat)))
         elif rules.book.conduct.forfeits_collected == "at_once":
             collect_forfeits(state, rules, current, event.seat)
-
-
-def _collected_by(state: State, clauses: tuple[str, ...]) -> None:
-    """Where forfeits are collected in the end: by these clauses too."""
-    for place, step in enumerate(state.agenda):
-        if step.do == "collect_forfeits":
-            state.agenda[place] = as_well(step, clauses)
 
 
 def _stub_counted(state: State, event: happened.StubCounted) -> None:
@@ -328,8 +321,11 @@ def _stub_counted(state: State, event: happened.StubCounted) -> None:
     state.since_count = -1
     current.stub_count = event.count
     state.agenda.popleft()
+    rules = the_rules(state)
     if event.count != right_stub(current):
-        state.agenda.appendleft(resolve_stub_step(the_rules(state)))
+        state.agenda.appendleft(resolve_stub_step(rules))
+    elif current.void:
+        state.agenda[0] = as_well(state.agenda[0], rules.after_count(rules.dealing.stub_count.right_clauses))
 
 
 def _stub_resolved(state: State, event: happened.StubResolved) -> None:

@@ -42,11 +42,29 @@ def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ..
 
 def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[Step]:
     """What the dealer does at a fold: collects the forfeits, and lays the cards aside or under a side wager."""
-    conduct, rack = rules.book.conduct, alternating(rules, "one_deck_in_rack")
-    collect = Step("collect_fold", "dealer", conduct.collect_forfeits_clauses, seat)
+    collect = Step("collect_fold", "dealer", rules.book.conduct.collect_forfeits_clauses, seat)
     if seat in current.kept:
         return [collect, Step("keep_folded_cards", "dealer", alive_clauses(rules, current, seat), seat)]
-    return [collect, Step("discard_folded_cards", "dealer", conduct.folded_cards_clauses + rack, seat)]
+    return [collect, discard_fold_step(rules, seat)]
+
+
+def collect_forfeits_step(rules: HouseRules, current: Round) -> Step:
+    """What was forfeited is collected when everybody has decided; cards stay where a side wager is alive."""
+    conduct, decided = rules.book.conduct, rules.book.decision.wager
+    played = any(decided in wagers for wagers in current.wagers.values())
+    found = (
+        conduct.collect_forfeits_clauses,
+        conduct.forfeits_after_play_clauses if played else (),
+        *(alive_clauses(rules, current, seat) for seat in sorted(current.kept)),
+        alternating(rules, "one_deck_in_rack"),
+    )
+    return Step("collect_forfeits", "dealer", tuple(dict.fromkeys(clause for clauses in found for clause in clauses)))
+
+
+def discard_fold_step(rules: HouseRules, seat: int) -> Step:
+    """The cards of a fold that no side wager waits for."""
+    clauses = rules.book.conduct.folded_cards_clauses + alternating(rules, "one_deck_in_rack")
+    return Step("discard_folded_cards", "dealer", clauses, seat)
 
 
 def collect_forfeits(state: State, rules: HouseRules, current: Round, seat: int) -> None:

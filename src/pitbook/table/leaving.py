@@ -1,14 +1,17 @@
 """Players who leave in a round of play: whose wagers wait for a ruling, and what a ruling changes."""
 
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pitbook.submission import HouseRules
+from pitbook.table.agenda import Step
 from pitbook.table.events import LeavingRuled
-from pitbook.table.settlement_steps import in_order, turns, turns_to_come
+from pitbook.table.forfeits import discard_fold_step
+from pitbook.table.settlement_steps import in_order, paid_without, turns, turns_to_come
 from pitbook.table.state import Round, State, the_round, the_rules
 
-_OF_A_HAND: Final = frozenset({"turn_up_hand", "reckon"})
-"""Steps of a hand's settlement that are not taken for one whose wagers are abandoned."""
+_OF_A_HAND: Final = frozenset({"collect_fold", "turn_up_hand", "reckon"})
+"""Steps of a hand that are not taken for one whose wagers are abandoned."""
 _AGAIN: Final = frozenset({"reckon", "discard"})
 """Steps that come anew when what is left of the round is reckoned again."""
 
@@ -31,6 +34,17 @@ def unsettled(rules: HouseRules, current: Round) -> list[int]:
     return [seat for seat in in_order(rules, current) if seat not in paid]
 
 
+def _without_wagers(rules: HouseRules, current: Round, steps: Iterable[Step]) -> Iterator[Step]:
+    """The steps that are left when wagers are abandoned: no card waits for them any more."""
+    for step in steps:
+        if step.seat not in current.abandoned:
+            yield step
+        elif step.do == "keep_folded_cards":
+            yield discard_fold_step(rules, step.seat)
+        elif step.do not in _OF_A_HAND:
+            yield step
+
+
 def leaving_ruled(state: State, event: LeavingRuled) -> None:
     """Abandoned wagers are lost, but for those that are settled; the rest of the round is settled without them."""
     current, rules = the_round(state), the_rules(state)
@@ -44,14 +58,18 @@ def leaving_ruled(state: State, event: LeavingRuled) -> None:
                 current.collected.add((seat, name))
                 state.inventory += amount
         current.abandoned.add(seat)
+        current.kept.discard(seat)
         if seat in current.to_act:
             current.to_act.remove(seat)
     if current.lines is None:
-        steps = [step for step in state.agenda if step.seat not in current.abandoned or step.do not in _OF_A_HAND]
+        steps = list(_without_wagers(rules, current, state.agenda))
     else:
         steps = [step for step in state.agenda if step.seat not in left and step.do not in _AGAIN]
         first = next((first for _, first, _ in turns(current.lines) if first >= current.paid), len(current.lines))
-        current.lines = current.lines[:first]
+        under_way = current.lines[current.paid : first]
+        current.lines = current.lines[: current.paid]
+        current.lines += tuple(line for line in under_way if line[0] not in current.abandoned)
+        steps = [paid_without(rules, current, step) for step in steps]
         steps += turns_to_come(rules, current, [seat for seat in left if seat not in current.abandoned])
     state.agenda.clear()
     state.agenda.extend(steps)

@@ -98,6 +98,10 @@ def _turn_up_hand(state: State, step: Step) -> None:
     the_round(state).shown.add(step.seat or 0)
 
 
+def _announce_hand(state: State, step: Step) -> None:
+    the_round(state).announced.add(step.seat or 0)
+
+
 def _settle(state: State, step: Step) -> None:
     """Each line: the stake leaves the layout, what is handed back goes to the player, the difference to the house."""
     current = the_round(state)
@@ -132,6 +136,7 @@ _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
     "turn_up_extra": _turn_up_extra,
     "announce_dealer": _announce_dealer,
     "turn_up_hand": _turn_up_hand,
+    "announce_hand": _announce_hand,
     "settle": _settle,
     "return_wagers": _settle,
     "pay_progressive": _settle,

@@ -125,6 +125,8 @@ def in_words(state: State, step: Step) -> str:
     if step.do == "decide" and current is not None:
         seat = current.to_act[0]
         street = the_street(rules, current.street)
+        if state.seats[seat] in current.ruled:
+            return f"Seat {seat} has left and wagers no more: it has to {street.otherwise}."
         amounts = allowed_amounts(rules, street, current.wagers[seat][rules.book.decision.of])
         return f"Seat {seat} may {rules.book.decision.wager} {amounts}, or {street.otherwise}."
     if step.do == "reckon" and step.seat is not None:
@@ -240,7 +242,10 @@ def _next(state: State, late: bool) -> list[Line]:
         back = state.decks[state.in_play].back
         words = f"The {back} deck has been in use for {hours_allowed(state)} hours: change it."
         return [Line("change_deck", "floorperson", words, the_rules(state).hours_clauses, True)]
-    lines = [Line(step.do, step.by, in_words(state, step), step.clauses, True, _seat_of(state, step))]
+    seat = _seat_of(state, step)
+    gone = step.do == "decide" and state.round is not None and state.seats[seat or 0] in state.round.ruled
+    by = "dealer" if gone else step.by
+    lines = [Line(step.do, by, in_words(state, step), step.clauses, True, seat)]
     if shuffler_may_insert(state, step):
         words = "The shuffler may put the stack into the shoe by itself."
         lines.append(Line("insert_stack", "device", words, by_shuffler(the_rules(state), step), False))

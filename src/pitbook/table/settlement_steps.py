@@ -111,7 +111,7 @@ def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -
     if seat not in current.folded or seat in current.kept:
         if seat not in current.shown:
             steps.append(_turn_up(rules, current, seat))
-        if not _for_side_wagers(rules, current, seat):
+        if not _for_side_wagers(rules, current, seat) and seat not in current.announced:
             steps.append(_plain_steps(rules, seat, dealer_qualifies(rules, current))[1])
     award = _award(rules, current, first, last) if conduct.progressive_win else None
     end = last if award is None else award
@@ -130,6 +130,15 @@ def _award_step(rules: HouseRules, current: Round, duty: Duty, seat: int, award:
         return Step(duty.do, duty.by, duty.clauses, seat)
     envy = _envy_clauses(rules, lines, award, last)
     return Step(duty.do, duty.by, duty.clauses + envy, seat, lines=(award, last))
+
+
+def paid_without(rules: HouseRules, current: Round, step: Step) -> Step:
+    """A step of the turn under way when lines at its end are gone: others' envy bonuses, which are not paid."""
+    first, last = step.lines[0], min(step.lines[1], len(current.lines or ()))
+    if last == step.lines[1]:
+        return step
+    gone = set(rules.book.conduct.envy_clauses) - set(_envy_clauses(rules, current.lines or (), first, last))
+    return replace(step, lines=(first, last), clauses=tuple(one for one in step.clauses if one not in gone))
 
 
 def _envy_clauses(rules: HouseRules, lines: Lines, first: int, last: int) -> tuple[str, ...]:

@@ -76,6 +76,7 @@ class Round:
     __slots__ = (
         "abandoned",
         "accepted",
+        "announced",
         "board",
         "board_up",
         "burned",
@@ -161,6 +162,8 @@ class Round:
         self.set_aside: list[Slot] = []
         """Cards that were found face up."""
         self.shown: set[int] = set()
+        self.announced: set[int] = set()
+        """The seats whose hands have been announced, or selected."""
         """Seats whose hands have been turned up."""
         self.relied_on: set[Card] = set()
         """Entered cards that a decision or the reckoning rests on."""

@@ -57,4 +57,4 @@ def resolve_stub_step(rules: HouseRules) -> Step:
     """After a wrong count the dealer determines whether the cards were misdealt."""
     count = rules.dealing.stub_count
     clauses = count.wrong_clauses + count.player_misdealt_clauses + count.dealer_misdealt_clauses
-    return Step("resolve_stub", "dealer", clauses)
+    return Step("resolve_stub", "dealer", rules.after_count(clauses))

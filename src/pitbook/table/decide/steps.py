@@ -99,17 +99,23 @@ def perform_step(state: State, step: Step, command: Do, context: Context) -> tup
         return (happened.StackInserted(the_round(state).deck, command.by.name),)
     performer = PERFORMERS.get(step.do)
     if performer is None:
-        if waits_for_ruling(state, step):
-            _require_rulings(state, [state.seats[step.seat or 0]])
+        _require_rulings(state, _unruled(state, step))
         return (*_award(state, step, command, context), happened.Performed((step.do,), command.by.name))
     return performer(state, step, command, context)
 
 
 def waits_for_ruling(state: State, step: Step) -> bool:
-    """Whether a step settles the wagers of a player who left, and nobody has ruled on them."""
-    if step.do != "settle" or step.seat is None or not state.players[state.seats[step.seat]].left:
-        return False
-    return state.seats[step.seat] in awaiting_ruling(state)
+    """Whether a step settles or pays a player who left with wagers that nobody has ruled on."""
+    return bool(_unruled(state, step))
+
+
+def _unruled(state: State, step: Step) -> list[str]:
+    first, last = step.lines
+    current = state.round
+    if first == last or current is None or not any(player.left for player in state.players.values()):
+        return []
+    paid = {state.seats[line[0]] for line in (current.lines or ())[first:last]}
+    return [name for name in awaiting_ruling(state) if name in paid]
 
 
 def is_plain(state: State, step: Step) -> bool:
@@ -139,6 +145,8 @@ def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[E
     counts = rules.shuffler in COUNTING and step.by == "device"
     if command.count is not None and not counts:
         refuse("this shuffler does not count the cards", rules.shuffler_count_clauses)
+    if command.count is not None and not 0 <= command.count <= rules.decks * CARDS:
+        refuse(f"{command.count} cards cannot be in the shuffler", rules.shuffler_count_clauses, str(command.count))
     count = command.count if command.count is not None else CARDS if counts else None
     shuffled = happened.Shuffled(deck, count, command.by.name)
     if count is not None and count != CARDS:

@@ -54,8 +54,7 @@ function Performed({ view, step, run, busy }) {
   const deep = !asks.cut || (whole(said.depth) >= asks.cut.least && whole(said.depth) <= asks.cut.most);
   const ready = deep && (!asks.cards || complete(said.cards, asks.cards, taken));
   const nobody = resolving && whole(said.count) === null && Object.keys(misdealt).length === 0;
-  const label = step.do === "decide" ? `Seat ${step.seat} has left and wagers no more: go on.`
-    : nobody ? "No hand is misdealt: the round is void, and the deck leaves the table." : step.words;
+  const label = nobody ? "No hand is misdealt: the round is void, and the deck leaves the table." : step.words;
   const perform = () => {
     if (!ready || busy) return;
     const command = { do: "step", step: step.do };
