@@ -11,6 +11,7 @@ from clauses import procedures as p
 from pitbook.rulebooks.procedures import Shuffler
 from pitbook.table import ALL, NONE, State, evolve
 from pitbook.table import commands as c
+from pitbook.table import events as happened
 from pitbook.table.telling import tell
 from pitbook.table.transcript import transcript
 from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of, stacked
@@ -793,6 +794,88 @@ def test_cards_that_are_never_cut_are_not_cut_again_at_any_time(book: str, claus
     game.perform_until("deal")
     game.step("deal")
     p.refused(game, c.OrderRecut(c.floorperson(), "uneven"), f"{book} {clause}")
+
+
+@pytest.mark.clause(f"{MD} 5.F", f"{FOUR} 5.D", f"{FOUR} 5.A(3)", f"{FOUR} 5.C(1)")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "5.F"), (FOUR, "5.D")])
+def test_a_cut_before_the_last_shuffle_is_none_of_the_order(book: str, clause: str) -> None:
+    for again in (False, True):
+        game = Game(rules_of(book, "hand"), source="virtual", automations=NONE, preshuffled=True)
+        game.sit(1)
+        game.perform_until("no_more_bets")
+        if again:
+            game.do(c.OrderReshuffle(c.floorperson(), "a card fell"))
+            game.perform_until("no_more_bets")
+        game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+        game.perform_until("deal")
+        game.step("deal")
+        (line,) = [line for line in transcript(game.library, game.events) if "order of the cards" in line]
+        assert (" deep." in line, f"[{book} {clause}" in line) == (not again, not again)
+
+
+@pytest.mark.clause(f"{MD} 4.E", f"{FOUR} 4.E", f"{MA} 3(d)")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "4.E"), (FOUR, "4.E"), (MA, "3(d)")])
+def test_one_deck_that_is_received_is_not_two(book: str, clause: str) -> None:
+    game = Game(rules_of(book, "manual_shoe", "", "automatic", 2), source="virtual", automations=NONE)
+    assert f"{book} {clause}" in game.state.agenda[0].clauses
+    game.sit(1)
+    game.perform_until("open_round")
+    game.do(c.ChangeDeck(c.floorperson(), 1, "green", "worn"))
+    assert f"{book} {clause}" not in {clause for step in game.state.agenda for clause in step.clauses}
+
+
+@pytest.mark.clause(f"{MD} 3.B(4)", f"{FOUR} 3.B(4)", f"{MA} 2(b)(4)")
+@pytest.mark.parametrize("book", [MD, FOUR, MA])
+def test_a_deck_that_joins_another_takes_the_next_turn(book: str) -> None:
+    one, two = (rules_of(book, "manual_shoe", "", "automatic", decks) for decks in (1, 2))
+    game = Game(one, source="virtual", automations=ALL - {"open_round"})
+    game.library[two.digest] = two
+    game.sit(1)
+    for number in range(4):
+        if number == 1:
+            game.do(c.AdoptRules(c.floorperson(), two.digest))
+            game.do(c.ChangeDeck(c.floorperson(), 1, "green", "the second deck"))
+        game.perform_until("open_round")
+        game.step("open_round")
+        game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+        game.deal()
+        game.decide(1, *p.raises(game))
+    assert [event.deck for event in game.events if isinstance(event, happened.RoundOpened)] == [0, 1, 0, 1]
+
+
+@pytest.mark.clause(f"{MD} 13.G", f"{MD} 10.B(2)")
+def test_the_rest_leaves_an_automated_shoe_before_a_board_is_dealt_for_a_side_wager() -> None:
+    game = p.with_wagers(MD, "automated", automations=NONE)
+    game.deal()
+    game.perform_until("remove_rest")
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    assert [do for do, _ in p.agenda(game)][:2] == ["remove_rest", "deal"]
+    assert p.cited(game, "remove_rest") == {f"{MD} 10.B(2)", f"{MD} 13.G"}
+
+
+@pytest.mark.clause(f"{FOUR} 5.D(2)", f"{FOUR} 8.B", f"{FOUR} 9.A(2)", f"{MD} 8.B", f"{MD} 9.A(2)")
+@pytest.mark.parametrize("book", [MD, FOUR, MA])
+@pytest.mark.parametrize(("method", "words"), [("manual_shoe", "in the shoe"), ("hand", "in the hand")])
+def test_a_deck_that_lies_ready_is_not_put_there_again(book: str, method: str, words: str) -> None:
+    game = Game(rules_of(book, method, "", "automatic", 2), source="virtual", automations=NONE, preshuffled=True)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.do(c.ChangeDeck(c.floorperson(), 1, "green", "worn", True))
+    game.perform_until("no_more_bets")
+    assert len([line for line in transcript(game.library, game.events) if words in line]) == 1
+
+
+@pytest.mark.clause(f"{FOUR} 3.B(5)", f"{FOUR} 11.D(1)")
+def test_cards_that_stay_do_not_go_to_the_rack() -> None:
+    for side, racked in ({"aces_up": 5_00}, False), ({}, True):
+        game = p.seated(FOUR, "manual_shoe", shuffler="automatic", decks=2)
+        game.wager(1, {"ante": 10_00} | side)
+        game.wager(2, {"ante": 10_00})
+        game.deal()
+        game.decide(1, "fold")
+        game.decide(2, "play", 10_00)
+        (cited,) = _cited(game, "Collect the forfeited wagers")
+        assert (f"{FOUR} 3.B(5)" in cited) is racked
 
 
 UNGOVERNED = re.compile(

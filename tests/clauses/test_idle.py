@@ -324,3 +324,48 @@ def test_two_preshuffled_decks_skip_the_same_steps_each(book: str, left: list[st
         assert [step.do for step in game.state.agenda if step.deck == deck] == [*left, *cut]
     game.perform_until("open_round")
     assert [deck.cuts for deck in game.state.decks] == [[None], [None]]
+
+
+@pytest.mark.parametrize(
+    ("book", "look", "again"), [(MD, "4.C", "5.H(2)"), (FOUR, "4.C", "5.F(3)"), (MA, "3(c)", "4(e)")]
+)
+@pytest.mark.clause(
+    f"{MD} 4.B", f"{MD} 4.C", f"{FOUR} 4.B", f"{FOUR} 4.C", f"{MA} 3(b)", f"{MA} 3(c)", f"{FOUR} 5.F(3)"
+)
+def test_the_first_player_to_arrive_looks_and_nobody_else(book: str, look: str, again: str) -> None:
+    game = Game(rules_of(book), source="virtual", automations=NONE)
+    game.perform_until("first_player_inspects")
+    game.do(c.Sit(c.player("Ann"), 1, 1000_00))
+    game.do(c.Sit(c.player("Bob"), 2, 1000_00))
+    for name in ("Bob", "Zoe"):
+        (problem,) = p.refused(game, c.Do(c.player(name), "first_player_inspects"), f"{book} {look}")
+        assert problem.message == "Ann came first and looks at the cards"
+    game.do(c.Do(c.player("Ann"), "first_player_inspects"))
+    game.perform_until("open_round")
+    for name in ("Ann", "Bob"):
+        game.do(c.Leave(c.player(name)))
+    game.do(c.GoIdle(c.dealer()))
+    game.do(c.PlayerArrives(c.player("Zoe")))
+    game.do(c.Sit(c.player("Bob"), 2, 1000_00))
+    game.perform_until("first_player_inspects")
+    p.refused(game, c.Do(c.player("Bob"), "first_player_inspects"))
+    assert f"{book} {again}" in p.cited(game, "first_player_inspects")
+    game.do(c.Do(c.player("Zoe"), "first_player_inspects"))
+    game.perform_until("open_round")
+
+
+@pytest.mark.clause(f"{MD} 5.H", f"{MD} 5.I", f"{MD} 13.J", f"{FOUR} 5.F", f"{FOUR} 5.H", f"{FOUR} 13.H")
+@pytest.mark.parametrize(
+    ("book", "order", "use", "out"), [(MD, "board_first", "5.I", "13.J"), (FOUR, "stacks", "5.H", "13.H")]
+)
+def test_cards_are_spread_once_another_method_is_used(book: str, order: str, use: str, out: str) -> None:
+    """While the device reshuffles, nothing is spread; out of use it is not what stands in the way."""
+    game = Game(rules_of(book, "automated", order, "reshuffling"), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("open_round")
+    game.do(c.Leave(c.player("player 1")))
+    p.refused(game, c.GoIdle(c.dealer()), f"{book} {use}")
+    game.do(c.Report(c.dealer(), "device_out_of_order", {"device": "shoe", "made": "covered"}))
+    (problem,) = p.refused(game, c.GoIdle(c.dealer()))
+    assert problem.clause is not None
+    assert problem.clause.startswith(f"{book} {out}")

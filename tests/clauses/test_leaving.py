@@ -192,3 +192,39 @@ def test_the_script_says_who_goes_on_for_a_leaver(book: str, answer: str) -> Non
     game.step("decide")
     decided = [event for event in game.events if isinstance(event, happened.Decided)]
     assert [(event.seat, event.action, event.amount) for event in decided] == [(1, answer, 0)]
+
+
+@pytest.mark.clause(f"{MD} 7.C(2)", f"{FOUR} 7.B(2)")
+@pytest.mark.parametrize("book", [MD, FOUR, MA, GALAXY])
+def test_the_ruling_comes_before_the_leavers_decision(book: str) -> None:
+    game = p.with_wagers(book, automations=NONE)
+    game.deal()
+    game.perform_until("decide")
+    game.do(c.Leave(c.player("player 1")))
+    assert next_steps(game.state)[0].do == "rule_on_leaving"
+
+
+@pytest.mark.clause(f"{FOUR} 7.B(1)", f"{FOUR} 7.B(2)")
+def test_what_is_said_of_somebody_who_leaves_nothing_behind() -> None:
+    """Before any card only 7.B(2) holds; with nothing left to abandon only 7.B(1), and nobody has to rule."""
+    early = p.seated(FOUR, automations=NONE)
+    for seat in (1, 2):
+        early.wager(seat, {"ante": 10_00})
+    early.step("no_more_bets")
+    early.do(c.Leave(c.player("player 1")))
+    p.refused(early, c.Sit(c.player("player 1"), 4, 1000_00), f"{FOUR} 7.B(2)")
+    folded = p.seated(FOUR)
+    for seat in (1, 2):
+        folded.wager(seat, {"ante": 10_00})
+    folded.deal()
+    folded.decide(1, "fold")
+    folded.do(c.Leave(c.player("player 1")))
+    p.refused(folded, c.Sit(c.player("player 1"), 4, 1000_00), f"{FOUR} 7.B(1)")
+    assert not _must_rule(folded)
+    settled = _reckoned(FOUR)
+    while settled.state.agenda[0].seat == 2:
+        settled.step(settled.state.agenda[0].do)
+    settled.do(c.Leave(c.player("player 2")))
+    for game in (folded, settled):
+        (line,) = [line for line in transcript(game.library, game.events) if "leaves in the round" in line]
+        assert line.endswith(f"[{FOUR} 7.B(1)]")

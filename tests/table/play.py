@@ -15,7 +15,7 @@ from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.table import ALL, Automations, Context, Event, Table, chips, meter_moves
 from pitbook.table import commands as c
 from pitbook.table.agenda import CUTTING
-from pitbook.table.decide.steps import known_cards
+from pitbook.table.decide.steps import first_player, known_cards
 from rulebooks.facts import DEALING
 
 MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
@@ -160,7 +160,9 @@ class Game:
         step = self.state.agenda[0]
         if step.do in CUTTING and self.state.source == "entered":
             more.setdefault("depth", 20)
-        return self.do(c.Do(c.Actor(step.by, step.by), name, **more))
+        looks = step.do == "first_player_inspects"
+        by = c.Actor(step.by, first_player(self.state) or step.by if looks else step.by)
+        return self.do(c.Do(by, name, **more))
 
     def perform_until(self, name: str) -> None:
         """Perform steps one by one, without automations, until this one is next."""

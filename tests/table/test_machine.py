@@ -17,7 +17,7 @@ from pitbook.settlement.wagers import placeable
 from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
-from pitbook.table.decide.steps import needs_entry, to_show
+from pitbook.table.decide.steps import first_player, needs_entry, to_show
 from pitbook.table.evolve import evolve
 from pitbook.table.methods import blocked_by, method_due
 from pitbook.table.places import places
@@ -173,7 +173,8 @@ class TableMachine(RuleBasedStateMachine):
             if step.do == "decide":
                 self.decide_well(data)
                 return
-            self.command(c.Do(c.Actor(step.by, "somebody"), step.do, self.unseen(step)))
+            by = c.Actor(step.by, first_player(self.game.state) or "somebody")
+            self.command(c.Do(by, step.do, self.unseen(step)))
 
     def unseen(self, step: Any) -> str | None:
         """Cards that a dealer could enter at this step, if any have to be."""
@@ -327,7 +328,8 @@ class TableMachine(RuleBasedStateMachine):
             blocked = blocked_by(state, state.agenda[0])
             spread = lines[0].do == "go_idle"
             assert not spread or (lines[0].must and not state.seats and state.idle is None)
-            assert spread or lines[0].do == ("change_method" if blocked else state.agenda[0].do)
+            unruled = lines[0].do == "rule_on_leaving" and state.agenda[0].do == "decide"
+            assert spread or unruled or lines[0].do == ("change_method" if blocked else state.agenda[0].do)
 
     @invariant()
     def what_is_out_of_use_holds_no_cards(self) -> None:

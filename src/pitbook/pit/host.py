@@ -33,7 +33,7 @@ from pitbook.table.commands import (
     floorperson,
     player,
 )
-from pitbook.table.decide.steps import change_due, overdue
+from pitbook.table.decide.steps import change_due, first_player, overdue
 from pitbook.table.decks import same_back
 from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import keep_from_play, method_due, way_of
@@ -162,7 +162,8 @@ class Host:
         """The step at the head of the agenda, by the one whose step it is."""
         step = batch.state.agenda[0]
         role: Any = "dealer" if step.do == "decide" else step.by
-        batch.do(Do(Actor(role, step.by), step.do))
+        name = first_player(batch.state) or step.by if step.do == "first_player_inspects" else step.by
+        batch.do(Do(Actor(role, name), step.do))
 
     def _prepare(self, batch: Batch) -> None:
         """What keeps the next round from opening: a deck that is missing or too old, a device out of use, a step."""

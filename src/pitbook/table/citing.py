@@ -10,6 +10,7 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import alternating, shuffled_when
 from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.event import Event
+from pitbook.table.leaving import to_rule_on
 from pitbook.table.methods import (
     by_shuffler,
     change_clauses,
@@ -61,7 +62,7 @@ def event_clauses(state: State, event: Event) -> Clauses:
         case happened.ProgressiveAcknowledged():
             return conduct.acknowledge_clauses
         case happened.CardsOrdered():
-            return book.cut.clauses if event.cuts else ()
+            return book.cut.clauses if last_cuts(state, event) else ()
         case happened.Decided():
             return _decided(state, event)
         case happened.SettlementReckoned():
@@ -88,6 +89,11 @@ def event_clauses(state: State, event: Event) -> Clauses:
             return ()
 
 
+def last_cuts(state: State, event: happened.CardsOrdered) -> tuple[int, ...]:
+    """The cuts since the last shuffle, which are those of this order."""
+    return event.cuts[state.decks[the_round(state).deck].cuts_before :]
+
+
 def _resolved(state: State, event: happened.StubResolved) -> Clauses:
     """Why the dealer counts the hands: the stub is wrong, or a hand is although the stub is right."""
     rules, current = the_rules(state), the_round(state)
@@ -102,9 +108,11 @@ def _resolved(state: State, event: happened.StubResolved) -> Clauses:
 
 def _left(state: State, event: happened.PlayerLeft) -> Clauses:
     """Who has received cards has to stay; a wager that is left behind may be abandoned in any case."""
-    conduct, current = the_rules(state).book.conduct, the_round(state)
-    dealt = any(current.hands.get(seat) for seat in state.players[event.player].seats)
-    return _together((conduct.stay_clauses if dealt else (), conduct.leaving_clauses))
+    rules, current = the_rules(state), the_round(state)
+    conduct, seats = rules.book.conduct, state.players[event.player].seats
+    dealt = any(current.hands.get(seat) for seat in seats)
+    behind = not current.void and any(seat in to_rule_on(rules, current) for seat in seats)
+    return _together((conduct.stay_clauses if dealt else (), conduct.leaving_clauses if behind else ()))
 
 
 def _reported(state: State, event: happened.IrregularityReported) -> Clauses:

@@ -1,6 +1,7 @@
 """How decks come, go and are made ready: what the events of shuffling and cutting change."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from pitbook.submission.devices import SHUFFLER
@@ -29,14 +30,23 @@ def same_back(one: str, other: str) -> bool:
 def deck_received(state: State, event: happened.DeckReceived) -> None:
     rules = the_rules(state)
     deck = Deck(event.back, datetime.fromisoformat(event.at), preshuffled=event.preshuffled)
+    at_opening = event.deck == len(state.decks) and not state.rounds
     if event.deck == len(state.decks):
         state.decks.append(deck)
     else:
         state.decks[event.deck] = deck
+    if rules.decks > 1 and state.round is None and state.last_round is not None:
+        # A deck that joins another takes the next turn: the other one was just played.
+        state.in_play = event.deck if state.last_round.deck == state.in_play else state.in_play
     idle = state.idle is not None
     others = reopen(state) if idle else state.agenda
     kept = [step for step in others if step.deck != event.deck and step.do != "open_round"]
     opening = opening_steps(rules, event.deck, event.preshuffled, event.deck != state.in_play)
+    if not at_opening:
+        each = rules.book.opening.each_deck_clauses
+        opening = tuple(
+            replace(step, clauses=tuple(one for one in step.clauses if one not in each)) for step in opening
+        )
     state.agenda.clear()
     if state.round is None:
         steps = (*opening, *kept) if idle else (*kept, *opening)
@@ -128,9 +138,11 @@ def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
 
 def _ahead_of_wagers(state: State, ready: Sequence[Step], left: Sequence[Step]) -> None:
     """In an open round a deck is made ready, and the deck in play goes to where it is dealt from if it was there."""
-    place = into_play(state, the_round(state).deck, ready)[0]
+    deck = the_round(state).deck
+    place = into_play(state, deck, ready)[0]
     first = _jammed_cards_out(state, ready)
-    state.agenda.extend((*first, *ready, place, *(step for step in left if step.do != place.do)))
+    again = [place] if any(step.deck == deck or step.do == place.do for step in (*ready, *left)) else []
+    state.agenda.extend((*first, *ready, *again, *(step for step in left if step.do != place.do)))
 
 
 def _jammed_cards_out(state: State, ready: Sequence[Step]) -> list[Step]:

@@ -111,7 +111,7 @@ def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
 
 def _went_idle(state: State, event: happened.WentIdle) -> None:
     rules, before = the_rules(state), state.idle
-    state.idle = event.face
+    state.idle, state.arrived = event.face, ""
     for deck in state.decks:
         deck.held_by = ""
     there = [number for number, deck in enumerate(state.decks) if not deck.removed]
@@ -121,6 +121,7 @@ def _went_idle(state: State, event: happened.WentIdle) -> None:
 
 
 def _player_arrived(state: State, event: happened.PlayerArrived) -> None:
+    state.arrived = event.player
     state.agenda.extend((*decks.reopen(state), open_round_step(the_rules(state))))
 
 
@@ -184,6 +185,7 @@ def _goes(state: State, player: Player) -> None:
 
 def _round_opened(state: State, event: happened.RoundOpened) -> None:
     state.agenda.popleft()
+    state.arrived = ""
     state.round = Round(event.round, event.number, event.deck, event.seed, event.commitment)
     state.agenda.extend(into_play(state, event.deck))
 

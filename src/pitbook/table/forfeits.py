@@ -56,7 +56,7 @@ def collect_forfeits_step(rules: HouseRules, current: Round) -> Step:
         conduct.collect_forfeits_clauses,
         conduct.forfeits_after_play_clauses if played else (),
         *(alive_clauses(rules, current, seat) for seat in sorted(current.kept)),
-        alternating(rules, "one_deck_in_rack"),
+        alternating(rules, "one_deck_in_rack") if current.folded - current.kept else (),
     )
     return Step("collect_forfeits", "dealer", tuple(dict.fromkeys(clause for clauses in found for clause in clauses)))
 

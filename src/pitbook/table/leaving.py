@@ -6,7 +6,7 @@ from typing import Final
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.events import LeavingRuled
-from pitbook.table.forfeits import discard_fold_step
+from pitbook.table.forfeits import discard_fold_step, progressive_name
 from pitbook.table.settlement_steps import in_order, paid_without, turns, turns_to_come
 from pitbook.table.state import Round, State, the_round, the_rules
 
@@ -24,8 +24,18 @@ def awaiting_ruling(state: State) -> list[str]:
     gone = [found for found in state.players.values() if found.left and found.name not in current.ruled]
     if not gone:
         return []
-    left = unsettled(the_rules(state), current)
+    left = to_rule_on(the_rules(state), current)
     return [found.name for found in gone if any(seat in left for seat in found.seats)]
+
+
+def to_rule_on(rules: HouseRules, current: Round) -> list[int]:
+    """The unsettled seats with anything to abandon: a fold may have forfeited all wagers, and no envy bonus is open."""
+    open_to_envy = progressive_name(rules)
+    return [
+        seat
+        for seat in unsettled(rules, current)
+        if seat not in current.folded or seat in current.kept or open_to_envy in current.wagers[seat]
+    ]
 
 
 def unsettled(rules: HouseRules, current: Round) -> list[int]:

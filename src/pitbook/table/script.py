@@ -243,6 +243,8 @@ def _next(state: State, late: bool) -> list[Line]:
         words = f"The {back} deck has been in use for {hours_allowed(state)} hours: change it."
         return [Line("change_deck", "floorperson", words, the_rules(state).hours_clauses, True)]
     seat = _seat_of(state, step)
+    if step.do == "decide" and state.seats[seat or 0] in awaiting_ruling(state):
+        return []
     gone = step.do == "decide" and state.round is not None and state.seats[seat or 0] in state.round.ruled
     by = "dealer" if gone else step.by
     lines = [Line(step.do, by, in_words(state, step), step.clauses, True, seat)]

@@ -10,14 +10,14 @@ from pitbook.settlement.pay import rule_of
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, alternating, remove_cards_step, shuffled_when, stub_count_step
+from pitbook.table.agenda import Step, alternating, as_well, remove_cards_step, shuffled_when, stub_count_step
 from pitbook.table.awards import is_whole_meter
 from pitbook.table.event import Lines
 from pitbook.table.forfeits import alive_clauses, progressive_name
 from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
 
-_CARD_STEPS = frozenset({"deal", "burn", "turn_up"})
+_CARD_STEPS = frozenset({"deal", "burn", "turn_up", "remove_rest"})
 
 
 def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[Step]:
@@ -253,7 +253,11 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, ent
     steps: list[Step] = []
     if seats and any(one.when == "always" for one in case.settled):
         why = _anyway_clauses(case, {one.wager for one in case.settled if one.when == "always"})
-        steps += [replace(step, clauses=why) for step in agenda if step.do in _CARD_STEPS]
+        steps += [
+            as_well(step, why) if step.do == "remove_rest" else replace(step, clauses=why)
+            for step in agenda
+            if step.do in _CARD_STEPS
+        ]
     if entered:
         steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items() if seat not in current.shown]
     anyway = _anyway_clauses(case, set().union(*seats.values()))

@@ -196,6 +196,7 @@ class State:
 
     __slots__ = (
         "agenda",
+        "arrived",
         "aside",
         "cage",
         "closing",
@@ -244,6 +245,8 @@ class State:
         self.rack: int | None = None
         """The deck that has cards in the discard rack."""
         self.idle: str | None = None
+        self.arrived = ""
+        """Who came to the idle table first."""
         """How the cards of an idle table lie."""
         self.closing = False
         self.seats: dict[int, str] = {}

@@ -8,7 +8,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
-from pitbook.table.citing import event_clauses
+from pitbook.table.citing import event_clauses, last_cuts
 from pitbook.table.corrections import settled_by
 from pitbook.table.decide.settling import settlement_of
 from pitbook.table.event import Event
@@ -59,6 +59,9 @@ def describe(state: State, event: Event) -> Iterator[str]:
             yield f"{event.by} reports: {event.name.replace('_', ' ')}{ruled}.{_cited(event_clauses(state, event))}"
         case happened.RulesAdopted():
             yield change_in_words(state, state.library[event.rules]) + _cited(event_clauses(state, event))
+        case happened.CardsOrdered():
+            depths = "".join(f", cut {depth} deep" for depth in last_cuts(state, event))
+            yield f"The order of the cards is fixed{depths}." + _cited(event_clauses(state, event))
         case happened.WentIdle() if state.idle is not None:
             yield turned_up(event) + _cited(event_clauses(state, event))
         case happened.CardsCorrected():
@@ -193,8 +196,6 @@ def said(event: Event) -> str:
             return f"seat {event.seat} wagers {wagers or 'nothing'}."
         case happened.ProgressiveAcknowledged():
             return f"The progressive wager of seat {', '.join(map(str, event.seats))} is accepted."
-        case happened.CardsOrdered():
-            return f"The order of the cards is fixed{''.join(f', cut {depth} deep' for depth in event.cuts)}."
         case happened.CardsCorrected():
             changes = zip(_spaced(event.entered).split(), _spaced(event.right).split(), strict=True)
             cards = ", ".join(f"{card} is really {other}" for card, other in changes)

@@ -13,6 +13,7 @@ from pitbook.table import State
 from pitbook.table import commands as given
 from pitbook.table.commands import Actor, Command, dealer, device, floorperson, player
 from pitbook.table.decide.correcting import relied_on
+from pitbook.table.decide.steps import first_player
 from pitbook.table.state import the_rules
 from pitbook.web import asking
 from pitbook.web.bots import bot_name
@@ -157,7 +158,7 @@ def _step(state: State, asked: asking.Step, who: Who) -> Given:
         actor = floorperson(who.player)
     else:
         who.must_be("dealer")
-        first = next(iter(state.players), who.player)
+        first = first_player(state) or who.player
         actor = Actor("player", first) if by == "player" and asked.step != "decide" else dealer(who.player)
     told = (asked.cards, asked.count, asked.depth, asked.misdealt, asked.from_inventory)
     return _one(given.Do(actor, asked.step, *told))

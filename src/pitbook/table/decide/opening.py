@@ -31,6 +31,7 @@ from pitbook.table.events import (
     TableOpened,
     WentIdle,
 )
+from pitbook.table.methods import blocked_by, blocked_in_words, taking_out
 from pitbook.table.source import SOURCES
 from pitbook.table.state import State, the_rules
 
@@ -104,6 +105,8 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...
     require_role(command, "dealer")
     require_open(state)
     idle = the_rules(state).book.idle
+    if state.agenda and (broken := blocked_by(state, state.agenda[0])):
+        refuse(blocked_in_words(state, broken), taking_out(the_rules(state)).clauses, broken[0])
     if the_rules(state).shuffler in idle.not_with:
         clauses = the_rules(state).book.shuffle.reshuffling_clauses
         refuse("the cards of a device that reshuffles by itself are not spread", clauses[-1:])

@@ -56,7 +56,10 @@ def sit(state: State, command: Sit, context: Context) -> tuple[Event, ...]:
     if found is not None:
         clauses = rules.book.positions.per_player_clauses
         if found.left:
-            refuse(f"{name} left in this round; a new place is free after it", rules.book.conduct.stay_clauses)
+            dealt = state.round is not None and any(state.round.hands.get(seat) for seat in found.seats)
+            conduct = rules.book.conduct
+            clauses = conduct.stay_clauses if dealt else conduct.leaving_clauses
+            refuse(f"{name} left in this round; a new place is free after it", clauses)
         if len(found.seats) >= rules.adjacent_boxes:
             refuse(f"{name} may wager on {rules.adjacent_boxes} position(s), and has them", clauses, str(command.seat))
         if command.seat not in (found.seats[0] - 1, found.seats[-1] + 1):

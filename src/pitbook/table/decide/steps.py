@@ -13,7 +13,7 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.awards import is_whole_meter, open_award
 from pitbook.table.cards import CARDS, UNKNOWN, write_slots
-from pitbook.table.commands import Actor, DealRound, Do
+from pitbook.table.commands import AUTO, Actor, DealRound, Do
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open
 from pitbook.table.decide.decisions import the_street
@@ -60,6 +60,14 @@ def require_actor(state: State, step: Step, by: Actor) -> None:
         roles.add("device")
     if by.role not in roles:
         refuse(f"{step.do} is for a {step.by}, not for the {by.role} {by.name}", step.clauses, by.role)
+    first = first_player(state)
+    if step.do == "first_player_inspects" and by.name != AUTO and first not in (None, by.name):
+        refuse(f"{first} came first and looks at the cards", step.clauses, by.name[:40])
+
+
+def first_player(state: State) -> str | None:
+    """The first player to arrive, at an idle table or of those who are seated."""
+    return state.arrived or next(iter(state.players), None)
 
 
 def require_usable(state: State, step: Step) -> None:
