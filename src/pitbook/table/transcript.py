@@ -60,8 +60,7 @@ def describe(state: State, event: Event) -> Iterator[str]:
         case happened.RulesAdopted():
             yield change_in_words(state, state.library[event.rules]) + _cited(event_clauses(state, event))
         case happened.CardsOrdered():
-            depths = "".join(f", cut {depth} deep" for depth in last_cuts(state, event))
-            yield f"The order of the cards is fixed{depths}." + _cited(event_clauses(state, event))
+            yield order_fixed(state, event) + _cited(event_clauses(state, event))
         case happened.WentIdle() if state.idle is not None:
             yield turned_up(event) + _cited(event_clauses(state, event))
         case happened.CardsCorrected():
@@ -139,6 +138,11 @@ def _ended(words: str) -> str:
     """What a person said, with a full stop unless it has an end of its own."""
     words = words.strip()
     return words if words.endswith((".", "!", "?")) else f"{words or 'no reason given'}."
+
+
+def order_fixed(state: State, event: happened.CardsOrdered) -> str:
+    """The order in which cards are dealt, with the cuts since the last shuffle."""
+    return f"The order of the cards is fixed{''.join(f', cut {depth} deep' for depth in last_cuts(state, event))}."
 
 
 def turned_up(event: happened.WentIdle) -> str:

@@ -9,11 +9,12 @@ from pitbook.ledger import Store
 from pitbook.problems import RefusedError
 from pitbook.table import Event, State
 from pitbook.table import events as happened
+from pitbook.table.citing import event_clauses
 from pitbook.table.decide.settling import settlement_of
 from pitbook.table.script import in_words
 from pitbook.table.state import Round, Slot, the_round, the_rules
 from pitbook.table.telling import Told, tell
-from pitbook.table.transcript import said
+from pitbook.table.transcript import order_fixed, said
 from pitbook.web.presenting import plain, present_round
 from pitbook.web.room import Account
 
@@ -53,6 +54,8 @@ def _told(state: State, event: Event) -> list[Told]:
     if not told and isinstance(event, happened.SettlementReckoned):
         step = state.agenda[0]
         return [Told(step.by, in_words(state, step), step.clauses)]
+    if isinstance(event, happened.CardsOrdered):
+        return [Told("table", order_fixed(state, event), event_clauses(state, event))]
     return told or [Told("table", said(event))]
 
 
