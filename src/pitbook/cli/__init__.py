@@ -1,5 +1,6 @@
 """The `pitbook` command: parse, call one function, print."""
 
+import gc
 import sys
 from importlib import import_module
 from io import TextIOWrapper
@@ -9,21 +10,15 @@ import typer
 from typer.main import get_command
 
 from pitbook import __version__
-from pitbook.cli import rulebooks, submission
 from pitbook.cli.output import (
     INTERRUPTED,
     MALFORMED_OR_REFUSED,
-    console,
     discard_output,
     fail,
-    print_json,
     print_problems,
     print_text,
-    table,
 )
-from pitbook.cli.settle import settle
 from pitbook.problems import MalformedError, PitbookError, Problem
-from pitbook.selfcheck import selfcheck as run_selfcheck
 
 app = typer.Typer(
     help="The executable rule book of dealer-banked poker.",
@@ -31,10 +26,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-app.add_typer(rulebooks.app, name="rulebooks")
-app.add_typer(submission.app, name="submission")
-app.command()(settle)
-
 
 # Typer re-exports only this leaf of its usage errors; the others share its base.
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -64,20 +55,9 @@ def pitbook(
     """The executable rule book of dealer-banked poker."""
 
 
-@app.command()
-def selfcheck(
-    target: Annotated[str | None, typer.Argument(metavar="[TARGET]")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
-) -> None:
-    """Print digests of the code, the books and a submission."""
-    digests = run_selfcheck(target)
-    if as_json:
-        print_json(digests)
-    else:
-        console.print(table("Self-check", ["what", "SHA-256"], digests.items()))
-
-
-_HEAVY = {
+COMMANDS = {
+    "settle": "pitbook.cli.settle",
+    "selfcheck": "pitbook.cli.selfcheck",
     "solve": "pitbook.cli.solve",
     "advise": "pitbook.cli.solve",
     "par": "pitbook.cli.par",
@@ -92,15 +72,31 @@ _HEAVY = {
     "simulate": "pitbook.cli.simulate",
     "serve": "pitbook.cli.serve",
 }
-"""Commands that need the kernels or the live table, and so a second: loaded only for them, or for the whole list."""
+GROUPS = {"rulebooks": "pitbook.cli.rulebooks", "submission": "pitbook.cli.submission"}
+"""Commands with commands of their own."""
 
 
 def _load_commands(words: list[str]) -> None:
-    """Make the heavy command known that is called, or all of them for the list of commands."""
-    known = {command.name for command in app.registered_commands}
-    for name, module in _HEAVY.items():
-        if name not in known and words[:1] in ([], ["--help"], [name]):
-            app.command(name)(getattr(import_module(module), name))
+    """Make the command known that is called, or all of them for the list of commands and for a name that is none.
+
+    Each needs up to a second to be loaded. Nothing of what is loaded becomes garbage, so none is looked for meanwhile,
+    nor in it later.
+    """
+    called = words[0] if words else ""
+    wanted = [called] if called in COMMANDS or called in GROUPS else [*COMMANDS, *GROUPS]
+    known = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    missing = [] if called == "--version" else [name for name in wanted if name not in known]
+    if missing:
+        gc.disable()
+        try:
+            for name in missing:
+                if name in GROUPS:
+                    app.add_typer(import_module(GROUPS[name]).app, name=name)
+                else:
+                    app.command(name)(getattr(import_module(COMMANDS[name]), name))
+        finally:
+            gc.freeze()
+            gc.enable()
     if words and "numba" in sys.modules:
         import_module("pitbook.cli.compiling").announce()
 
