@@ -1,5 +1,6 @@
 """What the whole suite shares: the listing of clauses that tests carry as markers, and the same examples each time."""
 
+import gc
 import os
 from typing import Any
 
@@ -15,10 +16,16 @@ OF_TERMINALS = (
 ).split()
 """What an environment can say of colours, widths and encodings; the output of commands would depend on it."""
 BROWSER = "tests/browser/"
+SELDOM = (50_000, 20, 100)
+"""How many new objects start a search for garbage, and how many searches a deeper one."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """`make test` tries the same examples each time, with the same cards; the proofs try others."""
+    """`make test` tries the same examples each time, with the same cards; the proofs try others.
+
+    Thousands of collected tests would be looked through for garbage again and again: that is done less often.
+    """
+    gc.set_threshold(*SELDOM)
     for name in OF_TERMINALS:
         os.environ.pop(name, None)
     if "not prove" in config.option.markexpr:
@@ -50,6 +57,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
+    gc.freeze()
     if session.config.getoption("--list-clauses"):
         for clause in sorted(clauses_of(session.items)):
             print(f"clause: {clause}")

@@ -2,7 +2,7 @@
 
 On a phone, where there is least room; the proofs look at them in a wide window too.
 
-A picture of each is kept in .screenshots/ to be looked at.
+With PITBOOK_PICTURES=.screenshots a picture of each is kept in that folder, to be looked at.
 """
 
 from collections.abc import Callable
@@ -30,7 +30,7 @@ def ann(request: pytest.FixtureRequest, arrive: Arrive) -> Visitor:
 
 @pytest.fixture
 def look(ann: Visitor) -> Look:
-    """Look at the page as it is now, or at the part that is new: it has to be sound, and a picture is kept."""
+    """Look at the page as it is now, or at the part that is new: it has to be sound."""
 
     def at(name: str, part: str | None = None) -> None:
         ann.picture(name)

@@ -1,6 +1,7 @@
 """People with a browser: each has a profile without a past, and everything that goes wrong on their pages is kept."""
 
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any, Literal
@@ -13,7 +14,8 @@ PATIENCE = 60_000
 """How long to wait for what should come at once, in milliseconds: a busy machine only makes a test slow."""
 SIZES = {"wide": (1280, 800), "phone": (390, 844)}
 Size = Literal["wide", "phone"]
-PICTURES = Path(__file__).parents[2] / ".screenshots"
+PICTURES = os.environ.get("PITBOOK_PICTURES")
+"""The folder in which to keep pictures of the pages; without it there are none."""
 HOLDEM = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
 FOUR_CARD = "md-four-card-poker"
 LOST = r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET"
@@ -181,9 +183,9 @@ class Visitor:
         return [card.get_attribute("data-card") or "" for card in found.all()]
 
     def picture(self, name: str) -> None:
-        """Keep a picture of the page as it is, to be looked at."""
-        PICTURES.mkdir(exist_ok=True)
-        self.page.screenshot(path=PICTURES / f"{name}-{self.size}.png")
+        """Keep a picture of the page as it is, to be looked at, where a folder for them is named."""
+        if PICTURES:
+            self.page.screenshot(path=Path(PICTURES) / f"{name}-{self.size}.png")
 
     def overflow(self) -> int:
         """By how many pixels the page is wider than its window."""
