@@ -159,8 +159,30 @@ def _sweep(types: Any, pairs: Any, qualifying: Any, room: Any) -> None:
 
 
 @kernel
-def _plain_board(ranks: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any) -> Any:
-    """Counts all hands of a board without a flush; False if the deck has no such board."""
+def has_plain(ranks: Any, cards: Any) -> Any:
+    """Whether the deck has cards of these ranks, which are ascending."""
+    equal = 0
+    for place in range(ranks.size):
+        rank = ranks[place]
+        equal = equal + 1 if place and ranks[place - 1] == rank else 1
+        if equal > cards.suits * cards.present[rank]:
+            return False
+    return True
+
+
+@kernel
+def has_flush(suited: Any, off: Any, cards: Any) -> Any:
+    """Whether the deck has these ranks in one suit and, with it, those of the others."""
+    for rank in range(RANKS):
+        on_board, others = suited >> rank & 1, off >> 4 * rank & 15
+        if on_board > cards.present[rank] or others > (cards.suits - 1) * cards.present[rank]:
+            return False
+    return True
+
+
+@kernel
+def _plain_board(ranks: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any) -> None:
+    """Counts all hands of a board without a flush."""
     for rank in range(RANKS):
         room.number[rank] = cards.suits * cards.present[rank]
     key = np.uint64(0)
@@ -168,28 +190,22 @@ def _plain_board(ranks: Any, cards: Any, pairs: Any, tables: Any, qualifying: An
         rank = ranks[place]
         key += tables.suits[1 << rank]
         room.number[rank] -= 1
-        if room.number[rank] < 0:
-            return False
     _rank_pairs(RANKS, key, 0, pairs, tables, room)
     _sweep(RANKS, pairs, qualifying, room)
-    return True
 
 
 @kernel
-def _flush_board(suited: Any, off: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any) -> Any:
-    """Counts all hands of a board with that flush suit; False if the deck has no such board."""
+def _flush_board(suited: Any, off: Any, cards: Any, pairs: Any, tables: Any, qualifying: Any, room: Any) -> None:
+    """Counts all hands of a board with that flush suit."""
     key = np.uint64(0)
     for rank in range(RANKS):
         on_board = suited >> rank & 1
         others = off >> 4 * rank & 15
         room.number[rank] = (cards.suits - 1) * cards.present[rank] - others
         room.number[RANKS + rank] = cards.present[rank] - on_board
-        if room.number[rank] < 0 or room.number[RANKS + rank] < 0:
-            return False
         key += tables.suits[1 << rank] * np.uint64(on_board + others)
     _rank_pairs(TYPES, key, suited, pairs, tables, room)
     _sweep(TYPES, pairs, qualifying, room)
-    return True
 
 
 @kernel
@@ -218,7 +234,8 @@ def plain_hands(
 ) -> None:
     """Counts all hands on plain boards."""
     for board in range(first, last):
-        if _plain_board(boards[board], cards, pairs, tables, qualifying, room):
+        if has_plain(boards[board], cards):
+            _plain_board(boards[board], cards, pairs, tables, qualifying, room)
             _keep(room, hands[board])
 
 
@@ -228,5 +245,7 @@ def flush_hands(
 ) -> None:
     """Counts all hands on flush boards."""
     for board in range(first, last):
-        if _flush_board(boards.suited[board], boards.off[board], cards, pairs, tables, qualifying, room):
+        suited, off = boards.suited[board], boards.off[board]
+        if has_flush(suited, off, cards):
+            _flush_board(suited, off, cards, pairs, tables, qualifying, room)
             _keep(room, hands[board])

@@ -20,7 +20,7 @@ from pitbook.odds.holdem.classes import (
     multiset_place,
     suited_place,
 )
-from pitbook.odds.holdem.counts import ranks_of
+from pitbook.odds.holdem.counts import has_flush, has_plain, ranks_of
 from pitbook.odds.holdem.flop import add_deals, flop_classes
 from pitbook.odds.holdem.flops import hole_place
 from pitbook.strategy.starting_hands import hole_class
@@ -143,6 +143,8 @@ def plain_outcomes(
     weights = np.zeros(source.shape[1:], np.int32)
     river = weights.shape[0] - 1
     for board in range(first, last):
+        if not has_plain(boards[board], cards):
+            continue
         _collect(boards[board], RANKS, cards, places, source, weights)
         for pair in range(actions.shape[1]):
             hand = hands[board, pair]
@@ -177,6 +179,8 @@ def flush_outcomes(
     kinds = np.zeros(BOARD, np.int64)
     for board in range(first, last):
         suited, off = boards.suited[board], boards.off[board]
+        if not has_flush(suited, off, cards):
+            continue
         number = 0
         for rank in range(RANKS):
             for _ in range(off >> 4 * rank & 15):
