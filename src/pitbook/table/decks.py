@@ -52,7 +52,7 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
         steps = (*opening, *kept) if idle else (*kept, *opening)
         state.agenda.extend((*steps, open_round_step(rules)))
     else:
-        _ahead_of_wagers(state, opening, kept)
+        _ahead_of_wagers(state, event.deck, opening, kept)
 
 
 def reopen(state: State) -> list[Step]:
@@ -74,7 +74,7 @@ def deck_removed(state: State, event: happened.DeckRemoved) -> None:
         the_round(state).stub_left = False
     if state.rack == event.deck:
         state.rack = None
-    if state.round is None:
+    if state.round is None or not (state.round.cards_dealt or state.round.void):
         rules = the_rules(state)
         kept = [step for step in state.agenda if step.deck != event.deck]
         enough = sum(not deck.removed for deck in state.decks) >= rules.decks
@@ -133,15 +133,15 @@ def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
     if state.round is None:
         state.agenda.extend((*again, *left))
     else:
-        _ahead_of_wagers(state, again, left)
+        _ahead_of_wagers(state, deck, again, left)
 
 
-def _ahead_of_wagers(state: State, ready: Sequence[Step], left: Sequence[Step]) -> None:
+def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[Step], left: Sequence[Step]) -> None:
     """In an open round a deck is made ready, and the deck in play goes to where it is dealt from if it was there."""
     deck = the_round(state).deck
     place = into_play(state, deck, ready)[0]
     first = _jammed_cards_out(state, ready)
-    again = [place] if any(step.deck == deck or step.do == place.do for step in (*ready, *left)) else []
+    again = [place] if made_ready == deck or any(step.do == place.do for step in left) else []
     state.agenda.extend((*first, *ready, *again, *(step for step in left if step.do != place.do)))
 
 

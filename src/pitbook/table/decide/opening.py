@@ -158,11 +158,11 @@ def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Ev
     """A floorperson may have the cards cut again, after a cut and before any card is dealt."""
     rules = the_rules(state) if state.rules else None
     clauses = rules.book.cut.recut_clauses if rules else ()
-    require_role(command, "floorperson", clauses=clauses)
     if rules and rules.shuffler is Shuffler.RESHUFFLING:
         refuse(
             "the cards of a device that reshuffles by itself are not cut", rules.book.shuffle.reshuffling_clauses[-1:]
         )
+    require_role(command, "floorperson", clauses=clauses)
     _before_first_card(state, clauses, "cut again")
     if not state.decks[state.in_play].is_cut:
         refuse("the cards have not been cut", clauses)

@@ -153,7 +153,7 @@ def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[E
     counts = rules.shuffler in COUNTING and step.by == "device"
     if command.count is not None and not counts:
         refuse("this shuffler does not count the cards", rules.shuffler_count_clauses)
-    if command.count is not None and not 0 <= command.count <= rules.decks * CARDS:
+    if command.count is not None and not 0 <= command.count <= 2 * CARDS:
         refuse(f"{command.count} cards cannot be in the shuffler", rules.shuffler_count_clauses, str(command.count))
     count = command.count if command.count is not None else CARDS if counts else None
     shuffled = happened.Shuffled(deck, count, command.by.name)
@@ -295,10 +295,11 @@ def _deal(state: State, step: Step, command: Do, context: Context) -> tuple[Even
 def _entered(state: State, command: Do, number: int) -> str:
     """Cards that a dealer enters: as many as lie there, none of them seen before in this round."""
     if command.cards is None:
-        refuse(f"enter the {number} card(s) that are shown")
+        refuse(f"enter the {number} card(s) that are shown", state.agenda[0].clauses)
     cards = parse_cards(command.cards)
     if len(cards) != number:
-        refuse(f"{number} card(s) are shown, and {len(cards)} were entered", value=command.cards[:40])
+        message = f"{number} card(s) are shown, and {len(cards)} were entered"
+        refuse(message, state.agenda[0].clauses, command.cards[:40])
     current = the_round(state)
     if aside := [card for card in cards if card in current.set_aside]:
         clauses = next(case.clauses for case in the_rules(state).book.irregularities if case.name == "face_up_card")
