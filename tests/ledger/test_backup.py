@@ -24,7 +24,12 @@ def test_a_backup_has_everything(tmp_path: Path) -> None:
             assert list(copy.read_all()) == list(store.read_all())
             assert copy.get_document(digest) == "rules"
             assert copy.verify_chain(head.hash) == []
-    assert sorted(file.name for file in tmp_path.iterdir()) == ["copy.db", "ledger.db"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        "copy.db",
+        "copy.db.head",
+        "ledger.db",
+        "ledger.db.head",
+    ]
 
 
 def test_only_its_owner_reads_a_backup(tmp_path: Path) -> None:
@@ -34,6 +39,7 @@ def test_only_its_owner_reads_a_backup(tmp_path: Path) -> None:
         store.path.chmod(0o644)
         back_up(store.path, tmp_path / "copy.db")
     assert (tmp_path / "copy.db").stat().st_mode & 0o777 == 0o600
+    assert (tmp_path / "copy.db.head").stat().st_mode & 0o777 == 0o600
 
 
 def test_backups_while_a_writer_appends_are_consistent_prefixes(tmp_path: Path) -> None:
@@ -90,7 +96,11 @@ def test_nothing_is_overwritten(tmp_path: Path) -> None:
         (tmp_path / "copy.db").write_text("precious")
         with pytest.raises(RefusedError, match=r"copy\.db exists already"):
             back_up(store.path, tmp_path / "copy.db")
+        (tmp_path / "other.db.head").write_text("of a ledger that was moved away")
+        with pytest.raises(RefusedError, match=r"other\.db\.head exists already"):
+            back_up(store.path, tmp_path / "other.db")
     assert (tmp_path / "copy.db").read_text() == "precious"
+    assert (tmp_path / "other.db.head").read_text() == "of a ledger that was moved away"
 
 
 def test_what_can_t_be_copied(tmp_path: Path) -> None:
@@ -98,7 +108,7 @@ def test_what_can_t_be_copied(tmp_path: Path) -> None:
         back_up(tmp_path / "none.db", tmp_path / "copy.db")
     with SqliteStore(tmp_path / "ledger.db") as store, pytest.raises(RefusedError, match="can't be opened"):
         back_up(store.path, tmp_path / "no folder" / "copy.db")
-    assert [file.name for file in tmp_path.iterdir()] == ["ledger.db"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["ledger.db", "ledger.db.head"]
 
 
 def test_a_backup_that_does_not_hold_is_not_restored(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Files that are no ledger, can't be written or are in use: a sentence, and nothing lost."""
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -39,7 +40,7 @@ def test_only_its_owner_reads_a_new_ledger(tmp_path: Path) -> None:
             modes = {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()}
     finally:
         os.umask(before)
-    assert modes == dict.fromkeys(("ledger.db", "ledger.db-wal", "ledger.db-shm"), 0o600)
+    assert modes == dict.fromkeys(("ledger.db", "ledger.db-wal", "ledger.db-shm", "ledger.db.head"), 0o600)
 
 
 def test_who_may_read_a_ledger_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
@@ -75,9 +76,18 @@ def test_a_database_of_something_else(tmp_path: Path, statement: str) -> None:
 def test_a_ledger_of_a_newer_version_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     SqliteStore(path).close()
-    sqlite(path, "PRAGMA user_version=2")
-    with pytest.raises(RefusedError, match="is a ledger of schema 2; this version of Pitbook reads schema 1"):
+    sqlite(path, "PRAGMA user_version=3")
+    with pytest.raises(RefusedError, match="is a ledger of schema 3; this version of Pitbook reads schema 2"):
         SqliteStore(path)
+
+
+def test_a_ledger_of_an_older_version_is_refused(tmp_path: Path) -> None:
+    path = Path(shutil.copy(Path(__file__).parent / "fixtures" / "doors-1.db", tmp_path / "ledger.db"))
+    before = path.read_bytes()
+    for how in ({"create": False}, {"read_only": True}):
+        with pytest.raises(RefusedError, match="is a ledger of schema 1; this version of Pitbook reads schema 2"):
+            SqliteStore(path, **how)
+    assert path.read_bytes() == before
 
 
 def test_a_ledger_without_its_tables(tmp_path: Path) -> None:
@@ -89,7 +99,7 @@ def test_a_ledger_without_its_tables(tmp_path: Path) -> None:
         with pytest.raises(MalformedError, match="is damaged: no such table"):
             store.head()
         (problem,) = store.verify_chain()
-        assert "no such table" in problem.message
+        assert problem.message == "the schema of the ledger was changed: index commits_by_key, table commits"
 
 
 def test_only_what_is_there_is_opened_without_create(tmp_path: Path) -> None:
@@ -236,8 +246,9 @@ with SqliteStore(sys.argv[1], patience=300) as store:
 def test_several_processes_share_a_ledger(tmp_path: Path) -> None:
     """They make it together, and each finds the numbers and dictionaries that the others gave to names and kinds."""
     path, tests = tmp_path / "ledger.db", Path(__file__).parents[1]
+    sources = os.pathsep.join([str(tests), *sys.path])
     writers = [
-        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(number)], env={"PYTHONPATH": str(tests)})
+        subprocess.Popen([sys.executable, "-c", WRITER, str(path), str(number)], env={"PYTHONPATH": sources})
         for number in range(3)
     ]
     assert [writer.wait() for writer in writers] == [0, 0, 0]

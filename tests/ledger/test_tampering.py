@@ -14,7 +14,9 @@ from hypothesis import strategies as st
 from ledger.samples import commits, event, one
 from pitbook.ledger import Event, SqliteStore
 from pitbook.ledger.chain import SealedEvent
+from pitbook.ledger.head import Head, make_head
 from pitbook.ledger.reader import check_sum
+from pitbook.ledger.schema import expected_rows
 from pitbook.problems import MalformedError, Problem
 
 COMMITS = 40
@@ -38,18 +40,37 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def path(original: Path, tmp_path: Path) -> Path:
-    return Path(shutil.copy(original, tmp_path / "ledger.db"))
+    return copied(original, tmp_path)
+
+
+def copied(original: Path, folder: Path) -> Path:
+    shutil.copy(original.with_name("original.db.head"), folder / "ledger.db.head")
+    return Path(shutil.copy(original, folder / "ledger.db"))
 
 
 def tamper(path: Path, *statements: str) -> list[Problem]:
-    """What is found after these statements."""
+    """What is found after these statements, at the opening or by `verify_chain`."""
     with closing(apsw.Connection(str(path))) as connection:
         for statement in statements:
             for _ in connection.execute(statement):
                 pass
             assert connection.changes() > 0, statement
-    with SqliteStore(path) as store:
-        return store.verify_chain()
+    return found_in(path)
+
+
+def found_in(path: Path) -> list[Problem]:
+    try:
+        with SqliteStore(path, create=False) as store:
+            return store.verify_chain()
+    except MalformedError as error:
+        return list(error.problems)
+
+
+def cut_off(path: Path, number: int) -> None:
+    """The head file is made to forget the commits after this one, as somebody could who knows of it."""
+    with closing(apsw.Connection(str(path))) as connection:
+        digest = connection.execute("SELECT hash FROM commits WHERE number = ?", (number,)).get
+    make_head(path, Head(number, digest.hex(), 0))
 
 
 def places(path: Path) -> list[tuple[str, str, str]]:
@@ -84,7 +105,7 @@ def test_a_changed_byte_anywhere_shows(
     @given(data=st.data())
     @settings(max_examples=examples, deadline=None)
     def shows(data: st.DataObject) -> None:
-        copy = Path(shutil.copy(original, tmp_path_factory.mktemp("changed") / "ledger.db"))
+        copy = copied(original, tmp_path_factory.mktemp("changed"))
         _change_shows(copy, every_place, data)
 
     shows()
@@ -110,8 +131,7 @@ def _change_shows(path: Path, every_place: list[tuple[str, str, str]], data: st.
             connection.execute(f"UPDATE {table} SET {column} = {new} WHERE {condition}")
         except apsw.ConstraintError:
             return
-    with SqliteStore(path) as store:
-        problems = store.verify_chain()
+    problems = found_in(path)
     assert len(problems) == 1, (table, column, condition, new)
     if table == "events" and column not in ("stream", "version"):
         stream, version = (part.split(" = ")[1] for part in condition.split(" AND "))
@@ -191,7 +211,23 @@ DATA = "(SELECT data FROM events AS other WHERE other.stream = events.stream AND
         (["DELETE FROM commits WHERE number = 1"], "commit 1 is missing"),
         (
             ["DELETE FROM commits WHERE number = 10"],
-            "the stream 'b' has events, up to version 5, that are in no commit",
+            "is incomplete: the record ends at commit 9, and .*small.db.head knows commit 10",
+        ),
+        (
+            ["UPDATE commits SET hash = zeroblob(32) WHERE number = 10"],
+            "small.db.head knows another commit 10 than .*small.db has",
+        ),
+        (["INSERT INTO commits VALUES (0, 0, NULL, '[]', x'00')"], "there is a commit 0, and the first is 1"),
+        (["INSERT INTO commits VALUES (-1, 0, 'k', '[]', x'00')"], "there is a commit -1, and the first is 1"),
+        (["INSERT INTO streams VALUES (9, 'c')"], "the stream 'c' has no events"),
+        (["INSERT INTO actors VALUES (9, 'nobody')"], "'nobody' is the actor of no event"),
+        (
+            ["INSERT INTO snapshots VALUES ('a', 6, 'x', x'00')"],
+            "a snapshot of version 6 of the stream 'a', which has no",
+        ),
+        (
+            ["INSERT INTO snapshots VALUES ('c', 1, 'x', x'00')"],
+            "a snapshot of version 1 of the stream 'c', which has no",
         ),
         (
             ["DELETE FROM commits WHERE number = 4", "DELETE FROM events WHERE stream = 2 AND version = 2"],
@@ -219,7 +255,6 @@ DATA = "(SELECT data FROM events AS other WHERE other.stream = events.stream AND
         (["UPDATE commits SET parts = '7' WHERE number = 3"], "commit 3 is damaged"),
         (["UPDATE commits SET parts = '[]' WHERE number = 3"], "commit 3 .* does not match its hash"),
         (["UPDATE commits SET parts = '[[9,1,1]]' WHERE number = 3"], "the name of stream 9 is damaged"),
-        (["UPDATE commits SET hash = 'x' WHERE number = 3"], "the hash of commit 3 is missing"),
         (["UPDATE commits SET key = 'x' WHERE number = 3"], "commit 3 .* does not match its hash"),
         (["UPDATE streams SET name = 'c' WHERE id = 1"], "version 1 of the stream 'c', of commit 1, is damaged"),
         (["UPDATE streams SET name = CAST(x'ff' AS TEXT) WHERE id = 1"], "the name of stream 1 is damaged"),
@@ -227,7 +262,7 @@ DATA = "(SELECT data FROM events AS other WHERE other.stream = events.stream AND
             ["UPDATE events SET data = CAST(x'ff' AS TEXT) WHERE stream = 1 AND version = 2"],
             "version 2 of the stream 'a'",
         ),
-        (["UPDATE events SET time = 'noon' WHERE stream = 1 AND version = 2"], "version 2 of the stream 'a'"),
+        (["UPDATE events SET time = 7 WHERE stream = 1 AND version = 2"], "version 2 of the stream 'a'"),
         (["UPDATE events SET type = 99 WHERE stream = 1 AND version = 2"], "there is no kind 99"),
     ],
 )
@@ -237,14 +272,59 @@ def test_what_was_done_is_named(small: Path, statements: list[str], message: str
         raise MalformedError(problem)
 
 
-def test_a_clean_cut_shows_against_a_head_that_was_noted(small: Path) -> None:
+def test_a_clean_cut_shows_against_the_head_file_or_a_head_that_was_noted(small: Path) -> None:
     with SqliteStore(small) as store:
         head = store.head()
     cut = ["DELETE FROM events WHERE stream = 2 AND version = 5", "DELETE FROM commits WHERE number = 10"]
-    assert tamper(small, *cut) == []
+    (problem,) = tamper(small, *cut)
+    assert "the record ends at commit 9" in problem.message
+    cut_off(small, 9)
+    assert found_in(small) == []
     with SqliteStore(small) as store:
         (problem,) = store.verify_chain(head.hash)
     assert problem.message == f"no commit has the hash {head.hash}: the record ends at 9, or is another one"
+
+
+def loosen(path: Path, table: str) -> None:
+    """A table takes values of any storage class, until it is tightened again."""
+    _rewrite_schema(path, f"replace(replace(sql, ') STRICT,', ') '), ') STRICT', ')') WHERE name = '{table}'")
+
+
+def tighten(path: Path, table: str) -> None:
+    """The schema says again what it said."""
+    (sql,) = [row[3] for row in expected_rows() if row[:2] == ("table", table)]
+    assert sql is not None
+    _rewrite_schema(path, "'" + sql.replace("'", "''") + f"' WHERE name = '{table}'")
+
+
+def _rewrite_schema(path: Path, change: str) -> None:
+    with closing(apsw.Connection(str(path))) as connection:
+        connection.pragma("writable_schema", 1)
+        connection.execute(f"UPDATE sqlite_schema SET sql = {change}")
+        assert connection.changes() == 1
+        connection.pragma("schema_version", connection.pragma("schema_version") + 1)
+
+
+@pytest.mark.parametrize(
+    ("table", "column"),
+    [
+        ("commits", "key"),
+        ("commits", "parts"),
+        ("streams", "name"),
+        ("actors", "name"),
+        ("kinds", "type"),
+        ("events", "reason"),
+    ],
+)
+def test_a_value_of_another_storage_class_shows(small: Path, table: str, column: str) -> None:
+    with SqliteStore(small) as store:
+        store.append(one("a", 5, event(6), key="k"))
+    loosen(small, table)
+    with closing(apsw.Connection(str(small))) as connection:
+        connection.execute(f"UPDATE {table} SET {column} = CAST({column} AS BLOB)")
+    tighten(small, table)
+    (problem,) = found_in(small)
+    assert f"non-TEXT value in {table}.{column}" in problem.message
 
 
 def test_a_forger_who_mends_the_check_sum_is_found_by_the_hash(small: Path) -> None:
@@ -261,7 +341,11 @@ def test_a_line_can_t_be_cut_apart_elsewhere(tmp_path: Path) -> None:
     path = tmp_path / "ledger.db"
     with SqliteStore(path) as store:
         store.append(one("a", 0, event(1, text="x")))
+    loosen(path, "kinds")
     (problem,) = tamper(path, """UPDATE kinds SET schema = '1,["number"', fields = '"text"]'""")
+    assert "the schema of the ledger was changed: table kinds" in problem.message
+    tighten(path, "kinds")
+    (problem,) = found_in(path)
     assert "version 1 of the stream 'a', of commit 1, is damaged" in problem.message
 
 

@@ -10,7 +10,7 @@ import pytest
 from ledger.samples import NOON, one
 from pitbook.ledger import Event, MemoryStore, SqliteStore, Upcasters
 
-FIXTURE = Path(__file__).parent / "fixtures" / "doors-1.db"
+FIXTURE = Path(__file__).parent / "fixtures" / "doors-2.db"
 FIXTURE_HEAD = "5c1e634fd75519fdb45164d3031b114d3d11d5235ff1e3c1663b9db64f1593f0"
 """Three events of the invented type DoorOpened, of schema 1, 2 and 3, and one of another type."""
 
@@ -46,6 +46,7 @@ NEW = [
 
 def test_a_stored_ledger_is_read_in_the_newest_version(tmp_path: Path) -> None:
     path = Path(shutil.copy(FIXTURE, tmp_path / "doors.db"))
+    shutil.copy(FIXTURE.with_name("doors-2.db.head"), tmp_path / "doors.db.head")
     with SqliteStore(path, upcasters=doors(), create=False) as store:
         assert [item.event for item in store.read("house")] == NEW
         assert [item.event for commit in store.read_all() for item in commit.events] == NEW

@@ -1,58 +1,59 @@
 """Copies of a ledger: a backup while it runs, and the way back."""
 
-import os
 from contextlib import closing
 from pathlib import Path
 
 import apsw
 
-from pitbook.ledger.opening import make_private, open_ledger, sentences_for
+from pitbook.ledger.head import head_path, make_head, sync_folder
+from pitbook.ledger.opening import last_of, make_private, open_to_read, read_only_address, sentences_for
 from pitbook.ledger.records import Receipt
 from pitbook.ledger.sqlite import SqliteStore
 from pitbook.problems import MalformedError, Problem, RefusedError
+
+_PATIENCE = 10.0
+"""Seconds to wait for somebody else's lock."""
 
 
 def back_up(source: Path | str, target: Path | str) -> Receipt:
     """Copies a ledger, as it is at one moment, to a file that does not exist yet; writers go on meanwhile.
 
-    Returns the receipt of the copy's last commit, when the copy is durable under its name. A copy that was cut short
-    never has that name.
+    Returns the receipt of the copy's last commit, when the copy and its head file are durable under their names. A
+    copy that was cut short never has that name.
     """
     source, target = Path(source), Path(target)
     partial = target.with_name(target.name + ".partial")
     with sentences_for(target):
-        if target.exists():
-            raise RefusedError(Problem(f"{target} exists already", str(target)))
+        for file in (target, head_path(target)):
+            if file.exists():
+                raise RefusedError(Problem(f"{file} exists already", str(file)))
         partial.unlink(missing_ok=True)
         make_private(partial)
         try:
             with (
-                closing(open_ledger(source, 10.0, create=False)) as ledger,
+                read_only_address(source, _PATIENCE) as address,
+                closing(open_to_read(source, address, _PATIENCE)) as ledger,
                 closing(apsw.Connection(str(partial))) as copy,
-                copy.backup("main", ledger, "main") as progress,
             ):
-                progress.step(-1)
-            with SqliteStore(partial, create=False) as copied:
-                head = copied.head()
+                with copy.backup("main", ledger, "main") as progress:
+                    progress.step(-1)
+                copy.pragma("journal_mode", "wal")
+                head = last_of(copy)
+            make_head(target, head)
             partial.rename(target)
+        except BaseException:
+            head_path(target).unlink(missing_ok=True)
+            raise
         finally:
             partial.unlink(missing_ok=True)
-        _make_name_durable(target)
-    return head
+        sync_folder(target.parent)
+    return Receipt(head.number, head.hash)
 
 
 def restore(backup: Path | str, target: Path | str, head: str | None = None) -> Receipt:
     """Copies a backup whose chain holds to a file that does not exist yet; `head` as in `Store.verify_chain`."""
-    with SqliteStore(backup, create=False) as store:
+    with SqliteStore(backup, read_only=True) as store:
         problems = store.verify_chain(head)
     if problems:
         raise MalformedError(problems)
     return back_up(backup, target)
-
-
-def _make_name_durable(path: Path) -> None:
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)

@@ -11,6 +11,8 @@ from functools import cached_property
 
 import apsw
 
+from pitbook.ledger.rules import broken
+
 LONG = 64
 """Data of more bytes than this is deflated, once its kind has a dictionary."""
 
@@ -60,6 +62,16 @@ class Kind:
         return values.decode()
 
 
+def read_kind(connection: apsw.Connection, kind_id: int) -> Kind:
+    """The kind with this number, from its row; `LookupError` or `ValueError` where it can't be read."""
+    row = connection.execute(
+        "SELECT CAST(type AS BLOB), schema, CAST(fields AS BLOB), dictionary FROM kinds WHERE id = ?", (kind_id,)
+    ).fetchone()
+    if row is None:
+        raise LookupError(f"there is no kind {kind_id}")
+    return Kind(kind_id, row[0].decode(), row[1], row[2].decode(), row[3])
+
+
 @dataclass
 class KindWriter:
     """Finds or makes the kind under which an event is stored, and teaches kinds their dictionaries.
@@ -87,10 +99,14 @@ class KindWriter:
 
     def _newest(self, key: KindKey) -> Kind | None:
         row = self.connection.execute(
-            "SELECT id, dictionary FROM kinds WHERE type = ? AND schema = ? AND fields = ? ORDER BY id DESC LIMIT 1",
-            key,
+            "SELECT id FROM kinds WHERE type = ? AND schema = ? AND fields = ? ORDER BY id DESC LIMIT 1", key
         ).fetchone()
-        return Kind(row[0], *key, row[1]) if row else None
+        if row is None:
+            return None
+        kind = read_kind(self.connection, row[0])
+        if (kind.type, kind.schema, kind.fields) != key:
+            raise broken(f"the index of kinds finds {key[0]!r} where it is not", 0)
+        return kind
 
     def _insert(self, key: KindKey, dictionary: bytes) -> Kind:
         self.connection.execute(

@@ -1,73 +1,40 @@
-"""Opening a ledger's file: its tables, its settings, and a sentence for everything that can be wrong with a file."""
+"""Opening a ledger's file: its settings, its head, and a sentence for everything that can be wrong with a file."""
 
 import os
+import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from urllib.parse import quote
 
 import apsw
 
+from pitbook.ledger.head import Head, advance, check_head, check_is_new, make_head, newest, read_head
+from pitbook.ledger.records import GENESIS
+from pitbook.ledger.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION, check_schema
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 
-APPLICATION_ID = 0x50495442
-"""Marks a SQLite file as a ledger of Pitbook: "PITB"."""
-
-SCHEMA_VERSION = 1
-
-SCHEMA = """
-CREATE TABLE streams(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE actors(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE);
-CREATE TABLE kinds(
-    id INTEGER PRIMARY KEY,
-    type TEXT NOT NULL,
-    schema INTEGER NOT NULL,
-    fields TEXT NOT NULL,      -- JSON: the names of the fields, sorted
-    dictionary BLOB NOT NULL   -- what deflated data of this kind refers back to
-);
-CREATE INDEX kinds_by_type ON kinds(type, schema, fields);
-CREATE TABLE commits(
-    number INTEGER PRIMARY KEY,
-    time INTEGER NOT NULL,     -- microseconds since 1970, of its first event
-    key TEXT,
-    parts TEXT NOT NULL,       -- JSON: [[stream id, version before, number of events], ...]
-    hash BLOB NOT NULL
-);
-CREATE UNIQUE INDEX commits_by_key ON commits(key) WHERE key IS NOT NULL;
-CREATE TABLE events(
-    stream INTEGER NOT NULL REFERENCES streams,
-    version INTEGER NOT NULL,
-    type INTEGER NOT NULL REFERENCES kinds,
-    data NOT NULL,             -- JSON: the values of the fields; text, or a blob if deflated
-    in_commit INTEGER NOT NULL REFERENCES commits,
-    time INTEGER NOT NULL,     -- microseconds after the commit's time
-    actor INTEGER NOT NULL REFERENCES actors,
-    reason TEXT NOT NULL,
-    crc INTEGER NOT NULL,      -- of the canonical line and the data as stored
-    PRIMARY KEY(stream, version)
-) WITHOUT ROWID;
-CREATE TABLE documents(digest BLOB PRIMARY KEY, text TEXT NOT NULL) WITHOUT ROWID;
-CREATE TABLE snapshots(
-    stream TEXT NOT NULL,
-    version INTEGER NOT NULL,
-    code TEXT NOT NULL,        -- digest of the code that made it
-    state BLOB NOT NULL,
-    PRIMARY KEY(stream, version)
-) WITHOUT ROWID;
-CREATE VIEW history AS
-    SELECT in_commit AS "commit", streams.name AS stream, version, kinds.type AS type, schema, fields, data,
-           strftime('%Y-%m-%dT%H:%M:%fZ', (commits.time + events.time) / 1e6, 'unixepoch') AS time,
-           actors.name AS actor, reason
-    FROM events JOIN streams ON streams.id = stream JOIN kinds ON kinds.id = events.type
-         JOIN actors ON actors.id = actor JOIN commits ON commits.number = in_commit;
-"""
-"""Events name stream, type and actor by small numbers, which keeps a record small; the view shows them in full."""
+_VERSIONS = 18
+"""Where the header of a database says how it is written and read: twice 2 is with a write-ahead log."""
+_CONFIG = (
+    (apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
+    (apsw.SQLITE_DBCONFIG_ENABLE_VIEW, 0),
+    (apsw.SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0),
+    (apsw.SQLITE_DBCONFIG_DEFENSIVE, 1),
+)
+"""What somebody else wrote into the schema of a file does nothing."""
 
 
 def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection:
-    """A connection to a ledger whose commits are durable when they return; `create` makes a new file."""
+    """A connection to a ledger whose commits are durable when they return; `create` makes a new file.
+
+    The record has all that its head file knows. A head file that lags, or has a damaged slot, is brought up.
+    """
     with sentences_for(path):
-        if not create and not path.exists():
-            raise MalformedError(Problem(f"there is no ledger at {path}", str(path)))
+        if not create:
+            _check_exists(path)
+        _check_journal(path, patience)
         try:
             if create:
                 make_private(path)
@@ -75,18 +42,69 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
         except ValueError as error:
             raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
         try:
-            connection.set_busy_timeout(round(patience * 1000))
+            _configure(connection, patience)
             if _is_empty(connection):
                 # SQLite takes a file that is shorter than a page for an empty database, and would overwrite it.
                 if not connection.pragma("page_count") and path.stat().st_size:
                     raise MalformedError(Problem(f"{path} is not a database", str(path)))
+                check_is_new(path, patience)
                 if not create:
                     raise MalformedError(Problem(f"{path} is empty", str(path)))
-                _create(connection)
+                _create(connection, path, patience)
             _check_identity(connection, path)
+            if connection.pragma("journal_mode") != "wal":
+                raise _no_log(path)
             # An unsynced commit is lost with the power; macOS needs fullfsync to reach the medium.
             for setting in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
                 connection.execute(f"PRAGMA {setting}")
+            check_head(connection, path, read_head(path, patience))
+            advance(path, last_of(connection), patience)
+        except BaseException:
+            connection.close(True)
+            raise
+    return connection
+
+
+@contextmanager
+def read_only_address(path: Path, patience: float) -> Iterator[str]:
+    """The address at which `open_to_read` reads a ledger, its log included; no file beside it is made or changed.
+
+    Where there is no log, nobody uses the ledger, and SQLite needs no lock. Where there is a log but not the index that
+    its users share, a temporary copy is read. Somebody who begins to use the ledger meanwhile is a conflict.
+    """
+    with sentences_for(path):
+        _check_exists(path)
+        _check_journal(path, patience)
+        log, index = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
+        if log.exists() and index.exists():
+            yield _address(path, "mode=ro&readonly_shm=1")
+            return
+        before = _state(path, log, index)
+        if log.exists():
+            with TemporaryDirectory(prefix="pitbook-") as folder:
+                copy = Path(folder) / "ledger.db"
+                shutil.copyfile(path, copy)
+                shutil.copyfile(log, copy.with_name("ledger.db-wal"))
+                yield _address(copy, "mode=rw")
+        else:
+            yield _address(path, "immutable=1")
+        if _state(path, log, index) != before:
+            raise ConflictError(Problem(f"{path} came into use while it was read: try again", str(path)))
+
+
+def open_to_read(path: Path, address: str, patience: float) -> apsw.Connection:
+    """A connection that only reads the ledger at `path`, at an address that `read_only_address` gave."""
+    with sentences_for(path):
+        flags = apsw.SQLITE_OPEN_READWRITE if address.endswith("mode=rw") else apsw.SQLITE_OPEN_READONLY
+        connection = apsw.Connection(address, flags | apsw.SQLITE_OPEN_URI)
+        try:
+            _configure(connection, patience)
+            connection.execute("PRAGMA query_only=ON")
+            if _is_empty(connection):
+                check_is_new(path, patience)
+                raise MalformedError(Problem(f"{path} is empty", str(path)))
+            _check_identity(connection, path)
+            check_head(connection, path, read_head(path, patience))
         except BaseException:
             connection.close(True)
             raise
@@ -103,19 +121,55 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
+def last_of(connection: apsw.Connection) -> Head:
+    """What the head file has to know of a record."""
+    row = connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
+    documents: int = connection.execute("SELECT count(*) FROM documents").get
+    return Head(row[0], row[1].hex(), documents) if row else Head(0, GENESIS, documents)
+
+
+def _check_exists(path: Path) -> None:
+    try:
+        found = path.exists()
+    except ValueError as error:
+        raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
+    if not found:
+        raise MalformedError(Problem(f"there is no ledger at {path}", str(path)))
+
+
+def _check_journal(path: Path, patience: float) -> None:
+    """A rollback journal, which SQLite would play back into the record, is of use only while a record is made."""
+    journal = path.with_name(path.name + "-journal")
+    with suppress(ValueError, OSError):
+        if journal.stat().st_size and newest(read_head(path, patience)).number:
+            message = f"{journal} is not of this ledger, which has none: move it away"
+            raise MalformedError(Problem(message, str(journal)))
+
+
+def _configure(connection: apsw.Connection, patience: float) -> None:
+    connection.set_busy_timeout(round(patience * 1000))
+    for option, value in _CONFIG:
+        connection.config(option, value)
+
+
 def _is_empty(connection: apsw.Connection) -> bool:
     marks = [connection.pragma(name) for name in ("application_id", "user_version")]
     return marks == [0, 0] and not connection.execute("SELECT count(*) FROM sqlite_schema").get
 
 
-def _create(connection: apsw.Connection) -> None:
-    connection.pragma("journal_mode", "wal")
+def _create(connection: apsw.Connection, path: Path, patience: float) -> None:
+    """Makes the tables, and before them the head file, so that a ledger without one is not as it was made."""
+    if connection.pragma("journal_mode", "wal") != "wal":
+        raise _no_log(path)
     with transaction(connection):
         if _is_empty(connection):
+            check_is_new(path, patience)
+            make_head(path, Head(0, GENESIS, 0))
             for _ in connection.execute(SCHEMA):
                 pass
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
+    connection.wal_checkpoint()
 
 
 def _check_identity(connection: apsw.Connection, path: Path) -> None:
@@ -125,8 +179,23 @@ def _check_identity(connection: apsw.Connection, path: Path) -> None:
     if version != SCHEMA_VERSION:
         message = f"{path} is a ledger of schema {version}; this version of Pitbook reads schema {SCHEMA_VERSION}"
         raise RefusedError(Problem(message, str(path)))
-    if connection.pragma("journal_mode") != "wal" and connection.pragma("journal_mode", "wal") != "wal":
-        raise RefusedError(Problem(f"{path} is where write-ahead logging does not work", str(path)))
+    if connection.read("main", 0, _VERSIONS, 2)[1] != b"\2\2":
+        raise MalformedError(Problem(f"{path} is damaged: it says that it has no write-ahead log", str(path)))
+    check_schema(connection)
+
+
+def _no_log(path: Path) -> RefusedError:
+    return RefusedError(Problem(f"{path} is where write-ahead logging does not work", str(path)))
+
+
+def _address(path: Path, options: str) -> str:
+    return f"file:{quote(str(path.absolute()))}?{options}"
+
+
+def _state(path: Path, log: Path, index: Path) -> list[tuple[int, int] | None]:
+    """What changes when somebody writes to a ledger."""
+    files = [file.stat() if file.exists() else None for file in (path, log, index)]
+    return [(file.st_mtime_ns, file.st_size) if file else None for file in files]
 
 
 @contextmanager
@@ -150,7 +219,7 @@ def sentences_for(path: Path) -> Iterator[None]:
     except apsw.Error as error:
         raise _sentence(error, path) from error
     except OSError as error:
-        raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
+        raise RefusedError(Problem(f"{error.filename or path}: {error.strerror}", str(path))) from error
     except UnicodeDecodeError as error:
         raise MalformedError(Problem(f"{path} is damaged: it holds text that is not UTF-8", str(path))) from error
 

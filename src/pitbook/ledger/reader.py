@@ -8,7 +8,7 @@ from typing import Any
 import apsw
 
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, canonical
-from pitbook.ledger.kinds import Kind
+from pitbook.ledger.kinds import Kind, read_kind
 from pitbook.ledger.records import GENESIS
 from pitbook.ledger.rules import broken
 
@@ -29,6 +29,7 @@ _EVENT = """
     WHERE stream = ? AND version > ? AND version <= ? ORDER BY version LIMIT ?
 """
 _COMMIT = "SELECT number, CAST(key AS BLOB), CAST(parts AS BLOB), hash FROM commits"
+_NAME = "SELECT CAST(name AS BLOB) FROM {} WHERE id = ?"
 _DAMAGE = (ValueError, TypeError, LookupError, AttributeError, zlib.error)
 
 
@@ -48,7 +49,13 @@ class Reader:
 
     def stream_id(self, name: str) -> int | None:
         """The number of a stream, if it has one."""
-        number: int | None = self._one("SELECT id FROM streams WHERE name = ?", name)
+        return self.number("streams", name)
+
+    def number(self, table: str, name: str) -> int | None:
+        """The number of a stream or an actor; what the index found is what the row says."""
+        number: int | None = self._one(f"SELECT id FROM {table} WHERE name = ?", name)  # noqa: S608 - our tables
+        if number is not None and self._one(_NAME.format(table), number) != name.encode():
+            raise broken(f"the index of {table} finds {name!r} where it is not", 0)
         return number
 
     def version(self, stream: int) -> int:
@@ -58,9 +65,8 @@ class Reader:
     def has_actor(self, stream: int, after: int, upto: int, actor: str) -> bool:
         """Whether somebody has an event in this part of a stream."""
         row = self._connection.execute(
-            "SELECT 1 FROM events WHERE stream = ? AND version > ? AND version <= ?"
-            " AND actor = (SELECT id FROM actors WHERE name = ?) LIMIT 1",
-            (stream, after, upto, actor),
+            "SELECT 1 FROM events WHERE stream = ? AND version > ? AND version <= ? AND actor = ? LIMIT 1",
+            (stream, after, upto, self.number("actors", actor)),
         ).fetchone()
         return row is not None
 
@@ -69,12 +75,21 @@ class Reader:
         row = self._connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
         return (row[0], _hash_text(row[0], row[1])) if row else (0, GENESIS)
 
+    def hash_of(self, number: int) -> str | None:
+        """The hash of a commit, if there is one."""
+        row = self._connection.execute("SELECT hash FROM commits WHERE number = ?", (number,)).fetchone()
+        return _hash_text(number, row[0]) if row else None
+
     def names(self, prefix: str, after: str) -> list[str]:
         """Some names of streams that begin with `prefix`, beyond the name `after`."""
         rows = self._connection.execute(
-            "SELECT name FROM streams WHERE name >= ? AND name > ? ORDER BY name LIMIT ?", (prefix, after, CHUNK)
+            "SELECT id, name FROM streams WHERE name >= ? AND name > ? ORDER BY name LIMIT ?", (prefix, after, CHUNK)
         )
-        return [name for (name,) in rows if name.startswith(prefix)]
+        found = [(number, name) for number, name in rows.fetchall() if name.startswith(prefix)]
+        for number, name in found:
+            if self._stream(number, 0) != name:
+                raise broken(f"the index of streams finds {name!r} where it is not", 0)
+        return [name for _, name in found]
 
     def events(self, stream: int, name: str, after: int) -> list[tuple[int, SealedEvent]]:
         """Some events of a stream beyond version `after`, without a gap, each with its commit's number."""
@@ -84,8 +99,7 @@ class Reader:
         """Some commits beyond number `after`, oldest first."""
         previous = GENESIS
         if after > 0:
-            found = self._one("SELECT hash FROM commits WHERE number = ?", after)
-            previous = _hash_text(after, found)
+            previous = _hash_text(after, self._one("SELECT hash FROM commits WHERE number = ?", after))
         rows = self._connection.execute(f"{_COMMIT} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
         for row in rows.fetchall():
             commit = self._commit(row, previous)
@@ -95,12 +109,20 @@ class Reader:
     def commit_with_key(self, key: str) -> SealedCommit | None:
         """The commit with this idempotency key."""
         number = self._one("SELECT number FROM commits WHERE key = ?", key)
-        return next(self.commits(number - 1, 1)) if number is not None else None
+        if number is None:
+            return None
+        found = next(self.commits(number - 1, 1), None)
+        if found is None or (found.number, found.key) != (number, key):
+            raise broken(f"the index of keys finds {key!r} in commit {number}, where it is not", number)
+        return found
 
     def first_key(self, prefix: str) -> str | None:
         """The first one, in order, of the idempotency keys that begin so."""
         found: str | None = self._one("SELECT key FROM commits WHERE key >= ? ORDER BY key LIMIT 1", prefix)
-        return found if found is not None and found.startswith(prefix) else None
+        if found is None or not found.startswith(prefix):
+            return None
+        self.commit_with_key(found)
+        return found
 
     def all_commits(self) -> Iterator[SealedCommit]:
         """Every commit, oldest first, and nothing between them."""
@@ -180,17 +202,11 @@ class Reader:
 
     def _kind(self, kind_id: int) -> Kind:
         if kind_id not in self._kinds:
-            row = self._connection.execute(
-                "SELECT CAST(type AS BLOB), schema, CAST(fields AS BLOB), dictionary FROM kinds WHERE id = ?",
-                (kind_id,),
-            ).fetchone()
-            if row is None:
-                raise LookupError(f"there is no kind {kind_id}")
-            fields = row[2].decode()
+            kind = read_kind(self._connection, kind_id)
             # Otherwise schema, fields and values could be cut apart elsewhere and still make the same line.
-            if type(row[1]) is not int or canonical(list(json.loads(fields))) != fields:
+            if type(kind.schema) is not int or canonical(list(json.loads(kind.fields))) != kind.fields:
                 raise ValueError(f"kind {kind_id} is not what was stored")
-            self._kinds[kind_id] = Kind(kind_id, row[0].decode(), row[1], fields, row[3])
+            self._kinds[kind_id] = kind
         return self._kinds[kind_id]
 
     def _actor(self, actor: int) -> str:
@@ -204,7 +220,7 @@ class Reader:
 
     def _name(self, table: str, number: int, known: dict[int, str]) -> str:
         if number not in known:
-            name = self._one(f"SELECT CAST(name AS BLOB) FROM {table} WHERE id = ?", number)  # noqa: S608 - our tables
+            name = self._one(_NAME.format(table), number)
             if name is None:
                 raise LookupError(f"no name has the number {number} in {table}")
             if len(known) >= KNOWN:

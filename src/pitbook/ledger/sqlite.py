@@ -2,32 +2,47 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Self
 
+import apsw
+
 from pitbook.ledger import chain, rules
+from pitbook.ledger.head import Head, advance, read_head
 from pitbook.ledger.kinds import KindWriter
-from pitbook.ledger.opening import open_ledger, sentences_for, transaction
+from pitbook.ledger.opening import open_ledger, open_to_read, read_only_address, sentences_for, transaction
 from pitbook.ledger.reader import CHUNK, KNOWN, SCANNED, Reader, check_sum
-from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent
+from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent
 from pitbook.ledger.upcasting import Upcasters
+from pitbook.ledger.verifying import check_document, verify
 from pitbook.problems import MalformedError, Problem
 
 
 class SqliteStore:
     """A `Store` in a file. Several processes may open it; one writes at a time, the others wait `patience` seconds.
 
-    `create=False` opens only what is there.
+    `create=False` opens only what is there; `read_only` changes no byte of it and refuses to append.
     """
 
     def __init__(
-        self, path: Path | str, *, upcasters: Upcasters | None = None, create: bool = True, patience: float = 10.0
+        self,
+        path: Path | str,
+        *,
+        upcasters: Upcasters | None = None,
+        create: bool = True,
+        read_only: bool = False,
+        patience: float = 10.0,
     ) -> None:
         self.path = Path(path)
         self._patience = patience
         self._upcasters = upcasters or Upcasters()
-        self._connection = open_ledger(self.path, patience, create=create)
+        with ExitStack() as opened:
+            self._address = opened.enter_context(read_only_address(self.path, patience)) if read_only else None
+            self._connection = self._connect(create=create)
+            self._opened = opened.pop_all()
+        self._synced = 0
+        """The head file is known to have the commits up to this number."""
         self._reader = Reader(self._connection)
         self._kinds = KindWriter(self._connection)
         self._numbers: dict[tuple[str, str], int] = {}
@@ -39,19 +54,36 @@ class SqliteStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
+    def _connect(self, *, create: bool = False) -> apsw.Connection:
+        if self._address is not None:
+            return open_to_read(self.path, self._address, self._patience)
+        return open_ledger(self.path, self._patience, create=create)
+
     def append(self, commit: Commit) -> Receipt:
-        """See `Store.append`."""
+        """See `Store.append`. The head file knows the commit before it is acknowledged."""
         events, parts = chain.seal(commit), chain.parts_of(commit)
         with self._using():
             try:
                 with transaction(self._connection):
                     if commit.key is not None and (first := self._reader.commit_with_key(commit.key)):
-                        return rules.receipt_of_retry(first, events)
-                    return self._store(commit.key, parts, events)
+                        receipt = rules.receipt_of_retry(first, events)
+                    else:
+                        receipt = self._store(commit.key, parts, events)
+                self._confirm(receipt)
             except BaseException:
                 self._kinds.forget()
                 self._numbers.clear()
                 raise
+        return receipt
+
+    def _confirm(self, receipt: Receipt) -> None:
+        """The record has the commit, and so has the head file."""
+        if self._reader.hash_of(receipt.number) != receipt.hash:
+            message = f"commit {receipt.number} is not in {self.path} after it was stored"
+            raise rules.broken(message, receipt.number)
+        if receipt.number > self._synced:
+            advance(self.path, Head(receipt.number, receipt.hash, 0), self._patience)
+            self._synced = receipt.number
 
     def _store(self, key: str | None, parts: tuple[chain.Part, ...], events: tuple[chain.SealedEvent, ...]) -> Receipt:
         streams = {part.stream: self._number("streams", part.stream) for part in parts}
@@ -88,10 +120,10 @@ class SqliteStore:
         """The number by which events name a stream or an actor; a new name gets the next one."""
         number = self._numbers.get((table, name))
         if number is None:
-            row = self._connection.execute(f"SELECT id FROM {table} WHERE name = ?", (name,)).fetchone()  # noqa: S608
-            if row is None:
+            number = self._reader.number(table, name)
+            if number is None:
                 self._connection.execute(f"INSERT INTO {table}(name) VALUES (?)", (name,))  # noqa: S608
-            number = row[0] if row else self._connection.last_insert_rowid()
+                number = self._connection.last_insert_rowid()
             if len(self._numbers) >= KNOWN:
                 self._numbers.clear()
             self._numbers[table, name] = number
@@ -170,18 +202,10 @@ class SqliteStore:
     def verify_chain(self, head: str | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """See `Store.verify_chain`. Looks at one moment of the ledger and does not hold back a writer."""
         try:
-            with (
-                sentences_for(self.path),
-                closing(open_ledger(self.path, self._patience, create=False)) as connection,
-                connection,
-            ):
-                reader = Reader(connection)
-                versions = rules.walk_chain(reader.all_commits(), head, watch)
-                if unclaimed := reader.unclaimed(versions):
-                    message = "the stream {0!r} has events, up to version {1}, that are in no commit"
-                    raise rules.broken(message.format(*unclaimed), 0, *unclaimed)
-                for digest, text in connection.execute("SELECT digest, CAST(text AS BLOB) FROM documents"):
-                    _check_document(digest, text)
+            with sentences_for(self.path):
+                slots = read_head(self.path, self._patience)
+                with closing(self._connect()) as connection, connection:
+                    verify(connection, self.path, slots, head, watch)
         except MalformedError as error:
             return list(error.problems)
         return []
@@ -194,6 +218,9 @@ class SqliteStore:
                 "INSERT INTO documents(digest, text) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 (bytes.fromhex(digest), text),
             )
+            documents: int = self._connection.execute("SELECT count(*) FROM documents").get
+        with self._using():
+            advance(self.path, Head(0, GENESIS, documents), self._patience)
         return digest
 
     def get_document(self, digest: str) -> str:
@@ -208,7 +235,7 @@ class SqliteStore:
             ).fetchone()
         if row is None:
             raise rules.missing_document(digest)
-        return _check_document(key, row[0])
+        return check_document(key, row[0])
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """See `Store.put_snapshot`."""
@@ -249,20 +276,10 @@ class SqliteStore:
 
     def close(self) -> None:
         """See `Store.close`."""
-        with self._using():
+        with self._using(), self._opened:
             self._connection.close()
 
     @contextmanager
     def _using(self) -> Iterator[None]:
         with self._lock, sentences_for(self.path):
             yield
-
-
-def _check_document(digest: bytes, text: bytes) -> str:
-    try:
-        decoded = text.decode()
-        if chain.document_digest(decoded) == digest.hex():
-            return decoded
-    except UnicodeDecodeError:
-        pass
-    raise MalformedError(Problem(f"the document {digest.hex()} is not what was stored", digest.hex()))

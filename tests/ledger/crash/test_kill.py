@@ -23,7 +23,7 @@ def kill_and_verify(path: Path, times: int) -> None:
         process = subprocess.Popen(
             [sys.executable, "-m", "ledger.crash.appender", str(path)],
             cwd=TESTS,
-            env=os.environ | {"PYTHONPATH": str(TESTS)},
+            env=os.environ | {"PYTHONPATH": os.pathsep.join([str(TESTS), *sys.path])},
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -1,0 +1,198 @@
+"""The head file: beside a record, outside its database and log, it knows the last commit that was acknowledged.
+
+A log that lost its end looks like that of a younger record. So each commit is written here too before it is
+acknowledged: the head may lag behind the record after a crash, but it never leads. Two slots are written in turn, and
+each has a check sum, so that a write that was cut short leaves the other one.
+"""
+
+import errno
+import fcntl
+import os
+import re
+import sys
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+import apsw
+
+from pitbook.ledger.records import GENESIS
+from pitbook.problems import ConflictError, MalformedError, Problem
+
+SUFFIX = ".head"
+SLOT = 4096
+"""Bytes of a slot: what a disk writes at once."""
+
+_SLOT = re.compile(rb"(pitbook-head-1 (\d{1,19}) ([0-9a-f]{64}) (\d{1,19})) [0-9a-f]{8} *\n")
+_PAUSE = 0.001
+"""Seconds between two attempts to lock the file."""
+
+
+class Head(NamedTuple):
+    """The last commit, by number and hash, and how many documents there are."""
+
+    number: int
+    hash: str
+    documents: int
+
+    def slot(self) -> bytes:
+        """As it is written: a line of text."""
+        line = f"pitbook-head-1 {self.number} {self.hash} {self.documents}".encode()
+        return b"%s %08x" % (line, zlib.crc32(line)) + b" " * (SLOT - len(line) - 10) + b"\n"
+
+
+Slots = tuple[Head | None, Head | None]
+"""Both slots; None is one that is damaged."""
+
+
+def head_path(record: Path) -> Path:
+    """The head file of a record."""
+    return record.with_name(record.name + SUFFIX)
+
+
+def make_head(record: Path, head: Head) -> None:
+    """Makes the head file of a record that has none; it is whole and durable under its name."""
+    path = head_path(record)
+    new = path.with_name(path.name + ".new")
+    file = os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    try:
+        os.pwrite(file, head.slot() * 2, 0)
+        _sync(file)
+    finally:
+        os.close(file)
+    os.replace(new, path)  # noqa: PTH105 - all that reaches the disk goes through `os` here
+    sync_folder(path.parent)
+
+
+def read_head(record: Path, patience: float) -> Slots:
+    """The slots of a record's head file; `MalformedError` if it is missing or nothing in it can be read."""
+    with _locked(record, os.O_RDONLY, fcntl.LOCK_SH, patience) as file:
+        return _slots(record, file)
+
+
+def newest(slots: Slots) -> Head:
+    """The most that the slots know."""
+    known = [slot for slot in slots if slot is not None]
+    last = max(known)
+    return Head(last.number, last.hash, max(slot.documents for slot in known))
+
+
+def advance(record: Path, head: Head, patience: float) -> None:
+    """Makes the head file know this much, durably; never less than it did.
+
+    It writes even where the file says so already: whoever wrote that may have failed to sync it.
+    """
+    with _locked(record, os.O_RDWR, fcntl.LOCK_EX, patience) as file:
+        slots = _slots(record, file)
+        known = newest(slots)
+        if known.number == head.number and known.hash != head.hash:
+            raise _another(record, known.number)
+        last = max(known, head)
+        merged = Head(last.number, last.hash, max(known.documents, head.documents))
+        place = min((0, 1), key=lambda slot: slots[slot] or Head(-1, "", 0))
+        os.pwrite(file, merged.slot(), place * SLOT)
+        _sync(file)
+
+
+def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
+    """The record has all that its head file knows, which was read before; otherwise `MalformedError`."""
+    for slot in slots:
+        if slot is None or slot.number == 0:
+            continue
+        row = connection.execute("SELECT hash FROM commits WHERE number = ?", (slot.number,)).fetchone()
+        if row is None:
+            last = connection.execute("SELECT max(number) FROM commits").get or 0
+            raise _shorter(record, f"the record ends at commit {last}", f"commit {slot.number}")
+        if row[0] != bytes.fromhex(slot.hash):
+            raise _another(record, slot.number)
+    documents = connection.execute("SELECT count(*) FROM documents").get
+    if documents < newest(slots).documents:
+        raise _shorter(record, f"the record has {documents} documents", f"{newest(slots).documents}")
+
+
+def check_is_new(record: Path, patience: float) -> None:
+    """A head file beside an empty record knows of no commit: otherwise the record was lost."""
+    if head_path(record).exists() and (known := newest(read_head(record, patience))) > Head(0, GENESIS, 0):
+        raise _shorter(record, "the record is empty", f"commit {known.number}")
+
+
+def problems_of(record: Path, slots: Slots) -> Iterable[Problem]:
+    """Slots that are damaged: what was acknowledged last may be missing unseen."""
+    for number, slot in enumerate(slots, 1):
+        if slot is None:
+            yield Problem(f"slot {number} of {head_path(record)} is damaged", str(head_path(record)))
+
+
+def sync_folder(folder: Path) -> None:
+    """What was made or renamed in a folder is durable under its name."""
+    file = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
+
+
+def _sync(file: int) -> None:
+    if sys.platform == "darwin":
+        fcntl.fcntl(file, fcntl.F_FULLFSYNC)
+    else:
+        os.fdatasync(file)
+
+
+@contextmanager
+def _locked(record: Path, flags: int, lock: int, patience: float) -> Iterator[int]:
+    """The head file, open and locked; a lock belongs to this opening of it, also within one process."""
+    path = head_path(record)
+    try:
+        file = os.open(path, flags)
+    except FileNotFoundError as error:
+        message = f"{path} is missing: without its head file nobody can say whether {record} is complete"
+        raise MalformedError(Problem(message, str(path))) from error
+    try:
+        _lock(file, lock, path, patience)
+        yield file
+    finally:
+        os.close(file)
+
+
+def _lock(file: int, lock: int, path: Path, patience: float) -> None:
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            fcntl.flock(file, lock | fcntl.LOCK_NB)
+        except OSError as error:
+            if error.errno not in (errno.EWOULDBLOCK, errno.EAGAIN):
+                raise
+        else:
+            return
+        if time.monotonic() > deadline:
+            raise ConflictError(Problem(f"{path} has been locked by another process for too long", str(path)))
+        time.sleep(_PAUSE)
+
+
+def _slots(record: Path, file: int) -> Slots:
+    content = os.pread(file, 2 * SLOT + 1, 0)
+    slots = (_parse(content[:SLOT]), _parse(content[SLOT:]))
+    if slots == (None, None):
+        message = f"{head_path(record)} is damaged: nobody can say whether {record} is complete"
+        raise MalformedError(Problem(message, str(head_path(record))))
+    return slots
+
+
+def _parse(content: bytes) -> Head | None:
+    found = _SLOT.fullmatch(content)
+    head = Head(int(found[2]), found[3].decode(), int(found[4])) if found else None
+    return head if head and head.slot() == content else None
+
+
+def _shorter(record: Path, found: str, known: str) -> MalformedError:
+    message = f"{record} is incomplete: {found}, and {head_path(record)} knows {known}"
+    return MalformedError(Problem(message, str(record)))
+
+
+def _another(record: Path, number: int) -> MalformedError:
+    message = f"{head_path(record)} knows another commit {number} than {record} has"
+    return MalformedError(Problem(message, str(record)))

@@ -1,0 +1,78 @@
+"""Whether a record holds: the chain, and everything in the file that the chain does not cover."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import apsw
+
+from pitbook.ledger import chain, rules
+from pitbook.ledger.head import Slots, check_head, problems_of
+from pitbook.ledger.reader import Reader
+from pitbook.problems import MalformedError, Problem
+
+
+def verify(
+    connection: apsw.Connection,
+    record: Path,
+    slots: Slots,
+    head: str | None,
+    watch: Callable[[int], None] | None,
+) -> None:
+    """Raises `MalformedError` with the first thing that does not hold; `slots` were read before the connection began.
+
+    The schema and the head file were compared when the connection was opened.
+    """
+    reader = Reader(connection)
+    versions = rules.walk_chain(reader.all_commits(), head, watch)
+    if unclaimed := reader.unclaimed(versions):
+        message = "the stream {0!r} has events, up to version {1}, that are in no commit"
+        raise rules.broken(message.format(*unclaimed), 0, *unclaimed)
+    _check_rows(connection)
+    _check_snapshots(connection, versions)
+    for digest, text in connection.execute("SELECT digest, CAST(text AS BLOB) FROM documents"):
+        check_document(digest, text)
+    check_head(connection, record, slots)
+    if damaged := list(problems_of(record, slots)):
+        raise MalformedError(damaged)
+    found = connection.execute("PRAGMA integrity_check(1)").get
+    if found != "ok":
+        raise MalformedError(Problem(f"{record} is damaged: {found}", str(record)))
+
+
+def check_document(digest: bytes, text: bytes) -> str:
+    """The text of a document, which has to have its digest."""
+    try:
+        decoded = text.decode()
+        if chain.document_digest(decoded) == digest.hex():
+            return decoded
+    except UnicodeDecodeError:
+        pass
+    raise MalformedError(Problem(f"the document {digest.hex()} is not what was stored", digest.hex()))
+
+
+_ROWS = {
+    "SELECT number FROM commits WHERE number < 1": "there is a commit {0}, and the first is 1",
+    "SELECT key FROM commits NOT INDEXED WHERE key IS NOT NULL GROUP BY key HAVING count(*) > 1": (
+        "two commits have the key {0!r}"
+    ),
+    "SELECT name FROM streams NOT INDEXED WHERE id NOT IN (SELECT stream FROM events)": (
+        "the stream {0!r} has no events"
+    ),
+    "SELECT name FROM actors NOT INDEXED WHERE id NOT IN (SELECT actor FROM events)": "{0!r} is the actor of no event",
+}
+"""Rows that no commit made, and what to say of the first."""
+
+
+def _check_rows(connection: apsw.Connection) -> None:
+    for query, message in _ROWS.items():
+        row = connection.execute(f"{query} LIMIT 1").fetchone()
+        if row is not None:
+            raise rules.broken(message.format(*row), 0)
+
+
+def _check_snapshots(connection: apsw.Connection, versions: Mapping[str, int]) -> None:
+    """A snapshot is of a version that its stream has: one of a later version would be used once the stream is there."""
+    for stream, version in connection.execute("SELECT stream, version FROM snapshots"):
+        if not 0 < version <= versions.get(stream, 0):
+            message = f"there is a snapshot of version {version} of the stream {stream!r}, which has no such version"
+            raise rules.broken(message, 0, stream, version)
