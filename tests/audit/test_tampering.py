@@ -15,7 +15,9 @@ from pit.playing import FLOOR, hosted, play, recorded
 from pit.progressives import open_tables, take_turn, win
 from pitbook.audit import audit, verify
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
+from pitbook.ledger.head import Head, head_path, make_head
 from pitbook.pit import open_record, write_rules
+from pitbook.problems import MalformedError
 from pitbook.submission import HouseRules
 from pitbook.table import commands as c
 from table.play import BOOKS, FOUR, GALAXY, MD, rules_of
@@ -195,6 +197,7 @@ def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def tampered(path: Path, folder: Path, statement: str, *values: Any) -> Path:
     copy = folder / "tampered.db"
     shutil.copy(path, copy)
+    shutil.copy(head_path(path), head_path(copy))
     with closing(apsw.Connection(str(copy))) as connection:
         connection.execute(statement, values)
         assert connection.changes()
@@ -234,6 +237,10 @@ def test_swapped_and_dropped_events_are_found(record: Path, tmp_path: Path) -> N
     copy = tampered(record, tmp_path, "DELETE FROM events WHERE in_commit = ?", head.number)
     with closing(apsw.Connection(str(copy))) as connection:
         connection.execute("DELETE FROM commits WHERE number = ?", (head.number,))
+        last = connection.execute("SELECT hash FROM commits WHERE number = ?", (head.number - 1,)).get
+    with pytest.raises(MalformedError, match=f"the record ends at commit {head.number - 1}"):
+        open_record(copy)
+    make_head(copy, Head(head.number - 1, last.hex(), 1))
     with open_record(copy) as store:
         assert audit(store).holds
         assert "no commit has the hash" in audit(store, head.hash).problems[0].message

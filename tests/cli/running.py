@@ -9,6 +9,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
+
+from pitbook.cli import main
+
 PATIENCE = 600
 """Seconds after which a process hangs: far more than a busy machine needs to start one and to compile its kernels."""
 COMMAND = [sys.executable, "-W", "error", "-m", "pitbook"]
@@ -47,6 +51,21 @@ class Result:
 
 
 Run = Callable[..., Result]
+
+
+def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command in this process, as its entry point does, and gives back how it ended."""
+
+    def run_here(*words: str) -> Result:
+        monkeypatch.setattr(sys, "argv", ["pitbook", *words])
+        capsys.readouterr()
+        with pytest.raises(SystemExit) as ended:
+            main()
+        said = capsys.readouterr()
+        assert isinstance(ended.value.code, int)
+        return Result(ended.value.code, said.out, said.err)
+
+    return run_here
 
 
 def environment(**changes: str) -> dict[str, str]:

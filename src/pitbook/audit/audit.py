@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitbook import meters as metering
+from pitbook.audit.clock import Clock
 from pitbook.audit.damage import DAMAGE
 from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
 from pitbook.ledger import Receipt, Store, StoredCommit, StoredEvent
@@ -32,7 +33,7 @@ _CHAIN = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What an audit went through, and the first thing that does not hold, if anything."""
+    """What an audit went through, the first thing that does not hold, if anything, and what else is worth a look."""
 
     head: Receipt
     commits: int
@@ -42,6 +43,7 @@ class Report:
     void: int
     meters: int
     problems: tuple[Problem, ...]
+    notices: tuple[Problem, ...]
 
     @property
     def holds(self) -> bool:
@@ -68,6 +70,7 @@ def audit(store: Store, head: str | None = None, progress: Progress | None = Non
         sum(table.void for table in auditor.tables.values()),
         len(auditor.meters),
         problems,
+        tuple(auditor.clock.notices),
     )
 
 
@@ -89,6 +92,7 @@ class _Auditor:
         self.tables: dict[str, TableAudit] = {}
         self.meters: dict[str, Meter] = {}
         self.arrangements: dict[str, Arrangement] = {}
+        self.clock = Clock()
         self.commits = self.events = 0
 
     def run(self, last: int, watch: Callable[[int], None]) -> None:
@@ -96,6 +100,7 @@ class _Auditor:
             if commit.receipt.number > last:
                 return
             self._commit(commit)
+            self.clock.follow(commit)
             self.commits += 1
             self.events += len(commit.events)
             watch(self.commits)

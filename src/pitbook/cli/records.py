@@ -1,6 +1,6 @@
 """`pitbook replay`, `verify`, `audit`, `export` and `meters`: what the record has."""
 
-from contextlib import closing
+from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Annotated
 
@@ -15,6 +15,7 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, record_path
 from pitbook.cli.target import Json, house_rules_of
 from pitbook.fairness.seeds import checked_hex
+from pitbook.files import written_whole
 from pitbook.ledger import GENESIS
 from pitbook.money import format_cents
 from pitbook.pit import Pit, open_record
@@ -28,7 +29,7 @@ RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round
 
 def replay(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
     """Show a round again, complete and in its original sequence, with the clauses."""
-    with closing(open_record(record_path(db))) as store:
+    with closing(open_record(record_path(db), read_only=True)) as store:
         found = recall(store, round_id)
     if as_json:
         print_json(found.as_json())
@@ -73,7 +74,7 @@ def _short(words: str, book: str) -> str:
 
 def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
     """Recompute a round's commitment, deck and cut from the record alone."""
-    with closing(open_record(record_path(db))) as store:
+    with closing(open_record(record_path(db), read_only=True)) as store:
         found = run_verify(store, round_id)
     holds = not found.problems
     if as_json:
@@ -100,11 +101,17 @@ def audit(
     if noted == GENESIS:
         message = "--head: 64 zeros are the head of an empty record, which every record has been, so they prove nothing"
         raise RefusedError(Problem(message, noted))
-    with closing(open_record(record_path(db))) as store, progress_bar("Auditing", lines=True) as progress:
+    with (
+        closing(open_record(record_path(db), read_only=True)) as store,
+        progress_bar("Auditing", lines=True) as progress,
+    ):
         report = run_audit(store, noted, progress)
     if as_json:
         print_json(_report_json(report))
-    elif report.holds:
+    else:
+        for notice in report.notices:
+            print_text(f"Notice: {notice}\n")
+    if report.holds and not as_json:
         void = f", {report.void:,} of them void" if report.void else ""
         print_text(
             f"Everything holds: {report.commits:,} commits, {report.events:,} events, {report.rounds:,} rounds{void}, "
@@ -119,6 +126,7 @@ def _report_json(report: Report) -> dict[str, object]:
     return {
         "holds": report.holds,
         "problems": [problem_json(problem) for problem in report.problems],
+        "notices": [problem_json(notice) for notice in report.notices],
         "head": {"number": report.head.number, "hash": report.head.hash},
         "commits": report.commits,
         "events": report.events,
@@ -150,20 +158,15 @@ def export(
         problems.append(Problem("--json needs -o FILE: standard output has one JSON document"))
     if problems:
         raise MalformedError(problems)
-    with closing(open_record(record_path(db))) as store:
-        lines = export_submissions(store, form) if submissions else export_lines(store, form)
-        if output is None:
-            for line in lines:
-                print_text(line)
-            return
-        written = 0
-        try:
-            with output.open("w", encoding="utf-8", newline="") as file:
-                for line in lines:
-                    file.write(line)
-                    written += 1
-        except OSError as error:
-            raise RefusedError(Problem(f"{output}: {error.strerror}", str(output))) from error
+    written = 0
+    with ExitStack() as stack:
+        write = print_text if output is None else stack.enter_context(written_whole(output)).write
+        store = stack.enter_context(closing(open_record(record_path(db), read_only=True)))
+        for line in export_submissions(store, form) if submissions else export_lines(store, form):
+            write(line)
+            written += 1
+    if output is None:
+        return
     number, what = written - (form == "csv"), "submissions" if submissions else "events"
     if as_json:
         print_json({"file": str(output), "format": form, what: number})
@@ -191,7 +194,8 @@ def meters(
     another one from now on, or with TABLE=TARGET one of them by its own.
     """
     _check_change(adopt, link, release_overflow, by, reason)
-    with closing(open_record(record_path(db))) as store:
+    changes = bool(adopt) or release_overflow is not None
+    with closing(open_record(record_path(db), read_only=not changes)) as store:
         if adopt and link:
             _adopt(Pit(store), adopt, link, by, reason)
         if release_overflow is not None:

@@ -13,7 +13,7 @@ import sys
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -69,7 +69,7 @@ def make_head(record: Path, head: Head) -> None:
 
 def read_head(record: Path, patience: float) -> Slots:
     """The slots of a record's head file; `MalformedError` if it is missing or nothing in it can be read."""
-    with _locked(record, os.O_RDONLY, fcntl.LOCK_SH, patience) as file:
+    with _needed(record), _locked(record, os.O_RDONLY, fcntl.LOCK_SH, patience) as file:
         return _slots(record, file)
 
 
@@ -85,7 +85,7 @@ def advance(record: Path, head: Head, patience: float) -> None:
 
     It writes even where the file says so already: whoever wrote that may have failed to sync it.
     """
-    with _locked(record, os.O_RDWR, fcntl.LOCK_EX, patience) as file:
+    with _needed(record), _locked(record, os.O_RDWR, fcntl.LOCK_EX, patience) as file:
         slots = _slots(record, file)
         known = newest(slots)
         if known.number == head.number and known.hash != head.hash:
@@ -115,8 +115,10 @@ def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
 
 def check_is_new(record: Path, patience: float) -> None:
     """A head file beside an empty record knows of no commit: otherwise the record was lost."""
-    if head_path(record).exists() and (known := newest(read_head(record, patience))) > Head(0, GENESIS, 0):
-        raise _shorter(record, "the record is empty", f"commit {known.number}")
+    with suppress(FileNotFoundError), _locked(record, os.O_RDONLY, fcntl.LOCK_SH, patience) as file:
+        known = newest(_slots(record, file))
+        if known > Head(0, GENESIS, 0):
+            raise _shorter(record, "the record is empty", f"commit {known.number}")
 
 
 def problems_of(record: Path, slots: Slots) -> Iterable[Problem]:
@@ -145,17 +147,23 @@ def _sync(file: int) -> None:
 @contextmanager
 def _locked(record: Path, flags: int, lock: int, patience: float) -> Iterator[int]:
     """The head file, open and locked; a lock belongs to this opening of it, also within one process."""
-    path = head_path(record)
+    file = os.open(head_path(record), flags)
     try:
-        file = os.open(path, flags)
-    except FileNotFoundError as error:
-        message = f"{path} is missing: without its head file nobody can say whether {record} is complete"
-        raise MalformedError(Problem(message, str(path))) from error
-    try:
-        _lock(file, lock, path, patience)
+        _lock(file, lock, head_path(record), patience)
         yield file
     finally:
         os.close(file)
+
+
+@contextmanager
+def _needed(record: Path) -> Iterator[None]:
+    """A record that is in use has a head file."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        path = head_path(record)
+        message = f"{path} is missing: without its head file nobody can say whether {record} is complete"
+        raise MalformedError(Problem(message, str(path))) from error
 
 
 def _lock(file: int, lock: int, path: Path, patience: float) -> None:

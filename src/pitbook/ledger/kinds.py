@@ -76,23 +76,27 @@ def read_kind(connection: apsw.Connection, kind_id: int) -> Kind:
 class KindWriter:
     """Finds or makes the kind under which an event is stored, and teaches kinds their dictionaries.
 
-    `forget` must follow a transaction that was rolled back.
+    Each row that it makes is of the event that it is made for, so that a kind without events is nobody's. `forget` must follow a transaction that was rolled back.
     """
 
     connection: apsw.Connection
     _kinds: dict[KindKey, Kind] = field(default_factory=dict)
     _samples: dict[KindKey, list[bytes]] = field(default_factory=dict)
+    _learned: dict[KindKey, bytes] = field(default_factory=dict)
 
     def forget(self) -> None:
         """Drops what may never have been stored."""
         self._kinds.clear()
         self._samples.clear()
+        self._learned.clear()
 
     def pack(self, key: KindKey, values: str) -> tuple[int, str | bytes]:
         """The kind's number and the values as they are stored."""
         kind = self._kinds.get(key)
         if kind is None:
             kind = self._kinds[key] = self._newest(key) or self._insert(key, b"")
+        elif key in self._learned:
+            kind = self._kinds[key] = self._insert(key, self._learned.pop(key))
         if not kind.dictionary and len(values) > LONG:
             self._learn(key, values.encode())
         return kind.id, kind.pack(values)
@@ -118,5 +122,5 @@ class KindWriter:
         samples = self._samples.setdefault(key, [])
         samples.append(values)
         if len(samples) == SAMPLES or sum(map(len, samples)) >= DICTIONARY:
-            self._kinds[key] = self._insert(key, b"".join(samples)[:DICTIONARY])
+            self._learned[key] = b"".join(samples)[:DICTIONARY]
             del self._samples[key]

@@ -11,6 +11,7 @@ from urllib.parse import quote
 import apsw
 
 from pitbook.ledger.head import Head, advance, check_head, check_is_new, make_head, newest, read_head
+from pitbook.ledger.reader import Reader
 from pitbook.ledger.records import GENESIS
 from pitbook.ledger.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION, check_schema
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
@@ -123,9 +124,7 @@ def make_private(path: Path) -> None:
 
 def last_of(connection: apsw.Connection) -> Head:
     """What the head file has to know of a record."""
-    row = connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
-    documents: int = connection.execute("SELECT count(*) FROM documents").get
-    return Head(row[0], row[1].hex(), documents) if row else Head(0, GENESIS, documents)
+    return Head(*Reader(connection).head(), connection.execute("SELECT count(*) FROM documents").get)
 
 
 def _check_exists(path: Path) -> None:

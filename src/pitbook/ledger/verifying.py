@@ -24,6 +24,9 @@ def verify(
     """
     reader = Reader(connection)
     versions = rules.walk_chain(reader.all_commits(), head, watch)
+    found = connection.execute("PRAGMA integrity_check(1)").get
+    if found != "ok":
+        raise MalformedError(Problem(f"{record} is damaged: {found}", str(record)))
     if unclaimed := reader.unclaimed(versions):
         message = "the stream {0!r} has events, up to version {1}, that are in no commit"
         raise rules.broken(message.format(*unclaimed), 0, *unclaimed)
@@ -34,9 +37,6 @@ def verify(
     check_head(connection, record, slots)
     if damaged := list(problems_of(record, slots)):
         raise MalformedError(damaged)
-    found = connection.execute("PRAGMA integrity_check(1)").get
-    if found != "ok":
-        raise MalformedError(Problem(f"{record} is damaged: {found}", str(record)))
 
 
 def check_document(digest: bytes, text: bytes) -> str:
@@ -59,6 +59,7 @@ _ROWS = {
         "the stream {0!r} has no events"
     ),
     "SELECT name FROM actors NOT INDEXED WHERE id NOT IN (SELECT actor FROM events)": "{0!r} is the actor of no event",
+    "SELECT id, type FROM kinds NOT INDEXED WHERE id NOT IN (SELECT type FROM events)": "kind {0}, {1!r}, has no events",
 }
 """Rows that no commit made, and what to say of the first."""
 

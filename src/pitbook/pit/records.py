@@ -62,9 +62,9 @@ def default_path() -> Path:
     return folder / "pitbook" / "pitbook.db"
 
 
-def open_record(path: Path, *, create: bool = False) -> SqliteStore:
+def open_record(path: Path, *, create: bool = False, read_only: bool = False) -> SqliteStore:
     """The ledger in a file, whose old events are read in their newest version."""
-    return SqliteStore(path, upcasters=UPCASTERS, create=create)
+    return SqliteStore(path, upcasters=UPCASTERS, create=create, read_only=read_only)
 
 
 def table_stream(name: str) -> str:
