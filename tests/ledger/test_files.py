@@ -84,9 +84,9 @@ def test_a_ledger_of_a_newer_version_is_refused(tmp_path: Path) -> None:
 def test_a_ledger_of_an_older_version_is_refused(tmp_path: Path) -> None:
     path = Path(shutil.copy(Path(__file__).parent / "fixtures" / "doors-1.db", tmp_path / "ledger.db"))
     before = path.read_bytes()
-    for how in ({"create": False}, {"read_only": True}):
+    for read_only in (False, True):
         with pytest.raises(RefusedError, match="is a ledger of schema 1; this version of Pitbook reads schema 2"):
-            SqliteStore(path, **how)
+            SqliteStore(path, read_only=read_only)
     assert path.read_bytes() == before
 
 

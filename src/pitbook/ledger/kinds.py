@@ -76,7 +76,8 @@ def read_kind(connection: apsw.Connection, kind_id: int) -> Kind:
 class KindWriter:
     """Finds or makes the kind under which an event is stored, and teaches kinds their dictionaries.
 
-    Each row that it makes is of the event that it is made for, so that a kind without events is nobody's. `forget` must follow a transaction that was rolled back.
+    It makes a row only for an event that is stored under it, so that a kind without events is not ours. `forget` must
+    follow a transaction that was rolled back.
     """
 
     connection: apsw.Connection

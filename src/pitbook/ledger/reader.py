@@ -85,11 +85,11 @@ class Reader:
         rows = self._connection.execute(
             "SELECT id, name FROM streams WHERE name >= ? AND name > ? ORDER BY name LIMIT ?", (prefix, after, CHUNK)
         )
-        found = [(number, name) for number, name in rows.fetchall() if name.startswith(prefix)]
-        for number, name in found:
+        found: dict[Any, Any] = {name: number for number, name in rows}
+        for name, number in found.items():
             if self._stream(number, 0) != name:
                 raise broken(f"the index of streams finds {name!r} where it is not", 0)
-        return [name for _, name in found]
+        return [name for name in found if name.startswith(prefix)]
 
     def events(self, stream: int, name: str, after: int) -> list[tuple[int, SealedEvent]]:
         """Some events of a stream beyond version `after`, without a gap, each with its commit's number."""

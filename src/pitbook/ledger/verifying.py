@@ -59,7 +59,7 @@ _ROWS = {
         "the stream {0!r} has no events"
     ),
     "SELECT name FROM actors NOT INDEXED WHERE id NOT IN (SELECT actor FROM events)": "{0!r} is the actor of no event",
-    "SELECT id, type FROM kinds NOT INDEXED WHERE id NOT IN (SELECT type FROM events)": "kind {0}, {1!r}, has no events",
+    "SELECT id FROM kinds NOT INDEXED WHERE id NOT IN (SELECT type FROM events)": "kind {0} has no events",
 }
 """Rows that no commit made, and what to say of the first."""
 
