@@ -1,4 +1,4 @@
-"""Tables in play on a disk that lies or fails: what was acknowledged is there and goes on, or the audit says it is not."""
+"""Tables in play on a disk that lies or fails: what was acknowledged is there and goes on, or the audit finds it."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -63,7 +63,8 @@ def outcome(machine: Machine, point: int) -> str:
     fault, book, chance = FAULTS[point % len(FAULTS)], BOOKS[point % len(BOOKS)], Random(point)
     disk, at = Disk(), chance.randint(1, OPERATIONS)
     disk.fault, disk.fault_at, disk.chance = fault, at, chance
-    machine.start(disk, at if fault == "power" else None)
+    soon = {"power": at, "torn": at + chance.randint(1, 40), "misdirected": at + chance.randint(1, 40)}
+    machine.start(disk, soon.get(fault))
     acknowledged = play_on(machine, book, point)
     machine.stop()
     found = disk.after_power_loss(chance)

@@ -1,4 +1,4 @@
-"""An export is whole or has not its name, and two of one record are the same; a clock that runs backwards is noticed."""
+"""An export is whole or not there, and two of one record are the same; a clock that runs backwards is noticed."""
 
 import os
 import signal

@@ -18,7 +18,7 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
     assert capsys.readouterr().out == "1 wagers_placed {'seat': 3, 'wagers': {'ante': 500}}\n[]\n"
     exec(copies, {})  # noqa: S102
     assert (tmp_path / "ledger-restored.db").exists()
-    (query,) = re.findall(r'sqlite3 ledger.db "(.*)"', text)
+    (query,) = re.findall(r"```sql\n(.*?)```", text, re.DOTALL)
     with closing(apsw.Connection("ledger.db")) as connection:
         (row,) = connection.execute(query)
     assert row[:7] == (1, "table:T1", 1, "wagers_placed", 1, '["seat","wagers"]', '[3,{"ante":500}]')

@@ -189,6 +189,20 @@ def test_a_new_ledger_on_a_full_disk(tmp_path: Path, failing: FailingVFS) -> Non
         assert store.append(one("a", 0)).number == 1
 
 
+def test_a_journal_is_of_use_only_while_a_ledger_is_made(tmp_path: Path) -> None:
+    """SQLite plays it back, so that of a ledger with commits would be somebody's attempt to change them."""
+    path, journal = tmp_path / "ledger.db", tmp_path / "ledger.db-journal"
+    journal.write_bytes(b"cut short by a loss of power")
+    with SqliteStore(path) as store:
+        store.append(one("a", 0))
+    assert not journal.exists()
+    journal.write_bytes(b"somebody else's")
+    for read_only in (False, True):
+        with pytest.raises(MalformedError, match=r"ledger\.db-journal is not of this ledger"):
+            SqliteStore(path, read_only=read_only)
+    assert journal.read_bytes() == b"somebody else's"
+
+
 def test_a_disk_that_fills_up_loses_nothing(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "ledger.db") as store:
         pages = store._connection.pragma("page_count")

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import apsw
 
-from pitbook.ledger.head import Head, advance, check_head, check_is_new, make_head, newest, read_head
+from pitbook.ledger.head import Head, advance, check_head, check_is_new, head_path, make_head, newest, read_head
 from pitbook.ledger.reader import Reader
 from pitbook.ledger.records import GENESIS
 from pitbook.ledger.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION, check_schema
@@ -140,7 +140,7 @@ def _check_journal(path: Path, patience: float) -> None:
     """A rollback journal, which SQLite would play back into the record, is of use only while a record is made."""
     journal = path.with_name(path.name + "-journal")
     with suppress(ValueError, OSError):
-        if journal.stat().st_size and newest(read_head(path, patience)).number:
+        if journal.stat().st_size and head_path(path).exists() and newest(read_head(path, patience)).number:
             message = f"{journal} is not of this ledger, which has none: move it away"
             raise MalformedError(Problem(message, str(journal)))
 

@@ -26,9 +26,9 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 
 
 def run(machine: Machine, work: Workload) -> list[Receipt]:
-    """Appends until all is acknowledged, or the record is found damaged; an answer of failure is tried again."""
+    """Appends until all is acknowledged, power fails or damage is found; an answer of failure is tried again."""
     acknowledged: list[Receipt] = []
-    while len(acknowledged) < len(work.commits):
+    while len(acknowledged) < len(work.commits) and not machine.disk.dead:
         try:
             store = machine.open()
             while len(acknowledged) < len(work.commits):
@@ -41,11 +41,11 @@ def run(machine: Machine, work: Workload) -> list[Receipt]:
 
 
 def left_after(machine: Machine, fault: str, point: int) -> tuple[Workload, list[Receipt]]:
-    """The machine is found again after a run with a fault and a loss of power at the end of it."""
+    """The machine is found again after a run with a fault and a loss of power, at the end or soon after the fault."""
     work, chance = workload(point % WORKLOADS), Random(point)
     disk = Disk()
     disk.fault, disk.fault_at, disk.chance = fault, chance.randint(1, OPERATIONS), chance
-    machine.start(disk)
+    machine.start(disk, disk.fault_at + chance.randint(1, 40) if fault in ("torn", "misdirected") else None)
     acknowledged = run(machine, work)
     machine.stop()
     found = disk.after_power_loss(chance)
