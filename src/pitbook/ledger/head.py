@@ -113,12 +113,17 @@ def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
         raise _shorter(record, f"the record has {documents} documents", f"{newest(slots).documents}")
 
 
-def check_is_new(record: Path, patience: float) -> None:
-    """A head file beside an empty record knows of no commit: otherwise the record was lost."""
+def known_of(record: Path, patience: float) -> Head:
+    """What the head file knows; nothing if there is none."""
     with suppress(FileNotFoundError), _locked(record, os.O_RDONLY, fcntl.LOCK_SH, patience) as file:
-        known = newest(_slots(record, file))
-        if known > Head(0, GENESIS, 0):
-            raise _shorter(record, "the record is empty", f"commit {known.number}")
+        return newest(_slots(record, file))
+    return Head(0, GENESIS, 0)
+
+
+def check_is_new(record: Path, known: Head) -> None:
+    """A head file beside an empty record, read before, knows of no commit: otherwise the record was lost."""
+    if known > Head(0, GENESIS, 0):
+        raise _shorter(record, "the record is empty", f"commit {known.number}")
 
 
 def problems_of(record: Path, slots: Slots) -> Iterable[Problem]:

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import apsw
 
-from pitbook.ledger.head import Head, advance, check_head, check_is_new, head_path, make_head, newest, read_head
+from pitbook.ledger.head import Head, advance, check_head, check_is_new, known_of, make_head, read_head
 from pitbook.ledger.reader import Reader
 from pitbook.ledger.records import GENESIS
 from pitbook.ledger.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION, check_schema
@@ -35,8 +35,9 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
     with sentences_for(path):
         if not create:
             _check_exists(path)
-        _check_journal(path, patience)
         try:
+            known = known_of(path, patience)
+            _check_journal(path, known)
             if create:
                 make_private(path)
             connection = apsw.Connection(str(path))
@@ -48,7 +49,7 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
                 # SQLite takes a file that is shorter than a page for an empty database, and would overwrite it.
                 if not connection.pragma("page_count") and path.stat().st_size:
                     raise MalformedError(Problem(f"{path} is not a database", str(path)))
-                check_is_new(path, patience)
+                check_is_new(path, known)
                 if not create:
                     raise MalformedError(Problem(f"{path} is empty", str(path)))
                 _create(connection, path, patience)
@@ -75,7 +76,7 @@ def read_only_address(path: Path, patience: float) -> Iterator[str]:
     """
     with sentences_for(path):
         _check_exists(path)
-        _check_journal(path, patience)
+        _check_journal(path, known_of(path, patience))
         log, index = (path.with_name(path.name + suffix) for suffix in ("-wal", "-shm"))
         if log.exists() and index.exists():
             yield _address(path, "mode=ro&readonly_shm=1")
@@ -97,12 +98,13 @@ def open_to_read(path: Path, address: str, patience: float) -> apsw.Connection:
     """A connection that only reads the ledger at `path`, at an address that `read_only_address` gave."""
     with sentences_for(path):
         flags = apsw.SQLITE_OPEN_READWRITE if address.endswith("mode=rw") else apsw.SQLITE_OPEN_READONLY
+        known = known_of(path, patience)
         connection = apsw.Connection(address, flags | apsw.SQLITE_OPEN_URI)
         try:
             _configure(connection, patience)
             connection.execute("PRAGMA query_only=ON")
             if _is_empty(connection):
-                check_is_new(path, patience)
+                check_is_new(path, known)
                 raise MalformedError(Problem(f"{path} is empty", str(path)))
             _check_identity(connection, path)
             check_head(connection, path, read_head(path, patience))
@@ -136,13 +138,12 @@ def _check_exists(path: Path) -> None:
         raise MalformedError(Problem(f"there is no ledger at {path}", str(path)))
 
 
-def _check_journal(path: Path, patience: float) -> None:
+def _check_journal(path: Path, known: Head) -> None:
     """A rollback journal, which SQLite would play back into the record, is of use only while a record is made."""
     journal = path.with_name(path.name + "-journal")
-    with suppress(ValueError, OSError):
-        if journal.stat().st_size and head_path(path).exists() and newest(read_head(path, patience)).number:
-            message = f"{journal} is not of this ledger, which has none: move it away"
-            raise MalformedError(Problem(message, str(journal)))
+    if known.number and journal.exists() and journal.stat().st_size:
+        message = f"{journal} is not of this ledger, which has none: move it away"
+        raise MalformedError(Problem(message, str(journal)))
 
 
 def _configure(connection: apsw.Connection, patience: float) -> None:
@@ -162,13 +163,14 @@ def _create(connection: apsw.Connection, path: Path, patience: float) -> None:
         raise _no_log(path)
     with transaction(connection):
         if _is_empty(connection):
-            check_is_new(path, patience)
+            check_is_new(path, known_of(path, patience))
             make_head(path, Head(0, GENESIS, 0))
             for _ in connection.execute(SCHEMA):
                 pass
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
-    connection.wal_checkpoint()
+    with suppress(apsw.BusyError):  # Another process, which makes it too, is at it.
+        connection.wal_checkpoint()
 
 
 def _check_identity(connection: apsw.Connection, path: Path) -> None:
