@@ -11,15 +11,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pit.playing import hosted, play
+from pit.playing import ONE, hosted, play
 from pitbook.audit import audit
 from pitbook.ledger import Snapshot
 from pitbook.pit import open_record
 from pitbook.pit.snapshots import code_digest, written
 from pitbook.problems import PitbookError
+from pitbook.table.commands import BuyIn
 from table.play import BOOKS, rules_of
 
 NAME = "record.db"
+KEYS = ("buy", "buy again", "a key of another person")
 SUFFIXES = ("", "-wal", ".head")
 Files = dict[str, bytes]
 """The files of a record by their suffixes; one that is not there is missing."""
@@ -34,12 +36,14 @@ class Originals:
 
 
 def make(folder: Path) -> Originals:
-    """Two rounds of each book, irregularities among them, snapshots, and a document that nothing refers to."""
+    """Two rounds of each book, commands with keys, snapshots, and a document that nothing refers to."""
     path = folder / NAME
     with open_record(path, create=True) as store:
         for number, book in enumerate(BOOKS, 1):
             host = hosted(store, rules_of(book), f"T{number}", rate=0.4, seed=number)
             play(host, 2)
+            for key in KEYS:
+                host.pit.handle(f"T{number}", BuyIn(ONE, 5000), key=f"{key} {number}")
             stream = f"table:T{number}"
             state = host.pit.state(f"T{number}")
             store.put_snapshot(Snapshot(stream, state.version, code_digest(), written(state)))

@@ -27,17 +27,18 @@ TABLES = {
 _KEYS = {"events": "stream, version", "documents": "digest", "snapshots": "stream, version"}
 
 
-def in_sql(files: Files, folder: Path, statements: Sql, chance: Random) -> Files | None:
-    """The closed files after these statements; nothing if SQLite refuses them."""
+def in_sql(files: Files, folder: Path, statements: Sql, chance: Random) -> tuple[list[str], Files | None]:
+    """Statements, and the closed files after them; no files if SQLite refuses them."""
     path = write_files(files, folder)
     with closing(apsw.Connection(str(path))) as connection:
         connection.pragma("writable_schema", 1)
+        chosen = statements(connection, chance)
         try:
-            for statement in statements(connection, chance):
+            for statement in chosen:
                 connection.execute(statement).fetchall()
         except apsw.Error:
-            return None
-    return read_files(path)
+            return chosen, None
+    return chosen, read_files(path)
 
 
 def schema_objects(_: apsw.Connection, chance: Random) -> list[str]:

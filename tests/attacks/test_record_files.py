@@ -108,7 +108,7 @@ def test_the_commits_in_a_log_are_audited_too(originals: Originals, tmp_path: Pa
     in_use = run("audit", "--db", str(write_files(originals.in_use, tmp_path)), "--json").document
     assert closed == in_use
     without = {suffix: content for suffix, content in originals.in_use.items() if suffix != "-wal"}
-    assert "is incomplete: the record ends at commit 8" in audited(write_files(without, tmp_path))
+    assert "is incomplete: the record ends at commit " in audited(write_files(without, tmp_path))
 
 
 @pytest.mark.parametrize("which", ["closed", "in_use"])

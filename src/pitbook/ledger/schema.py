@@ -32,7 +32,7 @@ CREATE TABLE commits(
     parts TEXT NOT NULL,       -- JSON: [[stream id, version before, number of events], ...]
     hash BLOB NOT NULL
 ) STRICT;
-CREATE UNIQUE INDEX commits_by_key ON commits(key) WHERE key IS NOT NULL;
+CREATE UNIQUE INDEX commits_by_key ON commits(key);
 CREATE TABLE events(
     stream INTEGER NOT NULL REFERENCES streams,
     version INTEGER NOT NULL,
@@ -54,7 +54,10 @@ CREATE TABLE snapshots(
     PRIMARY KEY(stream, version)
 ) STRICT, WITHOUT ROWID;
 """
-"""Events name stream, type and actor by small numbers, which keeps a record small."""
+"""Events name stream, type and actor by small numbers, which keeps a record small.
+
+No index is partial: SQLite's integrity check does not count the entries of one that is.
+"""
 
 _ROWS = "SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY type, name"
 Rows = list[tuple[str, str, str, str | None]]
