@@ -1,5 +1,6 @@
 """What else happens at a table: a void round, motion, time limits, chips, private tables, a submission of one's own."""
 
+from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -7,21 +8,26 @@ from playwright.sync_api import expect
 
 from browser.conftest import Arrive
 from browser.playing import decide, own_seat, settled, settled_net, sit_at_new, table_of
+from browser.serving import Server
 from browser.test_sharing import take_seat
 from browser.visiting import FOUR_CARD, PATIENCE, cents
+from pitbook.pit import Pit, open_record
+from pitbook.table.commands import Report, dealer
 
 BOOK = "md-heads-up-holdem"
 BUY_IN = 50_000
 
 
-def test_a_void_round_is_shown_with_its_clause_and_the_money_is_back(arrive: Arrive) -> None:
+def test_a_void_round_is_shown_with_its_clause_and_the_money_is_back(arrive: Arrive, server: Server) -> None:
+    """Nobody can have one at a table of the house over the API; a process beside the server can."""
     ann = arrive("phone")
     table = sit_at_new(ann, BOOK)
     ann.press("wager-trips_plus")
     ann.press("deal")
     expect(ann.at("action-check")).to_be_visible()
     assert cents(ann.at("stack").inner_text()) < BUY_IN
-    ann.do(table, do="report", irregularity="wrong_number_of_cards")
+    with closing(open_record(server.record)) as store:
+        Pit(store).handle(table, Report(dealer("Dee"), "wrong_number_of_cards"))
     words = "The round is void: wrong number of cards."
     expect(ann.at("status")).to_have_text(f"{words} Your wagers are back.")
     assert words in ann.at("settlement").inner_text()

@@ -18,12 +18,14 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from pitbook.pit import Pit, open_record
+from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.settings import Pace, Settings
 from pitbook.web.signing import Signer, key_beside
 
 FAST = Settings(bot_seconds=0.0, waiting_seconds=30, commands=Pace(10_000, 10_000), requests=Pace(10_000, 10_000))
 """Bots that don't think, and limits that tests don't reach."""
+OPERATOR_KEY = "0f" * 16
 PATIENCE = 120
 """Seconds after which an answer does not come any more, even on a busy machine."""
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
@@ -50,6 +52,13 @@ class Served:
         self._stack.callback(found.http.close)
         return found
 
+    def operator(self) -> "Client":
+        """The operator, signed in."""
+        answer = self.plain().post("/api/operator", json={"key": OPERATOR_KEY, "name": "Ada"})
+        found = Client(self.port, token=answer.json()["token"])
+        self._stack.callback(found.http.close)
+        return found
+
     def plain(self) -> httpx.Client:
         """A client that nobody is signed in with."""
         return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=PATIENCE, verify=NO_TLS))
@@ -58,8 +67,8 @@ class Served:
 @contextmanager
 def served(path: Path, settings: Settings = FAST) -> Iterator[Served]:
     """A server on a free port with a record in a file, until the block ends."""
-    with closing(open_record(path, create=True)) as store:
-        app = create_app(Pit(store), settings, Signer(key_beside(path)))
+    with closing(open_record(path, create=True)) as store, closing(access_beside(path)) as access:
+        app = create_app(Pit(store), settings, Signer(key_beside(path)), access, OPERATOR_KEY)
         with listening(app) as port, ExitStack() as stack:
             yield Served(app, port, path, stack)
 
@@ -96,6 +105,18 @@ class Client:
         self.http.cookies.clear()
         self.http.headers["Authorization"] = f"Bearer {token}"
         self.player: str = self.http.get("/api/session").json()["player"]
+
+    def invite(self, table: str, role: str) -> str:
+        """An invitation to a table."""
+        answer = self.http.post(f"/api/tables/{table}/invitations", json={"role": role})
+        assert answer.status_code == 200, answer.text
+        return str(answer.json()["invitation"])
+
+    def redeem(self, invitation: str) -> None:
+        """Take the role of an invitation."""
+        answer = self.http.post("/api/session/grants", json={"invitation": invitation})
+        assert answer.status_code == 200, answer.text
+        self.http.cookies.clear()
 
     def open(self, target: str | None = "md-heads-up-holdem", **asked: Any) -> str:
         """Open a table and sit down at the first position, unless told otherwise."""

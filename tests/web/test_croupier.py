@@ -74,7 +74,7 @@ def test_a_decision_is_made_when_its_time_is_over(server: Served) -> None:
 
 
 def test_a_timer_can_be_set_when_somebody_does_not_come_back(server: Served) -> None:
-    ann, bob = server.client("Ann"), server.client("Bob")
+    ann, bob, ada = server.client("Ann"), server.client("Bob"), server.operator()
     table = ann.open()
     bob.do(table, "sit", seat=2, buy_in="500.00")
     bob.do(table, "place_wagers", seat=2, wagers=least_wagers(bob.view(table)))
@@ -82,12 +82,9 @@ def test_a_timer_can_be_set_when_somebody_does_not_come_back(server: Served) -> 
     bob.do(table, "ready")
     ann.do(table, "decide", seat=1, action="raise_3")
     assert ann.view(table)["waiting_for"]["player"] == bob.player
-    assert ann.view(table)["waiting_for"]["deadline"] is None
     with ann.live(table) as live:
         live.next()
-        live.do("arrange", decision_seconds=3600)
-        assert live.view["waiting_for"]["deadline"]
-        live.do("arrange", decision_seconds=1)
+        ada.do(table, "arrange", decision_seconds=1)
         live.until(lambda view: view["last_round"])
         live.do("arrange", decision_seconds=None)
         assert live.view["arrangement"]["decision_seconds"] is None
@@ -212,28 +209,6 @@ def test_the_house_changes_a_deck_that_was_used_long_enough(server: Served, cloc
     assert view["wagering"]["open"]
     received = [event.back for _, _, event in _events(server, table) if isinstance(event, happened.DeckReceived)]
     assert received == ["red", "red"]
-
-
-def test_an_irregularity_at_a_table_of_the_house(server: Served) -> None:
-    ann = server.client("Ann")
-    table = ann.open()
-    _dealt(ann, table)
-    stack = ann.view(table)["players"][ann.player]["stack"]
-    ann.do(table, "report", irregularity="dealer_card_exposed")
-    view = ann.view(table)
-    assert view["last_round"]["void"] == "dealer_card_exposed"
-    assert {line["result"] for line in view["last_round"]["seats"]["1"]["settled"]} == {"void"}
-    assert float(view["players"][ann.player]["stack"]) == float(stack) + 10
-    assert view["wagering"]["open"]
-
-
-def test_a_ruling_is_made_by_the_house(server: Served) -> None:
-    ann = server.client("Ann")
-    table = ann.open()
-    _dealt(ann, table)
-    ann.do(table, "report", irregularity="player_or_community_card_exposed")
-    ruled = [(actor, event) for actor, _, event in _events(server, table) if isinstance(event, happened.RulingMade)]
-    assert [actor for actor, _ in ruled] == ["floorperson:croupier"]
 
 
 def test_closing_finishes_the_round(server: Served) -> None:

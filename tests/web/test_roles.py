@@ -5,22 +5,7 @@ from websockets.exceptions import ConnectionClosed
 
 from pitbook.rulebooks import load_book
 from pitbook.submission import render
-from web.running import Client, Served
-
-
-def _invite(floor: Client, table: str, role: str) -> str:
-    answer = floor.http.post(f"/api/tables/{table}/invitations", json={"role": role})
-    assert answer.status_code == 200, answer.text
-    assert answer.json()["link"].startswith(f"/table/{table}")
-    return str(answer.json()["invitation"])
-
-
-def _redeem(client: Client, invitation: str) -> None:
-    answer = client.http.post("/api/session/grants", json={"invitation": invitation})
-    assert answer.status_code == 200, answer.text
-    client.http.cookies.clear()
-    client.token = answer.json()["token"]
-    client.http.headers["Authorization"] = f"Bearer {client.token}"
+from web.running import Served
 
 
 def test_roles_of_the_opener_and_of_others(server: Served) -> None:
@@ -58,12 +43,12 @@ def test_only_the_right_role_gives_a_command(server: Served) -> None:
 def test_an_invitation_gives_a_role(server: Served) -> None:
     ann, bob = server.client("Ann"), server.client("Bob")
     table, other = ann.open(), ann.open()
-    _redeem(bob, _invite(ann, table, "dealer"))
+    bob.redeem(ann.invite(table, "dealer"))
     assert bob.view(table, "dealer")["role"] == "dealer"
     assert "decks" in bob.view(table, "dealer")
     assert bob.http.get(f"/api/tables/{table}?as=floor").status_code == 403
     assert bob.http.get(f"/api/tables/{other}?as=dealer").status_code == 403
-    _redeem(bob, _invite(ann, table, "floor"))
+    bob.redeem(ann.invite(table, "floor"))
     bob.do(table, "seat_bot", seat=3, plays="simple")
     assert bob.http.post("/api/session/grants", json={"invitation": bob.token}).status_code == 422
 
@@ -77,7 +62,7 @@ def test_a_private_table_is_for_the_invited(server: Served) -> None:
     assert bob.ask(table, "sit", seat=2).status_code == 403
     assert table not in [one["table"] for one in bob.http.get("/api/tables").json()["tables"]]
     assert table in [one["table"] for one in ann.http.get("/api/tables").json()["tables"]]
-    _redeem(bob, _invite(ann, table, "player"))
+    bob.redeem(ann.invite(table, "player"))
     assert bob.view(table)["private"]
     bob.do(table, "sit", seat=2, buy_in="100.00")
     assert bob.view(table)["you"]["seats"] == [2]
@@ -87,7 +72,7 @@ def test_only_a_floorperson_puts_a_device_back_into_use(server: Served) -> None:
     """The record says that a floorperson did it, so who is invited as a dealer does not."""
     ann, bob = server.client("Ann"), server.client("Bob")
     table = ann.open()
-    _redeem(bob, _invite(ann, table, "dealer"))
+    bob.redeem(ann.invite(table, "dealer"))
     assert bob.ask(table, "restore_device", device="shuffler").status_code == 403
     answer = ann.ask(table, "restore_device", device="shuffler")
     assert answer.json()["error"]["problems"][0]["message"] == "the shuffler is not out of use"
@@ -96,7 +81,7 @@ def test_only_a_floorperson_puts_a_device_back_into_use(server: Served) -> None:
 def test_who_looks_on_is_sent_away_when_a_table_becomes_private(server: Served) -> None:
     ann, bob, eve = server.client("Ann"), server.client("Bob"), server.client("Eve")
     table = ann.open()
-    _redeem(bob, _invite(ann, table, "player"))
+    bob.redeem(ann.invite(table, "player"))
     with ann.live(table) as own, bob.live(table) as invited, eve.live(table, "viewer") as other:
         for live in (own, invited, other):
             live.next()

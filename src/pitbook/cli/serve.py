@@ -5,6 +5,7 @@ import errno
 import logging
 import os
 import re
+import secrets
 import signal
 import socket
 import sys
@@ -21,6 +22,7 @@ from pitbook.cli.output import console, errors
 from pitbook.cli.record import Db, record_path
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.house import House
 from pitbook.web.settings import LOOPBACK, Settings
@@ -48,16 +50,22 @@ def serve(
         raise MalformedError(Problem(f"--port {port}: a port is from 0 to 65535", str(port)))
     names = {_checked_name(one) for one in name or ()}
     path = record_path(db, create=True)
-    with closing(_listen(host, port)) as listening, closing(open_record(path, create=True)) as store:
+    with (
+        closing(_listen(host, port)) as listening,
+        closing(open_record(path, create=True)) as store,
+        closing(access_beside(path)) as access,
+    ):
         here = listening.getsockname()[1]
         bound = ip_address(listening.getsockname()[0].partition("%")[0])
         local = bound.is_loopback
         hosts = (LOOPBACK | {host.lower(), str(bound)} | names) - {""}
         settings = Settings(hosts=hosts, any_address=bound.is_unspecified)
-        app = create_app(Pit(store), settings, Signer(key_beside(path)))
+        operator_key = secrets.token_hex(16)
+        app = create_app(Pit(store), settings, Signer(key_beside(path)), access, operator_key)
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
         address = f"http://{shown}:{here}/"
         console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {path}", markup=False, soft_wrap=True)
+        console.print(f"The operator key, until it stops: {operator_key}", markup=False, soft_wrap=True)
         if not local:
             errors.print("Anybody who can reach this machine can play here.", markup=False)
         if open_page:

@@ -15,11 +15,12 @@ from starlette.exceptions import HTTPException
 from pitbook import __version__
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.web.access import Access
 from pitbook.web.chronicles import close_past
 from pitbook.web.documents import ERRORS
 from pitbook.web.errors import UnknownError, error_document, status_of
 from pitbook.web.house import House
-from pitbook.web.routes import advice, health, history, layout, live, odds, pages, session, tables
+from pitbook.web.routes import advice, health, history, layout, live, odds, operator, pages, session, tables
 from pitbook.web.security import Guard
 from pitbook.web.settings import Settings
 from pitbook.web.signing import KEY_BYTES, Signer
@@ -31,10 +32,17 @@ A simulator and trainer, not a gaming device. Every error has one form, and cite
 """
 
 
-def create_app(pit: Pit, settings: Settings | None = None, signer: Signer | None = None) -> FastAPI:
-    """The application for a pit; without a signer of its own its sessions end with it."""
+def create_app(
+    pit: Pit,
+    settings: Settings | None = None,
+    signer: Signer | None = None,
+    access: Access | None = None,
+    operator_key: str | None = None,
+) -> FastAPI:
+    """The application for a pit; without a signer and an access file of its own its sessions end with it."""
     settings = settings or Settings()
-    house = House(pit, settings, signer or Signer(secrets.token_bytes(KEY_BYTES)))
+    signer = signer or Signer(secrets.token_bytes(KEY_BYTES))
+    house = House(pit, settings, signer, access or Access(), operator_key)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -74,6 +82,7 @@ def _worth_saying(record: logging.LogRecord) -> bool:
 
 API: Final = (
     session.router,
+    operator.router,
     tables.router,
     live.router,
     layout.router,

@@ -14,9 +14,10 @@ MOST_WAITING: Final = 256
 """A reader who leaves so many messages unread is not reading."""
 GOING_AWAY: Final = 1001
 POLICY: Final = 1008
+SIGNED_OUT: Final = 4401
 NOT_ALLOWED: Final = 4403
 """How a connection is closed: because the server stops, because its page sends too much that is wrong or reads too
-little, or because it may not see the table any more."""
+little, because its session has ended, or because it may not see the table any more."""
 
 
 _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {

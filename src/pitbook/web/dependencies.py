@@ -12,7 +12,7 @@ from starlette.requests import HTTPConnection
 
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, Problem
-from pitbook.web.errors import UnauthenticatedError
+from pitbook.web.errors import ForbiddenError, UnauthenticatedError
 from pitbook.web.house import House
 from pitbook.web.room import Room
 from pitbook.web.sessions import COOKIE, Session, read_session
@@ -57,12 +57,13 @@ def token_of(request: HTTPConnection) -> str | None:
 
 
 def current_session(request: HTTPConnection) -> Session | None:
-    """Who asks; nobody if there is no token, or one that this server did not sign."""
+    """Who asks; nobody if there is no token, one that this server did not sign, or one whose session has ended."""
     token = token_of(request)
     if token is None:
         return None
+    house = house_of(request)
     try:
-        return read_session(house_of(request).signer, token)
+        return house.access.find(read_session(house.signer, token), house.pit.now())
     except MalformedError:
         return None
 
@@ -72,6 +73,14 @@ def required_session(request: HTTPConnection) -> Session:
     session = current_session(request)
     if session is None:
         raise UnauthenticatedError(Problem("say who you are first: POST /api/session"))
+    return session
+
+
+def required_operator(request: HTTPConnection) -> Session:
+    """The operator, or 401 and 403."""
+    session = required_session(request)
+    if not session.operator:
+        raise ForbiddenError(Problem("only the operator does this: POST /api/operator"))
     return session
 
 
@@ -85,3 +94,4 @@ async def room_of(request: HTTPConnection, table: str) -> Room:
 
 Current = Annotated[Session | None, Depends(current_session)]
 Required = Annotated[Session, Depends(required_session)]
+Operator = Annotated[Session, Depends(required_operator)]

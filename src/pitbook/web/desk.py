@@ -16,7 +16,6 @@ from pitbook.table.events import TableOpened
 from pitbook.table.state import State, the_rules
 from pitbook.web import asking
 from pitbook.web.giving import Who, give
-from pitbook.web.impartial import must_not_hurry
 from pitbook.web.keys import Keys
 from pitbook.web.room import Around, around
 from pitbook.web.serving import CROUPIER, deal, rule_on_leaving, serve
@@ -124,17 +123,17 @@ class Desk:
             self._ready.pop(table, None)
 
     def _arrange(self, table: str, asked: asking.Arrange, who: Who, key: str | None, expected: int | None) -> Done:
-        who.must_be("floor")
+        who.at(self.pit.state(table)).must_be("floor")
         changes = {name: getattr(asked, name) for name in asked.model_fields_set if name != "do"}
         for name in ("dealing", "private", "coach"):
             if name in changes and changes[name] is None:
                 raise MalformedError(Problem(f"{name} can't be null", name))
         before = self.pit.arrangement(table)
-        if key is None or self.pit.store.find(key) is None:
-            if expected is not None and expected != (version := self.pit.store.version(table_stream(table))):
-                message = f"table {table} has moved on: it is at version {version}, not {expected}"
-                raise ConflictError(Problem(message, str(expected)))
-            must_not_hurry(self.pit.state(table), before, asked, who.player, self._here[table])
+        repeated = key is not None and self.pit.store.find(key) is not None
+        version = self.pit.store.version(table_stream(table))
+        if not repeated and expected is not None and expected != version:
+            message = f"table {table} has moved on: it is at version {version}, not {expected}"
+            raise ConflictError(Problem(message, str(expected)))
         outcome = self.pit.arrange(table, replace(before, **changes), floorperson(who.player), key=key)
         if outcome.repeated:
             return self._done(table, (), repeated=True)

@@ -18,7 +18,7 @@ from pitbook.table.state import the_rules
 from pitbook.web import asking
 from pitbook.web.bots import bot_name
 from pitbook.web.errors import ForbiddenError
-from pitbook.web.impartial import must_not_judge
+from pitbook.web.impartial import must_have_dealer, must_not_judge, must_not_report, roles_now
 from pitbook.web.presenting import may_speak_for
 from pitbook.web.sessions import GUEST, Role, checked_name, kind_of
 
@@ -31,22 +31,51 @@ class Who:
     """Somebody at a table, and what that person may be there."""
 
     player: str
+    own: tuple[Role, ...]
+    """As who opened the table, or by the invitation of a player."""
+    appointed: tuple[Role, ...] = ()
+    """By the operator."""
+    operator: bool = False
+    dealer_appointed: bool = False
+    """Whether somebody deals at the table whom the operator has appointed."""
+
+    def at(self, state: State) -> "Caller":
+        """The same with the roles that count now."""
+        return Caller(self.player, roles_now(state, self.player, self.own, self.appointed))
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Somebody who asks for something at a table as it is now."""
+
+    player: str
     roles: tuple[Role, ...]
 
     def must_be(self, *roles: Role) -> None:
         """Only these may do it."""
         if not set(roles) & set(self.roles):
-            raise ForbiddenError(Problem(f"only the {' or the '.join(roles)} of this table does this"))
+            message = f"only the {' or the '.join(roles)} of this table does this"
+            if set(roles) <= {"dealer", "floor"}:
+                message += "; while others have wagers, only one whom the operator has appointed"
+            raise ForbiddenError(Problem(message))
 
 
-def give(batch: Batch, asked: Any, who: Who) -> None:
+def give(batch: Batch, asked: Any, asking_for: Who) -> None:
     """Give the commands that somebody asks for."""
+    state, arrangement = batch.state, batch.arrangement
+    who = asking_for.at(state)
+    if asking_for.operator and isinstance(asked, asking.Sit):
+        _refuse("the operator does not play: sign in with a name to play")
+    if isinstance(asked, asking.PlaceWagers):
+        dealing = who.player if "dealer" in who.roles else None
+        must_have_dealer(state, arrangement, asked.seat, dealing, appointed=asking_for.dealer_appointed)
     if isinstance(asked, asking.ChangeMethod):
         who.must_be("floor")
         change_method(batch, floorperson(who.player))
         return
-    commands = _GIVERS[type(asked)](batch.state, asked, who)
-    must_not_judge(batch.state, batch.arrangement, asked, who.player)
+    commands = _GIVERS[type(asked)](state, asked, who)
+    must_not_report(state, arrangement, asked)
+    must_not_judge(state, arrangement, asked, who.player)
     for command, reason in commands:
         batch.do(command, reason)
 
@@ -62,7 +91,7 @@ def _refuse(message: str, value: object = None) -> NoReturn:
     raise RefusedError(Problem(message, None if value is None else str(value)[:40]))
 
 
-def _in_the_name_of(state: State, seat: int | None, who: Who) -> tuple[Actor, str]:
+def _in_the_name_of(state: State, seat: int | None, who: Caller) -> tuple[Actor, str]:
     """The player of a seat: oneself, or somebody for whom a dealer speaks; and why the record has it."""
     holder = None if seat is None else state.seats.get(seat)
     if holder is None or holder == who.player or not ("dealer" in who.roles and may_speak_for(state, holder)):
@@ -70,7 +99,7 @@ def _in_the_name_of(state: State, seat: int | None, who: Who) -> tuple[Actor, st
     return player(holder), f"recorded by {who.player}"
 
 
-def _whose_chips(state: State, seat: int | None, who: Who) -> tuple[Actor, str]:
+def _whose_chips(state: State, seat: int | None, who: Caller) -> tuple[Actor, str]:
     """Whose chips are meant by a position; nobody else's are moved when it is somebody else's."""
     by, reason = _in_the_name_of(state, seat, who)
     if seat is not None and state.seats.get(seat) != by.name:
@@ -91,21 +120,21 @@ def chips(amount: str | None, stack: int = 0) -> int:
     return cents
 
 
-def _sit(state: State, asked: asking.Sit, who: Who) -> Given:
+def _sit(state: State, asked: asking.Sit, who: Caller) -> Given:
     return _one(given.Sit(player(who.player), asked.seat, _chips(state, who.player, asked.buy_in)))
 
 
-def _buy_in(state: State, asked: asking.BuyIn, who: Who) -> Given:
+def _buy_in(state: State, asked: asking.BuyIn, who: Caller) -> Given:
     by, reason = _whose_chips(state, asked.seat, who)
     return _one(given.BuyIn(by, _chips(state, by.name, asked.amount)), reason)
 
 
-def _cash_out(state: State, asked: asking.CashOut, who: Who) -> Given:
+def _cash_out(state: State, asked: asking.CashOut, who: Caller) -> Given:
     by, reason = _whose_chips(state, asked.seat, who)
     return _one(given.CashOut(by, parse_cents(asked.amount)), reason)
 
 
-def _leave(state: State, asked: asking.Leave, who: Who) -> Given:
+def _leave(state: State, asked: asking.Leave, who: Caller) -> Given:
     by, reason = _whose_chips(state, asked.seat, who)
     return _one(given.Leave(by), reason)
 
@@ -114,12 +143,12 @@ def _wagers(wagers: Mapping[str, str]) -> dict[str, int]:
     return {name: cents for name, amount in wagers.items() if (cents := parse_cents(amount))}
 
 
-def _place_wagers(state: State, asked: asking.PlaceWagers, who: Who) -> Given:
+def _place_wagers(state: State, asked: asking.PlaceWagers, who: Caller) -> Given:
     by, reason = _in_the_name_of(state, asked.seat, who)
     return _one(given.PlaceWagers(by, asked.seat, _wagers(asked.wagers)), reason)
 
 
-def _ready(state: State, asked: asking.Ready, who: Who) -> Given:
+def _ready(state: State, asked: asking.Ready, who: Caller) -> Given:
     """Wagers that come along; that the player is ready is not the table's business."""
     if asked.wagers is None:
         return []
@@ -133,7 +162,7 @@ def _ready(state: State, asked: asking.Ready, who: Who) -> Given:
     return _one(given.PlaceWagers(player(who.player), asked.seat, wagers))
 
 
-def _decide(state: State, asked: asking.Decide, who: Who) -> Given:
+def _decide(state: State, asked: asking.Decide, who: Caller) -> Given:
     by, reason = _in_the_name_of(state, asked.seat, who)
     verb, _, multiple = asked.action.partition("_")
     amount = None if asked.amount is None else parse_cents(asked.amount)
@@ -150,7 +179,7 @@ def _base(state: State, seat: int) -> int:
     return wagers.get(the_rules(state).book.decision.of, 0)
 
 
-def _step(state: State, asked: asking.Step, who: Who) -> Given:
+def _step(state: State, asked: asking.Step, who: Caller) -> Given:
     """The step's own role decides who may do it; a dealer answers for devices and for the first player."""
     by = state.agenda[0].by if state.agenda else "dealer"
     if by == "floorperson":
@@ -164,13 +193,13 @@ def _step(state: State, asked: asking.Step, who: Who) -> Given:
     return _one(given.Do(actor, asked.step, *told))
 
 
-def _insert_stack(state: State, asked: asking.InsertStack, who: Who) -> Given:
+def _insert_stack(state: State, asked: asking.InsertStack, who: Caller) -> Given:
     if not state.agenda or not state.agenda[0].or_shuffler:
         _refuse("no stack waits to go into the shoe")
     return _one(given.Do(device(who.player), state.agenda[0].do))
 
 
-def _correct_cards(state: State, asked: asking.CorrectCards, who: Who) -> Given:
+def _correct_cards(state: State, asked: asking.CorrectCards, who: Caller) -> Given:
     """As the dealer where a dealer may, and otherwise as a floorperson."""
     who.must_be("dealer", "floor")
     relied = state.round is not None and bool(relied_on(state.round, parse_cards(asked.entered)))
@@ -179,30 +208,30 @@ def _correct_cards(state: State, asked: asking.CorrectCards, who: Who) -> Given:
     return _one(given.CorrectCards(by, asked.entered, asked.right, asked.reason))
 
 
-def _seat_guest(state: State, asked: asking.SeatGuest, who: Who) -> Given:
+def _seat_guest(state: State, asked: asking.SeatGuest, who: Caller) -> Given:
     name = checked_name(asked.name) + GUEST
     return _one(given.Sit(player(name), asked.seat, _chips(state, name, asked.buy_in)), f"seated by {who.player}")
 
 
-def _seat_bot(state: State, asked: asking.SeatBot, who: Who) -> Given:
+def _seat_bot(state: State, asked: asking.SeatBot, who: Caller) -> Given:
     name = bot_name(asked.plays, the_rules(state), state.players)
     return _one(given.Sit(player(name), asked.seat), f"seated by {who.player}")
 
 
-def _dismiss_bot(state: State, asked: asking.DismissBot, who: Who) -> Given:
+def _dismiss_bot(state: State, asked: asking.DismissBot, who: Caller) -> Given:
     name = state.seats.get(asked.seat)
     if name is None or kind_of(name) != "bot":
         _refuse(f"no bot sits at position {asked.seat}", asked.seat)
     return _one(given.Leave(player(name)), f"dismissed by {who.player}")
 
 
-Giver = Callable[[State, Any, Who], Given]
+Giver = Callable[[State, Any, Caller], Given]
 
 
-def _as(role: Role, command: Callable[[Any, Who], Command]) -> Giver:
+def _as(role: Role, command: Callable[[Any, Caller], Command]) -> Giver:
     """A command that only one role gives."""
 
-    def giver(state: State, asked: Any, who: Who) -> Given:
+    def giver(state: State, asked: Any, who: Caller) -> Given:
         who.must_be(role)
         return _one(command(asked, who))
 
@@ -210,7 +239,7 @@ def _as(role: Role, command: Callable[[Any, Who], Command]) -> Giver:
 
 
 def _for(role: Role, giver: Giver) -> Giver:
-    def checked(state: State, asked: Any, who: Who) -> Given:
+    def checked(state: State, asked: Any, who: Caller) -> Given:
         who.must_be(role)
         return giver(state, asked, who)
 

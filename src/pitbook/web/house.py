@@ -18,8 +18,9 @@ from pitbook.problems import PitbookError, Problem, RefusedError
 from pitbook.table import Event
 from pitbook.table.state import the_rules
 from pitbook.web import asking
+from pitbook.web.access import Access
 from pitbook.web.checking import Checks, check
-from pitbook.web.connections import NOT_ALLOWED, Connection, Connections, Texts, as_text, audience
+from pitbook.web.connections import NOT_ALLOWED, SIGNED_OUT, Connection, Connections, Texts, as_text, audience
 from pitbook.web.croupier import Croupier
 from pitbook.web.desk import Desk, Done, Opening
 from pitbook.web.errors import ForbiddenError, TooFastError, UnknownError
@@ -27,8 +28,8 @@ from pitbook.web.giving import Who
 from pitbook.web.pacing import Limiter
 from pitbook.web.presenting import personal_view, public_view
 from pitbook.web.room import Room, load_room
-from pitbook.web.sessions import Role, Session
-from pitbook.web.settings import Settings
+from pitbook.web.sessions import OPERATOR, Role, Session
+from pitbook.web.settings import Pace, Settings
 from pitbook.web.signing import Signer
 
 log = logging.getLogger("pitbook.web")
@@ -37,15 +38,24 @@ DAY: Final = 86_400
 LOOK_EVERY: Final = 1.0
 """How often the record is looked at for what another process has stored."""
 MOST_PENDING: Final = 2000
+NOTED_EVERY: Final = 3600.0
+"""How often it is noted that a session is used, in seconds."""
+MOST_NOTED: Final = 10_000
+OPERATOR_PACE: Final = Pace(10, 0.2)
 
 
 class House:
     """Everything that a server shares between its requests."""
 
-    def __init__(self, pit: Pit, settings: Settings, signer: Signer) -> None:
+    def __init__(
+        self, pit: Pit, settings: Settings, signer: Signer, access: Access, operator_key: str | None = None
+    ) -> None:
         self.pit = pit
         self.settings = settings
         self.signer = signer
+        self.access = access
+        self.operator_key = operator_key
+        """What the operator signs in with; without one nobody is the operator."""
         self.rooms: dict[str, Room] = {}
         self.connections = Connections()
         self.checks = Checks()
@@ -53,6 +63,8 @@ class House:
         """For each person's commands."""
         self.sessions = Limiter(settings.sessions)
         """For the new sessions of each address."""
+        self.operators = Limiter(OPERATOR_PACE)
+        """For each address that tries an operator key."""
         self.started = time.monotonic()
         self.stopping = False
         self._desk = Desk(pit)
@@ -60,9 +72,13 @@ class House:
         self._order = ThreadPoolExecutor(1, "pit")
         self._compute = ThreadPoolExecutor(settings.computing, "coach")
         self._bots = ThreadPoolExecutor(1, "bots")
+        self._filing = ThreadPoolExecutor(1, "access")
+        self._filed = access.changed()
         self._checking: asyncio.Task[None] | None = None
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._used: dict[str, float] = {}
+        """When a session's use was noted last, by its id."""
         self._pending = 0
         self._record = str(getattr(pit.store, "path", None))
 
@@ -106,7 +122,8 @@ class House:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         for pool in (self._compute, self._bots):
             pool.shutdown(wait=False, cancel_futures=True)
-        await asyncio.get_running_loop().run_in_executor(None, self._order.shutdown)
+        for pool in (self._order, self._filing):
+            await asyncio.get_running_loop().run_in_executor(None, pool.shutdown)
 
     # Where work is done
 
@@ -132,10 +149,36 @@ class House:
         try:
             yield
         except PitbookError as error:
-            if not any(one.value == self._record for one in error.problems):
+            if not any((one.value or "").startswith(self._record) for one in error.problems):
                 raise
             log.error("the record can't be used: %s", error)
             raise RefusedError(Problem("the record can't be used now, so nothing was done; try again")) from error
+
+    async def filed(self, work: Callable[[Access], Result]) -> Result:
+        """Store something about sessions and invitations; every page notices what it means for its person."""
+        with self._no_paths():
+            found = await asyncio.get_running_loop().run_in_executor(self._filing, work, self.access)
+        self._look_at_access()
+        return found
+
+    def _look_at_access(self) -> None:
+        """Whose session has ended is disconnected; who has got or lost a role sees it."""
+        filed = self.access.changed()
+        if filed == self._filed:
+            return
+        self._filed = filed
+        rooms = set()
+        for page in self.connections:
+            if page.session is None:
+                continue
+            found = self.access.find(page.session.id, self.pit.now())
+            if found is None:
+                page.end(SIGNED_OUT)
+            elif found != page.session:
+                page.session = found
+                rooms.add(page.table)
+        for name in rooms & self.rooms.keys():
+            self.show(self.rooms[name])
 
     async def thought(self, work: Callable[..., Result], *args: object) -> Result:
         """Let a bot think; what one bot has learned the next one knows."""
@@ -276,9 +319,20 @@ class House:
         self, room: Room, asked: asking.Asked, session: Session, key: str | None, expected: int | None
     ) -> Done:
         """One command of a person at a table."""
-        who = Who(session.player, room.roles(session))
+        dealt = room.opener.endswith(OPERATOR) or self.access.has_appointed_dealer(room.name)
+        own, appointed = room.own_roles(session), room.appointed_roles(session)
+        who = Who(session.player, own, appointed, session.operator, dealt)
+        await self.used(session)
         here = frozenset(self.connections.here(room.name))
         return await self.done(lambda desk: desk.carry_out(room.name, asked, who, key, expected, here))
+
+    async def used(self, session: Session) -> None:
+        """Somebody gives a command: the session lasts on. It is noted once in an hour."""
+        if session.id not in self._used or time.monotonic() - self._used[session.id] > NOTED_EVERY:
+            await self.filed(lambda access: access.use(session, self.pit.now()))
+            if len(self._used) >= MOST_NOTED:
+                self._used.clear()
+            self._used[session.id] = time.monotonic()
 
     async def open_table(self, opening: Opening) -> Done:
         """Open a table, unless there are too many."""
@@ -326,6 +380,7 @@ class House:
         while True:
             await asyncio.sleep(LOOK_EVERY)
             with suppress(PitbookError):
+                self._look_at_access()
                 await self._look_at_record()
 
     async def _look_at_record(self) -> None:

@@ -29,7 +29,7 @@ from pitbook.table.views import HIDDEN, own_cards, round_view
 from pitbook.web.room import Account, Room
 from pitbook.web.sessions import Role, display_name, kind_of
 
-_MARKS: Final = re.compile(r"~(?:[0-9a-f]{8}|bot|guest)\b")
+_MARKS: Final = re.compile(r"~(?:[0-9a-f]{32}|bot|guest|operator)\b")
 COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
 _APPROVING: Final = frozenset({"verify_hand", "verify_light", "validate_progressive"})
 """Steps that come before an award is paid."""

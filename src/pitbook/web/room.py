@@ -18,10 +18,12 @@ from pitbook.table import Event, State, evolve
 from pitbook.table.decide.settling import settlement_of
 from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
 from pitbook.table.telling import Told, tell
+from pitbook.web.impartial import roles_now
 from pitbook.web.sessions import Role, Session, kind_of
 
 MOST_LINES: Final = 200
 """So many lines of a round's script are kept."""
+STAFF: Final[tuple[Role, ...]] = ("dealer", "floor")
 
 
 @dataclass(slots=True)
@@ -94,23 +96,30 @@ class Room:
             self.now.settlement = settlement_of(state, state.round)
 
     def roles(self, session: Session | None) -> tuple[Role, ...]:
-        """What somebody may be here: who opened the table is its floorperson and dealer."""
+        """What somebody may be here now."""
         if session is None:
             return ("viewer",)
-        roles: list[Role] = []
         player = self.state.players.get(session.player)
-        if player is not None and not player.left:
-            roles.append("player")
-        given = ("dealer", "floor") if session.player == self.opener else ()
-        roles += [role for role in ("dealer", "floor") if role in given or role in session.granted(self.name)]
-        return (*roles, "viewer")
+        seated: tuple[Role, ...] = ("player",) if player is not None and not player.left else ()
+        now = roles_now(self.state, session.player, self.own_roles(session), self.appointed_roles(session))
+        return (*seated, *(role for role in STAFF if role in now), "viewer")
+
+    def own_roles(self, session: Session) -> tuple[Role, ...]:
+        """Who opened the table is its dealer and floorperson; others are by a player's invitation."""
+        return STAFF if session.player == self.opener else session.grants.get(self.name, ())
+
+    def appointed_roles(self, session: Session) -> tuple[Role, ...]:
+        """The operator is dealer and floorperson at every table, and others are by his invitation."""
+        return STAFF if session.operator else session.appointed.get(self.name, ())
 
     def may_see(self, session: Session | None) -> bool:
-        """A private table is for those at it, who opened it, and who was invited."""
+        """A private table is for those at it, who opened it, who was invited, and the operator."""
         if not self.arrangement.private:
             return True
         if session is None:
             return False
+        if session.operator:
+            return True
         at_it = session.player in self.state.players or session.player == self.opener
         return at_it or bool(session.granted(self.name))
 

@@ -1,7 +1,7 @@
-"""Who somebody is: a signed token with a random id, a name, and the roles that invitations have granted.
+"""Who somebody is: a signed token with a random id, behind which the server keeps the name and the roles.
 
-Nothing is kept on the server, so a session survives its restart. At a table and in the ledger a person is called by
-the name and eight digits of the id's digest: unique to the holder of the token.
+At a table and in the ledger a person is called by the name and 128 bits of the id's digest: unique to the holder of
+the token. The operator signs in with a key of his own, and never plays.
 """
 
 import hashlib
@@ -9,49 +9,49 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
-from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.problems import MalformedError, Problem
 from pitbook.web.signing import Signer
 
 Role = Literal["player", "viewer", "dealer", "floor"]
 ROLES: Final[tuple[Role, ...]] = ("player", "viewer", "dealer", "floor")
-GRANTED: Final[tuple[Role, ...]] = ("player", "dealer", "floor")
-"""Roles that an invitation can give."""
 COOKIE: Final = "pitbook"
 LONGEST_NAME: Final = 24
 MARK: Final = "~"
 BOT: Final = "~bot"
 GUEST: Final = "~guest"
-MOST_GRANTS: Final = 32
-INVITATION_LASTS: Final = timedelta(hours=24)
-"""So long an invitation can be redeemed after it was made."""
+OPERATOR: Final = "~operator"
+Grants = Mapping[str, tuple[Role, ...]]
+"""Roles by table."""
 
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """A person's session."""
+    """A person's session, or one of the operator's."""
 
     id: str
     """128 random bits, in hexadecimal; it never leaves the token."""
     name: str
-    grants: Mapping[str, tuple[Role, ...]] = field(default_factory=dict)
+    operator: bool = False
+    grants: Grants = field(default_factory=dict)
+    """What invitations by players have given."""
+    appointed: Grants = field(default_factory=dict)
+    """What invitations by the operator have given."""
 
     @property
     def player(self) -> str:
-        """What the person is called at every table: `Ann~3f9a1c2b`."""
-        return f"{self.name}{MARK}{hashlib.sha256(bytes.fromhex(self.id)).hexdigest()[:8]}"
+        """What the person is called at every table: `Ann~` and 32 digits."""
+        return self.name + (OPERATOR if self.operator else MARK + person_of(self.id))
 
     def granted(self, table: str) -> tuple[Role, ...]:
-        """The roles at a table that invitations have given."""
-        return self.grants.get(table, ())
+        """The roles at a table that invitations have given, by whomever."""
+        return tuple(dict.fromkeys((*self.grants.get(table, ()), *self.appointed.get(table, ()))))
 
-    def with_grant(self, table: str, role: Role) -> "Session":
-        """The session with one more role; the oldest tables give way when there are too many."""
-        roles = tuple(dict.fromkeys((*self.granted(table), role)))
-        grants = {name: given for name, given in self.grants.items() if name != table} | {table: roles}
-        return Session(self.id, self.name, dict(list(grants.items())[-MOST_GRANTS:]))
+
+def person_of(session_id: str) -> str:
+    """The 128 bits that a person is known by: they tell nothing about the id."""
+    return hashlib.sha256(bytes.fromhex(session_id)).hexdigest()[:32]
 
 
 def checked_name(name: str) -> str:
@@ -64,22 +64,19 @@ def checked_name(name: str) -> str:
     return name
 
 
-def new_session(name: str) -> Session:
+def new_session(name: str, *, operator: bool = False) -> Session:
     """A session for somebody who has none."""
-    return Session(secrets.token_hex(16), checked_name(name))
+    return Session(secrets.token_hex(16), checked_name(name), operator)
 
 
 def write_session(signer: Signer, session: Session) -> str:
     """The token of a session."""
-    grants = {table: list(roles) for table, roles in session.grants.items()}
-    # Oldest first, which a JSON object sorted by its keys would not keep.
-    return signer.sign("session", {"id": session.id, "name": session.name, "grants": list(grants.items())})
+    return signer.sign("session", {"id": session.id})
 
 
-def read_session(signer: Signer, token: str) -> Session:
-    """The session of a token; MalformedError if this server did not sign it."""
-    document = signer.read("session", token)
-    return Session(document["id"], document["name"], {table: tuple(roles) for table, roles in document["grants"]})
+def read_session(signer: Signer, token: str) -> str:
+    """The id of the session that a token is for; MalformedError if this server did not sign it."""
+    return str(signer.read("session", token)["id"])
 
 
 def display_name(player: str) -> str:
@@ -92,17 +89,11 @@ def kind_of(player: str) -> Literal["person", "bot", "guest"]:
     return "bot" if player.endswith(BOT) else "guest" if player.endswith(GUEST) else "person"
 
 
-def write_invitation(signer: Signer, table: str, role: Role, now: datetime) -> str:
-    """A text that gives whoever redeems it in time a role at a table."""
-    until = (now + INVITATION_LASTS).isoformat(timespec="seconds")
-    return signer.sign("invitation", {"table": table, "role": role, "until": until})
+def write_invitation(signer: Signer, invitation_id: str) -> str:
+    """A text that gives the first who redeems it a role at a table."""
+    return signer.sign("invitation", {"id": invitation_id})
 
 
-def read_invitation(signer: Signer, text: str, now: datetime) -> tuple[str, Role]:
-    """The table and the role of an invitation; RefusedError when its time is over."""
-    document: Any = signer.read("invitation", text)
-    # One that says no time was made by an older version, which let them last for ever.
-    until = document.get("until")
-    if until is None or now >= datetime.fromisoformat(until):
-        raise RefusedError(Problem("this invitation has expired: ask for another one", until))
-    return document["table"], document["role"]
+def read_invitation(signer: Signer, text: str) -> str:
+    """The id of an invitation; MalformedError if this server did not sign it."""
+    return str(signer.read("invitation", text)["id"])

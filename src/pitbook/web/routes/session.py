@@ -6,10 +6,18 @@ from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
 from pitbook.web.asking import Asked
-from pitbook.web.dependencies import Current, Required, house_of
+from pitbook.web.dependencies import Current, Required, house_of, required_session
 from pitbook.web.documents import SessionDocument
 from pitbook.web.security import address_of
-from pitbook.web.sessions import COOKIE, Session, checked_name, new_session, read_invitation, write_session
+from pitbook.web.sessions import (
+    COOKIE,
+    Session,
+    checked_name,
+    new_session,
+    person_of,
+    read_invitation,
+    write_session,
+)
 
 router = APIRouter(prefix="/api/session", tags=["session"])
 COOKIE_SECONDS = 90 * 86_400
@@ -27,45 +35,53 @@ class GrantAsked(Asked):
     invitation: Annotated[str, Field(max_length=2000)]
 
 
-def _document(session: Session, token: str | None = None) -> SessionDocument:
-    grants: dict[str, list[str]] = {table: list(roles) for table, roles in session.grants.items()}
-    return SessionDocument(player=session.player, name=session.name, grants=grants, token=token)
+def session_document(session: Session, token: str | None = None) -> SessionDocument:
+    tables = sorted({*session.grants, *session.appointed})
+    grants: dict[str, list[str]] = {table: list(session.granted(table)) for table in tables}
+    return SessionDocument(
+        player=session.player, name=session.name, operator=session.operator, grants=grants, token=token
+    )
 
 
-def _issue(request: Request, response: Response, session: Session) -> SessionDocument:
+def issue(request: Request, response: Response, session: Session) -> SessionDocument:
     token = write_session(house_of(request).signer, session)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, path="/", httponly=True, samesite="strict", secure=secure)
-    return _document(session, token)
+    return session_document(session, token)
 
 
 @router.post("")
 async def sign_in(request: Request, response: Response, asked: NameAsked, current: Current) -> SessionDocument:
     """Take a name. The same name again keeps the session; another name makes another person of you."""
     name = checked_name(asked.name)
-    if current is None or current.name != name:
-        house_of(request).sessions.take(address_of(request))
-        current = new_session(name)
-    return _issue(request, response, current)
+    if current is None or current.operator or current.name != name:
+        house = house_of(request)
+        house.sessions.take(address_of(request))
+        made = current = new_session(name)
+        await house.filed(lambda access: access.sign_in(made, house.pit.now()))
+    return issue(request, response, current)
 
 
 @router.get("")
 async def who_am_i(current: Current) -> SessionDocument:
     """Who asks."""
-    return SessionDocument(player=None) if current is None else _document(current)
+    return SessionDocument(player=None) if current is None else session_document(current)
 
 
 @router.delete("")
-async def sign_out(response: Response) -> SessionDocument:
-    """Forget the session in this browser. Seats and chips stay: they belong to the token."""
+async def sign_out(request: Request, response: Response, current: Current) -> SessionDocument:
+    """End the session, wherever its token is. Seats and chips stay at their tables until these are closed."""
+    if current is not None:
+        await house_of(request).filed(lambda access: access.end(person_of(current.id)))
     response.delete_cookie(COOKIE, path="/")
     return SessionDocument(player=None)
 
 
 @router.post("/grants")
 async def redeem(request: Request, response: Response, asked: GrantAsked, session: Required) -> SessionDocument:
-    """Add the role of an invitation to the session."""
+    """Add the role of an invitation to the session; nobody else can redeem it any more."""
     house = house_of(request)
-    table, role = read_invitation(house.signer, asked.invitation, house.pit.now())
-    await house.room(table)
-    return _issue(request, response, session.with_grant(table, role))
+    invitation = read_invitation(house.signer, asked.invitation)
+    await house.filed(lambda access: access.redeem(invitation, session, house.pit.now()))
+    await house.used(session)
+    return issue(request, response, required_session(request))

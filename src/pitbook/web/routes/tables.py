@@ -1,18 +1,21 @@
 """The lobby and the tables: what is open, opening one, looking at it, and commands to it."""
 
+from datetime import UTC, datetime
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from pitbook.money import format_cents
-from pitbook.problems import Problem
+from pitbook.problems import Problem, RefusedError
 from pitbook.table.state import the_rules
 from pitbook.web.asking import AnyCommand, Asked
 from pitbook.web.dependencies import Current, Required, house_of, room_of
 from pitbook.web.documents import (
     DoneDocument,
     InvitationDocument,
+    InvitationEntry,
+    InvitationsDocument,
     LimitsEntry,
     OpenedDocument,
     PlayerEntry,
@@ -23,7 +26,7 @@ from pitbook.web.documents import (
 from pitbook.web.errors import ForbiddenError
 from pitbook.web.opening import OpenTableAsked, opening
 from pitbook.web.room import Room
-from pitbook.web.sessions import Role, Session, display_name, kind_of, write_invitation
+from pitbook.web.sessions import Role, Session, display_name, kind_of, person_of, write_invitation
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 IdempotencyKey = Annotated[str | None, Header(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -33,6 +36,7 @@ IfMatch = Annotated[
 ]
 TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
 As = Annotated[Role, Query(alias="as")]
+InvitationId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 
 
 class InvitationAsked(Asked):
@@ -89,6 +93,9 @@ async def open_table(
     """Open a table under the first free name. Who opens it is its dealer and floorperson."""
     house = house_of(request)
     house.commands.take(session.id)
+    if session.operator and asked.seat is not None:
+        raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
+    await house.used(session)
     wanted = await run_in_threadpool(opening, asked, session.player, idempotency_key)
     done = await house.open_table(wanted)
     return OpenedDocument(table=done.table, version=done.version)
@@ -131,11 +138,53 @@ def _version(if_match: str | None) -> int | None:
 
 @router.post("/{table}/invitations")
 async def invite(request: Request, table: TableName, asked: InvitationAsked, session: Required) -> InvitationDocument:
-    """Make an invitation to a role at this table; only its floorperson does."""
-    room = await room_of(request, table)
-    if "floor" not in room.roles(session):
-        raise ForbiddenError(Problem("only the floor of this table invites"))
-    house = house_of(request)
-    invitation = write_invitation(house.signer, room.name, asked.role, house.pit.now())
+    """Make an invitation to a role at this table, for one person; only its floorperson does."""
+    house, room = house_of(request), await _room_to_invite(request, table, session)
+    house.commands.take(session.id)
+    made = await house.filed(lambda access: access.invite(room.name, asked.role, session, house.pit.now()))
+    invitation = write_invitation(house.signer, made)
     place = "/dealer" if asked.role in ("dealer", "floor") else ""
-    return InvitationDocument(invitation=invitation, link=f"/table/{room.name}{place}?invitation={invitation}")
+    link = f"/table/{room.name}{place}?invitation={invitation}"
+    return InvitationDocument(id=person_of(made), invitation=invitation, link=link)
+
+
+async def _room_to_invite(request: Request, table: str, session: Session) -> Room:
+    """Who opened a table, and who was made its floorperson, invites also while others have wagers."""
+    room = await room_of(request, table)
+    if "floor" not in (*room.own_roles(session), *room.appointed_roles(session)):
+        raise ForbiddenError(Problem("only the floor of this table invites"))
+    return room
+
+
+@router.get("/{table}/invitations")
+async def invitations(request: Request, table: TableName, session: Required) -> InvitationsDocument:
+    """The invitations to this table that can be redeemed, or were; only its floorperson sees them."""
+    house, room = house_of(request), await _room_to_invite(request, table, session)
+    found = house.access.invitations(room.name, house.pit.now())
+    return InvitationsDocument(
+        invitations=[
+            InvitationEntry(
+                id=one.id,
+                role=one.role,
+                made_by=one.made_by,
+                appoints=one.appoints,
+                made=datetime.fromtimestamp(one.made, UTC),
+                until=datetime.fromtimestamp(one.until, UTC),
+                redeemed=one.redeemed,
+            )
+            for one in found
+        ]
+    )
+
+
+@router.delete("/{table}/invitations/{invitation}")
+async def revoke(
+    request: Request, table: TableName, invitation: InvitationId, session: Required
+) -> InvitationsDocument:
+    """Take an invitation back, with the role that it gave; what the operator has made only he takes back."""
+    house, room = house_of(request), await _room_to_invite(request, table, session)
+    found = [one for one in house.access.invitations(room.name, house.pit.now()) if one.id == invitation]
+    if any(one.appoints for one in found) and not session.operator:
+        raise ForbiddenError(Problem("only the operator takes back what the operator has made"))
+    await house.filed(lambda access: access.revoke(room.name, invitation))
+    return await invitations(request, table, session)

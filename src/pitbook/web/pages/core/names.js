@@ -1,4 +1,4 @@
-// A person's name as others read it: "Ann~3f9a1c2b" is Ann.
+// A person's name as others read it: "Ann~" and 32 digits is Ann.
 export const shown = (player) => (player ? String(player).split("~")[0] : "");
 
 // "trips_plus" -> "Trips plus"

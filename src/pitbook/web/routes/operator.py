@@ -1,0 +1,68 @@
+"""The operator: signs in with the key that the server shows where it was started, and sees and ends sessions."""
+
+import hmac
+from datetime import UTC, datetime
+from typing import Annotated
+
+from fastapi import APIRouter, Path, Request, Response
+from pydantic import Field
+
+from pitbook.problems import Problem
+from pitbook.web.asking import Asked
+from pitbook.web.dependencies import Operator, house_of
+from pitbook.web.documents import SessionDocument, SessionEntry, SessionsDocument
+from pitbook.web.errors import ForbiddenError, UnknownError
+from pitbook.web.routes.session import issue
+from pitbook.web.security import address_of
+from pitbook.web.sessions import MARK, new_session
+
+router = APIRouter(prefix="/api/operator", tags=["operator"])
+
+
+class KeyAsked(Asked):
+    """The operator key, and the name that the record has for whoever uses it."""
+
+    key: Annotated[str, Field(max_length=200)]
+    name: Annotated[str, Field(max_length=200, examples=["Ada"])] = "Operator"
+
+
+@router.post("")
+async def sign_in(request: Request, response: Response, asked: KeyAsked) -> SessionDocument:
+    """Sign in as the operator, for twelve hours. The browser's own session as a player is forgotten there."""
+    house = house_of(request)
+    house.operators.take(address_of(request))
+    key = house.operator_key
+    if key is None or not hmac.compare_digest(asked.key.strip().encode(), key.encode()):
+        raise ForbiddenError(Problem("this is not the operator key that the server shows where it was started"))
+    made = new_session(asked.name, operator=True)
+    await house.filed(lambda access: access.sign_in(made, house.pit.now()))
+    return issue(request, response, made)
+
+
+@router.get("/sessions")
+async def sessions(request: Request, operator: Operator) -> SessionsDocument:
+    """Everybody who is signed in, the newest first."""
+    house = house_of(request)
+    found = house.access.sessions(house.pit.now())
+    return SessionsDocument(
+        sessions=[
+            SessionEntry(
+                player=one.player,
+                operator=one.operator,
+                made=datetime.fromtimestamp(one.made, UTC),
+                used=None if one.used is None else datetime.fromtimestamp(one.used, UTC),
+                until=datetime.fromtimestamp(one.until, UTC),
+            )
+            for one in found
+        ]
+    )
+
+
+@router.delete("/sessions/{player}")
+async def end_session(
+    request: Request, player: Annotated[str, Path(max_length=100)], operator: Operator
+) -> SessionsDocument:
+    """End somebody's session: the token is worth nothing from now on, and its pages are disconnected."""
+    if not await house_of(request).filed(lambda access: access.end(player.rpartition(MARK)[2])):
+        raise UnknownError(Problem("nobody of this name is signed in", player[:80]))
+    return await sessions(request, operator)
