@@ -4,6 +4,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import httpx
+
 PITBOOK = Path(sys.executable).with_name("pitbook")
 
 
@@ -28,6 +30,16 @@ class Server:
         said = self._process.stdout.readline()
         assert said.startswith("Pitbook is at http://localhost:"), said
         self.port = int(said.split("http://localhost:")[1].split("/")[0])
+        self._operator_key = self._process.stdout.readline().split()[-1]
+
+    def appointment(self, table: str, role: str) -> str:
+        """An invitation by the operator."""
+        with httpx.Client(base_url=self.address) as http:
+            token = http.post("/api/operator", json={"key": self._operator_key}).json()["token"]
+            http.cookies.clear()
+            bearer = {"Authorization": f"Bearer {token}"}
+            answer = http.post(f"/api/tables/{table}/invitations", json={"role": role}, headers=bearer)
+            return str(answer.json()["invitation"])
 
     def kill(self) -> None:
         """End it without a warning, as a power cut would."""

@@ -5,6 +5,7 @@ from playwright.sync_api import expect
 from browser.conftest import Arrive
 from browser.dealing import deal_until, open_by_hand, press
 from browser.playing import decide, settled_net
+from browser.serving import Server
 
 
 def test_a_round_dealt_by_hand(arrive: Arrive) -> None:
@@ -44,9 +45,12 @@ def test_a_round_dealt_by_hand(arrive: Arrive) -> None:
     assert any("The card is played as it lies." in words for words in script)
 
 
-def test_a_player_at_a_table_that_is_dealt_by_hand(arrive: Arrive) -> None:
+def test_a_player_at_a_table_that_is_dealt_by_hand(arrive: Arrive, server: Server) -> None:
+    """The operator has appointed the dealer: otherwise nobody else could wager."""
     ann, bob = arrive(), arrive("phone")
     table = open_by_hand(ann)
+    status, found = ann.fetch("/api/session/grants", {"invitation": server.appointment(table, "dealer")})
+    assert status == 200, found
     bob.page.goto(f"/table/{table}")
     expect(bob.at("sit-2")).to_be_visible()
     bob.press("sit-2")
