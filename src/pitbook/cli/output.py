@@ -4,7 +4,6 @@ import json
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from io import StringIO
 from typing import Any, NoReturn
 
 from rich.box import SIMPLE_HEAD
@@ -28,8 +27,21 @@ LONG_WORD = 13
 _TIGHT, _LOOSE = 2, 3
 """Columns of the window between two columns of a table; one more stands at its edge."""
 
-if sys.stdout is None:  # started with standard output closed
-    sys.stdout = StringIO()
+
+def open_standard_streams() -> None:
+    """A command that was started with a standard stream closed writes there to nobody.
+
+    The first file that it opens would otherwise take the stream's place, and be written to.
+    """
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
+        os.set_inheritable(handle, True)
+    os.close(handle)
+    sys.stdin = sys.stdin or os.fdopen(0, "r")
+    sys.stdout = sys.stdout or os.fdopen(1, "w")
+    sys.stderr = sys.stderr or os.fdopen(2, "w")
+
+
+open_standard_streams()
 
 
 def discard_output() -> None:

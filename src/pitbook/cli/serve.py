@@ -98,6 +98,8 @@ def _listen(host: str, port: int) -> socket.socket:
         except BaseException:
             listening.close()
             raise
+    except (UnicodeError, ValueError) as error:
+        raise MalformedError(Problem(f"--host {host}: this is no address and no name of a host", host[:80])) from error
     except OSError as error:
         taken = "something else listens there; --port takes another port"
         why = taken if error.errno == errno.EADDRINUSE else error.strerror

@@ -1,5 +1,6 @@
 """A host runs a table: seats bots, places their wagers, plays whole rounds, and lets things go wrong now and then."""
 
+import time
 from collections.abc import Mapping
 from functools import lru_cache
 from random import Random, SystemRandom
@@ -8,7 +9,7 @@ from typing import Any, Final
 from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, decision
 from pitbook.pit.methods import change_method, go_without
-from pitbook.pit.pit import ATTEMPTS, Pit
+from pitbook.pit.pit import Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
 from pitbook.rulebooks.procedures import Irregularity
@@ -42,6 +43,10 @@ from pitbook.table.stub import COUNTED, right_stub
 
 BUY_IN_ROUNDS: Final = 200
 """A player buys chips for so many rounds at a time."""
+PATIENCE: Final = 60.0
+"""For so many seconds a round is played again that another table has disturbed at a shared meter."""
+PAUSE: Final = 0.05
+"""The longest pause before that, in seconds."""
 BACKS: Final = ("red", "blue", "green")
 REPAIRED: Final = 0.25
 """How likely a device that is out of use is put back between two rounds."""
@@ -96,15 +101,18 @@ class Host:
         table at a shared meter is played again: nothing of it was stored.
         """
         stream = table_stream(self.table)
-        for attempt in range(1, ATTEMPTS + 1):
-            self.make_ready()
+        end = time.monotonic() + PATIENCE
+        while True:
             version = self.pit.store.version(stream)
             try:
+                self.make_ready()
+                version = self.pit.store.version(stream)
                 return self._play(seats)
             except ConflictError:
-                if attempt == ATTEMPTS or self.pit.store.version(stream) != version:
+                if time.monotonic() > end or self.pit.store.version(stream) != version:
                     raise
-        raise AssertionError("every attempt returns or raises")
+            # Two that disturb each other would go on doing so in step.
+            time.sleep(self.chance.uniform(0, PAUSE))
 
     def _play(self, seats: int) -> str:
         with self.pit.batch(self.table) as batch:

@@ -29,7 +29,7 @@ def read_rules(text: str, digest: str) -> HouseRules:
     """The rules of a stored text, under the digest by which they were stored."""
     try:
         return _rebuilt(_in_form(json.loads(text)), digest)
-    except (ValidationError, LookupError, TypeError, ValueError, StopIteration) as error:
+    except (ValidationError, LookupError, TypeError, ValueError, StopIteration, RecursionError) as error:
         what = type(error).__name__ if isinstance(error, ValidationError) else error
         message = f"the document {digest} does not hold house rules: {what}"
         raise MalformedError(Problem(message, digest)) from error

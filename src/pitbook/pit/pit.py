@@ -6,6 +6,7 @@ be stored together as a batch. Refused, a command leaves no trace; repeated with
 
 import os
 import threading
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -38,8 +39,11 @@ from pitbook.table import ALL, NONE, Automations, Event, State, evolve
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
 
 T = TypeVar("T")
-ATTEMPTS: Final = 5
-"""How often a command is tried when another table moves a shared meter at the same moment."""
+ATTEMPTS: Final = 100
+"""How often a command is tried when another table moves a shared meter at the same moment: each time the other one has
+got on, and one of two gets on at the first or second try, on average."""
+PATIENCE: Final = 2.0
+"""And for so many seconds, at most."""
 
 
 @contextmanager
@@ -225,6 +229,7 @@ class Pit:
         """
         stream = table_stream(name)
         with self._lock:
+            end = time.monotonic() + PATIENCE
             for attempt in range(1, ATTEMPTS + 1):
                 if found := self._found(name, key):
                     return found
@@ -236,7 +241,7 @@ class Pit:
                     with self.batch(name, key) as batch:
                         work(batch)
                 except ConflictError:
-                    if attempt == ATTEMPTS:
+                    if attempt == ATTEMPTS or time.monotonic() > end:
                         raise
                     expected = version
                 else:
@@ -331,9 +336,12 @@ class Pit:
     def _undisturbed(self, work: Callable[[], T]) -> T:
         """What another process has disturbed at a shared meter is decided again."""
         with self._lock:
+            end = time.monotonic() + PATIENCE
             for _ in range(1, ATTEMPTS):
                 with suppress(ConflictError):
                     return work()
+                if time.monotonic() > end:
+                    break
             return work()
 
     def _outcome(self, batch: Batch) -> Outcome:

@@ -22,7 +22,7 @@ from pitbook.cards import Card
 from pitbook.ledger import Snapshot, Store
 from pitbook.meters import Contribution, Meter
 from pitbook.pit.records import read_table_event
-from pitbook.problems import ConflictError, RefusedError
+from pitbook.problems import ConflictError, PitbookError, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
 from pitbook.table.agenda import Step
@@ -34,6 +34,8 @@ EVERY: Final = 5_000
 _PACKAGE: Final = Path(__file__).parent.parent
 _ROOMS: Final = ("cards", "rulebooks", "submission", "settlement", "meters", "table", "pit")
 """The rooms whose code decides what a fold gives."""
+LARGEST: Final = 64_000_000
+"""The longest text of a snapshot, many times what the fullest table needs, in bytes."""
 _DIGEST: Final = hashlib.sha256().digest_size
 T = TypeVar("T", State, Meter)
 
@@ -95,8 +97,11 @@ def landings(store: Store, stream: str, library: Mapping[str, HouseRules]) -> li
 
 def meter_from(store: Store, stream: str) -> Meter:
     """A meter as its newest snapshot has it, or a new one."""
-    data = _data(store.get_snapshot(stream, code_digest()))
-    return Meter() if data is None else _filled(Meter(), data)
+    snapshot = store.get_snapshot(stream, code_digest())
+    data = _data(snapshot)
+    if snapshot is None or data is None:
+        return Meter()
+    return _filled(Meter(), data, snapshot) or Meter()
 
 
 def written(folded: State | Meter) -> bytes:
@@ -141,26 +146,44 @@ def _data(snapshot: Snapshot | None) -> dict[str, Any] | None:
     digest, body = snapshot.state[:_DIGEST], snapshot.state[_DIGEST:]
     if hashlib.sha256(body).digest() != digest:
         return None
-    data: dict[str, Any] = json.loads(zlib.decompress(body))
-    return data
+    try:
+        data = json.loads(zlib.decompressobj().decompress(body, LARGEST))
+    except (ValueError, RecursionError, zlib.error):
+        return None
+    return data if isinstance(data, dict) else None
 
 
 def read_table(snapshot: Snapshot | None, library: Mapping[str, HouseRules]) -> State | None:
     """The table that was kept, if it is exactly as it was kept."""
     data = _data(snapshot)
-    if data is None:
+    if snapshot is None or data is None:
         return None
-    rules, filed = data.pop("rules"), data.pop("filed")
-    state = _filled(State(library), data)
-    state.rules = None if rules is None else library[rules]
-    state.filed = None if filed is None else library[filed]
+    rules, filed = data.pop("rules", None), data.pop("filed", None)
+    state = _filled(State(library), data, snapshot)
+    if state is not None:
+        try:
+            state.rules = None if rules is None else library[rules]
+            state.filed = None if filed is None else library[filed]
+        except (PitbookError, LookupError, TypeError):
+            return None
     return state
 
 
-def _filled(folded: T, data: Mapping[str, Any]) -> T:
-    for name, value in data.items():
-        setattr(folded, name, _read(value))
-    return folded
+def _filled(folded: T, data: Mapping[str, Any], snapshot: Snapshot) -> T | None:
+    """A new table or meter with what was kept; None if that is not one at the snapshot's version.
+
+    Whoever can write the file can write a digest too, so that nothing in it is taken for granted.
+    """
+    slots = {name for name in type(folded).__slots__ if name not in _NOT_PLAIN}
+    try:
+        for name, value in data.items():
+            before, after = getattr(folded, name), _read(value)
+            if name not in slots or (before is not None and type(after) is not type(before)):
+                return None
+            setattr(folded, name, after)
+    except (LookupError, ValueError, TypeError, AttributeError, ArithmeticError, RecursionError, PitbookError):
+        return None
+    return folded if data.keys() == slots and folded.version == snapshot.version else None
 
 
 def _plain(value: Any) -> Any:

@@ -12,6 +12,7 @@ from pitbook.pit import Arrangement, Pit
 from pitbook.pit.pit import Seen
 from pitbook.pit.records import TABLE, read_table_event
 from pitbook.pit.snapshots import table_from
+from pitbook.problems import MalformedError, Problem
 from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
@@ -138,6 +139,15 @@ def load_room(pit: Pit, name: str) -> Room | None:
         return None
     _, _, opener = first.event.actor.partition(":")
     seen = pit.seen(name)
+    try:
+        return _told(pit, name, opener, seen)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        message = f"the record of table {name} cannot be followed: {error} (pitbook audit says where)"
+        raise MalformedError(Problem(message, name)) from error
+
+
+def _told(pit: Pit, name: str, opener: str, seen: Seen) -> Room:
+    stream = TABLE + name
     room = Room(name, pit.library, opener, around(seen))
     room.state = table_from(pit.store, stream, pit.library, seen.state.rounds + seen.state.withdrawn)
     waiting: list[list[Event]] = [[]]
