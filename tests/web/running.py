@@ -20,7 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from pitbook.pit import Pit, open_record
 from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
-from pitbook.web.settings import Pace, Settings
+from pitbook.web.settings import LOCKED_SECONDS, Pace, Settings
 from pitbook.web.signing import Signer, key_beside
 
 FAST = Settings(bot_seconds=0.0, waiting_seconds=30, commands=Pace(10_000, 10_000), requests=Pace(10_000, 10_000))
@@ -67,7 +67,10 @@ class Served:
 @contextmanager
 def served(path: Path, settings: Settings = FAST) -> Iterator[Served]:
     """A server on a free port with a record in a file, until the block ends."""
-    with closing(open_record(path, create=True)) as store, closing(access_beside(path)) as access:
+    with (
+        closing(open_record(path, create=True, patience=LOCKED_SECONDS)) as store,
+        closing(access_beside(path)) as access,
+    ):
         app = create_app(Pit(store), settings, Signer(key_beside(path)), access, OPERATOR_KEY)
         with listening(app) as port, ExitStack() as stack:
             yield Served(app, port, path, stack)

@@ -25,7 +25,7 @@ from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.house import House
-from pitbook.web.settings import LOOPBACK, Settings
+from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
 from pitbook.web.signing import Signer, key_beside
 
 BACKLOG = 1024
@@ -52,7 +52,7 @@ def serve(
     path = record_path(db, create=True)
     with (
         closing(_listen(host, port)) as listening,
-        closing(open_record(path, create=True)) as store,
+        closing(open_record(path, create=True, patience=LOCKED_SECONDS)) as store,
         closing(access_beside(path)) as access,
     ):
         here = listening.getsockname()[1]

@@ -157,7 +157,7 @@ class HealthDocument(BaseModel):
     """That the server is up, what it runs, and what has changed since it was started."""
 
     status: Literal["ok", "degraded"]
-    """Degraded as soon as there is a change, until the server is started again."""
+    """Degraded while something is wrong with the record, and from a change until the server is started again."""
     version: str
     digests: dict[str, str]
     """Of version, code and books, as the last self-check found them."""
@@ -166,7 +166,10 @@ class HealthDocument(BaseModel):
     changes: list[ChangeDocument]
     checked: datetime | None
     """When the last self-check was."""
-    head: HeadDocument
+    head: HeadDocument | None
+    """Null while the record does not answer."""
+    record: list[str]
+    """What is wrong with the record now."""
     tables: int
     uptime_seconds: float
 

@@ -27,6 +27,7 @@ from pitbook.web.errors import ForbiddenError, TooFastError, UnknownError
 from pitbook.web.giving import Who
 from pitbook.web.pacing import Limiter
 from pitbook.web.presenting import personal_view, public_view
+from pitbook.web.recording import Looked, RecordWatch
 from pitbook.web.room import Room, load_room
 from pitbook.web.sessions import OPERATOR, Role, Session
 from pitbook.web.settings import Pace, Settings
@@ -38,6 +39,11 @@ DAY: Final = 86_400
 LOOK_EVERY: Final = 1.0
 """How often the record is looked at for what another process has stored."""
 MOST_PENDING: Final = 2000
+MOST_WAIT: Final = 2.5
+"""A command that has to wait longer for those before it is not carried out: with the time that a locked record is
+waited for, every command is answered within five seconds."""
+LOOK_SECONDS: Final = 0.7
+"""How long the record may take to say what its head is."""
 NOTED_EVERY: Final = 3600.0
 """How often it is noted that a session is used, in seconds."""
 MOST_NOTED: Final = 10_000
@@ -81,6 +87,8 @@ class House:
         """When a session's use was noted last, by its id."""
         self._pending = 0
         self._record = str(getattr(pit.store, "path", None))
+        self.record = RecordWatch(pit)
+        self._looking: asyncio.Task[Looked] | None = None
 
     # Starting and stopping
 
@@ -128,13 +136,20 @@ class House:
     # Where work is done
 
     async def in_order(self, work: Callable[[Pit], Result]) -> Result:
-        """Do something with the pit, after everything that was asked before."""
+        """Do something with the pit, after everything that was asked before; what has to wait too long is not done."""
         if self._pending >= MOST_PENDING:
             raise TooFastError(Problem("the server has too much to do; try again"))
         self._pending += 1
+        latest = time.monotonic() + MOST_WAIT
+
+        def in_time(pit: Pit) -> Result:
+            if time.monotonic() > latest:
+                raise TooFastError(Problem("the record was busy for too long, so nothing was done; try again"))
+            return work(pit)
+
         try:
             with self._no_paths():
-                return await asyncio.get_running_loop().run_in_executor(self._order, work, self.pit)
+                return await asyncio.get_running_loop().run_in_executor(self._order, in_time, self.pit)
         finally:
             self._pending -= 1
 
@@ -152,6 +167,7 @@ class House:
             if not any((one.value or "").startswith(self._record) for one in error.problems):
                 raise
             log.error("the record can't be used: %s", error)
+            self.record.failed = "the last command could not be stored: the log says why"
             raise RefusedError(Problem("the record can't be used now, so nothing was done; try again")) from error
 
     async def filed(self, work: Callable[[Access], Result]) -> Result:
@@ -188,12 +204,25 @@ class House:
         """Carry out work at the desk; every page sees what came of it before the answer is given."""
         loop = asyncio.get_running_loop()
 
-        def carried_out(_: Pit) -> Done:
+        def carried_out(pit: Pit) -> Done:
             done = work(self._desk)
+            if done.events and not done.repeated:
+                self.record.stored(pit)
             loop.call_soon_threadsafe(self._follow, done)
             return done
 
         return await self.in_order(carried_out)
+
+    async def looked(self) -> Looked:
+        """The record as it is now; whatever it does, this is said within a second."""
+        if self._looking is None or self._looking.done():
+            self._looking = asyncio.create_task(self.in_order(self.record.look))
+        try:
+            return await asyncio.wait_for(asyncio.shield(self._looking), LOOK_SECONDS)
+        except TimeoutError:
+            return Looked(None, (f"the record has not answered for {LOOK_SECONDS} s",))
+        except PitbookError:
+            return Looked(None, ("the record cannot be read: the log says why",))
 
     # Rooms
 

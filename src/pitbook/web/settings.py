@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+LOCKED_SECONDS: Final = 2.0
+"""How long a server waits for a record that another process has locked."""
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 

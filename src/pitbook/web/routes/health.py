@@ -6,7 +6,7 @@ from dataclasses import asdict
 from fastapi import APIRouter, Request
 
 from pitbook import __version__
-from pitbook.web.dependencies import house_of, run_command
+from pitbook.web.dependencies import house_of
 from pitbook.web.documents import ChangeDocument, HeadDocument, HealthDocument
 
 router = APIRouter(tags=["health"])
@@ -18,15 +18,16 @@ async def health(request: Request, check: bool = False) -> HealthDocument:
     house = house_of(request)
     if check:
         await house.check()
-    head = await run_command(request, lambda pit: pit.store.head())
+    found = await house.looked()
     return HealthDocument(
-        status="degraded" if house.checks.changes else "ok",
+        status="degraded" if house.checks.changes or found.problems else "ok",
         version=__version__,
         digests=dict(house.checks.digests),
         submissions=dict(sorted(house.submissions.items())),
         changes=[ChangeDocument(**asdict(change)) for change in house.checks.changes.values()],
         checked=house.checks.last,
-        head=HeadDocument(number=head.number, hash=head.hash),
+        head=None if found.head is None else HeadDocument(number=found.head.number, hash=found.head.hash),
+        record=list(found.problems),
         tables=sum(room.state.status == "open" for room in house.rooms.values()),
         uptime_seconds=round(time.monotonic() - house.started, 3),
     )
