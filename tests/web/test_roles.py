@@ -113,6 +113,8 @@ def test_the_lobby_says_what_a_newcomer_needs(server: Served) -> None:
         "limits": entry["limits"],
         "shared": False,
         "private": False,
+        "time_rule": "A decision takes at most 60 seconds while others play here too. When they are over, you check, "
+        "or fold where you cannot check; your wagers stay.",
         "roles": ["player", "dealer", "floor", "viewer"],
         "seated": True,
     }

@@ -30,9 +30,9 @@ def test_a_room_from_a_snapshot_is_the_room_from_the_whole_record(book: str, mon
         return found
 
     monkeypatch.setattr(rooms, "table_from", noted)
-    found = load_room(Pit(store), "T1")
+    found = load_room(Pit(store), "T1", 60)
     monkeypatch.setattr(rooms, "table_from", lambda _store, _stream, library, _before: State(library))
-    whole = load_room(Pit(store), "T1")
+    whole = load_room(Pit(store), "T1", 60)
     assert found is not None
     assert whole is not None
     assert starts[0] > 0

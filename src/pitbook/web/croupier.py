@@ -15,6 +15,7 @@ from pitbook.problems import PitbookError
 from pitbook.table.leaving import awaiting_ruling
 from pitbook.web.bots import chosen_action, learned
 from pitbook.web.desk import Desk, Done, Turn, turn_of
+from pitbook.web.presenting import may_speak_for
 from pitbook.web.room import Room
 from pitbook.web.serving import wagered_are_ready
 from pitbook.web.sessions import kind_of
@@ -106,12 +107,14 @@ class Croupier:
         state, arrangement = room.state, room.arrangement
         if state.status != "open":
             return None
-        seconds = arrangement.decision_seconds
+        seconds = room.decision_seconds
         turn = turn_of(state)
         if turn is not None:
             holder = state.seats[turn[2]]
             if kind_of(holder) == "bot" and not state.players[holder].left:
                 return Plan("bot", self._settings.bot_seconds, turn)
+            if arrangement.dealing == "dealer" and seconds is not None and not may_speak_for(state, holder):
+                return Plan("decision", seconds, turn)
         if arrangement.dealing != "house":
             return None
         gone = self._gone(room)
@@ -124,6 +127,8 @@ class Croupier:
             return Plan("bets", arrangement.betting_seconds, round_id=current.id if current else "")
         if current is not None and wagered_are_ready(state, room.around.ready):
             return Plan("bets", self._settings.waiting_seconds, round_id=current.id)
+        if current is not None and self._betting(room) and room.shared and room.around.ready:
+            return Plan("bets", self._settings.shared_seconds, round_id=current.id)
         if not room.people and (current is None or not current.closed):
             return Plan("empty", self._settings.empty_seconds)
         return None

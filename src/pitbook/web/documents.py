@@ -70,6 +70,8 @@ class TableEntry(BaseModel):
     limits: dict[str, LimitsEntry]
     shared: bool
     private: bool
+    time_rule: str
+    """How long a decision may take, and what becomes of somebody who does not decide."""
     roles: list[str]
     seated: bool
 

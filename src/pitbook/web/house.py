@@ -239,7 +239,7 @@ class House:
         return await asyncio.shield(task)
 
     async def _load(self, name: str) -> Room:
-        room = await self.in_order(lambda pit: load_room(pit, name))
+        room = await self.in_order(lambda pit: load_room(pit, name, self.settings.shared_seconds))
         if room is None:
             raise UnknownError(Problem(f"there is no table {name}", name))
         self.rooms[name] = room

@@ -79,6 +79,7 @@ def public_view(room: Room, connected: Iterable[str], now: datetime) -> dict[str
             "betting_seconds": arrangement.betting_seconds,
             "coach": arrangement.coach,
         },
+        "time_rule": room.time_rule,
         "players": {
             name: {
                 "name": display_name(name),

@@ -52,7 +52,9 @@ class Around:
 class Room:
     """One table."""
 
-    def __init__(self, name: str, library: Mapping[str, HouseRules], opener: str, around: Around) -> None:
+    def __init__(
+        self, name: str, library: Mapping[str, HouseRules], opener: str, around: Around, shared_seconds: int
+    ) -> None:
         self.name = name
         self.state = State(library)
         self.opener = opener
@@ -62,6 +64,8 @@ class Room:
         """Of the round in progress, with what was done to make its cards ready."""
         self.last = Account()
         """Of the last round that is over."""
+        self.shared_seconds = shared_seconds
+        """The time for a decision among several people where the table says nothing else."""
         self.deadline: str | None = None
         """When the time for the pending decision, or for wagers, runs out."""
 
@@ -80,6 +84,21 @@ class Room:
     def shared(self) -> bool:
         """Whether two or more people play here; who left stays in the round, and a guest is a person too."""
         return sum(kind_of(name) != "bot" for name in self.state.players) > 1
+
+    @property
+    def decision_seconds(self) -> int | None:
+        """How long a decision may take now; None for as long as anybody likes, where nobody else waits."""
+        return self.arrangement.decision_seconds or (self.shared_seconds if self.shared else None)
+
+    @property
+    def time_rule(self) -> str:
+        """What becomes of somebody who does not decide, for who wants to sit down."""
+        if self.state.source == "entered":
+            return "The dealer says how long a decision may take."
+        seconds = self.arrangement.decision_seconds
+        limit = f"A decision takes at most {seconds or self.shared_seconds} seconds"
+        when = "" if seconds else " while others play here too"
+        return f"{limit}{when}. When they are over, you check, or fold where you cannot check; your wagers stay."
 
     def fold(self, event: Event) -> None:
         """Let an event happen, and tell it."""
@@ -131,7 +150,7 @@ def around(seen: Seen, ready: frozenset[str] = frozenset()) -> Around:
     return Around(seen.arrangement, meters, ready)
 
 
-def load_room(pit: Pit, name: str) -> Room | None:
+def load_room(pit: Pit, name: str, shared_seconds: int) -> Room | None:
     """A table from its record; None if there is none. Rounds that are long over are not told again."""
     stream = TABLE + name
     first = next(iter(pit.store.read(stream)), None)
@@ -140,15 +159,15 @@ def load_room(pit: Pit, name: str) -> Room | None:
     _, _, opener = first.event.actor.partition(":")
     seen = pit.seen(name)
     try:
-        return _told(pit, name, opener, seen)
+        return _told(pit, name, opener, seen, shared_seconds)
     except (LookupError, ValueError, TypeError, AttributeError) as error:
         message = f"the record of table {name} cannot be followed: {error} (pitbook audit says where)"
         raise MalformedError(Problem(message, name)) from error
 
 
-def _told(pit: Pit, name: str, opener: str, seen: Seen) -> Room:
+def _told(pit: Pit, name: str, opener: str, seen: Seen, shared_seconds: int) -> Room:
     stream = TABLE + name
-    room = Room(name, pit.library, opener, around(seen))
+    room = Room(name, pit.library, opener, around(seen), shared_seconds)
     room.state = table_from(pit.store, stream, pit.library, seen.state.rounds + seen.state.withdrawn)
     waiting: list[list[Event]] = [[]]
     for event in map(read_table_event, pit.store.read(stream, room.state.version)):

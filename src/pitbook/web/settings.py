@@ -34,6 +34,9 @@ class Settings:
     """How long a bot takes for a decision, so that people can follow."""
     waiting_seconds: float = 8.0
     """How long those who are ready wait for others at the table who look at it and have not wagered."""
+    shared_seconds: int = 60
+    """How long a player may take for a decision where others play too and the table says nothing else; and how long
+    those who are ready wait for others who have wagered."""
     empty_seconds: float = 900
     """A house-dealt table closes when no person has been seated for so long."""
     most_tables: int = 400

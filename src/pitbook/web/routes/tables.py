@@ -81,6 +81,7 @@ def _entry(room: Room, session: Session | None) -> TableEntry:
         limits=limits,
         shared=room.shared,
         private=room.arrangement.private,
+        time_rule=room.time_rule,
         roles=list(room.roles(session)),
         seated=session is not None and session.player in state.players,
     )

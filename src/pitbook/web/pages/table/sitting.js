@@ -59,6 +59,7 @@ export function SitDown({ view, seat, onClose, onSeated }) {
     <${AmountField} label="Buy-in" value=${amount} onInput=${setAmount} />
     ${Object.values(view.players).some((player) => player.kind === "person") && html`<p
       class="soft small">Others play here. You see only your own cards, and the coach speaks after the round.</p>`}
+    <p class="soft small" data-testid="time-rule">${view.time_rule}</p>
   <//>`;
 }
 
