@@ -13,17 +13,27 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from pitbook.pit import Pit, open_record
 from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
+from pitbook.web.server import listen, server_of
 from pitbook.web.settings import LOCKED_SECONDS, Pace, Settings
 from pitbook.web.signing import Signer, key_beside
 
-FAST = Settings(bot_seconds=0.0, waiting_seconds=30, commands=Pace(10_000, 10_000), requests=Pace(10_000, 10_000))
+FAST = Settings(
+    bot_seconds=0.0,
+    waiting_seconds=30,
+    commands=Pace(10_000, 10_000),
+    requests=Pace(10_000, 10_000),
+    sessions=Pace(10_000, 10_000),
+    arrivals=Pace(10_000, 10_000),
+    sockets=Pace(10_000, 10_000),
+    most_tables_each=400,
+    most_tables_address=400,
+)
 """Bots that don't think, and limits that tests don't reach."""
 OPERATOR_KEY = "0f" * 16
 PATIENCE = 120
@@ -59,6 +69,10 @@ class Served:
         self._stack.callback(found.http.close)
         return found
 
+    def raw(self, address: str = "127.0.0.1") -> socket.socket:
+        """A connection on which nothing is said yet."""
+        return socket.create_connection(("127.0.0.1", self.port), 30, (address, 0))
+
     def plain(self) -> httpx.Client:
         """A client that nobody is signed in with."""
         return self._stack.enter_context(httpx.Client(base_url=self.address, timeout=PATIENCE, verify=NO_TLS))
@@ -72,16 +86,15 @@ def served(path: Path, settings: Settings = FAST) -> Iterator[Served]:
         closing(access_beside(path)) as access,
     ):
         app = create_app(Pit(store), settings, Signer(key_beside(path)), access, OPERATOR_KEY)
-        with listening(app) as port, ExitStack() as stack:
+        with listening(app, settings) as port, ExitStack() as stack:
             yield Served(app, port, path, stack)
 
 
 @contextmanager
-def listening(app: FastAPI) -> Iterator[int]:
+def listening(app: FastAPI, settings: Settings = FAST, **more: Any) -> Iterator[int]:
     """An application served on a free port."""
-    with closing(socket.create_server(("127.0.0.1", 0))) as here:
-        config = uvicorn.Config(app, log_level="warning", access_log=False, lifespan="on", ws_per_message_deflate=False)
-        server = uvicorn.Server(config)
+    with closing(listen(socket.AF_INET, socket.SOCK_STREAM, 0, ("127.0.0.1", 0))) as here:
+        server = server_of(app, here, settings, **more)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[here])))
         thread.start()
         try:

@@ -71,6 +71,7 @@ COMMANDS = {
     "meters": "pitbook.cli.records",
     "simulate": "pitbook.cli.simulate",
     "serve": "pitbook.cli.serve",
+    "tables": "pitbook.cli.tables",
 }
 GROUPS = {"rulebooks": "pitbook.cli.rulebooks", "submission": "pitbook.cli.submission"}
 """Commands with commands of their own."""

@@ -2,21 +2,21 @@
 
 import asyncio
 import errno
-import logging
 import os
 import re
 import secrets
 import signal
 import socket
+import ssl
 import sys
 import threading
 import webbrowser
 from contextlib import closing
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
+from pathlib import Path
 from typing import Annotated
 
 import typer
-import uvicorn
 
 from pitbook.cli.output import console, errors
 from pitbook.cli.record import Db, record_path
@@ -24,13 +24,11 @@ from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
-from pitbook.web.house import House
+from pitbook.web.logs import log_to_console
+from pitbook.web.places import Listening
+from pitbook.web.server import Server, listen, server_of
 from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
 from pitbook.web.signing import Signer, key_beside
-
-BACKLOG = 1024
-MOST_WAIT = 5
-"""How long a stopping server waits for answers that are on their way, in seconds."""
 
 
 def serve(
@@ -42,6 +40,15 @@ def serve(
         list[str] | None,
         typer.Option(help="A name under which others reach this server, such as pit.example.org; may be repeated."),
     ] = None,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="ADDRESS",
+            help="A reverse proxy, or a network of them: it says who asks, and how. May be repeated.",
+        ),
+    ] = None,
+    tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Serve HTTPS with this certificate.")] = None,
+    tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="The certificate's key.")] = None,
     db: Db = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
@@ -49,6 +56,8 @@ def serve(
     if not 0 <= port <= 65_535:
         raise MalformedError(Problem(f"--port {port}: a port is from 0 to 65535", str(port)))
     names = {_checked_name(one) for one in name or ()}
+    proxies = [_checked_proxy(one) for one in proxy or ()]
+    _check_tls(tls_cert, tls_key)
     path = record_path(db, create=True)
     with (
         closing(_listen(host, port)) as listening,
@@ -63,14 +72,15 @@ def serve(
         operator_key = secrets.token_hex(16)
         app = create_app(Pit(store), settings, Signer(key_beside(path)), access, operator_key)
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
-        address = f"http://{shown}:{here}/"
+        address = f"{'http' if tls_cert is None else 'https'}://{shown}:{here}/"
         console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {path}", markup=False, soft_wrap=True)
         console.print(f"The operator key, until it stops: {operator_key}", markup=False, soft_wrap=True)
         if not local:
             errors.print("Anybody who can reach this machine can play here.", markup=False)
         if open_page:
             threading.Timer(1.0, webbrowser.open, [address]).start()
-        _run(app.state.house, app, listening)
+        server = server_of(app, listening, settings, proxies=proxies, certificate=tls_cert, key=tls_key)
+        _run(server, listening)
     console.print("Stopped; everything is in the record.", markup=False)
     if threading.active_count() > 1:
         # A computation that nobody waits for any more can't be interrupted; there is nothing left to be kept of it.
@@ -86,55 +96,43 @@ def _checked_name(name: str) -> str:
     return name.lower()
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _checked_proxy(address: str) -> str:
+    """A literal address or network, which nobody can point elsewhere."""
+    try:
+        return str(ip_network(address))
+    except ValueError as error:
+        message = f"--proxy {address}: this is no address like 127.0.0.1, and no network like 10.0.0.0/8"
+        raise MalformedError(Problem(message, address[:80])) from error
+
+
+def _check_tls(certificate: Path | None, key: Path | None) -> None:
+    """A certificate and its key, as files that belong together."""
+    if certificate is None and key is None:
+        return
+    if certificate is None or key is None:
+        raise MalformedError(Problem("--tls-cert and --tls-key are given together"))
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=lambda: "")
+    except OSError as error:
+        message = f"{certificate} and {key} are not a certificate and its key: {error.strerror or error}"
+        raise RefusedError(Problem(message, str(certificate)[:80])) from error
+
+
+def _listen(host: str, port: int) -> Listening:
     """The listening socket; a port that is taken, or an address that is not ours, is a sentence."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        listening = socket.socket(family, kind, protocol)
-        try:
-            listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            listening.bind(address)
-            listening.listen(BACKLOG)
-        except BaseException:
-            listening.close()
-            raise
+        return listen(family, kind, protocol, address)
     except (UnicodeError, ValueError) as error:
         raise MalformedError(Problem(f"--host {host}: this is no address and no name of a host", host[:80])) from error
     except OSError as error:
         taken = "something else listens there; --port takes another port"
         why = taken if error.errno == errno.EADDRINUSE else error.strerror
         raise RefusedError(Problem(f"{host}:{port}: {why}", f"{host}:{port}"[:80])) from error
-    return listening
 
 
-class _Server(uvicorn.Server):
-    """Tells every page that it stops before it closes their connections."""
-
-    def __init__(self, config: uvicorn.Config, house: House) -> None:
-        super().__init__(config)
-        self._house = house
-
-    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        await self._house.say_closing()
-        await super().shutdown(sockets)
-
-
-def _run(house: House, app: object, listening: socket.socket) -> None:
-    logging.getLogger("pitbook.web").addHandler(logging.StreamHandler())
-    config = uvicorn.Config(
-        app,  # type: ignore[arg-type]
-        log_level="warning",
-        access_log=False,
-        # Anybody on this machine could say to come from elsewhere, and so get around the limits of an address.
-        proxy_headers=False,
-        server_header=False,
-        date_header=False,
-        ws_max_size=65_536,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=MOST_WAIT,
-        lifespan="on",
-    )
-    server = _Server(config, house)
+def _run(server: Server, listening: Listening) -> None:
+    log_to_console()
     for number in (signal.SIGTERM, signal.SIGINT):
         # The server stops by these, and then sends them again to whoever handled them before: here, to nobody.
         signal.signal(number, lambda *_: None)

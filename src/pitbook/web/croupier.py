@@ -40,7 +40,7 @@ class Ordering(Protocol):
 class Plan:
     """What the croupier waits for at one table."""
 
-    what: Literal["bot", "decision", "bets", "left", "empty"]
+    what: Literal["bot", "decision", "bets", "left", "unplayed"]
     seconds: float
     turn: Turn | None = None
     """The decision that it is about; another one is another plan."""
@@ -107,7 +107,7 @@ class Croupier:
         state, arrangement = room.state, room.arrangement
         if state.status != "open":
             return None
-        seconds = room.decision_seconds
+        seconds = room.decision_seconds or (self._settings.shared_seconds if state.closing else None)
         turn = turn_of(state)
         if turn is not None:
             holder = state.seats[turn[2]]
@@ -116,7 +116,7 @@ class Croupier:
             if arrangement.dealing == "dealer" and seconds is not None and not may_speak_for(state, holder):
                 return Plan("decision", seconds, turn)
         if arrangement.dealing != "house":
-            return None
+            return self._unplayed(room)
         gone = self._gone(room)
         if gone and seconds is not None:
             return Plan("left", seconds, gone=gone)
@@ -130,8 +130,14 @@ class Croupier:
         if current is not None and self._betting(room) and room.shared and room.around.ready:
             return Plan("bets", self._settings.shared_seconds, round_id=current.id)
         if not room.people and (current is None or not current.closed):
-            return Plan("empty", self._settings.empty_seconds)
-        return None
+            return Plan("unplayed", self._settings.empty_seconds)
+        return self._unplayed(room)
+
+    def _unplayed(self, room: Room) -> Plan | None:
+        """Whatever happens begins the time anew; a table that is closing closes with its round."""
+        if room.state.closing:
+            return None
+        return Plan("unplayed", self._settings.idle_seconds, round_id=f"version {room.state.version}")
 
     def _betting(self, room: Room) -> bool:
         """Whether a person has wagered in a round that is still open."""
@@ -173,7 +179,7 @@ class Croupier:
             return lambda desk: desk.deal_now(name, plan.round_id)
         if plan.what == "left":
             return lambda desk: desk.rule_now(name)
-        return lambda desk: desk.close_empty(name)
+        return lambda desk: desk.close_unplayed(name)
 
     async def _bot_action(self, room: Room, seat: int) -> str | None:
         """What a bot does, from what its player may know; one that can't decide wagers nothing."""

@@ -183,7 +183,7 @@ class Desk:
 
         return self.attend(table, work)
 
-    def close_empty(self, table: str) -> Done:
+    def close_unplayed(self, table: str) -> Done:
         """Close a table that nobody plays at any more."""
 
         def work(batch: Batch) -> None:

@@ -183,6 +183,7 @@ _SAID = {
     401: "Nobody is signed in.",
     403: "Whoever asks has not the role for it, or the request comes from another site.",
     404: "There is no such thing.",
+    408: "The request did not arrive in time.",
     405: "The address knows no such method.",
     409: "Refused: understood, but the rules do not allow it now.",
     412: "A conflict: the table has moved on, or the key was used for another command.",

@@ -24,6 +24,12 @@ class UnknownError(RefusedError):
     status: ClassVar[int] = 404
 
 
+class TooSlowError(RefusedError):
+    """A request does not arrive."""
+
+    status: ClassVar[int] = 408
+
+
 class TooLargeError(MalformedError):
     """The input is larger than this server reads."""
 

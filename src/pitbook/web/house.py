@@ -69,6 +69,8 @@ class House:
         """For each person's commands."""
         self.sessions = Limiter(settings.sessions)
         """For the new sessions of each address."""
+        self.arrivals = Limiter(settings.arrivals)
+        """For the new live connections of each address."""
         self.operators = Limiter(OPERATOR_PACE)
         """For each address that tries an operator key."""
         self.started = time.monotonic()
@@ -81,6 +83,8 @@ class House:
         self._filing = ThreadPoolExecutor(1, "access")
         self._filed = access.changed()
         self._checking: asyncio.Task[None] | None = None
+        self._opening = asyncio.Lock()
+        """Tables are opened one after the other, so that their number is right."""
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._used: dict[str, float] = {}
@@ -316,10 +320,17 @@ class House:
     def connect(self, connection: Connection) -> None:
         """A page shows a table from now on."""
         settings = self.settings
-        if self.stopping or len(self.connections) >= settings.most_connections:
+        room = self.rooms.get(connection.table)
+        sits = room is not None and connection.player in room.state.players
+        most = settings.most_connections * (1 if sits else 1 - settings.kept_for_players)
+        if self.stopping or len(self.connections) >= most:
             raise TooFastError(Problem("the server has too many connections"))
         if self.connections.of(connection) >= settings.most_connections_each:
             raise TooFastError(Problem(f"one person has at most {settings.most_connections_each} live connections"))
+        if sum(one.address == connection.address for one in self.connections) >= settings.most_connections_address:
+            most_here = settings.most_connections_address
+            raise TooFastError(Problem(f"one address has at most {most_here} live connections"))
+        self.arrivals.take(connection.address)
         self.connections.add(connection)
 
     def welcome(self, room: Room, connection: Connection) -> None:
@@ -363,15 +374,33 @@ class House:
                 self._used.clear()
             self._used[session.id] = time.monotonic()
 
-    async def open_table(self, opening: Opening) -> Done:
-        """Open a table, unless there are too many."""
-        opened = [room for room in self.rooms.values() if room.state.status == "open"]
-        mine = sum(room.opener == opening.opener for room in opened)
-        if len(opened) >= self.settings.most_tables or mine >= self.settings.most_tables_each:
+    async def open_table(self, opening: Opening, address: str) -> Done:
+        """Open a table, unless there are too many; one where nothing happens gives way."""
+        async with self._opening:
+            return await self._open_table(opening, address)
+
+    async def _open_table(self, opening: Opening, address: str) -> Done:
+        settings = self.settings
+        opened = [room for room in self.rooms.values() if room.state.status == "open" and not room.state.closing]
+        if sum(room.opener == opening.opener for room in opened) >= settings.most_tables_each:
+            raise RefusedError(Problem("you have too many open tables; close one first"))
+        if sum(room.address == address for room in opened) >= settings.most_tables_address:
+            raise RefusedError(Problem("there are too many open tables from your address; close one first"))
+        if len(opened) >= settings.most_tables and not await self._give_way(opened):
             raise RefusedError(Problem("there are too many open tables; close one first"))
         done = await self.done(lambda desk: desk.open_table(opening))
-        await self.room(done.table)
+        room = await self.room(done.table)
+        room.address = address
         return done
+
+    async def _give_way(self, opened: Iterable[Room]) -> bool:
+        """Close the table where nothing has happened for the longest time, if that is long enough."""
+        free = [room for room in opened if room.state.round is None or not room.state.round.closed]
+        oldest = min(free, key=lambda room: room.moved, default=None)
+        if oldest is None or time.monotonic() - oldest.moved < self.settings.unplayed_seconds:
+            return False
+        await self.done(partial(Desk.close_unplayed, table=oldest.name))
+        return True
 
     # What goes on in the background
 

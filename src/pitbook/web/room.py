@@ -3,6 +3,7 @@
 A room belongs to the event loop. It follows what has been committed and never sees what is only being decided.
 """
 
+import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -64,6 +65,10 @@ class Room:
         """Of the round in progress, with what was done to make its cards ready."""
         self.last = Account()
         """Of the last round that is over."""
+        self.address: str | None = None
+        """Where the table was opened from, if this process knows."""
+        self.moved = time.monotonic()
+        """When something has happened here last."""
         self.shared_seconds = shared_seconds
         """The time for a decision among several people where the table says nothing else."""
         self.deadline: str | None = None
@@ -103,6 +108,7 @@ class Room:
     def fold(self, event: Event) -> None:
         """Let an event happen, and tell it."""
         state = self.state
+        self.moved = time.monotonic()
         told = list(tell(state, event))
         if isinstance(event, WagersPlaced):
             # Of wagers that a seat changes again and again only the last are told.

@@ -4,7 +4,10 @@ The host that a request is for, the page that it comes from, its size and its pa
 from running or showing anything that is not ours.
 """
 
+import asyncio
 import logging
+import re
+import time
 from ipaddress import ip_address
 from typing import Any, Final
 
@@ -15,8 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.problems import PitbookError, Problem, RefusedError
 from pitbook.web.dependencies import BEARER, current_session
-from pitbook.web.errors import ForbiddenError, TooLargeError, error_document, status_of
+from pitbook.web.errors import ForbiddenError, TooLargeError, TooSlowError, error_document, status_of
 from pitbook.web.pacing import Limiter
+from pitbook.web.places import place_of
 from pitbook.web.sessions import COOKIE
 from pitbook.web.settings import Settings
 
@@ -44,6 +48,7 @@ class Guard:
         self._hosts = settings.hosts
         self._any_address = settings.any_address
         self._requests = Limiter(settings.requests)
+        self._body_seconds = settings.body_seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer why not."""
@@ -61,7 +66,8 @@ class Guard:
 
         try:
             self._check(HTTPConnection(scope))
-            await self._app(scope, _limited(receive) if scope["type"] == "http" else receive, sending)
+            body = _limited(receive, self._body_seconds) if scope["type"] == "http" else receive
+            await self._app(scope, body, sending)
         except PitbookError as error:
             await _answer(scope, receive, sending, status_of(error), error_document(error))
         except Exception:
@@ -103,12 +109,13 @@ def _has_bearer(headers: Headers) -> bool:
     return headers.get("authorization", "").lower().startswith(BEARER)
 
 
+_HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([^\[\]:]*))(?::[0-9]{0,5})?")
+
+
 def _name_of(host: str) -> str:
-    """The name in a Host header, without the port."""
-    name = host.lower()
-    if name.startswith("["):
-        return name[1:].partition("]")[0]
-    return name.partition(":")[0]
+    """The name or address in a Host header, without the port; nothing if it is not a host as a whole."""
+    found = _HOST.fullmatch(host.lower())
+    return (found[1] or found[2] or "") if found else ""
 
 
 def _is_address(name: str) -> bool:
@@ -121,17 +128,22 @@ def _is_address(name: str) -> bool:
 
 
 def address_of(request: HTTPConnection) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else "nowhere"
+    """Where a request comes from, as far as that counts as one place."""
+    return place_of(request.client.host) if request.client else "nowhere"
 
 
-def _limited(receive: Receive) -> Receive:
-    """A body that is sent in pieces is no larger than one that says its size."""
-    read = 0
+def _limited(receive: Receive, seconds: float) -> Receive:
+    """A body that is sent in pieces is no larger than one that says its size, and is whole within a time."""
+    read, whole, latest = 0, False, time.monotonic() + seconds
 
     async def receiving() -> Message:
-        nonlocal read
-        message = await receive()
+        nonlocal read, whole
+        try:
+            async with asyncio.timeout(None if whole else latest - time.monotonic()):
+                message = await receive()
+        except TimeoutError:
+            raise TooSlowError(Problem(f"a request has to arrive within {seconds:g} seconds")) from None
+        whole = not message.get("more_body", False)
         read += len(message.get("body", b""))
         if read > LARGEST_BODY:
             raise TooLargeError(Problem(f"a request has at most {LARGEST_BODY} bytes", str(read)))

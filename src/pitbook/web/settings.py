@@ -28,7 +28,7 @@ class Settings:
     """For one person, or for an address without a session."""
     commands: Pace = Pace(40, 20)
     """For one person's commands to tables, and everything else that comes over live connections."""
-    sessions: Pace = Pace(400, 4)
+    sessions: Pace = Pace(400, 20)
     """New sessions for one address."""
     bot_seconds: float = 0.7
     """How long a bot takes for a decision, so that people can follow."""
@@ -39,12 +39,30 @@ class Settings:
     those who are ready wait for others who have wagered."""
     empty_seconds: float = 900
     """A house-dealt table closes when no person has been seated for so long."""
+    idle_seconds: float = 7200
+    """Any table closes when nothing has happened there for so long."""
+    unplayed_seconds: float = 300
+    """A table where nothing has happened for so long gives way when there are too many."""
     most_tables: int = 400
-    """Open tables in all."""
-    most_tables_each: int = 40
-    """Open tables of one person."""
-    most_connections: int = 1000
+    most_tables_each: int = 10
+    most_tables_address: int = 100
+    """Open tables in all, of one person, and of one address."""
+    arrivals: Pace = Pace(80, 10)
+    """New live connections of one address."""
+    most_connections: int = 2000
     most_connections_each: int = 20
-    """Live connections in all, and of one person or address."""
+    most_connections_address: int = 250
+    """Live connections in all, of one person, and of one address."""
+    kept_for_players: float = 0.25
+    """The part of all live connections that is kept for those who sit at the table."""
+    sockets: Pace = Pace(400, 50)
+    """New connections of one address; more are hung up on at once."""
+    most_sockets: int = 4096
+    most_sockets_each: int = 512
+    """Connections of any kind, in all and of one address."""
+    request_seconds: float = 10
+    """How long a connection may take to send the header of a request, or to read on."""
+    body_seconds: float = 15
+    """How long a request may take to send its body."""
     computing: int = 4
     """Threads for the coach and the odds."""

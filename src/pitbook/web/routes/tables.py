@@ -26,6 +26,7 @@ from pitbook.web.documents import (
 from pitbook.web.errors import ForbiddenError
 from pitbook.web.opening import OpenTableAsked, opening
 from pitbook.web.room import Room
+from pitbook.web.security import address_of
 from pitbook.web.sessions import Role, Session, display_name, kind_of, person_of, write_invitation
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
@@ -98,7 +99,7 @@ async def open_table(
         raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
     await house.used(session)
     wanted = await run_in_threadpool(opening, asked, session.player, idempotency_key)
-    done = await house.open_table(wanted)
+    done = await house.open_table(wanted, address_of(request))
     return OpenedDocument(table=done.table, version=done.version)
 
 

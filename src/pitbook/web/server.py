@@ -1,0 +1,89 @@
+"""The process that serves: a listening socket with places and the protocol server, started and stopped together."""
+
+import asyncio
+import socket
+from collections.abc import Collection
+from pathlib import Path
+from typing import Final
+
+import uvicorn
+from fastapi import FastAPI
+from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
+
+from pitbook.web.house import House
+from pitbook.web.places import Listening, Places, Placing
+from pitbook.web.settings import Settings
+
+BACKLOG: Final = 128
+"""Connections that wait to be accepted, and that are accepted at once."""
+LONGEST_HEADER: Final = 32_768
+MOST_WAIT: Final = 5
+"""How long a stopping server waits for answers that are on their way, in seconds."""
+
+
+def listen(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> Listening:
+    """A socket that listens at an address."""
+    listening = Listening(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+class Server(uvicorn.Server):
+    """Tells every page that it stops before it closes their connections."""
+
+    def __init__(self, config: uvicorn.Config, house: House, places: Places) -> None:
+        super().__init__(config)
+        self._house = house
+        self._places = places
+        self._sweeping: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to serve."""
+        self._sweeping = asyncio.create_task(self._places.sweep())
+        await super().startup(sockets)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End what is going on, and then stop."""
+        await self._house.say_closing()
+        await super().shutdown(sockets)
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+
+
+def server_of(
+    app: FastAPI,
+    listening: Listening,
+    settings: Settings,
+    *,
+    proxies: Collection[str] = (),
+    certificate: Path | None = None,
+    key: Path | None = None,
+) -> Server:
+    """The server of an application. What these proxies say about who asks is believed, and nobody else's word."""
+    places = Places(settings, proxies)
+    listening.places = places
+    behind = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
+    config = uvicorn.Config(
+        Placing(behind, places),  # type: ignore[arg-type]
+        http="h11",
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        server_header=False,
+        date_header=False,
+        ws_max_size=65_536,
+        ws_per_message_deflate=False,
+        h11_max_incomplete_event_size=LONGEST_HEADER,
+        backlog=BACKLOG,
+        timeout_graceful_shutdown=MOST_WAIT,
+        ssl_certfile=certificate,
+        ssl_keyfile=key,
+        lifespan="on",
+    )
+    return Server(config, app.state.house, places)

@@ -1,0 +1,168 @@
+"""Who asks, by what a proxy says: believed of the proxies that the operator names, and of nobody else. And TLS."""
+
+import json
+import shutil
+import socket
+import ssl
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.sync.client import connect
+
+from pitbook.cli.serve import serve
+from pitbook.ledger import MemoryStore
+from pitbook.pit import Pit
+from pitbook.problems import PitbookError
+from pitbook.web.app import create_app
+from pitbook.web.settings import Pace, Settings
+from web.running import FAST, listening, served
+
+DOCS = Path(__file__).parents[2] / "docs"
+SLOW = Settings(sessions=Pace(2, 0.001))
+"""Two sessions for each address, so that it shows which address somebody is taken for."""
+
+
+@contextmanager
+def _serving(settings: Settings = SLOW, **more: Any) -> Iterator[int]:
+    with listening(create_app(Pit(MemoryStore()), settings), settings, **more) as port:
+        yield port
+
+
+def _sign_in(port: int, **headers: str) -> httpx.Response:
+    with httpx.Client(base_url=f"http://localhost:{port}") as http:
+        return http.post("/api/session", json={"name": "Ann"}, headers=headers)
+
+
+def _statuses(port: int) -> list[int]:
+    return [_sign_in(port, **{"X-Forwarded-For": f"192.0.2.{one}"}).status_code for one in range(4)]
+
+
+def test_nobody_says_to_come_from_elsewhere() -> None:
+    with _serving() as port:
+        assert _statuses(port) == [200, 200, 429, 429]
+        cookie = _sign_in(port, **{"X-Forwarded-Proto": "https", "X-Forwarded-For": "192.0.2.9"})
+        assert cookie.status_code == 429
+    with _serving(proxies=["192.0.2.1/32"]) as port:
+        assert _statuses(port) == [200, 200, 429, 429]
+
+
+def test_a_proxy_that_was_named_says_who_asks_and_how() -> None:
+    with _serving(proxies=["127.0.0.1/32"]) as port:
+        assert _statuses(port) == [200] * 4
+        # What a client has written before the proxy's own word is not believed.
+        forged = [f"198.51.100.{one}, 203.0.113.5" for one in range(3)]
+        assert [_sign_in(port, **{"X-Forwarded-For": one}).status_code for one in forged] == [200, 200, 429]
+        secure = _sign_in(port, **{"X-Forwarded-For": "192.0.2.50", "X-Forwarded-Proto": "https"})
+        assert "; Secure" in secure.headers["set-cookie"]
+        plain = _sign_in(port, **{"X-Forwarded-For": "192.0.2.51", "X-Forwarded-Proto": "http"})
+        assert "Secure" not in plain.headers["set-cookie"]
+
+
+@pytest.mark.parametrize(
+    "host", ["[::1].evil.com", "[::1]evil", "[::1", "::1]", "[evil.com]", "localhost:80:80", "[::1]:x"]
+)
+def test_hosts_that_only_begin_like_ours(tmp_path: Path, host: str) -> None:
+    with served(tmp_path / "record.db", FAST) as server:
+        assert server.plain().get("/healthz", headers={"Host": host}).status_code in (400, 403)
+        assert server.plain().get("/healthz", headers={"Host": "[::1]:8000"}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"proxy": ["proxy.example"]},
+        {"proxy": ["*"]},
+        {"proxy": ["127.0.0.1/8"]},
+        {"tls_cert": Path("cert.pem")},
+        {"tls_key": Path("key.pem")},
+        {"tls_cert": Path("/no/such"), "tls_key": Path("/no/such")},
+        {"tls_cert": Path(__file__), "tls_key": Path(__file__)},
+    ],
+)
+def test_what_can_not_be_a_proxy_or_a_certificate_is_a_sentence(tmp_path: Path, asked: dict[str, Any]) -> None:
+    with pytest.raises(PitbookError):
+        serve(host="127.0.0.1", port=0, db=tmp_path / "x.db", **asked)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """A certificate of our own for localhost, and its key."""
+    found = tmp_path / "cert.pem", tmp_path / "key.pem"
+    words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
+    names = ("-addext", "subjectAltName=DNS:localhost", "-out", str(found[0]), "-keyout", str(found[1]))
+    openssl = shutil.which("openssl")
+    if openssl is None:
+        pytest.skip("openssl makes the certificate")
+    subprocess.run((openssl, *words.split(), *names), check=True, capture_output=True)
+    return found
+
+
+def test_tls_without_a_proxy(certificate: tuple[Path, Path]) -> None:
+    cert, key = certificate
+    trusted = ssl.create_default_context(cafile=str(cert))
+    with _serving(certificate=cert, key=key) as port:
+        with httpx.Client(base_url=f"https://localhost:{port}", verify=trusted) as http:
+            answer = http.post("/api/session", json={"name": "Ann"})
+            assert "; Secure" in answer.headers["set-cookie"]
+            bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
+            http.cookies.clear()
+            asked = {"target": "md-four-card-poker", "seat": 1, "buy_in": "50.00"}
+            table = http.post("/api/tables", json=asked, headers=bearer).json()["table"]
+        address = f"wss://localhost:{port}/api/tables/{table}/live"
+        with connect(address, ssl=trusted, additional_headers=bearer, compression=None) as live:
+            assert json.loads(live.recv(30))["type"] == "view"
+
+
+def test_half_a_tls_handshake_is_hung_up_on(certificate: tuple[Path, Path]) -> None:
+    cert, key = certificate
+    settings = Settings(request_seconds=0.5)
+    with _serving(settings, certificate=cert, key=key) as port, closing(_raw(port)) as raw:
+        raw.sendall(b"\x16\x03\x01")
+        assert raw.recv(1) == b""
+
+
+def _raw(port: int) -> socket.socket:
+    return socket.create_connection(("127.0.0.1", port), 20)
+
+
+def example() -> str:
+    """The nginx configuration of the documentation."""
+    text = (DOCS / "operations.md").read_text(encoding="utf-8")
+    return text.partition("```nginx\n")[2].partition("```")[0]
+
+
+@pytest.mark.prove
+@pytest.mark.skipif(shutil.which("nginx") is None, reason="nginx is not installed (Debian: apt install nginx-light)")
+def test_the_nginx_example(certificate: tuple[Path, Path], tmp_path: Path) -> None:
+    """The configuration of the documentation, with other ports and files: pages, cookies and a live connection."""
+    cert, key = certificate
+    trusted = ssl.create_default_context(cafile=str(cert))
+    with _serving(FAST, proxies=["127.0.0.1/32"]) as port:
+        own = port + 1 if port < 65_535 else port - 1
+        text = example().replace("127.0.0.1:8000", f"127.0.0.1:{port}").replace("listen 443", f"listen 127.0.0.1:{own}")
+        text = text.replace("pit.example.org", "localhost")
+        text = text.replace("/etc/ssl/pit.pem", str(cert)).replace("/etc/ssl/pit.key", str(key))
+        text = f"daemon off; error_log stderr; pid {tmp_path}/pid; events {{}} http {{ access_log off; {text} }}"
+        (tmp_path / "nginx.conf").write_text(text)
+        nginx = subprocess.Popen((str(shutil.which("nginx")), "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")))
+        try:
+            transport = httpx.HTTPTransport(retries=20, verify=trusted)
+            with httpx.Client(base_url=f"https://localhost:{own}", transport=transport) as http:
+                answer = http.post("/api/session", json={"name": "Ann"})
+                assert "; Secure" in answer.headers["set-cookie"]
+                bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
+                http.cookies.clear()
+                asked = {"target": "md-four-card-poker", "seat": 1, "buy_in": "50.00"}
+                table = http.post("/api/tables", json=asked, headers=bearer).json()["table"]
+            address = f"wss://localhost:{own}/api/tables/{table}/live"
+            with connect(address, ssl=trusted, additional_headers=bearer, compression=None) as live:
+                assert json.loads(live.recv(30))["type"] == "view"
+        finally:
+            nginx.terminate()
+            nginx.wait(30)
