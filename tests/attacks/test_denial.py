@@ -109,7 +109,6 @@ def test_a_player_in_a_round_goes_on_playing(running: Running, kind: str, count:
         _play(live, 0.5)
         where = "127.0.0.1" if kind == "half_open" else f"127.0.{round(seconds)}.{[*FULL].index(kind)}"
         with _flood(running, kind, seconds + 2, count, where) as done:
-            time.sleep(1.5)
             comer = threading.Thread(target=_fresh, args=(running.port, fresh, time.monotonic() + seconds))
             comer.start()
             took = _play(live, seconds)

@@ -64,5 +64,5 @@ class Settings:
     """How long a connection may take to send the header of a request, or to read on."""
     body_seconds: float = 15
     """How long a request may take to send its body."""
-    computing: int = 4
+    computing: int = 2
     """Threads for the coach and the odds."""
