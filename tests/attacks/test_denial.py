@@ -118,7 +118,7 @@ def test_a_player_in_a_round_goes_on_playing(running: Running, kind: str, count:
     p99 = quantiles(took, n=100, method="inclusive")[98]
     print(f"{kind}: {done}; {len(took)} commands: median {median(took) * 1000:.0f} ms, p99 {p99 * 1000:.0f} ms")
     print(f"{len(fresh)} fresh connections, the slowest {max(fresh) * 1000:.0f} ms")
-    assert sum(done.values()) >= min(count, 100)
+    assert sum(done.values()) >= min(count, 5 * round(seconds))
     # A machine that runs other tests beside this one is no place to measure; the proof is.
     assert p99 < (P99 if seconds > 5 else PATIENT)
     assert max(fresh) < PATIENT

@@ -105,4 +105,8 @@ def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) ->
         except ConflictError:
             if table is not None:
                 raise
+        except RefusedError:
+            # Somebody else may have opened a table of this name meanwhile.
+            if table is not None or not pit.store.version(table_stream(name)):
+                raise
     raise AssertionError("numbers do not end")
