@@ -62,9 +62,7 @@ def default_path() -> Path:
     return folder / "pitbook" / "pitbook.db"
 
 
-def open_record(
-    path: Path, *, create: bool = False, read_only: bool = False, patience: float = 10.0
-) -> SqliteStore:
+def open_record(path: Path, *, create: bool = False, read_only: bool = False, patience: float = 10.0) -> SqliteStore:
     """The ledger in a file, whose old events are read in their newest version; see `SqliteStore` on the rest."""
     return SqliteStore(path, upcasters=UPCASTERS, create=create, read_only=read_only, patience=patience)
 
