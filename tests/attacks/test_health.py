@@ -14,14 +14,14 @@ from pitbook.problems import Problem, RefusedError
 from pitbook.web import recording
 from web.running import Served, served
 
-LONGEST = 3
-"""Seconds for an answer: the server takes one at most, and a machine that runs other tests beside it some more."""
+LONGEST = 2
+"""Seconds for an answer where other tests run beside this one; the proof allows the one that is promised."""
 
 
-def _health(server: Served) -> Any:
+def _health(server: Served, longest: float = LONGEST) -> Any:
     began = time.monotonic()
     answer = server.plain().get("/healthz")
-    assert time.monotonic() - began < LONGEST
+    assert time.monotonic() - began < longest
     assert answer.status_code == 200
     assert str(server.path) not in answer.text
     return answer.json()
@@ -106,7 +106,8 @@ def test_a_head_that_does_not_move(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             assert "is commit 0" in _health(server)["record"][-1]
 
 
-def test_a_record_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("longest", [LONGEST, pytest.param(1, marks=pytest.mark.prove)])
+def test_a_record_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, longest: float) -> None:
     """A disk that does not answer holds the pit's thread; many who ask wait for the same look."""
     with served(tmp_path / "record.db") as server:
         ann = server.client()
@@ -122,6 +123,6 @@ def test_a_record_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
             asked = pool.submit(ann.do, table, "buy_in", amount="1.00")
             time.sleep(0.3)
             for _ in range(2):
-                assert _health(server)["head"] is None
+                assert _health(server, longest)["head"] is None
             asked.result()
-        assert _health(server)["status"] == "ok"
+        assert _health(server, longest)["status"] == "ok"

@@ -160,6 +160,7 @@ class Listening(socket.socket):
         self._accepted += 1
         if not self._accepted % AT_ONCE:
             raise BlockingIOError
+        # As `socket.accept` does; only so is the connection made as one that says when it is closed.
         handle, peer = self._accept()  # type: ignore[attr-defined]
         connection = _Accepted(self.family, self.type, self.proto, fileno=handle)
         if not self.places.admit(connection, peer[:2]):

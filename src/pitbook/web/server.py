@@ -68,6 +68,7 @@ def server_of(
     """The server of an application. What these proxies say about who asks is believed, and nobody else's word."""
     places = Places(settings, proxies)
     listening.places = places
+    # Uvicorn and Starlette describe the same interface by types of their own.
     behind = ProxyHeadersMiddleware(app, list(proxies)) if proxies else app  # type: ignore[arg-type]
     config = uvicorn.Config(
         Placing(behind, places),  # type: ignore[arg-type]
