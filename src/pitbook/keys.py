@@ -1,0 +1,182 @@
+"""The keys of a house: they sign its checkpoints, seal what nobody may read yet, and vouch for its sessions.
+
+They are kept in a file of their own, apart from the record: by default `FILE.key` beside it. Whoever reads the record
+alone can neither sign for the house nor open what it has sealed. The file is text:
+
+    pitbook-key-1
+    64 hexadecimal digits: the secret in use
+    64 hexadecimal digits: an older secret, and so on
+    sum 8 hexadecimal digits: CRC-32 of the lines above
+
+Every key is derived from a secret by HKDF with SHA-256, each purpose under a label of its own.
+"""
+
+import base64
+import binascii
+import os
+import re
+import secrets
+import stat
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Final, Self
+
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+
+from pitbook.problems import MalformedError, Problem, RefusedError
+
+SUFFIX: Final = ".key"
+SECRET_BYTES: Final = 32
+_NONCE_BYTES: Final = 12
+_SIGNING, _SEALING, _SESSIONS = b"pitbook-signing-1", b"pitbook-sealing-1", b"pitbook-sessions-1"
+_FILE: Final = re.compile(r"(pitbook-key-1\n((?:[0-9a-f]{64}\n){1,1000}))sum ([0-9a-f]{8})\n", re.ASCII)
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+
+
+@dataclass(frozen=True)
+class HouseKeys:
+    """The keys of a house. `secrets` has the secret in use first, and then older ones, which still unseal."""
+
+    secrets: tuple[bytes, ...] = field(repr=False)
+
+    @classmethod
+    def ephemeral(cls) -> Self:
+        """Keys of a record in memory, which end with it."""
+        return cls((secrets.token_bytes(SECRET_BYTES),))
+
+    @cached_property
+    def signers(self) -> tuple[Ed25519PrivateKey, ...]:
+        """The signing key of each secret."""
+        return tuple(Ed25519PrivateKey.from_private_bytes(_derived(secret, _SIGNING)) for secret in self.secrets)
+
+    @property
+    def signer(self) -> Ed25519PrivateKey:
+        """The key that signs."""
+        return self.signers[0]
+
+    @cached_property
+    def session_secret(self) -> bytes:
+        """The secret that vouches for sessions on the web: 32 bytes."""
+        return _derived(self.secrets[0], _SESSIONS)
+
+    def seal(self, secret: bytes, context: str) -> str:
+        """A secret that only these keys open, and only for the context that is named here."""
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        sealed = self._sealers[0].encrypt(nonce, secret, context.encode())
+        return base64.b64encode(nonce + sealed).decode()
+
+    def unseal(self, sealed: str, context: str) -> bytes:
+        """What was sealed for this context; `MalformedError` if no key opens it."""
+        try:
+            content = base64.b64decode(sealed, validate=True)
+        except (binascii.Error, ValueError) as error:
+            raise MalformedError(Problem(f"what was sealed for {context} is damaged", sealed[:40])) from error
+        for sealer in self._sealers:
+            try:
+                return sealer.decrypt(content[:_NONCE_BYTES], content[_NONCE_BYTES:], context.encode())
+            except (InvalidTag, ValueError):
+                continue
+        message = f"no key of this house opens what was sealed for {context}: it is damaged, or another house sealed it"
+        raise MalformedError(Problem(message, sealed[:40]))
+
+    @cached_property
+    def _sealers(self) -> tuple[ChaCha20Poly1305, ...]:
+        return tuple(ChaCha20Poly1305(_derived(secret, _SEALING)) for secret in self.secrets)
+
+
+def _derived(secret: bytes, label: bytes) -> bytes:
+    return HKDF(SHA256(), SECRET_BYTES, salt=None, info=label).derive(secret)
+
+
+def key_path(record: Path) -> Path:
+    """Where the key of a record is unless another file is named."""
+    return record.with_name(record.name + SUFFIX)
+
+
+def load_keys(path: Path) -> HouseKeys:
+    """The keys in a file; a sentence if it is missing, damaged, or readable by others than its owner."""
+    with _sentences(path):
+        try:
+            with path.open("rb") as file:
+                mode = os.fstat(file.fileno()).st_mode
+                content = file.read(100_000)
+        except FileNotFoundError as error:
+            message = f"{path} is missing: a record is written only with its key (--key or PITBOOK_KEY names its file)"
+            raise RefusedError(Problem(message, str(path))) from error
+    if mode & _OTHERS:
+        message = f"{path} can be read or changed by others than its owner: close it with chmod 600"
+        raise RefusedError(Problem(message, str(path)))
+    return _parse(content, path)
+
+
+def make_keys(path: Path) -> HouseKeys:
+    """New keys in a file of their own, which only its owner may read and which is whole from its first moment.
+
+    A file that is there already is never overwritten: that is refused.
+    """
+    keys = HouseKeys.ephemeral()
+    with _sentences(path), _written_aside(path, keys) as scratch:
+        try:
+            path.hardlink_to(scratch)
+        except FileExistsError as error:
+            message = f"{path} exists already, and belongs to another record: move it away, or name another with --key"
+            raise RefusedError(Problem(message, str(path))) from error
+    return keys
+
+
+def add_secret(path: Path) -> HouseKeys:
+    """The keys in a file with a new secret before the others, durably."""
+    keys = HouseKeys((secrets.token_bytes(SECRET_BYTES), *load_keys(path).secrets))
+    with _sentences(path), _written_aside(path, keys) as scratch:
+        scratch.replace(path)
+    return keys
+
+
+def keys_text(keys: HouseKeys) -> str:
+    """The keys as they are written to a file."""
+    text = "".join(["pitbook-key-1\n", *(f"{secret.hex()}\n" for secret in keys.secrets)])
+    return f"{text}sum {zlib.crc32(text.encode()):08x}\n"
+
+
+def _parse(content: bytes, path: Path) -> HouseKeys:
+    found = _FILE.fullmatch(content.decode("ascii", "replace"))
+    if found is None or int(found[3], 16) != zlib.crc32(found[1].encode()):
+        raise MalformedError(Problem(f"{path} is damaged, or is no key of a house", str(path)))
+    return HouseKeys(tuple(bytes.fromhex(line) for line in found[2].split()))
+
+
+@contextmanager
+def _written_aside(path: Path, keys: HouseKeys) -> Iterator[Path]:
+    """A durable file with the keys under a name of its own; what is done with it is durable too."""
+    scratch = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
+    try:
+        with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(keys_text(keys))
+            file.flush()
+            os.fsync(file.fileno())
+        yield scratch
+    finally:
+        scratch.unlink(missing_ok=True)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)
+    finally:
+        os.close(folder)
+
+
+@contextmanager
+def _sentences(path: Path) -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
+    except ValueError as error:
+        raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
