@@ -1,0 +1,107 @@
+"""Cosignatures (C2SP `tlog-cosignature`, `cosignature/v1`): a witness says when a checkpoint was the newest it knew.
+
+A log asks n witnesses and needs k of them, with k above n/2: two branches of a fork cannot both have k cosignatures of
+witnesses that never sign both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from pitbook.problems import Problem, RefusedError
+from pitbook.transparency.encoding import LARGEST_NUMBER, check_number, encode_utf8, malformed
+from pitbook.transparency.notes import Signature, check_name, format_vkey, key_id_of, parse_vkey, split_note
+
+COSIGNATURE_V1: Final = 0x04
+"""The kind of signature that is an Ed25519 signature of a time and a checkpoint."""
+_TIME_BYTES: Final = 8
+_SIGNATURE_BYTES: Final = 64
+
+
+def _message(text: str, time: int) -> bytes:
+    return encode_utf8(f"cosignature/v1\ntime {time}\n{text}", "the text of the checkpoint")
+
+
+@dataclass(frozen=True, slots=True)
+class CosignatureSigner:
+    """The named key of a witness."""
+
+    name: str
+    private: Ed25519PrivateKey
+
+    def __post_init__(self) -> None:
+        check_name(self.name)
+
+    @property
+    def vkey(self) -> str:
+        """What others need to verify its cosignatures."""
+        return format_vkey(self.name, COSIGNATURE_V1, self.private.public_key().public_bytes_raw())
+
+
+@dataclass(frozen=True, slots=True)
+class CosignatureVerifier:
+    """A named key that verifies the cosignatures of a witness."""
+
+    name: str
+    key_id: bytes
+    public: Ed25519PublicKey
+
+    @classmethod
+    def parse(cls, vkey: str) -> "CosignatureVerifier":
+        """The verifier of a vkey."""
+        return cls(*parse_vkey(vkey, COSIGNATURE_V1))
+
+    @property
+    def vkey(self) -> str:
+        """The verifier in one line."""
+        return format_vkey(self.name, COSIGNATURE_V1, self.public.public_bytes_raw())
+
+    def verify(self, text: str, signature: bytes) -> int:
+        """The time of a cosignature, in seconds since 1970; one that is not of this text by this key is refused."""
+        if len(signature) != _TIME_BYTES + _SIGNATURE_BYTES:
+            raise malformed(f"the cosignature of {self.name} has {len(signature)} bytes, not 72")
+        time = int.from_bytes(signature[:_TIME_BYTES], "big")
+        if time > LARGEST_NUMBER:
+            raise malformed(f"the time of the cosignature of {self.name} is above 2^63 - 1")
+        try:
+            self.public.verify(signature[_TIME_BYTES:], _message(text, time))
+        except InvalidSignature as error:
+            raise malformed(f"the cosignature of {self.name} does not hold") from error
+        return time
+
+
+def cosign(note: str, signer: CosignatureSigner, time: int) -> str:
+    """The signature line by which a witness cosigns the checkpoint of a note, at a time in seconds since 1970."""
+    check_number(time, "the time")
+    text, _ = split_note(note)
+    key_id = key_id_of(signer.name, COSIGNATURE_V1, signer.private.public_key().public_bytes_raw())
+    signature = time.to_bytes(_TIME_BYTES, "big") + signer.private.sign(_message(text, time))
+    return Signature(signer.name, key_id, signature).line()
+
+
+def check_quorum(witnesses: Sequence[CosignatureVerifier], k: int) -> None:
+    """Refuse a quorum that two branches of a fork could both reach: each witness has one vote, and k is above n/2."""
+    n = len(witnesses)
+    if len({one.name for one in witnesses}) < n or len({one.public.public_bytes_raw() for one in witnesses}) < n:
+        raise RefusedError(Problem("two of the witnesses have the same name or the same key; each has one vote"))
+    if not n < 2 * k <= 2 * n:
+        least = n // 2 + 1
+        message = f"{k} of {n} witnesses: with {n} witnesses at least {least} have to cosign, and at most all of them"
+        raise RefusedError(Problem(message if n else f"{k} of 0 witnesses: there is nobody to cosign", str(k)))
+
+
+def cosigned(note: str, witnesses: Sequence[CosignatureVerifier]) -> dict[str, int]:
+    """The names of those of these witnesses that cosigned the note, and when last, in seconds since 1970.
+
+    A false cosignature of theirs spoils the note.
+    """
+    text, signatures = split_note(note)
+    times: dict[str, int] = {}
+    for witness in witnesses:
+        for one in signatures:
+            if (one.name, one.key_id) == (witness.name, witness.key_id):
+                times[witness.name] = max(times.get(witness.name, 0), witness.verify(text, one.signature))
+    return times

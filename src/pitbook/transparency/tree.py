@@ -1,0 +1,168 @@
+"""The Merkle tree of RFC 6962: hashes, roots, and proofs of inclusion and of consistency, made and checked.
+
+A tree is known by its leaf hashes, or by its *peaks*: the roots of the perfect subtrees that it consists of, the
+largest first. Peaks are enough to add leaves and to know the root.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from pitbook.transparency.encoding import HASH_BYTES, check_number, malformed
+
+Peaks = tuple[bytes, ...]
+Leaves = Callable[[int, int], Sequence[bytes]]
+"""The leaf hashes `start <= i < stop` of a log."""
+EMPTY_ROOT: Final = hashlib.sha256().digest()
+_AT_ONCE: Final = 4096
+"""So many leaf hashes are read at once, however large the subtree is."""
+
+
+def leaf_hash(data: bytes) -> bytes:
+    """The hash of an entry."""
+    return hashlib.sha256(b"\x00" + data).digest()
+
+
+def node_hash(left: bytes, right: bytes) -> bytes:
+    """The hash of two subtrees."""
+    return hashlib.sha256(b"\x01" + left + right).digest()
+
+
+def add_leaf(peaks: Peaks, size: int, leaf: bytes) -> Peaks:
+    """The peaks of a tree that had `size` leaves, with one leaf hash more."""
+    found = list(peaks)
+    _add(found, size, leaf)
+    return tuple(found)
+
+
+def _add(peaks: list[bytes], size: int, leaf: bytes) -> None:
+    while size & 1:
+        leaf = node_hash(peaks.pop(), leaf)
+        size >>= 1
+    peaks.append(leaf)
+
+
+def root_of(peaks: Sequence[bytes]) -> bytes:
+    """The root hash of the tree with these peaks."""
+    if not peaks:
+        return EMPTY_ROOT
+    root = peaks[-1]
+    for peak in reversed(peaks[:-1]):
+        root = node_hash(peak, root)
+    return root
+
+
+def _subtree(leaves: Leaves, start: int, stop: int) -> bytes:
+    """The root of the subtree over some leaves, where `start` is a multiple of its width."""
+    peaks: list[bytes] = []
+    for begin in range(start, stop, _AT_ONCE):
+        end = min(begin + _AT_ONCE, stop)
+        found = leaves(begin, end)
+        if len(found) != end - begin:
+            raise malformed(f"the log has {len(found)} of its leaves {begin} to {end - 1}")
+        for number, leaf in enumerate(found, begin - start):
+            _add(peaks, number, leaf)
+    return root_of(peaks)
+
+
+def _left_width(width: int) -> int:
+    """The largest power of two below the width of a subtree."""
+    return 1 << (width - 1).bit_length() - 1
+
+
+def inclusion_proof(leaves: Leaves, index: int, size: int) -> list[bytes]:
+    """The hashes that lead from a leaf to the root of the tree of `size` leaves, the leaf's sibling first."""
+    if not 0 <= index < size:
+        raise malformed(f"a tree of {size} leaves has no leaf {index}")
+    path: list[bytes] = []
+    start, stop = 0, size
+    while stop - start > 1:
+        middle = start + _left_width(stop - start)
+        if index < middle:
+            path.append(_subtree(leaves, middle, stop))
+            stop = middle
+        else:
+            path.append(_subtree(leaves, start, middle))
+            start = middle
+    return path[::-1]
+
+
+def consistency_proof(leaves: Leaves, old: int, new: int) -> list[bytes]:
+    """The hashes that show that the tree of `old` leaves is the beginning of the tree of `new` leaves."""
+    if not 0 <= old <= new:
+        raise malformed(f"a tree of {new} leaves has no beginning of {old}")
+    if old in (0, new):
+        return []
+    path: list[bytes] = []
+    start, stop = 0, new
+    while stop != old:
+        middle = start + _left_width(stop - start)
+        if old <= middle:
+            path.append(_subtree(leaves, middle, stop))
+            stop = middle
+        else:
+            path.append(_subtree(leaves, start, middle))
+            start = middle
+    if start:
+        path.append(_subtree(leaves, start, stop))
+    return path[::-1]
+
+
+def _check_hashes(hashes: Sequence[bytes], what: str) -> None:
+    if any(len(one) != HASH_BYTES for one in hashes):
+        raise malformed(f"{what} has a hash that is not {HASH_BYTES} bytes long")
+
+
+def check_inclusion(leaf: bytes, index: int, size: int, proof: Sequence[bytes], root: bytes) -> None:
+    """Refuse a proof that does not lead from a leaf hash, at its index, to the root of the tree of `size` leaves."""
+    check_number(size, "the size of the tree")
+    _check_hashes([leaf, root, *proof], "the inclusion proof")
+    if not 0 <= index < size:
+        raise malformed(f"a tree of {size} leaves has no leaf {index}")
+    inner = (index ^ (size - 1)).bit_length()
+    """Below this height the path has a sibling on each level; above it, only where it is a right child."""
+    if len(proof) != inner + (index >> inner).bit_count():
+        raise malformed(f"the inclusion proof has {len(proof)} hashes, which does not fit leaf {index} of {size}")
+    found = leaf
+    for level, sibling in enumerate(proof):
+        right = level >= inner or index >> level & 1
+        found = node_hash(sibling, found) if right else node_hash(found, sibling)
+    if found != root:
+        raise malformed(f"the inclusion proof does not lead from leaf {index} to the root of the tree of {size} leaves")
+
+
+def check_consistency(old_size: int, old_root: bytes, new_size: int, new_root: bytes, proof: Sequence[bytes]) -> None:
+    """Refuse a proof that does not show that the old tree is the beginning of the new one."""
+    check_number(new_size, "the size of the tree")
+    _check_hashes([old_root, new_root, *proof], "the consistency proof")
+    if not 0 <= old_size <= new_size:
+        raise malformed(f"a tree of {new_size} leaves has no beginning of {old_size}")
+    if old_size in (0, new_size):
+        if proof:
+            raise malformed(
+                f"from size {old_size} to {new_size} the consistency proof is empty; it has {len(proof)} hashes"
+            )
+        if old_root != (new_root if old_size else EMPTY_ROOT):
+            raise malformed(f"the two trees of {old_size} leaves differ")
+        if not new_size and new_root != EMPTY_ROOT:
+            raise malformed("the root of the empty tree is wrong")
+        return
+    # The last leaf of the old tree is in a perfect subtree, which is the left-most node of the path; its hash is the
+    # old root itself if the old tree is perfect, and the first hash of the proof otherwise.
+    low = (old_size & -old_size).bit_length() - 1
+    path = [old_root, *proof] if old_size & (old_size - 1) == 0 else list(proof)
+    index = (old_size - 1) >> low
+    inner = (index ^ ((new_size - 1) >> low)).bit_length()
+    if len(path) != 1 + inner + (index >> inner).bit_count():
+        message = f"the consistency proof has {len(proof)} hashes, which does not fit sizes {old_size} and {new_size}"
+        raise malformed(message)
+    old = new = path[0]
+    for level, sibling in enumerate(path[1:]):
+        if level >= inner or index >> level & 1:
+            old, new = node_hash(sibling, old), node_hash(sibling, new)
+        else:
+            new = node_hash(new, sibling)
+    if old != old_root:
+        raise malformed(f"the consistency proof does not lead to the root of the tree of {old_size} leaves")
+    if new != new_root:
+        raise malformed(f"the consistency proof does not lead to the root of the tree of {new_size} leaves")
