@@ -101,8 +101,8 @@ def key_path(record: Path) -> Path:
     return record.with_name(record.name + SUFFIX)
 
 
-def load_keys(path: Path) -> HouseKeys:
-    """The keys in a file; a sentence if it is missing, damaged, or readable by others than its owner."""
+def load_keys(path: Path, *, to_use: bool = True) -> HouseKeys:
+    """The keys in a file; a sentence if it is missing or damaged, or `to_use` and readable by others than its owner."""
     with _sentences(path):
         try:
             with path.open("rb") as file:
@@ -111,7 +111,7 @@ def load_keys(path: Path) -> HouseKeys:
         except FileNotFoundError as error:
             message = f"{path} is missing: a record is written only with its key (--key or PITBOOK_KEY names its file)"
             raise RefusedError(Problem(message, str(path))) from error
-    if mode & _OTHERS:
+    if to_use and mode & _OTHERS:
         message = f"{path} can be read or changed by others than its owner: close it with chmod 600"
         raise RefusedError(Problem(message, str(path)))
     return _parse(content, path)

@@ -1,7 +1,7 @@
 """A record to attack, with rounds of every book, and an independent reading of all that it says.
 
 The reading uses another SQLite than the ledger does and none of the ledger's code: every row, every look-up that the
-ledger makes, the schema, the marks of the file and its head.
+ledger makes, the schema, the marks of the file, its head and its key.
 """
 
 import sqlite3
@@ -22,7 +22,7 @@ from table.play import BOOKS, rules_of
 
 NAME = "record.db"
 KEYS = ("buy", "buy again", "a key of another person")
-SUFFIXES = ("", "-wal", ".head")
+SUFFIXES = ("", "-wal", ".head", ".key")
 Files = dict[str, bytes]
 """The files of a record by their suffixes; one that is not there is missing."""
 
@@ -66,6 +66,7 @@ def write_files(files: Files, folder: Path) -> Path:
         file.unlink()
     for suffix, content in files.items():
         (folder / f"{NAME}{suffix}").write_bytes(content)
+        (folder / f"{NAME}{suffix}").chmod(0o600)
     return folder / NAME
 
 
@@ -106,12 +107,12 @@ class Reading:
 
     rows: tuple[Any, ...]
     look_ups: tuple[Any, ...]
-    head: bytes
+    companions: tuple[bytes, ...]
     snapshots: frozenset[Any]
 
     def says_the_same_as(self, other: "Reading") -> bool:
         """A snapshot may be missing, since it is a cache; one that is there is as it was."""
-        mine, its = (self.rows, self.look_ups, self.head), (other.rows, other.look_ups, other.head)
+        mine, its = (self.rows, self.look_ups, self.companions), (other.rows, other.look_ups, other.companions)
         return mine == its and self.snapshots <= other.snapshots
 
 
@@ -135,10 +136,10 @@ def reading(path: Path, asked: "Reading | None" = None) -> Reading | None:
             )
             kept = connection.execute("SELECT stream, version, state FROM snapshots WHERE code = ?", (code_digest(),))
             snapshots = frozenset(kept.fetchall())
-        head = path.with_name(path.name + ".head").read_bytes()
+        companions = tuple(path.with_name(path.name + suffix).read_bytes() for suffix in (".head", ".key"))
     except (sqlite3.Error, ValueError, OSError, zlib.error, TypeError, OverflowError):
         return None
-    return Reading((*rows, events), look_ups, head, snapshots)
+    return Reading((*rows, events), look_ups, companions, snapshots)
 
 
 def _look_up(connection: sqlite3.Connection, query: str, *values: Any) -> Any:

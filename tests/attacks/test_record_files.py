@@ -118,11 +118,12 @@ def test_a_copy_of_all_files_under_another_name_is_the_same_record(
     files: Files = getattr(originals, which)
     for suffix, content in files.items():
         (tmp_path / f"ein anderer Name?.sqlite{suffix}").write_bytes(content)
+        (tmp_path / f"ein anderer Name?.sqlite{suffix}").chmod(0o600)
     path = tmp_path / "ein anderer Name?.sqlite"
     assert audited(path) == ""
     with open_record(path) as store:
         assert store.append(one("table:T9", 0)).number == store.head().number
-    assert sorted(file.name for file in tmp_path.iterdir()) == [path.name, f"{path.name}.head"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [path.name, f"{path.name}.head", f"{path.name}.key"]
 
 
 def test_a_record_that_only_reads_takes_nothing(originals: Originals, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from pit.playing import FLOOR, hosted, play, recorded
 from pit.progressives import open_tables, take_turn, win
 from pitbook.audit import audit, verify
+from pitbook.keys import key_path
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
 from pitbook.ledger.head import Head, head_path, make_head
 from pitbook.pit import open_record, write_rules
@@ -179,7 +180,7 @@ def test_a_stream_of_something_else_is_named() -> None:
     store = recorded(rules_of(MD), 1)
     event = next(store.read("table:T1")).event
     store.append(Commit((Append("else:1", 0, (event,)),)))
-    assert "no table, meter or pit" in audit(store).problems[0].message
+    assert "no table, meter, pit or house" in audit(store).problems[0].message
 
 
 # The file
@@ -198,6 +199,7 @@ def tampered(path: Path, folder: Path, statement: str, *values: Any) -> Path:
     copy = folder / "tampered.db"
     shutil.copy(path, copy)
     shutil.copy(head_path(path), head_path(copy))
+    shutil.copy(key_path(path), key_path(copy))
     with closing(apsw.Connection(str(copy))) as connection:
         connection.execute(statement, values)
         assert connection.changes()

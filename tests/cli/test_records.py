@@ -335,7 +335,7 @@ def test_a_backup_holds_and_the_table_goes_on_from_it(run: Run, db: str, tmp_pat
     restored = str(tmp_path / "restored.db")
     restore(tmp_path / "backup.db", restored, head.hash)
     assert run("audit", "--db", restored, "--head", head.hash).code == 0
-    words = ("--table", "T1", "--strategy", "holdem-basic", "--db", restored, "--json")
+    words = ("--table", "T1", "--strategy", "holdem-basic", "--db", restored, "--key", f"{db}.key", "--json")
     assert run("deal", BOOKS[3], "--rounds", "1", *words).document["rounds"] == ["T1-4"]
 
 

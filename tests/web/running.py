@@ -21,7 +21,6 @@ from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.server import listen, server_of
 from pitbook.web.settings import LOCKED_SECONDS, Pace, Settings
-from pitbook.web.signing import Signer, key_beside
 
 FAST = Settings(
     bot_seconds=0.0,
@@ -85,7 +84,7 @@ def served(path: Path, settings: Settings = FAST) -> Iterator[Served]:
         closing(open_record(path, create=True, patience=LOCKED_SECONDS)) as store,
         closing(access_beside(path)) as access,
     ):
-        app = create_app(Pit(store), settings, Signer(key_beside(path)), access, OPERATOR_KEY)
+        app = create_app(Pit(store), settings, access, OPERATOR_KEY)
         with listening(app, settings) as port, ExitStack() as stack:
             yield Served(app, port, path, stack)
 

@@ -1,11 +1,10 @@
 """Sessions are signed, unguessable, and say who somebody is; names are checked; invitations give roles."""
 
 import hashlib
-from pathlib import Path
 
 import pytest
 
-from pitbook.problems import MalformedError, RefusedError
+from pitbook.problems import MalformedError
 from pitbook.web.sessions import (
     Session,
     checked_name,
@@ -17,7 +16,7 @@ from pitbook.web.sessions import (
     write_invitation,
     write_session,
 )
-from pitbook.web.signing import Signer, key_beside
+from pitbook.web.signing import Signer
 from web.running import Served
 
 SIGNER = Signer(bytes(range(32)))
@@ -88,22 +87,6 @@ def test_names_that_can_not(name: str) -> None:
 
 def test_names_are_in_one_form_of_writing() -> None:
     assert checked_name("Zoe\u0308") == "Zo\u00eb"
-
-
-def test_the_key_is_made_once_and_only_its_owner_reads_it(tmp_path: Path) -> None:
-    record = tmp_path / "record.db"
-    key = key_beside(record)
-    assert len(key) == 32
-    assert key_beside(record) == key
-    assert (tmp_path / "record.db.key").stat().st_mode & 0o777 == 0o600
-    assert key_beside(tmp_path / "other.db") != key
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["other.db.key", "record.db.key"]
-
-
-def test_a_key_of_another_length_is_a_sentence(tmp_path: Path) -> None:
-    (tmp_path / "record.db.key").write_bytes(bytes(31))
-    with pytest.raises(RefusedError, match="does not hold a key of 32 bytes"):
-        key_beside(tmp_path / "record.db")
 
 
 def test_signing_in_and_out(server: Served) -> None:

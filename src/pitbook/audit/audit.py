@@ -18,7 +18,9 @@ from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.meters.events import OverflowReleased
 from pitbook.pit.arrangement import Arranged, Arrangement, may_arrange
+from pitbook.pit.house import HOUSE, House, follow
 from pitbook.pit.library import Library
+from pitbook.pit.record import Record
 from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_event, read_pit_event
 from pitbook.pit.terms import Adoption, join, same_terms
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
@@ -59,6 +61,8 @@ def audit(store: Store, head: str | None = None, progress: Progress | None = Non
     if not problems:
         try:
             auditor.run(last.number, _watch(progress, last.number, _CHAIN, 1))
+            if isinstance(store, Record):
+                problems = store.key_problems()
         except MalformedError as error:
             problems = error.problems
     return Report(
@@ -92,6 +96,7 @@ class _Auditor:
         self.tables: dict[str, TableAudit] = {}
         self.meters: dict[str, Meter] = {}
         self.arrangements: dict[str, Arrangement] = {}
+        self.house: House | None = None
         self.clock = Clock()
         self.commits = self.events = 0
 
@@ -99,6 +104,8 @@ class _Auditor:
         for commit in self.store.read_all():
             if commit.receipt.number > last:
                 return
+            if isinstance(self.store, Record) and commit.receipt.number == 1 and commit.events[0].stream != HOUSE:
+                does_not_hold(commit.events[0], "a record begins with its house and the key of it")
             self._commit(commit)
             self.clock.follow(commit)
             self.commits += 1
@@ -114,8 +121,10 @@ class _Auditor:
         for stream, events in found.items():
             if stream.startswith(PIT):
                 self._pit(stream.removeprefix(PIT), events, found, due)
+            elif stream == HOUSE:
+                self._house(events)
             elif not stream.startswith((TABLE, METER)):
-                does_not_hold(events[0], "no table, meter or pit has such a stream")
+                does_not_hold(events[0], "no table, meter, pit or house has such a stream")
         for stream, events in found.items():
             if stream.startswith(TABLE):
                 table = self._table(stream.removeprefix(TABLE))
@@ -127,6 +136,14 @@ class _Auditor:
                 self._compare(stream, events, due.pop(stream, []))
         for stream in due:
             does_not_hold(commit.events[0], f"the meter {stream.removeprefix(METER)} did not follow")
+
+    def _house(self, events: Sequence[StoredEvent]) -> None:
+        """The house names its first key, and each key names the next."""
+        for stored in events:
+            try:
+                self.house = follow(self.house, stored)
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(stored, str(error))
 
     def _meter(self, stream: str) -> Meter:
         return self.meters.setdefault(stream, Meter())

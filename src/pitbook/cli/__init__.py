@@ -73,7 +73,11 @@ COMMANDS = {
     "serve": "pitbook.cli.serve",
     "tables": "pitbook.cli.tables",
 }
-GROUPS = {"rulebooks": "pitbook.cli.rulebooks", "submission": "pitbook.cli.submission"}
+GROUPS = {
+    "rulebooks": "pitbook.cli.rulebooks",
+    "submission": "pitbook.cli.submission",
+    "keys": "pitbook.cli.keys",
+}
 """Commands with commands of their own."""
 
 

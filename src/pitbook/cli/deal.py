@@ -9,7 +9,7 @@ import typer
 
 from pitbook.cli.output import errors, print_json, print_text
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.record import Db, record_path
+from pitbook.cli.record import Db, Key, record_path
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.coach.bots import exact_bot, strategy_bot
 from pitbook.odds.strategies import EXACT, strategy_named
@@ -29,6 +29,7 @@ def deal(
     rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds.")],
     seats: Annotated[int | None, typer.Option(metavar="K", help="How many players; otherwise a full table.")] = None,
     db: Db = None,
+    key: Key = None,
     irregularities: Annotated[float, typer.Option(metavar="RATE", help="How often something goes wrong.")] = 0.0,
     strategy: Strategy = EXACT,
     table: Annotated[str | None, typer.Option(metavar="NAME", help="The table to open, or to go on at.")] = None,
@@ -42,7 +43,7 @@ def deal(
     _check(rules, rounds, chosen, irregularities)
     bot = _bot(rules, strategy)
     path = record_path(db, create=True)
-    with closing(open_record(path, create=True)) as store:
+    with closing(open_record(path, key=key, create=True)) as store:
         pit = Pit(store)
         name = _open(pit, rules, table, meters)
         host = Host(pit, name, bot, irregularities=irregularities)

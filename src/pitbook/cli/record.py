@@ -1,4 +1,4 @@
-"""What the commands on a record share: where it is."""
+"""What the commands on a record share: where it is, and where its key is."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +11,12 @@ from pitbook.problems import Problem, RefusedError
 Db = Annotated[
     Path | None,
     typer.Option("--db", metavar="FILE", help="The record; otherwise pitbook/pitbook.db in the user's data folder."),
+]
+Key = Annotated[
+    Path | None,
+    typer.Option(
+        "--key", metavar="FILE", envvar="PITBOOK_KEY", help="The key of the house; otherwise FILE.key beside."
+    ),
 ]
 
 

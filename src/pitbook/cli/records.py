@@ -12,7 +12,7 @@ from pitbook.audit import export as export_lines
 from pitbook.audit import verify as run_verify
 from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, print_text, problem_json, table
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.record import Db, record_path
+from pitbook.cli.record import Db, Key, record_path
 from pitbook.cli.target import Json, house_rules_of
 from pitbook.fairness.seeds import checked_hex
 from pitbook.files import written_whole
@@ -186,6 +186,7 @@ def meters(
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is changed.")] = "",
     by: Annotated[str, typer.Option(metavar="NAME", help="The floorperson who changes it.")] = "",
     db: Db = None,
+    key: Key = None,
     as_json: Json = False,
 ) -> None:
     """Show every progressive meter: what it shows, and where it came from; or change something first.
@@ -195,7 +196,7 @@ def meters(
     """
     _check_change(adopt, link, release_overflow, by, reason)
     changes = bool(adopt) or release_overflow is not None
-    with closing(open_record(record_path(db), read_only=not changes)) as store:
+    with closing(open_record(record_path(db), key=key, read_only=not changes)) as store:
         if adopt and link:
             _adopt(Pit(store), adopt, link, by, reason)
         if release_overflow is not None:

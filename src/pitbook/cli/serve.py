@@ -19,7 +19,7 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.output import console, errors
-from pitbook.cli.record import Db, record_path
+from pitbook.cli.record import Db, Key, record_path
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.web.access import access_beside
@@ -28,7 +28,6 @@ from pitbook.web.logs import log_to_console
 from pitbook.web.places import Listening
 from pitbook.web.server import Server, listen, server_of
 from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
-from pitbook.web.signing import Signer, key_beside
 
 
 def serve(
@@ -50,6 +49,7 @@ def serve(
     tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Serve HTTPS with this certificate.")] = None,
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="The certificate's key.")] = None,
     db: Db = None,
+    key: Key = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve the tables: pages for a browser, and the API."""
@@ -61,7 +61,7 @@ def serve(
     path = record_path(db, create=True)
     with (
         closing(_listen(host, port)) as listening,
-        closing(open_record(path, create=True, patience=LOCKED_SECONDS)) as store,
+        closing(open_record(path, key=key, create=True, patience=LOCKED_SECONDS)) as store,
         closing(access_beside(path)) as access,
     ):
         here = listening.getsockname()[1]
@@ -70,7 +70,7 @@ def serve(
         hosts = (LOOPBACK | {host.lower(), str(bound)} | names) - {""}
         settings = Settings(hosts=hosts, any_address=bound.is_unspecified)
         operator_key = secrets.token_hex(16)
-        app = create_app(Pit(store), settings, Signer(key_beside(path)), access, operator_key)
+        app = create_app(Pit(store), settings, access, operator_key)
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
         address = f"{'http' if tls_cert is None else 'https'}://{shown}:{here}/"
         console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {path}", markup=False, soft_wrap=True)

@@ -82,7 +82,7 @@ def _is_ledger(path: Path) -> bool:
 
 def _read_ledger(rules: HouseRules, path: Path) -> Results:
     """The rounds that were played by these rules; a record without any is refused."""
-    with closing(open_record(path)) as store:
+    with closing(open_record(path, read_only=True)) as store:
         found = read_results(store, rules.digest)
     if not found.rounds:
         message = f"{path}: no round that counts was played by the house rules {rules.digest[:16]} ({rules.book.id})"

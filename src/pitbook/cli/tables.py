@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from pitbook.cli.output import console, print_json, table
-from pitbook.cli.record import Db, record_path
+from pitbook.cli.record import Db, Key, record_path
 from pitbook.cli.target import Json
 from pitbook.pit import Pit, open_record
 from pitbook.pit.records import TABLE
@@ -25,6 +25,7 @@ def tables(
     by: Annotated[str, typer.Option(metavar="NAME", help="The floorperson who closes them.")] = "operator",
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why they are closed.")] = "closed by the operator",
     db: Db = None,
+    key: Key = None,
     as_json: Json = False,
 ) -> None:
     """List the open tables of the record, with who sits there; or close some of them first.
@@ -32,7 +33,7 @@ def tables(
     A server on the same record notices within a second. Who sits at a closed table leaves with all chips.
     """
     names = _to_close(words or [])
-    with closing(open_record(record_path(db))) as store:
+    with closing(open_record(record_path(db), key=key)) as store:
         pit = Pit(store)
         for name in names:
             pit.handle(name, CloseTable(floorperson(by)), reason=reason)

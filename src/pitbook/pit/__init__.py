@@ -6,7 +6,8 @@ from pitbook.pit.bots import Bot, Situation, simple
 from pitbook.pit.host import Host
 from pitbook.pit.library import Library, read_rules, write_rules
 from pitbook.pit.pit import Outcome, Pit
-from pitbook.pit.records import default_path, open_record
+from pitbook.pit.record import Record, open_record
+from pitbook.pit.records import default_path
 
 __all__ = [
     "Arrangement",
@@ -16,6 +17,7 @@ __all__ = [
     "Library",
     "Outcome",
     "Pit",
+    "Record",
     "Situation",
     "default_path",
     "open_record",

@@ -14,12 +14,14 @@ from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple, TypeVar
 
 from pitbook import meters as metering
+from pitbook.keys import HouseKeys
 from pitbook.ledger import Append, Commit, Receipt, Store
 from pitbook.ledger import Event as Recorded
 from pitbook.meters import Meter
 from pitbook.pit.arrangement import Arranged, Arrangement, arrangement_problems, may_arrange
 from pitbook.pit.batch import Batch, Live, Pending, World, store_together
 from pitbook.pit.library import Library
+from pitbook.pit.record import Record
 from pitbook.pit.records import (
     METER,
     PIT,
@@ -91,6 +93,9 @@ class Pit:
         automations: Automations = ALL,
     ) -> None:
         self.store = store
+        kept = store.keys if isinstance(store, Record) else None
+        self.keys = kept or HouseKeys.ephemeral()
+        """Those of the record's house; a ledger without a house has keys that end with this object."""
         self.now = now
         self.entropy = entropy
         self.automations = automations

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final, Protocol, Self
 
 from pitbook import meters, table
-from pitbook.ledger import SqliteStore, StoredEvent, Upcasters
+from pitbook.ledger import StoredEvent, Upcasters
 from pitbook.pit.arrangement import Arranged
 from pitbook.problems import MalformedError, Problem
 
@@ -60,11 +60,6 @@ def default_path() -> Path:
     named = Path(os.environ.get("XDG_DATA_HOME", ""))
     folder = named if named.is_absolute() else Path.home() / ".local" / "share"
     return folder / "pitbook" / "pitbook.db"
-
-
-def open_record(path: Path, *, create: bool = False, read_only: bool = False, patience: float = 10.0) -> SqliteStore:
-    """The ledger in a file, whose old events are read in their newest version; see `SqliteStore` on the rest."""
-    return SqliteStore(path, upcasters=UPCASTERS, create=create, read_only=read_only, patience=patience)
 
 
 def table_stream(name: str) -> str:

@@ -1,7 +1,6 @@
 """The application: one process, one port, HTTP and WebSocket, and the pages."""
 
 import logging
-import secrets
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import asynccontextmanager
 from typing import Any, Final
@@ -23,7 +22,7 @@ from pitbook.web.house import House
 from pitbook.web.routes import advice, health, history, layout, live, odds, operator, pages, session, tables
 from pitbook.web.security import Guard
 from pitbook.web.settings import Settings
-from pitbook.web.signing import KEY_BYTES, Signer
+from pitbook.web.signing import Signer
 from pitbook.web.validation import problems_of
 
 DESCRIPTION = """The executable rule book of dealer-banked poker: tables, commands, views, odds and a coach.
@@ -35,14 +34,12 @@ A simulator and trainer, not a gaming device. Every error has one form, and cite
 def create_app(
     pit: Pit,
     settings: Settings | None = None,
-    signer: Signer | None = None,
     access: Access | None = None,
     operator_key: str | None = None,
 ) -> FastAPI:
-    """The application for a pit; without a signer and an access file of its own its sessions end with it."""
+    """The application for a pit; without an access file of its own its sessions end with it."""
     settings = settings or Settings()
-    signer = signer or Signer(secrets.token_bytes(KEY_BYTES))
-    house = House(pit, settings, signer, access or Access(), operator_key)
+    house = House(pit, settings, Signer(pit.keys.session_secret), access or Access(), operator_key)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

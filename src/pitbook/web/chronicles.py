@@ -12,9 +12,9 @@ from pitbook.coach.chronicle import Chronicles, Played
 from pitbook.coach.report import report
 from pitbook.coach.sessions import ROUNDS, Sessions
 from pitbook.ledger import SqliteStore, Store
-from pitbook.pit import Arrangement, Library, open_record
+from pitbook.pit import Arrangement, Library
 from pitbook.pit.arrangement import Arranged
-from pitbook.pit.records import PIT, read_pit_event, table_stream
+from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_stream
 from pitbook.web.dependencies import compute, house_of, pit_of, room_of
 from pitbook.web.replaying import replay
 from pitbook.web.sessions import kind_of
@@ -74,7 +74,7 @@ def past_of(request: HTTPConnection) -> Past:
     state = request.app.state
     if not hasattr(state, "past"):
         pit = pit_of(request)
-        own = open_record(pit.store.path) if isinstance(pit.store, SqliteStore) else pit.store
+        own = SqliteStore(pit.store.path, upcasters=UPCASTERS) if isinstance(pit.store, SqliteStore) else pit.store
         state.past = Past(own, pit.library)
     past: Past = state.past
     return past

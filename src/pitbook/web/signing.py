@@ -1,18 +1,15 @@
 """Signed documents: what the server hands out and believes when it comes back, across restarts.
 
-The key is kept beside the record. Each purpose signs under a name of its own, so that an invitation is no session.
+The key is derived from the house's. Each purpose signs under a name of its own, so that an invitation is no session.
 """
 
 import base64
 import hashlib
 import hmac
 import json
-import os
-import secrets
-from pathlib import Path
 from typing import Any, Final
 
-from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.problems import MalformedError, Problem
 
 KEY_BYTES: Final = 32
 LONGEST: Final = 16_384
@@ -60,34 +57,3 @@ def _decode(text: str) -> bytes:
     if not text.isascii():
         raise ValueError("not Base64")
     return base64.b64decode(text.encode() + b"=" * (-len(text) % 4), altchars=b"-_", validate=True)
-
-
-def key_beside(record: Path) -> bytes:
-    """The key of a record's server, made when there is none yet; only its owner may read it."""
-    path = record.with_name(record.name + ".key")
-    try:
-        _make(path)
-        key = path.read_bytes()
-    except OSError as error:
-        raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
-    if len(key) != KEY_BYTES:
-        raise RefusedError(Problem(f"{path} does not hold a key of {KEY_BYTES} bytes; remove it, and all sessions end"))
-    return key
-
-
-def _make(path: Path) -> None:
-    """Write a new key aside and link it into place, so that the file is whole from its first moment."""
-    if path.exists():
-        return
-    scratch = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    handle = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(secrets.token_bytes(KEY_BYTES))
-            file.flush()
-            os.fsync(file.fileno())
-        path.hardlink_to(scratch)
-    except FileExistsError:
-        pass
-    finally:
-        scratch.unlink(missing_ok=True)

@@ -1,0 +1,38 @@
+"""`pitbook keys`: the public keys of a record's house, and a new key."""
+
+from contextlib import closing
+
+import typer
+
+from pitbook.cli.output import print_json, print_text
+from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.target import Json
+from pitbook.pit import open_record
+from pitbook.pit.house import House
+
+app = typer.Typer(help="The key of the house: its public part, and a new one.", no_args_is_help=True)
+
+
+@app.command()
+def show(db: Db = None, as_json: Json = False) -> None:
+    """Print the public key that signs for the house, as others need it to check checkpoints and receipts."""
+    with closing(open_record(record_path(db), read_only=True)) as store:
+        house = store.house
+    _print(house, as_json)
+
+
+@app.command()
+def rotate(db: Db = None, key: Key = None, as_json: Json = False) -> None:
+    """Make a new key, which signs from now on; the old one signs that it does, and still opens what it has sealed."""
+    with closing(open_record(record_path(db), key=key)) as store:
+        store.rotate_key()
+        house = store.house
+    _print(house, as_json)
+
+
+def _print(house: House, as_json: bool) -> None:
+    if as_json:
+        keys = [{"key": key, "since": since} for key, since in zip(house.keys, house.since, strict=True)]
+        print_json({"house": house.name, "key": house.key, "keys": keys})
+    else:
+        print_text(f"{house.key}\n")

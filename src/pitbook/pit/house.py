@@ -1,0 +1,108 @@
+"""The house of a record: its name and the keys that sign for it, in a stream of the record itself.
+
+The first commit of a record names the house and its public key. Each later key is named in a note that the key before
+it signed. So everybody who has the record knows whose checkpoints are its own, and a key that belongs to another record
+is known by that.
+"""
+
+import secrets
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Final
+
+from pitbook.keys import HouseKeys
+from pitbook.ledger import Append, Commit, Event, Store, StoredEvent
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.transparency.notes import Signer, Verifier, open_note, sign
+
+HOUSE: Final = "house"
+OPENED, ROTATED = "house_opened", "key_rotated"
+_SCHEMA: Final = 1
+_ACTOR: Final = "house:auto"
+_FIELDS: Final = {OPENED: {"key"}, ROTATED: {"key", "note"}}
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """The name of a house and its public keys (as verifier keys of signed notes), the oldest first."""
+
+    name: str
+    keys: tuple[str, ...]
+    since: tuple[int, ...]
+    """The commit from which on each key signs."""
+
+    @property
+    def key(self) -> str:
+        """The key that signs now."""
+        return self.keys[-1]
+
+    def key_at(self, commits: int) -> str:
+        """The key that signed when the record had so many commits."""
+        return max(zip(self.since, self.keys, strict=True), key=lambda one: one[0] if one[0] <= commits else 0)[1]
+
+
+def house_of(store: Store) -> House | None:
+    """The house of a record; None where a ledger names none."""
+    house = None
+    for stored in store.read(HOUSE):
+        house = follow(house, stored)
+    return house
+
+
+def follow(house: House | None, stored: StoredEvent) -> House:
+    """The house after an event of its stream; `MalformedError` if it does not follow."""
+    event = stored.event
+    data = event.data
+    if event.schema != _SCHEMA or _FIELDS.get(event.type) != data.keys() or not all(map(_is_text, data.values())):
+        raise MalformedError(Problem(f"{event.type} of version {event.schema} is no event of a house", event.type[:80]))
+    key = Verifier.parse(data["key"])
+    if event.type == OPENED:
+        if house is not None or (stored.commit, stored.version) != (1, 1):
+            raise MalformedError(Problem("a house is opened by the first event of a record, and only there", key.name))
+        return House(key.name, (data["key"],), (1,))
+    if house is None:
+        raise MalformedError(Problem("a key follows no other: the record does not begin with its house", key.name))
+    if key.name != house.name or data["key"] in house.keys:
+        raise MalformedError(Problem(f"{data['key']} is no new key of {house.name}", data["key"]))
+    opened = open_note(data["note"], [Verifier.parse(house.key)])
+    if opened.text != _rotation(house.name, data["key"]):
+        raise MalformedError(Problem("the note that the old key signed does not name the new key", data["key"]))
+    return House(house.name, (*house.keys, data["key"]), (*house.since, stored.commit))
+
+
+def open_house(store: Store, keys: HouseKeys, now: datetime) -> None:
+    """The first commit of a record: the house gets its name, and the key signs for it."""
+    name = f"pitbook/{secrets.token_hex(16)}"
+    event = Event(OPENED, _SCHEMA, {"key": Signer(name, keys.signer).vkey}, now, _ACTOR)
+    store.append(Commit((Append(HOUSE, 0, (event,)),)))
+
+
+def rotate_key(store: Store, house: House, old: HouseKeys, new: HouseKeys, now: datetime) -> str:
+    """From now on the newest key of `new` signs: the old one says so. Returns its public key."""
+    key = Signer(house.name, new.signer).vkey
+    note = sign(_rotation(house.name, key), Signer(house.name, old.signer))
+    event = Event(ROTATED, _SCHEMA, {"key": key, "note": note}, now, _ACTOR)
+    store.append(Commit((Append(HOUSE, len(house.keys), (event,)),)))
+    return key
+
+
+def keys_in_use(house: House, keys: HouseKeys, path: Path, record: Path) -> HouseKeys:
+    """Those keys of a file that the house has used: the newest signs. Refused if the file is another record's.
+
+    A newer secret in the file than the record names was to be the next key when a rotation was cut short.
+    """
+    for number, signer in enumerate(keys.signers):
+        if Signer(house.name, signer).vkey == house.key:
+            return HouseKeys(keys.secrets[number:])
+    known = [Signer(house.name, signer).vkey for signer in keys.signers]
+    what = "an old copy of its key, from before a rotation" if known[0] in house.keys else "the key of another record"
+    raise RefusedError(Problem(f"{path} is not the key of {record}: it is {what}", str(path)))
+
+
+def _rotation(name: str, key: str) -> str:
+    return f"pitbook-key-rotation-1\n{name}\n{key}\n"
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str)
