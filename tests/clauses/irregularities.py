@@ -100,7 +100,7 @@ def check_reshuffled(
 ) -> None:
     """A void round: wagers go back, and no other opens before all cards, also of a device, are shuffled together."""
     assert any(isinstance(event, happened.RoundVoided) for event in game.events)
-    refused(game, c.Report(c.dealer(), "wrong_number_of_cards"))
+    refused(game, c.Report(c.dealer(), "dealer_card_exposed"))
     assert back in cited(game, "reckon")
     deck = game.state.round.deck
     game.perform_until("return_wagers")

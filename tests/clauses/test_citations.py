@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from clauses import procedures as p
+from pitbook.rulebooks import load_book
 from pitbook.rulebooks.procedures import Shuffler
+from pitbook.submission import house_rules, stock_submission
 from pitbook.table import ALL, NONE, State, evolve
 from pitbook.table import commands as c
 from pitbook.table import events as happened
@@ -947,3 +949,78 @@ def test_every_line_of_a_playthrough_that_a_clause_governs_cites_it(path: Path) 
         if line and "[" not in line and not UNGOVERNED.match(line) and not (silent and silent.match(line))
     ]
     assert uncited == []
+
+
+@pytest.mark.parametrize("book", [MD, FOUR])
+@pytest.mark.clause(f"{MD} 5.A(3)", f"{FOUR} 5.A(3)", f"{MD} 5.F")
+def test_a_floorperson_orders_a_shuffle_before_the_cut_is_done(book: str) -> None:
+    """The order may come at any time before the first card; the cut then follows the new shuffle, from its start."""
+    for steps in (0, 1):
+        game = Game(rules_of(book, "manual_shoe"), source="virtual", automations=NONE)
+        game.sit(1)
+        game.perform_until("insert_cover_card")
+        for _ in range(steps):
+            game.step(game.state.agenda[0].do)
+        game.do(c.OrderReshuffle(c.floorperson(), "clumped"))
+        assert [step.do for step in game.state.agenda][:3] == [
+            "shuffle",
+            "insert_cover_card",
+            "move_cut_cards_to_bottom",
+        ]
+        assert f"{book} 5.A(3)" in game.state.agenda[0].clauses
+        game.perform_until("open_round")
+        assert game.state.decks[0].shuffles == 2
+
+
+@pytest.mark.clause(f"{MD} 11.F(2)", f"{MD} 11.F(3)")
+def test_a_progressive_chip_that_lies_in_the_inventory_is_not_collected_at_a_fold() -> None:
+    described = stock_submission(load_book(MD))
+    described["options"]["progressive_survives_fold"] = False
+    game = Game(house_rules(described, Path()), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, {**p.MAIN, "progressive": 1_00})
+    game.do(c.Acknowledge(c.device(), 1))
+    for action in ("check", "check", "fold"):
+        game.perform_until("decide")
+        game.decide(1, action)
+    game.step("collect_fold")
+    assert _cited(game, "Collect ante and odds of seat 1 into the table inventory.") == [{f"{MD} 11.F(2)"}]
+
+
+@pytest.mark.parametrize(("book", "asked", "late"), [(MD, "11.B", "7.E"), (FOUR, "11.B", "7.D")])
+@pytest.mark.clause(f"{MD} 11.B", f"{FOUR} 11.B", f"{MD} 7.E", f"{FOUR} 7.D")
+def test_a_decision_out_of_turn_is_refused_by_the_clause_of_its_time(book: str, asked: str, late: str) -> None:
+    game = p.seated(book)
+    wager = load_book(book).decision.wager
+    raised = c.Decide(c.player("player 1"), 1, wager, 30_00)
+    p.refused(game, raised, f"{book} {asked}")
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    p.refused(game, raised, f"{book} {asked}")
+    game.table.automations = NONE
+    game.deal()
+    p.refused(game, raised, f"{book} {late}")
+
+
+@pytest.mark.clause(f"{FOUR} 11.A(1)")
+def test_nobody_else_decides_for_a_hand() -> None:
+    game = p.with_wagers(FOUR, automations=NONE)
+    game.deal()
+    game.perform_until("decide")
+    seat = game.state.round.to_act[0]
+    for who in (c.player("player 2" if seat == 1 else "player 1"), c.dealer(), c.floorperson()):
+        p.refused(game, c.Decide(who, seat, "play", 10_00), f"{FOUR} 11.A(1)")
+
+
+@pytest.mark.clause(f"{MD} 10.F")
+def test_a_board_dealt_first_is_revealed_by_chapter_11_as_its_clause_says() -> None:
+    game = Game(rules_of(MD, "automated", "board_first"), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, p.MAIN)
+    for number, clause in ((3, "11.C(2)"), (2, "11.E(2)")):
+        game.perform_until("decide")
+        game.decide(1, "check")
+        game.perform_until("turn_up")
+        game.step("turn_up")
+        assert _cited(game, f"Turn up {number} cards of the board.") == [{f"{MD} {clause}", f"{MD} 10.F"}]

@@ -259,7 +259,7 @@ def test_the_board_first_from_a_shoe_that_reshuffles() -> None:
 @pytest.mark.clause("md-heads-up-holdem 11.F", "md-heads-up-holdem 11.F(1)")
 def test_decisions_from_the_dealers_left() -> None:
     game = p.with_wagers(MD)
-    p.refused(game, c.Decide(c.player("player 1"), 1, "raise", 30_00), _cite("7.E"))
+    p.refused(game, c.Decide(c.player("player 1"), 1, "raise", 30_00), _cite("11.B"))
     game.deal()
     p.refused(game, c.Decide(c.player("player 2"), 2, "check"), _cite("11.B"))
     p.refused(game, c.Decide(c.player("player 2"), 1, "check"), _cite("11.B"))

@@ -7,7 +7,8 @@ from pitbook.table import NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.telling import tell
-from table.play import FOUR, GALAXY, MA, MD, Game
+from pitbook.table.transcript import transcript
+from table.play import FOUR, GALAXY, MA, MD, Game, rules_of, stacked
 
 WRONG_NUMBER = {MD: f"{MD} 13.E", MA: f"{MA} 12(c)", GALAXY: f"{MD} 13.E", FOUR: f"{FOUR} 13.D"}
 HOLES = ["9h 4d", "9d 9c", "Ac Kc"]
@@ -186,3 +187,71 @@ def test_a_stub_that_is_in_the_rack_stays_there() -> None:
     game.do(c.Report(c.dealer(), "wrong_number_of_cards"))
     game.perform_until("discard")
     assert "gather_stub" not in {name for name, _ in p.recorded(game.events)}
+
+
+EXPOSED = {"ante": 10_00, "odds": 10_00, "pocket_bonus": 5_00, "trips_plus": 5_00, "progressive": 1_00}
+
+
+def _completing_the_board(book: str, method: str) -> Game:
+    """A dealer's card was seen early: the board is dealt for trips plus, and its first two cards make four nines."""
+    rules = rules_of(book, method)
+    deck = stacked(rules, ["9h 9c"], "Qs Qd", "9s 9d Kh 4c 7d", p.ALL6 if book == GALAXY else "")
+    game = Game(rules, automations=NONE, deck=deck)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, {name: amount for name, amount in EXPOSED.items() if name in rules.wager_names})
+    game.do(c.Acknowledge(c.device(), 1))
+    game.perform_until("decide")
+    game.do(c.Report(c.dealer(), "dealer_card_exposed"))
+    return game
+
+
+@pytest.mark.parametrize("method", ["manual_shoe", "hand"])
+@pytest.mark.parametrize("book", [MD, GALAXY])
+@pytest.mark.clause(f"{MD} 13.A", f"{MD} 13.G")
+def test_a_card_found_face_up_does_not_complete_the_board_of_a_void_round(book: str, method: str) -> None:
+    """While the board is dealt, cards are being dealt: without the nine that lay face up there are no four nines."""
+    game = _completing_the_board(book, method)
+    if game.state.agenda[0].do == "burn":
+        game.step("burn")
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    assert f"[{MD} 13.A]" in next(
+        line for line in transcript(game.library, game.events) if "goes to the discard" in line
+    )
+    game.perform_until("discard")
+    assert [str(card) for card in game.state.round.set_aside] == ["9s"]
+    (trips,) = [line for line in game.state.round.lines if line[1] == "trips_plus"]
+    assert trips[2] == "win"
+    assert "four_of_a_kind" not in trips
+
+
+@pytest.mark.parametrize(
+    ("reports", "cause", "clause", "pocket"),
+    [
+        (["face_up_card", "face_up_card"], "face_up_cards", f"{MD} 13.B", True),
+        (["wrong_number_of_cards"], "wrong_number_of_cards", f"{MD} 13.E", False),
+    ],
+)
+@pytest.mark.clause(f"{MD} 13.B", f"{MD} 13.C", f"{MD} 13.E", f"{MD} 13.G")
+def test_what_spoils_the_board_of_a_void_round_returns_what_it_would_have_settled(
+    reports: list[str], cause: str, clause: str, *, pocket: bool
+) -> None:
+    """13.B and 13.E return all wagers; 13.C settles a pocket bonus all the same. The meters give back once."""
+    game = _completing_the_board(MD, "manual_shoe")
+    for report in reports:
+        game.do(c.Report(c.dealer(), report))
+    assert game.state.round.void == cause
+    voids = [event for event in game.events if isinstance(event, happened.RoundVoided)]
+    assert [bool(event.contributions) for event in voids] == [True, False]
+    game.perform_until("discard")
+    lines = {line[1]: line for line in game.state.round.lines}
+    assert lines["trips_plus"][2] == "void"
+    assert (lines["pocket_bonus"][2] == "win") is pocket
+    assert any(clause in line for line in transcript(game.library, game.events))
+    game.step("discard")
+    game.check()
+
+
+@pytest.mark.parametrize("report", ["dealer_card_exposed", "shuffler_jam"])
+def test_other_reports_about_a_void_round_are_refused(report: str) -> None:
+    p.refused(_completing_the_board(MD, "manual_shoe"), c.Report(c.dealer(), report))

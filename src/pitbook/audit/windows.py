@@ -14,6 +14,8 @@ from pitbook.table import events as happened
 
 _SETTLING: Final = frozenset({"settle", "pay_progressive"})
 _OUT_OF_THE_SHOE: Final = frozenset({"remove_rest", "remove_stub", "stub_to_rack"})
+_VOIDS_A_VOID_ROUND: Final = frozenset({"face_up_cards", "wrong_number_of_cards", "shoe_jam"})
+"""What may happen to the cards on which a void round still settles wagers: then these go back too."""
 _CARD: Final = 2
 """Letters of a card in an event."""
 LEADING: Final = (
@@ -48,7 +50,7 @@ class _Round:
         self.report: happened.IrregularityReported | None = None
         self.counted: int | None = None
         self.misdealt: Mapping[str, int] | None = None
-        self.void = False
+        self.void: Irregularity | None = None
 
 
 class Windows:
@@ -79,9 +81,7 @@ class Windows:
                 self._seats = {seat: name for seat, name in self._seats.items() if name not in gone}
                 self._round = None
             case happened.RoundVoided() if current is not None:
-                problem = self._judged(current, event)
-                current.void = True
-                return problem
+                return self._judged(current, event)
             case _ if current is not None:
                 _take_in(current, event)
         return None
@@ -90,7 +90,8 @@ class Windows:
         case = next((one for one in current.rules.book.irregularities if one.name == event.cause), None)
         if case is None or case.outcome != "void":
             return f"{event.cause} voids no round"
-        if current.void:
+        earlier, current.void = current.void, case
+        if earlier is not None and not (earlier.settled and case.name in _VOIDS_A_VOID_ROUND):
             return "the round was void already"
         problem = self._outside(current, case)
         return None if problem is None else f"{case.name} does not void the round here: {problem}"

@@ -192,6 +192,8 @@ class Conduct(Part):
     no_information_clauses: Clauses = ()
     """Where the book has players keep their hands to themselves."""
     seated_clauses: Clauses = ()
+    own_hand_clauses: Clauses = ()
+    """Where the book has each player answer for the own hand, so that nobody else decides for it."""
     stay_clauses: Clauses = ()
     leaving_clauses: Clauses = ()
     before_no_more_bets_clauses: Clauses = ()

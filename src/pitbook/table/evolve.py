@@ -419,6 +419,7 @@ def _round_voided(state: State, event: happened.RoundVoided) -> None:
     current, rules = the_round(state), the_rules(state)
     current.void = event.cause
     current.lines, current.meters, current.dealer_hand = None, {}, None
+    current.contributions = {}
     current.not_from_inventory.clear()
     if not current.closed:
         current.closed = True

@@ -24,6 +24,7 @@ from pitbook.table.methods import (
     way_of,
 )
 from pitbook.table.places import places
+from pitbook.table.settlement_steps import settles_anyway
 from pitbook.table.state import Round, State, the_rules
 
 
@@ -203,7 +204,7 @@ def _of_fold(rules: HouseRules, current: Round | None, step: Step) -> dict[str, 
     if current is None or step.do not in _AT_FOLD or seat is None:
         return {"lost": "", "waiting": ""}
     alive = [wager.name for wager in side_wagers_alive(rules, current, seat)]
-    lost = [name for name in current.wagers[seat] if name not in alive]
+    lost = [name for name in current.wagers[seat] if name not in alive and (seat, name) not in current.collected]
     lying = [name for name in alive if (seat, name) not in current.collected]
     waiting = f"under its {_listed(lying)}" if lying else f"until its {_listed(alive)} is settled"
     return {"lost": _listed(lost), "waiting": waiting}
@@ -302,7 +303,7 @@ def _in_round(state: State) -> list[Line]:
             lines.append(Line("add_seed", "player", "A player may add a seed to the shuffle.", (), False))
     if state.source == "entered" and any(card for cards in places(current).values() for card in cards):
         lines.append(Line("correct_cards", "dealer", "Correct a card that was entered wrongly.", (), False))
-    if not current.void:
+    if not current.void or settles_anyway(rules, current):
         lines.append(Line("report", "dealer", "Report an irregularity.", (), False))
     return lines
 

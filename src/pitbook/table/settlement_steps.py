@@ -246,6 +246,13 @@ def settled_anyway_at(rules: HouseRules, current: Round, case: Irregularity) -> 
     return {seat: wagers for seat, wagers in found.items() if wagers and seat not in current.abandoned}
 
 
+def settles_anyway(rules: HouseRules, current: Round) -> bool:
+    """Whether the round is void, and wagers wait that are settled on its cards all the same."""
+    if current.void is None or current.lines is not None:
+        return False
+    return bool(settled_anyway_at(rules, current, voids(rules)[current.void]))
+
+
 def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, entered: bool) -> list[Step]:
     """What a void round leaves to do: cards for the wagers that are settled all the same, and the reckoning."""
     case = voids(rules)[current.void or ""]

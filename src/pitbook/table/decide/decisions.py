@@ -21,13 +21,14 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event,
     """Each player is asked in turn, and raises at most once."""
     require_open(state)
     rules, current = the_rules(state), state.round
-    require_role(command, "player")
+    own_hand = rules.book.conduct.own_hand_clauses
+    require_role(command, "player", clauses=own_hand)
     if current is None or not state.agenda or state.agenda[0].do != "decide":
-        wagers = command.action == rules.book.decision.wager
-        refuse("no decision is asked for now", rules.book.conduct.none_after_clauses if wagers else ())
+        refuse("no decision is asked for now", _not_now(rules, current, command))
     clauses = state.agenda[0].clauses
     if state.seats.get(command.seat) != command.by.name or state.players[command.by.name].left:
-        refuse(f"{command.by.name} is not seated at position {command.seat}", clauses, str(command.seat))
+        why = own_hand or clauses
+        refuse(f"{command.by.name} is not seated at position {command.seat}", why, str(command.seat))
     if command.seat not in current.to_act:
         refuse(f"position {command.seat} has nothing to decide now", clauses, str(command.seat))
     if command.seat != current.to_act[0]:
@@ -44,6 +45,13 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event,
     if command.amount:
         refuse(f"a {command.action} wagers nothing", street.clauses, str(command.amount))
     return (Decided(command.seat, command.action, 0),)
+
+
+def _not_now(rules: HouseRules, current: Round | None, command: Decide) -> tuple[str, ...]:
+    """Before "no more bets" the first decision is still to come; after it, only an answer to the dealer wagers."""
+    if current is None or not current.closed:
+        return next(step.clauses for step in rules.order.steps if step.do == "decide")
+    return rules.book.conduct.none_after_clauses if command.action == rules.book.decision.wager else ()
 
 
 def allowed_amounts(rules: HouseRules, street: Street, base: int) -> str:

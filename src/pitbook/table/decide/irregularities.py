@@ -16,6 +16,7 @@ from pitbook.table.event import Event
 from pitbook.table.events import RULING
 from pitbook.table.methods import deck_in_shuffler, holds_deck_in_play, taking_out
 from pitbook.table.places import place_of
+from pitbook.table.settlement_steps import settles_anyway
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED
 
@@ -57,9 +58,17 @@ def _not_void(state: State, case: Irregularity) -> Round:
     return current
 
 
+def _not_settled(state: State, case: Irregularity) -> Round:
+    """The round, if it is not over and, where it is void, still settles some wagers on its cards."""
+    current = state.round
+    if current is None or not settles_anyway(the_rules(state), current):
+        return _not_void(state, case)
+    return current
+
+
 def _in_play(state: State, case: Irregularity) -> Round:
-    """The round, if it is not over, void or being settled."""
-    current = _not_void(state, case)
+    """The round, if it is not over or being settled, nor void and done with its cards."""
+    current = _not_settled(state, case)
     if current.lines is not None:
         refuse("the round is already being settled", case.clauses)
     return current
@@ -154,7 +163,7 @@ def _wrong_number(state: State, case: Irregularity, command: Report, context: Co
 
     A stub that was counted wrong already asks whose hand it is, and what becomes of the deck hangs on the answer.
     """
-    current = _not_void(state, case)
+    current = _not_settled(state, case)
     _require_a_card(current, case)
     if _stub_is_wrong(state):
         refuse("the stub is wrong: tell whose hand was misdealt with that step", state.agenda[0].clauses)
@@ -225,6 +234,7 @@ def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Co
         refuse("no deck is in the shuffler: if it fails all the same, it is out of order", case.clauses)
     if current is None or deck != current.deck:
         return (happened.DeckJammed(deck),)
+    _not_void(state, case)
     _in_play(state, case)
     if case.outcome == "void":
         return _void(current, case)
@@ -268,7 +278,8 @@ def _device_out_of_order(state: State, case: Irregularity, command: Report, cont
         refuse(f"the {device} has to be {' or '.join(case.device)} first", case.clauses, str(made)[:40])
     if device in state.devices:
         refuse(f"the {device} is out of use already", case.clauses, device)
-    under_way = current is not None and current.closed and current.lines is None and not current.void
+    finished = current is None or current.lines is not None or (current.void and not _cards_to_come(state))
+    under_way = current is not None and current.closed and not finished
     if under_way and holds_deck_in_play(state, device):
         refuse("finish or void the round first: a jam voids it", case.clauses, device)
     both = [device, *sorted({SHUFFLER, SHOE} - {device, *state.devices})] if one_device(rules) else [device]

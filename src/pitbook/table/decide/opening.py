@@ -143,14 +143,17 @@ def close_table(state: State, command: CloseTable, context: Context) -> tuple[Ev
     return (TableClosed(command.by.name),)
 
 
-def _before_first_card(state: State, clauses: tuple[str, ...], what: str) -> None:
+def _before_first_card(
+    state: State, clauses: tuple[str, ...], what: str, *, despite: frozenset[str] = frozenset()
+) -> None:
+    """No card has been dealt, and the deck is ready but for these steps."""
     require_open(state)
     if state.round is not None and (state.round.cards_dealt or state.round.void):
         refuse(f"the cards are {what} only before any card is dealt", clauses)
     if not state.agenda or state.idle is not None:
         refuse("there are no cards in play")
     deck = state.agenda[0].deck
-    if deck is not None:
+    if deck is not None and not (deck == state.in_play and state.agenda[0].do in despite):
         refuse(f"first the deck is made ready: {state.agenda[0].do}", state.agenda[0].clauses)
 
 
@@ -179,7 +182,8 @@ def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> 
     require_open(state)
     if not when:
         refuse("this book knows no shuffle on a floorperson's order")
-    _before_first_card(state, when[0].clauses, "shuffled again")
+    cut = frozenset(step.do for step in the_rules(state).book.cut.steps)
+    _before_first_card(state, when[0].clauses, "shuffled again", despite=cut)
     return (ReshuffleOrdered(command.reason, command.by.name),)
 
 
