@@ -213,7 +213,7 @@ def head(files: Files, chance: Random) -> Files:
             at = chance.choice((0, PAGE))
             content[at : at + PAGE] = bytes(PAGE)
         case 4:
-            content = bytearray(bytes(content).replace(b"pitbook-head-1 ", b"pitbook-head-1 9"))
+            content = bytearray(bytes(content).replace(b"pitbook-head-2 ", b"pitbook-head-2 9"))
         case _:
             content = bytearray(bytes(content).upper())
     return files | {".head": bytes(content)}

@@ -11,7 +11,7 @@ from ledger.crash.disk import Disk
 from ledger.crash.machine import Machine, machine_at
 from pit.playing import hosted, play
 from pitbook.audit import audit
-from pitbook.ledger import Receipt, SqliteStore
+from pitbook.ledger import SqliteStore, TreeHead
 from pitbook.pit import Host, Pit, simple
 from pitbook.pit.records import UPCASTERS
 from pitbook.problems import MalformedError, PitbookError, RefusedError
@@ -36,20 +36,20 @@ def resumed(store: SqliteStore, seed: int) -> Host:
     return host
 
 
-def play_on(machine: Machine, book: str, seed: int) -> Receipt | None:
+def play_on(machine: Machine, book: str, seed: int) -> TreeHead | None:
     """A table is opened and three rounds are played, until the disk fails; the last commit that was acknowledged.
 
     A command that fails is given again, after a start of the program.
     """
-    acknowledged: Receipt | None = None
+    acknowledged: TreeHead | None = None
     for _ in range(3):
         try:
             store = machine.open(UPCASTERS)
             host = resumed(store, seed) if store.version("table:T1") else hosted(store, rules_of(book), seed=seed)
             for _ in range(3):
-                acknowledged = store.head()
+                acknowledged = store.tree_head()
                 play(host, 1)
-            return store.head()
+            return store.tree_head()
         except RefusedError:
             machine.close()
         except PitbookError:
@@ -73,7 +73,7 @@ def outcome(machine: Machine, point: int) -> str:
     machine.start(found)
     try:
         store = machine.open(UPCASTERS)
-        report = audit(store, acknowledged.hash if acknowledged else None)
+        report = audit(store, acknowledged)
         if report.problems:
             raise MalformedError(report.problems)
         if store.version("table:T1"):

@@ -38,7 +38,7 @@ def play_everywhere(store: Store, rounds: int, rate: float, seed: int = 1) -> Co
 def test_hundreds_of_rounds_hold() -> None:
     store = MemoryStore()
     reported = play_everywhere(store, 15, 0.6)
-    report = audit(store, store.head().hash)
+    report = audit(store, store.tree_head())
     assert report.holds, report.problems
     assert report.rounds == 15 * len(WAYS)
     assert report.tables == len(WAYS)

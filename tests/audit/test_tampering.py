@@ -17,6 +17,7 @@ from pitbook.audit import audit, verify
 from pitbook.keys import key_path
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
 from pitbook.ledger.head import Head, head_path, make_head
+from pitbook.ledger.tree import Tree
 from pitbook.pit import open_record, write_rules
 from pitbook.problems import MalformedError
 from pitbook.submission import HouseRules
@@ -173,7 +174,7 @@ def test_a_commit_that_was_left_out_shows_even_without_its_hash() -> None:
         assert not report.holds
     short = copied(store, rules, {}, without=store.head().number)
     assert audit(short).holds, "a record that was cut off cleanly is a younger one"
-    assert "no commit has the hash" in audit(short, store.head().hash).problems[0].message
+    assert "before the head" in audit(short, store.tree_head()).problems[0].message
 
 
 def test_a_stream_of_something_else_is_named() -> None:
@@ -225,7 +226,7 @@ def test_a_flipped_byte_of_any_event_of_a_round_is_found(record: Path, tmp_path:
 
 def test_swapped_and_dropped_events_are_found(record: Path, tmp_path: Path) -> None:
     with open_record(record) as store:
-        head, version = store.head(), store.version("table:T1")
+        head, version = store.tree_head(), store.version("table:T1")
     stream = "(SELECT id FROM streams WHERE name = 'table:T1')"
     swap = f"UPDATE events SET version = CASE version WHEN 50 THEN -51 ELSE -50 END WHERE stream = {stream} AND version IN (50, 51)"  # noqa: E501, S608
     copy = tampered(record, tmp_path, swap)
@@ -236,16 +237,16 @@ def test_swapped_and_dropped_events_are_found(record: Path, tmp_path: Path) -> N
     drop = f"DELETE FROM events WHERE stream = {stream} AND version = ?"  # noqa: S608
     with open_record(tampered(record, tmp_path, drop, version)) as store:
         assert f"version {version} of the stream 'table:T1'" in audit(store).problems[0].message
-    copy = tampered(record, tmp_path, "DELETE FROM events WHERE in_commit = ?", head.number)
+    copy = tampered(record, tmp_path, "DELETE FROM events WHERE in_commit = ?", head.size)
     with closing(apsw.Connection(str(copy))) as connection:
-        connection.execute("DELETE FROM commits WHERE number = ?", (head.number,))
-        last = connection.execute("SELECT hash FROM commits WHERE number = ?", (head.number - 1,)).get
-    with pytest.raises(MalformedError, match=f"the record ends at commit {head.number - 1}"):
+        connection.execute("DELETE FROM commits WHERE number = ?", (head.size,))
+        digests = [row[0].hex() for row in connection.execute("SELECT hash FROM commits ORDER BY number")]
+    with pytest.raises(MalformedError, match=f"the record ends at commit {head.size - 1}"):
         open_record(copy)
-    make_head(copy, Head(head.number - 1, last.hex(), 1))
+    make_head(copy, Head(head.size - 1, digests[-1], 1, Tree().grown(digests).peaks))
     with open_record(copy) as store:
         assert audit(store).holds
-        assert "no commit has the hash" in audit(store, head.hash).problems[0].message
+        assert "before the head" in audit(store, head).problems[0].message
 
 
 def test_rules_that_were_changed_in_the_record_are_found(record: Path, tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_rounds_of_every_book_are_dealt_recorded_and_hold(run: Run, tmp_path: Pa
     assert report["problems"] == []
     assert report["head"] == on["head"]
     assert (report["rounds"], report["tables"]) == (9, 2)
-    assert run("audit", "--db", path).out.splitlines()[-1] == f"head {on['head']['hash']}"
+    assert run("audit", "--db", path).out.splitlines()[-1] == f"head {on['head']['size']}:{on['head']['root']}"
     for number in range(1, 8):
         assert run("verify", f"T1-{number}", "--db", path, "--json").document["holds"] is True
 
@@ -260,15 +260,15 @@ def test_a_tampered_record_ends_with_one(run: Run, db: str) -> None:
 
 
 def test_a_head_that_was_noted_elsewhere_has_to_be_there(run: Run, db: str) -> None:
-    missing = run("audit", "--db", db, "--head", "0" * 63 + "1", "--json")
+    missing = run("audit", "--db", db, "--head", "1:" + "0" * 63 + "1", "--json")
     assert missing.code == 1
-    assert "no commit has the hash" in missing.document["problems"][0]["message"]
+    assert "the first 1 commits are not those of the head" in missing.document["problems"][0]["message"]
     assert "64 hexadecimal" in str(run("audit", "--db", db, "--head", "xyz", "--json").problems[0]["message"])
 
 
 def test_the_head_of_an_empty_record_proves_nothing_and_is_refused(run: Run, db: str) -> None:
-    found = run("audit", "--db", db, "--head", "0" * 64, "--json")
-    assert "prove nothing" in str(found.problems[0]["message"])
+    found = run("audit", "--db", db, "--head", "0:" + "0" * 64, "--json")
+    assert "proves nothing" in str(found.problems[0]["message"])
     assert found.document["error"]["kind"] == "refused"
 
 
@@ -333,8 +333,8 @@ def test_a_backup_holds_and_the_table_goes_on_from_it(run: Run, db: str, tmp_pat
     head = back_up(db, tmp_path / "backup.db")
     assert run("deal", BOOKS[3], "--rounds", "1", "--table", "T1", "--strategy", "holdem-basic", "--db", db).code == 0
     restored = str(tmp_path / "restored.db")
-    restore(tmp_path / "backup.db", restored, head.hash)
-    assert run("audit", "--db", restored, "--head", head.hash).code == 0
+    restore(tmp_path / "backup.db", restored, head)
+    assert run("audit", "--db", restored, "--head", str(head)).code == 0
     words = ("--table", "T1", "--strategy", "holdem-basic", "--db", restored, "--key", f"{db}.key", "--json")
     assert run("deal", BOOKS[3], "--rounds", "1", *words).document["rounds"] == ["T1-4"]
 

@@ -1,10 +1,12 @@
 """Invented commits for the ledger's tests; the ledger does not know what they mean."""
 
+import hashlib
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from pitbook.ledger import Append, Commit, Event
+from pitbook.ledger import Append, Commit, Event, Receipt, TreeHead
 
 NOON = datetime(2026, 3, 14, 12, 0, tzinfo=UTC)
 
@@ -17,6 +19,20 @@ def event(number: int = 0, /, event_type: str = "Counted", **data: Any) -> Event
 def one(stream: str, expected_version: int, *events: Event, key: str | None = None) -> Commit:
     """A commit to a single stream."""
     return Commit((Append(stream, expected_version, events or (event(expected_version + 1),)),), key)
+
+
+def head_after(receipts: Sequence[Receipt]) -> TreeHead:
+    """The head of a ledger with these commits, by the words of RFC 6962, section 2.1."""
+    return TreeHead(len(receipts), _root([bytes.fromhex(receipt.hash) for receipt in receipts]).hex())
+
+
+def _root(entries: Sequence[bytes]) -> bytes:
+    if len(entries) < 2:
+        return hashlib.sha256(b"".join(b"\0" + entry for entry in entries)).digest()
+    half = 1
+    while half * 2 < len(entries):
+        half *= 2
+    return hashlib.sha256(b"\1" + _root(entries[:half]) + _root(entries[half:])).digest()
 
 
 def commits(seed: int, count: int) -> list[Commit]:

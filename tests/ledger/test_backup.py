@@ -9,7 +9,7 @@ import apsw
 import pytest
 
 from ledger.samples import commits, event, one
-from pitbook.ledger import MemoryStore, Receipt, SqliteStore, back_up, restore
+from pitbook.ledger import MemoryStore, SqliteStore, TreeHead, back_up, restore
 from pitbook.problems import MalformedError, RefusedError
 
 
@@ -19,11 +19,11 @@ def test_a_backup_has_everything(tmp_path: Path) -> None:
             store.append(commit)
         digest = store.put_document("rules")
         head = back_up(store.path, tmp_path / "copy.db")
-        assert head == store.head()
+        assert head == store.tree_head()
         with SqliteStore(tmp_path / "copy.db", create=False) as copy:
             assert list(copy.read_all()) == list(store.read_all())
             assert copy.get_document(digest) == "rules"
-            assert copy.verify_chain(head.hash) == []
+            assert copy.verify_chain(head) == []
     assert sorted(file.name for file in tmp_path.iterdir()) == [
         "copy.db",
         "copy.db.head",
@@ -60,35 +60,36 @@ def test_backups_while_a_writer_appends_are_consistent_prefixes(tmp_path: Path) 
         writer = threading.Thread(target=write)
         writer.start()
         try:
-            heads: list[Receipt] = []
+            heads: list[TreeHead] = []
             for number in range(8):
                 before = store.head()
-                while heads and before.number == heads[-1].number and writer.is_alive():
+                while heads and before.number == heads[-1].size and writer.is_alive():
                     time.sleep(0.001)
                     before = store.head()
                 heads.append(back_up(store.path, tmp_path / f"copy-{number}.db"))
-                assert before.number <= heads[-1].number <= store.head().number
+                assert before.number <= heads[-1].size <= store.head().number
         finally:
             done.set()
             writer.join()
-        numbers = [head.number for head in heads]
+        numbers = [head.size for head in heads]
         assert numbers == sorted(set(numbers)), "the writer went on all the while"
     all_commits = list(twin.read_all())
     for number, head in enumerate(heads):
         with SqliteStore(tmp_path / f"copy-{number}.db", create=False) as copy:
-            assert copy.verify_chain(head.hash) == []
-            assert list(copy.read_all()) == all_commits[: head.number]
+            assert copy.verify_chain(head) == []
+            assert list(copy.read_all()) == all_commits[: head.size]
 
 
 def test_a_restored_ledger_goes_on(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "ledger.db") as store:
         store.append(one("a", 0))
-        noted = store.append(one("a", 1))
+        store.append(one("a", 1))
+        noted = store.tree_head()
         back_up(store.path, tmp_path / "copy.db")
-    assert restore(tmp_path / "copy.db", tmp_path / "restored.db", noted.hash) == noted
+    assert restore(tmp_path / "copy.db", tmp_path / "restored.db", noted) == noted
     with SqliteStore(tmp_path / "restored.db", create=False) as restored:
         assert restored.append(one("a", 2)).number == 3
-        assert restored.verify_chain(noted.hash) == []
+        assert restored.verify_chain(noted) == []
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
@@ -114,9 +115,9 @@ def test_what_can_t_be_copied(tmp_path: Path) -> None:
 def test_a_backup_that_does_not_hold_is_not_restored(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "ledger.db") as store:
         store.append(one("a", 0))
-        newer = "ab" * 32
+        newer = TreeHead(2, "ab" * 32)
         back_up(store.path, tmp_path / "copy.db")
-    with pytest.raises(MalformedError, match="no commit has the hash abab"):
+    with pytest.raises(MalformedError, match="the record ends at commit 1, before the head 2:abab"):
         restore(tmp_path / "copy.db", tmp_path / "restored.db", newer)
     with closing(apsw.Connection(str(tmp_path / "copy.db"))) as connection:
         connection.execute("UPDATE events SET data = '[7]'")

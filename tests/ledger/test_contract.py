@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ledger.samples import NOON, commits, event, one
+from ledger.samples import NOON, commits, event, head_after, one
 from pitbook.ledger import (
     GENESIS,
     Append,
@@ -26,6 +26,7 @@ from pitbook.ledger import (
     Snapshot,
     SqliteStore,
     Store,
+    TreeHead,
 )
 from pitbook.problems import ConflictError, MalformedError
 
@@ -52,7 +53,9 @@ def test_an_empty_store_has_nothing(store: Store) -> None:
     assert store.version("a") == 0
     assert store.find("k") is None
     assert store.verify_chain() == []
-    assert store.verify_chain(GENESIS) == []
+    assert store.verify_chain(store.tree_head()) == []
+    assert store.tree_head() == TreeHead(0, hashlib.sha256().hexdigest())
+    assert store.leaves(0, 5) == []
 
 
 def test_what_is_read_is_what_was_appended(store: Store) -> None:
@@ -63,7 +66,7 @@ def test_what_is_read_is_what_was_appended(store: Store) -> None:
     assert [item.event for item in stored] == [first, later]
     assert [(item.stream, item.version, item.commit) for item in stored] == [("table", 1, 1), ("table", 2, 1)]
     (commit,) = store.read_all()
-    assert (commit.receipt, commit.previous, commit.key) == (receipt, GENESIS, "k")
+    assert (commit.receipt, commit.key) == (receipt, "k")
     assert commit.events == tuple(stored)
     assert store.find("k") == commit
     assert store.head() == receipt
@@ -73,11 +76,40 @@ def test_the_hash_is_the_documented_one(store: Store) -> None:
     """Worked out by hand from the form that the documentation gives."""
     data = {"wager": "ante", "amount": 500}
     receipt = store.append(one("t", 0, Event("WagerPlaced", 2, data, NOON, "seat 3", "grün"), key="k"))
+    key = hashlib.sha256(b'["pitbook-commit-2","k"]').hexdigest()
     lines = (
-        f'["pitbook-ledger-1",1,"{"0" * 64}","k",[["t",0,1]]]\n'
+        f'{key}\n["t",0,1,"{"0" * 64}"]\n'
         '["t",1,"WagerPlaced",2,["amount","wager"],[500,"ante"],1773489600000000,"seat 3","grün"]'
     )
     assert receipt == Receipt(1, hashlib.sha256(lines.encode()).hexdigest())
+    more = Event("Left", 1, {}, NOON, "seat 3")
+    second = store.append(Commit((Append("u", 0, (more, more)), Append("t", 1, (more,)))))
+    line = '["{}",{},"Left",1,[],[],1773489600000000,"seat 3",""]'
+    no_key = hashlib.sha256(b'["pitbook-commit-2",null]').hexdigest()
+    first = hashlib.sha256(
+        f'{no_key}\n["u",0,2,"{"0" * 64}"]\n{line.format("u", 1)}\n{line.format("u", 2)}'.encode()
+    ).hexdigest()
+    last = hashlib.sha256(f'{first}\n["t",1,1,"{receipt.hash}"]\n{line.format("t", 2)}'.encode())
+    assert second == Receipt(2, last.hexdigest())
+
+
+def test_the_tree_is_that_of_rfc_6962(store: Store) -> None:
+    receipts = []
+    for number, commit in enumerate(commits(5, 70), 1):
+        receipts.append(store.append(commit))
+        assert store.tree_head() == head_after(receipts)
+        assert store.append(commit) == receipts[-1], number
+    assert store.leaves(3, 5) == [hashlib.sha256(b"\0" + bytes.fromhex(one.hash)).digest() for one in receipts[3:5]]
+    assert len(store.leaves(0, 999)) == 70
+
+
+def test_a_commit_depends_on_its_own_streams_alone(store: Store) -> None:
+    """Two writers of different streams could have come in another order: the leaves are the same, the tree is not."""
+    other = MemoryStore()
+    a, b = one("a", 0), one("b", 0)
+    assert {store.append(a).hash, store.append(b).hash} == {other.append(b).hash, other.append(a).hash}
+    assert store.tree_head() != other.tree_head()
+    assert store.append(one("a", 1)).hash == other.append(one("a", 1)).hash
 
 
 def test_a_stream_moves_only_from_where_it_is(store: Store) -> None:
@@ -139,9 +171,6 @@ def test_reading_starts_where_it_is_told(store: Store) -> None:
     assert list(store.read("a", after=10)) == list(store.read("a", after=99)) == []
     assert len(list(store.read("a", after=-3))) == 10
     assert [commit.receipt.number for commit in store.read_all(3)] == [4, 5]
-    assert [commit.previous for commit in store.read_all(3)] == [commit.receipt.hash for commit in store.read_all(2)][
-        :2
-    ]
     assert list(store.read_all(5)) == list(store.read_all(99)) == []
     assert len(list(store.read_all(-3))) == 5
 
@@ -193,9 +222,11 @@ def test_many_streams_are_found(store: Store) -> None:
 
 def test_an_older_head_is_known_and_a_strange_one_is_not(store: Store) -> None:
     receipts = [store.append(one("a", number)) for number in range(3)]
-    assert all(store.verify_chain(receipt.hash) == [] for receipt in receipts)
-    (problem,) = store.verify_chain("ab" * 32)
-    assert "no commit has the hash abab" in problem.message
+    assert all(store.verify_chain(head_after(receipts[:size])) == [] for size in range(4))
+    (problem,) = store.verify_chain(TreeHead(2, "ab" * 32))
+    assert "the first 2 commits are not those of the head 2:abab" in problem.message
+    (problem,) = store.verify_chain(TreeHead(4, "ab" * 32))
+    assert "the record ends at commit 3, before the head 4:abab" in problem.message
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ from pitbook.ledger.chain import SealedEvent
 from pitbook.ledger.head import Head, make_head
 from pitbook.ledger.reader import check_sum
 from pitbook.ledger.schema import expected_rows
+from pitbook.ledger.tree import Tree
 from pitbook.problems import MalformedError, Problem
 
 COMMITS = 40
@@ -69,8 +70,8 @@ def found_in(path: Path) -> list[Problem]:
 def cut_off(path: Path, number: int) -> None:
     """The head file is made to forget the commits after this one, as somebody could who knows of it."""
     with closing(apsw.Connection(str(path))) as connection:
-        digest = connection.execute("SELECT hash FROM commits WHERE number = ?", (number,)).get
-    make_head(path, Head(number, digest.hex(), 0))
+        digests = [row[0].hex() for row in connection.execute("SELECT hash FROM commits ORDER BY number")][:number]
+    make_head(path, Head(number, digests[-1], 0, Tree().grown(digests).peaks))
 
 
 def places(path: Path) -> list[tuple[str, str, str]]:
@@ -274,15 +275,15 @@ def test_what_was_done_is_named(small: Path, statements: list[str], message: str
 
 def test_a_clean_cut_shows_against_the_head_file_or_a_head_that_was_noted(small: Path) -> None:
     with SqliteStore(small) as store:
-        head = store.head()
+        head = store.tree_head()
     cut = ["DELETE FROM events WHERE stream = 2 AND version = 5", "DELETE FROM commits WHERE number = 10"]
     (problem,) = tamper(small, *cut)
     assert "the record ends at commit 9" in problem.message
     cut_off(small, 9)
     assert found_in(small) == []
     with SqliteStore(small) as store:
-        (problem,) = store.verify_chain(head.hash)
-    assert problem.message == f"no commit has the hash {head.hash}: the record ends at 9, or is another one"
+        (problem,) = store.verify_chain(head)
+    assert problem.message == f"the record ends at commit 9, before the head {head} that was noted"
 
 
 def loosen(path: Path, table: str) -> None:

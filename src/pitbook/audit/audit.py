@@ -13,7 +13,7 @@ from pitbook import meters as metering
 from pitbook.audit.clock import Clock
 from pitbook.audit.damage import DAMAGE
 from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
-from pitbook.ledger import Receipt, Store, StoredCommit, StoredEvent
+from pitbook.ledger import Store, StoredCommit, StoredEvent, TreeHead
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.meters.events import OverflowReleased
@@ -37,7 +37,7 @@ _CHAIN = 0.1
 class Report:
     """What an audit went through, the first thing that does not hold, if anything, and what else is worth a look."""
 
-    head: Receipt
+    head: TreeHead
     commits: int
     events: int
     tables: int
@@ -53,14 +53,14 @@ class Report:
         return not self.problems
 
 
-def audit(store: Store, head: str | None = None, progress: Progress | None = None) -> Report:
-    """Derive everything in a ledger again; `head` is the hash of a commit that was noted elsewhere."""
+def audit(store: Store, head: TreeHead | None = None, progress: Progress | None = None) -> Report:
+    """Derive everything in a ledger again; `head` is one that was noted elsewhere."""
     auditor = _Auditor(store)
-    last = store.head()
-    problems = tuple(store.verify_chain(head, _watch(progress, last.number, 0, _CHAIN)))
+    last = store.tree_head()
+    problems = tuple(store.verify_chain(head, _watch(progress, last.size, 0, _CHAIN)))
     if not problems:
         try:
-            auditor.run(last.number, _watch(progress, last.number, _CHAIN, 1))
+            auditor.run(last.size, _watch(progress, last.size, _CHAIN, 1))
             if isinstance(store, Record):
                 problems = store.key_problems()
         except MalformedError as error:

@@ -55,12 +55,12 @@ def deal(
                 progress(number / rounds)
                 if not as_json:
                     print_text(f"{ids[-1]}\n")
-        head = store.head()
+        head = store.tree_head()
     if as_json:
-        receipt = {"number": head.number, "hash": head.hash}
-        print_json({"table": name, "rounds": ids, "db": str(path), "head": receipt})
+        noted = {"size": head.size, "root": head.root}
+        print_json({"table": name, "rounds": ids, "db": str(path), "head": noted})
     else:
-        errors.print(f"Recorded in {path}; the head is commit {head.number}, {head.hash}", markup=False)
+        errors.print(f"Recorded in {path}; the head is {head}", markup=False)
 
 
 def _check(rules: HouseRules, rounds: int, seats: int, rate: float) -> None:

@@ -14,9 +14,8 @@ from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problem
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, Key, record_path
 from pitbook.cli.target import Json, house_rules_of
-from pitbook.fairness.seeds import checked_hex
 from pitbook.files import written_whole
-from pitbook.ledger import GENESIS
+from pitbook.ledger import TreeHead
 from pitbook.money import format_cents
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
@@ -93,14 +92,14 @@ def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
 
 def audit(
     db: Db = None,
-    head: Annotated[str | None, typer.Option(metavar="HASH", help="The hash of a commit, noted elsewhere.")] = None,
+    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that was noted elsewhere.")] = None,
     as_json: Json = False,
 ) -> None:
     """Derive everything in the record again, and name the first thing that does not hold."""
-    noted = None if head is None else checked_hex(head, "the hash of a commit")
-    if noted == GENESIS:
-        message = "--head: 64 zeros are the head of an empty record, which every record has been, so they prove nothing"
-        raise RefusedError(Problem(message, noted))
+    noted = None if head is None else TreeHead.parse(head)
+    if noted is not None and not noted.size:
+        message = "--head: a head of size 0 is that of an empty record, which every record has been: it proves nothing"
+        raise RefusedError(Problem(message, str(noted)))
     with (
         closing(open_record(record_path(db), read_only=True)) as store,
         progress_bar("Auditing", lines=True) as progress,
@@ -115,7 +114,7 @@ def audit(
         void = f", {report.void:,} of them void" if report.void else ""
         print_text(
             f"Everything holds: {report.commits:,} commits, {report.events:,} events, {report.rounds:,} rounds{void}, "
-            f"{report.tables:,} tables, {report.meters:,} meters.\nhead {report.head.hash}\n"
+            f"{report.tables:,} tables, {report.meters:,} meters.\nhead {report.head}\n"
         )
     if not report.holds:
         print_problems(report.problems)
@@ -127,7 +126,7 @@ def _report_json(report: Report) -> dict[str, object]:
         "holds": report.holds,
         "problems": [problem_json(problem) for problem in report.problems],
         "notices": [problem_json(notice) for notice in report.notices],
-        "head": {"number": report.head.number, "hash": report.head.hash},
+        "head": _head_json(report.head),
         "commits": report.commits,
         "events": report.events,
         "tables": report.tables,
@@ -135,6 +134,10 @@ def _report_json(report: Report) -> dict[str, object]:
         "void": report.void,
         "meters": report.meters,
     }
+
+
+def _head_json(head: TreeHead) -> dict[str, object]:
+    return {"size": head.size, "root": head.root}
 
 
 def export(

@@ -1,8 +1,18 @@
-"""The ledger: stores opaque, versioned, hash-chained records and loses none of them."""
+"""The ledger: stores opaque, versioned records in hash chains and a tree and loses none of them."""
 
 from pitbook.ledger.backup import back_up, restore
 from pitbook.ledger.memory import MemoryStore
-from pitbook.ledger.records import GENESIS, Append, Commit, Event, Receipt, Snapshot, StoredCommit, StoredEvent
+from pitbook.ledger.records import (
+    GENESIS,
+    Append,
+    Commit,
+    Event,
+    Receipt,
+    Snapshot,
+    StoredCommit,
+    StoredEvent,
+    TreeHead,
+)
 from pitbook.ledger.sqlite import SqliteStore
 from pitbook.ledger.store import Store
 from pitbook.ledger.upcasting import Upcast, Upcasters
@@ -19,6 +29,7 @@ __all__ = [
     "Store",
     "StoredCommit",
     "StoredEvent",
+    "TreeHead",
     "Upcast",
     "Upcasters",
     "back_up",

@@ -5,20 +5,21 @@ from pathlib import Path
 
 import apsw
 
-from pitbook.ledger.head import head_path, make_head, sync_folder
+from pitbook.ledger.head import head_path, make_head, read_head, sync_folder
 from pitbook.ledger.opening import last_of, make_private, open_to_read, read_only_address, sentences_for
-from pitbook.ledger.records import Receipt
+from pitbook.ledger.records import TreeHead
 from pitbook.ledger.sqlite import SqliteStore
+from pitbook.ledger.tree import Tree
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 _PATIENCE = 10.0
 """Seconds to wait for somebody else's lock."""
 
 
-def back_up(source: Path | str, target: Path | str) -> Receipt:
+def back_up(source: Path | str, target: Path | str) -> TreeHead:
     """Copies a ledger, as it is at one moment, to a file that does not exist yet; writers go on meanwhile.
 
-    Returns the receipt of the copy's last commit, when the copy and its head file are durable under their names. A
+    Returns the head of the copy, when the copy and its head file are durable under their names. A
     copy that was cut short never has that name.
     """
     source, target = Path(source), Path(target)
@@ -35,10 +36,11 @@ def back_up(source: Path | str, target: Path | str) -> Receipt:
                 closing(open_to_read(source, address, _PATIENCE)) as ledger,
                 closing(apsw.Connection(str(partial))) as copy,
             ):
+                slots = read_head(source, _PATIENCE)
                 with copy.backup("main", ledger, "main") as progress:
                     progress.step(-1)
                 copy.pragma("journal_mode", "wal")
-                head = last_of(copy)
+                head = last_of(copy, slots)
             make_head(target, head)
             partial.rename(target)
         except BaseException:
@@ -47,10 +49,10 @@ def back_up(source: Path | str, target: Path | str) -> Receipt:
         finally:
             partial.unlink(missing_ok=True)
         sync_folder(target.parent)
-    return Receipt(head.number, head.hash)
+    return Tree(head.number, head.peaks).head
 
 
-def restore(backup: Path | str, target: Path | str, head: str | None = None) -> Receipt:
+def restore(backup: Path | str, target: Path | str, head: TreeHead | None = None) -> TreeHead:
     """Copies a backup whose chain holds to a file that does not exist yet; `head` as in `Store.verify_chain`."""
     with SqliteStore(backup, read_only=True) as store:
         problems = store.verify_chain(head)

@@ -1,31 +1,35 @@
-"""The canonical form of events and commits, and the hash chain over it.
+"""The canonical form of events and commits, and the digest of a commit.
 
-A commit's hash is SHA-256 over lines of compact JSON (UTF-8, keys sorted, no spaces), separated by line feeds. The
-first is
+All of it is lines of compact JSON (UTF-8, keys sorted, no spaces). The digest of a commit begins with its key, and each
+of its parts, in the order of its appends, adds what it brings to one stream:
 
-    ["pitbook-ledger-1",number,previous hash,key or null,[[stream,version before,number of events],...]]
+    h0 = SHA-256 of ["pitbook-commit-2",key or null]
+    hi = SHA-256 of h(i-1) in hexadecimal, then [stream,version before,number of events,previous], then its events
 
-and each event, in the order of the appends, adds
+with a line feed between two lines. An event is the line
 
     [stream,version,type,schema,[names of its fields, sorted],[their values],time,actor,reason]
 
-where time is in microseconds since 1970-01-01T00:00:00Z. So the hash covers everything in the commit and, through the
-previous hash, everything before it.
+where time is in microseconds since 1970-01-01T00:00:00Z. `previous` is the digest of the commit that touched the stream
+last, or 64 zeros. The last h is the digest. So it covers everything in the commit and, through its links, everything
+before it in its streams, but nothing else: the order among commits of different streams is what the tree says. And who
+knows the last part and the h before it can check the digest, and learns nothing else about the commit.
 """
 
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
+from itertools import islice
 from typing import Any, NamedTuple
 
-from pitbook.ledger.records import Commit, Event, Receipt, StoredCommit, StoredEvent
+from pitbook.ledger.records import GENESIS, Commit, Event, Receipt, StoredCommit, StoredEvent
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, Problem
 
-FORM = "pitbook-ledger-1"
+FORM = "pitbook-commit-2"
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _RAW_DECODE = json.JSONDecoder().raw_decode
@@ -81,10 +85,9 @@ class Part(NamedTuple):
 
 
 class SealedCommit(NamedTuple):
-    """A commit in canonical form with its place in the chain."""
+    """A commit in canonical form with its number."""
 
     number: int
-    previous: str
     hash: str
     key: str | None
     parts: tuple[Part, ...]
@@ -98,7 +101,7 @@ class SealedCommit(NamedTuple):
     def open(self, upcasters: Upcasters) -> StoredCommit:
         """The commit as readers see it."""
         events = tuple(event.open(self.number, upcasters) for event in self.events)
-        return StoredCommit(self.receipt, self.previous, self.key, events)
+        return StoredCommit(self.receipt, self.key, events)
 
 
 def canonical(value: Any) -> str:
@@ -112,10 +115,23 @@ def _quoted(text: str) -> str:
     return canonical(text)
 
 
-def commit_hash(number: int, previous: str, key: str | None, parts: Iterable[Part], lines: Iterable[bytes]) -> str:
-    """The hash of a commit from its header and its events' lines."""
-    header = canonical([FORM, number, previous, key, [list(part) for part in parts]])
-    return hashlib.sha256(b"\n".join([header.encode(), *lines])).hexdigest()
+def commit_digest(key: str | None, parts: Iterable[Part], links: Mapping[str, str], lines: Iterable[bytes]) -> str:
+    """The digest of a commit; `links` has, by stream, the digest of the commit that touched it last."""
+    digest, left = key_digest(key), iter(lines)
+    for part in parts:
+        digest = part_digest(digest, part, links.get(part.stream, GENESIS), islice(left, part.size))
+    return digest
+
+
+def key_digest(key: str | None) -> str:
+    """What the digest of a commit with this key begins with."""
+    return hashlib.sha256(canonical([FORM, key]).encode()).hexdigest()
+
+
+def part_digest(before: str, part: Part, previous: str, lines: Iterable[bytes]) -> str:
+    """The digest of a commit up to a part of it, from the digest before that part."""
+    header = canonical([*part, previous])
+    return hashlib.sha256(b"\n".join([before.encode(), header.encode(), *lines])).hexdigest()
 
 
 def document_digest(text: str) -> str:

@@ -2,7 +2,8 @@
 
 A log that lost its end looks like that of a younger record. So each commit is written here too before it is
 acknowledged: the head may lag behind the record after a crash, but it never leads. Two slots are written in turn, and
-each has a check sum, so that a write that was cut short leaves the other one.
+each has a check sum, so that a write that was cut short leaves the other one. A slot has the peaks of the tree of all
+commits too, so that whoever adds a commit, in any process, need not read the others.
 """
 
 import errno
@@ -12,7 +13,7 @@ import re
 import sys
 import time
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -20,27 +21,35 @@ from typing import NamedTuple
 import apsw
 
 from pitbook.ledger.records import GENESIS
+from pitbook.ledger.tree import Tree
 from pitbook.problems import ConflictError, MalformedError, Problem
+from pitbook.transparency.tree import Peaks, root_of
 
 SUFFIX = ".head"
 SLOT = 4096
 """Bytes of a slot: what a disk writes at once."""
 
-_SLOT = re.compile(rb"(pitbook-head-1 (\d{1,19}) ([0-9a-f]{64}) (\d{1,19})) [0-9a-f]{8} *\n")
+_HASH = b"[0-9a-f]{64}"
+_SLOT = re.compile(
+    rb"pitbook-head-2 (\d{1,16}) (%b) %b (\d{1,16}) (-|%b(?:,%b){0,53}) [0-9a-f]{8} *\n" % (_HASH, _HASH, _HASH, _HASH)
+)
 _PAUSE = 0.001
 """Seconds between two attempts to lock the file."""
 
 
 class Head(NamedTuple):
-    """The last commit, by number and hash, and how many documents there are."""
+    """The last commit, by number and hash, how many documents there are, and the peaks of the tree of all commits."""
 
     number: int
     hash: str
     documents: int
+    peaks: Peaks = ()
 
     def slot(self) -> bytes:
-        """As it is written: a line of text."""
-        line = f"pitbook-head-1 {self.number} {self.hash} {self.documents}".encode()
+        """As it is written: a line of text, with the root of the tree."""
+        peaks = ",".join(peak.hex() for peak in self.peaks) or "-"
+        root = root_of(self.peaks).hex()
+        line = f"pitbook-head-2 {self.number} {self.hash} {root} {self.documents} {peaks}".encode()
         return b"%s %08x" % (line, zlib.crc32(line)) + b" " * (SLOT - len(line) - 10) + b"\n"
 
 
@@ -77,7 +86,7 @@ def newest(slots: Slots) -> Head:
     """The most that the slots know."""
     known = [slot for slot in slots if slot is not None]
     last = max(known)
-    return Head(last.number, last.hash, max(slot.documents for slot in known))
+    return last._replace(documents=max(slot.documents for slot in known))
 
 
 def advance(record: Path, head: Head, patience: float) -> None:
@@ -88,10 +97,9 @@ def advance(record: Path, head: Head, patience: float) -> None:
     with _needed(record), _locked(record, os.O_RDWR, fcntl.LOCK_EX, patience) as file:
         slots = _slots(record, file)
         known = newest(slots)
-        if known.number == head.number and known.hash != head.hash:
+        if known.number == head.number and (known.hash, known.peaks) != (head.hash, head.peaks):
             raise _another(record, known.number)
-        last = max(known, head)
-        merged = Head(last.number, last.hash, max(known.documents, head.documents))
+        merged = max(known, head)._replace(documents=max(known.documents, head.documents))
         place = min((0, 1), key=lambda slot: slots[slot] or Head(-1, "", 0))
         os.pwrite(file, merged.slot(), place * SLOT)
         _sync(file)
@@ -111,6 +119,14 @@ def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
     documents = connection.execute("SELECT count(*) FROM documents").get
     if documents < newest(slots).documents:
         raise _shorter(record, f"the record has {documents} documents", f"{newest(slots).documents}")
+
+
+def check_trees(record: Path, slots: Slots, trees: Mapping[int, Tree]) -> None:
+    """The head file knows the tree that the commits give, at the sizes of its slots; otherwise `MalformedError`."""
+    for slot in slots:
+        if slot is not None and slot.number in trees and slot.peaks != trees[slot.number].peaks:
+            message = f"{head_path(record)} knows another tree of {slot.number} commits than {record} has"
+            raise MalformedError(Problem(message, str(head_path(record))))
 
 
 def known_of(record: Path, patience: float) -> Head:
@@ -197,8 +213,11 @@ def _slots(record: Path, file: int) -> Slots:
 
 def _parse(content: bytes) -> Head | None:
     found = _SLOT.fullmatch(content)
-    head = Head(int(found[2]), found[3].decode(), int(found[4])) if found else None
-    return head if head and head.slot() == content else None
+    if found is None:
+        return None
+    peaks = () if found[4] == b"-" else tuple(bytes.fromhex(peak.decode()) for peak in found[4].split(b","))
+    head = Head(int(found[1]), found[2].decode(), int(found[3]), peaks)
+    return head if len(peaks) == head.number.bit_count() and head.slot() == content else None
 
 
 def _shorter(record: Path, found: str, known: str) -> MalformedError:

@@ -6,9 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any, Final, Generic, Self, TypeVar
 
 from pitbook.ledger import chain, rules
-from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent
+from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, Problem
+from pitbook.transparency.tree import leaf_hash
 
 CHUNK: Final = 512
 Row = TypeVar("Row", bound=tuple[Any, ...])
@@ -49,6 +51,7 @@ class MemoryStore:
         """Hash, key and parts of each commit."""
         self._events: dict[str, Grown[tuple[int, tuple[Any, ...]]]] = {}
         """By stream: each event's commit, and the event."""
+        self._tree = Tree()
         self._names: list[str] = []
         self._keys: dict[str, int] = {}
         self._keys_in_order: list[str] = []
@@ -69,8 +72,9 @@ class MemoryStore:
             if commit.key is not None and commit.key in self._keys:
                 return rules.receipt_of_retry(self._sealed(self._keys[commit.key]), events)
             rules.check_versions(parts, {part.stream: self.version(part.stream) for part in parts})
-            number, previous = len(self._commits) + 1, self.head().hash
-            digest = chain.commit_hash(number, previous, commit.key, parts, (event.line() for event in events))
+            number, links = len(self._commits) + 1, {part.stream: self._link(part.stream) for part in parts}
+            digest = chain.commit_digest(commit.key, parts, links, (event.line() for event in events))
+            self._tree = self._tree.grown([digest])
             for event in events:
                 if event.stream not in self._events:
                     self._events[event.stream] = Grown()
@@ -82,6 +86,11 @@ class MemoryStore:
                 insort(self._keys_in_order, commit.key)
         return Receipt(number, digest)
 
+    def _link(self, stream: str) -> str:
+        """The digest of the commit that touched a stream last."""
+        events = self._events.get(stream)
+        return self._commits[events[len(events) - 1][0] - 1][0] if events else GENESIS
+
     def _sealed(self, number: int) -> chain.SealedCommit:
         """A commit as it was sealed."""
         digest, key, stored = self._commits[number - 1]
@@ -91,8 +100,7 @@ class MemoryStore:
             for part in parts
             for index in range(part.after, part.after + part.size)
         )
-        previous = self._commits[number - 2][0] if number > 1 else GENESIS
-        return chain.SealedCommit(number, previous, digest, key, parts, events)
+        return chain.SealedCommit(number, digest, key, parts, events)
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """See `Store.read`."""
@@ -138,10 +146,19 @@ class MemoryStore:
         last = len(self._commits)
         return Receipt(last, self._commits[last - 1][0]) if last else Receipt(0, GENESIS)
 
-    def verify_chain(self, head: str | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
+    def tree_head(self) -> TreeHead:
+        """See `Store.tree_head`."""
+        return self._tree.head
+
+    def leaves(self, start: int, stop: int) -> list[bytes]:
+        """See `Store.leaves`."""
+        found = range(max(start, 0), min(stop, len(self._commits)))
+        return [leaf_hash(bytes.fromhex(self._commits[index][0])) for index in found]
+
+    def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """See `Store.verify_chain`."""
         try:
-            rules.walk_chain(map(self._sealed, range(1, len(self._commits) + 1)), head, watch)
+            rules.walk_chain(map(self._sealed, range(1, len(self._commits) + 1)), head, watch=watch)
         except MalformedError as error:
             return list(error.problems)
         return []

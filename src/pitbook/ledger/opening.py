@@ -10,10 +10,11 @@ from urllib.parse import quote
 
 import apsw
 
-from pitbook.ledger.head import Head, advance, check_head, check_is_new, known_of, make_head, read_head
+from pitbook.ledger.head import Head, Slots, advance, check_head, check_is_new, known_of, make_head, read_head
 from pitbook.ledger.reader import Reader
 from pitbook.ledger.records import GENESIS
 from pitbook.ledger.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION, check_schema
+from pitbook.ledger.tree import Tree
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 
 _VERSIONS = 18
@@ -59,8 +60,9 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
             # An unsynced commit is lost with the power; macOS needs fullfsync to reach the medium.
             for setting in ("synchronous=FULL", "fullfsync=ON", "foreign_keys=ON"):
                 connection.execute(f"PRAGMA {setting}")
-            check_head(connection, path, read_head(path, patience))
-            advance(path, last_of(connection), patience)
+            slots = read_head(path, patience)
+            check_head(connection, path, slots)
+            advance(path, last_of(connection, slots), patience)
         except BaseException:
             connection.close(True)
             raise
@@ -124,9 +126,18 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
-def last_of(connection: apsw.Connection) -> Head:
-    """What the head file has to know of a record."""
-    return Head(*Reader(connection).head(), connection.execute("SELECT count(*) FROM documents").get)
+def last_of(connection: apsw.Connection, slots: Slots) -> Head:
+    """What the head file has to know of a record; its slots may lag."""
+    reader = Reader(connection)
+    number, digest = reader.head()
+    documents = connection.execute("SELECT count(*) FROM documents").get
+    return Head(number, digest, documents, tree_upto(reader, slots, number).peaks)
+
+
+def tree_upto(reader: Reader, slots: Slots, number: int) -> Tree:
+    """The tree of the first commits, from what the head file knows of it."""
+    known = max((slot for slot in slots if slot and slot.number <= number), default=Head(0, GENESIS, 0))
+    return Tree(known.number, known.peaks).grown(reader.digests(known.number, number))
 
 
 def _check_exists(path: Path) -> None:

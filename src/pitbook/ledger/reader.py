@@ -75,6 +75,33 @@ class Reader:
         row = self._connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
         return (row[0], _hash_text(row[0], row[1])) if row else (0, GENESIS)
 
+    def last_of(self, stream: int) -> tuple[int, str]:
+        """The version of a stream's last event, and the digest of the commit that it is in."""
+        row = self._connection.execute(
+            "SELECT version, in_commit FROM events WHERE stream = ? ORDER BY version DESC LIMIT 1", (stream,)
+        ).fetchone()
+        if row is None:
+            return 0, GENESIS
+        digest = self.hash_of(row[1])
+        if digest is None:
+            raise broken(f"the last event of stream {stream} is in commit {row[1]}, which is missing", row[1])
+        return row[0], digest
+
+    def digests(self, after: int, upto: int) -> Iterator[str]:
+        """The digests of the commits beyond number `after`, in their order."""
+        while after < upto:
+            rows: list[tuple[Any, ...]] = self._connection.execute(
+                "SELECT number, hash FROM commits WHERE number > ? AND number <= ? ORDER BY number LIMIT ?",
+                (after, upto, SCANNED),
+            ).fetchall()
+            for number, digest in rows:
+                after += 1
+                if number != after:
+                    raise broken(f"commit {after} is missing", after)
+                yield _hash_text(number, digest)
+            if not rows:
+                return
+
     def hash_of(self, number: int) -> str | None:
         """The hash of a commit, if there is one."""
         row = self._connection.execute("SELECT hash FROM commits WHERE number = ?", (number,)).fetchone()
@@ -97,14 +124,9 @@ class Reader:
 
     def commits(self, after: int, limit: int = CHUNK) -> Iterator[SealedCommit]:
         """Some commits beyond number `after`, oldest first."""
-        previous = GENESIS
-        if after > 0:
-            previous = _hash_text(after, self._one("SELECT hash FROM commits WHERE number = ?", after))
         rows = self._connection.execute(f"{_COMMIT} WHERE number > ? ORDER BY number LIMIT ?", (after, limit))
         for row in rows.fetchall():
-            commit = self._commit(row, previous)
-            yield commit
-            previous = commit.hash
+            yield self._commit(row)
 
     def commit_with_key(self, key: str) -> SealedCommit | None:
         """The commit with this idempotency key."""
@@ -149,7 +171,7 @@ class Reader:
         row = self._connection.execute(query, (value,)).fetchone()
         return row[0] if row else None
 
-    def _commit(self, row: tuple[Any, ...], previous: str) -> SealedCommit:
+    def _commit(self, row: tuple[Any, ...]) -> SealedCommit:
         number, key, stored_parts, digest = row
         try:
             parts = json.loads(stored_parts)
@@ -172,7 +194,7 @@ class Reader:
                 message = f"{_place(part.stream, version)}, of commit {number}, is missing"
                 raise broken(message, number, part.stream, version)
         hash_text = _hash_text(number, digest)
-        return SealedCommit(number, previous, hash_text, key_text, tuple(part for _, part in streams), tuple(events))
+        return SealedCommit(number, hash_text, key_text, tuple(part for _, part in streams), tuple(events))
 
     def _events(self, part: Part, stream: int) -> list[tuple[int, SealedEvent]]:
         version = part.after

@@ -1,11 +1,15 @@
 """What goes into the ledger and what comes out: events, the commits that carry them, receipts and snapshots."""
 
+import re
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, Self
+
+from pitbook.problems import MalformedError, Problem
 
 GENESIS = "0" * 64
-"""The hash that the first commit follows."""
+"""What the first commit of a stream follows."""
+_HEAD = re.compile(r"(0|[1-9][0-9]{0,17}):([0-9a-f]{64})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +51,30 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A commit's number and the hash that covers it and every commit before it. Worth noting down elsewhere."""
+    """A commit's number and the digest that covers it, and through its links what came before it in its streams."""
 
     number: int
     hash: str
+
+
+@dataclass(frozen=True, slots=True)
+class TreeHead:
+    """The number of commits and the root of their tree, which covers all of them. Worth noting down elsewhere."""
+
+    size: int
+    root: str
+
+    def __str__(self) -> str:
+        return f"{self.size}:{self.root}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """A head as it is printed: the size, a colon, and the root in hexadecimal."""
+        found = _HEAD.fullmatch(text.strip().lower())
+        if found is None:
+            message = f"{text[:80]!r} is not a head, which has the form SIZE:ROOT, the root in 64 hexadecimal digits"
+            raise MalformedError(Problem(message, text[:80]))
+        return cls(int(found[1]), found[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +92,6 @@ class StoredCommit:
     """A commit as it was stored, with its events in the order of its appends."""
 
     receipt: Receipt
-    previous: str
     key: str | None
     events: tuple[StoredEvent, ...]
 

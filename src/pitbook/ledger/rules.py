@@ -1,9 +1,11 @@
 """Rules that every store keeps: expected versions, retries, and the walk along the chain."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, commit_hash
-from pitbook.ledger.records import GENESIS, Receipt
+from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, commit_digest
+from pitbook.ledger.records import Receipt, TreeHead
+from pitbook.ledger.tree import Tree
 from pitbook.problems import ConflictError, MalformedError, Problem
 
 
@@ -34,35 +36,62 @@ def missing_document(digest: str) -> MalformedError:
     return MalformedError(Problem(f"the ledger has no document with the digest {digest!r}", digest))
 
 
-def walk_chain(
-    commits: Iterable[SealedCommit], head: str | None, watch: Callable[[int], None] | None = None
-) -> dict[str, int]:
-    """Each stream's version at the end of a chain that holds; `MalformedError` with the first thing that does not.
+@dataclass
+class Walk:
+    """What a walk along all commits has come to: each stream's version and last commit, and the tree."""
 
-    Commits are numbered without gaps, every part continues its stream, every hash fits, and one is `head`. `watch` is
-    told the number of each commit that holds.
+    versions: dict[str, int] = field(default_factory=dict)
+    links: dict[str, str] = field(default_factory=dict)
+    tree: Tree = field(default_factory=Tree)
+    trees: dict[int, Tree] = field(default_factory=dict)
+    """The tree at the sizes that were asked for, as far as it got."""
+
+
+def walk_chain(
+    commits: Iterable[SealedCommit],
+    head: TreeHead | None,
+    sizes: Collection[int] = (),
+    watch: Callable[[int], None] | None = None,
+) -> Walk:
+    """A walk along commits that hold; `MalformedError` with the first thing that does not.
+
+    Commits are numbered without gaps, every part continues its stream, every digest fits, and the tree grew through
+    `head`. `watch` is told the number of each commit that holds.
     """
-    versions: dict[str, int] = {}
-    number, found = 0, head is None or head == GENESIS
-    for commit in commits:
-        number += 1
+    walk = Walk()
+    asked = {*sizes, *(() if head is None else (head.size,))}
+    if 0 in asked:
+        walk.trees[0] = walk.tree
+    for number, commit in enumerate(commits, 1):
         if commit.number != number:
             raise broken(f"commit {number} is missing", number)
         for part in commit.parts:
-            if part.after != versions.get(part.stream, 0):
+            if part.after != walk.versions.get(part.stream, 0):
                 message = f"commit {number} continues the stream {part.stream!r} after version {part.after}"
-                raise broken(f"{message}, which stands at {versions.get(part.stream, 0)}", number)
-            versions[part.stream] = part.after + part.size
+                raise broken(f"{message}, which stands at {walk.versions.get(part.stream, 0)}", number)
+            walk.versions[part.stream] = part.after + part.size
         lines = (event.line() for event in commit.events)
-        if commit.hash != commit_hash(number, commit.previous, commit.key, commit.parts, lines):
+        if commit.hash != commit_digest(commit.key, commit.parts, walk.links, lines):
             spans = ", ".join(f"{part.stream!r} {part.after + 1} to {part.after + part.size}" for part in commit.parts)
             raise broken(f"commit {number} ({spans}) does not match its hash", number)
-        found = found or commit.hash == head
+        walk.links |= {part.stream: commit.hash for part in commit.parts}
+        walk.tree = walk.tree.grown([commit.hash])
+        if number in asked:
+            walk.trees[number] = walk.tree
         if watch:
             watch(number)
-    if not found:
-        raise broken(f"no commit has the hash {head}: the record ends at {number}, or is another one", number)
-    return versions
+    if head is not None:
+        check_noted(walk, head)
+    return walk
+
+
+def check_noted(walk: Walk, head: TreeHead) -> None:
+    """The tree grew through a head that was noted elsewhere."""
+    if head.size not in walk.trees:
+        raise broken(f"the record ends at commit {walk.tree.size}, before the head {head} that was noted", head.size)
+    if walk.trees[head.size].head != head:
+        message = f"the first {head.size} commits are not those of the head {head} that was noted"
+        raise broken(f"{message}: the record was rewritten, or is another one", head.size)
 
 
 def broken(message: str, commit: int, stream: str | None = None, version: int | None = None) -> MalformedError:

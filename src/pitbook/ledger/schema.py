@@ -12,7 +12,7 @@ from pitbook.problems import MalformedError, Problem
 APPLICATION_ID = 0x50495442
 """Marks a SQLite file as a ledger of Pitbook: "PITB"."""
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 
 SCHEMA = """
 CREATE TABLE streams(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE) STRICT;

@@ -11,12 +11,14 @@ import apsw
 from pitbook.ledger import chain, rules
 from pitbook.ledger.head import Head, advance, read_head
 from pitbook.ledger.kinds import KindWriter
-from pitbook.ledger.opening import open_ledger, open_to_read, read_only_address, sentences_for, transaction
+from pitbook.ledger.opening import open_ledger, open_to_read, read_only_address, sentences_for, transaction, tree_upto
 from pitbook.ledger.reader import CHUNK, KNOWN, SCANNED, Reader, check_sum
-from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent
+from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document, verify
 from pitbook.problems import MalformedError, Problem
+from pitbook.transparency.tree import leaf_hash
 
 
 class SqliteStore:
@@ -43,6 +45,7 @@ class SqliteStore:
             self._opened = opened.pop_all()
         self._synced = 0
         """The head file is known to have the commits up to this number."""
+        self._tree = Tree()
         self._reader = Reader(self._connection)
         self._kinds = KindWriter(self._connection)
         self._numbers: dict[tuple[str, str], int] = {}
@@ -82,16 +85,23 @@ class SqliteStore:
             message = f"commit {receipt.number} is not in {self.path} after it was stored"
             raise rules.broken(message, receipt.number)
         if receipt.number > self._synced:
-            advance(self.path, Head(receipt.number, receipt.hash, 0), self._patience)
+            self._tree = self._tree_upto(receipt.number)
+            advance(self.path, Head(receipt.number, receipt.hash, 0, self._tree.peaks), self._patience)
             self._synced = receipt.number
+
+    def _tree_upto(self, number: int) -> Tree:
+        """The tree of the first commits: what this object knows of it is read on, or what the head file knows."""
+        if self._tree.size > number or number - self._tree.size > CHUNK:
+            return tree_upto(self._reader, read_head(self.path, self._patience), number)
+        return self._tree.grown(self._reader.digests(self._tree.size, number))
 
     def _store(self, key: str | None, parts: tuple[chain.Part, ...], events: tuple[chain.SealedEvent, ...]) -> Receipt:
         streams = {part.stream: self._number("streams", part.stream) for part in parts}
-        rules.check_versions(parts, {name: self._reader.version(stream) for name, stream in streams.items()})
-        last, previous = self._reader.head()
-        number, time = last + 1, events[0].time
+        last = {name: self._reader.last_of(stream) for name, stream in streams.items()}
+        rules.check_versions(parts, {name: version for name, (version, _) in last.items()})
+        number, time = self._reader.head()[0] + 1, events[0].time
         lines = [event.line() for event in events]
-        digest = chain.commit_hash(number, previous, key, parts, lines)
+        digest = chain.commit_digest(key, parts, {name: link for name, (_, link) in last.items()}, lines)
         self._connection.execute(
             "INSERT INTO commits(number, time, key, parts, hash) VALUES (?, ?, ?, ?, ?)",
             (
@@ -199,7 +209,18 @@ class SqliteStore:
         with self._using():
             return Receipt(*self._reader.head())
 
-    def verify_chain(self, head: str | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
+    def tree_head(self) -> TreeHead:
+        """See `Store.tree_head`."""
+        with self._using():
+            number = self._reader.head()[0]
+            return self._tree_upto(number).head
+
+    def leaves(self, start: int, stop: int) -> list[bytes]:
+        """See `Store.leaves`."""
+        with self._using():
+            return [leaf_hash(bytes.fromhex(digest)) for digest in self._reader.digests(max(start, 0), stop)]
+
+    def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """See `Store.verify_chain`. Looks at one moment of the ledger and does not hold back a writer."""
         try:
             with sentences_for(self.path):

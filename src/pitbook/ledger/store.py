@@ -3,12 +3,12 @@
 from collections.abc import Callable, Iterator
 from typing import Protocol
 
-from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent
+from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.problems import Problem
 
 
 class Store(Protocol):
-    """An append-only store of hash-chained commits, safe to share between threads.
+    """An append-only store of commits in hash chains and a Merkle tree, safe to share between threads.
 
     Every method raises an error of `pitbook.problems` for what a caller or a damaged file can cause.
     """
@@ -46,11 +46,17 @@ class Store(Protocol):
     def head(self) -> Receipt:
         """The last commit's receipt; number 0 and a hash of zeros if there is none."""
 
-    def verify_chain(self, head: str | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
+    def tree_head(self) -> TreeHead:
+        """The number of commits and the root of their Merkle tree, whose leaves are their digests."""
+
+    def leaves(self, start: int, stop: int) -> list[bytes]:
+        """The hashes of the leaves `start <= i < stop` of the tree, as far as they are there; commit 1 is leaf 0."""
+
+    def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """The first thing in the record that does not hold, or nothing.
 
-        `head` is the hash of any earlier receipt that was noted elsewhere. Without it, a ledger whose last commits
-        were cut off cleanly can't be told from a younger one. `watch` is told the number of each commit that holds.
+        `head` is any earlier `tree_head` that was noted elsewhere. Without it, a ledger that was rewritten as a whole
+        can't be told from the one that it was. `watch` is told the number of each commit that holds.
         """
 
     def put_document(self, text: str) -> str:

@@ -1,4 +1,4 @@
-"""Whether a record holds: the chain, and everything in the file that the chain does not cover."""
+"""Whether a record holds: chains, tree, and everything in the file that they do not cover."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -6,8 +6,9 @@ from pathlib import Path
 import apsw
 
 from pitbook.ledger import chain, rules
-from pitbook.ledger.head import Slots, check_head, problems_of
+from pitbook.ledger.head import Slots, check_head, check_trees, problems_of
 from pitbook.ledger.reader import Reader
+from pitbook.ledger.records import TreeHead
 from pitbook.problems import MalformedError, Problem
 
 
@@ -15,7 +16,7 @@ def verify(
     connection: apsw.Connection,
     record: Path,
     slots: Slots,
-    head: str | None,
+    head: TreeHead | None,
     watch: Callable[[int], None] | None,
 ) -> None:
     """Raises `MalformedError` with the first thing that does not hold; `slots` were read before the connection began.
@@ -23,7 +24,9 @@ def verify(
     The schema and the head file were compared when the connection was opened.
     """
     reader = Reader(connection)
-    versions = rules.walk_chain(reader.all_commits(), head, watch)
+    sizes = [slot.number for slot in slots if slot is not None]
+    walk = rules.walk_chain(reader.all_commits(), head, sizes, watch)
+    versions = walk.versions
     found = connection.execute("PRAGMA integrity_check(1)").get
     if found != "ok":
         raise MalformedError(Problem(f"{record} is damaged: {found}", str(record)))
@@ -35,6 +38,7 @@ def verify(
     for digest, text in connection.execute("SELECT digest, CAST(text AS BLOB) FROM documents"):
         check_document(digest, text)
     check_head(connection, record, slots)
+    check_trees(record, slots, walk.trees)
     if damaged := list(problems_of(record, slots)):
         raise MalformedError(damaged)
 

@@ -13,7 +13,7 @@ def main() -> None:
         print("ready", flush=True)
         for version in count(store.version("count")):
             receipt = store.append(one("count", version, event(version + 1), key=f"key-{version}"))
-            print(receipt.number, receipt.hash, flush=True)
+            print(receipt.number, store.tree_head(), flush=True)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from ledger.samples import event, one
-from pitbook.ledger import SqliteStore
+from pitbook.ledger import SqliteStore, TreeHead
 
 TESTS = Path(__file__).parents[2]
 
@@ -42,7 +42,7 @@ def kill_and_verify(path: Path, times: int) -> None:
             if lines:
                 acknowledged = int(lines[-1][0])
             assert head.number in (acknowledged, acknowledged + 1)
-            assert store.verify_chain(lines[-1][1] if lines else None) == []
+            assert store.verify_chain(TreeHead.parse(lines[-1][1]) if lines else None) == []
             if head.number:
                 retried = one("count", head.number - 1, event(head.number), key=f"key-{head.number - 1}")
                 assert store.append(retried) == head

@@ -10,7 +10,7 @@ import pytest
 
 from ledger.crash.disk import Disk
 from ledger.crash.machine import Machine, machine_at
-from ledger.samples import commits
+from ledger.samples import commits, head_after
 from pitbook.ledger import Commit, MemoryStore, Receipt, SqliteStore
 from pitbook.problems import MalformedError, PitbookError
 
@@ -92,11 +92,11 @@ def survives(machine: Machine, crash_points: range) -> None:
             found = store.head()
             assert found.number in (len(acknowledged), len(acknowledged) + 1), crash_point
             assert found.number == 0 or found == work.receipts[found.number - 1]
-            assert store.verify_chain(acknowledged[-1].hash if acknowledged else None) == []
+            assert store.verify_chain(head_after(acknowledged)) == []
             for number, commit in enumerate(work.commits[len(acknowledged) :], len(acknowledged)):
                 assert store.append(commit) == work.receipts[number]
             assert store.head() == work.receipts[-1]
-            assert store.verify_chain(work.receipts[-1].hash) == []
+            assert store.verify_chain(head_after(work.receipts)) == []
 
 
 def test_nothing_acknowledged_is_lost(machine: Machine) -> None:

@@ -1,0 +1,31 @@
+"""The Merkle tree of a ledger (RFC 6962): its leaves are the digests of the commits, in their order.
+
+A tree grows by its *peaks*, the roots of the perfect subtrees that it consists of, so that one more leaf costs no more
+than a look at as many hashes as its size has bits.
+"""
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from pitbook.ledger.records import TreeHead
+from pitbook.transparency.tree import Peaks, add_leaf, leaf_hash, root_of
+
+
+class Tree(NamedTuple):
+    """A tree of `size` leaves."""
+
+    size: int = 0
+    peaks: Peaks = ()
+
+    def grown(self, digests: Iterable[str]) -> "Tree":
+        """The tree with these commits, in their order, as further leaves."""
+        size, peaks = self
+        for digest in digests:
+            peaks = add_leaf(peaks, size, leaf_hash(bytes.fromhex(digest)))
+            size += 1
+        return Tree(size, peaks)
+
+    @property
+    def head(self) -> TreeHead:
+        """Its size and root, which say everything about it."""
+        return TreeHead(self.size, root_of(self.peaks).hex())
