@@ -4,6 +4,7 @@ import json
 import re
 from itertools import product
 
+import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from browser.conftest import Arrive
@@ -128,6 +129,7 @@ def test_two_tabs_press_raise_and_one_raise_is_made(arrive: Arrive) -> None:
     expect(tab.get_by_test_id("settlement").locator(".totals")).to_be_visible()
 
 
+@pytest.mark.prove
 def test_a_decision_is_asked_again_after_the_server_was_killed(arrive: Arrive) -> None:
     """Killed in the middle of a decision, started again on the same record: acting once settles."""
     ann = arrive()

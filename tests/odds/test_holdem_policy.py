@@ -19,9 +19,10 @@ def _turned(cards: list[Card], suits: tuple[int, ...]) -> list[Card]:
 
 
 @pytest.mark.parametrize("size", [0, 3, 5])
-def test_decisions_do_not_depend_on_which_suit_is_which(size: int) -> None:
+@pytest.mark.parametrize("samples", [8, pytest.param(200, marks=pytest.mark.prove)])
+def test_decisions_do_not_depend_on_which_suit_is_which(size: int, samples: int) -> None:
     chance = random.Random(size)
-    for _ in range(40):
+    for _ in range(samples):
         cards = deal(chance, 2 + size)
         actions = set()
         for suits in permutations(range(4)):

@@ -26,7 +26,7 @@ def _with_ante(least: str, limit: str) -> HouseRules:
         ("galaxy-heads-up-holdem", [], 3_650_00),
         # 200,000 for the six-card royal of diamonds, held with ace and king (20); on the board two to five of
         # diamonds: a straight flush (40) that loses to a higher one, 500 to 1 on the odds wager: 2,500.
-        ("galaxy-heads-up-holdem", [("all6", "5")], 202_560_00),
+        pytest.param("galaxy-heads-up-holdem", [("all6", "5")], 202_560_00, marks=pytest.mark.prove),
         # A super royal of diamonds for $1,000,000, in it a four-card straight flush: ante 5, play 15, ante bonus 20 to
         # 1 on 5, aces up 30.
         ("md-four-card-poker", [], 1_000_150_00),

@@ -29,6 +29,7 @@ def test_the_simple_strategy_of_four_card_poker_has_its_published_edge() -> None
     assert round(result.house_edge, 4) == Fraction("0.0340")
 
 
+@pytest.mark.prove
 def test_the_basic_strategy_of_ultimate_texas_hold_em_is_near_its_published_edge() -> None:
     """Published as about 2.43 %, in words that leave room; the figure lies between two readings of them.
 
@@ -78,6 +79,7 @@ def test_the_solved_chart_as_a_file_is_the_solved_chart() -> None:
     assert (compiled.pre_flop == solved.pre_flop).all()
 
 
+@pytest.mark.prove
 def test_the_four_card_card() -> None:
     house = rules(FOUR_CARD)
     card = generate_card(house, use_stored=False)
