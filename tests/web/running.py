@@ -19,7 +19,8 @@ from websockets.sync.client import ClientConnection, connect
 from pitbook.pit import Pit, open_record
 from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
-from pitbook.web.server import listen, server_of
+from pitbook.web.places import listen
+from pitbook.web.server import server_of
 from pitbook.web.settings import LOCKED_SECONDS, Pace, Settings
 
 FAST = Settings(

@@ -77,6 +77,7 @@ GROUPS = {
     "rulebooks": "pitbook.cli.rulebooks",
     "submission": "pitbook.cli.submission",
     "keys": "pitbook.cli.keys",
+    "witness": "pitbook.cli.witness",
 }
 """Commands with commands of their own."""
 

@@ -1,12 +1,10 @@
 """`pitbook serve`: the table in the browser."""
 
 import asyncio
-import errno
 import os
 import re
 import secrets
 import signal
-import socket
 import ssl
 import sys
 import threading
@@ -18,6 +16,7 @@ from typing import Annotated
 
 import typer
 
+from pitbook.cli.listening import listen_at
 from pitbook.cli.output import console, errors
 from pitbook.cli.record import Db, Key, record_path
 from pitbook.pit import Pit, open_record
@@ -26,7 +25,7 @@ from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.logs import log_to_console
 from pitbook.web.places import Listening
-from pitbook.web.server import Server, listen, server_of
+from pitbook.web.server import Server, server_of
 from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
 
 
@@ -53,14 +52,12 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve the tables: pages for a browser, and the API."""
-    if not 0 <= port <= 65_535:
-        raise MalformedError(Problem(f"--port {port}: a port is from 0 to 65535", str(port)))
     names = {_checked_name(one) for one in name or ()}
     proxies = [_checked_proxy(one) for one in proxy or ()]
     _check_tls(tls_cert, tls_key)
     path = record_path(db, create=True)
     with (
-        closing(_listen(host, port)) as listening,
+        closing(listen_at(host, port)) as listening,
         closing(open_record(path, key=key, create=True, patience=LOCKED_SECONDS)) as store,
         closing(access_beside(path)) as access,
     ):
@@ -116,19 +113,6 @@ def _check_tls(certificate: Path | None, key: Path | None) -> None:
     except OSError as error:
         message = f"{certificate} and {key} are not a certificate and its key: {error.strerror or error}"
         raise RefusedError(Problem(message, str(certificate)[:80])) from error
-
-
-def _listen(host: str, port: int) -> Listening:
-    """The listening socket; a port that is taken, or an address that is not ours, is a sentence."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        return listen(family, kind, protocol, address)
-    except (UnicodeError, ValueError) as error:
-        raise MalformedError(Problem(f"--host {host}: this is no address and no name of a host", host[:80])) from error
-    except OSError as error:
-        taken = "something else listens there; --port takes another port"
-        why = taken if error.errno == errno.EADDRINUSE else error.strerror
-        raise RefusedError(Problem(f"{host}:{port}: {why}", f"{host}:{port}"[:80])) from error
 
 
 def _run(server: Server, listening: Listening) -> None:

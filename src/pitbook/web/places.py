@@ -26,6 +26,8 @@ SPARE_FILES: Final = 256
 SWEEP_EVERY: Final = 1.0
 AT_ONCE: Final = 8
 """So many connections are accepted at once."""
+BACKLOG: Final = 128
+"""Connections that wait to be accepted."""
 
 
 def place_of(host: str) -> str:
@@ -167,6 +169,19 @@ class Listening(socket.socket):
             connection.close()
             raise ConnectionAbortedError
         return connection, peer
+
+
+def listen(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> Listening:
+    """A socket that listens at an address."""
+    listening = Listening(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
 
 
 class Placing:

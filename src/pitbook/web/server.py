@@ -11,27 +11,12 @@ from fastapi import FastAPI
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from pitbook.web.house import House
-from pitbook.web.places import Listening, Places, Placing
+from pitbook.web.places import BACKLOG, Listening, Places, Placing
 from pitbook.web.settings import Settings
 
-BACKLOG: Final = 128
-"""Connections that wait to be accepted, and that are accepted at once."""
 LONGEST_HEADER: Final = 32_768
 MOST_WAIT: Final = 5
 """How long a stopping server waits for answers that are on their way, in seconds."""
-
-
-def listen(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> Listening:
-    """A socket that listens at an address."""
-    listening = Listening(family, kind, protocol)
-    try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind(address)
-        listening.listen(BACKLOG)
-    except BaseException:
-        listening.close()
-        raise
-    return listening
 
 
 class Server(uvicorn.Server):
