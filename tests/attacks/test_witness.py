@@ -70,6 +70,26 @@ def test_what_is_rewritten_or_cut_off_is_caught_by_the_first_witness_that_cosign
     assert attack_below(tmp_path / "w", 20, 13, random.Random(1)) > 400
 
 
+def test_one_witness_that_cosigned_is_enough_to_name_the_rewriting(tmp_path: Path) -> None:
+    honest = naive.Log(naive.leaves(20))
+    rewritten = naive.Log([*honest.leaves[:7], bytes(32), *honest.leaves[8:]])
+    shorter = naive.Log(honest.leaves[:19])
+    with many(tmp_path, 3, [LOG]) as witnesses:
+        assert gather(honest, witnesses[:1], 1).enough
+        for forged, reason in (
+            (rewritten, "another history of 20 leaves"),
+            (shorter, "20 leaves, and this checkpoint has 19"),
+        ):
+            found = gather(forged, witnesses[:1], 1)
+            assert (found.cosigned, found.enough) == ({}, False)
+            assert "w0.example" in str(found.problems[0])
+            assert reason in str(found.problems[0])
+        rewritten.leaves += naive.leaves(5, "more")
+        found = gather(rewritten, witnesses, 3)
+        assert (sorted(found.cosigned), found.enough) == (["w1.example", "w2.example"], False)
+        assert "the consistency proof does not lead" in str(found.problems[0])
+
+
 @pytest.mark.prove
 def test_forgeries_below_many_cosigned_sizes(tmp_path: Path) -> None:
     rng, tried = random.Random(2), 0

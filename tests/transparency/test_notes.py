@@ -139,6 +139,12 @@ def test_a_false_signature_spoils_a_note_that_others_signed() -> None:
         open_note(both, [Verifier.parse(other.vkey), GO])
 
 
+def test_a_signature_of_another_length_does_not_hold() -> None:
+    for length in (1, 63, 65, 1000):
+        with pytest.raises(MalformedError, match="does not hold"):
+            GO.verify(GO_TEXT, bytes(length))
+
+
 def test_a_key_with_the_same_id_or_the_same_name_is_unknown() -> None:
     for stranger in (replace(GO, name="other"), replace(GO, key_id=bytes(4))):
         with pytest.raises(MalformedError, match="no signature by"):

@@ -6,6 +6,7 @@ import stat
 from contextlib import suppress
 from http import HTTPStatus
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from pitbook.problems import MalformedError, RefusedError
 from pitbook.transparency.cosignatures import CosignatureVerifier, cosigned
 from pitbook.transparency.notes import Signature, Signer, add_signatures, sign, split_note
 from pitbook.transparency.requests import SIZE_TYPE, AddCheckpoint, parse_request
-from pitbook.witness.files import KEY, STATE, locked, make_witness, read_key, read_state
+from pitbook.witness.files import KEY, STATE, locked, make_witness, read_key, read_state, write_state
 from pitbook.witness.witness import Witness
 from transparency import naive
 from transparency.vectors import SPEC_COSIGNED
@@ -212,6 +213,15 @@ def test_a_state_that_is_lost_or_damaged_is_refused(witness: Witness, folder: Pa
     path.unlink()
     with pytest.raises(RefusedError, match="is missing"):
         again(folder)
+
+
+def test_a_state_of_another_form_is_refused(folder: Path, log: naive.Log) -> None:
+    signer = make_witness(folder, "witness.example")
+    forms: list[dict[str, Any]] = [{log.signer.name: 1}, {"other": log.checkpoint()}, {log.signer.name: "no note"}]
+    for form in forms:
+        write_state(folder, signer, form)
+        with pytest.raises(MalformedError, match="does not go on"):
+            again(folder)
 
 
 def test_a_state_beside_another_key_is_refused(folder: Path, tmp_path: Path) -> None:

@@ -139,6 +139,8 @@ def test_who_talks_nonsense_is_named_and_has_no_vote(house: House, log: naive.Lo
 
 def test_a_witness_that_is_not_there(house: House, log: naive.Log) -> None:
     house.add(2)
+    with pytest.raises(RefusedError, match="label"):
+        submit(f"http://{'a' * 70}", 0, (), log.checkpoint(), 20)
     with closing(socket.create_server(("127.0.0.1", 0))) as gone:
         address = f"http://127.0.0.1:{gone.getsockname()[1]}"
     house.add_fake(address)
@@ -150,7 +152,19 @@ def test_a_witness_that_is_not_there(house: House, log: naive.Log) -> None:
 
 @pytest.mark.parametrize(
     "url",
-    ["", "witness.example", "ftp://a", "http://", "http://a:b", "http://a:0", "http://a/?b", "http://a b", "http://ä"],
+    [
+        "",
+        "witness.example",
+        "ftp://a",
+        "http://",
+        "http://a:b",
+        "http://a:0",
+        "http://a/?b",
+        "http://a b",
+        "http://ä",
+        "http://a\nb",
+        "http://a\x7f",
+    ],
 )
 def test_addresses_that_are_none(url: str) -> None:
     with pytest.raises(MalformedError, match="address of a witness"):

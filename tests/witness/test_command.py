@@ -1,5 +1,7 @@
 """`pitbook witness`: init, show and serve, as processes and as sentences."""
 
+import re
+import shlex
 import signal
 import socket
 import subprocess
@@ -92,3 +94,12 @@ def test_a_port_that_is_taken_is_a_sentence(folder: Path, run: Run) -> None:
         port = str(taken.getsockname()[1])
         result = run("witness", "serve", str(folder), "--log", LOG, "--port", port)
     assert (result.code, "something else listens there" in result.err) == (2, True)
+
+
+def test_the_commands_of_the_page_work(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = (Path(__file__).parents[2] / "docs" / "witness.md").read_text(encoding="utf-8")
+    commands = re.findall(r"```sh\n *pitbook (.*)\n", page)
+    assert len(commands) == 2
+    for command in commands:
+        assert run(*shlex.split(command)).code == 0, command

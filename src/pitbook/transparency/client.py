@@ -1,7 +1,9 @@
 """A log asks its witnesses to cosign a checkpoint: one of them, or all at once until a majority has."""
 
+import functools
 import http.client
 import queue
+import re
 import socket
 import ssl
 import threading
@@ -9,7 +11,6 @@ import time
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
-from functools import cached_property
 from http import HTTPStatus
 from typing import Final
 from urllib.parse import SplitResult, urlsplit
@@ -44,7 +45,7 @@ class Witness:
         parse_url(self.url)
         CosignatureVerifier.parse(self.vkey)
 
-    @cached_property
+    @functools.cached_property
     def verifier(self) -> CosignatureVerifier:
         """What verifies its cosignatures."""
         return CosignatureVerifier.parse(self.vkey)
@@ -68,7 +69,7 @@ def parse_url(url: str) -> SplitResult:
         good = found.scheme in ("http", "https") and found.hostname and found.port != 0
     except ValueError:
         good = None
-    if not good or found.query or found.fragment or found.username is not None or not url.isascii() or " " in url:
+    if not good or found.query or found.fragment or found.username is not None or re.search(r"[^!-~]", url):
         raise malformed(f"{url[:80]!r} is not the address of a witness, such as https://witness.example", url)
     return found
 
@@ -83,7 +84,7 @@ def submit(url: str, old_size: int, proof: Sequence[bytes], checkpoint_note: str
     body = encode_utf8(AddCheckpoint(old_size, tuple(proof), checkpoint_note).text(), "the request")
     try:
         status, answer = _post(where, body, timeout)
-    except (OSError, http.client.HTTPException) as error:
+    except (OSError, http.client.HTTPException, UnicodeError) as error:
         why = f"no answer within {timeout:.2g} seconds" if isinstance(error, TimeoutError) else _sentence(str(error))
         raise RefusedError(Problem(f"{url}: {why or type(error).__name__}", url)) from error
     if status == HTTPStatus.OK:
@@ -173,6 +174,7 @@ def gather(
     text, _ = split_note(checkpoint_note)
     size = parse_checkpoint(text).size
     deadline = time.monotonic() + timeout
+    proof_from = functools.cache(proof_of)
     answers: queue.Queue[tuple[Witness, tuple[Signature, int] | PitbookError]] = queue.Queue()
 
     def ask(witness: Witness, old_size: int, proof: Sequence[bytes], seconds: float) -> None:
@@ -184,7 +186,7 @@ def gather(
 
     def start(witness: Witness, old_size: int) -> None:
         # A daemon: looking up a name can take longer than anybody wants to wait, and cannot be interrupted.
-        words = [witness, old_size, proof_of(old_size), max(0.001, deadline - time.monotonic())]
+        words = [witness, old_size, proof_from(old_size), max(0.001, deadline - time.monotonic())]
         threading.Thread(target=ask, args=words, daemon=True).start()
 
     for one in witnesses:

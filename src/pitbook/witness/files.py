@@ -141,7 +141,7 @@ def _parse_state(document: Any, signer: CosignatureSigner) -> dict[str, str]:
             if (form, vkey, digest) != (_FORMAT, signer.vkey, _digest(vkey, checkpoints)):
                 raise ValueError
             for origin, note in checkpoints.items():
-                if parse_checkpoint(split_note(note)[0]).origin != origin:
+                if not isinstance(note, str) or parse_checkpoint(split_note(note)[0]).origin != origin:
                     raise ValueError
             return checkpoints
     raise ValueError
@@ -156,9 +156,10 @@ def locked(folder: Path) -> Iterator[None]:
     except (OSError, ValueError) as error:
         raise _refused(path, error) from error
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError as error:
+            raise RefusedError(Problem(f"another process serves the witness in {folder}", str(folder))) from error
         yield
-    except BlockingIOError as error:
-        raise RefusedError(Problem(f"another process serves the witness in {folder}", str(folder))) from error
     finally:
         os.close(descriptor)
