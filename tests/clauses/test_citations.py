@@ -367,7 +367,9 @@ def test_cards_from_the_hand(book: str, first: str, clauses: str) -> None:
 
 @pytest.mark.parametrize(
     ("book", "clauses"),
-    _by_book(md="5.D(1), 9.A(2)", ma="4(b)(1), 8(b)(2)", four="5.C(1), 9.A(2)", galaxy=_house("5.D(1)", "9.A(2)")),
+    _by_book(
+        md="5.D(1), 9.A(2)", ma="4(b)(1), 8(a), 8(b)(2)", four="5.C(1), 9.A(2)", galaxy=_house("5.D(1)", "9.A(2)")
+    ),
 )
 def test_a_deck_from_the_shuffler_goes_into_play_without_a_cut(book: str, clauses: set[str]) -> None:
     _cites(p.with_wagers(book, "hand"), "Take the deck in the hand", clauses)
@@ -391,7 +393,7 @@ def _into_play(book: str, *way: str) -> set[str]:
 
 
 @pytest.mark.parametrize(
-    ("book", "clauses"), _by_book(md="9.A(2)", ma="4(c)(2), 8(b)(2)", four="9.A(2)", galaxy=_house("9.A(2)"))
+    ("book", "clauses"), _by_book(md="9.A(2)", ma="4(c)(2), 8(a), 8(b)(2)", four="9.A(2)", galaxy=_house("9.A(2)"))
 )
 def test_a_preshuffled_deck_in_the_hand_comes_from_the_cut_and_goes_into_no_shoe(book: str, clauses: set[str]) -> None:
     assert _into_play(book, "hand") == clauses
@@ -1024,3 +1026,15 @@ def test_a_board_dealt_first_is_revealed_by_chapter_11_as_its_clause_says() -> N
         game.perform_until("turn_up")
         game.step("turn_up")
         assert _cited(game, f"Turn up {number} cards of the board.") == [{f"{MD} {clause}", f"{MD} 10.F"}]
+
+
+@pytest.mark.clause(f"{MD} 5.I", f"{FOUR} 5.H")
+@pytest.mark.parametrize(("book", "clause"), [(MD, "5.A(3)"), (FOUR, "5.A(3)")])
+def test_a_reshuffling_device_out_of_use_forbids_no_cut(book: str, clause: str) -> None:
+    game = Game(rules_of(book, "manual_shoe", "", "reshuffling"), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    p.refused(game, c.OrderRecut(c.floorperson(), "clumped"), f"{book} {'5.H' if book == FOUR else '5.I'}")
+    game.do(c.Report(c.dealer(), "device_out_of_order", {"device": "shuffler", "made": "covered"}))
+    game.do(c.OrderReshuffle(c.floorperson(), "clumped"))
+    p.refused(game, c.OrderRecut(c.floorperson(), "clumped"), f"{book} {clause}")

@@ -369,3 +369,21 @@ def test_cards_are_spread_once_another_method_is_used(book: str, order: str, use
     (problem,) = p.refused(game, c.GoIdle(c.dealer()))
     assert problem.clause is not None
     assert problem.clause.startswith(f"{book} {out}")
+
+
+@pytest.mark.parametrize("face_up", [False, True])
+@pytest.mark.parametrize("book", [MD, MA, FOUR])
+@pytest.mark.clause(f"{MD} 5.H(1)", f"{MD} 5.H(2)", f"{MA} 4(e)", f"{FOUR} 5.F(1)", f"{FOUR} 5.F(2)", f"{FOUR} 5.F(3)")
+def test_the_other_deck_is_spread_before_anybody_looks_at_it(book: str, *, face_up: bool) -> None:
+    """Nobody plays at a table with two decks, and one is changed before both are spread: the other still is, first."""
+    game = Game(rules_of(book, "hand", decks=2), automations=NONE)
+    game.sit(1)
+    game.perform_until("open_round")
+    game.do(c.Leave(c.player("player 1")))
+    game.do(c.GoIdle(c.dealer(), face_up, "someone" if face_up else ""))
+    game.do(c.ChangeDeck(c.floorperson(), 0, "green", "worn", True))
+    of_the_other = [step.do for step in game.state.agenda if step.deck == 1]
+    looked_at = "first_player_inspects"
+    assert of_the_other[: of_the_other.index(looked_at)] == ["spread_idle"] + ["turn_face_up"] * (not face_up)
+    cleared = [step.do for step in game.state.agenda].index("clear_shoe_and_rack") if book == FOUR else 0
+    assert cleared == 0

@@ -410,3 +410,32 @@ def test_where_the_shuffler_counts_nothing_follows_from_the_duty_to_count(method
             cited = set(game.state.agenda[0].clauses)
             assert f"{MA} {row}" in cited
             assert (f"{MA} {duty}" in cited) is (shuffler == "automatic")
+
+
+@pytest.mark.clause(f"{FOUR} 9.E", f"{FOUR} 9.F")
+def test_a_step_is_told_only_what_it_asks() -> None:
+    """A count that comes with another step would be lost: the stub is counted again with the step that counts it."""
+    game = p.with_wagers(FOUR, "hand", automations=NONE)
+    p.refused(game, c.Do(c.dealer(), "no_more_bets", count=5))
+    game.deal()
+    game.do(c.CallStubCount(c.dealer()))
+    game.perform_until("count_stub")
+    game.do(c.Do(c.dealer(), "count_stub", count=1))
+    p.refused(game, c.Do(c.dealer(), "resolve_stub", count=40), f"{FOUR} 9.E")
+    p.refused(game, c.Do(c.dealer(), "resolve_stub", cards="As"), f"{FOUR} 9.E")
+    assert game.state.round.void is None
+
+
+@pytest.mark.parametrize(("book", "right"), [(MD, "9.D"), (FOUR, "9.D")])
+@pytest.mark.clause(f"{MD} 9.D", f"{FOUR} 9.D")
+def test_a_right_stub_of_a_void_round_with_a_misdealt_hand_is_no_count_of_52(book: str, right: str) -> None:
+    for misdealt in (None, {"1": 3 if book == MD else 6}):
+        game = p.with_wagers(book, "hand", automations=NONE)
+        game.deal()
+        game.perform_until("deal")
+        game.step("deal")
+        game.do(c.CallStubCount(c.dealer()))
+        game.do(c.Report(c.dealer(), "wrong_number_of_cards"))
+        game.perform_until("count_stub")
+        game.do(c.Do(c.dealer(), "count_stub", misdealt=misdealt))
+        assert (f"{book} {right}" in game.state.agenda[0].clauses) is (misdealt is None)

@@ -169,6 +169,10 @@ def _what_a_deck_looks_like(rules: HouseRules) -> tuple[str, ...]:
     return number + deck.looks_clauses + alternating(rules, "same_design")
 
 
+IDLE_STEPS: Final = frozenset({"clear_shoe_and_rack", "spread_idle"})
+"""What is done with the cards when nobody plays."""
+
+
 def idle_steps(rules: HouseRules, decks: Iterable[int], face: str) -> list[Step]:
     """What is done with the cards when nobody plays: out of shoe and rack where the book says so, and spread."""
     idle = rules.book.idle

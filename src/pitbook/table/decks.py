@@ -7,6 +7,7 @@ from datetime import datetime
 from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
+    IDLE_STEPS,
     Step,
     as_well,
     cut_steps,
@@ -39,6 +40,7 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
         # A deck that joins another takes the next turn: the other one was just played.
         state.in_play = event.deck if state.last_round.deck == state.in_play else state.in_play
     idle = state.idle is not None
+    spreading = _left_to_spread(state, event.deck) if idle else []
     others = reopen(state) if idle else state.agenda
     kept = [step for step in others if step.deck != event.deck and step.do != "open_round"]
     opening = opening_steps(rules, event.deck, event.preshuffled, event.deck != state.in_play)
@@ -49,10 +51,16 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
         )
     state.agenda.clear()
     if state.round is None:
-        steps = (*opening, *kept) if idle else (*kept, *opening)
+        steps = (*spreading, *opening, *kept) if idle else (*kept, *opening)
         state.agenda.extend((*steps, open_round_step(rules)))
     else:
         _ahead_of_wagers(state, event.deck, opening, kept)
+
+
+def _left_to_spread(state: State, changed: int) -> list[Step]:
+    """What is still to be done at an idle table before its other deck lies spread; a changed deck is opened instead."""
+    left = [step for step in state.agenda if step.do in IDLE_STEPS and step.deck != changed]
+    return left if any(step.do == "spread_idle" for step in left) else []
 
 
 def reopen(state: State) -> list[Step]:

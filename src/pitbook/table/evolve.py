@@ -1,6 +1,7 @@
 """How each event changes the state. Nothing else writes it."""
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final
 
 from pitbook.settlement.void import voids
@@ -337,6 +338,10 @@ def _stub_resolved(state: State, event: happened.StubResolved) -> None:
         return
     if state.agenda[0].do == "resolve_stub":
         state.agenda.popleft()
+    else:
+        right = rules.after_count(rules.dealing.stub_count.right_clauses)
+        left = tuple(clause for clause in state.agenda[0].clauses if clause not in right)
+        state.agenda[0] = replace(state.agenda[0], clauses=left)
     shows = voids(rules)[what_a_count_shows(rules, current, current.stub_count or 0, event.misdealt)]
     if shows.remove_deck:
         state.agenda.clear()

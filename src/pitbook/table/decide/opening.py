@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission import HouseRules
+from pitbook.submission.devices import SHUFFLER
 from pitbook.table.commands import (
     CallStubCount,
     ChangeDeck,
@@ -161,7 +162,7 @@ def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Ev
     """A floorperson may have the cards cut again, after a cut and before any card is dealt."""
     rules = the_rules(state) if state.rules else None
     clauses = rules.book.cut.recut_clauses if rules else ()
-    if rules and rules.shuffler is Shuffler.RESHUFFLING:
+    if rules and rules.shuffler is Shuffler.RESHUFFLING and SHUFFLER not in state.devices:
         refuse(
             "the cards of a device that reshuffles by itself are not cut", rules.book.shuffle.reshuffling_clauses[-1:]
         )

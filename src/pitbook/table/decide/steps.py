@@ -103,6 +103,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Even
 def perform_step(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """What a step brings about; most are only confirmed, and the record says who did it."""
     require_usable(state, step)
+    _require_no_more(step, command)
     if step.or_shuffler and command.by.role == "device":
         return (happened.StackInserted(the_round(state).deck, command.by.name),)
     performer = PERFORMERS.get(step.do)
@@ -110,6 +111,15 @@ def perform_step(state: State, step: Step, command: Do, context: Context) -> tup
         _require_rulings(state, _unruled(state, step))
         return (*_award(state, step, command, context), happened.Performed((step.do,), command.by.name))
     return performer(state, step, command, context)
+
+
+def _require_no_more(step: Step, command: Do) -> None:
+    """A step is told only what it asks."""
+    told = {name: getattr(command, name) for name in _ASKED_BY}
+    for name, value in told.items():
+        if value is not None and step.do not in _ASKED_BY[name]:
+            steps = " or ".join(sorted(_ASKED_BY[name]))
+            refuse(f"{step.do} does not ask for {name}: {steps} does", step.clauses, str(value)[:40])
 
 
 def waits_for_ruling(state: State, step: Step) -> bool:
@@ -388,6 +398,15 @@ def _for_absent(state: State, step: Step, command: Do, context: Context) -> tupl
 def _receive(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     refuse("a new deck has to come to the table: change the deck", step.clauses)
 
+
+_ASKED_BY: Final[Mapping[str, frozenset[str]]] = {
+    "cards": frozenset({"deal", "burn", "turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"}),
+    "count": frozenset({"shuffle", "count_progressive_chips", "count_stub"}),
+    "depth": frozenset({"insert_cover_card", "cut_onto_cover_card"}),
+    "misdealt": frozenset({"count_stub", "resolve_stub"}),
+    "from_inventory": frozenset({"validate_progressive"}),
+}
+"""What a command may tell, and the steps that ask for it."""
 
 PERFORMERS: Final[Mapping[str, Performer]] = {
     "shuffle": _shuffle,
