@@ -2,6 +2,7 @@
 
 import asyncio
 import socket
+import ssl
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -58,7 +59,7 @@ def served(witness: Witness, settings: Settings | None = None) -> Iterator[str]:
 
 
 @contextmanager
-def answering(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]:
+def answering(answer: Callable[[BaseHTTPRequestHandler], None], tls: ssl.SSLContext | None = None) -> Iterator[str]:
     """Something that is no witness, and answers each request as it likes."""
 
     class Handler(BaseHTTPRequestHandler):
@@ -71,10 +72,13 @@ def answering(answer: Callable[[BaseHTTPRequestHandler], None]) -> Iterator[str]
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.daemon_threads = True
+    if tls is not None:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
     thread = threading.Thread(target=server.serve_forever, args=[0.01])
     thread.start()
     try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
+        scheme, host = ("http", "127.0.0.1") if tls is None else ("https", "localhost")
+        yield f"{scheme}://{host}:{server.server_address[1]}"
     finally:
         server.shutdown()
         thread.join(PATIENCE)

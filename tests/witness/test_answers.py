@@ -14,6 +14,7 @@ from pitbook.problems import MalformedError, RefusedError
 from pitbook.transparency.cosignatures import CosignatureVerifier, cosigned
 from pitbook.transparency.notes import Signature, Signer, add_signatures, sign, split_note
 from pitbook.transparency.requests import SIZE_TYPE, AddCheckpoint, parse_request
+from pitbook.witness import witness as module
 from pitbook.witness.files import KEY, STATE, locked, make_witness, read_key, read_state, write_state
 from pitbook.witness.witness import Witness
 from transparency import naive
@@ -186,6 +187,27 @@ def test_what_cannot_be_stored_is_not_signed(
     assert (answer.status, "No space left" in answer.text) == (HTTPStatus.SERVICE_UNAVAILABLE, True)
     assert show(witness, log, 20, 30).status == HTTPStatus.SERVICE_UNAVAILABLE
     assert show(again(folder), log, 20, 30).status == HTTPStatus.OK
+
+
+def test_everything_is_synced_before_it_is_signed(
+    witness: Witness, log: naive.Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    steps: list[str] = []
+
+    def noting(owner: Any, name: str) -> None:
+        call = getattr(owner, name)
+
+        def noted(*words: Any) -> Any:
+            folder = name == "fsync" and stat.S_ISDIR(os.fstat(words[0]).st_mode)
+            steps.append(f"{name} folder" if folder else name)
+            return call(*words)
+
+        monkeypatch.setattr(owner, name, noted)
+
+    for owner, name in ((os, "fsync"), (Path, "replace"), (module, "cosign")):
+        noting(owner, name)
+    assert show(witness, log, 0, 20).status == HTTPStatus.OK
+    assert steps == ["fsync", "replace", "fsync folder", "cosign"]
 
 
 def test_only_the_owner_reads_the_folder(folder: Path) -> None:

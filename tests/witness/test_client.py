@@ -1,6 +1,7 @@
 """Asking witnesses: over HTTP, one and many, honest, dead, slow and talking nonsense."""
 
 import socket
+import ssl
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -10,6 +11,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from attacks.test_proxy import certificate
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.transparency.client import Gathered, OtherSizeError, Witness, submit
 from pitbook.transparency.cosignatures import CosignatureVerifier, cosign, cosigned
@@ -18,6 +20,8 @@ from pitbook.web.settings import Settings
 from pitbook.witness.files import read_key
 from transparency import naive
 from witness.running import again, answering, gather, new_witness, saying, served
+
+__all__ = ["certificate"]
 
 
 class House:
@@ -148,6 +152,23 @@ def test_a_witness_that_is_not_there(house: House, log: naive.Log) -> None:
     assert (found.enough, len(found.problems)) == (True, 1)
     assert "w2.example did not cosign" in str(found.problems[0])
     assert "refused" in str(found.problems[0])
+
+
+def test_over_tls_the_certificate_and_the_deadline_count(
+    certificate: tuple[Path, Path], log: naive.Log, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(*certificate)
+    with answering(saying(200, b"lines\n"), context) as url:
+        with pytest.raises(RefusedError, match="certificate verify failed"):
+            submit(url, 0, (), log.checkpoint(), 20)
+        monkeypatch.setenv("SSL_CERT_FILE", str(certificate[0]))
+        assert submit(url, 0, (), log.checkpoint(), 20) == "lines\n"
+    with answering(drip, context) as url:
+        begun = time.monotonic()
+        with pytest.raises(RefusedError, match="no answer within"):
+            submit(url, 0, (), log.checkpoint(), 0.5)
+        assert time.monotonic() - begun < 5
 
 
 @pytest.mark.parametrize(

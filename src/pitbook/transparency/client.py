@@ -144,7 +144,8 @@ def _post(where: SplitResult, body: bytes, timeout: float) -> tuple[int, str]:
 
 def _hang_up(sock: socket.socket) -> None:
     with suppress(OSError):
-        sock.shutdown(socket.SHUT_RDWR)
+        # Below TLS, whose own shutdown is not for another thread than the one that reads.
+        socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
 
 def _cosignature(witness: Witness, text: str, lines: str) -> tuple[Signature, int]:
