@@ -10,6 +10,7 @@ import typer
 from typer.main import get_command
 
 from pitbook import __version__
+from pitbook.cli.listing import summary
 from pitbook.cli.output import (
     INTERRUPTED,
     MALFORMED_OR_REFUSED,
@@ -20,12 +21,18 @@ from pitbook.cli.output import (
 )
 from pitbook.problems import MalformedError, PitbookError, Problem
 
-app = typer.Typer(
-    help="The executable rule book of dealer-banked poker.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+
+def _new_app() -> typer.Typer:
+    return typer.Typer(
+        help="The executable rule book of dealer-banked poker.",
+        no_args_is_help=True,
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+app = _new_app()
 
 # Typer re-exports only this leaf of its usage errors; the others share its base.
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
@@ -46,7 +53,6 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
 def pitbook(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
@@ -54,6 +60,8 @@ def pitbook(
 ) -> None:
     """The executable rule book of dealer-banked poker."""
 
+
+app.callback()(pitbook)
 
 COMMANDS = {
     "settle": "pitbook.cli.settle",
@@ -82,36 +90,48 @@ GROUPS = {
 """Commands with commands of their own."""
 
 
-def _load_commands(words: list[str]) -> None:
-    """Make the command known that is called, or all of them for the list of commands and for a name that is none.
-
-    Each needs up to a second to be loaded. Nothing of what is loaded becomes garbage, so none is looked for meanwhile,
-    nor in it later.
-    """
+def _called(words: list[str]) -> typer.Typer:
+    """The application with the command that is called, or a list of all commands where it is none of them."""
     called = words[0] if words else ""
-    wanted = [called] if called in COMMANDS or called in GROUPS else [*COMMANDS, *GROUPS]
+    if called not in COMMANDS and called not in GROUPS:
+        return _list_of_commands()
     known = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
-    missing = [] if called == "--version" else [name for name in wanted if name not in known]
-    if missing:
-        gc.disable()
-        try:
-            for name in missing:
-                if name in GROUPS:
-                    app.add_typer(import_module(GROUPS[name]).app, name=name)
-                else:
-                    app.command(name)(getattr(import_module(COMMANDS[name]), name))
-        finally:
-            gc.freeze()
-            gc.enable()
-    if words and "numba" in sys.modules:
+    if called not in known:
+        _load(called)
+    if "numba" in sys.modules:
         import_module("pitbook.cli.compiling").announce()
+    return app
+
+
+def _load(name: str) -> None:
+    """Make a command known, which takes up to a second.
+
+    Nothing of what is loaded becomes garbage, so none is looked for meanwhile, nor in it later.
+    """
+    gc.disable()
+    try:
+        if name in GROUPS:
+            app.add_typer(import_module(GROUPS[name]).app, name=name)
+        else:
+            app.command(name)(getattr(import_module(COMMANDS[name]), name))
+    finally:
+        gc.freeze()
+        gc.enable()
+
+
+def _list_of_commands() -> typer.Typer:
+    """Every command with what it does, and none of them loaded."""
+    listed = _new_app()
+    listed.callback()(pitbook)
+    for name, module in (COMMANDS | GROUPS).items():
+        listed.command(name, help=summary(module, name))(lambda: None)
+    return listed
 
 
 def _run(as_json: bool) -> int:
     """The exit code of the command; everything that is wrong with the input ends in sentences and exit code 2."""
     try:
-        _load_commands(sys.argv[1:])
-        code = get_command(app).main(standalone_mode=False, prog_name="pitbook")
+        code = get_command(_called(sys.argv[1:])).main(standalone_mode=False, prog_name="pitbook")
         sys.stdout.flush()
     except PitbookError as error:
         fail(error, as_json=as_json)
