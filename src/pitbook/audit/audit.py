@@ -5,7 +5,7 @@ of dealing, wagers against stacks and limits, every settlement line under the ro
 to have followed, in the same commit, exactly.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +14,12 @@ from pitbook.audit.clock import Clock
 from pitbook.audit.damage import DAMAGE
 from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
 from pitbook.ledger import Store, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.tree import Tree
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.meters.events import OverflowReleased
 from pitbook.pit.arrangement import Arranged, Arrangement, may_arrange
+from pitbook.pit.checkpoints import Kept, Protection, check_all, protection_of, read_checkpoints
 from pitbook.pit.house import HOUSE, House, follow
 from pitbook.pit.library import Library
 from pitbook.pit.record import Record
@@ -46,6 +48,8 @@ class Report:
     meters: int
     problems: tuple[Problem, ...]
     notices: tuple[Problem, ...]
+    protection: Protection | None
+    """How far the record of a house is signed and cosigned, where everything holds."""
 
     @property
     def holds(self) -> bool:
@@ -56,15 +60,20 @@ class Report:
 def audit(store: Store, head: TreeHead | None = None, progress: Progress | None = None) -> Report:
     """Derive everything in a ledger again; `head` is one that was noted elsewhere."""
     auditor = _Auditor(store)
-    last = store.tree_head()
-    problems = tuple(store.verify_chain(head, _watch(progress, last.size, 0, _CHAIN)))
-    if not problems:
-        try:
-            auditor.run(last.size, _watch(progress, last.size, _CHAIN, 1))
+    kept: list[Kept] = []
+    try:
+        if isinstance(store, Record):
+            kept = read_checkpoints(store.path)  # Before the head, which goes on while somebody writes.
+        last = store.tree_head()
+        problems = tuple(store.verify_chain(head, _watch(progress, last.size, 0, _CHAIN)))
+        if not problems:
+            sizes = {one.checkpoint.size for one in kept}
+            auditor.run(last.size, sizes, _watch(progress, last.size, _CHAIN, 1))
             if isinstance(store, Record):
+                check_all(kept, auditor.trees, store.house, store.path)
                 problems = store.key_problems()
-        except MalformedError as error:
-            problems = error.problems
+    except MalformedError as error:
+        last, problems = store.tree_head(), error.problems
     return Report(
         last,
         auditor.commits,
@@ -75,6 +84,7 @@ def audit(store: Store, head: TreeHead | None = None, progress: Progress | None 
         len(auditor.meters),
         problems,
         tuple(auditor.clock.notices),
+        protection_of(store, kept) if isinstance(store, Record) and not problems else None,
     )
 
 
@@ -97,16 +107,22 @@ class _Auditor:
         self.meters: dict[str, Meter] = {}
         self.arrangements: dict[str, Arrangement] = {}
         self.house: House | None = None
+        self.trees: dict[int, Tree] = {}
         self.clock = Clock()
         self.commits = self.events = 0
 
-    def run(self, last: int, watch: Callable[[int], None]) -> None:
+    def run(self, last: int, sizes: Collection[int], watch: Callable[[int], None]) -> None:
+        """Every commit in its order; the tree is noted at these sizes."""
+        tree = Tree()
         for commit in self.store.read_all():
             if commit.receipt.number > last:
                 return
             if isinstance(self.store, Record) and commit.receipt.number == 1 and commit.events[0].stream != HOUSE:
                 does_not_hold(commit.events[0], "a record begins with its house and the key of it")
             self._commit(commit)
+            tree = tree.grown([commit.receipt.hash])
+            if tree.size in sizes or tree.size == last:
+                self.trees[tree.size] = tree
             self.clock.follow(commit)
             self.commits += 1
             self.events += len(commit.events)

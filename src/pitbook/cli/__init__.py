@@ -80,6 +80,7 @@ COMMANDS = {
     "simulate": "pitbook.cli.simulate",
     "serve": "pitbook.cli.serve",
     "tables": "pitbook.cli.tables",
+    "checkpoint": "pitbook.cli.checkpoint",
 }
 GROUPS = {
     "rulebooks": "pitbook.cli.rulebooks",

@@ -1,6 +1,8 @@
 """`pitbook replay`, `verify`, `audit`, `export` and `meters`: what the record has."""
 
 from contextlib import ExitStack, closing
+from dataclasses import asdict
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated
 
@@ -18,6 +20,7 @@ from pitbook.files import written_whole
 from pitbook.ledger import TreeHead
 from pitbook.money import format_cents
 from pitbook.pit import Pit, open_record
+from pitbook.pit.checkpoints import Protection
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.table.commands import floorperson
@@ -114,7 +117,8 @@ def audit(
         void = f", {report.void:,} of them void" if report.void else ""
         print_text(
             f"Everything holds: {report.commits:,} commits, {report.events:,} events, {report.rounds:,} rounds{void}, "
-            f"{report.tables:,} tables, {report.meters:,} meters.\nhead {report.head}\n"
+            f"{report.tables:,} tables, {report.meters:,} meters.\n"
+            f"{_protection_text(report.protection)}head {report.head}\n"
         )
     if not report.holds:
         print_problems(report.problems)
@@ -127,6 +131,7 @@ def _report_json(report: Report) -> dict[str, object]:
         "problems": [problem_json(problem) for problem in report.problems],
         "notices": [problem_json(notice) for notice in report.notices],
         "head": _head_json(report.head),
+        "protection": protection_json(report.protection),
         "commits": report.commits,
         "events": report.events,
         "tables": report.tables,
@@ -134,6 +139,24 @@ def _report_json(report: Report) -> dict[str, object]:
         "void": report.void,
         "meters": report.meters,
     }
+
+
+def _protection_text(protection: Protection | None) -> str:
+    if protection is None:
+        return ""
+    by = f" by {', '.join(protection.witnesses)}" if protection.witnesses else ""
+    said = f"Signed up to commit {protection.signed:,}, cosigned up to commit {protection.cosigned:,}{by}.\n"
+    if protection.since is None:
+        return said
+    age = str(max(timedelta(), datetime.now(UTC) - protection.since)).partition(".")[0]
+    return f"{said}Unprotected: the {protection.unprotected:,} commits after that, the oldest for {age} hours.\n"
+
+
+def protection_json(protection: Protection | None) -> dict[str, object] | None:
+    """How far a record is signed and cosigned."""
+    if protection is None:
+        return None
+    return asdict(protection) | {"since": None if protection.since is None else protection.since.isoformat()}
 
 
 def _head_json(head: TreeHead) -> dict[str, object]:

@@ -16,6 +16,7 @@ from typing import Annotated
 
 import typer
 
+from pitbook.cli.checkpoint import Quorum, Witnesses, parse_witnesses
 from pitbook.cli.listening import listen_at
 from pitbook.cli.output import console, errors
 from pitbook.cli.record import Db, Key, record_path
@@ -23,6 +24,7 @@ from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
+from pitbook.web.checkpointing import Schedule, checkpoints_of
 from pitbook.web.logs import log_to_console
 from pitbook.web.places import Listening
 from pitbook.web.server import Server, server_of
@@ -49,17 +51,27 @@ def serve(
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="The certificate's key.")] = None,
     db: Db = None,
     key: Key = None,
+    checkpoint_seconds: Annotated[
+        float, typer.Option(metavar="SECONDS", help="How often the house signs a checkpoint of the record.")
+    ] = 60.0,
+    witness: Witnesses = None,
+    quorum: Quorum = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve the tables: pages for a browser, and the API."""
     names = {_checked_name(one) for one in name or ()}
     proxies = [_checked_proxy(one) for one in proxy or ()]
     _check_tls(tls_cert, tls_key)
+    if not 1 <= checkpoint_seconds <= 86_400:
+        message = f"--checkpoint-seconds {checkpoint_seconds}: from a second to a day"
+        raise MalformedError(Problem(message, str(checkpoint_seconds)))
+    schedule = Schedule(checkpoint_seconds, *parse_witnesses(witness or [], quorum))
     path = record_path(db, create=True)
     with (
         closing(listen_at(host, port)) as listening,
         closing(open_record(path, key=key, create=True, patience=LOCKED_SECONDS)) as store,
         closing(access_beside(path)) as access,
+        checkpoints_of(path, key, schedule) as signed,
     ):
         here = listening.getsockname()[1]
         bound = ip_address(listening.getsockname()[0].partition("%")[0])
@@ -67,7 +79,7 @@ def serve(
         hosts = (LOOPBACK | {host.lower(), str(bound)} | names) - {""}
         settings = Settings(hosts=hosts, any_address=bound.is_unspecified)
         operator_key = secrets.token_hex(16)
-        app = create_app(Pit(store), settings, access, operator_key)
+        app = create_app(Pit(store), settings, access, operator_key, signed)
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
         address = f"{'http' if tls_cert is None else 'https'}://{shown}:{here}/"
         console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {path}", markup=False, soft_wrap=True)

@@ -19,9 +19,13 @@ class Tree(NamedTuple):
 
     def grown(self, digests: Iterable[str]) -> "Tree":
         """The tree with these commits, in their order, as further leaves."""
+        return self.with_leaves(leaf_hash(bytes.fromhex(digest)) for digest in digests)
+
+    def with_leaves(self, leaves: Iterable[bytes]) -> "Tree":
+        """The tree with further leaves, given by their hashes."""
         size, peaks = self
-        for digest in digests:
-            peaks = add_leaf(peaks, size, leaf_hash(bytes.fromhex(digest)))
+        for leaf in leaves:
+            peaks = add_leaf(peaks, size, leaf)
             size += 1
         return Tree(size, peaks)
 

@@ -15,11 +15,24 @@ from pitbook import __version__
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, PitbookError, Problem
 from pitbook.web.access import Access
+from pitbook.web.checkpointing import Checkpoints
 from pitbook.web.chronicles import close_past
 from pitbook.web.documents import ERRORS
 from pitbook.web.errors import UnknownError, error_document, status_of
 from pitbook.web.house import House
-from pitbook.web.routes import advice, health, history, layout, live, odds, operator, pages, session, tables
+from pitbook.web.routes import (
+    advice,
+    checkpoints,
+    health,
+    history,
+    layout,
+    live,
+    odds,
+    operator,
+    pages,
+    session,
+    tables,
+)
 from pitbook.web.security import Guard
 from pitbook.web.settings import Settings
 from pitbook.web.signing import Signer
@@ -36,10 +49,15 @@ def create_app(
     settings: Settings | None = None,
     access: Access | None = None,
     operator_key: str | None = None,
+    signed: Checkpoints | None = None,
 ) -> FastAPI:
-    """The application for a pit; without an access file of its own its sessions end with it."""
+    """The application for a pit; without an access file of its own its sessions end with it.
+
+    `signed` are the checkpoints of its record, if any are signed while it runs.
+    """
     settings = settings or Settings()
-    house = House(pit, settings, Signer(pit.keys.session_secret), access or Access(), operator_key)
+    signer = Signer(pit.keys.session_secret)
+    house = House(pit, settings, signer, access or Access(), operator_key, signed or Checkpoints())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -86,6 +104,7 @@ API: Final = (
     odds.router,
     advice.router,
     history.router,
+    checkpoints.router,
     health.router,
 )
 ROUTERS: Final = (*API, pages.router)

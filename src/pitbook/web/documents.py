@@ -146,6 +146,31 @@ class HeadDocument(BaseModel):
     hash: str
 
 
+class CheckpointDocument(BaseModel):
+    """How far the record is signed by the house and cosigned by witnesses."""
+
+    signed: int
+    """Commits in the newest checkpoint that the house has signed."""
+    cosigned: int
+    """Commits in the newest checkpoint that enough witnesses have cosigned."""
+    witnesses: list[str]
+    """Those that have."""
+    unprotected: int
+    """Commits after that."""
+    since: datetime | None
+    """The time of the oldest of them."""
+    problem: str | None
+    """Why the last checkpoint could not be signed."""
+
+
+class ConsistencyDocument(BaseModel):
+    """A proof that one tree grew from another."""
+
+    old: int
+    new: int
+    proof: list[str]
+
+
 class ChangeDocument(BaseModel):
     """Something that a self-check found to be otherwise than when the server was started."""
 
@@ -170,6 +195,8 @@ class HealthDocument(BaseModel):
     """When the last self-check was."""
     head: HeadDocument | None
     """Null while the record does not answer."""
+    checkpoint: CheckpointDocument | None
+    """Null until the first one is signed."""
     record: list[str]
     """What is wrong with the record now."""
     tables: int

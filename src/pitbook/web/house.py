@@ -20,6 +20,7 @@ from pitbook.table.state import the_rules
 from pitbook.web import asking
 from pitbook.web.access import Access
 from pitbook.web.checking import Checks, check
+from pitbook.web.checkpointing import Checkpoints
 from pitbook.web.connections import NOT_ALLOWED, SIGNED_OUT, Connection, Connections, Texts, as_text, audience
 from pitbook.web.croupier import Croupier
 from pitbook.web.desk import Desk, Done, Opening
@@ -54,12 +55,19 @@ class House:
     """Everything that a server shares between its requests."""
 
     def __init__(
-        self, pit: Pit, settings: Settings, signer: Signer, access: Access, operator_key: str | None = None
+        self,
+        pit: Pit,
+        settings: Settings,
+        signer: Signer,
+        access: Access,
+        operator_key: str | None,
+        checkpoints: Checkpoints,
     ) -> None:
         self.pit = pit
         self.settings = settings
         self.signer = signer
         self.access = access
+        self.checkpoints = checkpoints
         self.operator_key = operator_key
         """What the operator signs in with; without one nobody is the operator."""
         self.rooms: dict[str, Room] = {}

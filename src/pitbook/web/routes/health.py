@@ -1,13 +1,15 @@
 """Whether the server is up, and what it runs."""
 
 import time
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 from fastapi import APIRouter, Request
 
 from pitbook import __version__
+from pitbook.ledger import Receipt
+from pitbook.web.checkpointing import Checkpoints
 from pitbook.web.dependencies import house_of
-from pitbook.web.documents import ChangeDocument, HeadDocument, HealthDocument
+from pitbook.web.documents import ChangeDocument, CheckpointDocument, HeadDocument, HealthDocument
 
 router = APIRouter(tags=["health"])
 
@@ -27,7 +29,19 @@ async def health(request: Request, check: bool = False) -> HealthDocument:
         changes=[ChangeDocument(**asdict(change)) for change in house.checks.changes.values()],
         checked=house.checks.last,
         head=None if found.head is None else HeadDocument(number=found.head.number, hash=found.head.hash),
+        checkpoint=_checkpoint(house.checkpoints, found.head),
         record=list(found.problems),
         tables=sum(room.state.status == "open" for room in house.rooms.values()),
         uptime_seconds=round(time.monotonic() - house.started, 3),
     )
+
+
+def _checkpoint(found: Checkpoints, head: Receipt | None) -> CheckpointDocument | None:
+    """What the last checkpoints protect, and what was added since."""
+    if found.signed is None:
+        return None
+    known = found.signed.protection
+    unprotected = known.unprotected if head is None else head.number - known.cosigned
+    since = (known.since or found.signed.at) if unprotected else None
+    now = replace(known, unprotected=unprotected, since=since)
+    return CheckpointDocument(**asdict(now), problem=found.problem)

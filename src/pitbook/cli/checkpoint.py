@@ -1,0 +1,78 @@
+"""`pitbook checkpoint`: the house signs what the record holds, and witnesses cosign it."""
+
+import re
+from collections.abc import Sequence
+from contextlib import closing
+from typing import Annotated
+
+import typer
+
+from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
+from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.target import Json
+from pitbook.pit import open_record
+from pitbook.pit.checkpoints import CheckpointSigner, Published
+from pitbook.problems import MalformedError, Problem
+from pitbook.transparency.client import Witness
+from pitbook.transparency.cosignatures import check_quorum
+
+Witnesses = Annotated[
+    list[str] | None,
+    typer.Option("--witness", metavar="VKEY@URL", help="A witness that cosigns: its key, and where it is; repeatable."),
+]
+Quorum = Annotated[
+    int | None,
+    typer.Option(metavar="K", help="So many witnesses are enough, more than half of them; otherwise just over half."),
+]
+
+
+def checkpoint(
+    witness: Witnesses = None,
+    quorum: Quorum = None,
+    timeout: Annotated[float, typer.Option(metavar="SECONDS", help="How long to wait for the witnesses.")] = 10.0,
+    db: Db = None,
+    key: Key = None,
+    as_json: Json = False,
+) -> None:
+    """Sign a checkpoint of the record, keep it beside the record, and print it; with --witness have it cosigned first.
+
+    Exit code 1 if too few witnesses cosigned it; it is kept all the same, with what they said.
+    """
+    witnesses, k = parse_witnesses(witness or [], quorum)
+    if not 0 < timeout <= 3600:
+        raise MalformedError(Problem(f"--timeout {timeout}: a time-out is above 0 and at most an hour", str(timeout)))
+    with closing(open_record(record_path(db), key=key)) as store:
+        signer = CheckpointSigner(store)
+        found = signer.publish(witnesses, k, timeout) if witnesses else Published(signer.sign(), ())
+    enough = not witnesses or found.kept.protects
+    if as_json:
+        problems = [problem_json(problem) for problem in found.problems]
+        cosigned = dict(sorted(found.kept.cosigned.items()))
+        size = found.kept.checkpoint.size
+        print_json(
+            {"size": size, "checkpoint": found.kept.note, "cosigned": cosigned, "enough": enough, "problems": problems}
+        )
+    else:
+        print_text(found.kept.note)
+    if found.problems:
+        print_problems(found.problems)
+    if not enough:
+        raise SystemExit(DOES_NOT_HOLD)
+
+
+def parse_witnesses(words: Sequence[str], quorum: int | None) -> tuple[tuple[Witness, ...], int]:
+    """The witnesses that were named, and how many of them are enough; a quorum of half of them or fewer is refused."""
+    witnesses = []
+    for word in words:
+        found = re.fullmatch(r"(.+)@(https?://.+)", word)
+        if found is None:
+            message = f"--witness {word}: a witness is its key and its address, as in VKEY@https://witness.example"
+            raise MalformedError(Problem(message, word[:80]))
+        witnesses.append(Witness(found[2], found[1]))
+    if not witnesses:
+        if quorum is not None:
+            raise MalformedError(Problem("--quorum goes with --witness", str(quorum)))
+        return (), 0
+    k = len(witnesses) // 2 + 1 if quorum is None else quorum
+    check_quorum([one.verifier for one in witnesses], k)
+    return tuple(witnesses), k

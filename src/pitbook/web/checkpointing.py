@@ -1,0 +1,114 @@
+"""Checkpoints on a schedule while a server runs: they have a thread and a connection, and nobody waits for them."""
+
+import logging
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Final
+
+from pitbook.pit import Record, open_record
+from pitbook.pit.checkpoints import (
+    CheckpointSigner,
+    Kept,
+    Protection,
+    last_protecting,
+    protection_of,
+    read_checkpoints,
+)
+from pitbook.problems import PitbookError
+from pitbook.transparency.client import Witness
+
+log = logging.getLogger(__name__)
+TIMEOUT: Final = 10.0
+"""Seconds that witnesses have to answer, each time."""
+LAST_TIMEOUT: Final = 3.0
+"""And when the server stops."""
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """How often a checkpoint is signed, and who cosigns it: k of these witnesses."""
+
+    seconds: float = 60.0
+    witnesses: tuple[Witness, ...] = ()
+    k: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Signed:
+    """The newest checkpoint, the newest that enough witnesses have cosigned, and what they protect."""
+
+    latest: Kept
+    cosigned: Kept | None
+    protection: Protection
+    at: datetime
+    """When they were looked at."""
+
+
+class Checkpoints:
+    """What the server knows of the checkpoints of its record. Written by their thread, read by anybody."""
+
+    def __init__(self) -> None:
+        self.signed: Signed | None = None
+        """None until the first one is signed."""
+        self.problem: str | None = None
+        """Why the last one could not be signed."""
+
+    @property
+    def published(self) -> str | None:
+        """The checkpoint to show: one that enough witnesses have cosigned, or where none ever was, the newest."""
+        return None if self.signed is None else (self.signed.cosigned or self.signed.latest).note
+
+
+@contextmanager
+def checkpoints_of(record: Path, key: Path | None, schedule: Schedule) -> Iterator[Checkpoints]:
+    """A checkpoint is signed at once, then on schedule, and at the end."""
+    found, stopping = Checkpoints(), threading.Event()
+    thread = threading.Thread(target=_run, args=(record, key, schedule, found, stopping), name="checkpoints")
+    thread.start()
+    try:
+        yield found
+    finally:
+        stopping.set()
+        thread.join()
+
+
+def _run(path: Path, key: Path | None, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
+    try:
+        with closing(open_record(path, key=key)) as record:
+            signer = CheckpointSigner(record)
+            kept = read_checkpoints(path)
+            while not stopping.is_set():
+                _sign(record, signer, schedule, TIMEOUT, kept, found)
+                stopping.wait(schedule.seconds)
+            _sign(record, signer, schedule, LAST_TIMEOUT, kept, found)
+    except PitbookError as error:
+        found.problem = str(error)
+        log.error("no checkpoints are signed: %s", error)
+
+
+def _sign(
+    record: Record, signer: CheckpointSigner, schedule: Schedule, timeout: float, kept: list[Kept], found: Checkpoints
+) -> None:
+    """Sign one and have it cosigned; `kept` becomes the newest ones."""
+    try:
+        new = [signer.sign()]
+        found.signed = _signed(record, [*kept, *new])
+        if schedule.witnesses:
+            published = signer.publish(schedule.witnesses, schedule.k, timeout)
+            new.append(published.kept)
+            for problem in published.problems:
+                log.warning("checkpoint of %d commits: %s", published.kept.checkpoint.size, problem)
+        kept[:] = [one for one in (last_protecting([*kept, *new]), new[-1]) if one is not None]
+        found.signed = _signed(record, kept)
+        found.problem = None
+    except PitbookError as error:
+        found.problem = str(error)
+        log.error("no checkpoint was signed: %s", error)
+
+
+def _signed(record: Record, kept: Sequence[Kept]) -> Signed:
+    return Signed(kept[-1], last_protecting(kept), protection_of(record, kept), datetime.now(UTC))
