@@ -74,10 +74,14 @@ def test_what_witnesses_have_cosigned_is_published(tmp_path: Path) -> None:
     with served(path) as server:
         key = server.pit.store.house.key  # type: ignore[attr-defined]
     one = new_witness(tmp_path / "w", "w.example", key)
-    down = new_witness(tmp_path / "down", "down.example", key).signer.vkey
+    down = new_witness(tmp_path / "down", "down.example", key)._signer.vkey
     other = new_witness(tmp_path / "v", "v.example", key)
     with witness_served(one) as url, witness_served(other) as another:
-        witnesses = Witness(url, one.signer.vkey), Witness(another, other.signer.vkey), Witness("http://127.0.0.1:9", down)
+        witnesses = (
+            Witness(url, one._signer.vkey),
+            Witness(another, other._signer.vkey),
+            Witness("http://127.0.0.1:9", down),
+        )
         with signing(path, Schedule(SOON, witnesses, 2)) as server:
             server.client().open()
             size = server.pit.store.head().number

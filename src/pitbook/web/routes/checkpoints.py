@@ -4,7 +4,7 @@ import base64
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request
-from fastapi.responses import PlainTextResponse
+from fastapi.responses import PlainTextResponse, Response
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.tree import consistency_proof
@@ -17,13 +17,13 @@ router = APIRouter(tags=["checkpoints"])
 Size = Annotated[int, Query(ge=0, lt=2**53)]
 
 
-@router.get("/api/checkpoint", response_class=PlainTextResponse)
-async def checkpoint(request: Request) -> str:
+@router.get("/api/checkpoint", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def checkpoint(request: Request) -> Response:
     """The newest checkpoint that enough witnesses have cosigned, or where none was yet, that the house has signed."""
     published = house_of(request).checkpoints.published
     if published is None:
         raise UnknownError(Problem("no checkpoint of this record was signed yet"))
-    return published
+    return PlainTextResponse(published)
 
 
 @router.get("/api/checkpoint/consistency")
