@@ -10,7 +10,7 @@ from typing import Final
 from pitbook.cards import enumeration, kernels
 from pitbook.compiled import cache_folder
 from pitbook.fairness import report
-from pitbook.odds import four_card, holdem, side, strategies
+from pitbook.odds import deals, four_card, holdem, side, strategies
 from pitbook.simulator import warming
 
 WARMERS: Final[tuple[Callable[[], None], ...]] = (
@@ -18,6 +18,7 @@ WARMERS: Final[tuple[Callable[[], None], ...]] = (
     enumeration.warm,
     four_card.warm,
     holdem.warm,
+    deals.warm,
     side.warm,
     strategies.warm,
     report.warm,

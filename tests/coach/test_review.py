@@ -34,7 +34,7 @@ def test_a_mistake_costs_the_difference_of_two_values() -> None:
     assert checked.as_json()["best"] == "raise_3"
     flop = advised(MD, "--hole", "Ah Ad", "--board", "2c 7d 9h")
     assert raised.advice.values == flop
-    assert raised.as_json() | {"actions": None, "why": None} == {
+    assert raised.as_json() | {"actions": None, "why": None, "outlook": None} == {
         "seat": 1,
         "street": "flop",
         "cards": ["Ah", "Ad"],
@@ -49,6 +49,7 @@ def test_a_mistake_costs_the_difference_of_two_values() -> None:
         "cost": {"fraction": "0", "decimal": 0.0},
         "cost_money": "0.00",
         "why": None,
+        "outlook": None,
     }
 
 
@@ -59,7 +60,7 @@ def test_folding_a_sure_win_is_named_for_what_it_is() -> None:
     *_, folded = review(next(iter(table.rounds.values())).decisions)
     assert folded.advice.best == "raise_1"
     assert folded.cost == folded.advice.values["raise_1"] + 2 > 502
-    assert folded.as_json()["why"].endswith("antes, folding -2.00.")
+    assert folded.as_json()["why"].endswith("antes against -2.00.")
 
 
 def test_four_card_players_may_wager_between_the_multiples() -> None:

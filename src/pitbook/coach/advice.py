@@ -1,4 +1,4 @@
-"""The exact value of every action that is legal now, the best one, and one sentence of why."""
+"""The exact value of every action that is legal now, the best one, and why, in words about this hand."""
 
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,7 +10,8 @@ from threading import Lock
 from typing import Any, Final
 
 from pitbook.cards import Card, Suit
-from pitbook.coach.spot import Spot, hand_in_words
+from pitbook.coach.outlook import outlook_in_words, outlook_of
+from pitbook.coach.spot import Spot
 from pitbook.odds import advise
 from pitbook.odds.solution import exact, solve_main
 from pitbook.strategy.starting_hands import place_of_hole
@@ -86,6 +87,7 @@ class Advice:
             "actions": {action: {"value": exact(value)} for action, value in self.values.items()},
             "best": self.best,
             "why": why(self),
+            "outlook": outlook_of(self.spot).as_json(),
         }
 
     def value_of(self, action: str, multiple: Fraction | None = None) -> Fraction:
@@ -112,9 +114,9 @@ def advice_on(spot: Spot) -> Advice:
 
 
 def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = None) -> str:
-    """One sentence: the hand, what the numbers say about it, and the numbers.
+    """What the hand is and how it compares, and what the numbers say: the best action against another.
 
-    The best action is held against the one that was chosen, or else against the next best.
+    The other is the one that was chosen, or else the next best.
     """
     best, values = advice.best, advice.values
     if chosen is None or chosen == best:
@@ -122,21 +124,12 @@ def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = N
         chosen, multiple = others[0], None
     value, other = values[best], advice.value_of(chosen, multiple)
     first, second = _told_apart(value, other)
-    reason = _reason(advice, value, other)
-    worth = f"{in_words(best)} is worth {first} antes, {in_words(chosen, multiple)} {second}"
-    return f"{hand_in_words(advice.spot)} {reason}: {worth}."
-
-
-def _reason(advice: Advice, value: Fraction, other: Fraction) -> str:
+    doing, instead = in_words(best).capitalize(), in_words(chosen, multiple)
+    said = outlook_in_words(advice.spot)
     if value == other:
-        return "is worth the same either way"
-    if advice.best == "fold":
-        return "wins too seldom to pay for another wager"
-    if advice.best == "check":
-        return "is better off waiting"
-    if value > 0:
-        return "beats the dealer often enough"
-    return "loses less with a wager than by folding" if advice.spot.street.otherwise == "fold" else "gains by a wager"
+        return f"{said} {doing} and {instead} are worth the same: {first} antes."
+    verb = "loses less" if value < 0 else "is worth more"
+    return f"{said} {doing} {verb} than {instead}: {first} antes against {second}."
 
 
 def in_words(action: str, multiple: Fraction | None = None) -> str:

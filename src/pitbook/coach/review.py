@@ -7,6 +7,7 @@ from typing import Any
 
 from pitbook.coach.advice import Advice, advice_on, why
 from pitbook.coach.chronicle import Decision
+from pitbook.coach.outlook import outlook_of
 from pitbook.money import format_cents
 from pitbook.odds.solution import exact
 
@@ -48,6 +49,7 @@ class Reviewed:
             "cost": exact(self.cost),
             "cost_money": money(self.cost_money),
             "why": why(self.advice, made.action, made.multiple),
+            "outlook": outlook_of(spot).as_json(),
         }
 
 

@@ -12,6 +12,8 @@ from pitbook.table import State
 from pitbook.table.state import the_round
 
 HIGH: Final = "high card "
+_SINGLE: Final = ("pair", "straight", "flush", "full house", "royal flush")
+"""Kinds of hands that take an article; the others are several cards of a kind, or a high card."""
 _KICKERS: Final = re.compile(r", (kickers .*|\w+ kicker)$")
 
 
@@ -46,26 +48,29 @@ def _shown_at(rules: HouseRules, street: Street) -> int:
 
 
 def hand_in_words(spot: Spot) -> str:
-    """The player's hand as a sentence begins with it: "Your pair of kings", "The board's straight, ten high"."""
+    """The player's hand as a sentence begins with it: "You have a pair of kings", "You play the board: ace high"."""
     if spot.rules.book.game == "four_card":
-        return f"Your {_briefly(best_four_card_hand(spot.cards))}"
+        return f"You have {_with_article(briefly(best_four_card_hand(spot.cards)))}"
     if not spot.seen:
-        return f"Your {_two_cards(spot.cards)}"
+        return f"You have {_two_cards(spot.cards)}"
     hand = best_five_card_hand((*spot.cards, *spot.seen))
-    full = len(spot.seen) == spot.rules.book.board
-    whose = "The board's" if full and best_five_card_hand(spot.seen) == hand else "Your"
-    return f"{whose} {_briefly(hand)}"
+    if len(spot.seen) == spot.rules.book.board and best_five_card_hand(spot.seen) == hand:
+        return f"You play the board: {briefly(hand)}"
+    return f"You have {_with_article(briefly(hand))}"
 
 
-def _briefly(hand: Hand[Any]) -> str:
+def briefly(hand: Hand[Any]) -> str:
     """A hand without its kickers: "pair of kings", "king high"."""
     words = _KICKERS.sub("", str(hand))
     return f"{words.removeprefix(HIGH)} high" if words.startswith(HIGH) else words
 
 
+def _with_article(hand: str) -> str:
+    return f"a {hand}" if hand.startswith(_SINGLE) else hand
+
+
 def _two_cards(cards: tuple[Card, ...]) -> str:
     high, low = sorted(cards, key=lambda card: card.rank, reverse=True)
     if high.rank == low.rank:
-        return f"pair of {high.rank.plural}"
-    suited = " of one suit" if high.suit == low.suit else ""
-    return f"{high.rank.singular} and {low.rank.singular}{suited}"
+        return f"a pair of {high.rank.plural}"
+    return f"{high.rank.singular}-{low.rank.singular} {'suited' if high.suit == low.suit else 'offsuit'}"

@@ -229,6 +229,56 @@ class Odds(Answer):
     chart: dict[str, Any] | None
 
 
+class HandShare(Answer):
+    """How often the dealer wins with a kind of hand."""
+
+    hand: str
+    share: Exact
+
+
+class HandCards(Answer):
+    """Cards that make the same hand."""
+
+    hand: str
+    cards: list[str]
+
+
+class Draw(Answer):
+    """A flush or a straight that one of these cards completes."""
+
+    words: str
+    cards: list[str]
+
+
+class Deals(Answer):
+    """Numbers of deals."""
+
+    lose: int
+    tie: int
+    win: int
+
+
+class Outlook(Answer):
+    """How a hand compares with the dealer's, over all deals that are still possible, if nobody folds."""
+
+    deals: int
+    win: Exact
+    tie: Exact
+    lose: Exact
+    qualifies: Exact | None
+    """How often the dealer qualifies; null where the dealer need not."""
+    beaten_by: list[HandShare]
+    draws: list[Draw]
+    completed: Exact | None
+    """How often one of the draws is completed."""
+    outs: list[HandCards]
+    """Cards that lift the player's hand; once the board is complete, those with which the dealer always wins."""
+    whose: Literal["player", "dealer"] | None
+    """Whose outs they are."""
+    cards: dict[str, Deals]
+    """By card: the deals in which it comes, to the board or, once that is complete, to the dealer."""
+
+
 class Advice(Answer):
     """What every action is worth in the decision that the caller has to make."""
 
@@ -238,6 +288,7 @@ class Advice(Answer):
     actions: dict[str, Worth]
     best: str
     why: str
+    outlook: Outlook
 
 
 class Decision(Answer):
@@ -259,6 +310,7 @@ class Decision(Answer):
     """Against the best action, in antes."""
     cost_money: str
     why: str
+    outlook: Outlook
 
 
 class Review(Answer):
@@ -363,6 +415,7 @@ class DrillResult(Question):
     actions: dict[str, Worth]
     best: str
     why: str
+    outlook: Outlook
 
 
 class ListedRound(Answer):

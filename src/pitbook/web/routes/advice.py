@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.coach.advice import advice_on, why
-from pitbook.coach.drill import Answer, answer, deal_hard, read_spot, write_spot
+from pitbook.coach.drill import answer, deal_hard, read_spot, write_spot
 from pitbook.coach.review import review
 from pitbook.coach.spot import Spot, spot_of
 from pitbook.odds.solution import exact
@@ -52,8 +52,8 @@ async def advice(request: Request, table: str, session: Required) -> dict[str, A
     if spot is None:
         raise RefusedError(Problem("the table does not know your cards: nobody has entered them"))
     version = state.version
-    found = await compute(request, advice_on, spot)
-    return found.as_json() | {"seat": asked, "version": version}
+    found = await compute(request, lambda: advice_on(spot).as_json())
+    return found | {"seat": asked, "version": version}
 
 
 @router.get("/api/rounds/{round_id}/review", response_model=answers.Review)
@@ -66,8 +66,8 @@ async def round_review(request: Request, round_id: str, session: Required) -> di
         raise UnknownError(Problem(f"there is no round {round_id}", round_id))
     _may_speak(room, "after_round" if found.over else "after")
     own = [one for one in tuple(found.decisions) if one.player == session.player]
-    reviewed = await compute(request, review, own)
-    return {"round": round_id, "over": found.over, "decisions": [one.as_json() for one in reviewed]}
+    reviewed = await compute(request, lambda: [one.as_json() for one in review(own)])
+    return {"round": round_id, "over": found.over, "decisions": reviewed}
 
 
 @router.get("/api/session/report", response_model=answers.Report)
@@ -116,14 +116,13 @@ async def answer_drill(request: Request, given: DrillAnswer) -> dict[str, Any]:
     document = signer_of(request).read(DRILL, given.id)
     rules = rules_of(document["target"], document["paytables"], document["options"])
     spot = read_spot(rules, document)
-    found: Answer = await compute(request, answer, spot, given.action)
-    return _question(rules, spot) | {
-        "action": given.action,
-        "correct": found.cost == 0,
-        "cost": exact(found.cost),
-        **found.advice.as_json(),
-        "why": why(found.advice, given.action),
-    }
+
+    def held_against_the_best() -> dict[str, Any]:
+        found = answer(spot, given.action)
+        about = {"action": given.action, "correct": found.cost == 0, "cost": exact(found.cost)}
+        return about | found.advice.as_json() | {"why": why(found.advice, given.action)}
+
+    return _question(rules, spot) | await compute(request, held_against_the_best)
 
 
 def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
 import { ShowFractions, plain } from "../odds/exact.js";
+import { Outlook } from "./outlook.js";
 import { Situation, Worth, actionName } from "./decision.js";
 
 const none = { answered: 0, right: 0, cost: 0, streak: 0 };
@@ -65,7 +66,7 @@ function Answer({ answer, onNext }) {
   const right = answer.correct;
   return html`<div class=${`answer ${right ? "right" : "wrong"}`} data-testid="drill-answer">
     <h2>${right ? "✓ Right" : `✗ ${actionName(answer.action)} costs ${plain(answer.cost.decimal, 4)} antes`}</h2>
-    <p>${answer.why}</p><${Worth} actions=${answer.actions} best=${answer.best} chosen=${answer.action} />
+    <p>${answer.why}</p><${Outlook} outlook=${answer.outlook} open=${!right} /><${Worth} actions=${answer.actions} best=${answer.best} chosen=${answer.action} />
     <button type="button" class="primary" onClick=${onNext} data-testid="drill-next">Next <${Key} of="n" /></button>
       </div>`;
 }

@@ -1,5 +1,6 @@
 // The coach: off, before the decision, after it, or after the round, as far as the table allows.
 import { html, useState } from "../core/html.js";
+import { Outlook } from "../coach/outlook.js";
 import { cardNames, Cards } from "../core/card.js";
 import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
@@ -56,6 +57,7 @@ function Advice({ table, ask, turn }) {
   if (!data || data.street !== ask.street) return html`<p class="soft small" aria-busy="true">Working it out.</p>`;
   return html`<div data-testid="coach-advice">
     <p><b>${actionLabel(data.best)}</b> is worth the most. ${data.why}</p>
+    <${Outlook} outlook=${data.outlook} />
     <${Values} actions=${data.actions} best=${data.best} />
     <p class="soft small">Exact values, in antes.</p>
   </div>`;
@@ -73,7 +75,8 @@ export function ReviewedDecision({ decision }) {
         : ", the best there was."} ${decision.why}</p>
     <details><summary aria-label="Values with ${cardNames(decision.cards)}">Values</summary>
       <${Cards} cards=${[...decision.cards, ...decision.board, ...decision.up]} size="small" />
-      <${Values} actions=${decision.actions} best=${decision.best} chosen=${decision.action} /></details>
+      <${Values} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
+      <${Outlook} outlook=${decision.outlook} /></details>
   </li>`;
 }
 
