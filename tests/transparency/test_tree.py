@@ -8,6 +8,7 @@ from pitbook.problems import MalformedError
 from pitbook.transparency.tree import (
     EMPTY_ROOT,
     Peaks,
+    RememberedLeaves,
     add_leaf,
     check_consistency,
     check_inclusion,
@@ -83,10 +84,29 @@ def test_only_the_right_proof_holds(data: st.DataObject, size: int) -> None:
         check_consistency(old, beginning, size, other, proof)
 
 
-def test_subtrees_wider_than_one_reading() -> None:
+@pytest.mark.parametrize("most", [0, 2, 100])
+def test_subtrees_wider_than_a_block(most: int) -> None:
     log = naive.Log(MANY)
-    assert inclusion_proof(log, 4999, 5000) == naive.path(4999, MANY)
-    assert consistency_proof(log, 4097, 5000) == naive.proof(4097, MANY)
+    remembered = RememberedLeaves(log, most)
+    for leaves in (log, remembered, remembered):
+        for index, size in ((0, 5000), (4999, 5000), (1023, 1024), (1024, 1025), (2047, 4096), (2500, 3072)):
+            assert inclusion_proof(leaves, index, size) == naive.path(index, MANY[:size])
+        for old, new in ((4097, 5000), (1024, 2048), (1023, 1025), (2048, 5000), (3000, 4999), (1, 5000)):
+            assert consistency_proof(leaves, old, new) == naive.proof(old, MANY[:new])
+
+
+def test_what_is_remembered_is_not_read_again() -> None:
+    read: list[tuple[int, int]] = []
+
+    def leaves(start: int, stop: int) -> list[bytes]:
+        read.append((start, stop))
+        return MANY[start:stop]
+
+    remembered = RememberedLeaves(leaves)
+    consistency_proof(remembered, 4100, 5000)
+    read.clear()
+    consistency_proof(remembered, 4100, 5000)
+    assert sum(stop - start for start, stop in read) <= 1024
 
 
 def test_a_rewritten_leaf_breaks_consistency() -> None:

@@ -14,8 +14,9 @@ Peaks = tuple[bytes, ...]
 Leaves = Callable[[int, int], Sequence[bytes]]
 """The leaf hashes `start <= i < stop` of a log."""
 EMPTY_ROOT: Final = hashlib.sha256().digest()
-_AT_ONCE: Final = 4096
-"""So many leaf hashes are read at once, however large the subtree is."""
+BLOCK: Final = 1024
+"""So many leaf hashes are read at once, a power of two, however large the subtree is."""
+MOST_BLOCKS: Final = 65_536
 
 
 def leaf_hash(data: bytes) -> bytes:
@@ -52,17 +53,55 @@ def root_of(peaks: Sequence[bytes]) -> bytes:
     return root
 
 
+class RememberedLeaves:
+    """The leaves of a log that only grows; the roots of its whole blocks are computed once, up to a number of them.
+
+    So a proof in a log of a million leaves takes milliseconds instead of a second.
+    """
+
+    def __init__(self, leaves: Leaves, most: int = MOST_BLOCKS) -> None:
+        self._leaves = leaves
+        self._most = most
+        self._roots: dict[int, bytes] = {}
+
+    def __call__(self, start: int, stop: int) -> Sequence[bytes]:
+        """See `Leaves`."""
+        return self._leaves(start, stop)
+
+    def block(self, number: int) -> bytes:
+        """The root of the subtree over one block."""
+        root = self._roots.get(number)
+        if root is None:
+            root = _block(self._leaves, number)
+            if len(self._roots) < self._most:
+                self._roots[number] = root
+        return root
+
+
+def _peaks(leaves: Leaves, start: int, stop: int) -> list[bytes]:
+    found = leaves(start, stop)
+    if len(found) != stop - start:
+        raise malformed(f"the log has {len(found)} of its leaves {start} to {stop - 1}")
+    peaks: list[bytes] = []
+    for number, leaf in enumerate(found):
+        _add(peaks, number, leaf)
+    return peaks
+
+
+def _block(leaves: Leaves, number: int) -> bytes:
+    if isinstance(leaves, RememberedLeaves):
+        return leaves.block(number)
+    return root_of(_peaks(leaves, number * BLOCK, (number + 1) * BLOCK))
+
+
 def _subtree(leaves: Leaves, start: int, stop: int) -> bytes:
     """The root of the subtree over some leaves, where `start` is a multiple of its width."""
+    first, blocks = start // BLOCK, (stop - start) // BLOCK
     peaks: list[bytes] = []
-    for begin in range(start, stop, _AT_ONCE):
-        end = min(begin + _AT_ONCE, stop)
-        found = leaves(begin, end)
-        if len(found) != end - begin:
-            raise malformed(f"the log has {len(found)} of its leaves {begin} to {end - 1}")
-        for number, leaf in enumerate(found, begin - start):
-            _add(peaks, number, leaf)
-    return root_of(peaks)
+    for number in range(blocks):
+        _add(peaks, number, _block(leaves, first + number))
+    rest = start + blocks * BLOCK
+    return root_of(peaks if rest == stop else peaks + _peaks(leaves, rest, stop))
 
 
 def _left_width(width: int) -> int:
