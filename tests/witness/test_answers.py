@@ -2,6 +2,7 @@
 
 import errno
 import os
+import random
 import stat
 from contextlib import suppress
 from http import HTTPStatus
@@ -69,10 +70,11 @@ def test_another_size_than_the_last_one_is_answered_with_that(witness: Witness, 
         assert (answer.status, answer.text, answer.media_type) == (HTTPStatus.CONFLICT, "20\n", SIZE_TYPE)
 
 
-def test_another_history_is_refused(witness: Witness, log: naive.Log) -> None:
+def test_another_history_is_refused(witness: Witness, log: naive.Log, caplog: pytest.LogCaptureFixture) -> None:
     show(witness, log, 0, 20)
     fork = naive.Log([*log.leaves[:19], *naive.leaves(21, "fork")])
     assert (show(witness, fork, 20, 20).status, show(witness, fork, 20, 20).text) == (HTTPStatus.CONFLICT, "20\n")
+    assert f"signed two histories of 20 leaves; the other one: {fork.checkpoint(20)!r}" in caplog.text
     for size in (21, 30, 40):
         assert show(witness, fork, 20, size).status == HTTPStatus.UNPROCESSABLE_ENTITY
     assert show(witness, log, 20, 40).status == HTTPStatus.OK
@@ -141,6 +143,25 @@ def test_what_is_not_a_request(witness: Witness, log: naive.Log) -> None:
         answer = witness.add_checkpoint(body)
         assert answer.status == HTTPStatus.BAD_REQUEST, body
         assert len(answer.text.splitlines()) == 1
+    assert witness.add_checkpoint(good).status == HTTPStatus.OK
+
+
+def test_a_request_with_one_changed_character_is_answered_and_never_cosigned(witness: Witness, log: naive.Log) -> None:
+    assert show(witness, log, 0, 20).status == HTTPStatus.OK
+    good, rng = AddCheckpoint(20, tuple(log.proof(20)), log.checkpoint()).text(), random.Random(4)
+    seen = set()
+    for _ in range(400):
+        place = rng.randrange(len(good))
+        other = rng.choice(
+            ["", "\n", "\0", " ", "0", "A", "=", "+", "—", "\u2028", "\ud800", chr(ord(good[place]) ^ 1)]
+        )
+        body = good[:place] + other + good[place + 1 :]
+        if body != good:
+            answer = witness.add_checkpoint(body)
+            seen.add(answer.status)
+            assert answer.status != HTTPStatus.OK, body
+            assert answer.text.isprintable() or answer.text.removesuffix("\n").isprintable()
+    assert seen >= {400, 403, 404, 422}
     assert witness.add_checkpoint(good).status == HTTPStatus.OK
 
 

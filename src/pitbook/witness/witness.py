@@ -12,7 +12,7 @@ from typing import Final
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
 from pitbook.transparency.cosignatures import CosignatureSigner, cosign
-from pitbook.transparency.notes import Verifier, open_note, split_note
+from pitbook.transparency.notes import OpenedNote, Verifier, open_note, split_note
 from pitbook.transparency.requests import SIZE_TYPE, AddCheckpoint, parse_request
 from pitbook.transparency.tree import EMPTY_ROOT, check_consistency
 from pitbook.witness.files import write_state
@@ -63,16 +63,16 @@ class Witness:
         if logs is None:
             return _refusal(HTTPStatus.NOT_FOUND, f"{checkpoint.origin[:80]!r} is not a log of this witness")
         try:
-            open_note(request.checkpoint, logs)
+            signed = open_note(request.checkpoint, logs)
         except MalformedError as error:
             return _refusal(HTTPStatus.FORBIDDEN, error)
         if request.old_size > checkpoint.size:
             message = f"the old size {request.old_size} is above the size of the checkpoint, {checkpoint.size}"
             return _refusal(HTTPStatus.BAD_REQUEST, message)
         with self._lock:
-            return self._grow(request, checkpoint)
+            return self._grow(request, checkpoint, signed)
 
-    def _grow(self, request: AddCheckpoint, checkpoint: Checkpoint) -> Answer:
+    def _grow(self, request: AddCheckpoint, checkpoint: Checkpoint, signed: OpenedNote) -> Answer:
         if self._broken:
             message = "this witness could not store a checkpoint, and cosigns nothing until it is started again"
             return _refusal(HTTPStatus.SERVICE_UNAVAILABLE, message)
@@ -80,12 +80,14 @@ class Witness:
         if request.old_size != size:
             return Answer(HTTPStatus.CONFLICT, f"{size}\n", SIZE_TYPE)
         if checkpoint.size == size and checkpoint.root != root:
-            _log.warning("%s signed two histories of %d leaves", checkpoint.origin, size)
+            other = signed.text + "\n" + "".join(one.line() for one in signed.verified)
+            _log.warning("%s signed two histories of %d leaves; the other one: %r", checkpoint.origin, size, other)
             return Answer(HTTPStatus.CONFLICT, f"{size}\n", SIZE_TYPE)
         try:
             check_consistency(size, root, checkpoint.size, checkpoint.root, request.proof)
         except MalformedError as error:
-            _log.warning("%s, from %d to %d leaves: %s", checkpoint.origin, size, checkpoint.size, error)
+            # Not the fault of the log for certain: anybody can send its checkpoint with another proof.
+            _log.warning("a checkpoint of %s came with a proof that does not hold: %s", checkpoint.origin, error)
             return _refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error)
         if checkpoint.size > size:
             try:
