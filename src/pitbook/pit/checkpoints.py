@@ -32,7 +32,7 @@ from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
 from pitbook.transparency.client import Witness, gather
 from pitbook.transparency.cosignatures import CosignatureVerifier, check_quorum, cosigned
 from pitbook.transparency.notes import Signer, Verifier, add_signatures, open_note, sign, split_note
-from pitbook.transparency.tree import consistency_proof
+from pitbook.transparency.tree import RememberedLeaves, consistency_proof
 
 SUFFIX: Final = ".checkpoints"
 LONGEST: Final = 1 << 18
@@ -134,6 +134,7 @@ class CheckpointSigner:
 
     def __init__(self, record: Record) -> None:
         self._record = record
+        self._leaves = RememberedLeaves(record.leaves)
         self._tree = Tree()
         self._asked: dict[str, int] = {}
         """The size that each witness has cosigned last, by its key, as far as this object knows."""
@@ -167,7 +168,7 @@ class CheckpointSigner:
             witnesses,
             k,
             lambda witness: self._asked.get(witness.vkey, 0),
-            lambda old: consistency_proof(self._record.leaves, old, size),
+            lambda old: consistency_proof(self._leaves, old, size),
             timeout,
         )
         self._asked |= {one.vkey: size for one in witnesses if one.verifier.name in gathered.cosigned}

@@ -15,6 +15,7 @@ from pitbook.ledger import SqliteStore, Store
 from pitbook.pit import Arrangement, Library
 from pitbook.pit.arrangement import Arranged
 from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_stream
+from pitbook.transparency.tree import RememberedLeaves
 from pitbook.web.dependencies import compute, house_of, pit_of, room_of
 from pitbook.web.replaying import replay
 from pitbook.web.sessions import kind_of
@@ -27,6 +28,8 @@ class Past(Chronicles):
 
     def __init__(self, store: Store, library: Library) -> None:
         super().__init__(store, library, lambda player: kind_of(player) == "person")
+        self.leaves = RememberedLeaves(store.leaves)
+        """The leaves of the record's tree, for proofs."""
         self._sessions = Sessions(self)
         self._replays: OrderedDict[str, dict[str, Any]] = OrderedDict()
         self._replaying = Lock()

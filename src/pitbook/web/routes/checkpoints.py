@@ -34,5 +34,5 @@ async def consistency(request: Request, old: Size, new: Size) -> ConsistencyDocu
     if not old <= new <= size:
         message = f"from {old} to {new} commits: the newest checkpoint has {size}, and the old size comes first"
         raise MalformedError(Problem(message, f"{old} {new}"))
-    proof = await compute(request, consistency_proof, past_of(request).store.leaves, old, new)
+    proof = await compute(request, consistency_proof, past_of(request).leaves, old, new)
     return ConsistencyDocument(old=old, new=new, proof=[base64.b64encode(one).decode() for one in proof])
