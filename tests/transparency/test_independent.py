@@ -3,14 +3,18 @@
 import base64
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from attacks.test_checkpoints import buy_in, witnesses_of
+from pitbook.pit import open_record
+from pitbook.pit.checkpoints import CheckpointSigner
 from pitbook.transparency.checkpoints import parse_checkpoint
 from pitbook.transparency.cosignatures import CosignatureSigner, cosign
 from pitbook.transparency.encoding import decode_base64, encode_base64
-from pitbook.transparency.notes import Verifier, open_note
+from pitbook.transparency.notes import Verifier, open_note, split_note
 from pitbook.transparency.proofs import TlogProof
 from pitbook.transparency.tree import (
     EMPTY_ROOT,
@@ -107,3 +111,41 @@ def test_we_verify_what_go_writes() -> None:
             check_inclusion(LOG.leaves[index], index, new, hashes, roots[new])
     opened = open_note(found["Signed"], [Verifier.parse(found["Vkey"])])
     assert parse_checkpoint(opened.text).root == EMPTY_ROOT
+
+
+def test_the_checkpoints_of_a_record_and_the_proof_of_every_commit(tmp_path: Path) -> None:
+    path = tmp_path / "pit.db"
+    buy_in(path, 5000)
+    notes: list[str] = []
+    with witnesses_of(path, tmp_path, 3) as witnesses:
+        for amount in range(1, 40, 3):
+            buy_in(path, *range(amount, amount + 3))
+            with open_record(path) as store:
+                notes.append(CheckpointSigner(store).publish(witnesses, 2, 20).kept.note)
+    with open_record(path, read_only=True) as store:
+        policy = {"log": store.house.key, "witnesses": [one.vkey for one in witnesses], "k": 2}
+        digests = [bytes.fromhex(one.receipt.hash) for one in store.read_all()]
+        found = [parse_checkpoint(split_note(note)[0]) for note in notes]
+        trees = [
+            {
+                "old": old.size,
+                "new": new.size,
+                "oldroot": encode_base64(old.root),
+                "newroot": encode_base64(new.root),
+                "proof": [encode_base64(one) for one in consistency_proof(store.leaves, old.size, new.size)],
+            }
+            for number, new in enumerate(found)
+            for old in found[: number + 1]
+        ]
+        proofs = [
+            {
+                "file": TlogProof(index, tuple(inclusion_proof(store.leaves, index, one.size)), note).text(),
+                "leaf": encode_base64(digests[index]),
+            }
+            | policy
+            for one, note in zip(found, notes, strict=True)
+            for index in range(one.size)
+        ]
+    said = verify(cosigned=[{"note": note} | policy for note in notes], trees=trees, proofs=proofs)
+    assert len(proofs) > 200
+    assert {*said["Cosigned"], *said["Trees"], *said["Proofs"]} == {""}
