@@ -117,7 +117,7 @@ def test_a_round_on_a_phone(book: str, arrive: Arrive) -> None:
     expect(ann.at(f"play-{book}")).to_be_visible()
     assert ann.overflow() <= 0
     table = sit_at_new(ann, book)
-    _in_view(ann.page.locator(".rail button"))
+    _in_view(ann.page.locator(".rail button:visible"))
     wagers = [one["name"] for one in ann.view(table)["wagering"]["wagers"] if not one["required"]]
     assert len(wagers) >= 3
     for wager in wagers:
@@ -126,7 +126,7 @@ def test_a_round_on_a_phone(book: str, arrive: Arrive) -> None:
     ann.press("deal")
     for street, action in zip(STREETS[book], decisions(book), strict=True):
         expect(ann.at(street)).to_be_enabled()
-        _in_view(ann.page.locator(".rail button"))
+        _in_view(ann.page.locator(".rail button:visible"))
         _in_view(ann.at(f"seat-{own_seat(ann, table)}").locator("[data-card]"))
         assert ann.overflow() <= 0
         ann.press(f"action-{action}")

@@ -2,9 +2,11 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
+from browser.visiting import Size
 
 
 def test_the_exact_edge_follows_the_choices(arrive: Arrive) -> None:
@@ -35,3 +37,32 @@ def test_sign_and_layout_can_be_printed(arrive: Arrive) -> None:
         ann.page.goto(f"/print/{what}?target=md-four-card-poker")
         assert re.search(r"aces up", ann.page.locator("body").inner_text(), re.IGNORECASE)
         ann.picture(f"print-{what}")
+
+
+FOLLOW = """() => {
+  const tops = () => ["#glance-title", "[data-testid=book]"].map((one) =>
+    Math.round(document.querySelector(one).getBoundingClientRect().top)).join(" ");
+  window.tops = new Set();
+  const look = () => { window.tops.add(tops()); requestAnimationFrame(look); };
+  look();
+}"""
+"""Keeps where the first figures and the choice of the book stand, frame by frame."""
+
+
+@pytest.mark.parametrize("size", ["phone", "wide"])
+def test_the_page_stays_where_it_is_when_another_book_is_chosen(size: Size, arrive: Arrive) -> None:
+    """While the odds are worked out, and when they have come: what is above them does not move, but for its length."""
+    ann = arrive(size)
+    ann.page.goto("/odds?target=md-heads-up-holdem")
+    expect(ann.at("house_edge")).to_contain_text("2.3584 %")
+    ann.page.evaluate(FOLLOW)
+    ann.at("book").select_option("md-four-card-poker")
+    expect(ann.at("house_edge")).to_contain_text("2.7879 %")
+    expect(ann.page.locator(".working")).to_have_count(0)
+    glance, book = (
+        {int(top) for top in tops}
+        for tops in zip(*(one.split() for one in ann.page.evaluate("[...window.tops]")), strict=True)
+    )
+    assert max(glance) - min(glance) <= 1, "the figures stay"
+    if size == "wide":
+        assert max(book) - min(book) <= 1, "so do the choices"

@@ -79,6 +79,10 @@ class Felt:
     position_clauses: tuple[str, ...]
     position_reading: int | None
     """The number of the interpretation, where the book does not say how many positions there are."""
+    player_cards: int
+    """How many cards each position is dealt."""
+    adjacent_boxes: int
+    """On how many positions, side by side, one player may wager."""
     areas: tuple[BettingArea, ...]
     """Of each position."""
     cards: tuple[CardArea, ...]
@@ -98,6 +102,8 @@ class Felt:
             "positions": self.positions,
             "position_clauses": list(self.position_clauses),
             "position_reading": self.position_reading,
+            "player_cards": self.player_cards,
+            "adjacent_boxes": self.adjacent_boxes,
             "areas": [area.as_json() for area in self.areas],
             "cards": [area.as_json() for area in self.cards],
             "inscriptions": [shown.as_json() for shown in self.inscriptions],
@@ -124,6 +130,8 @@ def felt_of(rules: HouseRules) -> Felt:
         positions=rules.positions,
         position_clauses=book.positions.clauses,
         position_reading=book.positions.reading,
+        player_cards=book.player.cards,
+        adjacent_boxes=rules.adjacent_boxes,
         areas=tuple(_betting_areas(rules)),
         cards=tuple(_card_areas(rules)),
         inscriptions=tuple(_inscriptions(rules)),

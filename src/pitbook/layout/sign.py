@@ -26,10 +26,12 @@ class Line:
     when: str
     pays: str
     clauses: tuple[str, ...]
+    on: str | None = None
+    """The hand or the reason of the settlement lines that are paid by this one."""
 
     def as_json(self) -> dict[str, Any]:
         """The line in JSON types."""
-        return {"when": self.when, "pays": self.pays, "clauses": list(self.clauses)}
+        return {"when": self.when, "pays": self.pays, "on": self.on, "clauses": list(self.clauses)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +219,9 @@ def _chosen(rules: HouseRules, name: str | None) -> tuple[Paytables | None, Tabl
 
 
 def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[Line]:
-    yield _line(rules, "beats the dealer", wager.pays, wager.rules.get("beats_dealer", ()))
+    yield _line(rules, "beats the dealer", wager.pays, wager.rules.get("beats_dealer", ()), "beats_dealer")
     tie = str(wager.pays) if wager.tie == "win" else "push"
-    yield Line("ties the dealer", tie, wager.rules.get("ties_dealer", ()))
+    yield Line("ties the dealer", tie, wager.rules.get("ties_dealer", ()), "ties_dealer")
     least = rules.book.dealer.qualifies_with
     if wager.push_unless_dealer_qualifies and least:
         yield Line(f"dealer has {below(least)}", "push", wager.rules.get("dealer_does_not_qualify", ()))
@@ -242,21 +244,21 @@ def _odds(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
 
 def _by_table(rules: HouseRules, wager: Wager, kind: Paytables, table: Table, notes: tuple[Note, ...] = ()) -> Schedule:
     lines = tuple(
-        _line(rules, table.in_words(row.hand), row.pays, row.clauses or table.clauses)
+        _line(rules, table.in_words(row.hand), row.pays, row.clauses or table.clauses, row.hand)
         for row in table.rows
         if not isinstance(row.pays, Nothing)
     )
     return Schedule(wager.name, kind.title, table.id, lines, notes, (*kind.clauses, *table.clauses))
 
 
-def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, ...]) -> Line:
+def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, ...], on: str) -> Line:
     """A line whose odds are stated in words that the book allows."""
     entry = shown_as(rules, "payout_odds")
     if entry and isinstance(pays, ForOne) and "for" in entry.forbidden_words:
         message = f"{when}: {pays} can't stand on a sign or layout here, where odds are stated with "
         message += " or ".join(f'"{word}"' for word in entry.odds_words)
         raise RefusedError(Problem(message, str(pays), entry.clauses[0]))
-    return Line(when, str(pays), clauses)
+    return Line(when, str(pays), clauses, on)
 
 
 def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
@@ -271,4 +273,4 @@ def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
 def _envy_line(table: Table, row: Row, stake: int) -> Line:
     """What an envy hand pays a player with this progressive wager."""
     _, cents, clauses = envy_amount(table, row, stake)
-    return Line(table.in_words(row.hand), format_dollars(cents), clauses)
+    return Line(table.in_words(row.hand), format_dollars(cents), clauses, row.hand)

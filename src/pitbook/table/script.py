@@ -128,8 +128,10 @@ def in_words(state: State, step: Step) -> str:
         street = the_street(rules, current.street)
         if state.seats[seat] in current.ruled:
             return f"Seat {seat} has left and wagers no more: it has to {street.otherwise}."
-        amounts = allowed_amounts(rules, street, current.wagers[seat][rules.book.decision.of])
-        return f"Seat {seat} may {rules.book.decision.wager} {amounts}, or {street.otherwise}."
+        wager, base = rules.book.decision.wager, current.wagers[seat][rules.book.decision.of]
+        if state.players[state.seats[seat]].stack < street.multiples[0] * base:
+            return f"Seat {seat} has too few chips to {wager}: it has to {street.otherwise}."
+        return f"Seat {seat} may {wager} {allowed_amounts(rules, street, base)}, or {street.otherwise}."
     if step.do == "reckon" and step.seat is not None:
         return f"Reckon what the wagers of seat {step.seat} come to."
     extra = rules.book.extra_cards.place if rules.book.extra_cards else ""

@@ -87,6 +87,9 @@ class Book(Answer):
     positions: int
     adjacent_boxes: bool
     """One player may wager on several positions."""
+    player_cards: int
+    rests_on: str | None
+    """The book whose procedures serve where this one is silent."""
     paytables: dict[str, list[Summary]]
     paytable_titles: dict[str, str]
     wagers: list[BookWager]
@@ -153,6 +156,7 @@ class SignLine(Answer):
 
     when: str
     pays: str
+    on: str | None
     clauses: list[str]
 
 
@@ -207,6 +211,8 @@ class Layout(Answer):
     positions: int
     position_clauses: list[str]
     position_reading: int | None
+    player_cards: int
+    adjacent_boxes: int
     areas: list[BettingArea]
     cards: list[CardArea]
     inscriptions: list[Shown]

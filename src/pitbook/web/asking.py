@@ -7,7 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field, StrictBool, StrictInt, String
 from pitbook.pit.arrangement import LONGEST, Coach, Dealing
 
 Seat = Annotated[StrictInt, Field(ge=1, le=20)]
-Money = Annotated[str, StringConstraints(pattern=r"^[0-9]{1,12}(\.[0-9]{1,2})?$"), Field(examples=["12.50"])]
+AMOUNT = r"^[0-9]{1,12}(\.[0-9]{1,2})?$"
+Money = Annotated[str, StringConstraints(pattern=AMOUNT), Field(examples=["12.50"])]
 PLAIN = r"^[^\x00-\x1f\x7f-\x9f]*$"
 """Text without control characters, which would command whatever terminal shows the record."""
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=PLAIN)]

@@ -236,7 +236,16 @@ def _wagering(room: Room) -> dict[str, Any]:
         "deadline": room.deadline if is_open else None,
         "chip_unit": format_cents(rules.chip_unit),
         "wagers": list(wagers_on_offer(rules)),
+        "decision": _decision(rules),
     }
+
+
+def _decision(rules: HouseRules) -> dict[str, Any]:
+    """The wager that is decided on after the deal: of which it is a multiple, and which at least and at most."""
+    decision = rules.book.decision
+    multiples = [multiple for street in decision.streets for multiple in street.multiples]
+    label = rules.book.wager(decision.wager).title
+    return {"wager": decision.wager, "label": label, "of": decision.of, "least": min(multiples), "most": max(multiples)}
 
 
 @lru_cache(maxsize=256)
@@ -286,30 +295,33 @@ def may_speak_for(state: State, player: str) -> bool:
 
 
 def question(state: State, seat: int, deadline: str | None) -> dict[str, Any]:
-    """What the player of a seat may do now, as far as the chips go."""
+    """What the player of a seat may do now, as far as the chips go, and what the chips do not cover."""
     rules, current = the_rules(state), the_round(state)
     street = the_street(rules, current.street)
     verb, base = rules.book.decision.wager, current.wagers[seat][rules.book.decision.of]
     stack = state.players[state.seats[seat]].stack
-    wagering = [
-        {
-            "action": f"{verb}_{multiple}",
-            "label": f"{verb.capitalize()} {multiple}x",
-            "amount": format_cents(multiple * base),
-        }
-        for multiple in reversed(street.multiples)
-        if multiple * base <= stack
-    ]
+    wagering, beyond = [], []
+    for multiple in reversed(street.multiples):
+        label, amount = f"{verb.capitalize()} {multiple}x", format_cents(multiple * base)
+        action = {"action": f"{verb}_{multiple}", "label": label, "amount": amount}
+        (wagering if multiple * base <= stack else beyond).append(action)
     most = min(street.multiples[-1] * base, stack // rules.chip_unit * rules.chip_unit)
     between = None
     if street.any_amount_between and wagering:
         least = format_cents(street.multiples[0] * base)
-        between = {"least": least, "most": format_cents(most), "unit": format_cents(rules.chip_unit)}
+        between = {
+            "action": verb,
+            "label": verb.capitalize(),
+            "least": least,
+            "most": format_cents(most),
+            "unit": format_cents(rules.chip_unit),
+        }
     other = {"action": street.otherwise, "label": street.otherwise.capitalize(), "amount": None}
     return {
         "seat": seat,
         "street": street.name,
         "actions": [*wagering, other],
+        "beyond_chips": beyond,
         "any_amount": between,
         "deadline": deadline,
         "clauses": list(street.clauses),

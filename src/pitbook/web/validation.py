@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pitbook.problems import Problem
+from pitbook.web.asking import AMOUNT, PLAIN
 
 _IN_WORDS: Final[Mapping[str, str]] = {
     "bool_type": "has to be true or false",
@@ -16,6 +17,10 @@ _IN_WORDS: Final[Mapping[str, str]] = {
     "model_attributes_type": "has to be an object",
     "model_type": "has to be an object",
     "string_type": "has to be text",
+}
+_PATTERNS: Final[Mapping[str, str]] = {
+    AMOUNT: "has to be an amount of money, like 12.50",
+    PLAIN: "has to be text without control characters",
 }
 _CHOICES: Final = frozenset({"union_tag_invalid", "union_tag_not_found"})
 _LAYERS: Final = frozenset({"body", "query", "path", "header", "command"})
@@ -32,7 +37,7 @@ def _problem(error: Mapping[str, Any]) -> Problem:
     # Where the input is not JSON, the place is a number of characters.
     place = [str(key) for key in error["loc"] if key not in _LAYERS and error["type"] != "json_invalid"]
     where = ".".join(place) or "the input"
-    words = _IN_WORDS.get(error["type"])
+    words = _IN_WORDS.get(error["type"]) or _PATTERNS.get(error.get("ctx", {}).get("pattern", ""))
     message = f"{where} {words}" if words else f"{where}: {error['msg']}"
     given = error.get("input")
     value = given if isinstance(given, str) else None if given is None or isinstance(given, dict | list) else str(given)

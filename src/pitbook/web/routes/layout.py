@@ -49,6 +49,8 @@ def _book(book_id: str) -> dict[str, Any]:
         "version": hashlib.sha256(content.encode()).hexdigest()[:16],
         "positions": book.positions.most,
         "adjacent_boxes": book.positions.per_player == "as_filed",
+        "player_cards": book.player.cards,
+        "rests_on": book.house_default,
         "paytables": {kind.name: [_summary(table) for table in kind.tables] for kind in book.paytables},
         "paytable_titles": {kind.name: kind.title for kind in book.paytables},
         "wagers": [

@@ -1,4 +1,5 @@
-// A playing card, readable when small. Suits differ in shape and in colour (four colours), so either is enough.
+// A playing card, readable when small and when another lies over its right half: rank and suit stand at the left.
+// Suits differ in shape and in colour (four colours), so either is enough.
 import { html } from "./html.js";
 
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
@@ -34,9 +35,10 @@ export function Card({ card, face = "up", size = "", dim = false }) {
   return html`<svg class="${classes} face suit-${suit}" viewBox="0 0 50 70" role="img" aria-label=${cardName(card)}
     data-card=${card}>
     <rect class="paper" x=".75" y=".75" width="48.5" height="68.5" rx="6" />
-    <text class="rank" x="25" y="34" text-anchor="middle" textLength=${rank === "T" ? 34 : null}
+    <text class="rank" x="15" y="29" text-anchor="middle" textLength=${rank === "T" ? 24 : null}
       lengthAdjust="spacingAndGlyphs">${rank === "T" ? "10" : rank}</text>
-    <path class="suit" d=${SHAPES[suit]} transform="translate(11 38) scale(1.4)" />
+    <path class="suit index" d=${SHAPES[suit]} transform="translate(6 34) scale(.9)" />
+    <path class="suit pip" d=${SHAPES[suit]} transform="translate(20 38) scale(1.35)" />
   </svg>`;
 }
 

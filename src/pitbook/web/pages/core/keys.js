@@ -9,13 +9,15 @@ const typing = (target) => target instanceof Element && target.closest("input, t
   !== null;
 
 function pressed(event) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || typing(event.target)) return;
+  if (event.defaultPrevented || event.altKey || typing(event.target)) return;
   if (document.querySelector("dialog[open]")) return;
   const onControl = event.target instanceof Element && event.target.closest("button, a, summary") !== null;
   if (onControl && (event.key === "Enter" || event.key === " ")) return;
+  const ctrl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   for (const group of bound) {
-    const found = group.current.find((binding) => binding.key === key && !binding.off);
+    const found = group.current.find((binding) => binding.key === key && Boolean(binding.ctrl) === ctrl
+      && !binding.off);
     if (found) {
       event.preventDefault();
       found.run();

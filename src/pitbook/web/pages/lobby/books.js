@@ -4,7 +4,7 @@ import { Key, useKeys } from "../core/keys.js";
 import { typed } from "../core/money.js";
 import { Card } from "../core/card.js";
 
-const PICTURES = { holdem: ["As", "Ks"], four_card: ["Ah", "Ad", "Kc", "7s"] };
+const PICTURE = ["As", "Ks", "Qh", "Jd", "Tc"];
 const MOST_BOTS = 6;
 
 function Choices({ choices, choose, session }) {
@@ -30,7 +30,7 @@ function Choices({ choices, choose, session }) {
 function Book({ book, number, busy, onPlay }) {
   const optional = book.wagers.filter((wager) => !wager.required && !wager.decided).map((wager) => wager.label);
   return html`<section class="book panel" aria-labelledby="book-${book.id}">
-    <span class="book-cards" aria-hidden="true">${(PICTURES[book.game] || PICTURES.holdem).map((card) => html`<${Card}
+    <span class="book-cards" aria-hidden="true">${PICTURE.slice(0, book.player_cards).map((card) => html`<${Card}
       card=${card} size="small" />`)}</span>
     <h2 id="book-${book.id}">${book.title}</h2>
     <p class="soft small authority">${book.authority}</p>

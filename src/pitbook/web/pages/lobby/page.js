@@ -2,6 +2,7 @@
 import { html, useState } from "../core/html.js";
 import { post } from "../core/api.js";
 import { useLoad } from "../core/load.js";
+import { decimal, typed } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { ensureSession, signIn, useSession } from "../core/session.js";
@@ -10,7 +11,12 @@ import { Books } from "./books.js";
 import { OpenTables } from "./tables.js";
 import { SetUp } from "./setup.js";
 
-const FIRST = "md-heads-up-holdem"; // the game as most people know it stands first
+// Regulators' books first: before all the one that others rest on, last those that rest on another.
+function inOrder(books) {
+  const leant = new Set(books.map((book) => book.rests_on));
+  const rank = (book) => (leant.has(book.id) ? 0 : book.rests_on ? 2 : 1);
+  return [...books].sort((one, two) => rank(one) - rank(two));
+}
 
 export const DEFAULTS = { name: "", bots: 0, plays: "exact", buyIn: "500.00" };
 
@@ -32,6 +38,10 @@ export function Page() {
   const choose = (news) => setChoices((before) => ({ ...before, ...news }));
 
   async function open(request, { deals = false } = {}) {
+    if (typed(choices.buyIn) === null) {
+      setError(new Error(`“${choices.buyIn}” is not an amount of money, like 500.00.`));
+      return;
+    }
     setBusy(true);
     setError(null);
     try {
@@ -48,11 +58,11 @@ export function Page() {
     target: book.id,
     bots: Array.from({ length: Math.min(choices.bots, book.positions - 1) }, () => ({ plays: choices.plays })),
     seat: Math.ceil(book.positions / 2),
-    buy_in: choices.buyIn,
+    buy_in: typed(choices.buyIn) === null ? choices.buyIn : decimal(typed(choices.buyIn)),
   });
 
   if (!ready) return html`<p class="loading" aria-busy="true">Loading</p>`;
-  const found = [...(books.data || [])].sort((one, two) => Number(two.id === FIRST) - Number(one.id === FIRST));
+  const found = inOrder(books.data || []);
   return html`<div class="lobby">
     <${Problems} error=${error || books.error} onDismiss=${error ? () => setError(null) : null}
       onRetry=${books.error ? books.reload : null} />

@@ -57,7 +57,7 @@ function Working({ since }) {
 function Glance({ result, labels }) {
   const sides = Object.entries(result.wagers).map(([name, wager]) => [labels[name] || words(name), wager.house_edge]);
   const rows = [["Main game, per ante", result.main.house_edge], ...sides];
-  return html`<section class="panel" aria-labelledby="glance-title"><h2 id="glance-title">House edge of everything</h2>
+  return html`<section class="panel glance" aria-labelledby="glance-title"><h2 id="glance-title">House edge of everything</h2>
     <p class="soft" data-testid="approval">${result.title} · ${approval(result.approved)}</p>
     <dl class="figures" data-testid="edges">${rows.map(([name, edge]) => html`<div class="figure" key=${name}><dt>
       ${name}</dt><dd><${Exact} of=${edge} /></dd></div>`)}</dl>
@@ -106,13 +106,13 @@ export function Page() {
     <div class=${`odds-result ${working ? "stale" : ""} ${fractions ? "" : "rounded"}`}>
       <${Problems} error=${error} />
       ${working && html`<${Working} since=${since} />`}
-      ${result && html`<${ShowFractions.Provider} value=${fractions}>
+      <div class="solved">${result && html`<${ShowFractions.Provider} value=${fractions}>
         <${Glance} result=${result} labels=${labels} />
         <${MainGame} main=${result.main} />
         <${Chart} key=${result.rulebook} chart=${result.chart} />
         ${Object.entries(result.wagers).map(([name, wager]) => html`<${Wager} key=${name} name=${name}
           label=${labels[name] || words(name)} wager=${wager} />`)}
-      <//>`}
+      <//>`}</div>
       <${Downloads} choices=${choices} />
     </div></div>
   </div>`;

@@ -35,29 +35,30 @@ function AnyAmount({ range, choose, busy }) {
   const [amount, setAmount] = useState(least);
   const [text, setText] = useState(null);
   const fits = amount >= least && amount <= most && (amount - least) % unit === 0;
-  useKeys([{ key: "p", says: "Play the chosen amount", run: () => choose("play", decimal(amount)), off: busy
-    || !fits }]);
+  const word = range.label;
+  const act = () => choose(range.action, decimal(amount));
+  useKeys([{ key: keyOf(range.action), says: `${word} the chosen amount`, run: act, off: busy || !fits }]);
   const write = (event) => {
     setText(event.target.value);
     const found = typed(event.target.value);
     if (found !== null) setAmount(found);
   };
   return html`<div class="any-amount">
-    <label class="unseen" for="play-range">Amount to play</label>
-    <input id="play-range" type="range" min=${least} max=${most} step=${unit} value=${amount}
+    <input type="range" aria-label="${word}: amount" min=${least} max=${most} step=${unit} value=${amount}
       aria-valuetext=${money(amount)}
       onInput=${(event) => { setText(null); setAmount(Number(event.target.value)); }} />
-    <input class="amount" inputmode="decimal" aria-label="Amount to play, ${money(least)} to ${money(most)}"
-      data-testid="play-amount"
+    <input class="amount" inputmode="decimal" aria-label="${word}: amount from ${money(least)} to ${money(most)}"
+      data-testid="other-amount"
       aria-invalid=${!fits} value=${text === null ? decimal(amount) : text} onInput=${write}
         onBlur=${() => setText(null)} />
-    <button type="button" data-testid="action-play" disabled=${busy || !fits} onClick=${() => choose("play",
-      decimal(amount))}>Play ${money(amount)} <${Key} of="p" /></button>
+    <button type="button" data-testid="action-${range.action}" disabled=${busy || !fits} onClick=${act}>${word}
+      ${money(amount)} <${Key} of=${keyOf(range.action)} /></button>
   </div>`;
 }
 
 export function DecisionRail({ ask, choose, busy }) {
   const seconds = useSecondsLeft(ask.deadline);
+  const [other, setOther] = useState(false);
   useKeys(ask.actions.map((action) => ({
     key: keyOf(action.action),
     says: action.amount ? `${action.label}, ${money(action.amount)}` : action.label,
@@ -70,7 +71,9 @@ export function DecisionRail({ ask, choose, busy }) {
       class=${action.amount ? "primary" : ""} disabled=${busy}
       data-testid="action-${action.action}" onClick=${() => choose(action.action)}>
       <span>${action.label}</span>${action.amount && html`<span class="sum">${money(action.amount)}</span>`} <${Key}
-        of=${keyOf(action.action)} /></button>`)}</div>
-    ${ask.any_amount && html`<${AnyAmount} range=${ask.any_amount} choose=${choose} busy=${busy} />`}
+        of=${keyOf(action.action)} /></button>`)}
+      ${ask.any_amount && html`<button type="button" class="other" aria-expanded=${other} data-testid="other"
+        onClick=${() => setOther(!other)}>Other amount</button>`}</div>
+    ${other && html`<${AnyAmount} range=${ask.any_amount} choose=${choose} busy=${busy} />`}
   </div>`;
 }

@@ -2,14 +2,17 @@
 import { html } from "../core/html.js";
 import { Cards } from "../core/card.js";
 import { approval } from "../core/names.js";
+import { Paytables } from "./pays.js";
 import { Seat } from "./seat.js";
-import { briefHand, seatHolder } from "./model.js";
+import { briefHand, linesOf, seatHolder } from "./model.js";
 
 const places = (count) => Array(count).fill(null);
+const TESTIDS = { community: "board", dealer: "dealer-hand", extra: "extra-cards" };
 
-function CardArea({ area, cards, testid }) {
+function CardArea({ area, cards }) {
   const shown = [...cards, ...places(Math.max(0, area.cards - cards.length))];
-  return html`<div class="card-area ${area.place}" data-testid=${testid}>
+  return html`<div class="card-area ${area.place} of-${area.cards}" data-testid=${TESTIDS[area.place]}
+    data-place=${area.place}>
     <${Cards} cards=${shown} label=${area.label} />
     <span class="caption">${area.label}</span>
   </div>`;
@@ -18,14 +21,15 @@ function CardArea({ area, cards, testid }) {
 function HouseSide({ layout, round }) {
   const shown = { community: round ? round.board : [], dealer: round ? round.dealer : [], extra: round ? round.extra
     : [] };
-  const testids = { community: "board", dealer: "dealer-hand", extra: "extra-cards" };
   const hand = round && round.dealer_hand;
-  return html`<div class="house-side">
-      ${layout.cards.map((area) => html`<${CardArea} key=${area.place} area=${area} cards=${shown[area.place]}
-        testid=${testids[area.place]} />`)}
-    </div>
+  return html`<div class="house">
+    <div class="rack" aria-hidden="true"><span class="inventory"></span><span class="discards"></span>
+      <span class="shoe"></span></div>
+    <div class="house-cards">${layout.cards.map((area) => html`<${CardArea} key=${area.place} area=${area}
+      cards=${shown[area.place]} />`)}</div>
     <p class="dealer-says" data-testid="dealer-says" title=${hand}>${hand ? `Dealer: ${briefHand(hand)}` : "\u00a0"}
-      </p>`;
+      </p>
+  </div>`;
 }
 
 // Cards that were found face up and taken out of play.
@@ -36,7 +40,7 @@ function SetAside({ round }) {
 }
 
 function Printed({ layout, approved }) {
-  const limits = layout.sign.limits.find((limit) => limit.wager === "ante") || layout.sign.limits[0];
+  const limits = layout.sign.limits[0];
   return html`<div class="printed">
     <p class="house-name">${layout.house_name.text}</p>
     <p class="game-line"><span class="game-name">${layout.title}</span> · <span class="approval"
@@ -46,23 +50,44 @@ function Printed({ layout, approved }) {
   </div>`;
 }
 
+const MANY_ROWS = 24;
+const rowsOf = (schedules) => schedules.reduce((rows, schedule) => rows + schedule.lines.length + 1.6, 0);
+
+// What every wager pays, in two columns beside the cards, as on the printed layout. It is written out for people who
+// listen in the panel beside the table.
+function OnFelt({ schedules, lines }) {
+  const half = rowsOf(schedules) / 2;
+  const isLeft = schedules.map((schedule, place) => rowsOf(schedules.slice(0, place)) + rowsOf([schedule]) / 2 <= half);
+  const columns = [true, false].map((left) => schedules.filter((_, place) => isLeft[place] === left));
+  const rows = Math.max(...columns.map(rowsOf));
+  return html`<div class="on-felt ${rows < MANY_ROWS ? "few" : ""}" aria-hidden="true" style=${{ "--rows": rows }}>
+    ${columns.map((column) => html`<${Paytables} schedules=${column} lines=${lines} />`)}</div>`;
+}
+
+// How far a place lies from the middle of the players' side: 0 in the middle, 1 at either end.
+const bend = (place, count) => (count > 1 ? ((2 * place) / (count - 1) - 1) ** 2 : 0);
+
 export function Felt({ layout, view, round, playing, seats, bets, canSit, onSit }) {
-  const cards = layout.game === "holdem" ? 2 : 5;
   const acting = view.round ? view.round.to_act[0] : null;
   // Position 1 is at the dealer's left, so it is drawn on the right.
   const numbers = Array.from({ length: layout.positions }, (_, index) => layout.positions - index);
-  return html`<section class="felt ${layout.game} places-${layout.positions}" aria-label="The felt">
+  const drawn = (mine) => numbers.map((number, place) => {
+    if (seats.includes(number) !== mine) return null;
+    const holder = seatHolder(view, number);
+    return html`<${Seat} key=${number} number=${number} holder=${holder} mine=${mine} areas=${layout.areas}
+      order=${place} arc=${bend(place, layout.positions)} cards=${layout.player_cards}
+      state=${(round && round.seats[String(number)]) || null} bets=${mine ? bets(number) : null}
+      paying=${playing} acting=${acting === number}
+      onSit=${!holder && canSit(number) ? () => onSit(number) : null} />`;
+  });
+  // A large place near either end of the curved side needs a flatter curve.
+  const flat = numbers.some((number, place) => seats.includes(number) && bend(place, layout.positions) > 0.2);
+  return html`<div class="table-top"><section class="felt cards-${layout.player_cards} own-${Math.min(seats.length, 3)} ${flat
+    ? "flat" : ""}" aria-label="The felt">
     <${HouseSide} layout=${layout} round=${round} />
     <${Printed} layout=${layout} approved=${view.submission.approved} />
     <${SetAside} round=${round} />
-    <div class="seats">${numbers.map((number) => {
-      const mine = seats.includes(number);
-      const holder = seatHolder(view, number);
-      return html`<${Seat} key=${number} number=${number} holder=${holder} mine=${mine} areas=${layout.areas}
-        cards=${cards}
-        state=${(round && round.seats[String(number)]) || null} bets=${mine ? bets(number) : null}
-        paying=${playing} acting=${acting === number}
-        onSit=${!holder && canSit(number) ? () => onSit(number) : null} />`;
-    })}</div>
-  </section>`;
+    <${OnFelt} schedules=${layout.sign.schedules} lines=${linesOf(round, seats)} />
+    <div class="seats"><div class="own">${drawn(true)}</div><div class="others">${drawn(false)}</div></div>
+  </section></div>`;
 }

@@ -9,13 +9,13 @@ export const me = (view) => (view.you && view.players[view.you.player]) || null;
 export const seatHolder = (view, seat) =>
   Object.entries(view.players).find(([, player]) => player.seats.includes(seat)) || null;
 
-// A first seat anywhere; in Four Card Poker also a box beside one's own, as far as the house allows.
+// A first seat anywhere; then a box beside one's own, as far as the house allows more than one.
 export function maySit(view, layout, seat) {
   if (view.status !== "open") return false;
   const seats = mySeats(view);
   if (!seats.length) return true;
   const beside = seats.some((own) => Math.abs(own - seat) === 1);
-  return layout.game === "four_card" && beside && Boolean(view.wagering && view.wagering.open);
+  return seats.length < layout.adjacent_boxes && beside && Boolean(view.wagering && view.wagering.open);
 }
 
 const playedIn = (view, round) => round !== null && mySeats(view).some((seat) => round.seats[String(seat)]);
@@ -46,6 +46,10 @@ export function myResult(round, seats) {
   return { net: sumOf("net"), staked: sumOf("staked"), returned: sumOf("returned") };
 }
 
+// Every line of some seats that has been settled.
+export const linesOf = (round, seats) => seats.flatMap((seat) => (round && round.seats[String(seat)]
+  ? round.seats[String(seat)].settled : []));
+
 export const voidWords = (cause) => `The round is void: ${words(cause).toLowerCase()}.`;
 
 export function resultWords(round, seats) {
@@ -62,7 +66,15 @@ function decisionWords(ask, boxes) {
   const options = ask.actions.map(inWords);
   const last = options.pop();
   const turn = boxes > 1 ? `Your turn at seat ${ask.seat}` : "Your turn";
-  return `${turn}: ${options.length ? `${options.join(", ")} or ` : ""}${last}.`;
+  return `${turn}: ${options.length ? `${options.join(", ")} or ` : ""}${last}.${shortOfChips(ask)}`;
+}
+
+// What the chips that are left do not cover.
+function shortOfChips(ask) {
+  const beyond = ask.beyond_chips;
+  if (!beyond.length) return "";
+  const least = beyond[beyond.length - 1];
+  return ` Your chips do not cover ${least.label.toLowerCase()} for ${money(least.amount)}.`;
 }
 
 function others(view, round) {

@@ -1,6 +1,7 @@
 // A player's place at a table: what is on the felt, what may be done now, what was said and paid.
-import { html, useEffect, useState } from "../core/html.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
 import { useTable } from "../core/live.js";
+import { Dialog } from "../core/dialog.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
@@ -8,11 +9,12 @@ import { acceptInvitation, ensureSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
+import { Paytables } from "./pays.js";
 import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
 import { useFrames } from "./frames.js";
 import { Meters } from "./meters.js";
-import { maySit, me, myLastSeats, mySeats, roundOnShow, statusWords } from "./model.js";
+import { linesOf, maySit, me, myLastSeats, mySeats, roundOnShow, statusWords } from "./model.js";
 import { Side } from "./side.js";
 import { Chips, Leaving, SitDown } from "./sitting.js";
 import { useTelling } from "./telling.js";
@@ -51,7 +53,25 @@ export function Page({ params, query }) {
   return html`<${Table} live=${live} layout=${layout.data} again=${again} />`;
 }
 
-function Rail({ view, bets, busy, placed, change, touch, deal, choose }) {
+// When a decision is asked, the player's own cards lie above the buttons, wherever the page was scrolled to.
+function useHandInView(page, asked) {
+  useEffect(() => {
+    if (!asked) return undefined;
+    const show = () => {
+      const cards = page.current.querySelector(".seat.mine.acting .held");
+      const foot = page.current.querySelector(".foot");
+      if (!cards) return;
+      const { top, bottom } = cards.getBoundingClientRect();
+      const hidden = bottom - (innerHeight - foot.offsetHeight);
+      if (hidden > 0 || top < 0) scrollBy({ top: hidden > 0 ? hidden + 4 : top - 4, behavior: "instant" });
+    };
+    show();
+    addEventListener("resize", show);
+    return () => removeEventListener("resize", show);
+  }, [asked]);
+}
+
+function Rail({ view, seats, bets, busy, placed, change, touch, deal, buyIn, choose }) {
   if (view.ask) {
     const asked = `${view.round.round}${view.ask.seat}${view.ask.street}`;
     return html`<${DecisionRail} key=${asked} ask=${view.ask} choose=${choose} busy=${busy} />`;
@@ -62,7 +82,10 @@ function Rail({ view, bets, busy, placed, change, touch, deal, choose }) {
       <p class="soft">Your wagers lie on the felt.</p>
       <button type="button" data-testid="change" disabled=${busy} onClick=${change}>Change them</button></div>`;
   }
-  if (mayBet) return html`<${BettingRail} view=${view} bets=${bets} touch=${touch} deal=${deal} busy=${busy} />`;
+  if (mayBet) {
+    return html`<${BettingRail} view=${view} seats=${seats} bets=${bets} touch=${touch} deal=${deal} buyIn=${buyIn}
+      busy=${busy} />`;
+  }
   const seated = mySeats(view).length > 0;
   const says = seated ? "Your buttons come back when it is your turn." : "Free seats have a button to sit down.";
   return html`<div class="rail waiting"><p class="soft">${says}</p></div>`;
@@ -83,6 +106,8 @@ function Table({ live, layout, again }) {
   const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
+  const page = useRef(null);
+  useHandInView(page, view.ask && `${view.round.round}${view.ask.seat}${view.ask.street}`);
   useTelling(playing ? "" : status, round, concerned);
 
   const touch = () => view.last_round && setPutAway(view.last_round.round);
@@ -99,14 +124,18 @@ function Table({ live, layout, again }) {
       setBusy(false);
     }
   }
-  async function deal() {
-    const wagered = seats.filter((seat) => Object.keys(bets.amounts(seat)).length);
+  // again: the wagers of the last round, whatever lies on the felt now.
+  async function deal({ again: same = false } = {}) {
+    const amounts = same ? bets.lastAmounts : bets.amounts;
+    const wagered = seats.filter((seat) => Object.keys(amounts(seat)).length);
     const last = wagered[wagered.length - 1];
     for (const seat of wagered.slice(0, -1)) {
-      if (!(await tell({ do: "place_wagers", seat, wagers: bets.amounts(seat) }))) return;
+      if (!(await tell({ do: "place_wagers", seat, wagers: amounts(seat) }))) return;
     }
     const how = view.dealing === "house" ? "ready" : "place_wagers";
-    if (await tell({ do: how, seat: last, wagers: bets.amounts(last) })) {
+    if (await tell({ do: how, seat: last, wagers: amounts(last) })) {
+      if (same) bets.repeat();
+      bets.forget();
       setChanging(null);
       touch();
     }
@@ -129,28 +158,39 @@ function Table({ live, layout, again }) {
         touch();
         bets.place(name, seat);
       },
+      takeBack: (name) => {
+        touch();
+        bets.takeBack(name, seat);
+      },
     };
   };
 
-  return html`<div class="table-page">
-    <div class="bar"><h1 class="table-name">${view.table}<span class="unseen">, ${view.title}</span></h1>
-      <${Meters} meters=${view.meters} />
-      <span class="connection ${connected ? "on" : "off"}" role="status">
-        ${connected ? "live" : "connection lost, coming back"}</span></div>
+  return html`<div class="table-page" ref=${page}>
     <div class="play">
+      <div class="bar"><h1 class="table-name">${view.table}<span class="unseen">, ${view.title}</span></h1>
+        <${Meters} meters=${view.meters} />
+        <span class="connection ${connected ? "on" : "off"}" role="status">
+          ${connected ? "live" : "connection lost, coming back"}</span>
+        <button type="button" class="plain pays-button" data-testid="pays"
+          onClick=${() => setDialog({ way: "pays" })}>Pays</button></div>
       <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} seats=${seats} bets=${betsOf}
         canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />
-      <div class="foot">
+      <div class="foot ${view.ask ? "asking" : ""}">
         <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
           ${playing ? "\u00a0" : status}</p>
         <${Problems} error=${problem || live.error} onDismiss=${() => { setProblem(null); live.dismiss(); }} />
-        <${Rail} view=${view} placed=${placed} change=${() => setChanging(view.round.round)} bets=${bets}
-          busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose} />
+        <${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round.round)} bets=${bets}
+          busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}
+          buyIn=${() => setDialog({ way: "buy_in" })} />
       </div>
     </div>
-    <${Coach} view=${view} on=${on} playing=${playing} mode=${mode} choose=${setMode} />
-    <${Side} view=${view} layout=${layout} on=${on} round=${round} playing=${playing} skip=${skip} send=${send}
-      seats=${concerned} ask=${(way) => setDialog({ way })} />
+    <div class="beside">
+      <${Coach} view=${view} on=${on} playing=${playing} mode=${mode} choose=${setMode} />
+      <${Side} view=${view} layout=${layout} on=${on} round=${round} playing=${playing} skip=${skip} send=${send}
+        seats=${concerned} ask=${(way) => setDialog({ way })} />
+    </div>
+    ${dialog && dialog.way === "pays" && html`<${Dialog} title="What the wagers pay" onClose=${() => setDialog(null)}>
+      <${Paytables} schedules=${layout.sign.schedules} lines=${linesOf(round, concerned)} /><//>`}
     ${dialog && dialog.way === "sit" && html`<${SitDown} view=${view} seat=${dialog.seat}
       onClose=${() => setDialog(null)} onSeated=${again} />`}
     ${dialog && (dialog.way === "buy_in" || dialog.way === "cash_out") && html`<${Chips} way=${dialog.way} send=${send}

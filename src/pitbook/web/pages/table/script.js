@@ -3,7 +3,7 @@ import { html, useEffect, useRef } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
 import { words } from "../core/names.js";
 
-export function Script({ round, steps }) {
+export function Script({ round, open, steps }) {
   const end = useRef(null);
   const done = round ? round.script || [] : [];
   const next = steps.filter((step) => step.must);
@@ -13,7 +13,8 @@ export function Script({ round, steps }) {
   }, [done.length, round && round.round]);
   return html`<section class="script" aria-labelledby="script-title">
     <h3 id="script-title">The dealer's script${round ? `, round ${round.number ?? round.round}` : ""}</h3>
-    ${!done.length && html`<p class="soft small">Wagers are open. The dealer's steps will stand here.</p>`}
+    ${!done.length && html`<p class="soft small">${open ? "Wagers are open." : "The dealer prepares the cards."} The dealer's
+      steps will stand here.</p>`}
     <ol ref=${end} tabindex="0">${done.map((line, place) => html`<li key=${place}>
       ${line.by !== "dealer" && html`<span class="by">${words(line.by)}: </span>`}${line.words} <${Clauses}
         ids=${line.clauses} /></li>`)}</ol>

@@ -1,5 +1,5 @@
 // One position of the felt: an area for each wager, the cards, and whose it is.
-import { html } from "../core/html.js";
+import { html, useRef } from "../core/html.js";
 import { Cards } from "../core/card.js";
 import { cents, money, short } from "../core/money.js";
 import { Chip } from "./chips.js";
@@ -9,7 +9,35 @@ const RESULT = { win: "won", lose: "lost", forfeit: "lost", push: "pushed", void
 const MARK = { lose: "lost", forfeit: "lost", push: "push", void: "back" };
 const SMALL_MARK = { lose: "✕", forfeit: "✕", push: "=", void: "=" };
 
-function Area({ area, amount, line, mine, betting, onPlace, chosen }) {
+const LONG_PRESS = 500;
+
+// A tap adds a chip, a long press takes the wager back.
+function usePress(onPlace, onTakeBack) {
+  const timer = useRef(null);
+  const long = useRef(false);
+  const end = () => clearTimeout(timer.current);
+  return {
+    onPointerDown: () => {
+      long.current = false;
+      timer.current = setTimeout(() => {
+        long.current = true;
+        onTakeBack();
+      }, LONG_PRESS);
+    },
+    onPointerUp: end,
+    onPointerLeave: end,
+    onPointerCancel: end,
+    onContextMenu: (event) => event.preventDefault(),
+    onClick: () => {
+      end();
+      if (!long.current) onPlace();
+      long.current = false;
+    },
+  };
+}
+
+function Area({ area, amount, line, mine, betting, onPlace, onTakeBack, chosen }) {
+  const press = usePress(onPlace, onTakeBack);
   const result = line ? RESULT[line.result] : "";
   const label = mine ? briefLabel(area.label) : tinyLabel(area.label);
   const marks = mine ? MARK : SMALL_MARK;
@@ -22,7 +50,7 @@ function Area({ area, amount, line, mine, betting, onPlace, chosen }) {
   if (betting) {
     const says = `${area.label}: ${line ? line.words || line.result : amount ? money(amount) : "nothing"}. Add a chip.`;
     return html`<button type="button" class=${classes} data-testid="wager-${area.wager}" aria-label=${says}
-      onClick=${onPlace}>${inside}</button>`;
+      ...${press}>${inside}</button>`;
   }
   const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words || line.result}` : ""}`;
   return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role="img" aria-label=${says}
@@ -35,7 +63,7 @@ function Areas({ areas, wagers, settled, mine, bets }) {
     const offered = bets && bets.offered.has(area.wager);
     return html`<${Area} key=${area.wager} area=${area} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
       betting=${offered} chosen=${offered && !bets.settled && bets.selected === area.wager}
-      onPlace=${() => bets.place(area.wager)} />`;
+      onPlace=${() => bets.place(area.wager)} onTakeBack=${() => bets.takeBack(area.wager)} />`;
   });
   return html`<div class="areas"><div class="sides">${row(false)}</div><div class="mains">${row(true)}</div></div>`;
 }
@@ -61,9 +89,10 @@ function Free({ number, onSit }) {
     aria-label="Sit at seat ${number}">Sit</button>`;
 }
 
-// state: the seat in the round on show, or null. bets: {draft, offered, selected, place} while you may place wagers
+// order, arc: where it lies along the players' side. state: the seat in the round on show, or null.
+// bets: {draft, offered, selected, place, takeBack} while you may place wagers
 // here; with `settled` the last round still lies there, and the first chip clears it away.
-export function Seat({ number, holder, state, areas, cards, mine, bets, paying, acting, onSit }) {
+export function Seat({ number, order, arc, holder, state, areas, cards, mine, bets, paying, acting, onSit }) {
   const player = holder && holder[1];
   const inCents = Object.entries(state ? state.wagers : {}).map(([name, amount]) => [name, cents(amount)]);
   const drafting = bets !== null && !bets.settled;
@@ -74,10 +103,10 @@ export function Seat({ number, holder, state, areas, cards, mine, bets, paying, 
   const held = state && state.cards.length ? state.cards : mine ? Array(cards).fill(null) : [];
   const hand = state && !drafting ? state.hand : null;
   return html`<section class=${classes.filter(Boolean).join(" ")} data-testid="seat-${number}"
-    aria-label="Seat ${number}, ${whose}">
+    style=${{ order, "--arc": arc }} aria-label="Seat ${number}, ${whose}">
     <${Areas} areas=${areas} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
       bets=${bets} />
-    <div class="held">${held.length > 0 && html`<${Cards} cards=${held} dim=${folded}
+    <div class="held" data-place="seat-${number}">${held.length > 0 && html`<${Cards} cards=${held} dim=${folded}
       label=${mine ? "Your cards" : `Cards of seat ${number}`} />`}</div>
     <div class="plate">
       <span class="place" aria-hidden="true">${number}</span>

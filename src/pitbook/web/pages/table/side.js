@@ -5,11 +5,12 @@ import { post } from "../core/api.js";
 import { money } from "../core/money.js";
 import { Link } from "../core/router.js";
 import { Problems } from "../core/problems.js";
+import { linesOf } from "./model.js";
 import { Script } from "./script.js";
 import { Settlement } from "./settlement.js";
 import { Sign } from "./sign.js";
 
-const TABS = [["round", "Round"], ["sign", "Odds"], ["table", "Table"]];
+const TABS = [["round", "Round"], ["sign", "Pays"], ["table", "Table"]];
 
 function Invite({ table }) {
   const [link, setLink] = useState(null);
@@ -98,8 +99,10 @@ export function Side({ view, layout, on, round, playing, skip, send, seats, ask 
     <div class="tab-panel" ref=${panel} role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}" tabindex="0">
       ${tab === "round" && html`${on.over && round && html`<${Settlement} round=${round} seats=${seats}
         playing=${playing} skip=${skip} />`}
-        <${Script} round=${round} steps=${on.over ? [] : view.steps || []} />`}
-      ${tab === "sign" && html`<${Sign} layout=${layout} table=${view.table} />`}
+        <${Script} round=${round} open=${Boolean(view.wagering && view.wagering.open)}
+          steps=${on.over ? [] : view.steps || []} />`}
+      ${tab === "sign" && html`<${Sign} layout=${layout} table=${view.table}
+        lines=${on.over ? linesOf(round, seats) : []} />`}
       ${tab === "table" && html`<${TableTab} view=${view} layout=${layout} round=${round} send=${send} ask=${ask} />`}
     </div>
   </section>`;

@@ -1,18 +1,13 @@
 // The sign: what every wager pays and how much may be wagered, from the same rules that settle it.
 import { html } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
+import { Paytables } from "./pays.js";
 
-export function Sign({ layout, table }) {
+export function Sign({ layout, table, lines }) {
   const { schedules, limits, notes } = layout.sign;
   const query = `table=${encodeURIComponent(table)}`;
   return html`<div class="sign">
-    ${schedules.map((schedule) => html`<div class="schedule" key=${schedule.title}>
-      <h3>${schedule.title}${schedule.table && html` <small class="soft">table ${schedule.table}</small>`} <${Clauses}
-        ids=${schedule.clauses} /></h3>
-      <table><tbody>${schedule.lines.map((line) => html`<tr><th scope="row">${line.when}</th><td>${line.pays}</td>
-        </tr>`)}</tbody></table>
-      ${schedule.notes.map((note) => html`<p class="soft small">${note.text || note}</p>`)}
-    </div>`)}
+    <${Paytables} schedules=${schedules} lines=${lines} clauses />
     <div class="schedule"><h3>Limits</h3><table><tbody>${limits.map((limit) => html`<tr><th scope="row">${limit.label}
       </th><td>${limit.text}</td></tr>`)}</tbody></table></div>
     ${notes.map((note) => html`<p class="small">${note.text || note}</p>`)}
