@@ -14,7 +14,6 @@ _MEASURE = """(asked) => {
   const all = (selector, root = document) => [...root.querySelectorAll(selector)].filter(seen);
   const felt = document.querySelector(".felt");
   const cloth = felt.getBoundingClientRect();
-  const foot = document.querySelector(".foot").getBoundingClientRect();
   const root = document.documentElement;
   if (root.scrollWidth > root.clientWidth) {
     wrong.push(`the page is ${root.scrollWidth - root.clientWidth} px wider than its window`);
@@ -91,8 +90,7 @@ _MEASURE = """(asked) => {
     if (small < 43.5) wrong.push(`${name(one)} is only ${box.width.toFixed(0)} x ${box.height.toFixed(0)} px`);
     const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
     const hit = document.elementFromPoint(x, y);
-    const behindFoot = !one.closest(".foot") && y > foot.top;
-    if (hit && !one.contains(hit) && !hit.contains(one) && !behindFoot) wrong.push(`${name(one)} is covered by ${name(hit)}`);
+    if (hit && !one.contains(hit) && !hit.contains(one)) wrong.push(`${name(one)} is covered by ${name(hit)}`);
   }
   return wrong;
 }"""

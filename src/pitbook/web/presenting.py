@@ -300,7 +300,8 @@ def question(state: State, seat: int, deadline: str | None) -> dict[str, Any]:
     street = the_street(rules, current.street)
     verb, base = rules.book.decision.wager, current.wagers[seat][rules.book.decision.of]
     stack = state.players[state.seats[seat]].stack
-    wagering, beyond = [], []
+    wagering: list[dict[str, str]] = []
+    beyond: list[dict[str, str]] = []
     for multiple in reversed(street.multiples):
         label, amount = f"{verb.capitalize()} {multiple}x", format_cents(multiple * base)
         action = {"action": f"{verb}_{multiple}", "label": label, "amount": amount}
