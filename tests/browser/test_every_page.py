@@ -110,6 +110,18 @@ def test_odds(ann: Visitor, look: Look) -> None:
     look("odds-fractions", "[data-testid=edges]")
 
 
+def test_learning(ann: Visitor, look: Look) -> None:
+    ann.page.goto(f"/learn?target={FOUR_CARD}")
+    expect(ann.at("lesson")).to_be_visible()
+    look("lesson")
+    ann.press("part-differences")
+    expect(ann.at("differences")).to_be_visible()
+    look("differences", ".learn-page")
+    ann.press("part-glossary")
+    expect(ann.at("glossary")).to_be_visible()
+    look("glossary", ".learn-page")
+
+
 def test_coach(ann: Visitor, look: Look) -> None:
     sit_at_new(ann, FOUR_CARD)
     ann.press("deal")

@@ -50,13 +50,13 @@ def _shown_at(rules: HouseRules, street: Street) -> int:
 def hand_in_words(spot: Spot) -> str:
     """The player's hand as a sentence begins with it: "You have a pair of kings", "You play the board: ace high"."""
     if spot.rules.book.game == "four_card":
-        return f"You have {_with_article(briefly(best_four_card_hand(spot.cards)))}"
+        return f"You have {with_article(briefly(best_four_card_hand(spot.cards)))}"
     if not spot.seen:
         return f"You have {_two_cards(spot.cards)}"
     hand = best_five_card_hand((*spot.cards, *spot.seen))
     if len(spot.seen) == spot.rules.book.board and best_five_card_hand(spot.seen) == hand:
         return f"You play the board: {briefly(hand)}"
-    return f"You have {_with_article(briefly(hand))}"
+    return f"You have {with_article(briefly(hand))}"
 
 
 def briefly(hand: Hand[Any]) -> str:
@@ -65,7 +65,8 @@ def briefly(hand: Hand[Any]) -> str:
     return f"{words.removeprefix(HIGH)} high" if words.startswith(HIGH) else words
 
 
-def _with_article(hand: str) -> str:
+def with_article(hand: str) -> str:
+    """A hand as it stands in a sentence: "a pair of kings", "two pairs"."""
     return f"a {hand}" if hand.startswith(_SINGLE) else hand
 
 

@@ -14,10 +14,12 @@ const PAGES = [
   { path: /^\/odds$/, load: () => import("./odds/page.js"), title: "Odds" },
   { path: /^\/session$/, load: () => import("./coach/session.js"), title: "Session" },
   { path: /^\/drill$/, load: () => import("./coach/drill.js"), title: "Drill" },
+  { path: /^\/learn$/, load: () => import("./learn/page.js"), title: "Learn" },
   { path: /^\/about$/, load: () => import("./lobby/about.js"), title: "About" },
 ];
 
-const NAVIGATION = { "/": "Tables", "/odds": "Odds", "/session": "Session", "/drill": "Drill", "/about": "About" };
+const NAVIGATION = { "/": "Tables", "/learn": "Learn", "/drill": "Drill", "/session": "Session", "/odds": "Odds",
+  "/about": "About" };
 
 function pageAt(path) {
   for (const page of PAGES) {

@@ -15,7 +15,7 @@ from pitbook.odds.solution import exact
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules
-from pitbook.web import answers
+from pitbook.web import teaching_answers as answers
 from pitbook.web.chronicles import past_of
 from pitbook.web.dependencies import Required, compute, room_of, signer_of
 from pitbook.web.errors import ForbiddenError, UnknownError

@@ -24,7 +24,7 @@ TYPES: Final = {
     ".txt": "text/plain; charset=utf-8",
     ".md": "text/plain; charset=utf-8",
 }
-ADDRESSES: Final = ("/", "/table/{rest:path}", "/round/{rest:path}", "/odds", "/session", "/drill", "/about")
+ADDRESSES: Final = ("/", "/table/{rest:path}", "/round/{rest:path}", "/odds", "/session", "/drill", "/learn", "/about")
 """Addresses of the one page, which finds its part by the path."""
 
 

@@ -3,6 +3,7 @@ import { html } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { typed } from "../core/money.js";
 import { Card } from "../core/card.js";
+import { Link } from "../core/router.js";
 
 const PICTURE = ["As", "Ks", "Qh", "Jd", "Tc"];
 const MOST_BOTS = 6;
@@ -37,6 +38,8 @@ function Book({ book, number, busy, onPlay }) {
     <p class="soft small">${book.positions} positions. ${optional.length > 0 && `Also: ${optional.join(", ")}.`}</p>
     <button type="button" class="primary" data-testid="play-${book.id}" disabled=${busy} onClick=${() => onPlay(book)}
       aria-label="Play ${book.title}">Play <${Key} of=${String(number)} /></button>
+    <p class="small learn"><${Link} to="/learn?target=${book.id}"
+      aria-label="How to play ${book.title}">How to play, in 60 seconds<//></p>
   </section>`;
 }
 
@@ -48,5 +51,7 @@ export function Books({ books, choices, choose, session, busy, onPlay }) {
     <${Choices} choices=${choices} choose=${choose} session=${session} />
     <div class="books">${books.map((book, index) => html`<${Book} key=${book.id} book=${book} number=${index + 1}
       busy=${busy} onPlay=${onPlay} />`)}</div>
+    <p><${Link} to="/learn?part=differences">How the books differ, side by side<//> · <${Link}
+      to="/learn?part=glossary">Words of the table<//></p>
   </section>`;
 }

@@ -1,0 +1,29 @@
+"""Words of the table, each explained in a sentence, with the clauses of the books that define it."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word and what it means."""
+
+    name: str
+    says: str
+    clauses: tuple[str, ...]
+    """Where books define it, as full citations."""
+
+    def as_json(self) -> dict[str, Any]:
+        """The term in JSON types."""
+        return {"name": self.name, "says": self.says, "clauses": list(self.clauses)}
+
+
+@cache
+def glossary() -> tuple[Term, ...]:
+    """All terms, by name."""
+    text = (files("pitbook.coach") / "glossary.toml").read_text(encoding="utf-8")
+    terms = (Term(one["name"], one["says"], tuple(one.get("clauses", ()))) for one in tomllib.loads(text)["terms"])
+    return tuple(sorted(terms, key=lambda term: term.name.lower()))

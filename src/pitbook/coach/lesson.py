@@ -1,0 +1,255 @@
+"""How a game is played, in a minute: sentences made from the house rules, each with the clauses that it comes from."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from pitbook.coach.spot import with_article
+from pitbook.layout.sign import Note
+from pitbook.rulebooks.hands import FIVE_CARD, FOUR_CARD, in_words
+from pitbook.rulebooks.models import Row, Settles, Street, Wager
+from pitbook.rulebooks.pays import Nothing
+from pitbook.submission import HouseRules
+
+_NUMBERS: Final = "no one two three four five six seven eight nine".split()
+_HANDS: Final = {
+    "five_of_seven": ("five", "seven"),
+    "four_of_five": ("four", "five"),
+    "four_of_six": ("four", "six"),
+}
+"""How many cards make the hand, and of how many it is chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A part of a round, under a heading."""
+
+    title: str
+    notes: tuple[Note, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The step in JSON types."""
+        return {"title": self.title, "says": [note.as_json() for note in self.notes]}
+
+
+@dataclass(frozen=True, slots=True)
+class SideWager:
+    """A wager that is not needed to play."""
+
+    name: str
+    label: str
+    notes: tuple[Note, ...]
+
+    def as_json(self) -> dict[str, Any]:
+        """The wager in JSON types."""
+        return {"name": self.name, "label": self.label, "says": [note.as_json() for note in self.notes]}
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """Everything that somebody needs for the first hand, and the side wagers for later."""
+
+    steps: tuple[Step, ...]
+    hands: tuple[str, ...]
+    """The kinds of hands, the highest first."""
+    side_wagers: tuple[SideWager, ...]
+
+    @property
+    def words(self) -> int:
+        """How many words the steps have."""
+        return sum(len(note.text.split()) for step in self.steps for note in step.notes)
+
+    def as_json(self) -> dict[str, Any]:
+        """The lesson in JSON types."""
+        return {
+            "steps": [step.as_json() for step in self.steps],
+            "hands": list(self.hands),
+            "side_wagers": [wager.as_json() for wager in self.side_wagers],
+        }
+
+
+def lesson_of(rules: HouseRules) -> Lesson:
+    """The game by these house rules."""
+    decisions = [Step(street_title(rules, street), tuple(_decision(rules, street))) for street in rules.streets]
+    return Lesson(
+        (
+            Step("Wager", tuple(_opening(rules))),
+            Step("Cards", (_deal(rules),)),
+            *decisions,
+            Step("Showdown", (compared_note(rules), qualifying_note(rules))),
+            Step("Paid", tuple(_paid(rules))),
+        ),
+        tuple(in_words(name) for name in (FIVE_CARD if rules.book.game == "holdem" else FOUR_CARD)),
+        tuple(_side_wagers(rules)),
+    )
+
+
+def number(count: int) -> str:
+    """A small number in words."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+def listed(words: Iterable[str], last: str = "and") -> str:
+    """Several things, with a word before the last: "1, 2 or 3"."""
+    *first, end = words
+    return f"{', '.join(first)} {last} {end}" if first else end
+
+
+def cited(*groups: Sequence[str]) -> tuple[str, ...]:
+    """Clauses, each once, in their order."""
+    return tuple(dict.fromkeys(clause for group in groups for clause in group))
+
+
+def _the(wagers: Iterable[Wager], last: str = "and") -> str:
+    return listed((f"the {wager.title}" for wager in wagers), last)
+
+
+def _opening(rules: HouseRules) -> Iterator[Note]:
+    """What is needed to be dealt in."""
+    opens = [wager for wager in rules.wagers if wager.opens]
+    choice = ", or both" if len(opens) > 1 else ""
+    yield Note(f"Wager on {_the(opens, 'or')}{choice}.", cited(*(wager.clauses for wager in opens)))
+    for wager in rules.wagers:
+        if wager.equals:
+            base = next(one.title for one in rules.wagers if one.name == wager.equals)
+            yield Note(f"Put as much on the {wager.title} as on the {base}.", wager.clauses)
+
+
+def _deal(rules: HouseRules) -> Note:
+    book = rules.book
+    text = f"You get {number(book.player.cards)} cards, the dealer {number(book.dealer.cards)}"
+    if book.dealer.face_up:
+        text += f", {number(book.dealer.face_up)} of them face up"
+    if book.board:
+        text += f". {number(book.board).capitalize()} community cards belong to everybody"
+    return Note(f"{text}.", cited(book.player.clauses, book.dealer.clauses))
+
+
+def street_title(rules: HouseRules, street: Street) -> str:
+    """When a decision comes, by the community cards that are face up."""
+    if not rules.book.board:
+        return "You decide"
+    if not street.board:
+        return "Before the community cards"
+    up = "All" if street.board == rules.book.board else "With"
+    return f"{up} {number(street.board)} community cards up"
+
+
+def multiples(street: Street) -> str:
+    """What may be wagered at a decision: "3 times", "1, 2 or 3 times", "1 to 3 times"."""
+    if street.any_amount_between:
+        return f"{street.multiples[0]} to {street.multiples[-1]} times"
+    if street.multiples == (1,):
+        return "as much as"
+    return f"{listed(map(str, street.multiples), 'or')} times"
+
+
+def decision_note(rules: HouseRules, street: Street) -> Note:
+    """What may be done at a decision."""
+    wager, base = (_wager(rules, name).title for name in (rules.book.decision.wager, rules.book.decision.of))
+    text = f"{wager} {multiples(street)} the {base}, or {street.otherwise}."
+    return Note(text, cited(street.clauses, street.wager_clauses, street.otherwise_clauses))
+
+
+def _decision(rules: HouseRules, street: Street) -> Iterator[Note]:
+    """The same, and what becomes of a player who wagers early, or folds."""
+    yield decision_note(rules, street)
+    if street.otherwise == "fold":
+        folded = (wager.rules.get("folded", ()) for wager in _forfeited(rules))
+        yield Note(f"Folding loses {_the(_forfeited(rules))}.", cited(street.otherwise_clauses, *folded))
+    elif street is rules.streets[0]:
+        wager = _wager(rules, rules.book.decision.wager).title.lower()
+        yield Note(f"You {wager} once at most; then you wait for the showdown.", street.wager_clauses or street.clauses)
+
+
+def _wager(rules: HouseRules, name: str) -> Wager:
+    return next(wager for wager in rules.wagers if wager.name == name)
+
+
+def _forfeited(rules: HouseRules) -> list[Wager]:
+    """What a player who folds has lost: the wager that decisions are multiples of, and what equals it."""
+    base = rules.book.decision.of
+    return [wager for wager in rules.wagers if base in (wager.name, wager.equals)]
+
+
+def compared_note(rules: HouseRules) -> Note:
+    """Which hands meet."""
+    made, of = _HANDS[rules.book.player.hand]
+    theirs, of_theirs = _HANDS[rules.book.dealer.hand]
+    text = f"Your best {made} of {of} cards meet the dealer's best {theirs} of {of_theirs}."
+    return Note(text, cited(rules.book.player.clauses, rules.book.dealer.clauses))
+
+
+def qualifying_note(rules: HouseRules) -> Note:
+    """What the dealer needs, and what happens without it."""
+    least = rules.book.dealer.qualifies_with
+    if least is None:
+        return Note("The dealer always plays.", rules.book.dealer.clauses)
+    pushing = [wager for wager in rules.wagers if wager.push_unless_dealer_qualifies]
+    verb = "push" if len(pushing) > 1 else "pushes"
+    text = f"The dealer qualifies with {with_article(in_words(least))} or better. With less, {_the(pushing)} {verb}."
+    rest = (wager.rules.get("dealer_does_not_qualify", ()) for wager in pushing)
+    return Note(text, cited(rules.book.dealer.clauses, *rest))
+
+
+def _paid(rules: HouseRules) -> Iterator[Note]:
+    """What the main wagers win, lose and push."""
+    even = [wager for wager in rules.wagers if wager.settles is Settles.AGAINST_DEALER]
+    won = (wager.rules.get("beats_dealer", ()) for wager in even)
+    yield Note(f"Beat the dealer, and {_the(even)} pay {even[0].pays}.", cited(*won))
+    yield tie_note(rules)
+    for wager in rules.wagers:
+        if wager.settles is Settles.ODDS:
+            yield from _odds(rules, wager)
+        if wager.settles is Settles.BONUS and (rows := _paying(rules, wager.table)):
+            yield Note(f"The {wager.title} is paid for {_least(rows)} or better, even if you lose.", wager.clauses)
+
+
+def _paying(rules: HouseRules, table: str | None) -> list[Row]:
+    """The rows of a table that pay anything, the highest hand first; none where the house does not offer it."""
+    found = rules.tables.get(table or "")
+    return [row for row in found.rows if not isinstance(row.pays, Nothing)] if found else []
+
+
+def _least(rows: Sequence[Row]) -> str:
+    """The lowest hand that is paid, as it stands in a sentence."""
+    return with_article(in_words(rows[-1].hand))
+
+
+def tie_note(rules: HouseRules) -> Note:
+    """What a tie is."""
+    base = _wager(rules, rules.book.decision.of)
+    text = "A tie pays like a win." if base.tie == "win" else "A tie pushes."
+    return Note(text, base.rules.get("ties_dealer", ()))
+
+
+def _odds(rules: HouseRules, wager: Wager) -> Iterator[Note]:
+    if rows := _paying(rules, wager.win_table):
+        text = f"The {wager.title} pays by its table for a win with {_least(rows)} or better, and pushes below."
+        yield Note(text, cited(wager.rules.get("beats_dealer", ()), wager.rules.get("win_below_straight", ())))
+    if rows := _paying(rules, wager.loss_table):
+        text = f"Lose with {_least(rows)} or better, and the {wager.title} still pays, by the bad beat table."
+        yield Note(text, wager.rules.get("bad_beat", ()))
+
+
+def _side_wagers(rules: HouseRules) -> Iterator[SideWager]:
+    for wager in rules.wagers:
+        table = rules.tables.get(wager.table or "")
+        if wager.settles not in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE) or table is None:
+            continue
+        highest, *_, lowest = (f"{table.in_words(row.hand)} ({row.pays})" for row in _paying(rules, wager.table))
+        text = f"Pays from {lowest} up to {highest}, whoever wins."
+        notes = [Note(text, cited(wager.clauses, table.clauses))]
+        if needs := [_wager(rules, name) for name in (*wager.needs_all, *wager.needs_any) if name in rules.wager_names]:
+            last = "or" if wager.needs_any else "and"
+            notes.append(Note(f"Only with {_the(needs, last)}.", wager.needs_clauses or wager.clauses))
+        notes.append(after_fold_note(rules, wager))
+        yield SideWager(wager.name, wager.title, tuple(notes))
+
+
+def after_fold_note(rules: HouseRules, wager: Wager) -> Note:
+    """Whether a side wager is still alive after a fold."""
+    option = wager.survives_fold_option
+    if wager.survives_fold or (option is not None and rules.option(option)):
+        return Note("It stays alive when you fold.", wager.rules.get("survives_fold", ()))
+    return Note("Folding loses it.", wager.rules.get("folded", ()))

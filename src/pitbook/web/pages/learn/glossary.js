@@ -1,0 +1,23 @@
+// The words of the table, each in a sentence, with the clauses of the books that define it.
+import { html, useState } from "../core/html.js";
+import { Clauses } from "../core/clause.js";
+import { useLoad } from "../core/load.js";
+import { Problems } from "../core/problems.js";
+
+export function Glossary() {
+  const { data, error, reload } = useLoad("/api/glossary");
+  const [sought, setSought] = useState("");
+  if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
+  if (!data) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  const wanted = sought.trim().toLowerCase();
+  const found = data.terms.filter((term) => `${term.name} ${term.says}`.toLowerCase().includes(wanted));
+  return html`<section aria-labelledby="glossary-title" data-testid="glossary">
+    <h2 id="glossary-title">Glossary</h2>
+    <label class="which"><span>Look for</span><input type="search" value=${sought}
+      onInput=${(event) => setSought(event.target.value)} /></label>
+    <p class="unseen" role="status">${wanted && `${found.length} found`}</p>
+    <dl class="glossary">${found.map((term) => html`<div class="panel" key=${term.name}><dt>${term.name}</dt>
+      <dd>${term.says} <${Clauses} ids=${term.clauses} /></dd></div>`)}</dl>
+    ${found.length === 0 && html`<p class="soft">No word like that here.</p>`}
+  </section>`;
+}

@@ -1,0 +1,45 @@
+"""How the games are played, how the books differ, and the words of the table, over HTTP."""
+
+from functools import cache
+from typing import Any
+
+from fastapi import APIRouter, Request
+
+from pitbook.coach.differences import differences
+from pitbook.coach.glossary import glossary
+from pitbook.coach.lesson import lesson_of
+from pitbook.rulebooks import book_ids
+from pitbook.submission import load_target
+from pitbook.web import teaching_answers as answers
+from pitbook.web.dependencies import compute
+from pitbook.web.targets import ChosenByAddress
+
+router = APIRouter(tags=["learning"])
+
+
+@router.get("/api/lesson", response_model=answers.Lesson)
+async def lesson(asked: ChosenByAddress) -> dict[str, Any]:
+    """How a game is played, in a minute, from its book: each sentence with its clauses."""
+    rules = asked.rules
+    return {"target": asked.target, "title": rules.book.title, **lesson_of(rules).as_json()}
+
+
+@router.get("/api/books/differences", response_model=answers.Differences)
+async def how_books_differ(request: Request) -> dict[str, Any]:
+    """What the books say about the same things, side by side, by their stock submissions."""
+    return await compute(request, _differences)
+
+
+@cache
+def _differences() -> dict[str, Any]:
+    rules = [load_target(book) for book in book_ids()]
+    return {
+        "books": [{"id": one.book.id, "title": one.book.title} for one in rules],
+        "lines": [line.as_json() for line in differences(rules)],
+    }
+
+
+@router.get("/api/glossary", response_model=answers.Glossary)
+async def words_of_the_table() -> dict[str, Any]:
+    """Words of the table, each in a sentence, with the clauses that define it."""
+    return {"terms": [term.as_json() for term in glossary()]}

@@ -1,0 +1,262 @@
+"""The form of the answers of the coach, the drill and the lessons, for the description of the API."""
+
+from typing import Literal
+
+from pitbook.web.answers import Answer, Exact, Note
+
+
+class Worth(Answer):
+    """What an action is worth, in antes."""
+
+    value: Exact
+
+
+class HandShare(Answer):
+    """How often the dealer wins with a kind of hand."""
+
+    hand: str
+    share: Exact
+
+
+class HandCards(Answer):
+    """Cards that make the same hand."""
+
+    hand: str
+    cards: list[str]
+
+
+class Draw(Answer):
+    """A flush or a straight that one of these cards completes."""
+
+    words: str
+    cards: list[str]
+
+
+class Deals(Answer):
+    """Numbers of deals."""
+
+    lose: int
+    tie: int
+    win: int
+
+
+class Outlook(Answer):
+    """How a hand compares with the dealer's, over all deals that are still possible, if nobody folds."""
+
+    deals: int
+    win: Exact
+    tie: Exact
+    lose: Exact
+    qualifies: Exact | None
+    """How often the dealer qualifies; null where the dealer need not."""
+    beaten_by: list[HandShare]
+    draws: list[Draw]
+    completed: Exact | None
+    """How often one of the draws is completed."""
+    outs: list[HandCards]
+    """Cards that lift the player's hand; once the board is complete, those with which the dealer always wins."""
+    whose: Literal["player", "dealer"] | None
+    """Whose outs they are."""
+    cards: dict[str, Deals]
+    """By card: the deals in which it comes, to the board or, once that is complete, to the dealer."""
+
+
+class Advice(Answer):
+    """What every action is worth in the decision that the caller has to make."""
+
+    seat: int
+    version: int
+    street: str
+    actions: dict[str, Worth]
+    best: str
+    why: str
+    outlook: Outlook
+
+
+class Decision(Answer):
+    """A decision that was made, and what it was worth."""
+
+    seat: int
+    street: str
+    cards: list[str]
+    board: list[str]
+    up: list[str]
+    dead: list[str]
+    """Cards that the player knew to be out of play."""
+    action: str
+    amount: str | None
+    ante: str
+    actions: dict[str, Worth]
+    best: str
+    cost: Exact
+    """Against the best action, in antes."""
+    cost_money: str
+    why: str
+    outlook: Outlook
+
+
+class Review(Answer):
+    """The caller's decisions in a round."""
+
+    round: str
+    over: bool
+    decisions: list[Decision]
+
+
+class Mistake(Decision):
+    """A decision that was not the best one."""
+
+    round: str
+
+
+class StreetReport(Answer):
+    """The decisions of one kind."""
+
+    decisions: int
+    mistakes: int
+    cost: Exact
+
+
+class RoundReport(Answer):
+    """One round of the session, with the totals until then."""
+
+    round: str
+    number: int
+    void: str | None
+    net: str
+    """Everything that was won or lost."""
+    compared: str
+    """What the wagers won that the expectation is of: without envy bonuses and payout limit."""
+    expected: str
+    cost: str
+    total_net: str
+    total_compared: str
+    total_expected: str
+    total_cost: str
+
+
+class Report(Answer):
+    """The caller's session."""
+
+    player: str
+    rounds: int
+    decisions: int
+    mistakes: int
+    cost: Exact
+    cost_money: str
+    net: str
+    """Everything that was won or lost."""
+    compared: str
+    """What the wagers won that the expectation is of: without envy bonuses and payout limit."""
+    expected: str
+    """What the same wagers win in the mean, with the best decisions."""
+    luck: str
+    """What was compared, less what was expected, plus the cost of mistakes."""
+    most: int
+    """So many rounds are counted, the newest."""
+    complete: bool
+    """Whether no older round is left out."""
+    streets: dict[str, StreetReport]
+    series: list[RoundReport]
+    worst: list[Mistake]
+
+
+class Choice(Answer):
+    """Something that may be done."""
+
+    action: str
+    label: str
+
+
+class Question(Answer):
+    """A decision to make."""
+
+    target: str
+    title: str
+    street: str
+    cards: list[str]
+    board: list[str]
+    up: list[str]
+    choices: list[Choice]
+    clauses: list[str]
+
+
+class Drill(Question):
+    """A hard decision, under a signed id that contains it."""
+
+    id: str
+    seed: int
+
+
+class DrillResult(Question):
+    """What an answer was worth."""
+
+    action: str
+    correct: bool
+    cost: Exact
+    actions: dict[str, Worth]
+    best: str
+    why: str
+    outlook: Outlook
+
+
+class LessonStep(Answer):
+    """A part of a round."""
+
+    title: str
+    says: list[Note]
+
+
+class LessonWager(Answer):
+    """A wager that is not needed to play."""
+
+    name: str
+    label: str
+    says: list[Note]
+
+
+class Lesson(Answer):
+    """How a game is played, in a minute."""
+
+    target: str
+    title: str
+    steps: list[LessonStep]
+    hands: list[str]
+    """The kinds of hands, the highest first."""
+    side_wagers: list[LessonWager]
+
+
+class BookName(Answer):
+    """A rule book."""
+
+    id: str
+    title: str
+
+
+class DifferenceLine(Answer):
+    """One thing, and what each book says about it, in the order of the books."""
+
+    label: str
+    same: bool
+    cells: list[Note]
+
+
+class Differences(Answer):
+    """The books side by side."""
+
+    books: list[BookName]
+    lines: list[DifferenceLine]
+
+
+class Term(Answer):
+    """A word of the table."""
+
+    name: str
+    says: str
+    clauses: list[str]
+
+
+class Glossary(Answer):
+    """The words of the table."""
+
+    terms: list[Term]
