@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from clauses import procedures as p
+from pitbook.cards import DECK
 from pitbook.rulebooks import load_book
 from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission import house_rules, stock_submission
@@ -299,7 +300,7 @@ def test_the_inspection_of_one_deck(book: str, clauses: set[str]) -> None:
         (MA, "check", "10(a), 10(d)"),
         (GALAXY, "raise", "5"),
         (FOUR, "play", "11.B, 11.B(1)"),
-        (FOUR, "fold", "11.B, 11.B(2)"),
+        (FOUR, "fold", "11.B, 11.B(2), 11.C(3)"),
     ],
 )
 def test_a_first_decision(book: str, action: str, clauses: str) -> None:
@@ -1038,3 +1039,102 @@ def test_a_reshuffling_device_out_of_use_forbids_no_cut(book: str, clause: str) 
     game.do(c.Report(c.dealer(), "device_out_of_order", {"device": "shuffler", "made": "covered"}))
     game.do(c.OrderReshuffle(c.floorperson(), "clumped"))
     p.refused(game, c.OrderRecut(c.floorperson(), "clumped"), f"{book} {clause}")
+
+
+@pytest.mark.parametrize(("book", "drawn"), [(MD, "13.D"), (MA, "12(b)"), (FOUR, "13.C")])
+@pytest.mark.parametrize("source", ["scripted", "virtual"])
+@pytest.mark.clause(f"{MD} 13.D", f"{MA} 12(b)", f"{FOUR} 13.C", f"{MD} 13.A", f"{FOUR} 13.A", f"{MA} 12(a)")
+def test_a_card_drawn_in_error_is_dealt_next_whatever_lies_behind_it(book: str, drawn: str, source: str) -> None:
+    """A card that is found face up in the shoe lies behind the one that was drawn and not seen."""
+    deck = "".join(map(str, DECK)) if source == "scripted" else None
+    game = Game(rules_of(book), source=source, automations=NONE, deck=deck)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    game.perform_until("deal")
+    game.step("deal")
+    before = game.state.round.order[game.state.round.cards_dealt :][:2]
+    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
+    game.do(c.Report(c.dealer(), "face_up_card"))
+    assert game.state.round.set_aside == [before[1]]
+    dealt = game.step("deal")
+    assert next(event.cards for event in dealt if isinstance(event, happened.CardsDealt)).startswith(str(before[0]))
+    assert f"{book} {drawn}" in str(_cited(game, "dealer reports: card drawn in error"))
+
+
+@pytest.mark.parametrize(("book", "drawn"), [(MD, "13.D"), (MA, "12(b)"), (FOUR, "13.C")])
+@pytest.mark.clause(f"{MD} 13.D", f"{MA} 12(b)", f"{FOUR} 13.C")
+def test_a_card_that_was_drawn_is_not_cut_or_shuffled_back(book: str, drawn: str) -> None:
+    game = Game(rules_of(book), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.do(c.Report(c.dealer(), "card_drawn_in_error"))
+    orders = [c.OrderRecut(c.floorperson(), "clumped"), c.OrderReshuffle(c.floorperson(), "clumped")]
+    for order in orders[: 1 if book == MA else 2]:
+        p.refused(game, order, f"{book} {drawn}")
+
+
+@pytest.mark.parametrize(("book", "clause"), [(MD, "3.B(3)"), (MA, "2(b)(3)"), (FOUR, "3.B(3)")])
+@pytest.mark.clause(f"{MD} 3.B(3)", f"{MA} 2(b)(3)", f"{FOUR} 3.B(3)")
+def test_the_other_of_two_preshuffled_decks_is_stored_in_the_shuffler(book: str, clause: str) -> None:
+    """Preshuffled cards are not shuffled again, and the deck that waits is in the device all the same."""
+    game = Game(rules_of(book, "hand", "", "automatic", 2), preshuffled=True, automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    (cited,) = _cited(game, "Store the blue deck in the shuffler")
+    assert cited == {f"{book} {clause}"}
+    game.do(c.Report(c.dealer(), "shuffler_jam"))
+    assert not game.state.round.void
+
+
+@pytest.mark.clause(f"{FOUR} 11.C(3)", f"{FOUR} 11.B(2)")
+def test_a_fold_that_loses_the_progressive_wager_says_by_which_clause() -> None:
+    for progressive in ({}, {"progressive": 1_00}):
+        game = p.seated(FOUR)
+        game.wager(1, {"ante": 10_00, **progressive})
+        game.table.automations = NONE
+        game.deal()
+        game.perform_until("decide")
+        game.decide(1, "fold")
+        (cited,) = _cited(game, "seat 1: fold")
+        assert (f"{FOUR} 11.C(3)" in cited) is bool(progressive)
+        assert f"{FOUR} 11.B(2)" in cited
+
+
+@pytest.mark.parametrize(("book", "clause"), [(MD, "7.A"), (MA, "6(a)"), (FOUR, "7.A"), (GALAXY, f"{MD} 7.A")])
+@pytest.mark.clause(f"{MD} 7.A", f"{MA} 6(a)", f"{FOUR} 7.A")
+def test_who_has_no_chips_left_does_not_raise(book: str, clause: str) -> None:
+    game = Game(rules_of(book), source="virtual", automations=NONE)
+    game.sit(1, 20_00)
+    game.perform_until("no_more_bets")
+    game.wager(1, {"ante": 10_00, "aces_up": 10_00} if book == FOUR else p.MAIN)
+    game.perform_until("decide")
+    action, amount = p.raises(game)
+    p.refused(game, c.Decide(c.player("player 1"), 1, action, amount), clause if " " in clause else f"{book} {clause}")
+
+
+@pytest.mark.parametrize(("book", "lost"), [(MD, "11.F(2)"), (MA, "10(h)"), (FOUR, "11.B(2)")])
+@pytest.mark.clause(f"{MD} 11.H", f"{MA} 11(b)", f"{FOUR} 11.D(4)")
+def test_a_folded_hand_of_entered_cards_is_compared_with_nothing(book: str, lost: str) -> None:
+    rules = rules_of(book)
+    game = Game(rules, source="entered", automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)
+    faces = iter(str(card) for card in DECK)
+    for _ in range(60):
+        step = game.state.agenda[0]
+        if step.do == "reckon":
+            break
+        if step.do == "decide":
+            game.decide(1, "fold" if game.state.round.street == rules.streets[-1].name else "check")
+        elif step.do in ("turn_up", "reveal_dealer", "turn_up_extra") or (step.do == "deal" and step.face_up):
+            number = {"reveal_dealer": rules.book.dealer.cards - len(game.state.round.dealer_up)}.get(
+                step.do, step.cards
+            )
+            game.step(step.do, cards=" ".join(next(faces) for _ in range(number)))
+        else:
+            game.step(step.do)
+    assert game.state.agenda[0].do == "reckon"
+    assert f"{book} {lost}" in game.state.agenda[0].clauses
+    assert not {f"{MD} 11.H", f"{MA} 11(b)", f"{FOUR} 11.D(4)"} & set(game.state.agenda[0].clauses)

@@ -85,7 +85,7 @@ def test_a_raise_needs_the_chips() -> None:
     game.wager(1, p.MAIN)
     game.do(c.CashOut(c.player("player 1"), 955_00))
     game.deal()
-    p.refused(game, c.Decide(c.player("player 1"), 1, "raise", 30_00), f"{MD} 11.B(1)")
+    p.refused(game, c.Decide(c.player("player 1"), 1, "raise", 30_00), f"{MD} 7.A")
     game.decide(1, "check")
     game.decide(1, "raise", 20_00)
 

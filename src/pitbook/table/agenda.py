@@ -152,6 +152,8 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool, waits: bool) 
     reshuffles = rules.shuffler is Shuffler.RESHUFFLING
     if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
         steps += cut_steps(rules, deck)
+    if preshuffled and waits and shuffled_by(rules) == "device":
+        steps.append(Step("store_in_shuffler", "dealer", _stored(rules), deck=deck))
     return tuple(steps)
 
 

@@ -10,6 +10,7 @@ from pitbook.table import events as happened
 from pitbook.table.agenda import alternating, shuffled_when
 from pitbook.table.decide.wagering import placing_clauses
 from pitbook.table.event import Event
+from pitbook.table.forfeits import side_wagers_lost
 from pitbook.table.leaving import to_rule_on
 from pitbook.table.methods import (
     by_shuffler,
@@ -158,7 +159,8 @@ def _decided(state: State, event: happened.Decided) -> Clauses:
     if street is None:
         return asked
     answer = street.wager_clauses if event.amount else street.otherwise_clauses
-    return _together((asked, answer))
+    lost = side_wagers_lost(rules, current, event.seat) if current and event.action == "fold" else ()
+    return _together((asked, answer, *(wager.rules.get("folded", ()) for wager in lost)))
 
 
 def _case(rules: HouseRules, name: str) -> Irregularity:

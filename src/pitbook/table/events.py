@@ -412,6 +412,7 @@ class RoundEnded(Event):
 # What goes wrong
 
 
+DRAWN_IN_ERROR: Final = "card_drawn_in_error"
 RULING: Final = "ruling"
 """The detail of a reported irregularity that no clause decides: it waits for the floorperson's ruling."""
 

@@ -256,6 +256,7 @@ def _cards_dealt(state: State, event: happened.CardsDealt) -> None:
     current = the_round(state)
     slots = read_slots(event.cards)
     current.cards_dealt += len(slots)
+    current.drawn = max(0, current.drawn - len(slots))
     if state.decks[current.deck].held_by == SHOE:
         state.failed.discard(SHOE)
     agenda, at = state.agenda, 0
@@ -412,11 +413,18 @@ def _irregularity_reported(state: State, event: happened.IrregularityReported) -
         state.failed.add(JAMS[event.name])
     if event.detail.get(happened.RULING):
         state.rulings_due += 1
+    elif event.name == happened.DRAWN_IN_ERROR:
+        the_round(state).drawn += 1
 
 
 def _card_set_aside(state: State, event: happened.CardSetAside) -> None:
     current = the_round(state)
-    current.set_aside += read_slots(event.card)
+    card = read_slots(event.card)[0]
+    current.set_aside.append(card)
+    if current.order is not None and card is not None:
+        # It lay behind cards that were drawn in error, which are still to be dealt.
+        current.order.remove(card)
+        current.order.insert(current.cards_dealt, card)
     current.cards_dealt += 1
 
 

@@ -34,6 +34,19 @@ def side_wagers_alive(rules: HouseRules, current: Round, seat: int) -> list[Wage
     return [wager for wager in rules.wagers if wager.name in current.wagers[seat] and wager.name not in lost]
 
 
+def side_wagers_lost(rules: HouseRules, current: Round, seat: int) -> list[Wager]:
+    """The side wagers of a seat that a fold forfeits with the others."""
+    lost = forfeited(rules)
+    return [wager for wager in rules.wagers if wager.optional and wager.name in lost & current.wagers[seat].keys()]
+
+
+def forfeit_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
+    """By which clauses a folded seat loses what it loses."""
+    names = forfeited(rules) & current.wagers[seat].keys()
+    lost = [wager.rules.get("folded", ()) for wager in rules.wagers if wager.name in names]
+    return tuple(dict.fromkeys(clause for clauses in lost for clause in clauses))
+
+
 def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
     """By which clauses a folded seat's cards wait for what its side wagers come to."""
     alive = [wager.rules.get("survives_fold", ()) for wager in side_wagers_alive(rules, current, seat)]

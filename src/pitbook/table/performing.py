@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pitbook.rulebooks.procedures import Method
-from pitbook.submission.devices import SHOE
+from pitbook.submission.devices import SHOE, SHUFFLER
 from pitbook.table.agenda import Step
 from pitbook.table.forfeits import collect_forfeits, progressive_name
 from pitbook.table.settlement_steps import in_order, turns_to_come
@@ -25,6 +25,10 @@ def _into_play(state: State, step: Step) -> None:
     """The deck leaves the shuffler for the dealer's hand or a shoe."""
     automated = the_rules(state).dealing.method is Method.AUTOMATED
     state.decks[the_round(state).deck].held_by = SHOE if automated else ""
+
+
+def _into_shuffler(state: State, step: Step) -> None:
+    state.decks[step.deck or 0].held_by = SHUFFLER
 
 
 def _out_of_device(state: State, step: Step) -> None:
@@ -121,6 +125,7 @@ def _settle(state: State, step: Step) -> None:
 _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
     "place_in_shoe": _into_play,
     "take_deck_in_hand": _into_play,
+    "store_in_shuffler": _into_shuffler,
     "remove_rest": _out_of_device,
     "remove_stub": _out_of_device,
     "remove_cards": _out_of_device,

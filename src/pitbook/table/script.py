@@ -63,6 +63,7 @@ WORDS: Final[dict[str, str]] = {
     "wash": "Wash the {back} deck.",
     "stack": "Stack the {back} deck.",
     "shuffle": "Shuffle the {back} deck and place it in a single stack.",
+    "store_in_shuffler": "Store the {back} deck in the shuffler while the other is dealt.",
     "insert_cover_card": "Insert the cover card, at least {fewest} cards from the top and from the bottom.",
     "move_cut_cards_to_bottom": "Put the cards above the cover card, and the cover card, on the bottom.",
     "place_cover_card": "Place the cover card in front of the deck.",

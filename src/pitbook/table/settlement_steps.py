@@ -13,7 +13,7 @@ from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step, alternating, as_well, remove_cards_step, shuffled_when, stub_count_step
 from pitbook.table.awards import is_whole_meter
 from pitbook.table.event import Lines
-from pitbook.table.forfeits import alive_clauses, progressive_name
+from pitbook.table.forfeits import alive_clauses, forfeit_clauses, progressive_name
 from pitbook.table.hands import dealer_qualifies
 from pitbook.table.state import Round
 
@@ -81,7 +81,9 @@ def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> li
     for seat in seats:
         if seat not in current.shown and (seat not in current.folded or seat in current.kept):
             steps.append(_turn_up(rules, current, seat))
-        steps.append(Step("reckon", "device", rules.book.settlement.clauses[:1], seat))
+        folded = seat in current.folded
+        why = forfeit_clauses(rules, current, seat) if folded else rules.book.settlement.clauses[:1]
+        steps.append(Step("reckon", "device", why, seat))
     return [*steps, _discard(rules, current)]
 
 

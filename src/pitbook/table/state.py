@@ -90,6 +90,7 @@ class Round:
         "dealer_up",
         "deck",
         "discarded",
+        "drawn",
         "extra",
         "extra_up",
         "folded",
@@ -142,6 +143,8 @@ class Round:
         """The deck as it is dealt, top card first; none while it is not fixed, or never known."""
         self.cards_dealt = 0
         """How many cards have left the top of the deck."""
+        self.drawn = 0
+        """How many cards have been drawn in error: they are the next that are dealt."""
         self.stub_called = False
         self.stub_count: int | None = None
         """What the last count of the stub came to."""

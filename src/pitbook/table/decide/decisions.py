@@ -83,5 +83,6 @@ def _amount(state: State, command: Decide, street: Street, current: Round) -> in
         refuse(f"{command.action} {format_cents(amount)} is not {right}", street.clauses, format_cents(amount))
     stack = state.players[command.by.name].stack
     if amount > stack:
-        refuse(f"{command.by.name} has {format_cents(stack)}", street.clauses, format_cents(amount))
+        why = rules.book.conduct.chips_clauses or street.clauses
+        refuse(f"{command.by.name} has {format_cents(stack)}", why, format_cents(amount))
     return amount

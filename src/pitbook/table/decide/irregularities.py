@@ -104,14 +104,14 @@ def _while_dealing(state: State, case: Irregularity) -> Round:
 
 
 def _face_up_card(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
-    """The first goes to the rack; a second one voids the round."""
+    """The first goes to the rack; a second one voids the round. It lies behind what was drawn in error."""
     current = _while_dealing(state, case)
     seen = _entered(state, case, command, "card")
     fixed = ordered(state, context)
     if fixed and isinstance(fixed[0], happened.CardsOrdered):
-        card = fixed[0].order[2 * current.cards_dealt :][:2]
+        card = fixed[0].order[2 * (current.cards_dealt + current.drawn) :][:2]
     elif current.order is not None:
-        card = write_slots([current.order[current.cards_dealt]])
+        card = write_slots([current.order[current.cards_dealt + current.drawn]])
     else:
         if len(seen) != 1:
             refuse(f"one card was found face up, and {len(seen)} were entered", case.clauses)
@@ -289,7 +289,7 @@ def _device_out_of_order(state: State, case: Irregularity, command: Report, cont
 _FOLLOWS: Final[Mapping[str, Follows]] = {
     "face_up_card": _face_up_card,
     "face_up_cards": _face_up_cards,
-    "card_drawn_in_error": _card_drawn_in_error,
+    happened.DRAWN_IN_ERROR: _card_drawn_in_error,
     "wrong_number_of_cards": _wrong_number,
     "dealer_card_exposed": _dealer_card_exposed,
     "player_or_community_card_exposed": _other_card_exposed,

@@ -21,6 +21,7 @@ from pitbook.table.decide.steps import change_due, overdue
 from pitbook.table.decks import same_back
 from pitbook.table.event import Event
 from pitbook.table.events import (
+    DRAWN_IN_ERROR,
     ClosingOrdered,
     DeckReceived,
     DeckRemoved,
@@ -151,6 +152,9 @@ def _before_first_card(
     require_open(state)
     if state.round is not None and (state.round.cards_dealt or state.round.void):
         refuse(f"the cards are {what} only before any card is dealt", clauses)
+    if state.round is not None and state.round.drawn:
+        why = next(case.clauses for case in the_rules(state).book.irregularities if case.name == DRAWN_IN_ERROR)
+        refuse(f"a card has been drawn and is dealt next: the cards are not {what}", why)
     if not state.agenda or state.idle is not None:
         refuse("there are no cards in play")
     deck = state.agenda[0].deck
