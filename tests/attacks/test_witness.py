@@ -25,6 +25,8 @@ from transparency import naive
 from witness.running import LOG, again, gather, new_witness, served, show
 
 TESTS = Path(__file__).parents[1]
+MOST_EACH = 60
+"""So many cosignatures are wanted between two kills."""
 
 
 def tried_proofs(honest: naive.Log, forged: naive.Log, old: int, size: int) -> Iterator[Sequence[bytes]]:
@@ -247,10 +249,10 @@ def process(folder: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
             running.kill()
 
 
-def push(url: str, log: naive.Log, signed: list[int], stop: threading.Event) -> None:
-    """Show a witness the checkpoints of a log, one leaf more each time, until it is gone."""
-    old, size = 5, 6
-    while not stop.is_set() and size <= len(log.leaves):
+def push(url: str, log: naive.Log, signed: list[int], answered: threading.Event, stop: threading.Event) -> None:
+    """Show a witness the checkpoints of a log, one leaf more each time, until it is gone or has signed enough."""
+    old, size, enough = 5, 6, len(signed) + MOST_EACH
+    while not stop.is_set() and size <= len(log.leaves) and len(signed) < enough:
         try:
             submit(url, old, log.proof(old, size), log.checkpoint(size), 10)
         except OtherSizeError as error:
@@ -260,25 +262,27 @@ def push(url: str, log: naive.Log, signed: list[int], stop: threading.Event) -> 
         else:
             signed.append(size)
             old, size = size, size + 1
+            answered.set()
 
 
 def kills(folder: Path, number: int, seed: int) -> tuple[int, int]:
     """Two branches race for a witness that is killed again and again; how many cosignatures each of them got."""
     rng, common = random.Random(seed), naive.leaves(5)
-    branches = [naive.Log([*common, *naive.leaves(400, one)]) for one in "ab"]
+    branches = [naive.Log([*common, *naive.leaves(number * MOST_EACH + 200, one)]) for one in "ab"]
     signed: list[list[int]] = [[], []]
     make_witness(folder, "witness.example")
     assert show(again(folder), branches[0], 0, 5).status == HTTPStatus.OK
     for _ in range(number):
         with process(folder) as (running, url):
-            stop = threading.Event()
+            answered, stop = threading.Event(), threading.Event()
             threads = [
-                threading.Thread(target=push, args=[url, log, got, stop])
+                threading.Thread(target=push, args=[url, log, got, answered, stop])
                 for log, got in zip(branches, signed, strict=True)
             ]
             for thread in threads:
                 thread.start()
-            time.sleep(rng.uniform(0.02, 0.4))
+            assert answered.wait(60), "nothing was cosigned"
+            time.sleep(rng.uniform(0, 0.1))
             running.kill()
             stop.set()
             for thread in threads:
