@@ -1,7 +1,7 @@
 """A record to attack, with rounds of every book, and an independent reading of all that it says.
 
 The reading uses another SQLite than the ledger does and none of the ledger's code: every row, every look-up that the
-ledger makes, the schema, the marks of the file, its head and its key.
+ledger makes, the schema, the marks of the file, its head, its key and its checkpoints.
 """
 
 import sqlite3
@@ -15,6 +15,7 @@ from pit.playing import ONE, hosted, play
 from pitbook.audit import audit
 from pitbook.ledger import Snapshot
 from pitbook.pit import open_record
+from pitbook.pit.checkpoints import CheckpointSigner
 from pitbook.pit.snapshots import code_digest, written
 from pitbook.problems import PitbookError
 from pitbook.table.commands import BuyIn
@@ -22,7 +23,7 @@ from table.play import BOOKS, rules_of
 
 NAME = "record.db"
 KEYS = ("buy", "buy again", "a key of another person")
-SUFFIXES = ("", "-wal", ".head", ".key")
+SUFFIXES = ("", "-wal", ".head", ".key", ".checkpoints")
 Files = dict[str, bytes]
 """The files of a record by their suffixes; one that is not there is missing."""
 
@@ -49,6 +50,7 @@ def make(folder: Path) -> Originals:
             store.put_snapshot(Snapshot(stream, state.version, code_digest(), written(state)))
             if number == len(BOOKS) // 2:
                 store._connection.wal_checkpoint()
+            CheckpointSigner(store).sign()
         store.put_document("a text that nothing refers to")
         in_use = read_files(path)
     return Originals(read_files(path), in_use)
@@ -136,7 +138,7 @@ def reading(path: Path, asked: "Reading | None" = None) -> Reading | None:
             )
             kept = connection.execute("SELECT stream, version, state FROM snapshots WHERE code = ?", (code_digest(),))
             snapshots = frozenset(kept.fetchall())
-        companions = tuple(path.with_name(path.name + suffix).read_bytes() for suffix in (".head", ".key"))
+        companions = tuple(path.with_name(path.name + suffix).read_bytes() for suffix in SUFFIXES[2:])
     except (sqlite3.Error, ValueError, OSError, zlib.error, TypeError, OverflowError):
         return None
     return Reading((*rows, events), look_ups, companions, snapshots)

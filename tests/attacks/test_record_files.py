@@ -126,7 +126,10 @@ def test_a_copy_of_all_files_under_another_name_is_the_same_record(
     assert audited(path) == ""
     with open_record(path) as store:
         assert store.append(one("table:T9", 0)).number == store.head().number
-    assert sorted(file.name for file in tmp_path.iterdir()) == [path.name, f"{path.name}.head", f"{path.name}.key"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == [
+        path.name,
+        *(path.name + one for one in (".checkpoints", ".head", ".key")),
+    ]
 
 
 def test_a_record_that_only_reads_takes_nothing(originals: Originals, tmp_path: Path) -> None:

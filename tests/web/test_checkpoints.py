@@ -1,6 +1,7 @@
 """Checkpoints while a server runs: on schedule and at the end, shown to anybody, and proved to grow."""
 
 import base64
+import json
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,12 +10,14 @@ from pathlib import Path
 import pytest
 
 from attacks.records import audited
+from pitbook.audit.receipts import check_receipt
 from pitbook.pit.checkpoints import read_checkpoints
 from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
 from pitbook.transparency.client import Witness
 from pitbook.transparency.notes import Verifier, open_note
 from pitbook.transparency.tree import check_consistency
 from pitbook.web.checkpointing import Schedule, checkpoints_of
+from web.coached import play
 from web.running import Served, served
 from witness.running import new_witness
 from witness.running import served as witness_served
@@ -91,6 +94,23 @@ def test_what_witnesses_have_cosigned_is_published(tmp_path: Path) -> None:
             assert (health["cosigned"], health["unprotected"], health["since"]) == (size, 0, None)
             assert health["witnesses"] == ["v.example", "w.example"]
     assert audited(path) == ""
+
+
+def test_players_get_their_own_receipts(tmp_path: Path) -> None:
+    """Each shows its player's hand; nobody who does not play sees one that was not shown."""
+    with signing(tmp_path / "pit.db", Schedule(SOON)) as server:
+        ann, ben = server.client("Ann"), server.client("Ben")
+        round_id = play(ann, ann.open())
+        checkpoint_of(server, server.pit.store.head().number)
+        key = Verifier.parse(server.pit.store.house.key)  # type: ignore[attr-defined]
+        mine = check_receipt(ann.http.get(f"/api/rounds/{round_id}/receipt").text, key)
+        assert [seat for place, seat, _ in mine.cards if place == "hand"] == [1]
+        assert {event[7].partition("~")[0] for event in mine.events if event[7].startswith("player:Ann")} == {
+            "player:Ann"
+        }
+        other = ben.http.get(f"/api/rounds/{round_id}/receipt").text
+        assert "Ann" not in json.dumps(check_receipt(other, key).events)
+        assert ann.http.get("/api/rounds/T9-1/receipt").status_code == 404
 
 
 def test_without_a_schedule_there_is_none(server: Served) -> None:

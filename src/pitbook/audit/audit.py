@@ -24,6 +24,7 @@ from pitbook.pit.house import HOUSE, House, follow
 from pitbook.pit.library import Library
 from pitbook.pit.record import Record
 from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_event, read_pit_event
+from pitbook.pit.seals import ROUND, SALT
 from pitbook.pit.terms import Adoption, join, same_terms
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.table.state import the_rules
@@ -139,13 +140,17 @@ class _Auditor:
                 self._pit(stream.removeprefix(PIT), events, found, due)
             elif stream == HOUSE:
                 self._house(events)
-            elif not stream.startswith((TABLE, METER)):
+            elif stream.startswith((ROUND, SALT)) and TABLE + stream.partition(":")[2] not in found:
+                does_not_hold(events[0], "its table has no events in this commit")
+            elif not stream.startswith((TABLE, METER, ROUND, SALT)):
                 does_not_hold(events[0], "no table, meter, pit or house has such a stream")
         for stream, events in found.items():
             if stream.startswith(TABLE):
                 table = self._table(stream.removeprefix(TABLE))
                 for name, event in table.follow(events, self._meters_of(table)):
                     due.setdefault(table.streams[name], []).append(event)
+                salts, seals = (found.get(kind + stream.removeprefix(TABLE), []) for kind in (SALT, ROUND))
+                table.check_seals(salts, seals, events[-1])
         self._adopted(found, due)
         for stream, events in found.items():
             if stream.startswith(METER):

@@ -14,6 +14,7 @@ from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.pit.following import follow
 from pitbook.pit.records import TABLE, read_table_event
+from pitbook.pit.seals import Ended, Seal, cards_of, digest_of, read_salt, read_seal, texts_of
 from pitbook.pit.snapshots import code_digest, is_kept
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.submission import HouseRules
@@ -65,11 +66,19 @@ class TableAudit:
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
         self.void = 0
+        self.ended: list[Ended] = []
+        """The rounds that ended with the commit in hand."""
+        self.lines: list[bytes] = []
+        """The canonical lines of the events since the last seal."""
+        self.sealed = 0
+        """The version up to which the last seal goes."""
         self._windows = Windows(library)
 
     def follow(self, stored: Sequence[StoredEvent], meters: Mapping[str, Meter]) -> list[tuple[str, MeterEvent]]:
         """Derive a commit's events of this table again; what its meters have to have followed, in order."""
         events = [self._read(one) for one in stored]
+        self.ended = []
+        self.lines += [one.line() for one in stored]
         outside = self._void_outside(events)
         moved: list[tuple[str, MeterEvent]] = []
         at = 0
@@ -84,6 +93,7 @@ class TableAudit:
             try:
                 for event in found:
                     evolve(self.state, event)
+                    self._note_end(event)
                     self._kept.check(self.state, stored[at].stream, stored[at])
                 for name, change in follow(meters, round_id, found):
                     self._kept.check(meters[name], self.streams[name], stored[at])
@@ -96,6 +106,27 @@ class TableAudit:
             at += len(found)
         self._check(stored[-1])
         return moved
+
+    def _note_end(self, event: Event) -> None:
+        if isinstance(event, happened.RoundEnded) and self.state.last_round is not None:
+            self.ended.append(Ended(event.round, self.state.version, cards_of(self.state.last_round)))
+
+    def check_seals(self, salts: Sequence[StoredEvent], seals: Sequence[StoredEvent], last: StoredEvent) -> None:
+        """Every round that ended with a commit is sealed in it, with a digest of all that happened, and no other is."""
+        if not len(salts) == len(seals) == len(self.ended):
+            message = f"{len(self.ended)} rounds end here, and it has {len(seals)} seals and {len(salts)} salts"
+            does_not_hold(last, message)
+        for one, salted, stored in zip(self.ended, salts, seals, strict=True):
+            try:
+                lines = self.lines[: one.version - self.sealed]
+                digest = digest_of(one.round, read_salt(salted, one.round), texts_of(lines, one.cards))
+                right, told = Seal(one.round, self.sealed, one.version, digest), read_seal(stored)
+            except (*DAMAGE, PitbookError) as error:
+                does_not_hold(stored, str(error), one.round)
+            if told != right:
+                does_not_hold(stored, "the seal of the round is not that of its events and cards", one.round)
+            del self.lines[: one.version - self.sealed]
+            self.sealed = one.version
 
     def _compare(self, found: Sequence[Event], told: Sequence[Event], stored: Sequence[StoredEvent]) -> None:
         """The events are those that were decided again, and one actor brought them about."""

@@ -81,6 +81,7 @@ COMMANDS = {
     "serve": "pitbook.cli.serve",
     "tables": "pitbook.cli.tables",
     "checkpoint": "pitbook.cli.checkpoint",
+    "receipt": "pitbook.cli.receipt",
 }
 GROUPS = {
     "rulebooks": "pitbook.cli.rulebooks",

@@ -69,7 +69,7 @@ class SealedEvent(NamedTuple):
             place = f"version {self.version} of the stream {self.stream!r}, of commit {commit}"
             raise MalformedError(Problem(f"{place}, can't be read: {error}", place)) from error
         event = Event(self.type, self.schema, data, time, self.actor, self.reason)
-        return StoredEvent(self.stream, self.version, commit, upcasters.upcast(event))
+        return StoredEvent(self.stream, self.version, commit, upcasters.upcast(event), self.line)
 
     def same_but_for_time(self, other: "SealedEvent") -> bool:
         """Whether a retry could have made one of the other."""

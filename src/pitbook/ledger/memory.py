@@ -109,6 +109,11 @@ class MemoryStore:
             commit, row = stored[index]
             yield chain.SealedEvent(*row).open(commit, self._upcasters)
 
+    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
+        """See `Store.lines`."""
+        stored = self._events.get(stream, Grown[Any]())
+        return [chain.SealedEvent(*stored[index][1]).line() for index in range(after, min(upto, len(stored)))]
+
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""
         for index in range(max(after_commit, 0), len(self._commits)):

@@ -1,7 +1,8 @@
 """What goes into the ledger and what comes out: events, the commits that carry them, receipts and snapshots."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Self
 
@@ -85,6 +86,8 @@ class StoredEvent:
     version: int
     commit: int
     event: Event
+    line: Callable[[], bytes] = field(default=bytes, compare=False, repr=False)
+    """Its canonical line, as it was stored: the event itself is in its newest schema version."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
+from itertools import islice
 from pathlib import Path
 from typing import Self
 
@@ -152,6 +153,10 @@ class SqliteStore:
             version += len(chunk)
             if len(chunk) < CHUNK:
                 return
+
+    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
+        """See `Store.lines`."""
+        return [stored.line() for stored in islice(self.read(stream, after), max(0, upto - after))]
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""

@@ -25,6 +25,9 @@ class Store(Protocol):
         What is appended while somebody reads may be read or not.
         """
 
+    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
+        """The canonical lines of the events of a stream beyond version `after`, up to `upto`."""
+
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """Every commit beyond number `after_commit`, oldest first."""
 

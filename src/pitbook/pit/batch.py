@@ -12,11 +12,12 @@ from pitbook.pit.arrangement import Arrangement
 from pitbook.pit.following import follow
 from pitbook.pit.library import Library
 from pitbook.pit.records import Happened, table_stream
+from pitbook.pit.seals import ROUND, Ended, cards_of, last_seal, seals_of
 from pitbook.pit.snapshots import keep_some
 from pitbook.submission import HouseRules
 from pitbook.table import Automations, Context, Event, State, Table
 from pitbook.table.commands import Actor, Command
-from pitbook.table.events import RoundOpened
+from pitbook.table.events import RoundEnded, RoundOpened
 
 Pending = dict[str, tuple[int, list[Recorded]]]
 """By stream, the version at which it stood and the events to store."""
@@ -25,7 +26,7 @@ Pending = dict[str, tuple[int, list[Recorded]]]
 class Live:
     """A table as the pit knows it: as far as its streams have been read."""
 
-    __slots__ = ("arrangement", "links", "streams", "table")
+    __slots__ = ("arrangement", "links", "sealed", "streams", "table")
 
     def __init__(self, library: Library, automations: Automations) -> None:
         self.table = Table(library, automations)
@@ -34,6 +35,8 @@ class Live:
         self.links = 0
         """How many events say which meters it moves and how it is run."""
         self.arrangement = Arrangement()
+        self.sealed = (0, 0)
+        """The number of the seals of its rounds, and the version up to which the last one goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,7 @@ class Batch:
         self._stream = table_stream(name)
         self._pending = pending
         self._ahead = False
+        self._ended: list[Ended] = []
 
     @property
     def automations(self) -> Automations:
@@ -127,6 +131,9 @@ class Batch:
                 self.add(self._live.streams[name], version, (followed,), now, by, reason)
         found = tuple([event for deed in deeds for event in deed.events])
         self.events += found
+        for version, event in enumerate(found, before + 1):
+            if isinstance(event, RoundEnded) and state.last_round is not None:
+                self._ended.append(Ended(event.round, version, cards_of(state.last_round)))
         return found
 
     def add(
@@ -147,11 +154,26 @@ class Batch:
         """These are the meters that follow the table from now on."""
         self._meters = meters
 
+    def seals(self) -> tuple[tuple[Append, Append], ...]:
+        """The salts and the seals of the rounds that ended in this batch."""
+        if not self._ended:
+            return ()
+        store, live = self._world.store, self._live
+        if store.version(ROUND + self.name) != live.sealed[0]:
+            live.sealed = last_seal(store, self.name)
+        version, events = self._pending[self._stream]
+        table = Append(self._stream, version, tuple(events))
+        found = seals_of(store, self.name, table, self._ended, live.sealed)
+        live.sealed = (live.sealed[0] + len(self._ended), self._ended[-1].version)
+        return (found,)
+
 
 def store_together(world: World, batches: tuple[Batch, ...], pending: Pending, key: str | None) -> None:
     """Make the one commit of these batches, if there is anything to store."""
     appends = tuple(Append(stream, version, tuple(events)) for stream, (version, events) in pending.items())
     if appends:
+        sealed = [one for batch in batches for one in batch.seals()]
+        appends = (*(salts for salts, _ in sealed), *appends, *(seals for _, seals in sealed))
         receipt = world.store.append(Commit(appends, key))
         for batch in batches:
             batch.receipt = receipt

@@ -1,4 +1,4 @@
-"""What the house has signed: its newest checkpoint, and proofs that one grew from another."""
+"""What the house has signed: its newest checkpoint, proofs that one grew from another, and receipts of rounds."""
 
 import base64
 from typing import Annotated
@@ -6,10 +6,12 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
+from pitbook.audit.receipts import receipt
+from pitbook.pit.records import table_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.tree import consistency_proof
-from pitbook.web.chronicles import past_of
-from pitbook.web.dependencies import compute, house_of
+from pitbook.web.chronicles import may_see_past, past_of
+from pitbook.web.dependencies import Current, compute, house_of
 from pitbook.web.documents import ConsistencyDocument
 from pitbook.web.errors import UnknownError
 
@@ -24,6 +26,16 @@ async def checkpoint(request: Request) -> Response:
     if published is None:
         raise UnknownError(Problem("no checkpoint of this record was signed yet"))
     return PlainTextResponse(published)
+
+
+@router.get("/api/rounds/{round_id}/receipt", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def round_receipt(request: Request, round_id: str, session: Current) -> Response:
+    """The caller's receipt of a round that is over: what they may see of it, and the proof that it is in the record."""
+    await may_see_past(request, table_of(round_id)[0])
+    signed = house_of(request).checkpoints.signed
+    kept = [] if signed is None else [one for one in (signed.cosigned, signed.latest) if one is not None]
+    player = session.player if session else None
+    return PlainTextResponse(await compute(request, receipt, past_of(request).store, kept, round_id, player))
 
 
 @router.get("/api/checkpoint/consistency")

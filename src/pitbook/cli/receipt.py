@@ -1,0 +1,96 @@
+"""`pitbook receipt`: what a player may see of a round, with the proof that it is in the record; and its check."""
+
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from pitbook.audit.receipts import CheckedReceipt, check_receipt
+from pitbook.audit.receipts import receipt as make_receipt
+from pitbook.cli.output import print_json, print_text
+from pitbook.cli.record import Db, record_path
+from pitbook.cli.target import Json
+from pitbook.files import read_text, written_whole
+from pitbook.pit import open_record
+from pitbook.pit.checkpoints import read_checkpoints
+from pitbook.problems import MalformedError, Problem
+from pitbook.transparency.cosignatures import CosignatureVerifier
+from pitbook.transparency.notes import Verifier
+
+
+def receipt(
+    round_id: Annotated[str | None, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")] = None,
+    player: Annotated[str | None, typer.Option(metavar="NAME", help="Whose receipt; otherwise what all saw.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")] = None,
+    check: Annotated[Path | None, typer.Option(metavar="FILE", help="Check a receipt; no record is needed.")] = None,
+    key: Annotated[
+        list[str] | None,
+        typer.Option(metavar="VKEY", help="The key of the house, and of each witness that has to have cosigned."),
+    ] = None,
+    quorum: Annotated[int | None, typer.Option(metavar="K", help="So many of these witnesses are enough.")] = None,
+    db: Db = None,
+    as_json: Json = False,
+) -> None:
+    """Write the receipt of a round that is over, or check one with --check, offline.
+
+    It shows what its player may see, and proves that the house has the whole round in its record, below a checkpoint
+    that it signed and, if there are any, witnesses cosigned.
+    """
+    if (round_id is None) == (check is None):
+        raise MalformedError(Problem("either ROUND, to write its receipt, or --check FILE"))
+    if check is not None:
+        _show(_checked(check, key or [], quorum), as_json)
+        return
+    if key or quorum is not None:
+        raise MalformedError(Problem("--key and --quorum go with --check"))
+    path = record_path(db)
+    with closing(open_record(path, read_only=True)) as store:
+        text = make_receipt(store, read_checkpoints(path), str(round_id), player)
+    if output is not None:
+        with written_whole(output) as file:
+            file.write(text)
+    if as_json:
+        print_json({"round": round_id, "player": player, "receipt": text})
+    elif output is None:
+        print_text(text)
+
+
+def _checked(path: Path, keys: list[str], quorum: int | None) -> CheckedReceipt:
+    houses, witnesses = [], []
+    for key in keys:
+        try:
+            houses.append(Verifier.parse(key))
+        except MalformedError:
+            witnesses.append(CosignatureVerifier.parse(key))
+    if len(houses) != 1:
+        raise MalformedError(Problem(f"--key: the key of one house is needed, and {len(houses)} are there"))
+    enough = len(witnesses) // 2 + 1 if witnesses else 0
+    return check_receipt(read_text(path), houses[0], witnesses, enough if quorum is None else quorum)
+
+
+def _show(found: CheckedReceipt, as_json: bool) -> None:
+    events = [_event(line) for line in found.events]
+    cards = [{"place": place, "seat": seat, "cards": dealt} for place, seat, dealt in found.cards]
+    size, cosigned = found.proof.checkpoint.size, dict(sorted(found.proof.cosigned.items()))
+    if as_json:
+        document = {"round": found.round, "house": found.proof.checkpoint.origin, "commits": size, "cosigned": cosigned}
+        print_json(document | {"cards": cards, "events": events, "hidden": found.hidden})
+        return
+    lines = [f"The receipt of round {found.round} holds: {found.proof.checkpoint.origin} signed {size:,} commits."]
+    lines += [f"Cosigned by {name} at {_time(seconds)}" for name, seconds in cosigned.items()]
+    lines += [f"{place if seat is None else f'{place} {seat}'}: {dealt}" for place, seat, dealt in found.cards]
+    lines += [f"{one['time']}  {one['type']}  {one['data']}" for one in events]
+    lines += [f"{found.hidden} parts are not for its player to see.", ""]
+    print_text("\n".join(lines))
+
+
+def _time(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).isoformat()
+
+
+def _event(line: list[Any]) -> dict[str, Any]:
+    _, version, kind, _, fields, values, time, actor, reason = line
+    data = dict(zip(fields, values, strict=True))
+    return {"version": version, "type": kind, "time": _time(time / 1e6), "actor": actor, "reason": reason, "data": data}
