@@ -171,6 +171,9 @@ def test_reading_starts_where_it_is_told(store: Store) -> None:
     assert list(store.read("a", after=10)) == list(store.read("a", after=99)) == []
     assert len(list(store.read("a", after=-3))) == 10
     assert [commit.receipt.number for commit in store.read_all(3)] == [4, 5]
+    assert store.lines("a", 2, 5) == [item.line() for item in store.read("a")][2:5]
+    assert store.lines("a", 9, 99) == [item.line() for item in store.read("a", 9)]
+    assert store.lines("none", 0, 9) == store.lines("a", 5, 3) == []
     assert list(store.read_all(5)) == list(store.read_all(99)) == []
     assert len(list(store.read_all(-3))) == 5
 

@@ -105,9 +105,7 @@ def test_players_get_their_own_receipts(tmp_path: Path) -> None:
         key = Verifier.parse(server.pit.store.house.key)  # type: ignore[attr-defined]
         mine = check_receipt(ann.http.get(f"/api/rounds/{round_id}/receipt").text, key)
         assert [seat for place, seat, _ in mine.cards if place == "hand"] == [1]
-        assert {event[7].partition("~")[0] for event in mine.events if event[7].startswith("player:Ann")} == {
-            "player:Ann"
-        }
+        assert [event for event in mine.events if event[7].startswith("player:Ann~")]
         other = ben.http.get(f"/api/rounds/{round_id}/receipt").text
         assert "Ann" not in json.dumps(check_receipt(other, key).events)
         assert ann.http.get("/api/rounds/T9-1/receipt").status_code == 404

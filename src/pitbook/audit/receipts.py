@@ -41,7 +41,7 @@ from pitbook.table.state import the_round
 from pitbook.transparency.cosignatures import CosignatureVerifier
 from pitbook.transparency.notes import Verifier
 from pitbook.transparency.proofs import CheckedProof, TlogProof, check_proof, parse_proof
-from pitbook.transparency.tree import inclusion_proof, leaf_hash
+from pitbook.transparency.tree import Leaves, inclusion_proof, leaf_hash
 
 FORM: Final = "pitbook-receipt-1"
 _OPEN: Final = frozenset(
@@ -69,16 +69,19 @@ class CheckedReceipt:
     proof: CheckedProof
 
 
-def receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | None = None) -> str:
+def receipt(
+    store: Store, kept: Sequence[Kept], round_id: str, player: str | None = None, leaves: Leaves | None = None
+) -> str:
     """The receipt of a round that is over: what this player, or anybody, may see of it.
 
     It leads to a checkpoint that enough witnesses have cosigned, or if none has the round yet, that the house signed.
+    `leaves` are those of the store, where they are remembered.
     """
     with readable(f"round {round_id}"):
-        return _receipt(store, kept, round_id, player)
+        return _receipt(store, kept, round_id, player, leaves or store.leaves)
 
 
-def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | None) -> str:
+def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | None, leaves: Leaves) -> str:
     name, _ = table_of(round_id)
     cards, names, seats = _ended(store, round_id, player)
     number, seal = _seal(store, name, round_id)
@@ -97,7 +100,7 @@ def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | No
     checkpoint = _covering(kept, commit.receipt.number)
     size = checkpoint.checkpoint.size
     index = commit.receipt.number - 1
-    return TlogProof(index, tuple(inclusion_proof(store.leaves, index, size)), checkpoint.note, extra).text()
+    return TlogProof(index, tuple(inclusion_proof(leaves, index, size)), checkpoint.note, extra).text()
 
 
 def _ended(store: Store, round_id: str, player: str | None) -> tuple[tuple[CardsPart, ...], set[str], set[int]]:

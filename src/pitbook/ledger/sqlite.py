@@ -3,7 +3,6 @@
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager
-from itertools import islice
 from pathlib import Path
 from typing import Self
 
@@ -156,7 +155,15 @@ class SqliteStore:
 
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """See `Store.lines`."""
-        return [stored.line() for stored in islice(self.read(stream, after), max(0, upto - after))]
+        found: list[bytes] = []
+        with self._using():
+            number = self._reader.stream_id(stream)
+            while number is not None and (version := after + len(found)) < upto:
+                chunk = self._reader.events(number, stream, version)
+                found += [event.line() for _, event in chunk[: upto - version]]
+                if len(chunk) < CHUNK:
+                    break
+        return found
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
         """See `Store.read_all`."""

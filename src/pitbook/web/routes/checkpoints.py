@@ -34,8 +34,8 @@ async def round_receipt(request: Request, round_id: str, session: Current) -> Re
     await may_see_past(request, table_of(round_id)[0])
     signed = house_of(request).checkpoints.signed
     kept = [] if signed is None else [one for one in (signed.cosigned, signed.latest) if one is not None]
-    player = session.player if session else None
-    return PlainTextResponse(await compute(request, receipt, past_of(request).store, kept, round_id, player))
+    player, past = session.player if session else None, past_of(request)
+    return PlainTextResponse(await compute(request, receipt, past.store, kept, round_id, player, past.leaves))
 
 
 @router.get("/api/checkpoint/consistency")
