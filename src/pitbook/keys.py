@@ -8,7 +8,8 @@ alone can neither sign for the house nor open what it has sealed. The file is te
     64 hexadecimal digits: an older secret, and so on
     sum 8 hexadecimal digits: CRC-32 of the lines above
 
-Every key is derived from a secret by HKDF with SHA-256, each purpose under a label of its own.
+Every key is derived from a secret by HKDF with SHA-256, each purpose under a label of its own. In a backup the file is
+locked under a passphrase, by scrypt and ChaCha20-Poly1305.
 """
 
 import base64
@@ -30,12 +31,15 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.ciphers.aead import ChaCha20Poly1305
 from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+from cryptography.hazmat.primitives.kdf.scrypt import Scrypt
 
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 SUFFIX: Final = ".key"
 SECRET_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
+_SALT_BYTES: Final = 16
+_LOCKED: Final = "pitbook-locked-key-1"
 _SIGNING, _SEALING, _SESSIONS = b"pitbook-signing-1", b"pitbook-sealing-1", b"pitbook-sessions-1"
 _FILE: Final = re.compile(r"(pitbook-key-1\n((?:[0-9a-f]{64}\n){1,1000}))sum ([0-9a-f]{8})\n", re.ASCII)
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
@@ -123,12 +127,7 @@ def make_keys(path: Path) -> HouseKeys:
     A file that is there already is never overwritten: that is refused.
     """
     keys = HouseKeys.ephemeral()
-    with _sentences(path), _written_aside(path, keys) as scratch:
-        try:
-            path.hardlink_to(scratch)
-        except FileExistsError as error:
-            message = f"{path} exists already, and belongs to another record: move it away, or name another with --key"
-            raise RefusedError(Problem(message, str(path))) from error
+    write_keys(path, keys)
     return keys
 
 
@@ -144,6 +143,45 @@ def keys_text(keys: HouseKeys) -> str:
     """The keys as they are written to a file."""
     text = "".join(["pitbook-key-1\n", *(f"{secret.hex()}\n" for secret in keys.secrets)])
     return f"{text}sum {zlib.crc32(text.encode()):08x}\n"
+
+
+def lock_keys(keys: HouseKeys, passphrase: str) -> str:
+    """The keys as text that only this passphrase opens, for a backup."""
+    salt, nonce = secrets.token_bytes(_SALT_BYTES), secrets.token_bytes(_NONCE_BYTES)
+    locked = _locker(passphrase, salt).encrypt(nonce, keys_text(keys).encode(), _LOCKED.encode())
+    return f"{_LOCKED}\n{base64.b64encode(salt + nonce + locked).decode()}\n"
+
+
+def unlock_keys(text: str, passphrase: str, path: Path) -> HouseKeys:
+    """The keys that were locked in a file; `RefusedError` if another passphrase did it, or the file is damaged."""
+    form, _, encoded = text.removesuffix("\n").partition("\n")
+    try:
+        content = base64.b64decode(encoded, validate=True)
+        if form != _LOCKED or base64.b64encode(content).decode() != encoded:
+            raise ValueError("not what was written")
+    except ValueError as error:
+        raise MalformedError(Problem(f"{path} is damaged, or is no locked key of a house", str(path))) from error
+    salt, rest = content[:_SALT_BYTES], content[_SALT_BYTES:]
+    try:
+        opened = _locker(passphrase, salt).decrypt(rest[:_NONCE_BYTES], rest[_NONCE_BYTES:], _LOCKED.encode())
+        return _parse(opened, path)
+    except (InvalidTag, ValueError) as error:
+        raise RefusedError(Problem(f"this passphrase does not open {path}, or it is damaged", str(path))) from error
+
+
+def write_keys(path: Path, keys: HouseKeys) -> None:
+    """Write keys, such as those of a backup, to a file that does not exist yet."""
+    with _sentences(path), _written_aside(path, keys) as scratch:
+        try:
+            path.hardlink_to(scratch)
+        except FileExistsError as error:
+            message = f"{path} exists already, and belongs to another record: move it away, or name another with --key"
+            raise RefusedError(Problem(message, str(path))) from error
+
+
+def _locker(passphrase: str, salt: bytes) -> ChaCha20Poly1305:
+    """The cipher of a passphrase; each guess costs 64 MB and a fraction of a second."""
+    return ChaCha20Poly1305(Scrypt(salt, SECRET_BYTES, n=1 << 16, r=8, p=1).derive(passphrase.encode()))
 
 
 def _parse(content: bytes, path: Path) -> HouseKeys:

@@ -16,6 +16,7 @@ def test_the_commands_and_examples_work(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PITBOOK_PASSPHRASE", "of our own documentation")
     head = ""
     for language, block in re.findall(r"```(sh|python)\n(.*?)```", DOCS.read_text(), re.DOTALL):
         if language == "python":

@@ -82,6 +82,8 @@ COMMANDS = {
     "tables": "pitbook.cli.tables",
     "checkpoint": "pitbook.cli.checkpoint",
     "receipt": "pitbook.cli.receipt",
+    "backup": "pitbook.cli.backup",
+    "restore": "pitbook.cli.backup",
 }
 GROUPS = {
     "rulebooks": "pitbook.cli.rulebooks",

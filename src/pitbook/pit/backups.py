@@ -1,0 +1,125 @@
+"""A backup of a record with its companions: the checkpoints, and the key of the house, locked under a passphrase."""
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pitbook.files import read_text
+from pitbook.keys import key_path, load_keys, lock_keys, unlock_keys, write_keys
+from pitbook.ledger import TreeHead, back_up, restore
+from pitbook.ledger.head import head_path, sync_folder
+from pitbook.ledger.opening import make_private
+from pitbook.pit.checkpoints import Kept, checkpoints_path, read_checkpoints
+from pitbook.pit.house import keys_in_use
+from pitbook.pit.record import open_record
+from pitbook.problems import MalformedError, Problem, RefusedError
+
+SHORTEST: Final = 8
+"""Characters of a passphrase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """A copy of a record: its head, and whether the key of the house is with it."""
+
+    head: TreeHead
+    with_key: bool
+
+
+def locked_path(record: Path) -> Path:
+    """The locked key of a backup."""
+    return record.with_name(record.name + ".key.locked")
+
+
+def back_up_record(record: Path, target: Path, key: Path | None, passphrase: str | None) -> Copied:
+    """Copy a record that may be in use, with its checkpoints, and with its key unless there is no passphrase for it."""
+    if passphrase is not None and len(passphrase) < SHORTEST:
+        raise RefusedError(Problem(f"a passphrase has at least {SHORTEST} characters"))
+    with _all_or_nothing(target) as made:
+        kept = _whole(record)
+        locked = None
+        if passphrase is not None:
+            with open_record(record, key=key, read_only=True) as store:
+                locked = lock_keys(store.load_keys(), passphrase)
+        head = back_up(record, target)
+        made += [target, head_path(target)]
+        _copy_checkpoints(kept, target, made)
+        if locked is not None:
+            _write(locked_path(target), locked.encode(), made)
+    return Copied(head, locked is not None)
+
+
+def restore_record(
+    backup: Path, target: Path, key: Path | None, passphrase: str | None, head: TreeHead | None = None
+) -> Copied:
+    """Copy a backup that holds to a new place, under any name, and unlock its key there if it has one.
+
+    `key` is where the key goes, by default beside the record; if the right one is there already, it stays.
+    """
+    with _all_or_nothing(target) as made:
+        kept, keys = read_checkpoints(backup), None
+        locked, unlocked = locked_path(backup), key or key_path(target)
+        with open_record(backup, read_only=True) as store:
+            house = store.house
+        there = unlocked.exists()
+        if there:
+            keys = load_keys(unlocked)
+            keys_in_use(house, keys, unlocked, backup)
+        elif locked.exists() and passphrase is not None:
+            keys = unlock_keys(read_text(locked), passphrase, locked)
+            keys_in_use(house, keys, locked, backup)
+        restored = restore(backup, target, head)
+        made += [target, head_path(target)]
+        _copy_checkpoints(kept, target, made)
+        if keys is not None and not there:
+            write_keys(unlocked, keys)
+    return Copied(restored, keys is not None)
+
+
+def _whole(record: Path) -> list[Kept]:
+    """The checkpoints that are there before the record is copied: it has what they say."""
+    try:
+        return read_checkpoints(record)
+    except MalformedError:
+        # The last line may be half written; once more, it is whole, or damaged.
+        return read_checkpoints(record)
+
+
+def _copy_checkpoints(kept: list[Kept], target: Path, made: list[Path]) -> None:
+    if kept:
+        _write(checkpoints_path(target), b"".join(one.line() for one in kept), made)
+
+
+def _write(path: Path, content: bytes, made: list[Path]) -> None:
+    made.append(path)
+    make_private(path)
+    with path.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+
+
+@contextmanager
+def _all_or_nothing(target: Path) -> Iterator[list[Path]]:
+    """Files of a copy, of which none is there before, and none is left if something goes wrong."""
+    for path in (target, head_path(target), checkpoints_path(target), locked_path(target)):
+        if path.exists():
+            raise RefusedError(Problem(f"{path} exists already", str(path)))
+    made: list[Path] = []
+    try:
+        yield made
+        sync_folder(target.parent)
+    except OSError as error:
+        _remove(made)
+        raise RefusedError(Problem(f"{error.filename or target}: {error.strerror}", str(target))) from error
+    except BaseException:
+        _remove(made)
+        raise
+
+
+def _remove(made: list[Path]) -> None:
+    for path in made:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,136 @@
+"""A backup has all that a record needs, its key locked; it is restored under any name, or refused with a sentence."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from attacks.records import audited
+from cli.running import Run, runner
+from pit.playing import hosted, play
+from pitbook.keys import HouseKeys, key_path, load_keys, lock_keys, unlock_keys
+from pitbook.ledger import TreeHead
+from pitbook.pit import open_record
+from pitbook.pit.backups import back_up_record, locked_path, restore_record
+from pitbook.pit.checkpoints import CheckpointSigner, checkpoints_path, read_checkpoints
+from pitbook.problems import MalformedError, PitbookError, RefusedError
+from table.play import MD, rules_of
+
+WORDS = "correct horse"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    path = tmp_path / "pit.db"
+    with open_record(path, create=True) as store:
+        play(hosted(store, rules_of(MD)), 1)
+        store.rotate_key()
+        CheckpointSigner(store).sign()
+        play(hosted(store, rules_of(MD), "T2"), 1)
+    return path
+
+
+def names_in(folder: Path) -> list[str]:
+    return sorted(file.name for file in folder.iterdir())
+
+
+def test_a_backup_has_everything_and_is_restored_under_another_name(path: Path, tmp_path: Path) -> None:
+    folder, away = tmp_path / "backups", tmp_path / "elsewhere"
+    folder.mkdir()
+    away.mkdir()
+    with open_record(path) as in_use:
+        made = back_up_record(path, folder / "b.db", None, WORDS)
+        assert made.head == in_use.tree_head()
+    assert names_in(folder) == ["b.db", "b.db.checkpoints", "b.db.head", "b.db.key.locked"]
+    assert all(file.stat().st_mode & 0o777 == 0o600 for file in folder.iterdir())
+    secret = load_keys(key_path(path)).secrets[0]
+    assert all(secret.hex().encode() not in file.read_bytes() for file in folder.iterdir())
+    assert restore_record(folder / "b.db", away / "ein anderer Name.db", None, WORDS, made.head).with_key
+    restored = away / "ein anderer Name.db"
+    assert audited(restored) == ""
+    assert load_keys(key_path(restored)) == load_keys(key_path(path))
+    assert read_checkpoints(restored) == read_checkpoints(path)
+    with open_record(restored) as store:
+        play(hosted(store, rules_of(MD), "T3"), 1)
+        CheckpointSigner(store).sign()
+    assert audited(restored) == ""
+
+
+def test_a_backup_without_its_key_says_so_and_takes_the_right_one(path: Path, tmp_path: Path) -> None:
+    assert not back_up_record(path, tmp_path / "b.db", None, None).with_key
+    assert not locked_path(tmp_path / "b.db").exists()
+    assert not restore_record(tmp_path / "b.db", tmp_path / "r.db", None, None).with_key
+    assert audited(tmp_path / "r.db") == ""
+    with pytest.raises(RefusedError, match="missing"):
+        open_record(tmp_path / "r.db")
+    assert restore_record(tmp_path / "b.db", tmp_path / "s.db", key_path(path), None).with_key
+    with open_record(tmp_path / "s.db", key=key_path(path)):
+        pass
+    with open_record(tmp_path / "other.db", create=True):
+        pass
+    with pytest.raises(RefusedError, match="the key of another record"):
+        restore_record(tmp_path / "b.db", tmp_path / "t.db", key_path(tmp_path / "other.db"), None)
+    assert not (tmp_path / "t.db").exists()
+
+
+def test_what_is_wrong_leaves_nothing_behind(path: Path, tmp_path: Path) -> None:
+    back_up_record(path, tmp_path / "b.db", None, WORDS)
+    with open_record(tmp_path / "other.db", create=True):
+        pass
+    back_up_record(tmp_path / "other.db", tmp_path / "o.db", None, WORDS)
+    before = names_in(tmp_path)
+    with pytest.raises(RefusedError, match="this passphrase does not open"):
+        restore_record(tmp_path / "b.db", tmp_path / "r.db", None, "wrong horse")
+    with pytest.raises(MalformedError, match="are not those of the head"):
+        restore_record(tmp_path / "b.db", tmp_path / "r.db", None, WORDS, TreeHead(2, "00" * 32))
+    with pytest.raises(RefusedError, match="at least 8 characters"):
+        back_up_record(path, tmp_path / "c.db", None, "short")
+    for exists in ("b.db", "o.db"):
+        with pytest.raises(RefusedError, match="exists already"):
+            back_up_record(path, tmp_path / exists, None, WORDS)
+    assert names_in(tmp_path) == before
+    right = locked_path(tmp_path / "b.db").read_bytes()
+    shutil.copy(locked_path(tmp_path / "o.db"), locked_path(tmp_path / "b.db"))
+    with pytest.raises(RefusedError, match="the key of another record"):
+        restore_record(tmp_path / "b.db", tmp_path / "r.db", None, WORDS)
+    for damaged in (b"", right[:-4], right[:40] + bytes([right[40] ^ 1]) + right[41:], right.replace(b"-1", b"-2")):
+        locked_path(tmp_path / "b.db").write_bytes(damaged)
+        with pytest.raises(PitbookError):
+            restore_record(tmp_path / "b.db", tmp_path / "r.db", None, WORDS)
+    locked_path(tmp_path / "b.db").write_bytes(right)
+    content = checkpoints_path(tmp_path / "b.db").read_bytes()
+    checkpoints_path(tmp_path / "b.db").write_bytes(content[:-3])
+    with pytest.raises(MalformedError, match="is damaged"):
+        restore_record(tmp_path / "b.db", tmp_path / "r.db", None, WORDS)
+    assert names_in(tmp_path) == before
+
+
+def test_a_lock_opens_for_its_passphrase_alone(tmp_path: Path) -> None:
+    keys = HouseKeys((b"a" * 32, b"b" * 32))
+    locked = lock_keys(keys, WORDS)
+    assert unlock_keys(locked, WORDS, tmp_path) == keys
+    assert lock_keys(keys, WORDS) != locked
+    with pytest.raises(RefusedError):
+        unlock_keys(locked, WORDS + " ", tmp_path)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capsys)
+
+
+def test_the_commands(path: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    target, restored = str(tmp_path / "b.db"), str(tmp_path / "r.db")
+    asked = run("backup", target, "--db", str(path))
+    assert asked.code == 2
+    assert "set PITBOOK_PASSPHRASE, or leave the key out with --without-key" in asked.err
+    without = run("backup", str(tmp_path / "w.db"), "--without-key", "--db", str(path))
+    assert "The key of the house is NOT in it" in without.out
+    monkeypatch.setenv("PITBOOK_PASSPHRASE", WORDS)
+    made = run("backup", target, "--db", str(path))
+    assert made.code == 0
+    assert "b.db.key.locked, locked under the passphrase" in made.out
+    head = made.out.split()[-1]
+    assert run("restore", target, restored, "--head", head, "--json").document["with_key"] is True
+    assert run("audit", "--db", restored, "--head", head).code == 0
+    assert run("restore", target, restored).code == 2
