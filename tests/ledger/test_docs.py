@@ -28,7 +28,8 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
 def test_no_page_uses_the_files_of_another() -> None:
     """So that somebody may try out all of them in one folder: what is restored or backed up never overwrites a file."""
     pages = sorted(DOCS.parent.glob("*.md"))
-    files = {page: set(re.findall(r'"([^"/ ]+\.db)"', page.read_text())) for page in pages}
+    copied = r'"([^"/ ]+\.db)"|^pitbook restore \S+ (\S+\.db)$'
+    files = {page: {a or b for a, b in re.findall(copied, page.read_text(), re.MULTILINE)} for page in pages}
     named = [name for names in files.values() for name in names]
     assert {"ledger-restored.db", "restored.db"} <= set(named)
     assert len(named) == len(set(named)), files

@@ -11,6 +11,7 @@ import pytest
 
 from attacks.records import audited
 from pitbook.audit.receipts import check_receipt
+from pitbook.keys import key_path
 from pitbook.pit.checkpoints import read_checkpoints
 from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
 from pitbook.transparency.client import Witness
@@ -114,6 +115,20 @@ def test_players_get_their_own_receipts(tmp_path: Path) -> None:
 def test_without_a_schedule_there_is_none(server: Served) -> None:
     assert server.plain().get("/api/checkpoint").status_code == 404
     assert server.plain().get("/healthz").json()["checkpoint"] is None
+
+
+def test_a_record_whose_key_is_away_is_signed_once_it_is_back(tmp_path: Path) -> None:
+    path = tmp_path / "pit.db"
+    with served(path) as server:
+        key_path(path).rename(tmp_path / "away")
+        with checkpoints_of(path, None, Schedule(SOON)) as signed:
+            server.app.state.house.checkpoints = signed
+            deadline = time.monotonic() + 20
+            while signed.problem is None and time.monotonic() < deadline:
+                time.sleep(SOON)
+            assert "is missing" in server.plain().get("/healthz").json()["checkpoint"]["problem"]
+            (tmp_path / "away").rename(key_path(path))
+            checkpoint_of(server, 1)
 
 
 def test_why_none_can_be_signed_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -77,17 +77,24 @@ def checkpoints_of(record: Path, key: Path | None, schedule: Schedule) -> Iterat
 
 
 def _run(path: Path, key: Path | None, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
-    try:
-        with closing(open_record(path, key=key)) as record:
-            signer = CheckpointSigner(record)
-            kept = read_checkpoints(path)
-            while not stopping.is_set():
-                _sign(record, signer, schedule, TIMEOUT, kept, found)
-                stopping.wait(schedule.seconds)
-            _sign(record, signer, schedule, LAST_TIMEOUT, kept, found)
-    except PitbookError as error:
-        found.problem = str(error)
-        log.error("no checkpoints are signed: %s", error)
+    """Sign until the end; where the record can't be opened, try again on schedule."""
+    while not stopping.is_set():
+        try:
+            with closing(open_record(path, key=key)) as record:
+                _keep_signing(record, schedule, found, stopping)
+        except PitbookError as error:
+            found.problem = str(error)
+            log.error("no checkpoints are signed: %s", error)
+            stopping.wait(schedule.seconds)
+
+
+def _keep_signing(record: Record, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
+    signer = CheckpointSigner(record)
+    kept = read_checkpoints(record.path)
+    while not stopping.is_set():
+        _sign(record, signer, schedule, TIMEOUT, kept, found)
+        stopping.wait(schedule.seconds)
+    _sign(record, signer, schedule, LAST_TIMEOUT, kept, found)
 
 
 def _sign(

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Request
 
 from pitbook import __version__
 from pitbook.ledger import Receipt
+from pitbook.pit.checkpoints import Protection
 from pitbook.web.checkpointing import Checkpoints
 from pitbook.web.dependencies import house_of
 from pitbook.web.documents import ChangeDocument, CheckpointDocument, HeadDocument, HealthDocument
@@ -38,10 +39,10 @@ async def health(request: Request, check: bool = False) -> HealthDocument:
 
 def _checkpoint(found: Checkpoints, head: Receipt | None) -> CheckpointDocument | None:
     """What the last checkpoints protect, and what was added since."""
-    if found.signed is None:
+    if found.signed is None and found.problem is None:
         return None
-    known = found.signed.protection
+    known = Protection(0, 0, (), 0, None) if found.signed is None else found.signed.protection
     unprotected = known.unprotected if head is None else head.number - known.cosigned
-    since = (known.since or found.signed.at) if unprotected else None
+    since = known.since or (found.signed.at if found.signed and unprotected else None)
     now = replace(known, unprotected=unprotected, since=since)
     return CheckpointDocument(**asdict(now), problem=found.problem)
