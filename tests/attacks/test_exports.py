@@ -15,7 +15,7 @@ from pit.playing import hosted, play
 from pitbook.audit import audit
 from pitbook.ledger import MemoryStore, Store
 from pitbook.pit import Host, Pit, open_record, simple
-from table.play import FOUR, rules_of
+from table.play import FOUR, KEYS, rules_of
 
 
 @pytest.fixture(scope="module")
@@ -114,7 +114,7 @@ def play_at(store: Store, *minutes: float) -> None:
     """A round at each of these times, counted from now, at a table that was opened before."""
     now = [datetime.now(UTC)]
     hosted(store, rules_of(FOUR))
-    host = Host(Pit(store, now=lambda: now[0]), "T1", simple)
+    host = Host(Pit(store, keys=KEYS, now=lambda: now[0]), "T1", simple)
     begin = datetime.now(UTC)
     for minute in minutes:
         now[0] = begin + timedelta(minutes=minute)

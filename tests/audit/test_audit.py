@@ -87,7 +87,6 @@ def test_every_command_of_people_can_be_derived_again() -> None:
         c.PlaceWagers(ONE, 1, {}),
         c.PlaceWagers(ONE, 1, wagers),
         c.PlaceWagers(two, 2, wagers),
-        c.AddSeed(ONE, "my own seed"),
         c.OrderRecut(FLOOR, "a card was seen"),
         c.CallStubCount(c.dealer()),
         c.DealRound(c.dealer()),

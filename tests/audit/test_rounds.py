@@ -9,12 +9,15 @@ import pytest
 from pit.playing import FLOOR, ONE, hosted, play, recorded
 from pit.progressives import bet, open_tables, take_turn, win
 from pitbook.audit import export, read_meters, recall, verify
+from pitbook.fairness import commit_player
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
 from pitbook.web.replaying import replay
 from table.play import BOOKS, FOUR, MA, MD, rules_of
+
+WAGERS = {"ante": 5_00, "odds": 5_00}
 
 
 @pytest.mark.parametrize("book", BOOKS)
@@ -47,28 +50,31 @@ def test_every_shuffle_can_be_recomputed(book: str) -> None:
         found = verify(store, f"T1-{number}")
         assert found.problems == ()
         assert found.proof is not None
-        assert found.proof.round_id == f"T1-{number}"
+        assert found.proof.terms.round_id == f"T1-{number}"
+        assert found.proof.terms.rules == rules_of(book).digest
+        assert found.proof.terms.par == rules_of(book).par_digest
 
 
 def test_player_seeds_and_recuts_are_part_of_the_proof() -> None:
     store = MemoryStore()
     pit = Pit(store)
     pit.open_table("T1", rules_of(MD), FLOOR)
+    bet, deal, wins = c.PlaceWagers(ONE, 1, WAGERS), c.DealRound(c.dealer()), c.Decide(ONE, 1, "raise", 15_00)
     commands: list[c.Command] = [
-        c.Sit(ONE, 1, 500_00),
-        c.AddSeed(ONE, "seven"),
+        *(c.Sit(ONE, 1, 500_00), bet, deal, wins),
+        c.CommitSeed(ONE, commit_player("seven", "T1-2", ONE.name)),
         c.OrderRecut(FLOOR, "once more"),
         c.OrderReshuffle(FLOOR, "and again"),
-        c.PlaceWagers(ONE, 1, {"ante": 5_00, "odds": 5_00}),
-        c.DealRound(c.dealer()),
-        c.Decide(ONE, 1, "raise", 15_00),
+        *(bet, deal),
+        c.RevealSeed(ONE, "seven"),
+        wins,
     ]
     for command in commands:
         pit.handle("T1", command)
-    found = verify(store, "T1-1")
+    found = verify(store, "T1-2")
     assert found.problems == ()
     assert found.proof is not None
-    assert found.proof.player_seeds == ("seven",)
+    assert [(one.player, one.seed) for one in found.proof.contributions] == [(ONE.name, "seven")]
     assert len(found.proof.decks) == 2
     assert len(found.proof.cuts) == 3
 
@@ -93,11 +99,12 @@ def test_a_round_that_is_not_over_is_not_shown() -> None:
             with pytest.raises(MalformedError, match="not the id of a round"):
                 show(store, wrong)
     secret = "".join(export(store, "jsonl")) + "".join(export(store, "csv"))
-    assert current.seed is not None
-    assert current.seed not in secret
+    assert current.sealed is not None
+    seed = host.pit.keys.unseal(current.sealed, "T1-3").hex()
+    assert seed not in secret
     assert '"round": "T1-3"' not in secret
     host.make_ready()
-    assert current.seed in "".join(export(store, "jsonl"))
+    assert seed in "".join(export(store, "jsonl"))
     assert verify(store, "T1-3").problems == ()
 
 

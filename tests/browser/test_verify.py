@@ -57,14 +57,39 @@ def test_sha256_and_hmac(ann: Visitor) -> None:
 
 
 def test_the_vectors_hold(ann: Visitor) -> None:
-    contexts = called(ann, "fairness", "context", [["deck", one["round"], one["player_seeds"]] for one in VECTORS])
-    assert [bytes(one).hex() for one in contexts] == [one["context"] for one in VECTORS]
-    blocks = [[one["seed"], context, 0] for one, context in zip(VECTORS, contexts, strict=True)]
-    assert [bytes(one).hex() for one in called(ann, "fairness", "block", blocks)] == [one["block"] for one in VECTORS]
+    dealt = [one for one in VECTORS if one["context"] is not None]
+    mixed = called(ann, "fairness", "mixedIn", [[one] for one in dealt])
+    rounds = [["deck", one["round"], texts] for one, texts in zip(dealt, mixed, strict=True)]
+    contexts = called(ann, "fairness", "context", rounds)
+    assert [bytes(one).hex() for one in contexts] == [one["context"] for one in dealt]
+    blocks = [[one["seed"], context, 0] for one, context in zip(dealt, contexts, strict=True)]
+    assert [bytes(one).hex() for one in called(ann, "fairness", "block", blocks)] == [one["block"] for one in dealt]
     found = called(ann, "fairness", "verify", [[one, one["commitment"]] for one in VECTORS])
     for vector, checks in zip(VECTORS, found, strict=True):
-        assert len(checks) == 2 + len(vector["decks"]) + len(vector["cuts"]), vector["note"]
+        revealed = [one["seed"] for one in vector["players"] if one["seed"] is not None]
+        others = bool(vector["beacon"]) + (len(revealed) < len(vector["players"]))
+        number = 2 + len(revealed) + others + len(vector["decks"]) + len(vector["cuts"])
+        assert len(checks) == number, vector["note"]
         assert all(check["holds"] for check in checks), vector["note"]
+
+
+def test_a_proof_that_differs_from_what_this_browser_saw_is_found(ann: Visitor) -> None:
+    """Also where the proof is in order by itself: another commitment or list, an old beacon, cards all the same."""
+    first = VECTORS[0]
+    listed = [{"player": one["player"], "commitment": one["commitment"]} for one in first["players"]]
+    beacon = next(one for one in VECTORS if one["beacon"])
+    missing = next(one for one in VECTORS if one["context"] is None)
+    seen: list[tuple[Any, Any, list[str]]] = [
+        (first, {"commitment": first["commitment"], "list": listed}, []),
+        (first, {"commitment": "0" * 64}, ["The commitment that this browser saw before the wagers"]),
+        (first, {"list": listed[:1]}, ["The closed list that this browser received"]),
+        (beacon | {"opened": "2026-01-31T13:00:00+00:00"}, {}, ["The time of the beacon"]),
+        (missing | {"cuts": first["cuts"]}, {}, ["The number of decks dealt while a seed was missing"]),
+        (first | {"rules": "0" * 64}, {}, ["The commitment in the proof"]),
+    ]
+    found = called(ann, "fairness", "verify", [[proof, None, saw] for proof, saw, _ in seen])
+    for (_, _, fails), checks in zip(seen, found, strict=True):
+        assert [check["what"] for check in checks if not check["holds"]] == fails
 
 
 def changed(proof: Any, part: str) -> Any:
@@ -92,7 +117,9 @@ def test_a_changed_part_is_named(ann: Visitor) -> None:
 
 def test_what_is_no_proof_gets_a_sentence(ann: Visitor) -> None:
     wrong: list[tuple[str, Any, str]] = [
-        ("algorithm", "pitbook-2", "The algorithm pitbook-2 is not known here."),
+        ("algorithm", "pitbook-1", "The algorithm pitbook-1 is not known here."),
+        ("rules", "00", "The digest of the rules is not 64 hexadecimal digits."),
+        ("players", [{"player": "ann"}], "The list of players is damaged."),
         ("seed", "00", "The server seed is not 64 hexadecimal digits."),
         ("cuts", [{"fewest": 40, "depth": 41}], "A cut has an impossible fewest number of cards."),
     ]
@@ -105,10 +132,14 @@ def test_a_round_is_played_back_and_verified(arrive: Arrive) -> None:
     """From the table through its history to the round, with a seed of one's own in its shuffle."""
     ann = arrive()
     table = sit_at_new(ann, "md-heads-up-holdem")
+    ann.press("deal")
+    decide(ann, "raise_3")
+    settled(ann)
     ann.page.locator("#tab-table").click()
+    expect(ann.at("seed-added")).to_have_text("A random seed of this page is in the shuffle.")
     ann.at("seed").fill("Ann's cat sat on the keyboard")
     ann.press("add-seed")
-    expect(ann.at("seed-added")).to_have_text("Added: Ann's cat sat on the keyboard")
+    expect(ann.at("seed-added")).to_contain_text("with the words Ann's cat sat on the keyboard")
     ann.press("deal")
     decide(ann, "raise_3")
     ann.page.locator("#tab-round").click()
@@ -116,8 +147,8 @@ def test_a_round_is_played_back_and_verified(arrive: Arrive) -> None:
     net = ann.at("settlement").locator(".net-row dd").inner_text()
     ann.page.locator("#tab-table").click()
     ann.press("history-link")
-    assert ann.page.get_by_role("row").filter(has_text=f"{table}-1").locator("td").last.inner_text() == net
-    ann.press(f"round-{table}-1")
+    assert ann.page.get_by_role("row").filter(has_text=f"{table}-2").locator("td").last.inner_text() == net
+    ann.press(f"round-{table}-2")
     expect(ann.at("replay-mark")).to_have_text("Replay")
     first = ann.at("replay-place").inner_text()
     ann.press("replay-step")
@@ -125,9 +156,10 @@ def test_a_round_is_played_back_and_verified(arrive: Arrive) -> None:
     ann.press("verify")
     result = ann.at("verify-result")
     expect(result).to_contain_text("Verified in this page.")
-    assert result.locator("li.holds").count() == result.locator("li").count() == 5
+    assert result.locator("li.holds").count() == result.locator("li").count() == 8
+    expect(result).to_contain_text("The commitment that this browser saw before the wagers is the same in the proof.")
     assert "Ann's cat sat on the keyboard" in ann.page.locator(".seeds").inner_text()
-    assert ann.at("replay-link").input_value() == f"{ann.server.address}/round/{table}-1"
+    assert ann.at("replay-link").input_value() == f"{ann.server.address}/round/{table}-2"
 
 
 @pytest.mark.parametrize("cryptography", [True, pytest.param(False, marks=pytest.mark.prove)])

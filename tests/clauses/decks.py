@@ -200,7 +200,7 @@ def check_cut_of_virtual_deck(book: str) -> None:
     current = game.state.round
     (depth,) = game.state.decks[0].cuts
     assert 10 <= depth <= 42
-    before = shuffle(bytes.fromhex(current.seed), current.id)
+    before = shuffle(game.secret(), current.id)
     assert [card.index for card in current.order] == [*before[depth:], *before[:depth]]
 
 

@@ -114,7 +114,7 @@ def test_a_round_is_over_when_everybody_has_decided_and_been_paid_or_collected()
                 assert game.state.round.paid == len(game.state.round.lines)
             game.step(step.do)
     last = game.state.last_round
-    assert (last.number, game.state.rounds, game.events[-1]) == (number, 1, RoundEnded(last.id))
+    assert (last.number, game.state.rounds, game.events[-1]) == (number, 1, RoundEnded(last.id, None))
     assert {line[0] for line in last.lines} == seats == {1, 2}
     assert {(line[0], line[1]) for line in last.lines} >= {
         (seat, wager) for seat in seats for wager in last.wagers[seat]

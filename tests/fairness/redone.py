@@ -16,9 +16,9 @@ def netstrings(texts: list[str]) -> bytes:
 class Stream:
     """Steps 3 to 5."""
 
-    def __init__(self, seed: bytes, label: str, round_id: str, player_seeds: list[str]) -> None:
+    def __init__(self, seed: bytes, label: str, round_id: str, mixed: list[str]) -> None:
         self.seed = seed
-        self.context = hashlib.sha256(netstrings(["pitbook-stream-1", label, round_id, *player_seeds])).digest()
+        self.context = hashlib.sha256(netstrings(["pitbook-stream-1", label, round_id, *mixed])).digest()
         self.taken = 0
         self.thrown_away = 0
 
@@ -53,17 +53,35 @@ def shuffled(stream: Stream) -> str:
     return " ".join(cards)
 
 
-def redo(vector: dict[str, Any]) -> dict[str, Any]:
-    """What commitment, decks and cuts of a proof should be."""
-    seed, round_id, players = bytes.fromhex(vector["seed"]), vector["round"], vector["player_seeds"]
-    commitment = hashlib.sha256(netstrings(["pitbook-commitment-1", round_id, vector["seed"].lower()])).hexdigest()
+def digest(texts: list[str]) -> str:
+    return hashlib.sha256(netstrings(texts)).hexdigest()
+
+
+def mixed_in(proof: dict[str, Any]) -> list[str]:
+    """What stands in every context after the round's id."""
+    beacon = proof["beacon"]
+    texts = ["beacon", beacon["value"], beacon["at"]] if beacon else []
+    for one in proof["players"]:
+        texts += ["player", one["player"], one["seed"]]
+    return texts
+
+
+def redo(proof: dict[str, Any]) -> dict[str, Any]:
+    """What commitments, decks and cuts of a proof should be."""
+    seed, round_id = bytes.fromhex(proof["seed"]), proof["round"]
+    own = ["pitbook-commitment-2", round_id, proof["rules"], proof["par"], proof["seed"].lower()]
+    players = [
+        digest(["pitbook-player-2", round_id, one["player"], one["seed"]])
+        for one in proof["players"]
+        if one["seed"] is not None
+    ]
     decks = [
-        shuffled(Stream(seed, label("deck", number), round_id, players))
-        for number in range(1, len(vector["decks"]) + 1)
+        shuffled(Stream(seed, label("deck", number), round_id, mixed_in(proof)))
+        for number in range(1, len(proof["decks"]) + 1)
     ]
     cuts = []
-    for number, cut in enumerate(vector["cuts"], 1):
+    for number, cut in enumerate(proof["cuts"], 1):
         fewest = cut["fewest"]
-        drawn = Stream(seed, label("cut", number), round_id, players).below(52 - 2 * fewest + 1)
+        drawn = Stream(seed, label("cut", number), round_id, mixed_in(proof)).below(52 - 2 * fewest + 1)
         cuts.append({"fewest": fewest, "depth": fewest + drawn})
-    return {"commitment": commitment, "decks": decks, "cuts": cuts}
+    return {"commitment": digest(own), "players": players, "decks": decks, "cuts": cuts}

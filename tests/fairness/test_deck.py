@@ -8,7 +8,17 @@ from collections import Counter
 
 import pytest
 
-from pitbook.fairness import commit, cut, cut_depth, new_seed, numbered, parse_seed, player_seed_problems, shuffle
+from pitbook.fairness import (
+    commit,
+    commit_player,
+    cut,
+    cut_depth,
+    new_seed,
+    numbered,
+    parse_seed,
+    player_seed_problems,
+    shuffle,
+)
 from pitbook.problems import MalformedError
 
 SEED = bytes(range(32))
@@ -60,9 +70,29 @@ def test_cutting_puts_the_upper_cards_below() -> None:
 
 
 def test_the_commitment_binds_seed_and_round() -> None:
-    told = commit(SEED, "TABLE-1")
-    assert told == hashlib.sha256(b"20:pitbook-commitment-1,7:TABLE-1,64:" + SEED.hex().encode() + b",").hexdigest()
-    assert len({told, commit(SEED, "TABLE-2"), commit(bytes(32), "TABLE-1")}) == 3
+    rules, par = "7" * 64, "d" * 64
+    told = commit(SEED, "TABLE-1", rules, par)
+    texts = f"20:pitbook-commitment-2,7:TABLE-1,64:{rules},64:{par},64:{SEED.hex()},"
+    assert told == hashlib.sha256(texts.encode()).hexdigest()
+    others = {
+        commit(SEED, "TABLE-2", rules, par),
+        commit(bytes(32), "TABLE-1", rules, par),
+        commit(SEED, "TABLE-1", par, par),
+        commit(SEED, "TABLE-1", rules, rules),
+    }
+    assert len({told} | others) == 5
+
+
+def test_a_players_commitment_binds_seed_round_and_player() -> None:
+    told = commit_player("lucky", "TABLE-1", "ann")
+    assert told == hashlib.sha256(b"16:pitbook-player-2,7:TABLE-1,3:ann,5:lucky,").hexdigest()
+    others = {
+        commit_player(*one) for one in (("x", "TABLE-1", "ann"), ("lucky", "T", "ann"), ("lucky", "TABLE-1", "b"))
+    }
+    assert len({told} | others) == 4
+    with pytest.raises(MalformedError) as error:
+        commit_player("", "", "n" * 257)
+    assert len(error.value.problems) == 3
 
 
 def test_a_new_seed_is_32_bytes_from_the_operating_system() -> None:
@@ -82,7 +112,7 @@ def test_a_seed_of_any_other_length_is_never_used(length: int) -> None:
     seed = b"x" * length
     for use in (
         lambda: new_seed(lambda _: seed),
-        lambda: commit(seed, "TABLE-1"),
+        lambda: commit(seed, "TABLE-1", "0" * 64, "0" * 64),
         lambda: shuffle(seed, "TABLE-1"),
         lambda: cut_depth(seed, "TABLE-1", (), 10),
     ):
@@ -123,10 +153,10 @@ def test_a_seed_is_read_from_64_hexadecimal_digits() -> None:
 
 def test_all_problems_of_a_round_are_told_together() -> None:
     with pytest.raises(MalformedError) as error:
-        shuffle(b"short", "", ["", "fine", "é" * 65, "\ud800"])
+        shuffle(b"short", "", ["", "fine", "é" * 129, "\ud800"])
     assert [problem.value for problem in error.value.problems] == ["5", "", "", "é" * 40 + "…", "'\\ud800'"]
-    assert "it has 130" in _message(error)
+    assert "it has 258" in _message(error)
     _message(error).encode()
-    assert player_seed_problems(["é" * 64, "x", "\0"]) == []
+    assert [player_seed_problems(seed) for seed in ("é" * 64, "x", "\0")] == [[], [], []]
     with pytest.raises(MalformedError, match="round's id"):
-        commit(SEED, "r" * 129)
+        commit(SEED, "r" * 129, "0" * 64, "0" * 64)

@@ -7,11 +7,35 @@ from typing import Any
 import pytest
 
 from pitbook.cards import DECK
-from pitbook.fairness import Cut, Proof, commit, cut_depth, prove, shuffle, verify
+from pitbook.fairness import (
+    Beacon,
+    Contribution,
+    Cut,
+    Proof,
+    Terms,
+    commit,
+    commit_player,
+    cut_depth,
+    prove,
+    read_proof,
+    shuffle,
+    verify,
+)
 from pitbook.problems import MalformedError
 
 SEED = bytes(range(32))
-PROOF = prove(SEED, "TABLE-1", ["lucky", "seven"], fewest_of_cuts=[10, 10], shuffles=2)
+TERMS = Terms("TABLE-1", "7" * 64, "d" * 64, "2026-01-31T12:00:00+00:00")
+
+
+def _players(*seeds: tuple[str, str]) -> tuple[Contribution, ...]:
+    return tuple(Contribution(name, commit_player(seed, "TABLE-1", name), seed) for name, seed in seeds)
+
+
+PLAYERS = _players(("ann", "lucky"), ("bob", "seven"))
+PROOF = prove(SEED, TERMS, PLAYERS, fewest_of_cuts=[10, 10], shuffles=2)
+
+
+NOT_COMMITTED = "the seed, the round id TABLE-1 and the digests do not give the published commitment"
 
 
 def _messages(proof: Proof) -> list[str]:
@@ -25,41 +49,73 @@ def _exchanged(deck: tuple[int, ...], one: int, other: int) -> tuple[int, ...]:
 
 
 def test_a_proof_has_what_the_functions_give_and_holds() -> None:
-    players = ("lucky", "seven")
-    assert PROOF.commitment == commit(SEED, "TABLE-1")
-    assert PROOF.decks == (shuffle(SEED, "TABLE-1", players), shuffle(SEED, "TABLE-1", players, "deck-2"))
-    first = cut_depth(SEED, "TABLE-1", players, 10)
-    second = cut_depth(SEED, "TABLE-1", players, 10, label="cut-2")
+    mixed = ("player", "ann", "lucky", "player", "bob", "seven")
+    assert PROOF.commitment == commit(SEED, "TABLE-1", TERMS.rules, TERMS.par)
+    assert PROOF.decks == (shuffle(SEED, "TABLE-1", mixed), shuffle(SEED, "TABLE-1", mixed, "deck-2"))
+    first = cut_depth(SEED, "TABLE-1", mixed, 10)
+    second = cut_depth(SEED, "TABLE-1", mixed, 10, label="cut-2")
     assert PROOF.cuts == (Cut(10, first), Cut(10, second))
     assert verify(PROOF) == []
     assert verify(replace(PROOF, commitment=PROOF.commitment.upper())) == []
-    assert verify(prove(SEED, "TABLE-1", ())) == []
+    assert verify(prove(SEED, TERMS)) == []
 
 
 def test_another_seed_is_found() -> None:
     messages = _messages(replace(PROOF, seed=bytes([1]) + SEED[1:]))
-    assert messages[0] == "the seed and the round id TABLE-1 do not give the published commitment"
+    assert messages[0] == NOT_COMMITTED
     assert [message.split(" is not")[0] for message in messages[1:]] == ["deck 1", "deck 2", "cut 1", "cut 2"]
 
 
 def test_another_round_id_is_found() -> None:
-    messages = _messages(replace(PROOF, round_id="TABLE-2"))
-    assert messages[0] == "the seed and the round id TABLE-2 do not give the published commitment"
-    assert len(messages) == 5
+    messages = _messages(replace(PROOF, terms=replace(TERMS, round_id="TABLE-2")))
+    assert messages[0] == NOT_COMMITTED.replace("TABLE-1", "TABLE-2")
+    assert messages[1:3] == [f"the seed of {name} is not what {name} had committed to" for name in ("ann", "bob")]
+    assert len(messages) == 7
+
+
+@pytest.mark.parametrize("part", ["rules", "par"])
+def test_another_digest_is_found(part: str) -> None:
+    """The rules are part of the commitment: nobody can say afterwards that others were in force."""
+    assert _messages(replace(PROOF, terms=replace(TERMS, **{part: "0" * 64}))) == [NOT_COMMITTED]
 
 
 def test_another_commitment_is_found() -> None:
-    assert _messages(replace(PROOF, commitment="00" * 32)) == [
-        "the seed and the round id TABLE-1 do not give the published commitment"
-    ]
+    assert _messages(replace(PROOF, commitment="00" * 32)) == [NOT_COMMITTED]
 
 
-@pytest.mark.parametrize("players", [("lucky", "eight"), ("lucky",), (), ("seven", "lucky"), ("lucky", "seven", "x")])
-def test_other_player_seeds_are_found(players: tuple[str, ...]) -> None:
-    messages = _messages(replace(PROOF, player_seeds=players))
-    said = ", ".join(players) or "none"
-    assert messages[0].startswith(f"no deck and no cut follows from the player seeds ({said})")
+ANN, BOB = PLAYERS
+EVE = _players(("eve", "x"))[0]
+
+
+@pytest.mark.parametrize("players", [(ANN,), (), (BOB, ANN), (ANN, BOB, EVE), (ANN, EVE)])
+def test_other_players_are_found(players: tuple[Contribution, ...]) -> None:
+    messages = _messages(replace(PROOF, contributions=players))
+    said = ", ".join(one.player for one in players) or "none"
+    assert messages[0].startswith(f"no deck and no cut follows from the seeds ({said})")
     assert len(messages) == 5
+
+
+def test_a_seed_that_was_not_committed_to_is_found() -> None:
+    messages = _messages(replace(PROOF, contributions=(ANN, replace(BOB, seed="eight"))))
+    assert messages[0] == "the seed of bob is not what bob had committed to"
+    copied = replace(EVE, commitment=BOB.commitment, seed="seven")
+    assert _messages(prove(SEED, TERMS, (ANN, copied))) == ["the seed of eve is not what eve had committed to"]
+
+
+def test_cards_in_spite_of_a_missing_seed_are_found() -> None:
+    missing = (ANN, replace(BOB, seed=None))
+    assert _messages(replace(PROOF, contributions=missing)) == ["cards were dealt although the seed of bob was missing"]
+    assert verify(prove(SEED, TERMS, missing, shuffles=0)) == []
+    with pytest.raises(MalformedError, match="the seed of bob is missing"):
+        prove(SEED, TERMS, missing)
+
+
+def test_a_beacon_from_before_the_commitment_is_found() -> None:
+    fresh, old = Beacon("pulse", "2026-01-31T12:00:00Z"), Beacon("pulse", "2026-01-31T13:59:59+02:00")
+    assert verify(prove(SEED, TERMS, PLAYERS, fresh)) == []
+    assert prove(SEED, TERMS, PLAYERS, fresh).decks != prove(SEED, TERMS, PLAYERS).decks
+    (message,) = _messages(prove(SEED, TERMS, PLAYERS, old))
+    assert message.endswith("it is older")
 
 
 @pytest.mark.parametrize("number", [1, 2])
@@ -87,7 +143,7 @@ def test_a_favourable_later_shuffle_is_found() -> None:
 
 def test_a_proof_survives_json() -> None:
     document = json.loads(json.dumps(PROOF.as_json()))
-    assert Proof.from_json(document) == PROOF
+    assert read_proof(document) == PROOF
     assert document["decks"][0].split()[0] == str(DECK[PROOF.decks[0][0]])
 
 
@@ -99,9 +155,20 @@ CHANGES: list[tuple[str, Any, str]] = [
     ("commitment", None, "commitment must be a text"),
     ("seed", "12", "not a seed"),
     ("seed", ["00" * 32], "seed must be a text"),
-    ("player_seeds", "lucky", "player_seeds must be a list of texts"),
-    ("player_seeds", [1], "player_seeds must be a list of texts"),
-    ("player_seeds", [""], "not a player's seed"),
+    ("rules", "12", "not a digest of rules"),
+    ("par", "12", "not a digest of a PAR sheet"),
+    ("opened", "noon", "not a time with its zone"),
+    ("opened", "2026-01-31T12:00:00", "not a time with its zone"),
+    ("players", "lucky", "players must be a list of players"),
+    ("players", [1], "players must be a list of players"),
+    ("players", [{"player": "ann"}], "has a name, a commitment and a seed"),
+    ("players", [{"player": "ann", "commitment": "00" * 32, "seed": 7}], "has a name, a commitment and a seed"),
+    ("players", [{"player": "", "commitment": "00" * 32, "seed": "x"}], "not a player's name"),
+    ("players", [{"player": "ann", "commitment": "0", "seed": "x"}], "not a player's commitment"),
+    ("players", [{"player": "ann", "commitment": "00" * 32, "seed": "x" * 129}], "not a player's seed"),
+    ("players", 2 * [{"player": "ann", "commitment": "00" * 32, "seed": "x"}], "ann is on the list twice"),
+    ("beacon", "pulse", "a beacon has two texts"),
+    ("beacon", {"value": "pulse"}, "a beacon has two texts"),
     ("decks", ["2c 2d"], "deck 1 does not have each of the 52 cards once"),
     ("decks", ["xx"], '"xx" is not a card'),
     ("decks", [[0, 1]], "decks must be a list of texts of cards"),
@@ -116,20 +183,20 @@ CHANGES: list[tuple[str, Any, str]] = [
 @pytest.mark.parametrize(("key", "value", "message"), CHANGES)
 def test_what_is_no_proof_is_malformed(key: str, value: object, message: str) -> None:
     with pytest.raises(MalformedError, match=message):
-        Proof.from_json(PROOF.as_json() | {key: value})
+        read_proof(PROOF.as_json() | {key: value})
 
 
 def test_all_problems_of_a_document_are_told_together() -> None:
     document = PROOF.as_json() | {"algorithm": "x", "seed": "12", "round": None, "decks": ["xx yy"], "cuts": [{}]}
     with pytest.raises(MalformedError) as error:
-        Proof.from_json(document)
+        read_proof(document)
     assert len(error.value.problems) == 6
     with pytest.raises(MalformedError) as error:
-        Proof("", "x", b"", ("",), ((),), (Cut(0, 0),))
-    assert len(error.value.problems) == 6
+        Proof(Terms("", "", "", ""), "x", b"", (Contribution("", "", ""),), None, ((),), (Cut(0, 0),))
+    assert len(error.value.problems) == 11
 
 
 @pytest.mark.parametrize("document", [None, [], "x", {}, PROOF.as_json() | {"more": 1}])
 def test_other_documents_are_malformed(document: object) -> None:
     with pytest.raises(MalformedError, match="exactly these keys"):
-        Proof.from_json(document)
+        read_proof(document)

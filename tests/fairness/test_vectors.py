@@ -11,18 +11,25 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fairness.make_vectors import REJECTING, VECTORS, vectors
+from fairness.make_vectors import DIGESTS, OPENED, REJECTING, VECTORS, vectors
 from fairness.redone import Stream, redo, shuffled
-from pitbook.fairness import Proof, prove, verify
+from pitbook.fairness import Beacon, Contribution, Proof, Terms, commit_player, prove, read_proof, verify
 
 PAGE = VECTORS.with_suffix("").parent / "fairness.md"
 STORED: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))
 RESULTS = ("commitment", "decks", "cuts")
+
+
+def _results(proof: dict[str, Any]) -> dict[str, Any]:
+    revealed = [one["commitment"] for one in proof["players"] if one["seed"] is not None]
+    return {key: proof[key] for key in RESULTS} | {"players": revealed}
+
+
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30)
 
 
 def _proof(vector: dict[str, Any]) -> Proof:
-    return Proof.from_json({key: value for key, value in vector.items() if key not in ("note", "context", "block")})
+    return read_proof({key: value for key, value in vector.items() if key not in ("note", "context", "block")})
 
 
 def test_there_are_at_least_twenty_and_the_product_still_makes_them() -> None:
@@ -34,12 +41,12 @@ def test_there_are_at_least_twenty_and_the_product_still_makes_them() -> None:
 def test_each_is_a_proof_that_holds(vector: dict[str, Any]) -> None:
     proof = _proof(vector)
     assert verify(proof) == []
-    assert Proof.from_json(json.loads(json.dumps(proof.as_json()))) == proof
+    assert read_proof(json.loads(json.dumps(proof.as_json()))) == proof
 
 
 @pytest.mark.parametrize("vector", STORED, ids=lambda vector: str(vector["note"]))
 def test_a_second_implementation_agrees(vector: dict[str, Any]) -> None:
-    assert redo(vector) == {key: vector[key] for key in RESULTS}
+    assert redo(vector) == _results(vector)
 
 
 @pytest.mark.parametrize("seed", REJECTING)
@@ -51,14 +58,20 @@ def test_some_vectors_throw_a_word_away(seed: str) -> None:
 
 
 @given(
-    st.binary(min_size=32, max_size=32), TEXTS, st.lists(TEXTS, max_size=4), st.lists(st.integers(1, 26), max_size=3)
+    st.binary(min_size=32, max_size=32),
+    TEXTS,
+    st.dictionaries(TEXTS, TEXTS, max_size=4),
+    st.none() | st.builds(Beacon, TEXTS, st.just(OPENED)),
+    st.lists(st.integers(1, 26), max_size=3),
 )
 @settings(max_examples=60, deadline=None, derandomize=True)
 def test_the_second_implementation_agrees_on_any_round(
-    seed: bytes, round_id: str, player_seeds: list[str], fewest: list[int]
+    seed: bytes, round_id: str, seeds: dict[str, str], beacon: Beacon | None, fewest: list[int]
 ) -> None:
-    document = prove(seed, round_id, player_seeds, fewest, shuffles=2).as_json()
-    assert redo(document) == {key: document[key] for key in RESULTS}
+    players = [Contribution(name, commit_player(text, round_id, name), text) for name, text in seeds.items()]
+    terms = Terms(round_id, *DIGESTS, OPENED)
+    document = prove(seed, terms, players, beacon, fewest, shuffles=2).as_json()
+    assert redo(document) == _results(document)
 
 
 def test_the_javascript_of_the_page_agrees(tmp_path: Path) -> None:
@@ -71,13 +84,11 @@ def test_the_javascript_of_the_page_agrees(tmp_path: Path) -> None:
     program.write_text(
         found[1] + 'import { readFileSync } from "node:fs";\n'
         "const vectors = JSON.parse(readFileSync(process.argv[2]));\n"
-        "const redo = (v) =>\n"
-        "  recompute(v.seed, v.round, v.player_seeds, v.decks.length, v.cuts.map((cut) => cut.fewest));\n"
-        "console.log(JSON.stringify(vectors.map(redo)));\n",
+        "console.log(JSON.stringify(vectors.map(recompute)));\n",
         encoding="utf-8",
     )
     result = subprocess.run([node, program, VECTORS], capture_output=True, text=True, check=True, encoding="utf-8")
-    assert json.loads(result.stdout) == [{key: vector[key] for key in RESULTS} for vector in STORED]
+    assert json.loads(result.stdout) == [_results(vector) for vector in STORED]
 
 
 def test_the_example_of_the_page_is_the_first_vector() -> None:

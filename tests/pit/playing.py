@@ -6,6 +6,7 @@ from pitbook.ledger import MemoryStore, Store
 from pitbook.pit import Host, Pit, simple
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Actor, floorperson, player
+from table.play import KEYS
 
 FLOOR = floorperson("Ada")
 ONE: Actor = player("player 1")
@@ -15,7 +16,7 @@ def hosted(
     store: Store, rules: HouseRules, name: str = "T1", *, rate: float = 0.0, seed: int = 1, meters: str | None = None
 ) -> Host:
     """A new table with a full house of bots."""
-    pit = Pit(store)
+    pit = Pit(store, keys=KEYS)
     pit.open_table(name, rules, FLOOR, meters=meters)
     host = Host(pit, name, simple, irregularities=rate, chance=Random(seed))
     host.seat(rules.positions)

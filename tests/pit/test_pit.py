@@ -18,7 +18,7 @@ from pitbook.problems import ConflictError, MalformedError, RefusedError
 from pitbook.table import NONE, State, player_view
 from pitbook.table import commands as c
 from pitbook.table.events import BoughtIn
-from table.play import BOOKS, FOUR, GALAXY, MA, MD, rules_of
+from table.play import BOOKS, FOUR, GALAXY, KEYS, MA, MD, rules_of
 
 
 @pytest.fixture(params=["memory", "sqlite"])
@@ -32,7 +32,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
 def looks(state: State) -> object:
     """A state as everybody at the table sees it, with what nobody sees."""
     current = state.round
-    hidden = (current.order, current.seed, current.hands, current.cards_dealt) if current else None
+    hidden = (current.order, current.sealed, current.hands, current.cards_dealt) if current else None
     views = [player_view(state, name) for name in state.players]
     return views, hidden, list(state.agenda), state.inventory, state.cage, state.taken, state.version
 
@@ -59,7 +59,7 @@ def test_a_command_is_one_commit_with_time_actor_and_reason(store: Store) -> Non
 def test_a_pit_that_reads_the_record_is_where_the_other_one_is(store: Store, book: str) -> None:
     """Play resumes at the exact decision, whichever command was the last one."""
     rules = rules_of(book)
-    pit = Pit(store)
+    pit = Pit(store, keys=KEYS)
     pit.open_table("T1", rules, FLOOR)
     commands: list[c.Command] = [c.Sit(c.player(f"p{seat}"), seat, 1000_00) for seat in (1, 2)]
     wagers = {"ante": 5_00} if book == FOUR else {"ante": 5_00, "odds": 5_00}
@@ -67,13 +67,13 @@ def test_a_pit_that_reads_the_record_is_where_the_other_one_is(store: Store, boo
     commands += [c.DealRound(c.dealer())]
     for command in commands:
         pit.handle("T1", command)
-        assert looks(Pit(store).state("T1")) == looks(pit.state("T1"))
+        assert looks(Pit(store, keys=KEYS).state("T1")) == looks(pit.state("T1"))
     while (current := pit.state("T1").round) and current.number == 1:
         seat = current.to_act[0]
         action = next(s for s in rules.streets if s.name == current.street).otherwise
-        pit = Pit(store)
+        pit = Pit(store, keys=KEYS)
         pit.handle("T1", c.Decide(c.player(f"p{seat}"), seat, action))
-        assert looks(Pit(store).state("T1")) == looks(pit.state("T1"))
+        assert looks(Pit(store, keys=KEYS).state("T1")) == looks(pit.state("T1"))
     assert audit(store).holds
 
 

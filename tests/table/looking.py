@@ -10,7 +10,9 @@ from pitbook.submission import HouseRules
 from pitbook.table import dealer_view, player_view, public_view
 from pitbook.table.agenda import Step
 from pitbook.table.decide.steps import known_cards
+from pitbook.table.seeding import unrevealed
 from pitbook.table.state import Deck, Player, Round, State
+from table.play import KEYS
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs])+(?![0-9A-Za-z])")
 
@@ -65,6 +67,8 @@ def leaks(state: State) -> list[tuple[str, str]]:
         for run in CARD.findall(text):
             cards = {run[at : at + 2] for at in range(0, len(run), 2)}
             found += [(view["for"], card) for card in cards & hidden]
-        if state.round.seed is not None and state.round.seed in text:
+        if state.round.sealed is not None and KEYS.unseal(state.round.sealed, state.round.id).hex() in text:
             found.append((view["for"], "seed"))
+        unknown = {seed for _, seed in state.round.player_seeds.items()} if unrevealed(state.round) else set()
+        found += [(view["for"], "a player's seed") for seed in unknown if f'"{seed}"' in text]
     return found

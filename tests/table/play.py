@@ -9,6 +9,7 @@ from typing import Any
 
 from oracle import paytables as typed
 from pitbook.cards import DECK, Card, parse_cards
+from pitbook.keys import HouseKeys
 from pitbook.meters import Meter, award, contribute, evolve, open_meter, return_contribution
 from pitbook.rulebooks import load_book
 from pitbook.submission import HouseRules, house_rules, stock_submission
@@ -21,6 +22,7 @@ from rulebooks.facts import DEALING
 MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
 BOOKS = (MD, MA, GALAXY, FOUR)
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
+KEYS = HouseKeys.ephemeral()
 METHODS = [(book, method, order) for book in BOOKS for method, order in DEALING[book]]
 
 
@@ -111,7 +113,7 @@ class Game:
 
     def context(self) -> Context:
         shown = {name: meter.displayed for name, meter in self.meters.items()}
-        return Context(self.now, lambda _: next(self.entropy), shown, self.deck)
+        return Context(self.now, lambda _: next(self.entropy), shown, self.deck, vault=KEYS)
 
     def do(self, command: c.Command) -> tuple[Event, ...]:
         """Handle a command, and let the meters follow."""
@@ -131,6 +133,10 @@ class Game:
                 evolve(meter, event)
         self.check()
         return events
+
+    def secret(self) -> bytes:
+        """The server's seed of the round in progress."""
+        return KEYS.unseal(self.state.round.sealed, self.state.round.id)
 
     def check(self) -> None:
         """Chips come to nothing, no stack is negative, 52 different cards are accounted for, the meters balance."""

@@ -1,6 +1,7 @@
 """Any commands in any order, legal and illegal, irregularities included: what must hold after each of them."""
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import hypothesis.strategies as st
@@ -9,6 +10,7 @@ from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from pitbook.cards import DECK
+from pitbook.fairness import commit_player
 from pitbook.ledger import Snapshot
 from pitbook.pit.snapshots import is_kept, read_table, written
 from pitbook.problems import MalformedError, RefusedError
@@ -154,9 +156,20 @@ class TableMachine(RuleBasedStateMachine):
     def acknowledge(self, seat: int) -> None:
         self.command(c.Acknowledge(c.device(), seat))
 
-    @rule(name=st.sampled_from(NAMES), seed=st.text(max_size=5))
-    def add_seed(self, name: str, seed: str) -> None:
-        self.command(c.AddSeed(c.player(name), seed))
+    @rule(name=st.sampled_from(NAMES), seed=st.sampled_from(("one", "other", "")))
+    def commit_seed(self, name: str, seed: str) -> None:
+        current = self.game.state.round
+        commitment = commit_player(seed, current.id, name) if seed and current else seed
+        self.command(c.CommitSeed(c.player(name), commitment))
+
+    @rule(name=st.sampled_from(NAMES), seed=st.sampled_from(("one", "other", "")))
+    def reveal_seed(self, name: str, seed: str) -> None:
+        self.command(c.RevealSeed(c.player(name), seed))
+
+    @rule(value=st.sampled_from(("", "pulse")), late=st.integers(-2, 2))
+    def give_beacon(self, value: str, late: int) -> None:
+        at = self.game.now + timedelta(minutes=late)
+        self.command(c.GiveBeacon(c.floorperson(), value, at.isoformat()))
 
     @rule()
     def deal(self) -> None:

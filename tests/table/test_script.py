@@ -53,7 +53,7 @@ def test_a_decision_is_said_with_its_amounts() -> None:
 def test_what_may_be_done_besides() -> None:
     game = p.with_wagers(MD, source="virtual", automations=NONE)
     optional = {line.do for line in next_steps(game.state) if not line.must}
-    assert optional >= {"place_wagers", "add_seed", "report", "sit", "order_recut", "order_reshuffle", "close_table"}
+    assert optional >= {"place_wagers", "commit_seed", "report", "sit", "order_recut", "order_reshuffle", "close_table"}
     game.deal()
     after = {line.do for line in next_steps(game.state) if not line.must}
     assert "place_wagers" not in after

@@ -29,7 +29,7 @@ def test_a_planted_leak_is_found(book: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(views, "_all", lambda cards, up: [str(card) for card in cards])
     assert leaks(game.state)
     monkeypatch.undo()
-    monkeypatch.setattr(views, "round_view", lambda current, own, over: {"seed": current.seed})
+    monkeypatch.setattr(views, "round_view", lambda current, own, over: {"seed": game.secret().hex()})
     assert ("public", "seed") in leaks(game.state)
 
 

@@ -3,12 +3,24 @@
 import pytest
 
 from clauses import procedures as p
-from pitbook.fairness import CUT_LABEL, DECK_LABEL, Cut, Proof, commit, cut_depth, numbered, prove, shuffle, verify
+from pitbook.fairness import (
+    CUT_LABEL,
+    DECK_LABEL,
+    Cut,
+    Proof,
+    Terms,
+    commit,
+    cut_depth,
+    numbered,
+    prove,
+    shuffle,
+    verify,
+)
 from pitbook.problems import MalformedError
 from pitbook.table import NONE, public_view
 from pitbook.table import commands as c
 from pitbook.table.events import CardsOrdered, RoundOpened
-from table.play import BOOKS, MD, Game
+from table.play import BOOKS, KEYS, MD, Game
 
 
 def _played(game: Game) -> None:
@@ -25,34 +37,18 @@ def _played(game: Game) -> None:
 def test_anyone_can_prove_the_round_afterwards(book: str) -> None:
     game = p.with_wagers(book, source="virtual")
     opened = next(event for event in game.events if isinstance(event, RoundOpened))
-    assert opened.seed is not None
     before = public_view(game.state)["round"]
-    assert before["commitment"] == commit(bytes.fromhex(opened.seed), "T-1")
+    terms = Terms("T-1", game.rules.digest, game.rules.par_digest, opened.at)
+    assert before["commitment"] == commit(game.secret(), "T-1", terms.rules, terms.par)
     assert before["seed"] is None
-    game.do(c.AddSeed(c.player("player 2"), "clover"))
-    game.do(c.AddSeed(c.player("player 1"), "seven"))
+    assert game.secret().hex() not in str(game.events)
     _played(game)
     after = public_view(game.state)["last_round"]
-    seed, seeds = bytes.fromhex(after["seed"]), tuple(after["player_seeds"].values())
-    assert seeds == ("clover", "seven")
+    seed = bytes.fromhex(after["seed"])
     ordered = next(event for event in game.events if isinstance(event, CardsOrdered))
-    deck = shuffle(seed, "T-1", seeds)
-    proof = Proof("T-1", after["commitment"], seed, seeds, (deck,), (Cut(10, ordered.cuts[0]),))
+    proof = Proof(terms, after["commitment"], seed, (), None, (shuffle(seed, "T-1"),), (Cut(10, ordered.cuts[0]),))
     assert verify(proof) == []
-    assert prove(seed, "T-1", seeds, [10]) == proof
-
-
-def test_seeds_change_the_order_and_are_closed_with_the_bets() -> None:
-    plain, seeded = (p.with_wagers(MD, source="virtual") for _ in range(2))
-    seeded.do(c.AddSeed(c.player("player 1"), "mine"))
-    for game in (plain, seeded):
-        game.deal()
-    assert plain.state.round.seed == seeded.state.round.seed
-    assert plain.state.round.order != seeded.state.round.order
-    p.refused(seeded, c.AddSeed(c.player("player 1"), "again"))
-    for wrong in ("", "x" * 200):
-        with pytest.raises(MalformedError):
-            seeded.do(c.AddSeed(c.player("player 1"), wrong))
+    assert prove(seed, terms, (), None, [10]) == proof
 
 
 def test_a_second_shuffle_and_a_second_cut_have_their_own_numbers() -> None:
@@ -64,8 +60,7 @@ def test_a_second_shuffle_and_a_second_cut_have_their_own_numbers() -> None:
     game.deal()
     game.perform_until("deal")
     game.step("deal")
-    current = game.state.round
-    seed = bytes.fromhex(current.seed)
+    current, seed = game.state.round, game.secret()
     deck = shuffle(seed, "T-1", (), numbered(DECK_LABEL, 2))
     depths = [cut_depth(seed, "T-1", (), 10, label=numbered(CUT_LABEL, number)) for number in (1, 2, 3)]
     for depth in depths[1:]:  # the first cut was made before the second shuffle
@@ -81,7 +76,8 @@ def test_rounds_have_different_seeds_and_orders() -> None:
         game.wager(seat, p.every_wager(MD))
     _played(game)
     orders = [event.order for event in game.events if isinstance(event, CardsOrdered)]
-    seeds = [event.seed for event in game.events if isinstance(event, RoundOpened)]
+    opened = [event for event in game.events if isinstance(event, RoundOpened)]
+    seeds = [KEYS.unseal(event.sealed or "", event.round) for event in opened]
     assert len(orders) == len(set(orders)) == 2
     assert len(seeds) == len(set(seeds)) == 3
 
@@ -101,5 +97,6 @@ def test_a_scripted_deck_has_to_be_given_and_whole() -> None:
 
 def test_scripted_and_entered_tables_have_no_seeds() -> None:
     game = p.seated(MD)
-    p.refused(game, c.AddSeed(c.player("player 1"), "seed"))
+    p.refused(game, c.CommitSeed(c.player("player 1"), "00" * 32))
+    p.refused(game, c.GiveBeacon(c.floorperson(), "value", "2026-01-31T12:00:00Z"))
     assert game.state.round.commitment is None

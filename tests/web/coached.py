@@ -25,7 +25,13 @@ def wager_most(ask: Any) -> str:
 
 def play(client: Client, table: str, choose: Callable[[Any], str] = wait_least, seat: int = 1) -> str:
     """A whole round of somebody who sits alone; its id."""
-    view = deal(client, table, seat)
+    deal(client, table, seat)
+    return finish(client, table, choose, seat)
+
+
+def finish(client: Client, table: str, choose: Callable[[Any], str] = wait_least, seat: int = 1) -> str:
+    """The decisions of a round that is dealt; its id."""
+    view = client.view(table)
     round_id = str(view["round"]["round"])
     while (ask := view["ask"]) is not None:
         client.do(table, "decide", seat=seat, action=choose(ask))

@@ -148,7 +148,7 @@ def _odd_command(chance: random.Random) -> str:
                 f'{{"do":"place_wagers","seat":1,"wagers":{chance.choice(("null", "[]", "5", "[1]"))}}}',
                 '{"do":"place_wagers","seat":1,"wagers":{"\\ud800":"5.00"}}',
                 f'{{"do":"ready","seat":1,"wagers":{json.dumps(dict.fromkeys(map(str, range(17)), "5.00"))}}}',
-                '{"do":"add_seed","seed":"\\udc00"}',
+                '{"do":"reveal_seed","seed":"\\udc00"}',
                 f'{{"do":"step","step":"deal","count":{number}}}',
                 f'{{"do":"report","irregularity":"x","detail":{{"seat":{chance.choice(("1.5", "NaN", "[]"))}}}}}',
             )

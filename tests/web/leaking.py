@@ -15,6 +15,8 @@ from pitbook.pit.records import TABLE, read_table_event
 from pitbook.table import State, evolve
 from pitbook.table.decide.steps import known_cards
 from pitbook.table.events import RoundEnded
+from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.seeding import unrevealed
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:(?:10|[2-9TJQKA])[cdhs])+(?![0-9A-Za-z])")
 ONE = re.compile(r"(?:10|[2-9TJQKA])[cdhs]")
@@ -28,9 +30,10 @@ class Truth:
     """Cards of the round in progress that were shown to nobody."""
     own: dict[str, frozenset[str]]
     """Cards that only one player had seen, by the player."""
-    seed: str | None
+    seeds: tuple[str, ...]
+    """The server's seed, and those of players while others are missing."""
     order: str | None
-    """The round's seed and the order of its deck, while they are secret."""
+    """The order of the deck, while it is secret."""
 
 
 def truths(pit: Pit, table: str) -> dict[int, Truth]:
@@ -40,14 +43,16 @@ def truths(pit: Pit, table: str) -> dict[int, Truth]:
     for stored in pit.store.read(TABLE + table):
         event = read_table_event(stored)
         evolve(state, event)
-        found[state.version] = _truth(state, over=isinstance(event, RoundEnded))
+        found[state.version] = _truth(state, pit, over=isinstance(event, RoundEnded | RoundCalledOff))
     return found
 
 
-def _truth(state: State, *, over: bool) -> Truth:
+def _truth(state: State, pit: Pit, *, over: bool) -> Truth:
     current = state.round
     if current is None or over:
-        return Truth(frozenset(), {}, None, None)
+        return Truth(frozenset(), {}, (), None)
+    seeds = [pit.vault.unseal(current.sealed, current.id).hex()] if current.sealed else []
+    seeds += current.player_seeds.values() if unrevealed(current) else []
     shown = [*current.board[: current.board_up], *current.set_aside]
     shown += [card for place, card in enumerate(current.dealer) if place in current.dealer_up]
     shown += current.extra if current.extra_up else []
@@ -60,7 +65,7 @@ def _truth(state: State, *, over: bool) -> Truth:
     open_cards = {str(card) for card in shown if card is not None}
     hidden = {str(card) for card in known_cards(current)} - open_cards
     order = None if current.order is None else "".join(map(str, current.order))
-    return Truth(frozenset(hidden), {name: frozenset(cards) for name, cards in own.items()}, current.seed, order)
+    return Truth(frozenset(hidden), {name: frozenset(cards) for name, cards in own.items()}, tuple(seeds), order)
 
 
 def strings(value: Any, place: str = "") -> Iterator[tuple[str, str]]:
@@ -92,6 +97,6 @@ def leaks(message: Any, player: str | None, truth: dict[int, Truth]) -> list[str
         for run in CARD.findall(text):
             found += [f"{place}: {card} at {version}" for card in ONE.findall(run) if card in now.hidden - mine]
     text = json.dumps(message)
-    found += [f"the seed at {version}"] if now.seed is not None and now.seed in text else []
+    found += [f"a seed at {version}" for seed in now.seeds if seed in text]
     found += [f"the deck at {version}"] if now.order is not None and now.order in text else []
     return found

@@ -62,6 +62,12 @@ class Served:
         self._stack.callback(found.http.close)
         return found
 
+    def again(self, token: str) -> "Client":
+        """Somebody who was signed in before."""
+        found = Client(self.port, token=token)
+        self._stack.callback(found.http.close)
+        return found
+
     def operator(self) -> "Client":
         """The operator, signed in."""
         answer = self.plain().post("/api/operator", json={"key": OPERATOR_KEY, "name": "Ada"})

@@ -183,7 +183,12 @@ def test_who_looks_on_without_wagers_is_waited_for_and_who_is_away_is_not(server
         ({"do": "cash_out", "amount": "99999.00"}, 409, False),
         ({"do": "cash_out", "amount": "0.00"}, 422, False),
         ({"do": "buy_in", "amount": "999999999999.99"}, 409, False),
-        ({"do": "add_seed", "seed": "x" * 200}, 422, False),
+        ({"do": "reveal_seed", "seed": "x" * 200}, 422, False),
+        ({"do": "reveal_seed", "seed": "x"}, 409, False),
+        ({"do": "commit_seed", "commitment": "00"}, 422, False),
+        ({"do": "commit_seed", "commitment": "00" * 32}, 409, False),
+        ({"do": "give_beacon", "value": "x", "at": "soon"}, 422, False),
+        ({"do": "give_beacon", "value": "x", "at": "2020-01-01T00:00:00Z"}, 409, False),
         ({"do": "rule", "words": "So be it.\x1b[2J"}, 422, False),
         ({"do": "order_recut", "reason": "why\rnot"}, 422, False),
         ({"do": "step", "step": "no_more_bets"}, 409, False),
@@ -253,10 +258,3 @@ def test_a_short_stack_is_asked_only_what_it_can_pay(server: Served) -> None:
     assert ask["any_amount"] == {"least": "5.00", "most": "9.00", "unit": "0.50"}
     ann.do(four, "decide", seat=1, action="play", amount="8.50")
     assert ann.view(four)["last_round"]["seats"]["1"]["wagers"] == {"ante": "5.00", "play": "8.50"}
-
-
-def test_players_seeds_change_the_shuffle_and_stand_in_the_view(server: Served) -> None:
-    ann = server.client()
-    table = ann.open()
-    ann.do(table, "add_seed", seed="my own luck")
-    assert ann.view(table)["round"]["player_seeds"] == {ann.player: "my own luck"}

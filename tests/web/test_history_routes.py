@@ -10,11 +10,11 @@ from itertools import pairwise
 import pytest
 
 from pitbook.audit import recall
-from pitbook.fairness import Proof, verify
+from pitbook.fairness import commit_player, read_proof, verify
 from pitbook.ledger import SqliteStore
 from pitbook.pit import snapshots
 from pitbook.pit.snapshots import code_digest
-from web.coached import deal, play, wager_most, wait_least
+from web.coached import deal, finish, play, wager_most, wait_least
 from web.running import BOOKS, Served, least_wagers, served
 
 MD, MA, GALAXY, FOUR = BOOKS
@@ -71,14 +71,19 @@ def test_frames_show_what_everybody_saw_then(server: Served, book: str) -> None:
 def test_the_proof_can_be_recomputed_and_its_commitment_came_first(server: Served) -> None:
     ann = server.client("Ann")
     table = ann.open(MD)
-    commitment = ann.view(table)["round"]["commitment"]
-    ann.do(table, "add_seed", seed="my own seed")
-    round_id = play(ann, table)
+    play(ann, table)
+    view = ann.view(table)
+    commitment, current = view["round"]["commitment"], view["round"]["round"]
+    ann.do(table, "commit_seed", commitment=commit_player("my own seed", current, ann.player))
+    deal(ann, table)
+    ann.do(table, "reveal_seed", seed="my own seed")
+    round_id = finish(ann, table)
     found = ann.http.get(f"/api/rounds/{round_id}").json()
-    proof = Proof.from_json(found["proof"])
+    proof = read_proof(found["proof"])
     assert not verify(proof)
     assert found["commitment"] == proof.commitment == commitment
-    assert proof.player_seeds == ("my own seed",)
+    assert [(one.player, one.seed) for one in proof.contributions] == [(ann.player, "my own seed")]
+    assert proof.terms.rules == found["rules"] == view["submission"]["digest"]
     assert found["commitment_published"] <= found["frames"][-1]["time"]
     order = found["proof"]["decks"][0].split()
     dealt = found["dealt"]

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pitbook.audit import audit
+from pitbook.keys import HouseKeys
 from pitbook.table import Event, views
 from pitbook.web.room import Room
 from web.leaking import leaks, truths
@@ -116,8 +117,20 @@ def _all_cards(cards: Any, up: bool) -> list[str]:
     return [str(card) for card in cards]
 
 
-def _with_seed(current: Any, own: Any, *, over: bool) -> dict[str, Any]:
-    return views.round_view(current, own, over=True) | {"street": current.street}
+def _show_seeds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Views that show the server's seed, which the record has only sealed."""
+    known: dict[str, str] = {}
+    seal, shown = HouseKeys.seal, views.round_view
+
+    def sealed(keys: HouseKeys, secret: bytes, context: str) -> str:
+        known[context] = secret.hex()
+        return seal(keys, secret, context)
+
+    def with_seed(current: Any, own: Any, *, over: bool) -> dict[str, Any]:
+        return shown(current, own, over=over) | {"seed": known[current.id]}
+
+    monkeypatch.setattr(HouseKeys, "seal", sealed)
+    monkeypatch.setattr("pitbook.web.presenting.round_view", with_seed)
 
 
 @pytest.mark.parametrize("plant", ["cards", "seed", "words"])
@@ -125,7 +138,7 @@ def test_a_planted_leak_is_found(plant: str, tmp_path: Path, monkeypatch: pytest
     if plant == "cards":
         monkeypatch.setattr(views, "_all", _all_cards)
     elif plant == "seed":
-        monkeypatch.setattr("pitbook.web.presenting.round_view", _with_seed)
+        _show_seeds(monkeypatch)
     else:
         _say_what_the_dealer_has(monkeypatch)
     with served(tmp_path / "record.db") as server:

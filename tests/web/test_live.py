@@ -96,7 +96,7 @@ def test_nobody_without_a_session_commands(server: Served) -> None:
         '{"type":"command","id":"a","expected":1e400,"command":{"do":"leave"}}',
         '{"type":"command","id":"a","expected":null,"command":{"do":"sit","seat":"1"}}',
         '{"type":"command","id":"a","expected":null,"command":{"do":"sit","seat":1.5}}',
-        '{"type":"command","id":"a","expected":null,"command":{"do":"add_seed","seed":"\\ud800"}}',
+        '{"type":"command","id":"a","expected":null,"command":{"do":"reveal_seed","seed":"\\ud800"}}',
         "[" * 10_000,
         '{"type":"ping","x":"' + "y" * 17_000 + '"}',
         b"\x00\x01",
@@ -242,13 +242,14 @@ def _junk(chance: random.Random, depth: int = 0) -> Any:
 
 
 DOS = (
-    "sit buy_in cash_out leave place_wagers add_seed ready decide step deal_round report "
+    "sit buy_in cash_out leave place_wagers commit_seed reveal_seed give_beacon ready decide step deal_round report "
     "correct_cards call_stub_count go_idle "
     "acknowledge restore_device seat_guest order_recut order_reshuffle change_deck rule rule_on_leaving player_arrives "
     "arrange seat_bot dismiss_bot"
 ).split()
 KEYS = (
-    "seat amount buy_in wagers seed action step cards count depth misdealt from_inventory irregularity detail face_up "
+    "seat amount buy_in wagers seed commitment value at "
+    "action step cards count depth misdealt from_inventory irregularity detail face_up "
     "asked_by entered right "
     "device name reason deck back preshuffled words player abandoned dealing decision_seconds coach plays"
 ).split()

@@ -192,7 +192,7 @@ def test_texts_that_can_not_be_written_are_malformed(server: Served) -> None:
     ann = server.client()
     table = ann.open()
     for text in ("\\ud800", "a\\udfffb"):
-        for asked in ('{"do":"add_seed","seed":"%s"}', '{"do":"seat_guest","seat":2,"name":"%s"}', '{"do":"%s"}'):
+        for asked in ('{"do":"reveal_seed","seed":"%s"}', '{"do":"seat_guest","seat":2,"name":"%s"}', '{"do":"%s"}'):
             content = (asked % text).encode()
             headers = {"Content-Type": "application/json"}
             answer = ann.http.post(f"/api/tables/{table}/commands", content=content, headers=headers)

@@ -5,13 +5,14 @@ of dealing, wagers against stacks and limits, every settlement line under the ro
 to have followed, in the same commit, exactly.
 """
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from pitbook import meters as metering
 from pitbook.audit.clock import Clock
 from pitbook.audit.damage import DAMAGE
+from pitbook.audit.seeds import RecordedSeeds, keys_for_audit
 from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
 from pitbook.ledger import Store, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
@@ -27,6 +28,7 @@ from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_even
 from pitbook.pit.seals import ROUND, SALT
 from pitbook.pit.terms import Adoption, join, same_terms
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.table.context import Vault
 from pitbook.table.state import the_rules
 
 Progress = Callable[[float], None]
@@ -58,9 +60,14 @@ class Report:
         return not self.problems
 
 
-def audit(store: Store, head: TreeHead | None = None, progress: Progress | None = None) -> Report:
-    """Derive everything in a ledger again; `head` is one that was noted elsewhere."""
-    auditor = _Auditor(store)
+def audit(
+    store: Store, head: TreeHead | None = None, progress: Progress | None = None, keys: Vault | None = None
+) -> Report:
+    """Derive everything in a ledger again; `head` is one that was noted elsewhere.
+
+    With the keys of the house, by default those beside the record, what is still sealed is checked too.
+    """
+    auditor = _Auditor(store, keys or keys_for_audit(store))
     kept: list[Kept] = []
     try:
         if isinstance(store, Record):
@@ -84,7 +91,7 @@ def audit(store: Store, head: TreeHead | None = None, progress: Progress | None 
         sum(table.void for table in auditor.tables.values()),
         len(auditor.meters),
         problems,
-        tuple(auditor.clock.notices),
+        (*auditor.clock.notices, *auditor.sealed()),
         protection_of(store, kept) if isinstance(store, Record) and not problems else None,
     )
 
@@ -100,8 +107,9 @@ def _watch(progress: Progress | None, commits: int, begin: float, end: float) ->
 
 
 class _Auditor:
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, keys: Vault | None) -> None:
         self.store = store
+        self.keys = keys
         self.library = Library(store)
         self.kept = KeptStates(store)
         self.tables: dict[str, TableAudit] = {}
@@ -128,6 +136,15 @@ class _Auditor:
             self.commits += 1
             self.events += len(commit.events)
             watch(self.commits)
+
+    def sealed(self) -> Iterator[Problem]:
+        """Rounds in progress whose decks could not be checked."""
+        for table in self.tables.values():
+            if table.state.round is not None and table.state.round.id == table.sealed:
+                message = (
+                    f"round {table.sealed} is not over, and its seed is sealed: its deck can be checked afterwards"
+                )
+                yield Problem(f"{message}, or with the key of the house", table.sealed)
 
     def _commit(self, commit: StoredCommit) -> None:
         """Links and arrangements first, then what tables did, then whether the meters followed."""
@@ -172,7 +189,7 @@ class _Auditor:
     def _table(self, name: str) -> TableAudit:
         found = self.tables.get(name)
         if found is None:
-            found = self.tables[name] = TableAudit(self.library, self.kept)
+            found = self.tables[name] = TableAudit(self.library, self.kept, RecordedSeeds(self.store, self.keys))
         return found
 
     def _meters_of(self, table: TableAudit) -> dict[str, Meter]:

@@ -11,6 +11,7 @@ from pitbook.problems import MalformedError, Problem
 from pitbook.table import Context, Event, State, decide
 from pitbook.table import commands as asked
 from pitbook.table import events as happened
+from pitbook.table import seed_events as seeding
 from pitbook.table.agenda import Step
 from pitbook.table.automations import ACKNOWLEDGES, by_itself
 from pitbook.table.commands import AUTO, Actor, Command, Do
@@ -167,6 +168,7 @@ _STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, An
     happened.ProgressiveValidated: lambda event, _: {"from_inventory": event.from_inventory},
     happened.AwardTaken: _nothing,
     happened.CardsDiscarded: _nothing,
+    seeding.RoundCalledOff: _nothing,
 }
 """Events of single steps, and what the step was told."""
 _AT_STEPS: Final = frozenset(
@@ -242,7 +244,9 @@ _COMMANDS: Final[Mapping[type[Event], Commanding]] = {
     happened.LeavingRuled: lambda state, event, _, by: asked.RuleOnLeaving(
         by, event.player, event.abandoned, event.reason
     ),
-    happened.PlayerSeedAdded: lambda state, event, _, by: asked.AddSeed(by, event.seed),
+    seeding.SeedCommitted: lambda state, event, _, by: asked.CommitSeed(by, event.commitment),
+    seeding.SeedRevealed: lambda state, event, _, by: asked.RevealSeed(by, event.seed),
+    seeding.BeaconGiven: lambda state, event, _, by: asked.GiveBeacon(by, event.value, event.at),
     happened.WagersPlaced: lambda state, event, _, by: asked.PlaceWagers(by, event.seat, event.wagers),
     happened.Decided: lambda state, event, _, by: asked.Decide(by, event.seat, event.action, event.amount or None),
     happened.CardsCorrected: lambda state, event, _, by: asked.CorrectCards(

@@ -16,7 +16,7 @@ from pitbook.pit.records import TABLE
 
 FORMATS: Final = ("jsonl", "csv")
 COLUMNS: Final = ("commit", "stream", "version", "type", "schema", "time", "actor", "reason", "data")
-_OVER: Final = ("round_ended", "round_withdrawn", "table_closed")
+_OVER: Final = ("round_ended", "round_called_off", "round_withdrawn", "table_closed")
 
 
 def export(store: Store, form: str) -> Iterator[str]:

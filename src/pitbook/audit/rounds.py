@@ -5,12 +5,12 @@ Only what is over can be shown: until then its record holds cards and a seed tha
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pitbook import fairness
 from pitbook.audit.damage import readable
 from pitbook.cards import parse_cards
-from pitbook.fairness import Cut, Proof, cut, prove
+from pitbook.fairness import Cut, Proof, Terms, cut, prove
 from pitbook.ledger import Store, StoredEvent
 from pitbook.pit.library import Library
 from pitbook.pit.records import read_table_event, table_of, table_stream
@@ -21,7 +21,9 @@ from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table import events as happened
 from pitbook.table.cards import CARDS
-from pitbook.table.decide.settling import settlement_of
+from pitbook.table.decide.settling import nothing_settled, settlement_of
+from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.seeding import beacon_of, contributions_of, made_ready
 from pitbook.table.state import Round, the_round, the_rules
 from pitbook.table.transcript import describe
 
@@ -60,6 +62,7 @@ class Recall:
             "rules": self.rules.digest,
             "ended": self.ended,
             "void": self.round.void,
+            "missing": list(self.round.missing),
             "commitment": self.round.commitment,
             "seed": self.round.seed,
             "transcript": [line for moment in self.moments for line in moment.words],
@@ -124,6 +127,9 @@ def recall(store: Store, round_id: str) -> Recall:
             if isinstance(event, happened.RoundEnded):
                 current, rules = the_round(state), the_rules(state)
                 settlement = settlement_of(state, current)
+            elif isinstance(event, RoundCalledOff):
+                current, rules = the_round(state), the_rules(state)
+                settlement = nothing_settled(rules)
     if settlement is None or rules is None or current is None:
         raise RefusedError(Problem(f"round {round_id} was not finished", round_id))
     return Recall(rules, current, tuple(moments), settlement)
@@ -148,33 +154,33 @@ def _cards(text: str) -> list[str]:
 
 
 def _verify(store: Store, round_id: str) -> Verification:
-    opened: happened.RoundOpened | None = None
-    proof: Proof | None = None
+    terms: Terms | None = None
+    current: Round | None = None
+    made: _Made | None = None
     order, dealt = "", ""
-    problems: list[Problem] = []
     for state, _, event in until_round(store, round_id):
+        current = state.round or current
         match event:
             case happened.RoundOpened():
-                opened = event
+                terms = Terms(event.round, event.rules, state.library[event.rules].par_digest, event.at)
             case happened.CardsOrdered():
-                order = event.order
-                try:
-                    proof = _proof(state, event)
-                except MalformedError as error:
-                    problems += error.problems
+                order, (shuffles, _, cuts_before) = event.order, made_ready(state)
+                made = _Made(event, shuffles, cuts_before, the_rules(state).book.cut.fewest)
             case happened.CardsDealt():
                 dealt += event.cards
             case happened.CardSetAside():
                 # It may have lain behind cards that were drawn in error, which are dealt all the same.
                 order = "".join(card for card in _cards(order) if card != event.card)
-    if opened is None or opened.seed is None or opened.commitment is None:
+    if terms is None or current is None or current.seed is None or current.commitment is None:
         message = f"the cards of round {round_id} were not shuffled here: there is nothing to recompute"
         raise RefusedError(Problem(message, round_id))
-    if proof is None and not problems:
-        seed = bytes.fromhex(opened.seed)
-        proof = replace(prove(seed, round_id, (), shuffles=0), commitment=opened.commitment)
-    if proof is not None:
+    problems: list[Problem] = []
+    proof: Proof | None = None
+    try:
+        proof = _proof(terms, current, made)
         problems += fairness.verify(proof)
+    except MalformedError as error:
+        problems += error.problems
     if not order.startswith(dealt):
         place = next(at for at in range(0, len(dealt), 2) if order[at : at + 2] != dealt[at : at + 2])
         right, told = order[place : place + 2], dealt[place : place + 2]
@@ -183,18 +189,27 @@ def _verify(store: Store, round_id: str) -> Verification:
     return Verification(proof, tuple(problems))
 
 
-def _proof(state: State, ordered: happened.CardsOrdered) -> Proof:
+class _Made(NamedTuple):
+    """How the order of a round's cards was made: shuffled so often, and cut, some of it before the last shuffle."""
+
+    ordered: happened.CardsOrdered
+    shuffles: int
+    cuts_before: int
+    fewest: int
+
+
+def _proof(terms: Terms, current: Round, made: _Made | None) -> Proof:
     """The proof that the record makes: the last shuffle is the deck as it was dealt with its cuts taken back."""
-    current, fewest = the_round(state), the_rules(state).book.cut.fewest
-    deck = state.decks[current.deck]
-    seed, seeds = bytes.fromhex(current.seed or ""), tuple(current.player_seeds.values())
-    right = prove(seed, current.id, seeds, [fewest] * len(ordered.cuts), max(1, deck.shuffles))
-    indices = tuple(card.index for card in parse_cards(ordered.order))
-    for depth in reversed(ordered.cuts[deck.cuts_before :]):
+    seed, given = bytes.fromhex(current.seed or ""), (contributions_of(current), beacon_of(current))
+    if made is None:
+        return replace(prove(seed, terms, *given, shuffles=0), commitment=current.commitment or "")
+    right = prove(seed, terms, *given, [made.fewest] * len(made.ordered.cuts), made.shuffles)
+    indices = tuple(card.index for card in parse_cards(made.ordered.order))
+    for depth in reversed(made.ordered.cuts[made.cuts_before :]):
         indices = cut(indices, CARDS - depth)
     return replace(
         right,
         commitment=current.commitment or "",
         decks=(*right.decks[:-1], indices),
-        cuts=tuple(Cut(fewest, depth) for depth in ordered.cuts),
+        cuts=tuple(Cut(made.fewest, depth) for depth in made.ordered.cuts),
     )

@@ -1,6 +1,7 @@
 """The audit of one table: each of its events has to follow from those before it, under the round's own rules."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import zip_longest
@@ -8,7 +9,9 @@ from typing import Any, Final, NoReturn
 
 from pitbook.audit.commands import decided_again
 from pitbook.audit.damage import DAMAGE
+from pitbook.audit.seeds import RecordedSeeds, seconds_to_reveal
 from pitbook.audit.windows import LEADING, Windows
+from pitbook.fairness.seeds import checked_hex
 from pitbook.ledger import Store, StoredEvent
 from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
@@ -60,8 +63,11 @@ class KeptStates:
 class TableAudit:
     """A table, followed event by event."""
 
-    def __init__(self, library: Mapping[str, HouseRules], kept: KeptStates) -> None:
+    def __init__(self, library: Mapping[str, HouseRules], kept: KeptStates, seeds: RecordedSeeds) -> None:
         self.state = State(library)
+        self._seeds = seeds
+        self.sealed = ""
+        """The round in progress, if its seed is sealed and its deck is only what the record says."""
         self._kept = kept
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
@@ -175,17 +181,38 @@ class TableAudit:
         if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
             does_not_hold(stored, f"it opens another table, {event.table}")
         shown: dict[str, Fraction] = {name: meter.displayed for name, meter in meters.items()}
-        seed = getattr(event, "seed", None) or ""
         try:
-            entropy = bytes.fromhex(seed) if isinstance(event, happened.RoundOpened) else b""
             scripted = _scripted(self.state, events)
             terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
-            context = Context(stored.event.time, lambda _: entropy, shown, scripted, terms)
-            return decided_again(self.state, events, by, context)
+            self._seeds.come_to(stored, events)
+            seconds, told = seconds_to_reveal(stored.event.time, events), self._told(events)
+            context = Context(stored.event.time, _nothing, shown, scripted, terms, self._seeds, seconds, told)
+            found = decided_again(self.state, events, by, context)
+            return self._opened(stored, event, found) if isinstance(event, happened.RoundOpened) else found
         except RefusedError as error:
             does_not_hold(stored, f"the rules do not allow it here: {error}", self._round())
         except (*DAMAGE, PitbookError) as error:
             does_not_hold(stored, str(error), self._round())
+
+    def _told(self, events: Sequence[Event]) -> happened.CardsOrdered | None:
+        """What the record says of a deck whose seed nobody can say yet."""
+        current = self.state.round
+        ordered = next((one for one in events[:3] if isinstance(one, happened.CardsOrdered)), None)
+        if ordered is None or current is None or current.sealed is None or not self._seeds.is_sealed(current.id):
+            return None
+        self.sealed = current.id
+        return ordered
+
+    def _opened(self, stored: StoredEvent, event: happened.RoundOpened, found: tuple[Event, ...]) -> tuple[Event, ...]:
+        """The commitment is checked when the seed is revealed, or with the key that opens its seal."""
+        if self.state.source != "virtual":
+            return found
+        checked_hex(str(event.commitment), "a commitment")
+        if problem := self._seeds.check_opening(self.state, event):
+            does_not_hold(stored, problem, event.round)
+        return tuple(
+            replace(one, commitment=event.commitment) if isinstance(one, happened.RoundOpened) else one for one in found
+        )
 
     def _check(self, stored: StoredEvent) -> None:
         """Chips come to nothing, nobody owes any, and all cards are there once."""
@@ -199,6 +226,11 @@ class TableAudit:
             cards = known_cards(state.round)
             if len(cards) != CARDS or len(set(cards)) != CARDS:
                 does_not_hold(stored, f"{len(set(cards))} different cards are there, not {CARDS}", self._round())
+
+
+def _nothing(number: int) -> bytes:
+    """In place of entropy: what a seed was is in the record."""
+    return bytes(number)
 
 
 def _actor(stored: StoredEvent) -> Actor:

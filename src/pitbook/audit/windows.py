@@ -11,6 +11,7 @@ from pitbook.rulebooks.procedures import Irregularity, Method, Shuffler
 from pitbook.submission import HouseRules
 from pitbook.table import Event
 from pitbook.table import events as happened
+from pitbook.table.seed_events import RoundCalledOff
 
 _SETTLING: Final = frozenset({"settle", "pay_progressive"})
 _OUT_OF_THE_SHOE: Final = frozenset({"remove_rest", "remove_stub", "stub_to_rack"})
@@ -76,7 +77,7 @@ class Windows:
                 self._seats = {seat: name for seat, name in self._seats.items() if name != event.player}
             case happened.RoundOpened():
                 self._round = _Round(self._rules or self._library[event.rules], event.deck)
-            case happened.RoundEnded() | happened.RoundWithdrawn() | happened.TableClosed():
+            case happened.RoundEnded() | happened.RoundWithdrawn() | happened.TableClosed() | RoundCalledOff():
                 gone = current.left if current else set()
                 self._seats = {seat: name for seat, name in self._seats.items() if name not in gone}
                 self._round = None

@@ -20,6 +20,8 @@ from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table import events as happened
+from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.seeding import CALLED_OFF
 from pitbook.table.state import Round, exact, the_round, the_rules
 
 KEPT: Final = 64
@@ -130,6 +132,8 @@ class Sheet:
                 found.not_judged.add(event.player)
             case happened.RoundEnded():
                 self._ended(found, the_round(state))
+            case RoundCalledOff():
+                self._called_off(found, the_round(state))
 
     def _decided(self, found: Played, event: happened.Decided) -> None:
         state = self._state
@@ -146,6 +150,15 @@ class Sheet:
         if multiple is not None and multiple in spot.street.multiples:
             action = f"{event.action}_{multiple}"
         found.decisions.append(Decision(name, event.seat, spot, action, multiple, ante))
+
+    def _called_off(self, found: Played, current: Round) -> None:
+        """Every wager went back."""
+        found.void = CALLED_OFF
+        found.seats = {seat: self._state.seats[seat] for seat in current.participants}
+        found.wagers = {seat: dict(current.wagers[seat]) for seat in current.participants}
+        found.net = dict.fromkeys(current.participants, 0)
+        found.not_expected = dict(found.net)
+        found.over = True
 
     def _ended(self, found: Played, current: Round) -> None:
         back = dict.fromkeys(current.participants, 0)

@@ -1,11 +1,13 @@
-"""Fairness: the commitment, the shuffle and the cut of a round, and their proof.
+"""Fairness: the commitments, the shuffle and the cut of a round, and their proof.
 
 Pure functions that anyone can redo (`docs/fairness.md`); `pitbook.fairness.report` tests the shuffle in bulk.
 """
 
+from pitbook.fairness.contributions import Beacon, Contribution, beacon_problems, mixed_in
 from pitbook.fairness.deck import CARDS, CUT_LABEL, DECK_LABEL, cut, cut_depth, numbered, shuffle
-from pitbook.fairness.proof import ALGORITHM, Cut, Proof, prove, verify
-from pitbook.fairness.seeds import SEED_BYTES, commit, new_seed, parse_seed, player_seed_problems
+from pitbook.fairness.proof import ALGORITHM, Cut, Proof, Terms, prove, verify
+from pitbook.fairness.reading import read_proof
+from pitbook.fairness.seeds import SEED_BYTES, commit, commit_player, new_seed, parse_seed, player_seed_problems
 
 __all__ = [
     "ALGORITHM",
@@ -13,16 +15,23 @@ __all__ = [
     "CUT_LABEL",
     "DECK_LABEL",
     "SEED_BYTES",
+    "Beacon",
+    "Contribution",
     "Cut",
     "Proof",
+    "Terms",
+    "beacon_problems",
     "commit",
+    "commit_player",
     "cut",
     "cut_depth",
+    "mixed_in",
     "new_seed",
     "numbered",
     "parse_seed",
     "player_seed_problems",
     "prove",
+    "read_proof",
     "shuffle",
     "verify",
 ]

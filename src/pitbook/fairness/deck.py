@@ -1,4 +1,4 @@
-"""The shuffle and the cut: pure functions of the server's seed, the round and the players' seeds."""
+"""The shuffle and the cut: pure functions of the server's seed, the round, and what else is mixed in."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -26,27 +26,27 @@ def numbered(label: str, number: int) -> str:
 
 
 def shuffle(
-    seed: bytes, round_id: str, player_seeds: Sequence[str] = (), label: str = DECK_LABEL, cards: int = CARDS
+    seed: bytes, round_id: str, mixed: Sequence[str] = (), label: str = DECK_LABEL, cards: int = CARDS
 ) -> tuple[int, ...]:
     """The deck after the shuffle, top card first, as indices of cards; its order before is by index."""
-    checked_round(seed, round_id, player_seeds)
-    return permutation(words(blocks(seed, context(label, round_id, player_seeds))), cards)
+    checked_round(seed, round_id, mixed)
+    return permutation(words(blocks(seed, context(label, round_id, mixed))), cards)
 
 
 def cut_depth(
     seed: bytes,
     round_id: str,
-    player_seeds: Sequence[str],
+    mixed: Sequence[str],
     fewest: int,
     cards: int = CARDS,
     label: str = CUT_LABEL,
 ) -> int:
     """How many cards lie above the cut: from `fewest` to `cards` - `fewest`, each equally likely."""
-    checked_round(seed, round_id, player_seeds)
+    checked_round(seed, round_id, mixed)
     if not 1 <= fewest <= cards // 2:
         message = f"a cut with at least {fewest} cards on each side is not possible in {cards} cards"
         raise MalformedError(Problem(message, str(fewest)))
-    numbers = words(blocks(seed, context(label, round_id, player_seeds)))
+    numbers = words(blocks(seed, context(label, round_id, mixed)))
     return fewest + below(numbers, cards - 2 * fewest + 1)
 
 

@@ -5,15 +5,22 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.cards import DECK
-from pitbook.cards.card import read_cards
+from pitbook.fairness.contributions import (
+    Beacon,
+    Contribution,
+    aware_time,
+    beacon_problems,
+    contribution_problems,
+    hex_problems,
+    mixed_in,
+    unlike_commitments,
+)
 from pitbook.fairness.deck import CARDS, CUT_LABEL, DECK_LABEL, cut_depth, numbered, shuffle
-from pitbook.fairness.seeds import checked_hex, commit, parse_seed, player_seed_problems, seed_problems, text_problems
+from pitbook.fairness.seeds import commit, seed_problems, text_problems
 from pitbook.problems import MalformedError, Problem
 
-ALGORITHM: Final = "pitbook-1"
+ALGORITHM: Final = "pitbook-2"
 """Names the algorithm of `docs/fairness.md` in stored proofs; another algorithm would have another name."""
-
-_KEYS: Final = ("algorithm", "round", "commitment", "seed", "player_seeds", "decks", "cuts")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,23 +32,43 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
+class Terms:
+    """What a round's commitment is about besides the seed."""
+
+    round_id: str
+    rules: str
+    """The digest of the house rules: the book's data and the submission in force."""
+    par: str
+    """The digest of everything from which the PAR sheet of these rules is calculated."""
+    opened: str
+    """When the commitment was published."""
+
+
+@dataclass(frozen=True, slots=True)
 class Proof:
     """What was published, what was revealed, and what was dealt from it.
 
     The decks are the round's shuffles in order, each as it was before any cut; their place is their number, and the
-    same holds for the cuts. So a server can't pick one of many shuffles: the first is number 1.
+    same holds for the cuts. So a server can't pick one of many shuffles: the first is number 1. A round in which a
+    player's seed was missing has neither.
     """
 
-    round_id: str
+    terms: Terms
     commitment: str
     seed: bytes
-    player_seeds: tuple[str, ...]
-    decks: tuple[tuple[int, ...], ...]
+    contributions: tuple[Contribution, ...] = ()
+    beacon: Beacon | None = None
+    decks: tuple[tuple[int, ...], ...] = ()
     cuts: tuple[Cut, ...] = ()
 
     def __post_init__(self) -> None:
-        problems = seed_problems(self.seed) + text_problems(self.round_id, "a round's id")
-        problems += player_seed_problems(self.player_seeds)
+        problems = seed_problems(self.seed) + text_problems(self.terms.round_id, "a round's id")
+        problems += hex_problems(self.terms.rules, "a digest of rules")
+        problems += hex_problems(self.terms.par, "a digest of a PAR sheet")
+        problems += hex_problems(self.commitment, "a commitment")
+        if aware_time(self.terms.opened) is None:
+            problems.append(Problem(f"{self.terms.opened[:40]!r} is not a time with its zone", self.terms.opened[:40]))
+        problems += contribution_problems(self.contributions)
         for number, deck in enumerate(self.decks, 1):
             if sorted(deck) != list(range(CARDS)):
                 problems.append(Problem(f"deck {number} does not have each of the {CARDS} cards once", str(number)))
@@ -49,52 +76,82 @@ class Proof:
             if not 1 <= one.fewest <= CARDS // 2:
                 message = f"cut {number}: {one.fewest} cards on each side are not possible"
                 problems.append(Problem(message, str(one.fewest)))
-        try:
-            checked_hex(self.commitment, "a commitment")
-        except MalformedError as error:
-            problems += error.problems
         if problems:
             raise MalformedError(problems)
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """The players on the list whose seeds are missing."""
+        return tuple(one.player for one in self.contributions if one.seed is None)
 
     def as_json(self) -> dict[str, Any]:
         """The proof as a document: bytes as hexadecimal digits, decks as cards, top card first."""
         return {
             "algorithm": ALGORITHM,
-            "round": self.round_id,
+            "round": self.terms.round_id,
+            "rules": self.terms.rules,
+            "par": self.terms.par,
+            "opened": self.terms.opened,
             "commitment": self.commitment,
             "seed": self.seed.hex(),
-            "player_seeds": list(self.player_seeds),
+            "players": [
+                {"player": one.player, "commitment": one.commitment, "seed": one.seed} for one in self.contributions
+            ],
+            "beacon": None if self.beacon is None else {"value": self.beacon.value, "at": self.beacon.at},
             "decks": [" ".join(str(DECK[index]) for index in deck) for deck in self.decks],
             "cuts": [{"fewest": one.fewest, "depth": one.depth} for one in self.cuts],
         }
 
-    @classmethod
-    def from_json(cls, document: object) -> "Proof":
-        """A proof from its document; everything that is not as it should be is reported together."""
-        return _read(document)
-
 
 def prove(
-    seed: bytes, round_id: str, player_seeds: Sequence[str], fewest_of_cuts: Sequence[int] = (), shuffles: int = 1
+    seed: bytes,
+    terms: Terms,
+    contributions: Sequence[Contribution] = (),
+    beacon: Beacon | None = None,
+    fewest_of_cuts: Sequence[int] = (),
+    shuffles: int = 1,
 ) -> Proof:
     """The proof of a round that was shuffled so often, and cut once for each of the fewest depths given."""
+    mixed = mixed_in(contributions, beacon) if shuffles or fewest_of_cuts else ()
     decks = tuple(
-        shuffle(seed, round_id, player_seeds, numbered(DECK_LABEL, number)) for number in range(1, shuffles + 1)
+        shuffle(seed, terms.round_id, mixed, numbered(DECK_LABEL, number)) for number in range(1, shuffles + 1)
     )
     cuts = tuple(
-        Cut(fewest, cut_depth(seed, round_id, player_seeds, fewest, label=numbered(CUT_LABEL, number)))
+        Cut(fewest, cut_depth(seed, terms.round_id, mixed, fewest, label=numbered(CUT_LABEL, number)))
         for number, fewest in enumerate(fewest_of_cuts, 1)
     )
-    return Proof(round_id, commit(seed, round_id), seed, tuple(player_seeds), decks, cuts)
+    commitment = commit(seed, terms.round_id, terms.rules, terms.par)
+    return Proof(terms, commitment, seed, tuple(contributions), beacon, decks, cuts)
 
 
 def verify(proof: Proof) -> list[Problem]:
-    """What does not hold: the commitment, each deck and each cut are recomputed, and every difference is named."""
-    found = prove(proof.seed, proof.round_id, proof.player_seeds, [one.fewest for one in proof.cuts], len(proof.decks))
+    """What does not hold: commitments, decks and cuts are recomputed, and every difference is named."""
+    terms = proof.terms
     problems = []
-    if found.commitment != proof.commitment.lower():
-        message = f"the seed and the round id {proof.round_id} do not give the published commitment"
+    if commit(proof.seed, terms.round_id, terms.rules, terms.par) != proof.commitment.lower():
+        message = f"the seed, the round id {terms.round_id} and the digests do not give the published commitment"
         problems.append(Problem(message, proof.commitment))
+    problems += unlike_commitments(proof.contributions, terms.round_id)
+    opened = aware_time(terms.opened)
+    if proof.beacon is not None and opened is not None:
+        problems += beacon_problems(proof.beacon, opened)
+    if proof.missing:
+        if proof.decks or proof.cuts:
+            names = " and ".join(proof.missing)
+            problems.append(Problem(f"cards were dealt although the seed of {names} was missing", proof.missing[0]))
+        return problems
+    differing = _differing(proof)
+    if not problems and len(differing) == len(proof.decks) + len(proof.cuts) > 0:
+        said = ", ".join(one.player for one in proof.contributions) or "none"
+        message = f"no deck and no cut follows from the seeds ({said}): they may not be the ones that were used"
+        problems.append(Problem(message, said))
+    return problems + differing
+
+
+def _differing(proof: Proof) -> list[Problem]:
+    """The decks and cuts that are not what the seeds give."""
+    fewest = [one.fewest for one in proof.cuts]
+    found = prove(proof.seed, proof.terms, proof.contributions, proof.beacon, fewest, len(proof.decks))
     differing = []
     for number, (told, right) in enumerate(zip(proof.decks, found.decks, strict=True), 1):
         if told != right:
@@ -110,56 +167,4 @@ def verify(proof: Proof) -> list[Problem]:
                 f"cut {number} is not what the seeds give: {stated.depth} cards deep and should be {correct.depth}"
             )
             differing.append(Problem(message, str(stated.depth)))
-    if not problems and len(differing) == len(proof.decks) + len(proof.cuts) > 0:
-        said = ", ".join(proof.player_seeds) or "none"
-        message = f"no deck and no cut follows from the player seeds ({said}): they may not be the ones that were used"
-        problems.append(Problem(message, said))
-    return problems + differing
-
-
-def _read(document: object) -> Proof:
-    if not isinstance(document, dict) or set(document) != set(_KEYS):
-        raise MalformedError(Problem(f"a proof has exactly these keys: {', '.join(_KEYS)}"))
-    problems: list[Problem] = []
-    if document["algorithm"] != ALGORITHM:
-        message = f'the algorithm "{document["algorithm"]}" is not known (this is {ALGORITHM})'
-        problems.append(Problem(message, str(document["algorithm"])[:60]))
-    problems += [
-        Problem(f"{key} must be a text", str(document[key])[:60])
-        for key in ("round", "commitment", "seed")
-        if not isinstance(document[key], str)
-    ]
-    lists = {}
-    for key, kind, what in (("player_seeds", str, "texts"), ("decks", str, "texts of cards"), ("cuts", dict, "cuts")):
-        value = document[key]
-        right = isinstance(value, list) and all(isinstance(one, kind) for one in value)
-        lists[key] = value if right else []
-        if not right:
-            problems.append(Problem(f"{key} must be a list of {what}", str(value)[:60]))
-    decks = []
-    for text in lists["decks"]:
-        cards, wrong = read_cards(text)
-        problems += wrong
-        decks.append(tuple(card.index for card in cards))
-    cuts = []
-    for one in lists["cuts"]:
-        if set(one) == {"fewest", "depth"} and all(type(number) is int for number in one.values()):
-            cuts.append(Cut(one["fewest"], one["depth"]))
-        else:
-            problems.append(Problem("a cut has two whole numbers, fewest and depth", str(one)[:60]))
-    seed = b""
-    if isinstance(document["seed"], str):
-        try:
-            seed = parse_seed(document["seed"])
-        except MalformedError as error:
-            problems += error.problems
-    if problems:
-        raise MalformedError(problems)
-    return Proof(
-        document["round"],
-        document["commitment"],
-        seed,
-        tuple(document["player_seeds"]),
-        tuple(decks),
-        tuple(cuts),
-    )
+    return differing

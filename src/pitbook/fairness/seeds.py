@@ -12,9 +12,12 @@ from pitbook.problems import MalformedError, Problem
 SEED_BYTES: Final = 32
 """256 bits: more than the 225.6 bits that tell the orders of 52 cards apart."""
 
-COMMITMENT_DOMAIN: Final = "pitbook-commitment-1"
+COMMITMENT_DOMAIN: Final = "pitbook-commitment-2"
+PLAYER_DOMAIN: Final = "pitbook-player-2"
 LONGEST_TEXT: Final = 128
 """The most bytes of UTF-8 in a round's id or a player's seed."""
+LONGEST_NAME: Final = 256
+"""The most bytes of UTF-8 in a player's name."""
 
 _HEX_OF_32_BYTES: Final = re.compile(r"[0-9a-fA-F]{64}", re.ASCII)
 _LONGEST_QUOTE: Final = 40
@@ -40,16 +43,29 @@ def checked_hex(text: str, what: str) -> str:
     return text.lower()
 
 
-def commit(seed: bytes, round_id: str) -> str:
-    """What is published before the first wager: it binds the server to the seed of this round and does not show it."""
+def commit(seed: bytes, round_id: str, rules: str, par: str) -> str:
+    """What is published before the first wager: it binds the server to its seed and rules, and does not show the seed.
+
+    `rules` and `par` are the digests of the house rules and of what their PAR sheet is calculated from.
+    """
     if problems := text_problems(round_id, "a round's id"):
         raise MalformedError(problems)
-    return hashlib.sha256(netstrings((COMMITMENT_DOMAIN, round_id, _checked_seed(seed).hex()))).hexdigest()
+    digests = (checked_hex(rules, "a digest of rules"), checked_hex(par, "a digest of a PAR sheet"))
+    return _digest(COMMITMENT_DOMAIN, round_id, *digests, _checked_seed(seed).hex())
 
 
-def checked_round(seed: bytes, round_id: str, player_seeds: Sequence[str]) -> None:
-    """Refuses what can't name a stream: all problems of the three together."""
-    problems = seed_problems(seed) + text_problems(round_id, "a round's id") + player_seed_problems(player_seeds)
+def commit_player(seed: str, round_id: str, player: str) -> str:
+    """What a player publishes before "no more bets": nobody else can open it, in this round or another."""
+    problems = text_problems(seed, "a player's seed") + text_problems(round_id, "a round's id")
+    if problems := problems + name_problems(player):
+        raise MalformedError(problems)
+    return _digest(PLAYER_DOMAIN, round_id, player, seed)
+
+
+def checked_round(seed: bytes, round_id: str, mixed: Sequence[str]) -> None:
+    """Refuse what cannot name a stream: all problems of the three together."""
+    problems = seed_problems(seed) + text_problems(round_id, "a round's id")
+    problems += [problem for text in mixed for problem in text_problems(text, "a part of the shuffle", LONGEST_NAME)]
     if problems:
         raise MalformedError(problems)
 
@@ -61,21 +77,30 @@ def seed_problems(seed: bytes) -> list[Problem]:
     return [Problem(f"a server seed has {SEED_BYTES} bytes, not {len(seed)}", str(len(seed)))]
 
 
-def player_seed_problems(player_seeds: Sequence[str]) -> list[Problem]:
-    """What is wrong with the players' seeds: a player who adds none is left out, so none is empty."""
-    return [problem for text in player_seeds for problem in text_problems(text, "a player's seed")]
+def player_seed_problems(seed: str) -> list[Problem]:
+    """What is wrong with a player's seed."""
+    return text_problems(seed, "a player's seed")
 
 
-def text_problems(text: str, what: str) -> list[Problem]:
-    """A text is 1 to 128 bytes of UTF-8; it is taken as it is, without any normalisation."""
+def name_problems(player: str) -> list[Problem]:
+    """What is wrong with a player's name."""
+    return text_problems(player, "a player's name", LONGEST_NAME)
+
+
+def text_problems(text: str, what: str, longest: int = LONGEST_TEXT) -> list[Problem]:
+    """A text has at least one byte of UTF-8 and not too many; it is taken as it is, without any normalisation."""
     quote = _quote(text)
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
         return [Problem(f"{quote!a} is not {what}: it can't be written in UTF-8", ascii(quote))]
-    if 1 <= size <= LONGEST_TEXT:
+    if 1 <= size <= longest:
         return []
-    return [Problem(f'"{quote}" is not {what} (1 to {LONGEST_TEXT} bytes, and it has {size})', quote)]
+    return [Problem(f'"{quote}" is not {what} (1 to {longest} bytes, and it has {size})', quote)]
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256(netstrings(texts)).hexdigest()
 
 
 def _checked_seed(seed: bytes) -> bytes:

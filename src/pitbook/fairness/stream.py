@@ -28,9 +28,9 @@ def netstrings(texts: Iterable[str]) -> bytes:
     return b"".join(b"%d:%b," % (len(one), one) for one in encoded)
 
 
-def context(label: str, round_id: str, player_seeds: Sequence[str]) -> bytes:
-    """The 32 bytes that tell one stream of a seed from all others: what it is for, the round, the players' seeds."""
-    return hashlib.sha256(netstrings((STREAM_DOMAIN, label, round_id, *player_seeds))).digest()
+def context(label: str, round_id: str, mixed: Sequence[str]) -> bytes:
+    """The 32 bytes that tell one stream of a seed from all others: what it is for, the round, what is mixed in."""
+    return hashlib.sha256(netstrings((STREAM_DOMAIN, label, round_id, *mixed))).digest()
 
 
 def blocks(seed: bytes, stream_context: bytes) -> Iterator[bytes]:

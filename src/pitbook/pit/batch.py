@@ -17,6 +17,7 @@ from pitbook.pit.snapshots import keep_some
 from pitbook.submission import HouseRules
 from pitbook.table import Automations, Context, Event, State, Table
 from pitbook.table.commands import Actor, Command
+from pitbook.table.context import Vault
 from pitbook.table.events import RoundEnded, RoundOpened
 
 Pending = dict[str, tuple[int, list[Recorded]]]
@@ -41,12 +42,15 @@ class Live:
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a batch needs besides its table: the time, entropy, where it is stored, and the house rules there."""
+    """What a batch needs besides its table: the time, entropy, keys, where it is stored, and the house rules there."""
 
     store: Store
     library: Library
     now: Callable[[], datetime]
     entropy: Callable[[int], bytes]
+    vault: Vault
+    reveal_seconds: float
+    """How long players have to reveal their seeds."""
 
 
 class Batch:
@@ -113,7 +117,9 @@ class Batch:
         shown = {name: meter.displayed for name, meter in meters.items()}
         terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
         try:
-            deeds = self._live.table.deeds(command, Context(now, self._world.entropy, shown, deck, terms))
+            world = self._world
+            context = Context(now, world.entropy, shown, deck, terms, world.vault, world.reveal_seconds)
+            deeds = self._live.table.deeds(command, context)
             changes: list[tuple[str, MeterEvent, Actor]] = []
             for by, events in deeds:
                 changes += [(name, change, by) for name, change in follow(meters, round_id, events)]

@@ -35,10 +35,12 @@ from pitbook.pit.records import (
 )
 from pitbook.pit.snapshots import keep_some, meter_from, table_from
 from pitbook.pit.terms import Adoption, join, release, same_terms, states
+from pitbook.pit.vault import HouseVault
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import ALL, NONE, Automations, Event, State, evolve
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
+from pitbook.table.context import REVEAL_SECONDS
 
 T = TypeVar("T")
 ATTEMPTS: Final = 100
@@ -91,11 +93,15 @@ class Pit:
         now: Callable[[], datetime] = utc_now,
         entropy: Callable[[int], bytes] = os.urandom,
         automations: Automations = ALL,
+        keys: HouseKeys | None = None,
     ) -> None:
         self.store = store
-        kept = store.keys if isinstance(store, Record) else None
+        kept = store.keys if isinstance(store, Record) else keys
         self.keys = kept or HouseKeys.ephemeral()
-        """Those of the record's house; a ledger without a house has keys that end with this object."""
+        """Those of the record's house; a ledger without a house has those given, or some that end with this object."""
+        self.vault = HouseVault(store, self.keys)
+        self.reveal_seconds = REVEAL_SECONDS
+        """How long players have to reveal their seeds."""
         self.now = now
         self.entropy = entropy
         self.automations = automations
@@ -263,7 +269,8 @@ class Pit:
     def batches(self, names: Sequence[str], key: str | None = None) -> Iterator[tuple[Batch, ...]]:
         """The same for several tables."""
         with self._lock:
-            world, pending = World(self.store, self.library, self.now, self.entropy), Pending()
+            world = World(self.store, self.library, self.now, self.entropy, self.vault, self.reveal_seconds)
+            pending = Pending()
             lives = {name: self._load(name) for name in names}
             batches = tuple(
                 Batch(world, name, live, {one: self._meter(stream) for one, stream in live.streams.items()}, pending)

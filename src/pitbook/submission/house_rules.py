@@ -17,6 +17,8 @@ from pitbook.rulebooks.procedures import Dealing, Method, Order, Shuffler
 FORM: Final = 1
 """The form of rules as a document. After a release, whatever makes older documents unreadable takes the next number,
 and a step from the old form to the new one where they are read."""
+PAR_FORM: Final = 1
+_OF_PAR: Final = ("book", "positions", "wagers", "paytables", "progressive_wagers", "meters", "options")
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,5 +156,18 @@ class HouseRules:
     @cached_property
     def digest(self) -> str:
         """A digest of the rules as a whole."""
-        canonical = json.dumps(self.as_json(), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
-        return hashlib.sha256(canonical.encode()).hexdigest()
+        return _digest(self.as_json())
+
+    @cached_property
+    def par_digest(self) -> str:
+        """A digest of what every figure of the PAR sheet is calculated from: the book and the terms of its wagers.
+
+        The house's name, its limits and its way of dealing change no figure, and so not this digest.
+        """
+        document = self.as_json()
+        return _digest({"par": PAR_FORM} | {name: document[name] for name in _OF_PAR})
+
+
+def _digest(document: Mapping[str, Any]) -> str:
+    canonical = json.dumps(document, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    return hashlib.sha256(canonical.encode()).hexdigest()

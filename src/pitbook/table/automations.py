@@ -18,6 +18,7 @@ from pitbook.table.forfeits import progressive_name
 from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import blocked_by
 from pitbook.table.script import WORDS
+from pitbook.table.seeding import REVEAL
 from pitbook.table.state import State, exact, the_rules
 
 Automations = frozenset[str]
@@ -25,8 +26,9 @@ Automations = frozenset[str]
 ALL: Final[Automations] = frozenset(WORDS) | {"decide", "acknowledge_progressive"}
 """Every step; `decide` is only ever performed for a player who left and whose wagers stand."""
 NONE: Final[Automations] = frozenset()
-_MANUAL: Final = frozenset({"no_more_bets", "receive_deck", "resolve_stub"})
-"""Steps that always wait for a command: only a dealer knows when everybody has wagered, or trusts a wrong count."""
+_MANUAL: Final = frozenset({"no_more_bets", "receive_deck", "resolve_stub", REVEAL})
+"""Steps that always wait for a command: only a dealer knows when everybody has wagered, or trusts a wrong count; and
+somebody's clock says when the time for seeds is over."""
 _DEALING: Final = frozenset({"deal", "burn"})
 
 

@@ -126,10 +126,25 @@ class Acknowledge(Command):
 
 
 @dataclass(frozen=True, slots=True)
-class AddSeed(Command):
-    """Add a seed of the player's own to the shuffle of the round."""
+class CommitSeed(Command):
+    """Commit to a seed for the shuffle of the round, in place of an earlier commitment."""
+
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class RevealSeed(Command):
+    """Reveal the seed that is on the closed list."""
 
     seed: str
+
+
+@dataclass(frozen=True, slots=True)
+class GiveBeacon(Command):
+    """Add a public value, published at this time, to the shuffle of the round."""
+
+    value: str
+    at: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,26 @@
-"""What the world hands in when a table decides: the time, entropy, the meters, and a scripted deck."""
+"""What the world hands in when a table decides: the time, entropy, keys, the meters, and a scripted deck."""
 
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
+from typing import Final, Protocol
+
+from pitbook.table.events import CardsOrdered
+
+REVEAL_SECONDS: Final = 8.0
+"""How long players have to reveal their seeds unless the house says otherwise."""
+
+
+class Vault(Protocol):
+    """Keeps the server's seeds from everybody who reads the record alone."""
+
+    def seal(self, secret: bytes, context: str) -> str:
+        """A secret that only this vault opens, and only for the context that is named here."""
+
+    def unseal(self, sealed: str, context: str) -> bytes:
+        """What was sealed for this context."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,3 +36,8 @@ class Context:
     """The order of the next deck at a table that is dealt by a script, top card first."""
     terms: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
     """The meters' rates and limits as they are now; where nothing is said, they are those of the rules."""
+    vault: Vault | None = None
+    """The keys of the house, without which no virtual deck is shuffled."""
+    reveal_seconds: float = REVEAL_SECONDS
+    told: CardsOrdered | None = None
+    """In an audit without keys: what the record says of a deck whose seed is still sealed."""

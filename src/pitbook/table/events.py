@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
+from pitbook.table import seed_events
 from pitbook.table.event import Event, Lines
 
 # The table and its cards
@@ -208,14 +209,15 @@ class LeavingRuled(Event):
 
 @dataclass(frozen=True, slots=True)
 class RoundOpened(Event):
-    """Wagers may be placed; the commitment is public, the seed is not."""
+    """Wagers may be placed; the commitment is public, the seed is sealed."""
 
     type = "round_opened"
     round: str
     number: int
     rules: str
     deck: int
-    seed: str | None
+    sealed: str | None
+    """The server's seed, which only the keys of the house open."""
     commitment: str | None
     at: str
 
@@ -226,15 +228,6 @@ class RoundWithdrawn(Event):
 
     type = "round_withdrawn"
     round: str
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerSeedAdded(Event):
-    """A player added a seed of their own."""
-
-    type = "player_seed_added"
-    player: str
-    seed: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -407,6 +400,7 @@ class RoundEnded(Event):
 
     type = "round_ended"
     round: str
+    seed: str | None
 
 
 # What goes wrong
@@ -483,7 +477,7 @@ class RulingMade(Event):
 
 REGISTRY: Final[Mapping[str, type[Event]]] = {
     event.type: event
-    for event in tuple(globals().values())
+    for event in (*globals().values(), *vars(seed_events).values())
     if isinstance(event, type) and issubclass(event, Event) and event is not Event
 }
 """Every kind of event by its stored name."""

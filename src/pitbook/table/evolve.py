@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
-from pitbook.submission.devices import SHOE, SHUFFLER, one_device
-from pitbook.table import decks, leaving
+from pitbook.submission.devices import SHOE
+from pitbook.table import decks, leaving, seed_events, seeding
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
     Step,
@@ -58,6 +58,8 @@ def _is_moot(state: State, step: Step) -> bool:
             return not _asks(state, step.street)
         case "collect_forfeits":
             return not the_round(state).folded
+        case seeding.REVEAL:
+            return not seeding.unrevealed(the_round(state))
         case _:
             return False
 
@@ -173,8 +175,14 @@ def _player_left(state: State, event: happened.PlayerLeft) -> None:
         for seat in player.seats:
             player.stack += sum(state.round.wagers.pop(seat, {}).values())
             state.round.accepted.discard(seat)
-        state.round.player_seeds.pop(event.player, None)
+        state.round.commitments.pop(event.player, None)
     _goes(state, player)
+
+
+def _let_go(state: State) -> None:
+    """Who left in the round is gone when it is over."""
+    for player in [player for player in state.players.values() if player.left]:
+        _goes(state, player)
 
 
 def _goes(state: State, player: Player) -> None:
@@ -187,22 +195,17 @@ def _goes(state: State, player: Player) -> None:
 def _round_opened(state: State, event: happened.RoundOpened) -> None:
     state.agenda.popleft()
     state.arrived = ""
-    state.round = Round(event.round, event.number, event.deck, event.seed, event.commitment)
+    state.round = Round(event)
     state.agenda.extend(into_play(state, event.deck))
 
 
 def _round_withdrawn(state: State, event: happened.RoundWithdrawn) -> None:
-    deck = state.decks[the_round(state).deck]
-    if deck.held_by == SHOE:
-        deck.held_by = SHUFFLER if one_device(the_rules(state)) else ""
-    state.round = None
-    state.withdrawn += 1
-    state.agenda.clear()
-    state.agenda.append(open_round_step(the_rules(state)))
+    seeding.withdraw(state)
 
 
-def _player_seed_added(state: State, event: happened.PlayerSeedAdded) -> None:
-    the_round(state).player_seeds[event.player] = event.seed
+def _round_called_off(state: State, event: seed_events.RoundCalledOff) -> None:
+    seeding.round_called_off(state, event)
+    _let_go(state)
 
 
 def _wagers_placed(state: State, event: happened.WagersPlaced) -> None:
@@ -383,11 +386,13 @@ def _cards_discarded(state: State, event: happened.CardsDiscarded) -> None:
 
 def _round_ended(state: State, event: happened.RoundEnded) -> None:
     current, rules = the_round(state), the_rules(state)
-    state.last_round, state.round = current, None
+    current.seed = event.seed
+    state.last_round, state.called_off, state.round = current, None, None
     state.rounds += 1
     state.since_count += 1
-    for player in [player for player in state.players.values() if player.left]:
-        _goes(state, player)
+    for name in {state.seats[seat] for seat in current.participants}:
+        state.players[name].rounds += 1
+    _let_go(state)
     used = state.decks[current.deck]
     used.shuffles, used.cuts, used.cuts_before, used.held_by = 0, [], 0, ""
     state.agenda.clear()
@@ -461,6 +466,7 @@ def _performed(state: State, event: happened.Performed) -> None:
 
 
 _HANDLERS: Final[Mapping[str, Handler]] = {
-    name: getattr(decks, name, None) or getattr(leaving, name, None) or globals()[f"_{name}"]
+    name: globals().get(f"_{name}")
+    or next(getattr(room, name) for room in (decks, leaving, seeding) if hasattr(room, name))
     for name in happened.REGISTRY
 }

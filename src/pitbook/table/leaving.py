@@ -7,6 +7,7 @@ from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.events import LeavingRuled
 from pitbook.table.forfeits import discard_fold_step, progressive_name
+from pitbook.table.seeding import awaits_seeds
 from pitbook.table.settlement_steps import in_order, paid_without, turns, turns_to_come
 from pitbook.table.state import Round, State, the_round, the_rules
 
@@ -19,7 +20,7 @@ _AGAIN: Final = frozenset({"reckon", "discard"})
 def awaiting_ruling(state: State) -> list[str]:
     """Who left in the round with wagers that are not settled yet, and nobody has ruled on them."""
     current = state.round
-    if current is None or current.void:
+    if current is None or current.void or awaits_seeds(state):
         return []
     gone = [found for found in state.players.values() if found.left and found.name not in current.ruled]
     if not gone:

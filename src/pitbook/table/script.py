@@ -24,6 +24,7 @@ from pitbook.table.methods import (
     way_of,
 )
 from pitbook.table.places import places
+from pitbook.table.seeding import REVEAL, awaits_seeds, unrevealed
 from pitbook.table.settlement_steps import settles_anyway
 from pitbook.table.state import Round, State, the_rules
 
@@ -75,6 +76,7 @@ WORDS: Final[dict[str, str]] = {
     "place_in_shoe": "Place the stacked deck in the shoe.",
     "take_deck_in_hand": "Take the deck in the hand that holds it for the round.",
     "no_more_bets": 'Announce "no more bets".',
+    REVEAL: "Wait for the seeds on the list.",
     "lock_out_progressive": "Lock out the progressive wagers.",
     "collect_progressive_chips": "Collect the chips of the progressive wagers.",
     "count_progressive_chips": "Count {accepted} chips against the progressive wagers that were accepted.",
@@ -133,6 +135,9 @@ def in_words(state: State, step: Step) -> str:
         if state.players[state.seats[seat]].stack < street.multiples[0] * base:
             return f"Seat {seat} has too few chips to {wager}: it has to {street.otherwise}."
         return f"Seat {seat} may {wager} {allowed_amounts(rules, street, base)}, or {street.otherwise}."
+    if step.do == REVEAL and current is not None:
+        names = _listed(unrevealed(current))
+        return f"Wait for {names} to reveal a seed; if one is missing when the time is over, the wagers go back."
     if step.do == "reckon" and step.seat is not None:
         return f"Reckon what the wagers of seat {step.seat} come to."
     extra = rules.book.extra_cards.place if rules.book.extra_cards else ""
@@ -303,7 +308,12 @@ def _in_round(state: State) -> list[Line]:
                 clauses = rules.book.conduct.acknowledge_clauses
                 lines.append(Line("acknowledge", "device", words, clauses, False, seat))
         if current.commitment:
-            lines.append(Line("add_seed", "player", "A player may add a seed to the shuffle.", (), False))
+            lines.append(Line("commit_seed", "player", "A player may commit to a seed for the shuffle.", (), False))
+            if current.beacon is None:
+                words = "The value of a public beacon may be added to the shuffle."
+                lines.append(Line("give_beacon", "floorperson", words, (), False))
+    if awaits_seeds(state):
+        lines += [Line("reveal_seed", "player", f"{name} reveals the seed.", (), False) for name in unrevealed(current)]
     if state.source == "entered" and any(card for cards in places(current).values() for card in cards):
         lines.append(Line("correct_cards", "dealer", "Correct a card that was entered wrongly.", (), False))
     if not current.void or settles_anyway(rules, current):
@@ -336,7 +346,8 @@ def _at_table(state: State, late: bool) -> list[Line]:
     if free and not state.closing:
         words = f"A player may sit at {', '.join(map(str, free))}."
         lines.append(Line("sit", "player", words, book.positions.clauses, False))
-    untouched = state.round is None or (not state.round.cards_dealt and not state.round.void)
+    current = state.round
+    untouched = current is None or (not current.cards_dealt and not current.void and not current.listed)
     ready = bool(state.agenda) and state.agenda[0].deck is None and state.idle is None
     if untouched and ready and state.decks[state.in_play].is_cut and rules.shuffler is not Shuffler.RESHUFFLING:
         lines.append(Line("order_recut", "floorperson", "Order a recut.", book.cut.recut_clauses, False))

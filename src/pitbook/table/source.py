@@ -1,15 +1,17 @@
 """Where cards come from: shuffled here, given by a script, or entered by a dealer at a physical table."""
 
+from collections.abc import Sequence
 from typing import Final, Protocol
 
 from pitbook import fairness
 from pitbook.cards import parse_cards
-from pitbook.fairness import CUT_LABEL, DECK_LABEL, commit, new_seed, numbered, shuffle
+from pitbook.fairness import CUT_LABEL, DECK_LABEL, Contribution, commit, mixed_in, new_seed, numbered, shuffle
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.procedures import Cut
 from pitbook.table.cards import CARDS, write_indices, write_slots
-from pitbook.table.context import Context
+from pitbook.table.context import Context, Vault
 from pitbook.table.events import CardsOrdered
+from pitbook.table.seeding import beacon_of, contributions_of, made_ready, unrevealed
 from pitbook.table.state import State, the_round, the_rules
 
 
@@ -21,11 +23,20 @@ def deep_enough(depth: int, cut: Cut) -> int:
     return depth
 
 
+def _vault(context: Context) -> Vault:
+    if context.vault is None:
+        raise RefusedError(Problem("a virtual deck needs the keys of the house"))
+    return context.vault
+
+
 class Source(Protocol):
     """One way for cards to come to the table."""
 
-    def open(self, context: Context, round_id: str) -> tuple[str | None, str | None]:
-        """The secret seed of a round and its commitment, if the cards come from a seed."""
+    def open(self, state: State, context: Context, round_id: str) -> tuple[str | None, str | None]:
+        """The sealed seed of a round and its commitment, if the cards come from a seed."""
+
+    def reveal(self, state: State, context: Context) -> str | None:
+        """The seed of the round in progress, if it has one."""
 
     def cut_depth(self, told: int | None, cut: Cut) -> int | None:
         """How deep the deck is cut, if that is known when it is cut."""
@@ -35,12 +46,16 @@ class Source(Protocol):
 
 
 class Virtual:
-    """The deck is shuffled and cut here: committed when the round opens, fixed by the seeds at "no more bets"."""
+    """The deck is shuffled and cut here: committed to when the round opens, and fixed by the seeds of everybody."""
 
-    def open(self, context: Context, round_id: str) -> tuple[str | None, str | None]:
-        """A fresh seed and its commitment."""
-        seed = new_seed(context.entropy)
-        return seed.hex(), commit(seed, round_id)
+    def open(self, state: State, context: Context, round_id: str) -> tuple[str | None, str | None]:
+        """A fresh seed, sealed, and its commitment."""
+        seed, rules = new_seed(context.entropy), the_rules(state)
+        return _vault(context).seal(seed, round_id), commit(seed, round_id, rules.digest, rules.par_digest)
+
+    def reveal(self, state: State, context: Context) -> str | None:
+        """The seed that the commitment is about."""
+        return server_seed(state, context).hex()
 
     def cut_depth(self, told: int | None, cut: Cut) -> int | None:
         """It follows from the seeds, which are still open."""
@@ -51,26 +66,51 @@ class Virtual:
         return None
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:
-        """The deck's last shuffle of this round, with every cut that was made since."""
-        current, rules = the_round(state), the_rules(state)
-        deck = state.decks[current.deck]
-        seed, seeds = bytes.fromhex(current.seed or ""), tuple(current.player_seeds.values())
-        order = shuffle(seed, current.id, seeds, numbered(DECK_LABEL, max(1, deck.shuffles)))
-        depths = []
-        for number in range(1, len(deck.cuts) + 1):
-            label = numbered(CUT_LABEL, number)
-            depths.append(fairness.cut_depth(seed, current.id, seeds, rules.book.cut.fewest, label=label))
-            if number > deck.cuts_before:
-                order = fairness.cut(order, depths[-1])
-        return CardsOrdered(write_indices(order), tuple(depths))
+        """What the seeds give, once all of them are known."""
+        current = the_round(state)
+        if waiting := unrevealed(current):
+            message = f"the order of the cards is not fixed before {' and '.join(waiting)} reveals a seed"
+            raise RefusedError(Problem(message, waiting[0]))
+        return fixed_order(state, context, contributions_of(current))
+
+
+def server_seed(state: State, context: Context) -> bytes:
+    """The seed of the round in progress, out of its seal: the one that the commitment is about."""
+    current = the_round(state)
+    seed = _vault(context).unseal(current.sealed or "", current.id)
+    if commit(seed, current.id, current.rules, state.library[current.rules].par_digest) != current.commitment:
+        message = f"the sealed seed of {current.id} is not the one that was committed to"
+        raise MalformedError(Problem(message, current.commitment))
+    return seed
+
+
+def fixed_order(state: State, context: Context, contributions: Sequence[Contribution]) -> CardsOrdered:
+    """The deck's last shuffle of this round, with every cut that was made since."""
+    if context.told is not None:
+        return context.told
+    current, rules = the_round(state), the_rules(state)
+    shuffles, cuts, cuts_before = made_ready(state)
+    seed, mixed = server_seed(state, context), mixed_in(contributions, beacon_of(current))
+    order = shuffle(seed, current.id, mixed, numbered(DECK_LABEL, shuffles))
+    depths = []
+    for number in range(1, cuts + 1):
+        label = numbered(CUT_LABEL, number)
+        depths.append(fairness.cut_depth(seed, current.id, mixed, rules.book.cut.fewest, label=label))
+        if number > cuts_before:
+            order = fairness.cut(order, depths[-1])
+    return CardsOrdered(write_indices(order), tuple(depths))
 
 
 class Scripted:
     """The order is given, as the cards are to be dealt."""
 
-    def open(self, context: Context, round_id: str) -> tuple[str | None, str | None]:
+    def open(self, state: State, context: Context, round_id: str) -> tuple[str | None, str | None]:
         """A script has no secrets."""
         return None, None
+
+    def reveal(self, state: State, context: Context) -> str | None:
+        """A script has no secrets."""
+        return None
 
     def cut_depth(self, told: int | None, cut: Cut) -> int | None:
         """As the script says, or the least that is allowed: the order that it gives is the order after the cut."""
@@ -89,9 +129,13 @@ class Scripted:
 class Entered:
     """Cards of a physical table: each is known when its face is shown and entered."""
 
-    def open(self, context: Context, round_id: str) -> tuple[str | None, str | None]:
+    def open(self, state: State, context: Context, round_id: str) -> tuple[str | None, str | None]:
         """A physical deck has no seed."""
         return None, None
+
+    def reveal(self, state: State, context: Context) -> str | None:
+        """A physical deck has no seed."""
+        return None
 
     def cut_depth(self, told: int | None, cut: Cut) -> int | None:
         """Whoever cuts says how many cards lie above the cut."""

@@ -12,6 +12,7 @@ from typing import Any, Final
 from pitbook.cards import Card
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
+from pitbook.table.events import RoundOpened
 
 Slot = Card | None
 """A card, or one that lies face down and that nobody has entered."""
@@ -60,7 +61,7 @@ class Deck:
 class Player:
     """Somebody with chips at the table."""
 
-    __slots__ = ("left", "name", "seats", "stack")
+    __slots__ = ("left", "name", "rounds", "seats", "stack")
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -68,6 +69,8 @@ class Player:
         self.seats: list[int] = []
         self.left = False
         """Gone while a round with wagers of theirs goes on."""
+        self.rounds = 0
+        """Rounds with wagers of theirs that are over, since they sat down."""
 
 
 class Round:
@@ -77,6 +80,7 @@ class Round:
         "abandoned",
         "accepted",
         "announced",
+        "beacon",
         "board",
         "board_up",
         "burned",
@@ -84,6 +88,7 @@ class Round:
         "closed",
         "collected",
         "commitment",
+        "commitments",
         "contributions",
         "dealer",
         "dealer_hand",
@@ -93,24 +98,31 @@ class Round:
         "drawn",
         "extra",
         "extra_up",
+        "fixed",
         "folded",
         "hands",
         "id",
         "kept",
         "lines",
+        "listed",
         "locked_out",
         "meters",
         "misdealt",
+        "missing",
         "not_from_inventory",
         "number",
+        "opened",
         "order",
         "paid",
         "participants",
         "player_seeds",
         "racked",
         "relied_on",
+        "reveal_by",
         "revealed",
         "ruled",
+        "rules",
+        "sealed",
         "seed",
         "set_aside",
         "shown",
@@ -123,13 +135,31 @@ class Round:
         "wagers",
     )
 
-    def __init__(self, round_id: str, number: int, deck: int, seed: str | None, commitment: str | None) -> None:
-        self.id = round_id
-        self.number = number
-        self.deck = deck
-        self.seed = seed
-        self.commitment = commitment
+    def __init__(self, opened: RoundOpened) -> None:
+        self.id = opened.round
+        self.number = opened.number
+        self.deck = opened.deck
+        self.rules = opened.rules
+        """The digest of the rules that the commitment is about."""
+        self.opened = opened.at
+        self.sealed = opened.sealed
+        self.commitment = opened.commitment
+        self.seed: str | None = None
+        """The server's seed, once the round is over."""
+        self.commitments: dict[str, str] = {}
+        """By player, the commitments to seeds."""
+        self.beacon: tuple[str, str] | None = None
+        """A public value in the shuffle, and its time."""
+        self.listed: tuple[tuple[str, str], ...] = ()
+        """Who has to reveal a seed, with the commitment to it: fixed at "no more bets"."""
+        self.fixed: tuple[int, int, int] | None = None
+        """Its shuffles, its cuts, and those before its last shuffle, as the deck was when the list was closed."""
+        self.reveal_by: str | None = None
+        """When the time to reveal is over."""
         self.player_seeds: dict[str, str] = {}
+        """By player, the seeds that were revealed."""
+        self.missing: tuple[str, ...] = ()
+        """Who did not reveal in time, if the round was called off."""
         self.wagers: dict[int, dict[str, int]] = {}
         self.accepted: set[int] = set()
         """Positions whose progressive wager the device has acknowledged."""
@@ -202,6 +232,7 @@ class State:
         "arrived",
         "aside",
         "cage",
+        "called_off",
         "closing",
         "decks",
         "devices",
@@ -220,6 +251,7 @@ class State:
         "rules",
         "rulings_due",
         "seats",
+        "silent",
         "since_count",
         "source",
         "status",
@@ -256,6 +288,10 @@ class State:
         self.players: dict[str, Player] = {}
         self.round: Round | None = None
         self.last_round: Round | None = None
+        self.called_off: Round | None = None
+        """The round before this one, if it was called off."""
+        self.silent: set[str] = set()
+        """Players who did not reveal a seed in time: they contribute no more here."""
         self.rounds = 0
         """Rounds that were played or void."""
         self.withdrawn = 0

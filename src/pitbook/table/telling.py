@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pitbook.money import format_cents
 from pitbook.table import events as happened
+from pitbook.table import seed_events as seeding
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
@@ -46,7 +47,7 @@ _HEAD: Final = (
     happened.CardsDiscarded,
 )
 """Events of the one step at the head of the agenda."""
-_UNTOLD: Final = (happened.CardsOrdered, happened.RoundOpened)
+_UNTOLD: Final = (happened.CardsOrdered, happened.RoundOpened, seeding.SeedCommitted, seeding.SeedRevealed)
 """What is told by other lines, or elsewhere in a view."""
 _FLOOR: Final = (
     happened.RecutOrdered,
@@ -65,7 +66,6 @@ _PLAYER: Final = (
     happened.CashedOut,
     happened.PlayerLeft,
     happened.PlayerArrived,
-    happened.PlayerSeedAdded,
 )
 
 

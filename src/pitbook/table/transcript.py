@@ -6,6 +6,7 @@ from itertools import islice
 from pitbook.money import format_cents
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
+from pitbook.table import seed_events as seeds
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses, last_cuts
@@ -193,8 +194,18 @@ def said(event: Event) -> str:
             return f"Round {event.round} is open for wagers{sealed}."
         case happened.RoundWithdrawn():
             return f"Round {event.round} is withdrawn: nobody has wagered."
-        case happened.PlayerSeedAdded():
-            return f"{event.player} adds a seed."
+        case seeds.SeedCommitted():
+            return f"{event.player} commits to a seed."
+        case seeds.BeaconGiven():
+            return f"{event.by} adds the beacon of {event.at} to the shuffle."
+        case seeds.SeedListClosed():
+            names = " and ".join(player for player, _ in event.seeds)
+            return f"The list of seeds is closed: nothing is dealt before {names} reveals."
+        case seeds.SeedRevealed():
+            return f"{event.player} reveals the seed."
+        case seeds.RoundCalledOff():
+            names = " and ".join(event.missing)
+            return f"Round {event.round} is called off, and all wagers go back: {names} did not reveal a seed in time."
         case happened.WagersPlaced():
             wagers = ", ".join(f"{name} {format_cents(amount)}" for name, amount in event.wagers.items())
             return f"seat {event.seat} wagers {wagers or 'nothing'}."

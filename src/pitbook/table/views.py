@@ -8,6 +8,7 @@ from typing import Any
 
 from pitbook.money import format_cents
 from pitbook.table.script import next_steps
+from pitbook.table.seeding import unrevealed
 from pitbook.table.state import Round, Slot, State
 
 HIDDEN = "hidden"
@@ -27,6 +28,39 @@ def _looked(current: Round) -> bool:
     return current.street is not None
 
 
+def seeds_view(current: Round) -> dict[str, Any]:
+    """The players' part in the shuffle: seeds only when every seed on the list is known, or none is waited for."""
+    waiting = set(unrevealed(current))
+    known = not waiting or bool(current.missing) or current.void is not None
+    return {
+        "rules": current.rules,
+        "opened": current.opened,
+        "beacon": None if current.beacon is None else {"value": current.beacon[0], "at": current.beacon[1]},
+        "committed": sorted(current.commitments),
+        "reveal_by": current.reveal_by,
+        "listed": [
+            {
+                "player": player,
+                "commitment": commitment,
+                "revealed": player not in waiting,
+                "seed": current.player_seeds.get(player) if known else None,
+            }
+            for player, commitment in current.listed
+        ],
+        "missing": list(current.missing),
+    }
+
+
+def called_off_view(current: Round) -> dict[str, Any]:
+    """What everybody sees of a round that was called off: who was missing, and the seeds that were in its shuffle."""
+    return {
+        "round": current.id,
+        "commitment": current.commitment,
+        "seed": current.seed,
+        "seeds": seeds_view(current),
+    }
+
+
 def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[str, Any]:
     """What somebody with these seats sees of a round; when it is over, the seed is revealed."""
     own = set(own_seats) if _looked(current) else set()
@@ -36,7 +70,7 @@ def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[
         "deck": current.deck,
         "commitment": current.commitment,
         "seed": current.seed if over else None,
-        "player_seeds": dict(current.player_seeds),
+        "seeds": seeds_view(current),
         "no_more_bets": current.closed,
         "street": current.street,
         "to_act": list(current.to_act),

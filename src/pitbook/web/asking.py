@@ -63,11 +63,26 @@ class PlaceWagers(Asked):
     wagers: Wagers
 
 
-class AddSeed(Asked):
-    """Add a seed of one's own to the shuffle of the round."""
+class CommitSeed(Asked):
+    """Commit to a seed of one's own for the shuffle of the round."""
 
-    do: Literal["add_seed"]
-    seed: Annotated[str, StringConstraints(min_length=1, max_length=256)]
+    do: Literal["commit_seed"]
+    commitment: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+
+
+class RevealSeed(Asked):
+    """Reveal the seed that is on the closed list."""
+
+    do: Literal["reveal_seed"]
+    seed: Annotated[str, StringConstraints(min_length=1, max_length=128)]
+
+
+class GiveBeacon(Asked):
+    """Add the value of a public beacon to the shuffle of the round; `at` is when it was published."""
+
+    do: Literal["give_beacon"]
+    value: Annotated[str, StringConstraints(min_length=1, max_length=128, pattern=PLAIN)]
+    at: Annotated[str, StringConstraints(min_length=1, max_length=64)]
 
 
 class Ready(Asked):
@@ -255,7 +270,9 @@ AnyCommand = Annotated[
     | CashOut
     | Leave
     | PlaceWagers
-    | AddSeed
+    | CommitSeed
+    | RevealSeed
+    | GiveBeacon
     | Ready
     | Decide
     | Step

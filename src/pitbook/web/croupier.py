@@ -13,6 +13,8 @@ from typing import Any, Final, Literal, Protocol
 from pitbook.pit.bots import situation
 from pitbook.problems import PitbookError
 from pitbook.table.leaving import awaiting_ruling
+from pitbook.table.seeding import awaits_seeds
+from pitbook.table.state import Round
 from pitbook.web.bots import chosen_action, learned
 from pitbook.web.desk import Desk, Done, Turn, turn_of
 from pitbook.web.presenting import may_speak_for
@@ -24,6 +26,8 @@ from pitbook.web.settings import Settings
 log = logging.getLogger("pitbook.web")
 AGAIN: Final = 5.0
 """What was refused is tried again after so many seconds."""
+LEEWAY: Final = 0.05
+"""So many seconds after the time for seeds is over, by whichever clock, a round is called off."""
 
 
 class Ordering(Protocol):
@@ -40,7 +44,7 @@ class Ordering(Protocol):
 class Plan:
     """What the croupier waits for at one table."""
 
-    what: Literal["bot", "decision", "bets", "left", "unplayed"]
+    what: Literal["bot", "decision", "bets", "seeds", "left", "unplayed"]
     seconds: float
     turn: Turn | None = None
     """The decision that it is about; another one is another plan."""
@@ -107,6 +111,8 @@ class Croupier:
         state, arrangement = room.state, room.arrangement
         if state.status != "open":
             return None
+        if state.round is not None and awaits_seeds(state):
+            return self._seeds(room, state.round)
         seconds = room.decision_seconds or (self._settings.shared_seconds if state.closing else None)
         turn = turn_of(state)
         if turn is not None:
@@ -132,6 +138,14 @@ class Croupier:
         if not room.people and (current is None or not current.closed):
             return Plan("unplayed", self._settings.empty_seconds)
         return self._unplayed(room)
+
+    def _seeds(self, room: Room, current: Round) -> Plan:
+        """Until the time that the record has, also after a restart; reveals in between change nothing."""
+        held = self._plans.get(room.name)
+        if held is not None and (held[0].what, held[0].round_id) == ("seeds", current.id):
+            return held[0]
+        left = datetime.fromisoformat(current.reveal_by or "") - datetime.now(UTC)
+        return Plan("seeds", max(0.0, left.total_seconds()) + LEEWAY, round_id=current.id)
 
     def _unplayed(self, room: Room) -> Plan | None:
         """Whatever happens begins the time anew; a table that is closing closes with its round."""
@@ -177,6 +191,8 @@ class Croupier:
             return lambda desk: desk.decide_for(name, turn, None, "the time for the decision was over")
         if plan.what == "bets":
             return lambda desk: desk.deal_now(name, plan.round_id)
+        if plan.what == "seeds":
+            return lambda desk: desk.call_off(name, plan.round_id)
         if plan.what == "left":
             return lambda desk: desk.rule_now(name)
         return lambda desk: desk.close_unplayed(name)

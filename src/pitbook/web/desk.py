@@ -10,9 +10,10 @@ from pitbook.pit.records import TABLE, read_table_event, table_stream
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import Context, Event
-from pitbook.table.commands import CloseTable, Command, Decide, floorperson, player
+from pitbook.table.commands import CloseTable, Command, Decide, Do, dealer, floorperson, player
 from pitbook.table.decide.decisions import the_street
 from pitbook.table.events import TableOpened
+from pitbook.table.seeding import REVEAL, awaits_seeds
 from pitbook.table.state import State, the_rules
 from pitbook.web import asking
 from pitbook.web.giving import Who, give
@@ -156,6 +157,16 @@ class Desk:
         def work(batch: Batch) -> None:
             if batch.state.round is not None and batch.state.round.id == round_id:
                 deal(batch, Context(self.pit.now()))
+
+        return self.attend(table, work)
+
+    def call_off(self, table: str, round_id: str) -> Done:
+        """The time for seeds is over: a round that still lacks one is called off."""
+
+        def work(batch: Batch) -> None:
+            current = batch.state.round
+            if current is not None and current.id == round_id and awaits_seeds(batch.state):
+                batch.do(Do(dealer(CROUPIER), REVEAL), "the time to reveal seeds was over")
 
         return self.attend(table, work)
 

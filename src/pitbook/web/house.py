@@ -65,6 +65,7 @@ class House:
     ) -> None:
         self.pit = pit
         self.settings = settings
+        pit.reveal_seconds = settings.reveal_seconds
         self.signer = signer
         self.access = access
         self.checkpoints = checkpoints

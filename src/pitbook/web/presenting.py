@@ -23,9 +23,10 @@ from pitbook.table import dealer_view, next_steps
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.decisions import the_street
 from pitbook.table.decide.steps import needs_entry, to_show
+from pitbook.table.seeding import why_not
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_hands, right_stub
-from pitbook.table.views import HIDDEN, own_cards, round_view
+from pitbook.table.views import HIDDEN, called_off_view, own_cards, round_view
 from pitbook.web.room import Account, Room
 from pitbook.web.sessions import Role, display_name, kind_of
 
@@ -98,6 +99,7 @@ def public_view(room: Room, connected: Iterable[str], now: datetime) -> dict[str
         "waiting_for": _waiting_for(room),
         "round": None if current is None else present_round(rules, current, room.now, over=False),
         "last_round": None if last is None else present_round(rules, last, room.last, over=True),
+        "called_off": None if state.called_off is None else called_off_view(state.called_off),
         "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state, now)],
         "coach": {"mode_allowed": list(coach_modes(room))},
     }
@@ -117,6 +119,7 @@ def personal_view(room: Room, public: Mapping[str, Any], audience: Audience) -> 
             "seats": seats,
             "roles": list(audience.roles),
             "ready": player in room.around.ready,
+            "no_seed": why_not(state, player) if player is not None and found is not None else None,
         },
     }
     rules = the_rules(state)

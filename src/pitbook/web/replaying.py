@@ -10,8 +10,10 @@ from pitbook.problems import RefusedError
 from pitbook.table import Event, State
 from pitbook.table import events as happened
 from pitbook.table.citing import event_clauses
-from pitbook.table.decide.settling import settlement_of
+from pitbook.table.decide.settling import nothing_settled, settlement_of
 from pitbook.table.script import in_words
+from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.seeding import CALLED_OFF
 from pitbook.table.state import Round, Slot, the_round, the_rules
 from pitbook.table.telling import Told, tell
 from pitbook.table.transcript import order_fixed, said
@@ -41,10 +43,11 @@ def _replay(store: Store, round_id: str) -> dict[str, Any]:
         if isinstance(event, happened.RoundOpened):
             document |= {"number": event.number, "opened": event.at, "commitment": event.commitment}
             document["commitment_published"] = time if event.commitment else None
-        elif isinstance(event, happened.RoundEnded):
-            document |= _ended(state) | {"ended": time}
-    if state is not None and state.last_round is not None:
-        frames[-1]["view"] = _presented(state, state.last_round, account, over=True)
+        elif isinstance(event, happened.RoundEnded | RoundCalledOff):
+            document |= _ended(state, event) | {"ended": time}
+    over = None if state is None else state.called_off or state.last_round
+    if state is not None and over is not None:
+        frames[-1]["view"] = _presented(state, over, account, over=True)
     return document | {"frames": frames, "proof": _proof(store, round_id)}
 
 
@@ -59,19 +62,21 @@ def _told(state: State, event: Event) -> list[Told]:
     return told or [Told("table", said(event))]
 
 
-def _ended(state: State) -> dict[str, Any]:
+def _ended(state: State, event: happened.RoundEnded | RoundCalledOff) -> dict[str, Any]:
     """What can be said of a round when it is over."""
     rules, current = the_rules(state), the_round(state)
+    called_off = isinstance(event, RoundCalledOff)
+    settled = nothing_settled(rules) if called_off else settlement_of(state, current)
     return {
         "rulebook": rules.book.id,
         "title": rules.book.title,
         "house_name": rules.house_name,
         "rules": rules.digest,
         "positions": rules.positions,
-        "void": current.void,
+        "void": CALLED_OFF if called_off else current.void,
         "players": {str(seat): plain(state.seats[seat]) for seat in current.participants},
         "dealt": _dealt(current),
-        **settlement_of(state, current).as_json(),
+        **settled.as_json(),
     }
 
 

@@ -19,6 +19,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table.decide.settling import settlement_of
 from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
+from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.telling import Told, tell
 from pitbook.web.impartial import roles_now
 from pitbook.web.sessions import Role, Session, kind_of
@@ -117,6 +118,9 @@ class Room:
         if isinstance(event, RoundEnded):
             self.now.holders = dict(state.seats)
             self.last, self.now = self.now, Account()
+        elif isinstance(event, RoundCalledOff):
+            # Why the wagers are back stands above the next round.
+            self.now = Account(told)
         evolve(state, event)
         if isinstance(event, SettlementReckoned | AwardTaken | CardsCorrected) and state.round is not None:
             self.now.settlement = settlement_of(state, state.round)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from pitbook.table.context import REVEAL_SECONDS
+
 LOCKED_SECONDS: Final = 2.0
 """How long a server waits for a record that another process has locked."""
 LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -37,6 +39,8 @@ class Settings:
     shared_seconds: int = 60
     """How long a player may take for a decision where others play too and the table says nothing else; and how long
     those who are ready wait for others who have wagered."""
+    reveal_seconds: float = REVEAL_SECONDS
+    """How long players have to reveal their seeds after "no more bets"."""
     empty_seconds: float = 900
     """A house-dealt table closes when no person has been seated for so long."""
     idle_seconds: float = 7200

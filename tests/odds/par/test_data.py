@@ -75,6 +75,7 @@ def test_the_document_is_that_of_solve_and_more(target: str) -> None:
         }
         assert len(document["wagers"][name]["bands"]) == 12
     assert document["identity"]["digest"] == solution(target).rules.digest
+    assert document["identity"]["par_digest"] == solution(target).rules.par_digest
     assert set(document["main"]["bands"]) == {"per_ante", "per_unit"}
     by_wager = document["main"]["by_wager"].values()
     assert sum((Fraction(wager["net"]["fraction"]) for wager in by_wager), Fraction(0)) == -result(target).house_edge

@@ -50,6 +50,7 @@ def _identity_section(identity: Identity) -> Section:
         ("Approval", identity.approval),
         ("Paytables", ", ".join(f"{in_words(kind)} {table}" for kind, table in identity.tables) or NONE),
         ("Digest of the house rules (SHA-256)", identity.digest),
+        ("Digest of what the figures are calculated from", identity.par_digest),
         ("Made with", f"Pitbook {identity.version}"),
     )
     columns = (Column("What", words=True), Column("This sheet", words=True))

@@ -58,6 +58,7 @@ def _identity(identity: Identity) -> dict[str, Any]:
         "approved": identity.approved,
         "paytables": dict(identity.tables),
         "digest": identity.digest,
+        "par_digest": identity.par_digest,
         "pitbook": identity.version,
     }
 

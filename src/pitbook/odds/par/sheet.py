@@ -22,6 +22,8 @@ class Identity:
     """By the name of the kind: the table chosen."""
     digest: str
     """Of the house rules as a whole."""
+    par_digest: str
+    """Of what the figures are calculated from, as the proof of each round has it."""
     version: str = __version__
 
     @property
@@ -45,6 +47,7 @@ def identity_of(rules: HouseRules) -> Identity:
         approved=rules.approved.isoformat() if rules.approved else None,
         tables=tuple((kind, table.id) for kind, table in rules.tables.items()),
         digest=rules.digest,
+        par_digest=rules.par_digest,
     )
 
 

@@ -20,7 +20,8 @@ from pitbook.table.decide.opening import (
     order_reshuffle,
     player_arrives,
 )
-from pitbook.table.decide.seats import add_seed, buy_in, cash_out, leave, rule_on_leaving, sit
+from pitbook.table.decide.seats import buy_in, cash_out, leave, rule_on_leaving, sit
+from pitbook.table.decide.seeds import commit_seed, give_beacon, reveal_seed
 from pitbook.table.decide.steps import deal_round, do
 from pitbook.table.decide.wagering import acknowledge, place_wagers
 from pitbook.table.event import Event
@@ -37,7 +38,9 @@ _DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tu
     asked.RuleOnLeaving: rule_on_leaving,
     asked.PlaceWagers: place_wagers,
     asked.Acknowledge: acknowledge,
-    asked.AddSeed: add_seed,
+    asked.CommitSeed: commit_seed,
+    asked.RevealSeed: reveal_seed,
+    asked.GiveBeacon: give_beacon,
     asked.Decide: decide_seat,
     asked.OrderRecut: order_recut,
     asked.OrderReshuffle: order_reshuffle,

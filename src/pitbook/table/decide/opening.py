@@ -155,6 +155,8 @@ def _before_first_card(
     if state.round is not None and state.round.drawn:
         why = next(case.clauses for case in the_rules(state).book.irregularities if case.name == DRAWN_IN_ERROR)
         refuse(f"a card has been drawn and is dealt next: the cards are not {what}", why)
+    if state.round is not None and state.round.listed:
+        refuse(f'with seeds on the list, the cards are {what} before "no more bets"', clauses)
     if not state.agenda or state.idle is not None:
         refuse("there are no cards in play")
     deck = state.agenda[0].deck

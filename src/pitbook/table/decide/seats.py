@@ -1,9 +1,8 @@
-"""Players: positions, chips, leaving, and the seeds that they add."""
+"""Players: positions, chips and leaving."""
 
-from pitbook.fairness import player_seed_problems
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem
-from pitbook.table.commands import AddSeed, BuyIn, CashOut, Leave, RuleOnLeaving, Sit
+from pitbook.table.commands import BuyIn, CashOut, Leave, RuleOnLeaving, Sit
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
 from pitbook.table.event import Event
@@ -14,9 +13,9 @@ from pitbook.table.events import (
     PlayerArrived,
     PlayerLeft,
     PlayerSat,
-    PlayerSeedAdded,
 )
 from pitbook.table.leaving import awaiting_ruling
+from pitbook.table.seeding import awaits_seeds
 from pitbook.table.state import Player, State, the_rules
 
 LONGEST_NAME = 64
@@ -27,7 +26,7 @@ def _amount(amount: int) -> None:
         raise MalformedError(Problem(f"{amount!r} is not a number of cents", str(amount)[:40]))
 
 
-def _seated(state: State, name: str) -> Player:
+def seated(state: State, name: str) -> Player:
     """A player with chips here; those of a closed table are still theirs to take away."""
     if state.status == "new":
         require_open(state)
@@ -76,7 +75,7 @@ def buy_in(state: State, command: BuyIn, context: Context) -> tuple[Event, ...]:
     require_role(command, "player")
     _amount(command.amount)
     require_open(state)
-    _seated(state, command.by.name)
+    seated(state, command.by.name)
     return (BoughtIn(command.by.name, command.amount),)
 
 
@@ -84,7 +83,7 @@ def cash_out(state: State, command: CashOut, context: Context) -> tuple[Event, .
     """No more chips than the player has."""
     require_role(command, "player")
     _amount(command.amount)
-    found = _seated(state, command.by.name)
+    found = seated(state, command.by.name)
     if command.amount > found.stack:
         have, asked = format_cents(found.stack), format_cents(command.amount)
         refuse(f"{found.name} has {have}, and can't take {asked} away", value=asked)
@@ -94,7 +93,7 @@ def cash_out(state: State, command: CashOut, context: Context) -> tuple[Event, .
 def leave(state: State, command: Leave, context: Context) -> tuple[Event, ...]:
     """Before "no more bets" wagers go along; after it they stay, and the floorperson rules on them."""
     require_role(command, "player")
-    found = _seated(state, command.by.name)
+    found = seated(state, command.by.name)
     current = state.round
     in_round = current is not None and current.closed and any(seat in current.participants for seat in found.seats)
     return (PlayerLeft(found.name, in_round),)
@@ -112,20 +111,8 @@ def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> t
         refuse(f"the ruling on {command.player}'s wagers has been made", clauses, command.player)
     if current.void:
         refuse("the round is void, and all wagers go back", clauses)
+    if awaits_seeds(state):
+        refuse("wait for the seeds: if one is missing, all wagers go back", clauses)
     if command.player not in awaiting_ruling(state):
         refuse(f"the wagers of {command.player} are settled", clauses, command.player[:40])
     return (LeavingRuled(command.player, command.abandoned, command.reason, command.by.name),)
-
-
-def add_seed(state: State, command: AddSeed, context: Context) -> tuple[Event, ...]:
-    """Players may add to the shuffle until "no more bets", each one text."""
-    require_role(command, "player")
-    found = _seated(state, command.by.name)
-    if problems := player_seed_problems([command.seed]):
-        raise MalformedError(problems)
-    current = state.round
-    if current is None or current.closed:
-        refuse('seeds are added between the opening of a round and "no more bets"')
-    if current.commitment is None:
-        refuse("the cards of this table do not come from a seed")
-    return (PlayerSeedAdded(found.name, command.seed),)

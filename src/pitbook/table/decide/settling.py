@@ -39,6 +39,11 @@ def settlement_of(state: State, current: Round) -> Settlement:
     return replace(settled, lines=lines, meters=exact(current.meters) | left)
 
 
+def nothing_settled(rules: HouseRules) -> Settlement:
+    """The settlement of a round that was called off: no wager was decided, and all went back."""
+    return Settlement((), (), {}, rules, SettledRound((), ()))
+
+
 def _compact(line: Line) -> tuple[object, ...]:
     """A line as the event has it."""
     pays = None if line.pays is None else str(line.pays)

@@ -17,6 +17,7 @@ from pitbook.table.commands import AUTO, Actor, DealRound, Do
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open
 from pitbook.table.decide.decisions import the_street
+from pitbook.table.decide.seeds import call_off, closed_list
 from pitbook.table.decide.settling import reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.event import Event
@@ -24,6 +25,7 @@ from pitbook.table.forfeits import progressive_name
 from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import blocked_by, blocked_in_words, shuffler_may_insert, taking_out
 from pitbook.table.places import places
+from pitbook.table.seeding import REVEAL
 from pitbook.table.source import SOURCES
 from pitbook.table.state import Deck, Round, Slot, State, the_round, the_rules
 
@@ -226,9 +228,9 @@ def _open_round(state: State, step: Step, command: Do, context: Context) -> tupl
     _require_deck_in_time(state, context)
     number = state.rounds + state.withdrawn + 1
     round_id = f"{state.table}-{number}"
-    seed, commitment = SOURCES[state.source].open(context, round_id)
+    sealed, commitment = SOURCES[state.source].open(state, context, round_id)
     at = context.now.isoformat()
-    return (happened.RoundOpened(round_id, number, rules.digest, state.in_play, seed, commitment, at),)
+    return (happened.RoundOpened(round_id, number, rules.digest, state.in_play, sealed, commitment, at),)
 
 
 def _no_more_bets(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
@@ -236,7 +238,7 @@ def _no_more_bets(state: State, step: Step, command: Do, context: Context) -> tu
     _require_deck_in_time(state, context)
     if not the_round(state).wagers:
         refuse("nobody has placed a wager", step.clauses)
-    return (happened.NoMoreBets(command.by.name),)
+    return (happened.NoMoreBets(command.by.name), *closed_list(state, context))
 
 
 def _lock_out(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
@@ -380,7 +382,9 @@ def _discard(state: State, step: Step, command: Do, context: Context) -> tuple[E
     lying = places(current)
     order = [f"seat {seat}" for seat in seats] + ["dealer", "board", "extra", "burned", "set aside"]
     piles: list[tuple[str, str]] = [(place, write_slots(cards)) for place in order if (cards := lying[place])]
-    events: list[Event] = [happened.CardsDiscarded(tuple(piles), command.by.name), happened.RoundEnded(current.id)]
+    seed = SOURCES[state.source].reveal(state, context)
+    discarded = happened.CardsDiscarded(tuple(piles), command.by.name)
+    events: list[Event] = [discarded, happened.RoundEnded(current.id, seed)]
     if state.closing:
         events.append(happened.TableClosed(command.by.name))
     return tuple(events)
@@ -429,6 +433,7 @@ PERFORMERS: Final[Mapping[str, Performer]] = {
     "validate_progressive": _validate,
     "discard": _discard,
     "decide": _for_absent,
+    REVEAL: call_off,
     "receive_deck": _receive,
 }
 """Steps that need or bring about more than a confirmation."""

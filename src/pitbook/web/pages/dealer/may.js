@@ -6,7 +6,7 @@ import { Clauses } from "../core/clause.js";
 // Steps that must be done and need more than a button.
 export const ASKED_HERE = ["rule_on_leaving", "receive_deck", "player_arrives", "change_method", "go_idle",
   "change_deck"];
-const ELSEWHERE = ["report", "place_wagers", "sit", "add_seed"];
+const ELSEWHERE = ["report", "place_wagers", "sit", "commit_seed", "reveal_seed", "give_beacon"];
 
 function Words({ label, value, onChange, testid }) {
   return html`<label class="grow"><span>${label}</span><input value=${value} maxlength="200"

@@ -7,10 +7,12 @@ import { money } from "../core/money.js";
 import { approval, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link, go } from "../core/router.js";
+import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { Scene, namesOf } from "../history/scene.js";
 import { Meters } from "../table/meters.js";
+import { Alarms } from "../table/seeds.js";
 import { Arrange } from "./arrange.js";
 import { Guests } from "./guests.js";
 import { Irregularity } from "./irregularity.js";
@@ -67,12 +69,14 @@ function Head({ view, connected }) {
 function Dealer({ table, as }) {
   const { view, connected, error, send, dismiss, ended } = useTable(table, as);
   const commands = useCommands(send);
+  const alarms = useSeeds(view, send);
   if (ended || (!view && error)) return html`<${Problems} error=${error} /><p><${Link} to="/">To the tables<//></p>`;
   if (!view) return html`<p class="loading" aria-busy="true">Coming to the table</p>`;
   const shown = view.round || view.last_round;
   const acting = view.waiting_for ? view.waiting_for.seat : null;
   const props = { view, run: commands.run, busy: commands.busy || !connected };
   return html`<div class="dealer-page"><${Head} view=${view} connected=${connected} />
+    <${Alarms} said=${alarms} />
     <${Problems} error=${commands.error} onDismiss=${commands.dismiss} /><${Problems} error=${error}
       onDismiss=${dismiss} />
     <div class="dealer-columns"><div><${NextStep} ...${props} />

@@ -1,9 +1,9 @@
-// The algorithm "pitbook-1" of docs/fairness.md: what a server seed, a round's id and the players' seeds give, and
-// whether a round's proof holds.
+// The algorithm "pitbook-2" of docs/fairness.md: what the seeds of the server and of the players give, and whether a
+// round's proof holds.
 
 import { hmacSha256, joined, sha256 } from "./sha256.js";
 
-export const ALGORITHM = "pitbook-1";
+export const ALGORITHM = "pitbook-2";
 const CARDS = 52;
 const WORDS = 2 ** 32;
 
@@ -24,14 +24,27 @@ function netstrings(texts) {
   );
 }
 
-/** What the table publishes before the first wager. */
-export function commitment(seed, round) {
-  return toHex(sha256(netstrings(["pitbook-commitment-1", round, seed.toLowerCase()])));
+const digest = (texts) => toHex(sha256(netstrings(texts)));
+
+/** What the table publishes before the first wager: of its seed, the round, and the digests of rules and PAR sheet. */
+export function commitment(seed, round, rules, par) {
+  return digest(["pitbook-commitment-2", round, rules, par, seed.toLowerCase()]);
 }
 
-/** What the stream of one shuffle or cut is bound to: its label, the round and the players' seeds. */
-export function context(label, round, playerSeeds) {
-  return sha256(netstrings(["pitbook-stream-1", label, round, ...playerSeeds]));
+/** What a player publishes before "no more bets". */
+export function playerCommitment(seed, round, player) {
+  return digest(["pitbook-player-2", round, player, seed]);
+}
+
+/** What is mixed into every stream of a round besides its label and its id. */
+export function mixedIn(proof) {
+  const beacon = proof.beacon ? ["beacon", proof.beacon.value, proof.beacon.at] : [];
+  return [...beacon, ...proof.players.flatMap((one) => ["player", one.player, one.seed])];
+}
+
+/** What the stream of one shuffle or cut is bound to: its label, the round, and what is mixed in. */
+export function context(label, round, mixed) {
+  return sha256(netstrings(["pitbook-stream-1", label, round, ...mixed]));
 }
 
 /** One block of 32 bytes of a stream. */
@@ -41,8 +54,8 @@ export function block(seed, bound, number) {
   return hmacSha256(fromHex(seed), joined(bound, new Uint8Array(counter.buffer)));
 }
 
-function* words(seed, label, round, playerSeeds) {
-  const bound = context(label, round, playerSeeds);
+function* words(seed, label, round, mixed) {
+  const bound = context(label, round, mixed);
   for (let number = 0; ; number++) {
     const view = new DataView(block(seed, bound, number).buffer);
     for (let at = 0; at < 32; at += 4) yield view.getUint32(at);
@@ -60,8 +73,8 @@ function below(stream, n) {
 const labelled = (label, place) => (place === 0 ? label : `${label}-${place + 1}`);
 
 /** A shuffle of the round, top card first; its place counts from 0. */
-export function deck(seed, round, playerSeeds, place = 0) {
-  const stream = words(seed, labelled("deck", place), round, playerSeeds);
+export function deck(seed, round, mixed, place = 0) {
+  const stream = words(seed, labelled("deck", place), round, mixed);
   const cards = Array.from({ length: CARDS }, (_, number) => number);
   for (let last = CARDS - 1; last > 0; last--) {
     const chosen = below(stream, last + 1);
@@ -71,8 +84,8 @@ export function deck(seed, round, playerSeeds, place = 0) {
 }
 
 /** How deep a cut of the round is, with at least so many cards on either side. */
-export function cutDepth(seed, round, playerSeeds, fewest, place = 0) {
-  const stream = words(seed, labelled("cut", place), round, playerSeeds);
+export function cutDepth(seed, round, mixed, fewest, place = 0) {
+  const stream = words(seed, labelled("cut", place), round, mixed);
   return fewest + below(stream, CARDS - 2 * fewest + 1);
 }
 
@@ -85,30 +98,65 @@ function malformed(proof) {
   if (proof.algorithm !== ALGORITHM) problems.push(`The algorithm ${proof.algorithm} is not known here.`);
   if (!isHex(proof.seed, 32)) problems.push("The server seed is not 64 hexadecimal digits.");
   if (!isHex(proof.commitment, 32)) problems.push("The commitment is not 64 hexadecimal digits.");
+  if (!isHex(proof.rules, 32)) problems.push("The digest of the rules is not 64 hexadecimal digits.");
+  if (!isHex(proof.par, 32)) problems.push("The digest of the PAR sheet is not 64 hexadecimal digits.");
   if (typeof proof.round !== "string" || proof.round === "") problems.push("The proof names no round.");
+  const named = (one) => typeof one.player === "string" && isHex(one.commitment, 32)
+    && (one.seed === null || typeof one.seed === "string");
+  if (!Array.isArray(proof.players) || !proof.players.every(named)) problems.push("The list of players is damaged.");
   const fair = (cut) => Number.isInteger(cut.fewest) && cut.fewest >= 1 && cut.fewest <= CARDS / 2;
   if (!(proof.cuts ?? []).every(fair)) problems.push("A cut has an impossible fewest number of cards.");
   return problems;
 }
 
+const listWords = (list) => list.map((one) => `${one.player} ${one.commitment}`).join(", ") || "nobody";
+
+/** Was the beacon published no earlier than the commitment? */
+function fresh({ beacon, opened }) {
+  return { what: "The time of the beacon", holds: Date.parse(beacon.at) >= Date.parse(opened),
+    said: beacon.at, found: `not before ${opened}` };
+}
+
+/** What this browser saw with its own eyes, against the proof. */
+function witnessed(proof, seen) {
+  const checks = [];
+  if (seen.commitment) checks.push(compared("The commitment that this browser saw before the wagers",
+    proof.commitment, seen.commitment, "is the same in the proof."));
+  if (seen.list) checks.push(compared("The closed list that this browser received", listWords(proof.players),
+    listWords(seen.list), "is the same in the proof."));
+  return checks;
+}
+
 /**
  * Recomputes everything in a proof. Gives a list of checks, each with what it is about, whether it holds, what the
- * table says and what was computed here. A commitment that was seen before the round is checked against as well.
+ * table says and what was computed here. `published` is the commitment by the record, and `seen` is what this browser
+ * remembers of the round: the commitment that it saw before the wagers, and the closed list of seeds.
  */
-export function verify(proof, seenBefore = null) {
+export function verify(proof, published = null, seen = {}) {
   const problems = malformed(proof);
   if (problems.length) return problems.map((said) => ({ what: "The proof", holds: false, said, found: "" }));
-  const { round, seed, player_seeds: seeds } = proof;
-  const found = commitment(seed, round);
+  const { round, seed } = proof;
+  const found = commitment(seed, round, proof.rules, proof.par);
   const checks = [compared("The commitment in the proof", proof.commitment.toLowerCase(), found)];
-  if (seenBefore !== null) checks.push(compared("The commitment published before the wagers", seenBefore, found));
+  if (published !== null) checks.push(compared("The commitment published before the wagers", published, found));
+  checks.push(...witnessed(proof, seen));
+  for (const one of proof.players.filter((player) => player.seed !== null)) {
+    checks.push(compared(`The seed of ${one.player.split("~")[0]}`, one.commitment.toLowerCase(),
+      playerCommitment(one.seed, round, one.player), "is what that player had committed to."));
+  }
+  if (proof.beacon) checks.push(fresh(proof));
+  if (proof.players.some((player) => player.seed === null)) {
+    const dealt = proof.decks.length + proof.cuts.length;
+    return [...checks, compared("The number of decks dealt while a seed was missing", String(dealt), "0")];
+  }
+  const mixed = mixedIn(proof);
   proof.decks.forEach((said, place) => {
     const what = proof.decks.length > 1 ? `Deck after shuffle ${place + 1}` : "The deck";
-    checks.push(compared(what, said, deck(seed, round, seeds, place).join(" ")));
+    checks.push(compared(what, said, deck(seed, round, mixed, place).join(" ")));
   });
   proof.cuts.forEach((cut, place) => {
     const what = proof.cuts.length > 1 ? `Cut ${place + 1}` : "The cut";
-    checks.push(compared(what, String(cut.depth), String(cutDepth(seed, round, seeds, cut.fewest, place))));
+    checks.push(compared(what, String(cut.depth), String(cutDepth(seed, round, mixed, cut.fewest, place))));
   });
   return checks;
 }
@@ -131,4 +179,6 @@ export function followed(proof, cards, number) {
   return { what: "Every card that was dealt", holds: strange.length === 0, said, found: [...first].join(" ") };
 }
 
-const compared = (what, said, found) => ({ what, holds: said === found, said, found });
+function compared(what, said, found, words = "is what the seeds give.") {
+  return { what, holds: said === found, said, found, words };
+}

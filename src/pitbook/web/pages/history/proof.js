@@ -3,6 +3,7 @@ import { html, useState } from "../core/html.js";
 import { announce } from "../core/announce.js";
 import { Cards } from "../core/card.js";
 import { Key, useKeys } from "../core/keys.js";
+import { remembered } from "../core/seeds.js";
 import { followed, verify } from "./fairness.js";
 
 // The cards that are known to have been dealt, and how many were dealt in all, burned and set aside ones included.
@@ -12,12 +13,13 @@ function cardsOf(dealt, last) {
   return { known: cards.filter((card) => /^[2-9TJQKA][cdhs]$/.test(card)), number: cards.length + last.burned };
 }
 
-const HOLDS = "The table could not choose the cards after it saw the wagers.";
+const ALONE = "The table could not choose the cards after it saw the wagers.";
+const TOGETHER = "Nobody could choose the cards: every seed on the list is in the shuffle.";
 const FAILS = "What the table says differs from what its seeds give.";
 
 function Check({ check }) {
   return html`<li class=${check.holds ? "holds" : "fails"}><b>${check.holds ? "✓" : "✗"} ${check.what}
-    </b> ${check.holds ? "is what the seeds give." : "is not what the seeds give."}
+    </b> ${check.holds ? check.words || "is as it should be." : "does not hold."}
     ${!check.holds && html`<dl><dt>The table says</dt><dd>${check.said}</dd><dt>Computed here</dt><dd>${check.found}
       </dd></dl>`}</li>`;
 }
@@ -30,9 +32,10 @@ function Deck({ cards, title }) {
 // commitment: what the table published when the round was opened.
 export function Proof({ proof, commitment, published, dealt, last }) {
   const [checks, setChecks] = useState(null);
+  const seen = proof ? remembered(proof.round) : {};
   const run = () => {
     const { known, number } = cardsOf(dealt, last);
-    const found = [...verify(proof, commitment), followed(proof, known, number)].filter(Boolean);
+    const found = [...verify(proof, commitment, seen), followed(proof, known, number)].filter(Boolean);
     setChecks(found);
     const all = found.every((check) => check.holds);
     announce(all ? "Verified: commitment, deck and cut follow from the seeds." : "Not verified: something differs.");
@@ -52,9 +55,13 @@ export function Proof({ proof, commitment, published, dealt, last }) {
     <dl class="seeds"><div><dt>Commitment, published before the wagers${published && html` <small>${moment(published)}
       </small>`}</dt><dd><code>${proof.commitment}</code></dd></div>
       <div><dt>Server seed, revealed after settlement</dt><dd><code>${proof.seed}</code></dd></div>
-      <div><dt>Seeds that players added</dt><dd>
-        ${proof.player_seeds.length ? proof.player_seeds.map((seed) => html`<code key=${seed}>${seed}
-        </code> `) : "none"}</dd></div>
+      <div><dt>Seeds that players committed to before "no more bets", and revealed after it</dt><dd>
+        ${proof.players.length ? proof.players.map((one) => html`<p key=${one.player}>${one.player.split("~")[0]}:
+          ${" "}<code>${one.seed ?? "missing"}</code></p>`) : "none"}</dd></div>
+      ${proof.beacon && html`<div><dt>Beacon of ${moment(proof.beacon.at)}</dt><dd><code>${proof.beacon.value}</code>
+        </dd></div>`}
+      <div><dt>Digest of the house rules</dt><dd><code>${proof.rules}</code></dd></div>
+      <div><dt>Digest of what their PAR sheet is calculated from</dt><dd><code>${proof.par}</code></dd></div>
       ${proof.cuts.map((cut, place) => html`<div key=${place}><dt>Cut${proof.cuts.length > 1 && ` ${place + 1}`}</dt>
         <dd>${cut.depth} cards deep, with at least ${cut.fewest} on either side</dd></div>`)}</dl>
     ${proof.decks.map((cards, place) => html`<${Deck} key=${place} cards=${cards}
@@ -62,8 +69,10 @@ export function Proof({ proof, commitment, published, dealt, last }) {
     <p><button type="button" class="primary" onClick=${run} data-testid="verify">Verify <${Key} of="v" /></button></p>
     ${checks && html`<div class=${`verified ${holds ? "holds" : "fails"}`} data-testid="verify-result" role="status">
       <p><b>${holds ? "Verified in this page." : "Not verified."}
-        </b> ${holds ? HOLDS : FAILS}
+        </b> ${!holds ? FAILS : proof.players.length ? TOGETHER : ALONE}
         </p>
+      ${!seen.commitment && html`<p class="small soft">This browser did not see the commitment before the wagers: that it
+        ${" "}was published then is what the record says.</p>`}
       <ul>${checks.map((check) => html`<${Check} key=${check.what} check=${check} />`)}</ul></div>`}
   </section>`;
 }

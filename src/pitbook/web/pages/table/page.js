@@ -5,6 +5,7 @@ import { Dialog } from "../core/dialog.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
+import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { BettingRail, useWagers } from "./betting.js";
@@ -15,6 +16,7 @@ import { Felt } from "./felt.js";
 import { useFrames } from "./frames.js";
 import { Meters } from "./meters.js";
 import { linesOf, maySit, me, myLastSeats, mySeats, roundOnShow, statusWords } from "./model.js";
+import { Alarms } from "./seeds.js";
 import { Side } from "./side.js";
 import { Chips, Leaving, SitDown } from "./sitting.js";
 import { useTelling } from "./telling.js";
@@ -103,6 +105,7 @@ function Table({ live, layout, again }) {
   const concerned = on.over ? myLastSeats(view) : seats;
   const { round, playing, skip } = useFrames(on.round, concerned);
   const bets = useWagers(view, seats);
+  const alarms = useSeeds(view, send);
   const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
@@ -178,6 +181,7 @@ function Table({ live, layout, again }) {
       <div class="foot ${view.ask ? "asking" : ""}">
         <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
           ${playing ? "\u00a0" : status}</p>
+        <${Alarms} said=${alarms} />
         <${Problems} error=${problem || live.error} onDismiss=${() => { setProblem(null); live.dismiss(); }} />
         <${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round.round)} bets=${bets}
           busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}

@@ -7,6 +7,7 @@ import { Link } from "../core/router.js";
 import { Problems } from "../core/problems.js";
 import { linesOf } from "./model.js";
 import { Script } from "./script.js";
+import { OwnSeed } from "./seeds.js";
 import { Settlement } from "./settlement.js";
 import { Sign } from "./sign.js";
 
@@ -29,31 +30,6 @@ function Invite({ table }) {
     <${Problems} error=${error} onDismiss=${() => setError(null)} /></div>`;
 }
 
-// A text of one's own goes into the shuffle of the round that is open: the table can't have known it before.
-function OwnSeed({ view, send }) {
-  const [text, setText] = useState("");
-  const [error, setError] = useState(null);
-  const { round } = view;
-  if (!round || !round.commitment || round.no_more_bets) return null;
-  const added = round.player_seeds[view.you.player];
-  const add = async (event) => {
-    event.preventDefault();
-    try {
-      await send({ do: "add_seed", seed: text });
-      setText("");
-      setError(null);
-    } catch (problem) {
-      setError(problem);
-    }
-  };
-  return html`<form class="seed" onSubmit=${add}>
-    <label><span>A seed of your own for the shuffle of ${round.round}</span><input maxlength="128" required
-      value=${text} autocomplete="off" data-testid="seed" onInput=${(event) => setText(event.target.value)} /></label>
-    <button type="submit" disabled=${!text} data-testid="add-seed">${added ? "Replace" : "Add"}</button>
-    ${added && html`<p class="small" role="status" data-testid="seed-added">Added: <code>${added}</code></p>`}
-    <${Problems} error=${error} onDismiss=${() => setError(null)} /></form>`;
-}
-
 function TableTab({ view, layout, round, send, ask }) {
   const seated = view.you.seats.length > 0;
   const deals = view.you.roles.includes("dealer") || view.you.roles.includes("floor");
@@ -73,7 +49,7 @@ function TableTab({ view, layout, round, send, ask }) {
     ${view.you.roles.includes("floor") && html`<${Invite} table=${view.table} />`}
     ${seated && html`<${OwnSeed} view=${view} send=${send} />`}
     ${round && round.commitment && html`<details><summary>Fairness of round ${round.round}</summary>
-      <p class="small">The shuffle was fixed before the first wager. Its commitment:</p>
+      <p class="small">The table committed to its seed before the first wager:</p>
         <code class="hash">${round.commitment}</code>
       ${round.seed && html`<p class="small">Its seed, now that the round is over:</p><code class="hash">${round.seed}
         </code>`}</details>`}

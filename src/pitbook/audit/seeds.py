@@ -1,0 +1,102 @@
+"""The server's seeds as a record reveals them: each stands in the event that ends its round."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from pitbook.fairness import commit
+from pitbook.fairness.contributions import aware_time
+from pitbook.ledger import Store, StoredEvent
+from pitbook.pit.record import Record
+from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.table import Event, State
+from pitbook.table import events as happened
+from pitbook.table.context import REVEAL_SECONDS, Vault
+from pitbook.table.seed_events import RoundCalledOff, SeedListClosed
+
+_ENDS: Final = (happened.RoundEnded.type, RoundCalledOff.type)
+_GIVES_UP: Final = (happened.RoundWithdrawn.type, happened.TableClosed.type)
+
+
+def keys_for_audit(store: Store) -> Vault | None:
+    """The keys of the house, if they are there for us to read."""
+    if not isinstance(store, Record):
+        return None
+    try:
+        return store.load_keys()
+    except PitbookError:
+        return None
+
+
+class RecordedSeeds:
+    """The vault of a table that is audited: it seals as the record says, and opens what the record reveals later.
+
+    With the keys of the house, what was sealed has to be what was revealed, and seeds of open rounds are known too.
+    """
+
+    def __init__(self, store: Store, keys: Vault | None) -> None:
+        self._store = store
+        self._keys = keys
+        self._at: StoredEvent | None = None
+        self._events: Sequence[Event] = ()
+        self._found: tuple[str, str | None] = ("", None)
+
+    def come_to(self, stored: StoredEvent, events: Sequence[Event]) -> None:
+        """The audit has come to this event, with those that follow in its commit."""
+        self._at, self._events = stored, events
+
+    def seal(self, secret: bytes, context: str) -> str:
+        """The seal that the record has."""
+        first = self._events[0]
+        return str(first.sealed) if isinstance(first, happened.RoundOpened) else ""
+
+    def unseal(self, sealed: str, context: str) -> bytes:
+        """The seed that the record reveals, or that the keys open."""
+        revealed = self._revealed(context)
+        opened = None if self._keys is None else self._keys.unseal(sealed, context)
+        if revealed is None:
+            if opened is None:
+                raise MalformedError(Problem(f"the seed of {context} is sealed", context))
+            return opened
+        if opened is not None and opened.hex() != revealed:
+            message = f"the seed that was sealed for {context} is not the one that was revealed"
+            raise MalformedError(Problem(message, revealed))
+        return bytes.fromhex(revealed)
+
+    def is_sealed(self, round_id: str) -> bool:
+        """Whether nobody can say the seed of a round: it is not over, and there is no key."""
+        return self._keys is None and self._revealed(round_id) is None
+
+    def check_opening(self, state: State, opened: happened.RoundOpened) -> str | None:
+        """What is wrong with the seal of a round that opens, if there is a key to look into it."""
+        if self._keys is None or opened.sealed is None:
+            return None
+        seed, par = self._keys.unseal(opened.sealed, opened.round), state.library[opened.rules].par_digest
+        right = commit(seed, opened.round, opened.rules, par) == opened.commitment
+        return None if right else "the sealed seed is not the one that was committed to"
+
+    def _revealed(self, round_id: str) -> str | None:
+        if self._found[0] != round_id:
+            self._found = (round_id, self._looked_for(round_id))
+        return self._found[1]
+
+    def _looked_for(self, round_id: str) -> str | None:
+        """In this commit first, where most rounds are from "no more bets" to their end."""
+        for event in self._events:
+            if isinstance(event, happened.RoundEnded | RoundCalledOff) and event.round == round_id:
+                return event.seed
+        if self._at is None:
+            return None
+        for stored in self._store.read(self._at.stream, self._at.version):
+            if stored.event.type in _ENDS and stored.event.data.get("round") == round_id:
+                return stored.event.data.get("seed")
+            if stored.event.type in _GIVES_UP:
+                return None
+        return None
+
+
+def seconds_to_reveal(time: datetime, events: Sequence[Event]) -> float:
+    """How long players had to reveal when the list was closed by the first of these events."""
+    closed = events[1] if len(events) > 1 else None
+    until = aware_time(closed.until) if isinstance(closed, SeedListClosed) else None
+    return REVEAL_SECONDS if until is None else (until - time).total_seconds()

@@ -1,0 +1,84 @@
+"""A proof from its document; everything that is not as it should be is reported together."""
+
+from typing import Any, Final
+
+from pitbook.cards.card import read_cards
+from pitbook.fairness.contributions import Beacon, Contribution
+from pitbook.fairness.proof import ALGORITHM, Cut, Proof, Terms
+from pitbook.fairness.seeds import parse_seed
+from pitbook.problems import MalformedError, Problem
+
+_TEXTS: Final = ("round", "rules", "par", "opened", "commitment", "seed")
+_LISTS: Final = {"players": (dict, "players"), "decks": (str, "texts of cards"), "cuts": (dict, "cuts")}
+_KEYS: Final = ("algorithm", *_TEXTS, "players", "beacon", "decks", "cuts")
+
+
+def read_proof(document: object) -> Proof:
+    """The proof that a document holds."""
+    if not isinstance(document, dict) or set(document) != set(_KEYS):
+        raise MalformedError(Problem(f"a proof has exactly these keys: {', '.join(_KEYS)}"))
+    problems: list[Problem] = []
+    if document["algorithm"] != ALGORITHM:
+        message = f'the algorithm "{document["algorithm"]}" is not known (this is {ALGORITHM})'
+        problems.append(Problem(message, str(document["algorithm"])[:60]))
+    problems += [
+        Problem(f"{key} must be a text", str(document[key])[:60])
+        for key in _TEXTS
+        if not isinstance(document[key], str)
+    ]
+    lists: dict[str, list[Any]] = {}
+    for key, (kind, what) in _LISTS.items():
+        value = document[key]
+        right = isinstance(value, list) and all(isinstance(one, kind) for one in value)
+        lists[key] = value if right else []
+        if not right:
+            problems.append(Problem(f"{key} must be a list of {what}", str(value)[:60]))
+    contributions = [_contribution(one, problems) for one in lists["players"]]
+    beacon = _beacon(document["beacon"], problems)
+    decks = [_deck(text, problems) for text in lists["decks"]]
+    cuts = [_cut(one, problems) for one in lists["cuts"]]
+    seed = b""
+    if isinstance(document["seed"], str):
+        try:
+            seed = parse_seed(document["seed"])
+        except MalformedError as error:
+            problems += error.problems
+    if problems:
+        raise MalformedError(problems)
+    terms = Terms(document["round"], document["rules"], document["par"], document["opened"])
+    return Proof(terms, document["commitment"], seed, tuple(contributions), beacon, tuple(decks), tuple(cuts))
+
+
+def _contribution(one: dict[str, Any], problems: list[Problem]) -> Contribution:
+    texts = [one.get("player"), one.get("commitment"), one.get("seed") or ""]
+    if set(one) != {"player", "commitment", "seed"} or not all(isinstance(text, str) for text in texts):
+        message = "a player on the list has a name, a commitment and a seed, or null for a seed that is missing"
+        problems.append(Problem(message, str(one)[:60]))
+        return Contribution("", "", None)
+    return Contribution(one["player"], one["commitment"], one["seed"])
+
+
+def _beacon(value: object, problems: list[Problem]) -> Beacon | None:
+    if value is None:
+        return None
+    if (
+        isinstance(value, dict)
+        and set(value) == {"value", "at"}
+        and all(isinstance(one, str) for one in value.values())
+    ):
+        return Beacon(value["value"], value["at"])
+    problems.append(Problem("a beacon has two texts, value and at", str(value)[:60]))
+    return None
+
+
+def _deck(text: str, problems: list[Problem]) -> tuple[int, ...]:
+    cards, wrong = read_cards(text)
+    problems += wrong
+    return tuple(card.index for card in cards)
+
+
+def _cut(one: dict[str, Any], problems: list[Problem]) -> Cut:
+    if set(one) == {"fewest", "depth"} and all(type(number) is int for number in one.values()):
+        return Cut(one["fewest"], one["depth"])
+    problems.append(Problem("a cut has two whole numbers, fewest and depth", str(one)[:60]))
+    return Cut(0, 0)

@@ -1,0 +1,42 @@
+// What a player sees of the seeds: what has to be said loudly, and words of one's own for the shuffle.
+import { html, useState } from "../core/html.js";
+import { Problems } from "../core/problems.js";
+import { contribute } from "../core/seeds.js";
+
+const LONGEST = 60;
+
+export function Alarms({ said }) {
+  return said.map((words) => html`<div class="problems" role="alert" data-testid="seed-alarm" key=${words}>
+    <p>${words}</p></div>`);
+}
+
+// The page contributes to the shuffle by itself; words of one's own go before its random digits.
+export function OwnSeed({ view, send }) {
+  const [text, setText] = useState("");
+  const [added, setAdded] = useState(null);
+  const [error, setError] = useState(null);
+  const { round, you } = view;
+  if (!round || !round.commitment) return null;
+  if (you.no_seed) return html`<p class="small soft" data-testid="no-seed">Your seed: ${you.no_seed}.</p>`;
+  if (round.no_more_bets) return null;
+  const add = async (event) => {
+    event.preventDefault();
+    try {
+      await contribute(view, send, text);
+      setAdded({ round: round.round, text });
+      setText("");
+      setError(null);
+    } catch (problem) {
+      setError(problem);
+    }
+  };
+  const taken = round.seeds.committed.includes(you.player);
+  return html`<form class="seed" onSubmit=${add}>
+    <label><span>Words of your own for the shuffle of ${round.round}</span><input maxlength=${LONGEST} required
+      value=${text} autocomplete="off" data-testid="seed" onInput=${(event) => setText(event.target.value)} /></label>
+    <button type="submit" disabled=${!text} data-testid="add-seed">Add</button>
+    ${taken && html`<p class="small" role="status" data-testid="seed-added">${added && added.round === round.round
+      ? html`Your seed is in the shuffle, with the words <code>${added.text}</code>.`
+      : "A random seed of this page is in the shuffle."}</p>`}
+    <${Problems} error=${error} onDismiss=${() => setError(null)} /></form>`;
+}
