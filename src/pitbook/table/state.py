@@ -295,7 +295,7 @@ class State:
         self.rounds = 0
         """Rounds that were played or void."""
         self.withdrawn = 0
-        """Rounds that were opened and withdrawn before anybody wagered."""
+        """Rounds that were opened and withdrawn before anybody wagered, or called off."""
         self.since_count = 0
         """Rounds since the stub was last counted."""
         self.devices: dict[str, str] = {}
