@@ -65,6 +65,8 @@ export function framesBetween(before, after, mine) {
   return frames;
 }
 
+const same = (one, other) => one === other || JSON.stringify(one) === JSON.stringify(other);
+
 // Plays the frames up to the round given; `skip` jumps to it. `playing` is true until then.
 export function useFrames(round, mine) {
   const shown = useRef(round);
@@ -84,7 +86,9 @@ export function useFrames(round, mine) {
     queue.current = [];
     step();
   };
-  if (round !== target.current) {
+  // A view that shows the same round again, because somebody did something else, does not disturb what is played.
+  if (same(round, target.current)) target.current = round;
+  else {
     const start = target.current;
     target.current = round;
     clearTimeout(timer.current);
