@@ -138,9 +138,10 @@ def test_with_the_key_a_seal_has_to_hold_the_seed_that_was_committed_to() -> Non
     store = MemoryStore()
     full(store)
     opened = [one for one in store.read("table:T1") if one.event.type == "round_opened"]
-    ended, still_open = opened[1], opened[-1]
-    sealed = KEYS.seal(bytes(32), ended.event.data["round"])
-    forged = copied(store, rules_of(MD), {(ended.stream, ended.version): ended.event.data | {"sealed": sealed}})
+    still_open = opened[-1]
+    sealed = KEYS.seal(bytes(32), still_open.event.data["round"])
+    other = still_open.event.data | {"sealed": sealed}
+    forged = copied(store, rules_of(MD), {(still_open.stream, still_open.version): other})
     assert audit(forged).holds, "without the key nobody can look into a seal"
     (problem,) = audit(forged, keys=KEYS).problems
     assert problem.message.endswith("the sealed seed is not the one that was committed to")

@@ -91,7 +91,7 @@ def audit(
         sum(table.void for table in auditor.tables.values()),
         len(auditor.meters),
         problems,
-        (*auditor.clock.notices, *auditor.sealed()),
+        (*auditor.clock.notices, *auditor.unopened()),
         protection_of(store, kept) if isinstance(store, Record) and not problems else None,
     )
 
@@ -137,14 +137,14 @@ class _Auditor:
             self.events += len(commit.events)
             watch(self.commits)
 
-    def sealed(self) -> Iterator[Problem]:
+    def unopened(self) -> Iterator[Problem]:
         """Rounds in progress whose decks could not be checked."""
         for table in self.tables.values():
-            if table.state.round is not None and table.state.round.id == table.sealed:
+            if table.state.round is not None and table.state.round.id == table.unopened:
                 message = (
-                    f"round {table.sealed} is not over, and its seed is sealed: its deck can be checked afterwards"
+                    f"round {table.unopened} is not over, and its seed is sealed: its deck can be checked afterwards"
                 )
-                yield Problem(f"{message}, or with the key of the house", table.sealed)
+                yield Problem(f"{message}, or with the key of the house", table.unopened)
 
     def _commit(self, commit: StoredCommit) -> None:
         """Links and arrangements first, then what tables did, then whether the meters followed."""

@@ -37,6 +37,7 @@ from pitbook.pit.seals import (
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table import events as happened
 from pitbook.table.commands import AUTO
+from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.state import the_round
 from pitbook.transparency.cosignatures import CosignatureVerifier
 from pitbook.transparency.notes import Verifier
@@ -106,7 +107,7 @@ def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | No
 def _ended(store: Store, round_id: str, player: str | None) -> tuple[tuple[CardsPart, ...], set[str], set[int]]:
     """The cards of a round when it ended, everybody at the table, and the seats of this player."""
     for state, _, event in until_round(store, round_id):
-        if isinstance(event, happened.RoundEnded):
+        if isinstance(event, happened.RoundEnded | RoundCalledOff):
             current = the_round(state)
             seats = {seat for seat in current.hands if player is not None and state.seats.get(seat) == player}
             return cards_of(current), {*state.players}, seats

@@ -26,6 +26,7 @@ from pitbook.table import events as happened
 from pitbook.table.cards import CARDS
 from pitbook.table.commands import Actor
 from pitbook.table.decide.steps import known_cards
+from pitbook.table.seed_events import RoundCalledOff
 
 _ROLES: Final = ("dealer", "floorperson", "player", "device")
 
@@ -66,7 +67,7 @@ class TableAudit:
     def __init__(self, library: Mapping[str, HouseRules], kept: KeptStates, seeds: RecordedSeeds) -> None:
         self.state = State(library)
         self._seeds = seeds
-        self.sealed = ""
+        self.unopened = ""
         """The round in progress, if its seed is sealed and its deck is only what the record says."""
         self._kept = kept
         self.streams: Mapping[str, str] = {}
@@ -116,6 +117,8 @@ class TableAudit:
     def _note_end(self, event: Event) -> None:
         if isinstance(event, happened.RoundEnded) and self.state.last_round is not None:
             self.ended.append(Ended(event.round, self.state.version, cards_of(self.state.last_round)))
+        elif isinstance(event, RoundCalledOff):
+            self.ended.append(Ended(event.round, self.state.version, ()))
 
     def check_seals(self, salts: Sequence[StoredEvent], seals: Sequence[StoredEvent], last: StoredEvent) -> None:
         """Every round that ended with a commit is sealed in it, with a digest of all that happened, and no other is."""
@@ -200,7 +203,7 @@ class TableAudit:
         ordered = next((one for one in events[:3] if isinstance(one, happened.CardsOrdered)), None)
         if ordered is None or current is None or current.sealed is None or not self._seeds.is_sealed(current.id):
             return None
-        self.sealed = current.id
+        self.unopened = current.id
         return ordered
 
     def _opened(self, stored: StoredEvent, event: happened.RoundOpened, found: tuple[Event, ...]) -> tuple[Event, ...]:

@@ -19,6 +19,7 @@ from pitbook.table import Automations, Context, Event, State, Table
 from pitbook.table.commands import Actor, Command
 from pitbook.table.context import Vault
 from pitbook.table.events import RoundEnded, RoundOpened
+from pitbook.table.seed_events import RoundCalledOff
 
 Pending = dict[str, tuple[int, list[Recorded]]]
 """By stream, the version at which it stood and the events to store."""
@@ -140,6 +141,8 @@ class Batch:
         for version, event in enumerate(found, before + 1):
             if isinstance(event, RoundEnded) and state.last_round is not None:
                 self._ended.append(Ended(event.round, version, cards_of(state.last_round)))
+            elif isinstance(event, RoundCalledOff):
+                self._ended.append(Ended(event.round, version, ()))
         return found
 
     def add(
