@@ -55,6 +55,9 @@ def test_before_the_decision_and_what_a_mistake_cost(arrive: Arrive) -> None:
     if not cost:  # two actions that are worth the same are both right
         return
     assert f"but {label(best).lower()} was better. It cost {float(cost):.3f} antes" in said
+    made = ann.at("coach-review").locator(mistaken).filter(has_text=re.compile(r"(^|\s)Flop:"))
+    made.get_by_test_id(f"what-if-{best}").click()
+    expect(made.get_by_test_id("what-if-actual")).to_contain_text("With the cards that were dealt:")
     assert abs(cents(said.split("antes (")[1].split(")")[0]) - cost * ANTE) <= 1
 
 
@@ -67,6 +70,7 @@ def test_among_people_only_after_the_round(arrive: Arrive) -> None:
     expect(offered).to_have_count(2)
     assert [one.get_attribute("value") for one in offered.all()] == ["off", "after_round"]
     ann.at("coach-mode").select_option("after_round")
+    bob.at("coach-mode").select_option("off")
     bob.press("deal")
     ann.press("deal")
     expect(ann.at("action-fold")).to_be_visible()
@@ -78,7 +82,7 @@ def test_among_people_only_after_the_round(arrive: Arrive) -> None:
     decide(bob, "fold")
     settled(ann)
     expect(ann.at("coach-review").get_by_role("listitem")).to_have_count(1)
-    assert bob.at("coach-review").count() == 0, "Bob did not ask for it"
+    assert bob.at("coach-review").count() == 0, "Bob wanted none"
 
 
 def test_the_session_counts_mistakes_and_lets_one_play_them_again(arrive: Arrive) -> None:
@@ -117,6 +121,10 @@ def test_the_drill_says_what_an_answer_was_worth(arrive: Arrive) -> None:
     ann.press(f"action-{worst}")
     expect(ann.at("drill-answer")).to_contain_text(f"costs {float(values[best] - values[worst]):.4f} antes")
     expect(ann.at("drill-score")).to_contain_text("0 of 1")
+    ann.press(f"what-if-{best}")
+    expect(ann.at("what-if-distribution")).to_contain_text(
+        f"is worth {float(values[best]):.4f} antes".replace("-", "−")
+    )
     ann.page.keyboard.press("n")
     expect(ann.at("action-fold")).to_be_enabled()
     ann.page.keyboard.press("1")

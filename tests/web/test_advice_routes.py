@@ -221,3 +221,48 @@ def test_a_drill_that_this_server_did_not_deal_is_refused(server: Served) -> Non
     assert http.get("/api/drill", params={"target": MD, "street": "turn"}).status_code == 422
     assert http.get("/api/drill", params={"target": "x"}).status_code == 422
     assert http.get("/api/drill", params={"target": MD, "seed": -1}).status_code == 422
+
+
+def test_what_if_waits_for_the_end_of_the_round_and_tells_nothing_before(server: Served) -> None:
+    """Asked after every decision, for every action, with and without a right: no card, no result, no value."""
+    ann, eve = server.client("Ann"), server.client("Eve")
+    table = ann.open(MD)
+    view = deal(ann, table)
+    round_id = view["round"]["round"]
+    path = f"/api/rounds/{round_id}/what-if"
+    for action in ("check", "check", "fold"):
+        ann.do(table, "decide", seat=1, action=action)
+        if action == "fold":
+            break
+        for decision in range(3):
+            for instead in ("raise_3", "check", "fold"):
+                answer = ann.http.get(path, params={"decision": decision, "action": instead})
+                assert answer.status_code == 409
+                (problem,) = answer.json()["error"]["problems"]
+                assert problem["message"] == f"round {round_id} is not over: what if is told when it is"
+    found = ann.http.get(path, params={"decision": 0, "action": "raise_3"}).json()
+    assert (found["basis"], found["instead"], found["replayed"]["path"]) == ("actual", "raise_3", ["raise_3"])
+    last = ann.view(table)["last_round"]
+    assert found["replayed"]["board"] == last["board"]
+    assert found["replayed"]["net_was"] == "-10.00"
+    assert ann.http.get(path, params={"decision": 3, "action": "raise_3"}).status_code == 404
+    assert ann.http.get(path, params={"decision": 0, "action": "fold"}).status_code == 422
+    assert eve.http.get(path, params={"decision": 0, "action": "raise_3"}).status_code == 404
+    assert server.plain().get(path, params={"decision": 0, "action": "raise_3"}).status_code == 401
+
+
+def test_what_if_in_a_drill_needs_its_answer_first(server: Served) -> None:
+    http = server.plain()
+    drill = http.get("/api/drill", params={"target": MD, "street": "flop", "seed": 5}).json()
+    told = {"answered": drill["id"], "action": "check"}
+    assert http.post("/api/drill/what-if", json=told).status_code == 422
+    answer = http.post("/api/drill", json={"id": drill["id"], "action": "check"}).json()
+    for action, value in fractions(answer["actions"]).items():
+        found = http.post("/api/drill/what-if", json={"answered": answer["answered"], "action": action}).json()
+        assert Fraction(found["value"]["fraction"]) == value
+        shares = [
+            (Fraction(one["net"]["fraction"]), Fraction(one["share"]["fraction"])) for one in found["distribution"]
+        ]
+        assert sum(net * share for net, share in shares) == value
+    wrong = http.post("/api/drill/what-if", json={"answered": answer["answered"], "action": "fold"})
+    assert wrong.status_code == 422

@@ -17,9 +17,11 @@ from pitbook.ledger import Store, StoredEvent
 from pitbook.pit.records import read_table_event, table_of, table_stream
 from pitbook.pit.snapshots import code_digest, landings, read_table
 from pitbook.problems import Problem, RefusedError
+from pitbook.settlement import Round as SettledRound
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table import events as happened
+from pitbook.table.decide.settling import as_settled
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.seeding import CALLED_OFF
 from pitbook.table.state import Round, exact, the_round, the_rules
@@ -68,6 +70,11 @@ class Played:
     """Who left, or decided on cards that the table does not know."""
     meters: Mapping[str, Fraction] = field(default_factory=dict)
     """What the meters showed when the round was settled, in dollars."""
+    cards: SettledRound | None = None
+    """What was settled, once the round is over: cards, wagers and who had folded."""
+    all_known: bool = False
+    """Whether the table knows every card of it, those that nobody turned up included."""
+    dealer_hand: str | None = None
 
     def net_of(self, player: str) -> int | None:
         """What a player won in the round, on all boxes; None for somebody who was not in it."""
@@ -173,6 +180,10 @@ class Sheet:
         found.net = {seat: back[seat] - sum(current.wagers[seat].values()) for seat in current.participants}
         found.not_expected = not_expected
         found.meters = exact(current.meters)
+        found.cards = as_settled(self._state, current, found.rules)
+        dealt = (current.dealer, current.board, current.extra, *current.hands.values())
+        found.all_known = all(card is not None for cards in dealt for card in cards)
+        found.dealer_hand = current.dealer_hand
         # Last: another thread may be looking at this round, and takes one that is over for complete.
         found.over = True
 

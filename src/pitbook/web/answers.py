@@ -248,7 +248,7 @@ class Rounds(Answer):
     more: bool
 
 
-class Line(Answer):
+class SettledLine(Answer):
     """One settlement line."""
 
     seat: int
@@ -264,6 +264,11 @@ class Line(Answer):
     meter: str | None = None
     meter_before: str | None = None
     meter_after: str | None = None
+
+
+class Line(SettledLine):
+    """One settlement line, with how the book is read there."""
+
     readings: list[str]
 
 

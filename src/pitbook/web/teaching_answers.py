@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from pitbook.web.answers import Answer, Exact, Note
+from pitbook.web.answers import Answer, Exact, Note, SettledLine
 
 
 class Worth(Answer):
@@ -191,6 +191,8 @@ class Drill(Question):
 class DrillResult(Question):
     """What an answer was worth."""
 
+    answered: str
+    """Opens what if."""
     action: str
     correct: bool
     cost: Exact
@@ -198,6 +200,55 @@ class DrillResult(Question):
     best: str
     why: str
     outlook: Outlook
+
+
+class NetShare(Answer):
+    """A net of the main game, in antes, and how often it comes."""
+
+    net: Exact
+    share: Exact
+
+
+class Replayed(Answer):
+    """A hand played the other way with the cards that were dealt."""
+
+    path: list[str]
+    """The other action, and the best ones at the decisions that it leads to."""
+    words: str
+    board: list[str]
+    dealer: list[str]
+    hand: str
+    dealer_hand: str
+    lines: list[SettledLine]
+    net: str
+    net_was: str
+    difference: str
+
+
+class WhatIf(Answer):
+    """A decision made the other way, once the round is over."""
+
+    round: str
+    seat: int
+    street: str
+    action: str
+    instead: str
+    value: Exact
+    """What the other action was worth when it was decided, in antes."""
+    value_was: Exact
+    basis: Literal["actual", "distribution"]
+    """The cards that were dealt, or all deals that were possible."""
+    replayed: Replayed | None
+    distribution: list[NetShare] | None
+
+
+class DrillWhatIf(Answer):
+    """How an action in a drill can come out."""
+
+    instead: str
+    value: Exact
+    basis: Literal["distribution"]
+    distribution: list[NetShare]
 
 
 class LessonStep(Answer):

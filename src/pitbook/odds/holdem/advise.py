@@ -65,7 +65,7 @@ def _flop_values(
 
 
 @kernel
-def _add_boards(
+def add_boards(
     first: Any,
     hole: Any,
     live: Any,
@@ -149,7 +149,7 @@ def _before_flop(
     by_flop = np.zeros((_FLOPS, VALUES), np.int64)
     done, boards = 0, comb(len(live), BOARD)
     for first in range(len(live) - BOARD + 1):
-        _add_boards(first, hole, live, CARD_MASKS, FIVE_CARD_TABLES, TABLES, money, river, plain, flush, by_flop)
+        add_boards(first, hole, live, CARD_MASKS, FIVE_CARD_TABLES, TABLES, money, river, plain, flush, by_flop)
         done += comb(len(live) - first - 1, BOARD - 1)
         if progress:
             progress(done / boards)

@@ -13,7 +13,8 @@ from pitbook.odds.holdem.classes import SUITS
 
 HOLES = 1326
 """Two of 52 cards."""
-_FLOPS = 22_100
+FLOPS = 22_100
+"""Three of 52 cards."""
 
 
 class Flops(NamedTuple):
@@ -55,8 +56,8 @@ def canonical_flops(deck: Deck) -> Flops:
     best = places.argmin(axis=0)
     first, index, weights = np.unique(places.min(axis=0), return_inverse=True, return_counts=True)
     own = places[0]
-    canonical, turn = np.full(_FLOPS, -1, np.int64), np.zeros(_FLOPS, np.int64)
+    canonical, turn = np.full(FLOPS, -1, np.int64), np.zeros(FLOPS, np.int64)
     canonical[own], turn[own] = index, best
-    by_place = np.zeros((_FLOPS, 3), np.int64)
+    by_place = np.zeros((FLOPS, 3), np.int64)
     by_place[own] = flops
     return Flops(by_place[first], weights.astype(np.int64), canonical, turn, turns)

@@ -3,6 +3,7 @@
 from pitbook.cards import DECK
 from pitbook.odds.deck import Deck
 from pitbook.odds.holdem.advise import advise_holdem
+from pitbook.odds.holdem.nets import holdem_nets
 from pitbook.odds.holdem.solve import solve_holdem
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import load_target
@@ -20,3 +21,5 @@ def warm() -> None:
     for board in ([], cards[2:5], cards[2:7]):
         policy.action(cards[:2], board)
         advise_holdem(game, streets, cards[:2], board, dead)
+    for board in ([], cards[2:5]):
+        holdem_nets(game, streets, cards[:2], board, dead)

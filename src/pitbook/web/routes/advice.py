@@ -11,6 +11,7 @@ from pitbook.coach.advice import advice_on, why
 from pitbook.coach.drill import answer, deal_hard, read_spot, write_spot
 from pitbook.coach.review import review
 from pitbook.coach.spot import Spot, spot_of
+from pitbook.coach.what_if import shares, what_if
 from pitbook.odds.solution import exact
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
@@ -26,6 +27,8 @@ from pitbook.web.targets import ChosenByAddress, rules_of
 
 router = APIRouter(tags=["coach"])
 DRILL = "drill"
+ANSWERED = "answered drill"
+ActionQuery = Annotated[str, Query(max_length=32, description="What would have been done.", examples=["raise_3"])]
 
 
 def _may_speak(room: Room, mode: str) -> None:
@@ -70,6 +73,29 @@ async def round_review(request: Request, round_id: str, session: Required) -> di
     return {"round": round_id, "over": found.over, "decisions": reviewed}
 
 
+@router.get("/api/rounds/{round_id}/what-if", response_model=answers.WhatIf)
+async def round_what_if(
+    request: Request,
+    round_id: str,
+    session: Required,
+    action: ActionQuery,
+    decision: Annotated[int, Query(ge=0, lt=2**31, description="Its place among the caller's decisions.")],
+) -> dict[str, Any]:
+    """The caller's hand played the other way, to the end; never of a round that is not over."""
+    table, _ = table_of(round_id)
+    room = await room_of(request, table)
+    found = await compute(request, past_of(request).find, round_id)
+    if found is None:
+        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
+    if not found.over:
+        raise RefusedError(Problem(f"round {round_id} is not over: what if is told when it is", round_id))
+    _may_speak(room, "after_round")
+    own = [one for one in found.decisions if one.player == session.player]
+    if decision >= len(own):
+        raise UnknownError(Problem(f"you made {len(own)} decisions in round {round_id}", str(decision)))
+    return await compute(request, what_if, found, own[decision], action)
+
+
 @router.get("/api/session/report", response_model=answers.Report)
 async def session_report(
     request: Request, session: Required, table: Annotated[str | None, Query(max_length=32)] = None
@@ -91,6 +117,15 @@ class DrillAnswer(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     id: Annotated[str, Field(max_length=4096)]
+    action: Annotated[str, Field(max_length=32, examples=["raise_3"])]
+
+
+class DrillInstead(BaseModel):
+    """What somebody might have done in a drill that was answered."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    answered: Annotated[str, Field(max_length=4096)]
     action: Annotated[str, Field(max_length=32, examples=["raise_3"])]
 
 
@@ -122,7 +157,19 @@ async def answer_drill(request: Request, given: DrillAnswer) -> dict[str, Any]:
         about = {"action": given.action, "correct": found.cost == 0, "cost": exact(found.cost)}
         return about | found.advice.as_json() | {"why": why(found.advice, given.action)}
 
-    return _question(rules, spot) | await compute(request, held_against_the_best)
+    answered = {"answered": signer_of(request).sign(ANSWERED, document)}
+    return _question(rules, spot) | answered | await compute(request, held_against_the_best)
+
+
+@router.post("/api/drill/what-if", response_model=answers.DrillWhatIf)
+async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]:
+    """How an action in a drill that was answered can come out: no cards were dealt to its end, so exactly, by share."""
+    document = signer_of(request).read(ANSWERED, given.answered)
+    rules = rules_of(document["target"], document["paytables"], document["options"])
+    spot = read_spot(rules, document)
+    value = await compute(request, lambda: answer(spot, given.action).advice.values[given.action])
+    found = await compute(request, shares, spot, given.action)
+    return {"instead": given.action, "value": exact(value), "basis": "distribution", "distribution": found}
 
 
 def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:

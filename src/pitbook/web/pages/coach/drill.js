@@ -11,6 +11,7 @@ import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
 import { ShowFractions, plain } from "../odds/exact.js";
 import { Outlook } from "./outlook.js";
+import { DrillWhatIf } from "./what_if.js";
 import { Situation, Worth, actionName } from "./decision.js";
 
 const none = { answered: 0, right: 0, cost: 0, streak: 0 };
@@ -67,6 +68,7 @@ function Answer({ answer, onNext }) {
   return html`<div class=${`answer ${right ? "right" : "wrong"}`} data-testid="drill-answer">
     <h2>${right ? "✓ Right" : `✗ ${actionName(answer.action)} costs ${plain(answer.cost.decimal, 4)} antes`}</h2>
     <p>${answer.why}</p><${Outlook} outlook=${answer.outlook} open=${!right} /><${Worth} actions=${answer.actions} best=${answer.best} chosen=${answer.action} />
+    <${DrillWhatIf} answer=${answer} />
     <button type="button" class="primary" onClick=${onNext} data-testid="drill-next">Next <${Key} of="n" /></button>
       </div>`;
 }

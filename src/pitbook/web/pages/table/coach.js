@@ -1,6 +1,7 @@
 // The coach: off, before the decision, after it, or after the round, as far as the table allows.
 import { html, useState } from "../core/html.js";
 import { Outlook } from "../coach/outlook.js";
+import { WhatIf } from "../coach/what_if.js";
 import { cardNames, Cards } from "../core/card.js";
 import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
@@ -10,6 +11,7 @@ import { mySeats } from "./model.js";
 const MODES = { off: "off", after_round: "after the round", after: "after each decision",
   before: "before each decision" };
 const KEPT = "pitbook-coach";
+const FIRST = "after"; // on a first visit: one decides, and then learns what it was worth
 
 // "raise_3" -> "Raise 3x"
 export function actionLabel(action) {
@@ -29,7 +31,7 @@ function remembered() {
 
 // What the player chose, or the nearest thing that the table allows.
 export function useCoachMode(allowed) {
-  const [wanted, setWanted] = useState(() => remembered() || "off");
+  const [wanted, setWanted] = useState(() => remembered() || FIRST);
   const choose = (mode) => {
     setWanted(mode);
     try {
@@ -63,7 +65,8 @@ function Advice({ table, ask, turn }) {
   </div>`;
 }
 
-export function ReviewedDecision({ decision }) {
+// round, place: of a round that is over, for what if; null before.
+export function ReviewedDecision({ decision, round = null, place = 0 }) {
   const wrong = decision.cost.decimal > 0;
   const made = actionLabel(decision.action).toLowerCase();
   const better = actionLabel(decision.best).toLowerCase();
@@ -77,6 +80,7 @@ export function ReviewedDecision({ decision }) {
       <${Cards} cards=${[...decision.cards, ...decision.board, ...decision.up]} size="small" />
       <${Values} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
       <${Outlook} outlook=${decision.outlook} /></details>
+    ${round && html`<${WhatIf} round=${round} place=${place} decision=${decision} />`}
   </li>`;
 }
 
@@ -86,7 +90,8 @@ function Review({ round, turn }) {
   if (!data) return html`<p class="soft small" aria-busy="true">Looking at your decisions.</p>`;
   if (!data.decisions.length) return html`<p class="soft small">No decisions of yours in this round yet.</p>`;
   return html`<ol class="review" data-testid="coach-review">
-    ${data.decisions.map((decision, place) => html`<${ReviewedDecision} key=${place} decision=${decision} />`)}</ol>`;
+    ${data.decisions.map((decision, place) => html`<${ReviewedDecision} key=${place}
+      decision=${decision} round=${data.over ? round : null} place=${place} />`)}</ol>`;
 }
 
 function Says({ view, mode, on, playing }) {

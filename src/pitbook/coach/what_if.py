@@ -1,0 +1,150 @@
+"""The same hand played the other way, to the end, once its round is over.
+
+Where every card is known, the round is settled again with what the player would have wagered: the same cards, the other
+players as they played, the meters as they stood. Decisions that would have come afterwards are the best ones, made
+without a look at the cards to come. Otherwise, as for a drill, there is the exact distribution of the main game.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from pitbook.cards import Card, best_five_card_hand, best_four_card_hand
+from pitbook.coach.advice import advice_on, in_words
+from pitbook.coach.chronicle import Decision, Played
+from pitbook.coach.spot import Spot
+from pitbook.money import format_cents
+from pitbook.odds.nets import nets
+from pitbook.odds.solution import exact
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.settlement import Line, settle
+from pitbook.settlement import Round as SettledRound
+
+_KEPT = 500
+
+
+@dataclass(frozen=True)
+class Replayed:
+    """The other way, with the actual cards."""
+
+    path: tuple[str, ...]
+    """The other action, and the best ones at the decisions that it leads to."""
+    cards: SettledRound
+    seat: int
+    lines: tuple[Line, ...]
+    """The seat's, as they would have been settled."""
+    net: int
+    was: int
+    """What the seat won as it was played, in cents."""
+
+
+@lru_cache(maxsize=_KEPT)
+def distribution_of(spot: Spot) -> Mapping[str, Mapping[Fraction, Fraction]]:
+    """By action: every net in antes and its share of all deals that were possible, with the best decisions after it."""
+    return nets(spot.rules, spot.cards, spot.seen, spot.dead)
+
+
+def what_if(played: Played, decision: Decision, instead: str) -> dict[str, Any]:
+    """The other way as a document: with the actual cards where all are known, otherwise as a distribution."""
+    if not played.over:
+        raise RefusedError(Problem(f"round {played.round} is not over: what if is told when it is", played.round))
+    if played.void is not None:
+        raise RefusedError(Problem(f"round {played.round} was void: nothing was decided by the cards", played.round))
+    advice = advice_on(decision.spot)
+    check_action(instead, tuple(advice.values))
+    value, was = advice.values[instead], advice.value_of(decision.action, decision.multiple)
+    document = {
+        "round": played.round,
+        "seat": decision.seat,
+        "street": decision.spot.street.name,
+        "action": decision.action,
+        "instead": instead,
+        "value": exact(value),
+        "value_was": exact(was),
+    }
+    if not played.all_known:
+        return document | {"basis": "distribution", "replayed": None, "distribution": shares(decision.spot, instead)}
+    return document | {
+        "basis": "actual",
+        "replayed": _as_json(decision.spot, _replay(played, decision, instead)),
+        "distribution": None,
+    }
+
+
+def check_action(action: str, known: Sequence[str]) -> None:
+    """An action that is none of the decision's is malformed."""
+    if action not in known:
+        problem = Problem(f"{action[:40]!r} is none of the actions {', '.join(known)}", action[:40])
+        raise MalformedError(problem)
+
+
+def shares(spot: Spot, action: str) -> list[dict[str, Any]]:
+    """Every net in antes with its share, the best first."""
+    found = distribution_of(spot)[action]
+    return [{"net": exact(net), "share": exact(share)} for net, share in sorted(found.items(), reverse=True)]
+
+
+def _replay(played: Played, decision: Decision, instead: str) -> Replayed:
+    if played.cards is None:
+        raise ValueError(f"round {played.round} is over without cards")
+    rules, seat = played.rules, decision.seat
+    path = (instead, *_afterwards(decision.spot, instead, played.cards.board))
+    verb, _, multiple = path[-1].partition("_")
+    placed = next((one for one in played.cards.seats if one.seat == seat), None)
+    if placed is None:
+        raise RefusedError(
+            Problem(f"the wagers of position {seat} were left behind in round {played.round}", str(seat))
+        )
+    wagers = {name: amount for name, amount in placed.wagers.items() if name != rules.book.decision.wager}
+    if multiple:
+        wagers[verb] = int(multiple) * decision.ante
+    other = replace(placed, wagers=wagers, folded=verb == "fold")
+    seats = tuple(other if one.seat == seat else one for one in played.cards.seats)
+    settled = settle(rules, replace(played.cards, seats=seats, meters=played.meters))
+    lines = tuple(line for line in settled.lines if line.seat == seat)
+    wagered, returned = settled.totals()[seat]
+    return Replayed(path, played.cards, seat, lines, returned - wagered, played.net[seat])
+
+
+def _afterwards(spot: Spot, action: str, board: Sequence[Card]) -> list[str]:
+    """The best decisions after a check, each with the cards that were face up then."""
+    made: list[str] = []
+    later = iter(spot.rules.streets[spot.rules.streets.index(spot.street) + 1 :])
+    while action == "check" and (street := next(later, None)):
+        action = advice_on(replace(spot, street=street, seen=tuple(board[: street.board]))).best
+        made.append(action)
+    return made
+
+
+def _as_json(spot: Spot, found: Replayed) -> dict[str, Any]:
+    own = next(one.cards for one in found.cards.seats if one.seat == found.seat)
+    hand, dealer = (_hand(spot, cards, found.cards.board) for cards in (own, found.cards.dealer))
+    return {
+        "path": list(found.path),
+        "words": _path_in_words(found),
+        "board": [str(card) for card in found.cards.board],
+        "dealer": [str(card) for card in found.cards.dealer],
+        "hand": hand,
+        "dealer_hand": dealer,
+        "lines": [line.as_json() for line in found.lines],
+        "net": format_cents(found.net),
+        "net_was": format_cents(found.was),
+        "difference": format_cents(found.net - found.was),
+    }
+
+
+def _hand(spot: Spot, cards: Sequence[Card], board: Sequence[Card]) -> str:
+    if spot.rules.book.game == "four_card":
+        return str(best_four_card_hand(cards))
+    return str(best_five_card_hand((*cards, *board)))
+
+
+def _path_in_words(found: Replayed) -> str:
+    first, *after = found.path
+    doing = in_words(first).capitalize()
+    then = f", then {', then '.join(in_words(one) for one in after)}, the best from there," if after else ""
+    how = "won" if found.net > 0 else "lost" if found.net < 0 else None
+    result = f"would have {how} {format_cents(abs(found.net))}" if how else "would have come out even"
+    return f"{doing}{then} {result}."
