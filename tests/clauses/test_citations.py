@@ -1138,3 +1138,29 @@ def test_a_folded_hand_of_entered_cards_is_compared_with_nothing(book: str, lost
     assert game.state.agenda[0].do == "reckon"
     assert f"{book} {lost}" in game.state.agenda[0].clauses
     assert not {f"{MD} 11.H", f"{MA} 11(b)", f"{FOUR} 11.D(4)"} & set(game.state.agenda[0].clauses)
+
+
+@pytest.mark.parametrize(("shuffler", "cited"), [("automatic", ()), ("reshuffling", ("10.H",))])
+@pytest.mark.clause(f"{FOUR} 10.H")
+def test_a_shoe_that_reshuffles_deals_the_dealer_first_by_a_clause_of_its_own(
+    shuffler: str, cited: tuple[str, ...]
+) -> None:
+    game = Game(rules_of(FOUR, "automated", "", shuffler), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, {"ante": 10_00})
+    game.perform_until("decide")
+    for start in ("Deal 5 cards face down to the dealer", "Deal one card face up to the dealer"):
+        assert _cited(game, start) == [{f"{FOUR} {one}" for one in ("10.B(2)", *cited)}]
+
+
+@pytest.mark.parametrize(("book", "clauses"), [(MD, "2.C(1), 7.F(4)(b)"), (FOUR, "2.C(1), 7.E(4)(b)")])
+@pytest.mark.clause(f"{MD} 2.C(1)", f"{MD} 7.F(4)(b)", f"{FOUR} 2.C(1)", f"{FOUR} 7.E(4)(b)")
+def test_a_chip_that_no_device_accepted_goes_back(book: str, clauses: str) -> None:
+    game = Game(rules_of(book), source="virtual", automations=NONE)
+    game.sit(1)
+    game.perform_until("no_more_bets")
+    game.wager(1, {**({"ante": 10_00} if book == FOUR else p.MAIN), "progressive": 1_00})
+    game.perform_until("lock_out_progressive")
+    game.step("lock_out_progressive")
+    assert _cited(game, "    seat 1's chip was not accepted") == [{f"{book} {one}" for one in _ids(clauses)}]

@@ -141,6 +141,8 @@ class Step(Part):
     clauses: Clauses = ()
     others_clauses: Clauses = ()
     """Where the book speaks of the first player and of the others apart: the clauses of the others."""
+    reshuffling_clauses: Clauses = ()
+    """Where the book speaks of a device that reshuffles by itself: by what it deals so too."""
 
 
 class Order(Part):

@@ -303,7 +303,8 @@ def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Ite
             offered = extra is not None and extra.wager in rules.wager_names
             return [Step("deal", "dealer", step.clauses, None, "extra", step.cards, up)] if offered else []
         case "deal", place:
-            return [Step("deal", "dealer", step.clauses, None, place, step.cards, up)]
+            more = step.reshuffling_clauses if rules.shuffler is Shuffler.RESHUFFLING else ()
+            return [Step("deal", "dealer", step.clauses + more, None, place, step.cards, up)]
         case "burn", _:
             return [Step("burn", "dealer", step.clauses, None, "burn", step.cards)]
         case "decide", _:

@@ -54,7 +54,8 @@ def describe(state: State, event: Event) -> Iterator[str]:
             if event.contributions:
                 yield f"    to the meters: {_amounts(event.contributions)}; they show {_amounts(event.shown)}"
             for seat in event.unaccepted:
-                yield f"    seat {seat}'s chip was not accepted and goes back"
+                cited = _cited(the_rules(state).book.conduct.acknowledge_clauses)
+                yield f"    seat {seat}'s chip was not accepted and goes back{cited}"
         case happened.IrregularityReported():
             ruled = "; the floorperson rules, and play goes on" if event.detail.get(happened.RULING) else ""
             yield f"{event.by} reports: {event.name.replace('_', ' ')}{ruled}.{_cited(event_clauses(state, event))}"
