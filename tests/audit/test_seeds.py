@@ -8,12 +8,15 @@ import pytest
 from audit.test_tampering import copied, others
 from pit.playing import FLOOR, ONE
 from pitbook.audit import audit, recall, verify
+from pitbook.audit.receipts import check_receipt, receipt
 from pitbook.fairness import commit_player
 from pitbook.keys import HouseKeys
 from pitbook.ledger import MemoryStore, StoredEvent
 from pitbook.pit import Pit, open_record
+from pitbook.pit.checkpoints import CheckpointSigner, read_checkpoints
 from pitbook.problems import RefusedError
 from pitbook.table import commands as c
+from pitbook.transparency.notes import Verifier
 from pitbook.web.replaying import replay
 from table.play import KEYS, MA, MD, NOW, rules_of
 
@@ -138,10 +141,9 @@ def test_with_the_key_a_seal_has_to_hold_the_seed_that_was_committed_to() -> Non
     store = MemoryStore()
     full(store)
     opened = [one for one in store.read("table:T1") if one.event.type == "round_opened"]
-    still_open = opened[-1]
-    sealed = KEYS.seal(bytes(32), still_open.event.data["round"])
-    other = still_open.event.data | {"sealed": sealed}
-    forged = copied(store, rules_of(MD), {(still_open.stream, still_open.version): other})
+    ended, still_open = opened[1], opened[-1]
+    sealed = KEYS.seal(bytes(32), ended.event.data["round"])
+    forged = copied(store, rules_of(MD), {(ended.stream, ended.version): ended.event.data | {"sealed": sealed}})
     assert audit(forged).holds, "without the key nobody can look into a seal"
     (problem,) = audit(forged, keys=KEYS).problems
     assert problem.message.endswith("the sealed seed is not the one that was committed to")
@@ -192,6 +194,19 @@ def test_a_pit_that_starts_again_goes_on_from_every_moment(moment: str, tmp_path
     path.with_name("record.db.key").unlink()
     with pytest.raises(RefusedError, match="is missing"):
         open_record(path)
+
+
+def test_a_round_that_was_called_off_has_its_receipt(tmp_path: Path) -> None:
+    """Who was said to be missing can prove that the house said so."""
+    path = tmp_path / "record.db"
+    with open_record(path, create=True) as store:
+        full(store)
+        CheckpointSigner(store).sign()
+        found = check_receipt(receipt(store, read_checkpoints(path), "T1-3", TWO.name), Verifier.parse(store.house.key))
+        assert audit(store).holds
+    (called_off,) = [event for event in found.events if event[2] == "round_called_off"]
+    assert [TWO.name] in called_off[5]
+    assert found.cards == ()
 
 
 def test_a_rotated_key_still_opens_older_seals_also_in_another_process(tmp_path: Path) -> None:

@@ -18,9 +18,12 @@ from pitbook.keys import key_path
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
 from pitbook.ledger.head import Head, head_path, make_head
 from pitbook.ledger.tree import Tree
-from pitbook.pit import open_record, write_rules
+from pitbook.pit import Library, open_record, write_rules
+from pitbook.pit.records import TABLE, read_table_event
+from pitbook.pit.seals import ROUND, SALT, CardsPart, Ended, cards_of, last_seal, read_seal, seals_of
 from pitbook.problems import MalformedError
 from pitbook.submission import HouseRules
+from pitbook.table import State, evolve
 from pitbook.table import commands as c
 from table.play import BOOKS, FOUR, GALAXY, MD, rules_of
 
@@ -34,8 +37,8 @@ FREE = {
 
 
 def copied(store: Store, rules: HouseRules, changed: dict[tuple[str, int], Any], without: int = 0) -> MemoryStore:
-    """A record with other data for some events, or without a commit, whose chain holds all the same."""
-    copy = MemoryStore()
+    """A record with other data for some events, or without a commit, whose chain and seals hold all the same."""
+    copy, cards = MemoryStore(), _cards_of_rounds(store)
     copy.put_document(write_rules(rules))
     for commit in store.read_all():
         if commit.receipt.number == without:
@@ -43,24 +46,38 @@ def copied(store: Store, rules: HouseRules, changed: dict[tuple[str, int], Any],
         streams: dict[str, list[StoredEvent]] = {}
         for stored in commit.events:
             streams.setdefault(stored.stream, []).append(stored)
-        copy.append(
-            Commit(
-                tuple(
-                    Append(
-                        stream,
-                        copy.version(stream),
-                        tuple(
-                            replace(one.event, data=changed.get((stream, one.version), one.event.data))
-                            for one in events
-                        ),
-                    )
-                    for stream, events in streams.items()
-                ),
-                commit.key,
+        appends = {
+            stream: Append(
+                stream,
+                copy.version(stream),
+                tuple(replace(one.event, data=changed.get((stream, one.version), one.event.data)) for one in events),
             )
-        )
+            for stream, events in streams.items()
+        }
+        for stream in [one for one in appends if one.startswith(ROUND)]:
+            name = stream.removeprefix(ROUND)
+            if without or any(place[0] in (stream, SALT + name) for place in changed):
+                continue  # versions are others, or it is the seal that is forged
+            ended = [Ended(seal.round, seal.upto, cards[seal.round]) for seal in map(read_seal, streams[stream])]
+            again = seals_of(copy, name, appends[TABLE + name], ended, last_seal(copy, name))
+            appends[SALT + name], appends[stream] = again
+        copy.append(Commit(tuple(appends.values()), commit.key))
     assert copy.verify_chain() == []
     return copy
+
+
+def _cards_of_rounds(store: Store) -> dict[str, tuple[CardsPart, ...]]:
+    """The cards of every round that is over, by its id."""
+    found: dict[str, tuple[CardsPart, ...]] = {}
+    library = Library(store)
+    for stream in store.streams(TABLE):
+        state = State(library)
+        for event in map(read_table_event, store.read(stream)):
+            current = state.round
+            evolve(state, event)
+            if current is not None and state.round is not current:
+                found[current.id] = cards_of(current)
+    return found
 
 
 def others(value: Any) -> Iterator[Any]:

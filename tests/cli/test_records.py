@@ -18,6 +18,7 @@ import apsw
 import numpy as np
 import pytest
 
+from audit.test_seeds import full
 from cli.running import BOOKS, COMMAND, Run, environment, run_in_terminal
 from pitbook.ledger import back_up, restore
 from pitbook.odds.deck import FULL
@@ -48,6 +49,21 @@ def db(run: Run, tmp_path: Path) -> str:
     assert dealt.code == 0, dealt.err
     assert dealt.document["rounds"] == ["T1-1", "T1-2", "T1-3"]
     return path
+
+
+def test_verify_names_whose_seeds_are_in_a_round_and_whose_was_missing(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "pit.db"
+    with open_record(path, create=True) as store:
+        full(store)
+    said = [run("verify", f"T1-{number}", "--db", str(path)) for number in (2, 3)]
+    assert [one.code for one in said] == [0, 0]
+    assert said[0].out.startswith("T1-2 holds: the seeds of the server and of player 1 and player 2 give the commitm")
+    assert said[1].out.endswith("it was called off or void before player 2 revealed a seed.\n")
+    again = run("replay", "T1-3", "--db", str(path))
+    assert again.code == 0
+    assert "player 2 did not reveal a seed in time" in " ".join(again.out.split())
+    document = run("verify", "T1-3", "--db", str(path), "--json").document
+    assert (document["holds"], document["proof"]["decks"]) == (True, [])
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -16,6 +16,7 @@ from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problem
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, Key, record_path
 from pitbook.cli.target import Json, house_rules_of
+from pitbook.fairness import Proof
 from pitbook.files import written_whole
 from pitbook.ledger import TreeHead
 from pitbook.money import format_cents
@@ -75,7 +76,7 @@ def _short(words: str, book: str) -> str:
 
 
 def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
-    """Recompute a round's commitment, deck and cut from the record alone."""
+    """Recompute a round's commitments, deck and cut from the record alone."""
     with closing(open_record(record_path(db), read_only=True)) as store:
         found = run_verify(store, round_id)
     holds = not found.problems
@@ -84,13 +85,20 @@ def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
         problems = [problem_json(problem) for problem in found.problems]
         print_json({"round": round_id, "holds": holds, "problems": problems, "proof": proof})
     elif holds and found.proof is not None:
-        cuts = ", ".join(f"{cut.depth} deep" for cut in found.proof.cuts) or "none"
-        print_text(
-            f"{round_id} holds: the seed gives the commitment, the deck as it was dealt, and the cuts ({cuts}).\n"
-        )
+        print_text(f"{round_id} holds: {_holding(found.proof)}\n")
     if not holds:
         print_problems(found.problems)
         raise SystemExit(DOES_NOT_HOLD)
+
+
+def _holding(proof: Proof) -> str:
+    """What a proof that holds says."""
+    whose = " and ".join(one.player for one in proof.contributions if one.seed is not None)
+    seeds = f"the seeds of the server and of {whose} give the commitments" if whose else "the seed gives the commitment"
+    if proof.missing:
+        return f"{seeds}; it was called off or void before {' and '.join(proof.missing)} revealed a seed."
+    cuts = ", ".join(f"{cut.depth} deep" for cut in proof.cuts) or "none"
+    return f"{seeds}, the deck as it was dealt, and the cuts ({cuts})."
 
 
 def audit(
