@@ -12,7 +12,7 @@ from pitbook.cards import DECK
 from pitbook.rulebooks import load_book
 from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission import house_rules, stock_submission
-from pitbook.table import ALL, NONE, State, evolve
+from pitbook.table import ALL, NONE, State, evolve, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.telling import tell
@@ -1164,3 +1164,16 @@ def test_a_chip_that_no_device_accepted_goes_back(book: str, clauses: str) -> No
     game.perform_until("lock_out_progressive")
     game.step("lock_out_progressive")
     assert _cited(game, "    seat 1's chip was not accepted") == [{f"{book} {one}" for one in _ids(clauses)}]
+
+
+@pytest.mark.parametrize(
+    ("book", "clauses"),
+    _by_book(md="11.B, 11.B(1)", ma="10(d)", galaxy="5", four="11.B, 11.B(1)"),
+)
+def test_the_script_says_by_what_a_player_is_asked_and_may_answer(book: str, clauses: set[str]) -> None:
+    game = p.with_wagers(book)
+    game.deal()
+    game.perform_until("decide")
+    line = next_steps(game.state)[0]
+    assert line.do == "decide"
+    assert set(line.clauses) >= clauses

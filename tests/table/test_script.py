@@ -43,7 +43,7 @@ def test_a_decision_is_said_with_its_amounts() -> None:
     game.deal()
     line = next_steps(game.state)[0]
     assert (line.by, line.seat, line.words) == ("player", 1, "Seat 1 may raise 30.00, or check.")
-    assert line.clauses == ("md-heads-up-holdem 11.B",)
+    assert line.clauses == ("md-heads-up-holdem 11.B", "md-heads-up-holdem 11.B(1)")
     four = p.with_wagers(FOUR)
     four.deal()
     words = "Seat 1 may play 10.00 to 30.00, in steps of 0.50, or fold."

@@ -256,11 +256,18 @@ def _next(state: State, late: bool) -> list[Line]:
         return []
     gone = step.do == "decide" and state.round is not None and state.seats[seat or 0] in state.round.ruled
     by = "dealer" if gone else step.by
-    lines = [Line(step.do, by, in_words(state, step), step.clauses, True, seat)]
+    lines = [Line(step.do, by, in_words(state, step), _clauses_of(state, step), True, seat)]
     if shuffler_may_insert(state, step):
         words = "The shuffler may put the stack into the shoe by itself."
         lines.append(Line("insert_stack", "device", words, by_shuffler(the_rules(state), step), False))
     return lines
+
+
+def _clauses_of(state: State, step: Step) -> tuple[str, ...]:
+    """The clauses of a step; of a decision also those that say what may be answered."""
+    if step.do != "decide" or state.round is None:
+        return step.clauses
+    return tuple(dict.fromkeys(step.clauses + the_street(the_rules(state), state.round.street).clauses))
 
 
 def _other_method(state: State, words: str) -> Line:
