@@ -110,7 +110,7 @@ def test_the_session_counts_mistakes_and_lets_one_play_them_again(arrive: Arrive
     expect(ann.page.get_by_text("Right this time.")).to_be_visible()
 
 
-def test_the_drill_says_what_an_answer_was_worth(arrive: Arrive) -> None:
+def test_the_drill_says_what_an_answer_was_worth_and_goes_on_by_key(arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto(f"/drill?target={FOUR_CARD}")
     expect(ann.at("action-fold")).to_be_enabled()
@@ -120,12 +120,67 @@ def test_the_drill_says_what_an_answer_was_worth(arrive: Arrive) -> None:
     best, *_, worst = sorted(values, key=lambda action: values[action], reverse=True)
     ann.press(f"action-{worst}")
     expect(ann.at("drill-answer")).to_contain_text(f"costs {float(values[best] - values[worst]):.4f} antes")
-    expect(ann.at("drill-score")).to_contain_text("0 of 1")
+    expect(ann.at("drill-results")).to_contain_text("1 missed hand comes back")
     ann.press(f"what-if-{best}")
-    expect(ann.at("what-if-distribution")).to_contain_text(
-        f"is worth {float(values[best]):.4f} antes".replace("-", "−")
-    )
-    ann.page.keyboard.press("n")
-    expect(ann.at("action-fold")).to_be_enabled()
-    ann.page.keyboard.press("1")
-    expect(ann.at("drill-score")).to_contain_text("of 2")
+    expect(ann.at("what-if-distribution")).to_contain_text(f"worth {float(values[best]):.4f} antes".replace("-", "−"))
+    for key, answered in (("Enter", 2), (" ", 3)):
+        ann.page.locator("h1").click()  # nothing has the focus: the key itself leads on
+        ann.page.keyboard.press(key)
+        expect(ann.at("action-fold")).to_be_enabled()
+        ann.page.keyboard.press("1")
+        expect(ann.at("drill-today")).to_contain_text(f"Today: {answered} of 20")
+    ann.page.goto(f"/drill?target={FOUR_CARD}&mode=mistakes")
+    expect(ann.at("drill-from")).to_have_text("You missed this one before.")
+    again = [one.get_attribute("data-card") or "" for one in situation.locator("[data-card]").all()]
+    assert again == cards
+    expect(ann.at("drill-today")).to_contain_text("Today: 3 of 20")
+
+
+MEMORY = """async () => {
+  const m = await import("/drill/memory.js");
+  const [minute, day] = [60_000, 86_400_000];
+  const start = new Date(2026, 0, 5, 12).getTime();
+  const hand = (id) => ({ id, target: "book", title: "A book", street: "flop" });
+  const right = { correct: true, cost: 0 };
+  const wrong = { correct: false, cost: 0.25 };
+  const told = {};
+  let memory = m.answered(m.EMPTY, hand("a"), wrong, start);
+  told.soon = m.again(memory, "book", start + 9 * minute);
+  told.due = m.again(memory, "book", start + 10 * minute).question.id;
+  told.other = m.again(memory, "another", start + day);
+  told.waits = [];
+  for (let at = start; m.again(memory, "book", at, true); ) {
+    const { due } = m.again(memory, "book", at, true);
+    told.waits.push((due - at) / minute);
+    at = due;
+    memory = m.answered(memory, hand("a"), right, at);
+  }
+  told.results = memory.results.book.streets.flop;
+  memory = { ...m.EMPTY, goal: 2 };
+  for (const days of [0, 1, 2]) {
+    for (const hands of ["b", "c"]) memory = m.answered(memory, hand(hands), right, start + days * day);
+  }
+  told.level = memory.level;
+  told.rows = [memory.row, memory.best];
+  told.days = [2, 3, 4].map((days) => m.daysInARow(memory, start + days * day));
+  for (const id of ["d", "e"]) memory = m.answered(memory, hand(id), wrong, start + 4 * day);
+  told.lower = memory.level;
+  return told;
+}"""
+
+
+def test_missed_hands_come_back_and_levels_rise(arrive: Arrive) -> None:
+    """After ten minutes, a day, three days and a week; four right in a row lead up, two wrong in a row down."""
+    ann = arrive()
+    ann.page.goto("/about")
+    assert ann.page.evaluate(MEMORY) == {
+        "soon": None,
+        "due": "a",
+        "other": None,
+        "waits": [10, 1_440, 3 * 1_440, 7 * 1_440],
+        "results": {"answered": 5, "right": 4, "cost": 0.25},
+        "level": 2,
+        "rows": [6, 6],
+        "days": [3, 3, 0],
+        "lower": 1,
+    }

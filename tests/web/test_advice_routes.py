@@ -266,3 +266,29 @@ def test_what_if_in_a_drill_needs_its_answer_first(server: Served) -> None:
         assert sum(net * share for net, share in shares) == value
     wrong = http.post("/api/drill/what-if", json={"answered": answer["answered"], "action": "fold"})
     assert wrong.status_code == 422
+
+
+def test_own_mistakes_at_tables_are_drills(server: Served) -> None:
+    """The dearest first; each is answered like any other drill, and nobody else has them."""
+    ann = server.client("Ann")
+    table = ann.open(FOUR)
+    for choose in (wait_least, wager_most, wait_least, wager_most):
+        play(ann, table, choose)
+    mistakes = ann.http.get("/api/session/report").json()["worst"]
+    drills = ann.http.get("/api/drill/mistakes").json()["drills"]
+    assert [one["cards"] for one in drills] == [one["cards"] for one in mistakes]
+    for drill, mistake in zip(drills, mistakes, strict=True):
+        told = ann.http.post("/api/drill", json={"id": drill["id"], "action": mistake["best"]}).json()
+        assert told["correct"]
+        assert told["actions"] == mistake["actions"]
+    assert server.client("Eve").http.get("/api/drill/mistakes").json() == {"drills": []}
+    assert server.plain().get("/api/drill/mistakes").status_code == 401
+
+
+def test_a_drill_is_of_the_level_that_is_asked_for(server: Served) -> None:
+    http = server.plain()
+    for level in (1, 4):
+        drill = http.get("/api/drill", params={"target": MD, "street": "river", "level": level}).json()
+        told = http.post("/api/drill", json={"id": drill["id"], "action": "fold"}).json()
+        assert told["level"] == level
+    assert http.get("/api/drill", params={"target": MD, "level": 5}).status_code == 422

@@ -1,4 +1,4 @@
-"""Hard decisions to practise on: the two best actions differ, but by little."""
+"""Decisions to practise on, in levels: the less the smallest mistake costs, the harder it is to see."""
 
 import json
 from collections.abc import Mapping
@@ -15,22 +15,33 @@ from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.models import Street
 from pitbook.submission import HouseRules
 
-HARD: Final = Fraction(1, 5)
-"""A decision is hard if the best action is better than the next by at most so many antes."""
+LEVELS: Final[Mapping[int, tuple[Fraction, Fraction | None]]] = {
+    1: (Fraction(1, 2), None),
+    2: (Fraction(1, 5), Fraction(1, 2)),
+    3: (Fraction(1, 20), Fraction(1, 5)),
+    4: (Fraction(0), Fraction(1, 20)),
+}
+"""By level: what the next best action costs, in antes: more than the first number, and at most the second."""
 ATTEMPTS: Final = 400
 
 
-def deal_hard(rules: HouseRules, chance: Random, street: str | None = None) -> Spot:
-    """A spot that is hard to decide, dealt by chance; of the given street, or of any."""
+def level_of(cost: Fraction) -> int | None:
+    """The level of a decision by the cost of the smallest mistake; None where there is no mistake to make."""
+    return next((level for level, (low, high) in LEVELS.items() if low < cost and (high is None or cost <= high)), None)
+
+
+def deal_drill(rules: HouseRules, chance: Random, street: str | None = None, level: int | None = None) -> Spot:
+    """A spot to decide, dealt by chance; of the given street and level, or of any."""
     streets = [one for one in rules.streets if street in (None, one.name)]
     if not streets:
         names = ", ".join(one.name for one in rules.streets)
         raise MalformedError(Problem(f"{rules.book.id} has no decision {street!r}; it has {names}", str(street)[:40]))
     for _ in range(ATTEMPTS):
         spot = _deal(rules, chance.choice(streets), chance)
-        if 0 < advice_on(spot).margin <= HARD and _is_reached(spot):
+        found = level_of(advice_on(spot).margin)
+        if found is not None and level in (None, found) and _is_reached(spot):
             return spot
-    raise RefusedError(Problem(f"no hard decision was found in {ATTEMPTS} deals; try again", street))
+    raise RefusedError(Problem(f"no such decision was found in {ATTEMPTS} deals; try again", street))
 
 
 def _deal(rules: HouseRules, street: Street, chance: Random) -> Spot:
@@ -79,13 +90,15 @@ def write_spot(spot: Spot) -> dict[str, Any]:
         "street": spot.street.name,
         "cards": " ".join(str(card) for card in spot.cards),
         "seen": " ".join(str(card) for card in spot.seen),
+        "dead": " ".join(str(card) for card in spot.dead),
     }
 
 
 def read_spot(rules: HouseRules, document: Mapping[str, Any]) -> Spot:
     """The spot again, under the same house rules."""
     street = next((one for one in rules.streets if one.name == document.get("street")), None)
-    (cards, first), (seen, second) = (read_cards(str(document.get(part, ""))) for part in ("cards", "seen"))
-    if street is None or first or second:
+    read = [read_cards(str(document.get(part, ""))) for part in ("cards", "seen", "dead")]
+    if street is None or any(problems for _, problems in read):
         raise MalformedError(Problem("this is not a drill of this game", json.dumps(dict(document))[:40]))
-    return Spot(rules, street, cards, seen)
+    (cards, _), (seen, _), (dead, _) = read
+    return Spot(rules, street, cards, seen, dead)

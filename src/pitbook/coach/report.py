@@ -100,11 +100,16 @@ def round_of(player: str, played: Played) -> RoundOfPlayer | None:
     return RoundOfPlayer(*about, net - played.not_expected_of(player), expected, cost, reviewed)
 
 
+def mistakes_of(own: Iterable[RoundOfPlayer]) -> list[tuple[str, Reviewed]]:
+    """The mistakes in these rounds, each with its round, the dearest first."""
+    mistakes = [(one.round, reviewed) for one in own for reviewed in one.reviewed if reviewed.cost]
+    return sorted(mistakes, key=lambda one: -one[1].cost)
+
+
 def report(player: str, own: Sequence[RoundOfPlayer]) -> dict[str, Any]:
     """These rounds of a player, in their order, as one document."""
     made = [(one.round, reviewed) for one in own for reviewed in one.reviewed]
-    mistakes = [(round_id, reviewed) for round_id, reviewed in made if reviewed.cost]
-    mistakes.sort(key=lambda one: -one[1].cost)
+    mistakes = mistakes_of(own)
     nothing = Fraction(0)
     return {
         "player": player,

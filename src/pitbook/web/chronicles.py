@@ -9,8 +9,9 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
 from pitbook.coach.chronicle import Chronicles, Played
-from pitbook.coach.report import report
-from pitbook.coach.sessions import ROUNDS, Sessions
+from pitbook.coach.report import mistakes_of, report
+from pitbook.coach.sessions import ROUNDS, OwnRounds, Sessions
+from pitbook.coach.spot import Spot
 from pitbook.ledger import SqliteStore, Store
 from pitbook.pit import Arrangement, Library
 from pitbook.pit.arrangement import Arranged
@@ -45,9 +46,16 @@ class Past(Chronicles):
 
     def report(self, player: str, table: str | None) -> dict[str, Any]:
         """The session of a player, at one table or at all where the coach may speak."""
-        tables = [table] if table else self._sessions.tables_of(player)
-        own = self._sessions.newest(player, (name for name in tables if self._arrangement(name).coach != "off"))
+        own = self._own(player, table)
         return report(player, own.rounds) | {"most": ROUNDS, "complete": own.complete}
+
+    def mistakes(self, player: str) -> list[Spot]:
+        """The decisions that a player got wrong, the dearest first, each once."""
+        return list(dict.fromkeys(reviewed.decision.spot for _, reviewed in mistakes_of(self._own(player).rounds)))
+
+    def _own(self, player: str, table: str | None = None) -> OwnRounds:
+        tables = [table] if table else self._sessions.tables_of(player)
+        return self._sessions.newest(player, (name for name in tables if self._arrangement(name).coach != "off"))
 
     def replay(self, round_id: str) -> dict[str, Any]:
         """The replay of a round that is over."""

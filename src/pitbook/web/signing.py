@@ -46,7 +46,12 @@ class Signer:
         return hmac.digest(self._key, f"{purpose}\0{body}".encode(), hashlib.sha256)
 
 
-_ARTICLE: Final = {"session": "a session", "invitation": "an invitation", "drill": "a drill"}
+_ARTICLE: Final = {
+    "session": "a session",
+    "invitation": "an invitation",
+    "drill": "a drill",
+    "answered drill": "an answered drill",
+}
 
 
 def _encode(data: bytes) -> str:

@@ -181,11 +181,22 @@ class Question(Answer):
     clauses: list[str]
 
 
-class Drill(Question):
-    """A hard decision, under a signed id that contains it."""
+class OwnDrill(Question):
+    """A decision under a signed id that contains it."""
 
     id: str
+
+
+class Drill(OwnDrill):
+    """A decision that was dealt by chance."""
+
     seed: int
+
+
+class DrillMistakes(Answer):
+    """Mistakes of the caller's, as drills."""
+
+    drills: list[OwnDrill]
 
 
 class DrillResult(Question):
@@ -193,6 +204,8 @@ class DrillResult(Question):
 
     answered: str
     """Opens what if."""
+    level: int | None
+    """By what the smallest mistake costs: 1 is clear, 4 is close; null where no action is a mistake."""
     action: str
     correct: bool
     cost: Exact

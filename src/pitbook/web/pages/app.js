@@ -13,7 +13,7 @@ const PAGES = [
   { path: /^\/table\/(?<table>[^/]+)\/history$/, load: () => import("./history/page.js"), title: "History" },
   { path: /^\/odds$/, load: () => import("./odds/page.js"), title: "Odds" },
   { path: /^\/session$/, load: () => import("./coach/session.js"), title: "Session" },
-  { path: /^\/drill$/, load: () => import("./coach/drill.js"), title: "Drill" },
+  { path: /^\/drill$/, load: () => import("./drill/page.js"), title: "Drill" },
   { path: /^\/learn$/, load: () => import("./learn/page.js"), title: "Learn" },
   { path: /^\/about$/, load: () => import("./lobby/about.js"), title: "About" },
 ];

@@ -1,6 +1,7 @@
 """The coach over HTTP: before a decision, after it, over a whole session, and with hard decisions to practise on."""
 
 import secrets
+from collections.abc import Mapping
 from random import Random
 from typing import Annotated, Any
 
@@ -8,7 +9,7 @@ from fastapi import APIRouter, Query, Request
 from pydantic import BaseModel, ConfigDict, Field
 
 from pitbook.coach.advice import advice_on, why
-from pitbook.coach.drill import answer, deal_hard, read_spot, write_spot
+from pitbook.coach.drill import LEVELS, answer, deal_drill, level_of, read_spot, write_spot
 from pitbook.coach.review import review
 from pitbook.coach.spot import Spot, spot_of
 from pitbook.coach.what_if import shares, what_if
@@ -26,6 +27,7 @@ from pitbook.web.solving import queue_of
 from pitbook.web.targets import ChosenByAddress, rules_of
 
 router = APIRouter(tags=["coach"])
+MISTAKES = 20
 DRILL = "drill"
 ANSWERED = "answered drill"
 ActionQuery = Annotated[str, Query(max_length=32, description="What would have been done.", examples=["raise_3"])]
@@ -134,15 +136,36 @@ async def drill(
     request: Request,
     asked: ChosenByAddress,
     street: Annotated[str | None, Query(max_length=32, description="pre_flop, flop, river or play.")] = None,
+    level: Annotated[
+        int | None, Query(ge=1, le=len(LEVELS), description="By what a mistake costs; 4 is close.")
+    ] = None,
     seed: Annotated[int | None, Query(ge=0, lt=2**53, description="Gives the same drill again.")] = None,
 ) -> dict[str, Any]:
-    """A decision that is hard: the two best actions are worth nearly the same, and not quite."""
-    rules = asked.rules
+    """A decision to practise on, of one level or of any."""
     seeded = secrets.randbits(48) if seed is None else seed
-    spot = await compute(request, deal_hard, rules, Random(seeded), street)  # noqa: S311 (practice, not play)
+    chance = Random(seeded)  # noqa: S311 (practice, not play)
+    spot = await compute(request, deal_drill, asked.rules, chance, street, level)
     choices = {"target": asked.target, "paytables": dict(asked.paytables), "options": dict(asked.options)}
+    return _asked(request, choices, spot) | {"seed": seeded}
+
+
+@router.get("/api/drill/mistakes", response_model=answers.DrillMistakes)
+async def drill_mistakes(request: Request, session: Required) -> dict[str, Any]:
+    """The caller's own mistakes at the tables as drills, the dearest first."""
+    spots = await compute(request, past_of(request).mistakes, session.player)
+    return {"drills": [_asked(request, _choices_of(spot.rules), spot) for spot in spots[:MISTAKES]]}
+
+
+def _choices_of(rules: HouseRules) -> dict[str, Any]:
+    """The choices of a table's house rules, as an address would name them."""
+    tables = {kind: table.id for kind, table in rules.tables.items()}
+    return {"target": rules.book.id, "paytables": tables, "options": dict(rules.options)}
+
+
+def _asked(request: Request, choices: Mapping[str, Any], spot: Spot) -> dict[str, Any]:
+    """A drill under a signed id that contains it."""
     document = {**choices, **write_spot(spot)}
-    return {"id": signer_of(request).sign(DRILL, document), "seed": seeded, **_question(rules, spot)}
+    return {"id": signer_of(request).sign(DRILL, document), **_question(spot.rules, spot)}
 
 
 @router.post("/api/drill", response_model=answers.DrillResult)
@@ -155,6 +178,7 @@ async def answer_drill(request: Request, given: DrillAnswer) -> dict[str, Any]:
     def held_against_the_best() -> dict[str, Any]:
         found = answer(spot, given.action)
         about = {"action": given.action, "correct": found.cost == 0, "cost": exact(found.cost)}
+        about["level"] = level_of(found.advice.margin)
         return about | found.advice.as_json() | {"why": why(found.advice, given.action)}
 
     answered = {"answered": signer_of(request).sign(ANSWERED, document)}

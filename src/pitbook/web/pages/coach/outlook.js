@@ -24,7 +24,7 @@ function Shares({ outlook }) {
       style="flex-grow:${outlook[part].decimal}"></span>`)}</div>
     <ul>${some.map(([part, verb]) => html`<li key=${part} class="is-${part}"
       title=${outlook[part].fraction}>${verb} <b>${brief(outlook[part])}</b></li>`)}
-      ${outlook.qualifies && html`<li title=${outlook.qualifies.fraction}>dealer qualifies
+      ${outlook.qualifies && html`<li title=${outlook.qualifies.fraction}>dealer qualifies${" "}
         <b>${brief(outlook.qualifies)}</b></li>`}</ul>
   </div>`;
 }

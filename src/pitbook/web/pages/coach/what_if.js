@@ -38,14 +38,14 @@ function Distribution({ found }) {
   const rest = 1 - rows.reduce((sum, { share }) => sum + share.decimal, 0);
   const most = Math.max(...rows.map(({ share }) => share.decimal));
   return html`<div class="what-if-told" data-testid="what-if-distribution">
-    <p>Not with actual cards: over every deal that was possible, with the best decisions afterwards,
-      ${" "}${actionName(found.instead).toLowerCase()} is worth ${plain(found.value.decimal, 4)} antes.</p>
+    <p><b>${actionName(found.instead)}</b>, over every deal that was possible, with the best decisions afterwards: it is
+      worth ${plain(found.value.decimal, 4)} antes. No actual cards lie behind this.</p>
     <table class="grid nets"><thead><tr><th scope="col">Antes</th><th scope="col">How often</th></tr></thead>
       <tbody>${rows.map(({ net, share }) => html`<tr key=${net.fraction}><th scope="row" class="number">
         ${net.decimal > 0 ? "+" : ""}${plain(net.decimal, Number.isInteger(net.decimal) ? 0 : 2)}</th>
         <td title=${share.fraction}><span class="bar ${net.decimal > 0 ? "up" : net.decimal < 0 ? "down" : ""}"
           style="width:${(share.decimal / most) * 60}%" aria-hidden="true"></span> ${brief(share)}</td></tr>`)}
-        ${rest > 1e-9 && html`<tr><th scope="row">others</th><td>${brief({ decimal: rest })}</td></tr>`}</tbody></table>
+        ${rest > 1e-9 && html`<tr><th scope="row" class="number">others</th><td>${brief({ decimal: rest })}</td></tr>`}</tbody></table>
   </div>`;
 }
 

@@ -1,0 +1,87 @@
+// Which decision comes next: dealt by the server for the mode and level, a missed one whose time has come, or one of the
+// player's own mistakes at a table.
+import { useEffect, useRef, useState } from "../core/html.js";
+import { announce } from "../core/announce.js";
+import { get, post } from "../core/api.js";
+import { cardNames } from "../core/card.js";
+import { words } from "../core/names.js";
+import { useSession } from "../core/session.js";
+import { again, answered, forget, keep, load } from "./memory.js";
+
+const REPEAT_EVERY = 4; // in every mode one in so many is a missed one, if any is due
+const CLOSE = 4; // the level of close calls
+
+function query({ target, mode, street, level }, memory) {
+  const wanted = mode === "close" ? CLOSE : level === "any" ? null : level === "auto" ? memory.level : Number(level);
+  const asked = { target, ...(mode === "street" && street ? { street } : {}), ...(wanted ? { level: wanted } : {}) };
+  return `/api/drill?${new URLSearchParams(asked)}`;
+}
+
+// choice: {target, mode, street, level}
+export function useDrill(choice) {
+  const session = useSession();
+  const [memory, setMemory] = useState(load);
+  const [asked, setAsked] = useState({ drill: null, from: null, answer: null, error: null, busy: true });
+  const turn = useRef(0); // only the newest question that was asked for is shown
+  const count = useRef(0);
+  const own = useRef(null); // the player's mistakes at tables that were not asked yet
+  const remember = (news) => {
+    keep(news);
+    setMemory(news);
+  };
+
+  async function ownMistake() {
+    if (own.current === null) own.current = session && session.player ? (await get("/api/drill/mistakes")).drills : [];
+    const place = own.current.findIndex((one) => one.target === choice.target);
+    return place < 0 ? null : own.current.splice(place, 1)[0];
+  }
+
+  async function choose() {
+    const mistakes = choice.mode === "mistakes";
+    const due = again(memory, choice.target, Date.now(), mistakes);
+    if (due && (mistakes || count.current % REPEAT_EVERY === REPEAT_EVERY - 1)) {
+      return { drill: due.question, from: "missed" };
+    }
+    const made = mistakes ? await ownMistake() : null;
+    if (made) return { drill: made, from: "table" };
+    return { drill: await get(query(choice, memory)), from: null };
+  }
+
+  const next = () => {
+    turn.current += 1;
+    const mine = turn.current;
+    setAsked((before) => ({ ...before, error: null, busy: true }));
+    choose().then(
+      ({ drill, from }) => {
+        if (mine !== turn.current) return;
+        setAsked({ drill, from, answer: null, error: null, busy: false });
+        announce(`A new decision: ${words(drill.street)}. ${cardNames(drill.cards)}.`);
+      },
+      (error) => mine === turn.current && setAsked((before) => ({ ...before, error, busy: false })),
+    );
+  };
+  const ready = session !== null;
+  useEffect(() => {
+    if (ready) next();
+  }, [ready, choice.target, choice.mode, choice.street, choice.level]);
+
+  const decide = (action) => {
+    const { drill } = asked;
+    if (!drill || asked.answer || asked.busy) return;
+    setAsked((before) => ({ ...before, busy: true, error: null }));
+    post("/api/drill", { id: drill.id, action }).then(
+      (answer) => {
+        count.current += 1;
+        remember(answered(memory, drill, { correct: answer.correct, cost: answer.cost.decimal }, Date.now()));
+        setAsked((before) => ({ ...before, answer, busy: false }));
+        announce(`${answer.correct ? "Right." : "Not the best."} ${answer.why}`);
+      },
+      (error) => {
+        // A drill of another server's, kept in this browser, can't be answered any more.
+        if (error.status === 422) remember(forget(memory, drill.id));
+        setAsked((before) => ({ ...before, error, busy: false }));
+      },
+    );
+  };
+  return { ...asked, memory, remember, next, decide };
+}

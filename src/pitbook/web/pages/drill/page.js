@@ -1,0 +1,105 @@
+// The drill: one decision after the other, answered by button or key, with exact values, levels and a daily goal.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { Key, useKeys } from "../core/keys.js";
+import { useLoad } from "../core/load.js";
+import { words } from "../core/names.js";
+import { Problems } from "../core/problems.js";
+import { go } from "../core/router.js";
+import { useStyle } from "../core/style.js";
+import { Situation, Worth, actionName } from "../coach/decision.js";
+import { Outlook } from "../coach/outlook.js";
+import { DrillWhatIf } from "../coach/what_if.js";
+import { ShowFractions, plain } from "../odds/exact.js";
+import { useDrill } from "./asking.js";
+import { LEVELS } from "./memory.js";
+import { Results, Today } from "./progress.js";
+
+const MODES = { mixed: "mixed", close: "close calls", mistakes: "my mistakes first", street: "one decision" };
+const COSTS = { 1: "clear", 2: "plain", 3: "hard", 4: "close" };
+const FROM = { missed: "You missed this one before.", table: "A mistake of yours at a table." };
+
+function Choose({ label, value, options, onChange, testid }) {
+  return html`<label><span>${label}</span><select value=${value} data-testid=${testid}
+    onChange=${(event) => onChange(event.target.value)}>${options.map(([id, name]) => html`<option key=${id} value=${id}
+      selected=${id === value}>${name}</option>`)}</select></label>`;
+}
+
+function Filters({ books, choice, streets }) {
+  const to = (news) => go(`/drill?${new URLSearchParams(Object.entries({ ...choice, ...news }).filter(([, one]) => one))}`,
+    { replace: true });
+  const modes = Object.entries(MODES).filter(([mode]) => mode !== "street" || streets.length > 1);
+  const levels = [["auto", "rises with you"], ["any", "any"], ...LEVELS.map((one) => [String(one),
+    `${one}, ${COSTS[one]}`])];
+  return html`<div class="row filters">
+    <${Choose} label="Game" value=${choice.target} options=${books.map((book) => [book.id, book.title])}
+      onChange=${(target) => to({ target, street: null, mode: choice.mode === "street" ? "mixed" : choice.mode })}
+      testid="drill-target" />
+    <${Choose} label="Practise" value=${choice.mode} options=${modes} testid="drill-mode"
+      onChange=${(mode) => to({ mode, street: mode === "street" ? streets[0] : null })} />
+    ${choice.mode === "street" && html`<${Choose} label="Decision" value=${choice.street || streets[0]}
+      options=${streets.map((one) => [one, words(one)])} onChange=${(street) => to({ street })}
+      testid="drill-street" />`}
+    ${choice.mode !== "close" && html`<${Choose} label="Level" value=${choice.level} options=${levels}
+      onChange=${(level) => to({ level })} testid="drill-level" />`}
+  </div>`;
+}
+
+function Answer({ answer, onNext }) {
+  const right = answer.correct;
+  const button = useRef(null);
+  useEffect(() => button.current.focus({ preventScroll: true }), []);
+  return html`<div class=${`answer ${right ? "right" : "wrong"}`} data-testid="drill-answer">
+    <div class="verdict"><h2>${right ? "✓ Right"
+      : `✗ ${actionName(answer.action)} costs ${plain(answer.cost.decimal, 4)} antes`}</h2>
+      <button type="button" class="primary" ref=${button} onClick=${onNext} data-testid="drill-next">Next <${Key}
+        of="Enter" /></button></div>
+    <p>${answer.why}${answer.level && html` <span class="soft">Level ${answer.level}, ${COSTS[answer.level]}.</span>`}</p>
+    <${Outlook} outlook=${answer.outlook} open=${!right} />
+    <${Worth} actions=${answer.actions} best=${answer.best} chosen=${answer.action} />
+    <${DrillWhatIf} answer=${answer} />
+  </div>`;
+}
+
+function Drill({ books, query }) {
+  const target = books.some((one) => one.id === query.target) ? query.target : books[0].id;
+  const streets = books.find((one) => one.id === target).streets.map((one) => one.name);
+  const street = streets.includes(query.street) ? query.street : null;
+  const asked = query.mode in MODES ? query.mode : null;
+  const choice = { target, street, mode: asked || (street ? "street" : "mixed"), level: query.level || "auto" };
+  const { drill, from, answer, error, busy, memory, remember, next, decide } = useDrill(choice);
+  const [fractions, setFractions] = useState(false);
+  const choices = drill ? drill.choices : [];
+  useKeys([
+    ...choices.map(({ action, label }, place) => (
+      { key: String(place + 1), says: label, run: () => decide(action), off: answer !== null }
+    )),
+    { key: "Enter", says: "Next decision", run: next, off: answer === null },
+    { key: " ", says: "Next decision", run: next, off: answer === null },
+    { key: "x", says: "Show or hide exact fractions", run: () => setFractions((on) => !on) },
+  ]);
+  return html`<div class="coach-page drill-page"><h1>Drill</h1><${Today} memory=${memory} />
+    <${Filters} books=${books} choice=${choice} streets=${streets} />
+    <${Problems} error=${error} onRetry=${next} />
+    ${drill ? html`<section class="panel drill" aria-labelledby="drill-title" aria-busy=${busy}>
+      <h2 id="drill-title">${streets.length > 1 ? `${words(drill.street)}: what do you do?` : "What do you do?"}</h2>
+      ${from && html`<p class="soft" data-testid="drill-from">${FROM[from]}</p>`}
+      <div class="drill-felt"><${Situation} cards=${drill.cards} board=${drill.board} up=${drill.up} size="large" />
+        </div>
+      ${answer ? html`<${ShowFractions.Provider} value=${fractions}><${Answer} key=${answer.answered} answer=${answer}
+        onNext=${next} /><//>`
+        : html`<div class="row choices-row">${choices.map(({ action, label }, place) => html`<button type="button"
+          key=${action} disabled=${busy} onClick=${() => decide(action)} data-testid="action-${action}">${label} <${Key}
+          of=${String(place + 1)} /></button>`)}</div>`}
+    </section>` : !error && html`<p class="loading" aria-busy="true">Dealing one</p>`}
+    <${Results} memory=${memory} remember=${remember} />
+  </div>`;
+}
+
+export function Page({ query }) {
+  const styled = useStyle(import.meta.url, "../coach/coach.css");
+  const own = useStyle(import.meta.url, "./drill.css");
+  const books = useLoad("/api/books");
+  if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
+  if (!styled || !own || !books.data) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  return html`<${Drill} books=${books.data} query=${query} />`;
+}
