@@ -15,6 +15,7 @@ def test_a_first_round_over_http(server: Served, book: str) -> None:
         "seats": [1],
         "roles": ["player", "dealer", "floor", "viewer"],
         "ready": False,
+        "no_seed": "newcomers contribute to the shuffle from their second round at a table",
         "last_seats": [],
     }
     assert view["wagering"]["open"]
