@@ -255,6 +255,6 @@ def test_a_short_stack_is_asked_only_what_it_can_pay(server: Served) -> None:
     ann.do(four, "ready", seat=1, wagers={"ante": "5.00"})
     ask = ann.view(four)["ask"]
     assert [one["action"] for one in ask["actions"]] == ["play_1", "fold"]
-    assert ask["any_amount"] == {"least": "5.00", "most": "9.00", "unit": "0.50"}
+    assert ask["any_amount"] == {"action": "play", "label": "Play", "least": "5.00", "most": "9.00", "unit": "0.50"}
     ann.do(four, "decide", seat=1, action="play", amount="8.50")
     assert ann.view(four)["last_round"]["seats"]["1"]["wagers"] == {"ante": "5.00", "play": "8.50"}

@@ -91,4 +91,5 @@ def test_the_shuffler_puts_the_stack_into_the_shoe(server: Served) -> None:
         "by": "device",
         "words": "The shuffler puts the stack into the shoe by itself.",
         "clauses": [f"{MD} 8.B", f"{MD} 5.D(1)", f"{MD} 5.C"],
+        "did": None,
     }

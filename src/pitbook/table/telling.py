@@ -30,10 +30,20 @@ class Told:
     clauses: tuple[str, ...] = ()
     seat: int | None = None
     """The seat whose wagers are told."""
+    did: Step | None = None
+    """The step that was done, where it was one; a player's decision is one too."""
 
     def as_json(self) -> dict[str, Any]:
         """The line in JSON types."""
-        return {"by": self.by, "words": self.words, "clauses": list(self.clauses)}
+        step = self.did
+        did = step and {
+            "do": step.do,
+            "seat": step.seat,
+            "to": step.to,
+            "cards": step.cards,
+            "face_up": step.face_up,
+        }
+        return {"by": self.by, "words": self.words, "clauses": list(self.clauses), "did": did}
 
 
 _HEAD: Final = (
@@ -90,7 +100,8 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             yield Told("player", words, event_clauses(state, event), event.seat)
         case happened.Decided():
             amount = f" {format_cents(event.amount)}" if event.amount else ""
-            yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", event_clauses(state, event))
+            did = Step("decide", "player", seat=event.seat)
+            yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", event_clauses(state, event), did=did)
         case happened.IrregularityReported():
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
             if event.detail.get(happened.RULING):
@@ -124,7 +135,7 @@ def _other(state: State, event: Event) -> Iterator[Told]:
 
 
 def _step(state: State, step: Step, more: str = "") -> Told:
-    return Told(step.by, in_words(state, step) + more, step.clauses)
+    return Told(step.by, in_words(state, step) + more, step.clauses, did=step)
 
 
 def _dealt(state: State, event: happened.CardsDealt) -> Iterator[Told]:

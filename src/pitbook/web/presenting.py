@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
+from itertools import combinations
 from typing import Any, Final
 
 from pitbook.cards import FIVE_CARD, FOUR_CARD, Card, parse_cards
@@ -147,9 +148,11 @@ def present_round(rules: HouseRules, current: Round, account: Account, *, over: 
     shown = settlement.lines[: current.paid] if settlement else ()
     for seat, part in view["seats"].items():
         part["hand"] = _hand_of(rules, part["cards"], view["board"])
+        part["hand_cards"] = _hand_cards(rules, part["cards"], view["board"])
         own = [line for line in shown if str(line.seat) == seat]
         part["settled"] = [settled_line(settlement, line, shown) for line in own] if settlement else []
     view["dealer_hand"] = _dealer_hand(rules, view) if view["dealer_hand"] else None
+    view["dealer_hand_cards"] = _dealer_hand_cards(rules, view) if view["dealer_hand"] else []
     view["script"] = [told.as_json() | {"words": plain(told.words)} for told in account.script]
     return view
 
@@ -160,7 +163,11 @@ def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, li
     for seat, cards in own.items():
         part = seats.get(str(seat))
         if part is not None:
-            seats[str(seat)] = part | {"cards": cards, "hand": _hand_of(rules, cards, public["board"])}
+            seats[str(seat)] = part | {
+                "cards": cards,
+                "hand": _hand_of(rules, cards, public["board"]),
+                "hand_cards": _hand_cards(rules, cards, public["board"]),
+            }
     return {**public, "seats": seats}
 
 
@@ -206,6 +213,29 @@ def _dealer_hand(rules: HouseRules, view: Mapping[str, Any]) -> str | None:
     open_cards = [card for card in (*view["dealer"], *view["board"]) if card != HIDDEN]
     kind = "four" if rules.book.dealer.hand == "four_of_six" else "five"
     return hand_words(kind, tuple(open_cards)) or str(view["dealer_hand"]).replace("_", " ")
+
+
+def _hand_cards(rules: HouseRules, cards: list[str], board: list[str]) -> list[str]:
+    """The cards that make the hand of `_hand_of`."""
+    if HIDDEN in cards:
+        return []
+    if rules.book.player.hand == "four_of_five":
+        return list(best_cards("four", tuple(cards))) if len(cards) == rules.book.player.cards else []
+    return list(best_cards("five", (*cards, *(card for card in board if card != HIDDEN))))
+
+
+def _dealer_hand_cards(rules: HouseRules, view: Mapping[str, Any]) -> list[str]:
+    """The cards that make the dealer's hand, as far as they lie face up."""
+    open_cards = tuple(card for card in (*view["dealer"], *view["board"]) if card != HIDDEN)
+    return list(best_cards("four" if rules.book.dealer.hand == "four_of_six" else "five", open_cards))
+
+
+@lru_cache(maxsize=8192)
+def best_cards(kind: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The four or five of some open cards that make the best hand; none if they are too few for one."""
+    size, strength = (4, four_card_strength) if kind == "four" else (5, five_card_strength)
+    hands = combinations(cards, size)
+    return max(hands, key=lambda hand: strength(card_set(list(parse_cards(" ".join(hand))))), default=())
 
 
 @lru_cache(maxsize=8192)

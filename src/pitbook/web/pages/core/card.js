@@ -25,8 +25,8 @@ export function cardName(card) {
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
 // card: "As", "hidden", or null for the place where one will lie. face: "down" hides a known card.
-export function Card({ card, face = "up", size = "", dim = false }) {
-  const classes = `card ${size} ${dim ? "dim" : ""}`;
+export function Card({ card, face = "up", size = "", dim = false, rises = false }) {
+  const classes = `card ${size} ${dim ? "dim" : ""} ${rises ? "rises" : ""}`;
   if (!card) return html`<span class="${classes} empty" aria-hidden="true"></span>`;
   if (card === HIDDEN || face === "down") {
     return html`<span class="${classes} back" role="img" aria-label="a card face down"></span>`;
@@ -42,8 +42,10 @@ export function Card({ card, face = "up", size = "", dim = false }) {
   </svg>`;
 }
 
-export function Cards({ cards, size = "", dim = false, label = null }) {
+// rising: the cards that make the winning hand.
+export function Cards({ cards, size = "", dim = false, label = null, rising = [] }) {
   return html`<span class="cards" role=${label ? "group" : null} aria-label=${label}>
-    ${cards.map((card, place) => html`<${Card} key=${`${place}${card}`} card=${card} size=${size} dim=${dim} />`)}
+    ${cards.map((card, place) => html`<${Card} key=${`${place}${card}`} card=${card} size=${size} dim=${dim}
+      rises=${rising.includes(card)} />`)}
   </span>`;
 }

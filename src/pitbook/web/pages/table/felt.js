@@ -1,32 +1,33 @@
 // The felt, generated from the layout of the house rules: what is printed on it can't disagree with what is paid.
-import { html } from "../core/html.js";
+import { html, useRef } from "../core/html.js";
 import { Cards } from "../core/card.js";
 import { approval } from "../core/names.js";
+import { useMotion } from "./motion.js";
 import { Paytables } from "./pays.js";
 import { Seat } from "./seat.js";
-import { briefHand, linesOf, seatHolder } from "./model.js";
+import { briefHand, linesOf, seatHolder, winningCards } from "./model.js";
 
 const places = (count) => Array(count).fill(null);
 const TESTIDS = { community: "board", dealer: "dealer-hand", extra: "extra-cards" };
 
-function CardArea({ area, cards }) {
+function CardArea({ area, cards, rising }) {
   const shown = [...cards, ...places(Math.max(0, area.cards - cards.length))];
-  return html`<div class="card-area ${area.place} of-${area.cards}" data-testid=${TESTIDS[area.place]}
+  return html`<div class="card-area ${area.place}" data-testid=${TESTIDS[area.place]}
     data-place=${area.place}>
-    <${Cards} cards=${shown} label=${area.label} />
+    <${Cards} cards=${shown} label=${area.label} rising=${rising} />
     <span class="caption">${area.label}</span>
   </div>`;
 }
 
-function HouseSide({ layout, round }) {
+function HouseSide({ layout, round, rising }) {
   const shown = { community: round ? round.board : [], dealer: round ? round.dealer : [], extra: round ? round.extra
     : [] };
   const hand = round && round.dealer_hand;
   return html`<div class="house">
-    <div class="rack" aria-hidden="true"><span class="inventory"></span><span class="discards"></span>
+    <div class="rack" aria-hidden="true"><span class="discards"></span><span class="inventory"></span>
       <span class="shoe"></span></div>
     <div class="house-cards">${layout.cards.map((area) => html`<${CardArea} key=${area.place} area=${area}
-      cards=${shown[area.place]} />`)}</div>
+      cards=${shown[area.place]} rising=${rising} />`)}</div>
     <p class="dealer-says" data-testid="dealer-says" title=${hand}>${hand ? `Dealer: ${briefHand(hand)}` : "\u00a0"}
       </p>
   </div>`;
@@ -67,7 +68,11 @@ function OnFelt({ schedules, lines }) {
 // How far a place lies from the middle of the players' side: 0 in the middle, 1 at either end.
 const bend = (place, count) => (count > 1 ? ((2 * place) / (count - 1) - 1) ** 2 : 0);
 
-export function Felt({ layout, view, round, playing, seats, bets, canSit, onSit }) {
+// skip: jumps to the end of what is being dealt.
+export function Felt({ layout, view, round, playing, skip, seats, bets, canSit, onSit }) {
+  const felt = useRef(null);
+  useMotion(felt);
+  const rising = winningCards(round, seats);
   const acting = view.round ? view.round.to_act[0] : null;
   // Position 1 is at the dealer's left, so it is drawn on the right.
   const numbers = Array.from({ length: layout.positions }, (_, index) => layout.positions - index);
@@ -77,14 +82,15 @@ export function Felt({ layout, view, round, playing, seats, bets, canSit, onSit 
     return html`<${Seat} key=${number} number=${number} holder=${holder} mine=${mine} areas=${layout.areas}
       order=${place} arc=${bend(place, layout.positions)} cards=${layout.player_cards}
       state=${(round && round.seats[String(number)]) || null} bets=${mine ? bets(number) : null}
-      paying=${playing} acting=${acting === number}
+      rising=${rising} acting=${acting === number}
       onSit=${!holder && canSit(number) ? () => onSit(number) : null} />`;
   });
   // A large place near either end of the curved side needs a flatter curve.
   const flat = numbers.some((number, place) => seats.includes(number) && bend(place, layout.positions) > 0.2);
   return html`<div class="table-top"><section class="felt cards-${layout.player_cards} own-${Math.min(seats.length, 3)} ${flat
-    ? "flat" : ""}" aria-label="The felt">
-    <${HouseSide} layout=${layout} round=${round} />
+    ? "flat" : ""} ${layout.cards.some((area) => area.place === "community") ? "with-board" : "no-board"}" aria-label="The felt" ref=${felt} data-burned=${round ? round.burned : 0}
+    onClick=${playing ? skip : null}>
+    <${HouseSide} layout=${layout} round=${round} rising=${rising} />
     <${Printed} layout=${layout} approved=${view.submission.approved} />
     <${SetAside} round=${round} />
     <${OnFelt} schedules=${layout.sign.schedules} lines=${linesOf(round, seats)} />

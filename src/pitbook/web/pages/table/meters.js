@@ -2,8 +2,8 @@
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
-
-const LASTS = 900;
+import { still } from "../core/settings.js";
+import { COUNTING } from "./timing.js";
 
 function Meter({ name, amount }) {
   const now = cents(amount);
@@ -11,7 +11,7 @@ function Meter({ name, amount }) {
   const from = useRef(now);
   useEffect(() => {
     if (from.current === now) return undefined;
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) {
+    if (still()) {
       from.current = now;
       setShown(now);
       return undefined;
@@ -20,7 +20,7 @@ function Meter({ name, amount }) {
     const began = from.current;
     let frame = 0;
     const tick = (time) => {
-      const part = Math.min(1, (time - start) / LASTS);
+      const part = Math.min(1, (time - start) / COUNTING);
       from.current = began + Math.round((now - began) * part);
       setShown(from.current);
       if (part < 1) frame = requestAnimationFrame(tick);

@@ -46,6 +46,16 @@ export function myResult(round, seats) {
   return { net: sumOf("net"), staked: sumOf("staked"), returned: sumOf("returned") };
 }
 
+// The cards of the hand that has won against the other, once the wagers of a seat are settled.
+export function winningCards(round, seats) {
+  for (const seat of seats.map((number) => round && round.seats[String(number)])) {
+    const reasons = seat ? seat.settled.map((line) => line.reason) : [];
+    if (reasons.includes("beats_dealer")) return seat.hand_cards;
+    if (reasons.includes("loses_to_dealer")) return round.dealer_hand_cards;
+  }
+  return [];
+}
+
 // Every line of some seats that has been settled.
 export const linesOf = (round, seats) => seats.flatMap((seat) => (round && round.seats[String(seat)]
   ? round.seats[String(seat)].settled : []));

@@ -1,7 +1,8 @@
 // A player's place at a table: what is on the felt, what may be done now, what was said and paid.
-import { html, useEffect, useRef, useState } from "../core/html.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { useTable } from "../core/live.js";
 import { Dialog } from "../core/dialog.js";
+import { useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
@@ -13,12 +14,14 @@ import { Coach, useCoachMode } from "./coach.js";
 import { Paytables } from "./pays.js";
 import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
-import { useFrames } from "./frames.js";
 import { Meters } from "./meters.js";
-import { linesOf, maySit, me, myLastSeats, mySeats, roundOnShow, statusWords } from "./model.js";
+import { linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
 import { Alarms } from "./seeds.js";
+import { Settings } from "./settings.js";
+import { useShow } from "./show.js";
 import { Side } from "./side.js";
 import { Chips, Leaving, SitDown } from "./sitting.js";
+import { play } from "./sound.js";
 import { useTelling } from "./telling.js";
 
 const MOVED_ON = "The table had moved on before that arrived, so nothing was done. See what is asked now.";
@@ -39,8 +42,19 @@ function useInvited(table, invitation) {
   return state;
 }
 
+// Tells the shell's style which page it frames.
+function usePageName(name) {
+  useLayoutEffect(() => {
+    document.documentElement.dataset.page = name;
+    return () => {
+      delete document.documentElement.dataset.page;
+    };
+  }, []);
+}
+
 export function Page({ params, query }) {
   const { table } = params;
+  usePageName("table");
   const [invitation] = useState(query.invitation);
   const [turn, setTurn] = useState(0);
   const styled = useStyle(import.meta.url, "../style/table.css");
@@ -53,6 +67,17 @@ export function Page({ params, query }) {
   const here = styled && live.view && layout.data;
   if (!here) return html`<p class="loading" aria-busy="true">Coming to table ${table}</p>`;
   return html`<${Table} live=${live} layout=${layout.data} again=${again} />`;
+}
+
+// The shuffle before a round, the player's turn, and a round that was won.
+function useTableSounds(view, on) {
+  const asked = view.ask && `${view.round.round}${view.ask.seat}${view.ask.street}`;
+  const dealt = Boolean(on.round && on.round.no_more_bets && !on.over) && on.round.round;
+  const result = on.over ? myResult(on.round, myLastSeats(view)) : null;
+  const won = Boolean(result && result.net > 0) && on.round.round;
+  useEffect(() => { if (asked) play("turn"); }, [asked]);
+  useEffect(() => { if (dealt) play("shuffle"); }, [dealt]);
+  useEffect(() => { if (won) play("win"); }, [won]);
 }
 
 // When a decision is asked, the player's own cards lie above the buttons, wherever the page was scrolled to.
@@ -94,7 +119,8 @@ function Rail({ view, seats, bets, busy, placed, change, touch, deal, buyIn, cho
 }
 
 function Table({ live, layout, again }) {
-  const { view, send, connected } = live;
+  const { send, connected } = live;
+  const { view, playing, skip } = useShow(live.view);
   const seats = mySeats(view);
   const [putAway, setPutAway] = useState(null);
   const [busy, setBusy] = useState(false);
@@ -103,7 +129,7 @@ function Table({ live, layout, again }) {
   const [changing, setChanging] = useState(null); // the round whose placed wagers are being changed
   const on = roundOnShow(view, putAway);
   const concerned = on.over ? myLastSeats(view) : seats;
-  const { round, playing, skip } = useFrames(on.round, concerned);
+  const { round } = on;
   const bets = useWagers(view, seats);
   const alarms = useSeeds(view, send);
   const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
@@ -112,6 +138,8 @@ function Table({ live, layout, again }) {
   const page = useRef(null);
   useHandInView(page, view.ask && `${view.round.round}${view.ask.seat}${view.ask.street}`);
   useTelling(playing ? "" : status, round, concerned);
+  useTableSounds(view, on);
+  useKeys([" ", "Enter", "Escape"].map((key) => ({ key, run: skip, off: !playing })));
 
   const touch = () => view.last_round && setPutAway(view.last_round.round);
   async function tell(command, expected = null) {
@@ -175,12 +203,14 @@ function Table({ live, layout, again }) {
         <span class="connection ${connected ? "on" : "off"}" role="status">
           ${connected ? "live" : "connection lost, coming back"}</span>
         <button type="button" class="plain pays-button" data-testid="pays"
-          onClick=${() => setDialog({ way: "pays" })}>Pays</button></div>
-      <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} seats=${seats} bets=${betsOf}
+          onClick=${() => setDialog({ way: "pays" })}>Pays</button>
+        <button type="button" class="plain pays-button" data-testid="settings" aria-label="Settings"
+          onClick=${() => setDialog({ way: "settings" })}>⚙</button></div>
+      <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} skip=${skip} seats=${seats} bets=${betsOf}
         canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />
       <div class="foot ${view.ask ? "asking" : ""}">
         <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
-          ${playing ? "\u00a0" : status}</p>
+          ${status}</p>
         <${Alarms} said=${alarms} />
         <${Problems} error=${problem || live.error} onDismiss=${() => { setProblem(null); live.dismiss(); }} />
         <${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round.round)} bets=${bets}
@@ -193,6 +223,7 @@ function Table({ live, layout, again }) {
       <${Side} view=${view} layout=${layout} on=${on} round=${round} playing=${playing} skip=${skip} send=${send}
         seats=${concerned} ask=${(way) => setDialog({ way })} />
     </div>
+    ${dialog && dialog.way === "settings" && html`<${Settings} onClose=${() => setDialog(null)} />`}
     ${dialog && dialog.way === "pays" && html`<${Dialog} title="What the wagers pay" onClose=${() => setDialog(null)}>
       <${Paytables} schedules=${layout.sign.schedules} lines=${linesOf(round, concerned)} /><//>`}
     ${dialog && dialog.way === "sit" && html`<${SitDown} view=${view} seat=${dialog.seat}

@@ -1,21 +1,16 @@
 // The dealer's script of the round: each thing that was done, by whom, with its clause on demand.
-import { html, useEffect, useRef } from "../core/html.js";
+import { html } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
 import { words } from "../core/names.js";
 
 export function Script({ round, open, steps }) {
-  const end = useRef(null);
   const done = round ? round.script || [] : [];
   const next = steps.filter((step) => step.must);
-  useEffect(() => {
-    const box = end.current;
-    if (box) box.scrollTop = box.scrollHeight;
-  }, [done.length, round && round.round]);
   return html`<section class="script" aria-labelledby="script-title">
     <h3 id="script-title">The dealer's script${round ? `, round ${round.number ?? round.round}` : ""}</h3>
     ${!done.length && html`<p class="soft small">${open ? "Wagers are open." : "The dealer prepares the cards."} The dealer's
       steps will stand here.</p>`}
-    <ol ref=${end} tabindex="0">${done.map((line, place) => html`<li key=${place}>
+    <ol>${done.map((line, place) => html`<li key=${place}>
       ${line.by !== "dealer" && html`<span class="by">${words(line.by)}: </span>`}${line.words} <${Clauses}
         ids=${line.clauses} /></li>`)}</ol>
     ${next.length > 0 && html`<p class="next small"><b>Next:</b> ${next[0].words}</p>`}

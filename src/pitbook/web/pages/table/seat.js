@@ -36,7 +36,7 @@ function usePress(onPlace, onTakeBack) {
   };
 }
 
-function Area({ area, amount, line, mine, betting, onPlace, onTakeBack, chosen }) {
+function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, chosen }) {
   const press = usePress(onPlace, onTakeBack);
   const result = line ? RESULT[line.result] : "";
   const label = mine ? briefLabel(area.label) : tinyLabel(area.label);
@@ -49,19 +49,20 @@ function Area({ area, amount, line, mine, betting, onPlace, onTakeBack, chosen }
   const classes = `area ${area.main ? "round" : "square"} ${amount > 0 ? "covered" : ""} ${chosen ? "chosen" : ""}`;
   if (betting) {
     const says = `${area.label}: ${line ? line.words || line.result : amount ? money(amount) : "nothing"}. Add a chip.`;
-    return html`<button type="button" class=${classes} data-testid="wager-${area.wager}" aria-label=${says}
+    return html`<button type="button" class=${classes} data-testid="wager-${area.wager}"
+      data-spot="${number} ${area.wager}" aria-label=${says}
       ...${press}>${inside}</button>`;
   }
   const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words || line.result}` : ""}`;
   return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role="img" aria-label=${says}
-    title=${area.label}>${inside}</span>`;
+    data-spot="${number} ${area.wager}" title=${area.label}>${inside}</span>`;
 }
 
-function Areas({ areas, wagers, settled, mine, bets }) {
+function Areas({ number, areas, wagers, settled, mine, bets }) {
   const row = (main) => areas.filter((area) => area.main === main).map((area) => {
     const line = settled.find((one) => one.wager === area.wager);
     const offered = bets && bets.offered.has(area.wager);
-    return html`<${Area} key=${area.wager} area=${area} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
+    return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
       betting=${offered} chosen=${offered && !bets.settled && bets.selected === area.wager}
       onPlace=${() => bets.place(area.wager)} onTakeBack=${() => bets.takeBack(area.wager)} />`;
   });
@@ -92,26 +93,27 @@ function Free({ number, onSit }) {
 // order, arc: where it lies along the players' side. state: the seat in the round on show, or null.
 // bets: {draft, offered, selected, place, takeBack} while you may place wagers
 // here; with `settled` the last round still lies there, and the first chip clears it away.
-export function Seat({ number, order, arc, holder, state, areas, cards, mine, bets, paying, acting, onSit }) {
+export function Seat({ number, order, arc, holder, state, areas, cards, mine, bets, acting, rising, onSit }) {
   const player = holder && holder[1];
   const inCents = Object.entries(state ? state.wagers : {}).map(([name, amount]) => [name, cents(amount)]);
   const drafting = bets !== null && !bets.settled;
   const wagers = drafting ? bets.draft : Object.fromEntries(inCents);
   const folded = state !== null && state.folded;
-  const classes = ["seat", mine && "mine", acting && "acting", folded && "folded", !player && "free"];
+  const classes = ["seat", mine && "mine", acting && "acting", folded && "folded", !player && "free",
+    state && state.settled.length > 0 && "paid"];
   const whose = mine ? "you" : player ? player.name : "free";
   const held = state && state.cards.length ? state.cards : mine ? Array(cards).fill(null) : [];
   const hand = state && !drafting ? state.hand : null;
   return html`<section class=${classes.filter(Boolean).join(" ")} data-testid="seat-${number}"
     style=${{ order, "--arc": arc }} aria-label="Seat ${number}, ${whose}">
-    <${Areas} areas=${areas} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
+    <${Areas} number=${number} areas=${areas} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
       bets=${bets} />
-    <div class="held" data-place="seat-${number}">${held.length > 0 && html`<${Cards} cards=${held} dim=${folded}
+    <div class="held" data-place="seat-${number}">${held.length > 0 && html`<${Cards} cards=${held} dim=${folded} rising=${mine ? rising : []}
       label=${mine ? "Your cards" : `Cards of seat ${number}`} />`}</div>
     <div class="plate">
       <span class="place" aria-hidden="true">${number}</span>
       ${player ? html`<${Holder} player=${player} mine=${mine} />` : html`<${Free} number=${number} onSit=${onSit} />`}
-      ${!drafting && !paying && html`<${Result} state=${state} mine=${mine} />`}
+      ${!drafting && html`<${Result} state=${state} mine=${mine} />`}
     </div>
     ${mine && html`<p class="hand" title=${hand}>${folded && !drafting ? "Folded" : briefHand(hand) || "\u00a0"}</p>`}
   </section>`;

@@ -18,11 +18,11 @@ export function SettlementLine({ line }) {
   </li>`;
 }
 
-export function Settlement({ round, seats, playing, skip }) {
+export function Settlement({ round, seats, over, playing, skip }) {
   const mine = seats.map((seat) => [seat, round.seats[String(seat)]]).filter(([, state]) => state
     && state.settled.length);
   if (!mine.length && !round.void) return null;
-  const result = playing ? null : myResult(round, seats);
+  const result = over ? myResult(round, seats) : null;
   return html`<section class="settlement" data-testid="settlement" aria-labelledby="settlement-title">
     <h3 id="settlement-title">Settlement of ${round.round}</h3>
     ${round.void && html`<p class="void">${voidWords(round.void)}</p>`}

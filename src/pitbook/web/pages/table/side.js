@@ -1,5 +1,5 @@
 // Beside the felt: the round (settlement and script), the sign, the table.
-import { html, useEffect, useRef, useState } from "../core/html.js";
+import { html, useState } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
 import { post } from "../core/api.js";
 import { money } from "../core/money.js";
@@ -62,19 +62,13 @@ function TableTab({ view, layout, round, send, ask }) {
 // seats: those of the viewer in the round on show.
 export function Side({ view, layout, on, round, playing, skip, send, seats, ask }) {
   const [tab, setTab] = useState("round");
-  const panel = useRef(null);
-  const said = round && round.script ? round.script.length : 0;
-  // The newest line of the script is in sight; once the round is over, its settlement is.
-  useEffect(() => {
-    if (tab === "round") panel.current.scrollTop = on.over ? 0 : panel.current.scrollHeight;
-  }, [tab, on.over, said]);
   return html`<section class="side panel" aria-label="Beside the table">
     <div class="tabs" role="tablist">${TABS.map(([id, label]) => html`<button type="button" role="tab" class="plain"
       id="tab-${id}" aria-selected=${tab === id} aria-controls="tabpanel" onClick=${() => setTab(id)}>${label}
       </button>`)}</div>
-    <div class="tab-panel" ref=${panel} role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}" tabindex="0">
-      ${tab === "round" && html`${on.over && round && html`<${Settlement} round=${round} seats=${seats}
-        playing=${playing} skip=${skip} />`}
+    <div class="tab-panel" role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}" tabindex="0">
+      ${tab === "round" && html`${round && html`<${Settlement} round=${round} seats=${seats}
+        over=${on.over} playing=${playing} skip=${skip} />`}
         <${Script} round=${round} open=${Boolean(view.wagering && view.wagering.open)}
           steps=${on.over ? [] : view.steps || []} />`}
       ${tab === "sign" && html`<${Sign} layout=${layout} table=${view.table}

@@ -1,0 +1,191 @@
+// Between two views the dealer may have done many things. This lists them as they were done, by the dealer's script:
+// beats, each a view of the table as it is at that moment, and how long it stays. Nothing is in a beat that has not
+// been shown yet: no card that is not turned up, no chip that is not paid, no stack that counts it.
+import { HIDDEN } from "../core/card.js";
+import { cents, decimal } from "../core/money.js";
+import { mySeats } from "./model.js";
+import { BEAT, LONGEST_DEAL } from "./timing.js";
+
+const PLACES = { board: "board", dealer: "dealer", extra: "extra" };
+const upOf = (cards) => new Set(cards.flatMap((card, place) => (card === HIDDEN ? [] : [place])));
+const roundIn = (view, id) => [view.round, view.last_round].find((round) => round && round.round === id) || null;
+const sum = (amounts) => amounts.reduce((total, amount) => total + cents(amount), 0);
+
+// The lines of the script that are new: the round's own begin when wagers are closed.
+function newLines(seen, end) {
+  if (seen.no_more_bets) return seen.script.length <= end.script.length ? seen.script.length : end.script.length;
+  const closed = end.script.findIndex((line) => line.did && line.did.do === "no_more_bets");
+  return closed < 0 ? end.script.length : closed;
+}
+
+// What lies on the table at a moment.
+class Moment {
+  constructor(before, after, seen, end) {
+    Object.assign(this, { before, after, seen, end });
+    this.mine = new Set(mySeats(before).map(String));
+    this.late = after.wagering ? after.wagering.decision.wager : null; // placed after the deal
+    this.places = Object.fromEntries(Object.values(PLACES).map((place) => [place, { count: seen[place].length,
+      up: upOf(seen[place]) }]));
+    this.seats = Object.fromEntries(Object.entries(end.seats).map(([number]) => {
+      const was = seen.seats[number];
+      const cards = was ? was.cards : [];
+      return [number, { count: cards.length, up: upOf(cards), lines: was ? was.settled.length : 0,
+        decided: Boolean(was && this.late in was.wagers), folded: Boolean(was && was.folded) }];
+    }));
+    this.announced = Boolean(seen.dealer_hand);
+    this.burned = seen.burned;
+    this.script = newLines(seen, end);
+    this.acting = null;
+  }
+
+  at(did) {
+    return did.to === "player" ? this.seats[String(did.seat)] : this.places[PLACES[did.to]];
+  }
+
+  seat(number, seat) {
+    const shown = this.seats[number];
+    const wagers = Object.entries(seat.wagers).filter(([name]) => name !== this.late || shown.decided);
+    const cards = seat.cards.slice(0, shown.count).map((card, place) => (shown.up.has(place) ? card : HIDDEN));
+    const complete = !cards.includes(HIDDEN) && cards.length === seat.cards.length && this.boardIsComplete();
+    return { ...seat, cards, wagers: Object.fromEntries(wagers), folded: shown.folded,
+      hand: complete ? seat.hand : null, hand_cards: complete ? seat.hand_cards : [],
+      settled: seat.settled.slice(0, shown.lines) };
+  }
+
+  boardIsComplete() {
+    return this.places.board.up.size === upOf(this.end.board).size;
+  }
+
+  cards(place) {
+    const { count, up } = this.places[place];
+    return this.end[place].slice(0, count).map((card, index) => (up.has(index) ? card : HIDDEN));
+  }
+
+  // A stack holds what is not on the felt yet, and not what is not paid yet.
+  stack(player) {
+    const held = player.seats.map(String).filter((number) => this.end.seats[number]);
+    const notYet = held.reduce((total, number) => {
+      const seat = this.end.seats[number];
+      const shown = this.seat(number, seat);
+      const staked = sum(Object.values(seat.wagers)) - sum(Object.values(shown.wagers));
+      return total + staked - sum(seat.settled.slice(this.seats[number].lines).map((line) => line.returned));
+    }, 0);
+    return decimal(cents(player.stack) + notYet);
+  }
+
+  view() {
+    const { before, after, end } = this;
+    const seats = Object.fromEntries(Object.entries(end.seats).map(([number, seat]) => [number, this.seat(number,
+      seat)]));
+    const round = { ...end, seats, board: this.cards("board"), dealer: this.cards("dealer"),
+      extra: this.cards("extra"), burned: this.burned, void: null, no_more_bets: true, seed: null,
+      dealer_hand: this.announced ? end.dealer_hand : null,
+      dealer_hand_cards: this.announced ? end.dealer_hand_cards : [],
+      to_act: this.acting ? [this.acting] : [], script: end.script.slice(0, this.script) };
+    const players = Object.fromEntries(Object.entries(after.players).map(([name, player]) => [name, { ...player,
+      stack: this.stack(player) }]));
+    return { ...before, players, round, ask: null, steps: [], waiting_for: null,
+      wagering: { ...after.wagering, open: false, deadline: null } };
+  }
+}
+
+const STEPS = {
+  deal: function* deal(now, did) {
+    const place = now.at(did);
+    if (!place) return;
+    for (let card = 0; card < did.cards; card += 1) {
+      if (did.face_up) place.up.add(place.count);
+      place.count += 1;
+      yield did.to === "board" && did.face_up ? BEAT.street : "card";
+    }
+  },
+  burn: function* burn(now, did) {
+    now.burned += did.cards;
+    yield BEAT.burn;
+  },
+  turn_up: function* turnUp(now, did) {
+    const { up, count } = now.places.board;
+    for (let left = did.cards, place = 0; left > 0 && place < count; place += 1) {
+      if (up.has(place)) continue;
+      up.add(place);
+      left -= 1;
+      yield BEAT.street;
+    }
+  },
+  decide: function* decide(now, did) {
+    const number = String(did.seat);
+    now.acting = did.seat;
+    if (!now.mine.has(number)) yield BEAT.decision;
+    now.seats[number].decided = true;
+    now.seats[number].folded = now.end.seats[number].folded && folds(now, did.seat);
+    now.acting = null;
+    if (now.mine.has(number)) yield BEAT.own;
+  },
+  reveal_dealer: function* reveal(now) {
+    now.places.dealer.up = new Set(now.end.dealer.keys());
+    yield BEAT.dealer;
+  },
+  turn_up_extra: function* turnUpExtra(now) {
+    now.places.extra.up = new Set(now.end.extra.keys());
+    yield BEAT.announce;
+  },
+  announce_dealer: function* announce(now) {
+    now.announced = true;
+    yield BEAT.announce;
+  },
+  turn_up_hand: function* turnUpHand(now, did) {
+    const seat = now.seats[String(did.seat)];
+    seat.up = new Set(now.end.seats[String(did.seat)].cards.keys());
+    if (!now.mine.has(String(did.seat))) yield BEAT.hand;
+  },
+  settle: function* settle(now, did) {
+    const number = String(did.seat);
+    const lines = now.end.seats[number].settled.length;
+    if (!now.mine.has(number)) {
+      now.seats[number].lines = lines;
+      yield BEAT.settled;
+      return;
+    }
+    while (now.seats[number].lines < lines) {
+      now.seats[number].lines += 1;
+      yield BEAT.line;
+    }
+  },
+};
+
+// A seat that is folded in the end folded at its last decision.
+function folds(now, seat) {
+  const decisions = now.end.script.map((line, place) => [line.did, place]).filter(([did]) => did
+    && did.do === "decide" && did.seat === seat);
+  return decisions.length > 0 && decisions[decisions.length - 1][1] === now.script - 1;
+}
+
+// [{view, pause}], without the last view itself.
+export function beatsBetween(before, after) {
+  const seen = before.round;
+  const end = seen && roundIn(after, seen.round);
+  if (!end || !end.no_more_bets || !after.wagering) return [];
+  const now = new Moment(before, after, seen, end);
+  const lines = end.script.slice(now.script);
+  const dealt = lines.reduce((count, { did }) => count + (did && did.do === "deal" ? did.cards : 0), 0);
+  const card = Math.min(BEAT.card, LONGEST_DEAL / Math.max(1, dealt));
+  const beats = [];
+  const show = (pause) => beats.push({ view: now.view(), pause });
+  lines.forEach(({ did }, place) => {
+    now.script += 1;
+    const step = did && STEPS[did.do];
+    if (!step) return;
+    for (const pause of step(now, did)) show(pause === "card" ? card : pause);
+    const next = lines[place + 1];
+    if (did.do === "deal" && !(next && next.did && next.did.do === "deal") && look(now)) show(BEAT.look);
+  });
+  return beats;
+}
+
+// The player looks at the cards when all are dealt.
+function look(now) {
+  const own = [...now.mine].map((number) => [now.seats[number], now.end.seats[number]]).filter(([shown, seat]) => shown
+    && shown.up.size < seat.cards.length && seat.cards.length === shown.count);
+  for (const [shown, seat] of own) shown.up = new Set(seat.cards.keys());
+  return own.length > 0;
+}

@@ -1,0 +1,132 @@
+// Moves what changed on the felt: cards come from the shoe, lift and turn; chips go from a stack to their spot, lost
+// ones to the house, and payments from the house to the wager. Only transform and opacity are animated.
+import { useLayoutEffect, useRef } from "../core/html.js";
+import { current, still } from "../core/settings.js";
+import { play } from "./sound.js";
+import { MOVE, PACES } from "./timing.js";
+
+const OUT = "cubic-bezier(.2, .75, .3, 1)";
+const stateOf = (card) => (card.classList.contains("empty") ? "empty" : card.classList.contains("back") ? "back"
+  : "face");
+
+// {cards: slot -> {state, element, rises}, chips: spot -> {element, amount, taken, won}, burned}
+function look(felt) {
+  const cards = new Map();
+  for (const place of felt.querySelectorAll("[data-place]")) {
+    [...place.querySelectorAll(".card")].forEach((element, index) => cards.set(`${place.dataset.place} ${index}`,
+      { state: stateOf(element), element, rises: element.classList.contains("rises") }));
+  }
+  const chips = new Map();
+  for (const spot of felt.querySelectorAll("[data-spot]")) {
+    const element = spot.querySelector(".chip");
+    const won = spot.querySelector(".mark.won");
+    chips.set(spot.dataset.spot, { spot, element, amount: element ? element.textContent : null,
+      taken: Boolean(element && element.classList.contains("taken")), won });
+  }
+  return { cards, chips, burned: Number(felt.dataset.burned) };
+}
+
+const centre = (box) => [box.left + box.width / 2, box.top + box.height / 2];
+
+// Where something lies on the table, or where it would lie if there were room to draw it.
+function placeOf(felt, name) {
+  const drawn = felt.querySelector(name);
+  const box = drawn ? drawn.getBoundingClientRect() : null;
+  if (box && box.width) return centre(box);
+  const cloth = felt.getBoundingClientRect();
+  const across = { ".shoe": 0.94, ".discards": 0.06 }[name] ?? 0.5;
+  return [cloth.left + across * cloth.width, cloth.top + 10];
+}
+
+function offset(element, [x, y]) {
+  const [ownX, ownY] = centre(element.getBoundingClientRect());
+  return `translate(${Math.round(x - ownX)}px, ${Math.round(y - ownY)}px)`;
+}
+
+const lasting = (duration) => ({ duration: duration * PACES[current().pace], easing: OUT });
+
+// What is to be moved, measured before anything moves: [{element, frames, duration, sound}].
+function cardMoves(felt, before, now) {
+  const moves = [];
+  for (const [slot, card] of now.cards) {
+    const was = before.cards.get(slot);
+    const { element } = card;
+    if (card.state !== "empty" && (!was || was.state === "empty")) {
+      moves.push({ element, duration: MOVE.card, sound: "card", frames: [{ transform: `${offset(element,
+        placeOf(felt, ".shoe"))} rotate(-9deg) scale(.8)`, opacity: 0 }, { opacity: 1, offset: 0.15 },
+      { transform: "none" }] });
+    } else if (card.state === "face" && was && was.state === "back") {
+      moves.push({ element, duration: MOVE.flip, sound: "card", frames: [{ transform: "translateY(-9%) scaleX(.04)" },
+        { transform: "translateY(-9%) scaleX(1)", offset: 0.7 }, { transform: "none" }] });
+    } else if (card.rises && was && !was.rises) {
+      moves.push({ element, duration: MOVE.rise, frames: [{ transform: "none" }, { transform: "translateY(-9%)" }] });
+    }
+  }
+  return moves;
+}
+
+function chipMoves(felt, before, now) {
+  const moves = [];
+  for (const [spot, chip] of now.chips) {
+    const was = before.chips.get(spot);
+    const { element, won } = chip;
+    if (!was || !element) continue;
+    if (chip.taken && !was.taken) {
+      const away = offset(element, placeOf(felt, ".inventory"));
+      moves.push({ element, duration: MOVE.taken, sound: "chip", frames: [{ transform: "none", opacity: 1 },
+        { transform: away, opacity: 1, offset: 0.9 }, { transform: away, opacity: 0 }] });
+    } else if (won && !was.won) {
+      moves.push({ element: won, duration: MOVE.paid, sound: "chip", frames: [{ transform: offset(won, placeOf(felt,
+        ".inventory")), opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "translateX(-50%)" }] });
+    } else if (!chip.taken && chip.amount !== was.amount) {
+      const stack = chip.spot.closest(".seat").querySelector(".stack");
+      if (stack) {
+        moves.push({ element, duration: MOVE.chip, sound: "chip", frames: [{ transform: `${offset(element,
+          centre(stack.getBoundingClientRect()))} scale(.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }] });
+      }
+    }
+  }
+  return moves;
+}
+
+// A burned card, which nobody sees, goes from the shoe to the discard rack.
+function fly(felt, from, to) {
+  const card = document.createElement("span");
+  card.className = "card back flying";
+  felt.append(card);
+  const frames = [from, to].map((place) => ({ transform: offset(card, place) }));
+  const moving = card.animate(frames, lasting(MOVE.card));
+  moving.onfinish = moving.oncancel = () => card.remove();
+  play("card");
+}
+
+// What was won goes to the player's stack when the felt is cleared for the next round.
+function comeBack(spot, won) {
+  const stack = spot.closest(".seat").querySelector(".stack");
+  const ring = spot.querySelector(".ring");
+  if (!stack || !ring) return;
+  ring.append(won);
+  const moving = won.animate([{ transform: "translateX(-50%)", opacity: 1 }, { transform: offset(won,
+    centre(stack.getBoundingClientRect())), opacity: 0 }], lasting(MOVE.back));
+  moving.onfinish = moving.oncancel = () => won.remove();
+}
+
+function move(felt, before, now) {
+  const moves = [...cardMoves(felt, before, now), ...chipMoves(felt, before, now)];
+  for (const { element, frames, duration } of moves) element.animate(frames, lasting(duration));
+  for (const sound of new Set(moves.map((one) => one.sound).filter(Boolean))) play(sound);
+  if (now.burned > before.burned) fly(felt, placeOf(felt, ".shoe"), placeOf(felt, ".discards"));
+  for (const [spot, was] of before.chips) {
+    const chip = now.chips.get(spot);
+    if (was.won && chip && !chip.won) comeBack(chip.spot, was.won);
+  }
+}
+
+export function useMotion(root) {
+  const before = useRef(null);
+  useLayoutEffect(() => {
+    const now = look(root.current);
+    if (before.current && !still() && !document.hidden) move(root.current, before.current, now);
+    before.current = now;
+  });
+}

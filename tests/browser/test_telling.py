@@ -1,0 +1,214 @@
+"""The order of what is shown, frame by frame: nothing is told before it has happened on the felt."""
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.playing import decide, decisions, own_seat, settled, settled_net, sit_at_new, table_of
+from browser.visiting import FOUR_CARD, HOLDEM, Visitor, cents
+
+BOOK = HOLDEM[0]
+BUY_IN = 50_000
+FILM = """() => {
+  const one = (selector) => document.querySelector(selector);
+  const cards = (selector) => [...document.querySelectorAll(`${selector} .card`)].map((card) => card.dataset.card
+    || (card.classList.contains("back") ? "back" : "empty"));
+  const text = (selector) => (one(selector) ? one(selector).textContent.trim() : "");
+  window.film = [];
+  const look = () => {
+    const frame = {
+      board: cards("[data-testid=board]"), dealer: cards("[data-testid=dealer-hand]"),
+      own: cards(".seat.mine .held"), others: cards(".others .held"), says: text("[data-testid=dealer-says]"),
+      stack: text("[data-testid=stack]"), status: text("[data-testid=status]"),
+      lines: document.querySelectorAll(".settled").length, totals: Boolean(one(".totals")),
+      script: document.querySelectorAll(".script li").length, deal: Boolean(one("[data-testid=deal]")),
+      asked: Boolean(one(".rail.deciding")), marks: document.querySelectorAll(".seat.mine .mark").length,
+      told: text("#announcer"), review: Boolean(one("[data-testid=coach-review]")),
+    };
+    const last = window.film[window.film.length - 1];
+    if (JSON.stringify(last) !== JSON.stringify(frame)) window.film.push(frame);
+    requestAnimationFrame(look);
+  };
+  look();
+}"""
+"""Keeps what the page shows, in each frame that differs from the one before."""
+Frame = dict[str, Any]
+
+
+def up(cards: list[str]) -> list[str]:
+    return [card for card in cards if card not in ("back", "empty")]
+
+
+def film(person: Visitor) -> list[Frame]:
+    found: list[Frame] = person.page.evaluate("window.film")
+    return found
+
+
+@pytest.mark.parametrize(
+    "book", [BOOK, *(pytest.param(book, marks=pytest.mark.prove) for book in (*HOLDEM[1:], FOUR_CARD))]
+)
+def test_nothing_is_told_before_it_is_shown(book: str, arrive: Arrive) -> None:
+    """Stack, dealer's hand, settlement, result and the next "Deal" come after the cards that they follow from."""
+    ann = arrive(motion=True)
+    table = sit_at_new(ann, book, bots=2)
+    ann.at("coach-mode").select_option("after_round")
+    ann.page.evaluate(FILM)
+    ann.press("deal")
+    decide(ann, *decisions(book))
+    net = settled_net(ann, table, BUY_IN)
+    frames = film(ann)
+    begun = next(number for number, frame in enumerate(frames) if not frame["deal"])
+    wagered = BUY_IN - cents(frames[begun]["stack"])
+    dealer = ann.view(table)["last_round"]["dealer"]
+    revealed = next(number for number, frame in enumerate(frames) if up(frame["dealer"]) == dealer)
+    for frame in frames[begun:revealed]:
+        assert not frame["deal"], frame
+        assert not frame["says"], frame
+        assert frame["lines"] == frame["marks"] == 0, frame
+        assert not frame["totals"], frame
+        assert not frame["review"], frame
+        assert "won" not in frame["status"], frame
+        assert "lost" not in frame["status"], frame
+        assert BUY_IN - cents(frame["stack"]) >= wagered, "nothing is paid yet"
+        assert dealer[0] not in frame["told"].replace(" of ", "")
+    paid = frames[revealed:]
+    assert [frame["lines"] for frame in paid] == sorted(frame["lines"] for frame in paid), "line by line"
+    for frame in paid:
+        if frame["deal"] or frame["totals"] or frame["review"]:
+            assert cents(frame["stack"]) == BUY_IN + net, "the end, when all is paid"
+    assert frames[-1]["deal"]
+
+
+def test_cards_come_one_after_another_in_dealing_order(arrive: Arrive) -> None:
+    ann = arrive(motion=True)
+    table = sit_at_new(ann, BOOK, bots=2)
+    ann.page.evaluate(FILM)
+    ann.press("deal")
+    expect(ann.at("action-raise_3")).to_be_enabled()
+    frames = film(ann)
+    dealt = [
+        len([card for card in frame["own"] + frame["others"] + frame["dealer"] if card != "empty"])
+        for frame in frames
+        if not frame["deal"]
+    ]
+    assert dealt == sorted(dealt)
+    assert len(set(dealt)) >= 4, "not all at once"
+    looked = next(frame for frame in frames if up(frame["own"]))
+    assert len(up(looked["own"])) == len(looked["own"]) == 2, "the own cards are looked at when all are dealt"
+    assert looked["dealer"] == ["back", "back"]
+    asked = next(number for number, frame in enumerate(frames) if frame["asked"])
+    assert up(frames[asked]["own"]) == ann.view(table)["round"]["seats"][str(own_seat(ann, table))]["cards"]
+    grown = [frame["script"] for frame in frames if not frame["deal"]]
+    assert grown == sorted(grown)
+    assert len(set(grown)) >= 4, "the script is told line by line too"
+
+
+@pytest.mark.parametrize("how", ["tap", "key"])
+def test_what_is_being_dealt_can_be_skipped(how: str, arrive: Arrive) -> None:
+    ann = arrive(motion=True)
+    table = sit_at_new(ann, FOUR_CARD, bots=6)
+    ann.at("settings").click()
+    ann.at("pace").select_option("slow")
+    ann.page.keyboard.press("Escape")
+    ann.page.evaluate(FILM)
+    ann.press("deal")
+    expect(ann.page.locator(".others .card.back").first).to_be_visible()
+    if how == "tap":
+        ann.page.locator(".printed").click()
+    else:
+        ann.page.keyboard.press("Space")
+    skipped = ann.page.evaluate("window.film.length")
+    expect(ann.at("action-fold")).to_be_enabled()
+    frames = film(ann)
+    assert len(up(frames[0]["own"])) == 0
+    assert all(len(up(frame["own"])) == 5 for frame in frames[skipped:]), "no card is dealt any more"
+    assert ann.view(table)["ask"]
+
+
+def test_the_pace_is_kept_and_none_shows_the_end_at_once(arrive: Arrive) -> None:
+    ann = arrive(motion=True)
+    sit_at_new(ann, FOUR_CARD, bots=2)
+    ann.at("settings").click()
+    ann.at("pace").select_option("none")
+    ann.page.keyboard.press("Escape")
+    ann.page.reload()
+    ann.page.evaluate(FILM)
+    ann.press("deal")
+    decide(ann, "play_1")
+    settled(ann)
+    assert ann.page.evaluate("document.getAnimations().length") == 0
+    between = [frame for frame in film(ann) if frame["lines"] and not frame["totals"]]
+    assert between == []
+    ann.at("settings").click()
+    expect(ann.at("pace")).to_have_value("none")
+
+
+def test_the_winning_cards_rise(arrive: Arrive) -> None:
+    """The five that make the better hand: the player's, or the dealer's."""
+    ann = arrive()
+    table = sit_at_new(ann, BOOK)
+    for _ in range(12):
+        ann.press("deal")
+        decide(ann, *decisions(BOOK))
+        settled(ann)
+        last = ann.view(table)["last_round"]
+        seat = last["seats"][str(own_seat(ann, table))]
+        reasons = {line["reason"] for line in seat["settled"]}
+        if reasons & {"beats_dealer", "loses_to_dealer"}:
+            break
+    rising = ann.page.locator(".felt .card.rises")
+    expect(rising).to_have_count(5)
+    shown = {one.get_attribute("data-card") for one in rising.all()}
+    won = "beats_dealer" in reasons
+    assert shown == set(seat["hand_cards"] if won else last["dealer_hand_cards"])
+    assert shown <= {*last["board"], *(seat["cards"] if won else last["dealer"])}
+
+
+def test_the_line_that_was_won_is_marked_in_the_paytable(arrive: Arrive) -> None:
+    """One tap away, and on the felt where there is room."""
+    ann = arrive("phone")
+    table = sit_at_new(ann, BOOK)
+    for _ in range(20):
+        ann.press("deal")
+        decide(ann, *decisions(BOOK))
+        settled(ann)
+        lines = ann.view(table)["last_round"]["seats"][str(own_seat(ann, table))]["settled"]
+        if any(line["result"] == "win" for line in lines):
+            break
+    ann.press("pays")
+    won = ann.page.get_by_role("dialog").locator("tr.won")
+    expect(won.first).to_be_visible()
+    for line in lines:
+        if line["result"] == "win":
+            assert line["pays"] in won.all_inner_texts()[0] or line["wager"] == "odds"
+
+
+SOUNDS = """() => { window.heard = [];
+  for (const kind of ["createOscillator", "createBufferSource"]) {
+    const made = AudioContext.prototype[kind];
+    AudioContext.prototype[kind] = function (...given) { window.heard.push(kind); return made.apply(this, given); };
+  } }"""
+
+
+def test_no_sound_before_somebody_has_chosen_it(arrive: Arrive) -> None:
+    ann = arrive(motion=True)
+    sit_at_new(ann, FOUR_CARD)
+    ann.page.evaluate(SOUNDS)
+    ann.press("wager-aces_up")
+    ann.press("deal")
+    expect(ann.at("action-fold")).to_be_enabled()
+    assert ann.page.evaluate("window.heard") == []
+    ann.at("settings").click()
+    expect(ann.at("sound")).not_to_be_checked()
+    expect(ann.at("volume")).to_be_disabled()
+    ann.at("sound").check()
+    expect(ann.at("volume")).to_be_enabled()
+    ann.page.keyboard.press("Escape")
+    decide(ann, "play_1")
+    settled(ann)
+    heard = ann.page.evaluate("window.heard")
+    assert "createBufferSource" in heard, "cards"
+    assert "createOscillator" in heard, "chips"
+    assert table_of(ann)
