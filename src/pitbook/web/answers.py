@@ -280,12 +280,23 @@ class Total(Answer):
     net: str
 
 
+class Did(Answer):
+    """A step that was done: what, at which seat, and of cards how many, where to and which way up."""
+
+    do: str
+    seat: int | None
+    to: str | None
+    cards: int
+    face_up: bool
+
+
 class Told(Answer):
     """Something that was done, by whom, and by which clauses."""
 
     by: str
     words: str
     clauses: list[str]
+    did: Did | None
 
 
 class Frame(Answer):
