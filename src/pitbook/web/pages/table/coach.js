@@ -84,14 +84,15 @@ export function ReviewedDecision({ decision, round = null, place = 0 }) {
   </li>`;
 }
 
-function Review({ round, turn }) {
+// shown: the table has shown how the round ended.
+function Review({ round, turn, shown }) {
   const { data, error } = useLoad(`/api/rounds/${encodeURIComponent(round)}/review`, turn);
   if (error) return html`<p class="soft small">${error.message}</p>`;
   if (!data) return html`<p class="soft small" aria-busy="true">Looking at your decisions.</p>`;
   if (!data.decisions.length) return html`<p class="soft small">No decisions of yours in this round yet.</p>`;
   return html`<ol class="review" data-testid="coach-review">
     ${data.decisions.map((decision, place) => html`<${ReviewedDecision} key=${place}
-      decision=${decision} round=${data.over ? round : null} place=${place} />`)}</ol>`;
+      decision=${decision} round=${data.over && shown ? round : null} place=${place} />`)}</ol>`;
 }
 
 function Says({ view, mode, on, playing }) {
@@ -101,8 +102,8 @@ function Says({ view, mode, on, playing }) {
     return html`<${Advice} table=${view.table} ask=${view.ask} turn=${turn} />`;
   }
   const inRound = view.round && view.round.no_more_bets && mode !== "after_round";
-  if (inRound) return html`<${Review} round=${view.round.round} turn=${view.version} />`;
-  if (on.over && !playing) return html`<${Review} round=${on.round.round} turn="over" />`;
+  if (inRound) return html`<${Review} round=${view.round.round} turn=${view.version} shown=${false} />`;
+  if (on.over && !playing) return html`<${Review} round=${on.round.round} turn="over" shown />`;
   return html`<p class="soft small">Speaks ${MODES[mode]}.</p>`;
 }
 

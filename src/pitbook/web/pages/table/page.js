@@ -131,7 +131,7 @@ function Table({ live, layout, again }) {
   const concerned = on.over ? myLastSeats(view) : seats;
   const { round } = on;
   const bets = useWagers(view, seats);
-  const alarms = useSeeds(view, send);
+  const alarms = useSeeds(live.view, send);
   const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
