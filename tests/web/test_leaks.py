@@ -1,6 +1,7 @@
 """No hidden card is in any message before its time: rounds over the real server, and every message is walked.
 
 Four pages look at each table: two people who play, one who looks on, and the dealer. A leak that is planted is found.
+Every message has the form that the description of the API gives it.
 """
 
 import random
@@ -10,13 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import TypeAdapter
 
 from pitbook.audit import audit
 from pitbook.keys import HouseKeys
 from pitbook.table import Event, views
 from pitbook.web.room import Room
+from pitbook.web.view_answers import ServerMessage
 from web.leaking import leaks, truths
 from web.running import BOOKS, Live, Served, least_wagers, served
+
+FORM: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)
+"""What a message has and the description has not is an error."""
 
 
 class Page(threading.Thread):
@@ -98,6 +104,8 @@ def run(path: Path, rounds: int, books: tuple[str, ...] = BOOKS) -> int:
         for book in books:
             table, received = play(server, book, rounds)
             assert found_leaks(server, table, received) == []
+            for message in (message for _, messages in received for message in messages):
+                FORM.validate_python(message)
             walked += sum(len(messages) for _, messages in received)
             assert all(len(messages) > 2 * rounds for _, messages in received)
         assert audit(server.pit.store).problems == ()

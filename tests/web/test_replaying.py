@@ -8,7 +8,7 @@ from pit.playing import hosted, play
 from pitbook.audit import recall
 from pitbook.ledger import MemoryStore
 from pitbook.problems import RefusedError
-from pitbook.web.answers import Replay
+from pitbook.web.replay_answers import Replay
 from pitbook.web.replaying import UNKNOWN, replay
 from table.play import BOOKS, rules_of
 

@@ -203,9 +203,6 @@ class HealthDocument(BaseModel):
     uptime_seconds: float
 
 
-ViewDocument = dict[str, Any]
-"""A view of a table; docs/api.md describes it."""
-
 _SAID = {
     401: "Nobody is signed in.",
     403: "Whoever asks has not the role for it, or the request comes from another site.",

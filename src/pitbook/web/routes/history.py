@@ -11,6 +11,7 @@ from pitbook.web import answers
 from pitbook.web.chronicles import may_see_past, past_of
 from pitbook.web.dependencies import Current, compute
 from pitbook.web.errors import UnknownError
+from pitbook.web.replay_answers import Replay
 from pitbook.web.sessions import display_name
 
 router = APIRouter(tags=["history"])
@@ -45,7 +46,7 @@ async def rounds(
     }
 
 
-@router.get("/api/rounds/{round_id}", response_model=answers.Replay, response_model_exclude_unset=True)
+@router.get("/api/rounds/{round_id}", response_model=Replay, response_model_exclude_unset=True)
 async def round_replay(request: Request, round_id: str) -> dict[str, Any]:
     """A round that is over, as a replay: what was said and seen, step by step, the settlement, and the proof."""
     table, _ = table_of(round_id)

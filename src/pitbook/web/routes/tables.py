@@ -1,7 +1,7 @@
 """The lobby and the tables: what is open, opening one, looking at it, and commands to it."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -21,13 +21,13 @@ from pitbook.web.documents import (
     PlayerEntry,
     TableEntry,
     TablesDocument,
-    ViewDocument,
 )
 from pitbook.web.errors import ForbiddenError
 from pitbook.web.opening import OpenTableAsked, opening
 from pitbook.web.room import Room
 from pitbook.web.security import address_of
 from pitbook.web.sessions import Role, Session, display_name, kind_of, person_of, write_invitation
+from pitbook.web.view_answers import View
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 IdempotencyKey = Annotated[str | None, Header(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -103,8 +103,8 @@ async def open_table(
     return OpenedDocument(table=done.table, version=done.version)
 
 
-@router.get("/{table}")
-async def look(request: Request, table: TableName, current: Current, role: As = "player") -> ViewDocument:
+@router.get("/{table}", response_model=View, response_model_exclude_unset=True)
+async def look(request: Request, table: TableName, current: Current, role: As = "player") -> dict[str, Any]:
     """The view of whoever asks."""
     room = await room_of(request, table)
     return house_of(request).view(room, current, allowed_role(room, current, role))
