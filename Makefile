@@ -7,24 +7,33 @@ WORKERS ?= 2
 # Tests start many processes, and each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check browser prove bench soak lock clean
+.PHONY: run test check browser node prove bench soak lock clean
 
 run: $(VENV)/.compiled
 	$(BIN)/pitbook serve
 
 test: check
+	$(NODE) npm test --silent
 	$(BIN)/pytest -n $(WORKERS) -q
 
-check: $(VENV)/.dev browser
+check: $(VENV)/.dev browser node
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-logo > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
+	$(NODE) npm run --silent check
 	$(BIN)/python -m pitbook.warm
 
 # The browser tests drive the system's Chromium: installed here where that is possible, otherwise asked for.
 browser:
 	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null || tools/install-chromium
+
+# The pages are written in JavaScript as browsers run it. Only its checks need Node, and the tools that package-lock.json
+# names: installed here where that is possible, otherwise asked for.
+NODE := ! command -v npm > /dev/null ||
+node:
+	@command -v npm > /dev/null || tools/install-node
+	@$(NODE) [ node_modules/.package-lock.json -nt package-lock.json ] || npm ci --no-audit --no-fund --loglevel=error
 
 # All proofs, or those of some folders of tests: make prove PART="web browser".
 prove: $(if $(PART),check,test)
@@ -57,11 +66,13 @@ $(VENV)/.dev: $(VENV)/.runtime locks/dev.txt
 	$(PIP) install --require-hashes -r locks/dev.txt
 	@touch $@
 
-# Needs `uv`; writes names, versions and hashes, and no index address.
+# Needs `uv` and npm; writes names, versions and hashes, and no address.
 LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 lock:
 	$(LOCK) --group build -o locks/runtime.txt
 	$(LOCK) --group build --group dev -c locks/runtime.txt -o locks/dev.txt
+	npm install --package-lock-only --no-audit --no-fund
+	$(BIN)/python tools/strip_addresses.py package-lock.json
 
 clean:
-	rm -rf $(VENV) dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache

@@ -5,6 +5,9 @@ import { Problems } from "./core/problems.js";
 import { Link, useAddress } from "./core/router.js";
 import { useSession } from "./core/session.js";
 
+/** @import { Component } from "./core/html.js" */
+
+/** @type {{ path: RegExp, load: () => Promise<{ Page: Component }>, title: string }[]} */
 const PAGES = [
   { path: /^\/$/, load: () => import("./lobby/page.js"), title: "Tables" },
   { path: /^\/table\/(?<table>[^/]+)$/, load: () => import("./table/page.js"), title: "Table" },
@@ -18,9 +21,16 @@ const PAGES = [
   { path: /^\/about$/, load: () => import("./lobby/about.js"), title: "About" },
 ];
 
-const NAVIGATION = { "/": "Tables", "/learn": "Learn", "/drill": "Drill", "/session": "Session", "/odds": "Odds",
-  "/about": "About" };
+const NAVIGATION = {
+  "/": "Tables",
+  "/learn": "Learn",
+  "/drill": "Drill",
+  "/session": "Session",
+  "/odds": "Odds",
+  "/about": "About",
+};
 
+/** @param {string} path */
 function pageAt(path) {
   for (const page of PAGES) {
     const found = page.path.exec(path);
@@ -32,9 +42,10 @@ function pageAt(path) {
   return null;
 }
 
+/** @param {{ found: NonNullable<ReturnType<typeof pageAt>>, query: Record<string, string> }} props */
 function Loaded({ found, query }) {
-  const [module, setModule] = useState(null);
-  const [problem, setProblem] = useState(null);
+  const [module, setModule] = useState(/** @type {{ Page: Component } | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [broken, mend] = useErrorBoundary();
   useEffect(() => {
     document.title = `${[found.page.title, ...Object.values(found.params)].join(" ")} · Pitbook`;
@@ -49,14 +60,17 @@ function Loaded({ found, query }) {
   return html`<${module.Page} params=${found.params} query=${query} />`;
 }
 
+/** @param {{ path: string }} props */
 function Header({ path }) {
   const session = useSession();
   return html`<header class="shell-header">
     <a class="skip" href="#main">Skip to the page</a>
     <${Link} to="/" class="brand"><img src="/icon.svg" alt="" width="26" height="26" /> Pitbook<//>
-    <nav aria-label="Main">${Object.entries(NAVIGATION).map(([to, label]) => html`
-      <${Link} to=${to} aria-current=${path === to ? "page" : null}>${label}<//>`)}</nav>
-    <span class="who">${session && session.name}</span>
+    <nav aria-label="Main">${Object.entries(NAVIGATION).map(
+      ([to, label]) => html`
+      <${Link} to=${to} aria-current=${path === to ? "page" : null}>${label}<//>`,
+    )}</nav>
+    <span class="who">${session?.name}</span>
     <button type="button" class="plain keys-button" onClick=${showKeys} aria-label="Show the keys">?</button>
   </header>`;
 }
@@ -66,12 +80,15 @@ function Shell() {
   const found = pageAt(path);
   return html`<${Header} path=${path} />
     <main id="main" tabindex="-1">
-      ${found ? html`<${Loaded} key=${path} found=${found} query=${query} />`
-        : html`<div class="panel"><h1>Nothing here</h1><p>There is no page at ${path}. <${Link}
-          to="/">To the tables<//></p></div>`}
+      ${
+        found
+          ? html`<${Loaded} key=${path} found=${found} query=${query} />`
+          : html`<div class="panel"><h1>Nothing here</h1><p>There is no page at ${path}. <${Link}
+          to="/">To the tables<//></p></div>`
+      }
     </main>
     <footer class="shell-footer">A simulator and trainer, not a gaming device. No money changes hands here.</footer>
     <${KeyMap} />`;
 }
 
-render(html`<${Shell} />`, document.getElementById("app"));
+render(html`<${Shell} />`, /** @type {HTMLElement} */ (document.getElementById("app")));

@@ -1,7 +1,10 @@
 // Says what happened to people who listen: politely, in the page's one live region.
+/** @type {string[]} */
 let pending = [];
-let timer = null;
+/** @type {number | undefined} */
+let timer;
 
+/** @param {string | null | undefined} sentence */
 export function announce(sentence) {
   if (!sentence) return;
   pending.push(sentence);

@@ -1,31 +1,49 @@
 // Requests to the server. What it refuses is thrown as an ApiError, which carries sentences for people.
 
+/** @typedef {import("../types/api.js").ProblemDocument} Problem */
+
 export class ApiError extends Error {
+  /**
+   * @param {"malformed" | "refused" | "conflict" | "unreachable"} kind unreachable when no answer came
+   * @param {Problem[]} problems
+   */
   constructor(kind, problems, status = 0) {
     super(problems.map((problem) => problem.message).join(" "));
     this.name = "ApiError";
-    this.kind = kind; // malformed, refused, conflict, or unreachable when no answer came
-    this.problems = problems; // [{message, value, clause}]
+    this.kind = kind;
+    this.problems = problems;
     this.status = status;
   }
 }
 
 export const unreachable = () =>
-  new ApiError("unreachable", [{ message: "The server does not answer. Is it still running?", value: null,
-    clause: null }]);
+  new ApiError("unreachable", [
+    { message: "The server does not answer. Is it still running?", value: null, clause: null },
+  ]);
 
-// From an error document of the server, or from anything else that came instead of one.
+/**
+ * From an error document of the server, or from anything else that came instead of one.
+ * @param {any} body
+ */
 export function apiError(body, status = 0) {
-  const error = body && body.error;
+  const error = body?.error;
   if (error && Array.isArray(error.problems) && error.problems.length) {
     return new ApiError(error.kind, error.problems, status);
   }
-  const message = status === 404 ? "There is no such thing here." : `The server answered ${status
-    || "in an unknown way"}.`;
+  const message =
+    status === 404 ? "There is no such thing here." : `The server answered ${status || "in an unknown way"}.`;
   return new ApiError("refused", [{ message, value: null, clause: null }], status);
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {unknown} [body]
+ * @param {Record<string, string>} [headers]
+ * @returns {Promise<any>}
+ */
 async function request(method, path, body, headers = {}) {
+  /** @type {RequestInit & { headers: Record<string, string> }} */
   const options = { method, headers: { Accept: "application/json", ...headers }, credentials: "same-origin" };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
@@ -48,8 +66,11 @@ async function request(method, path, body, headers = {}) {
   return found;
 }
 
+/** @param {string} path */
 export const get = (path) => request("GET", path);
+/** @param {string} path @param {object} [body] @param {Record<string, string>} [headers] */
 export const post = (path, body = {}, headers = {}) => request("POST", path, body, headers);
+/** @param {string} path */
 export const del = (path) => request("DELETE", path);
 
 // A key that makes a command safe to send twice. (randomUUID is missing on plain HTTP.)

@@ -2,10 +2,13 @@
 // Suits differ in shape and in colour (four colours), so either is enough.
 import { html } from "./html.js";
 
+/** @type {Record<string, string>} */
 const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
   5: "five", 4: "four", 3: "three", 2: "two" };
+/** @type {Record<string, string>} */
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 // Drawn in a box of 20 by 20.
+/** @type {Record<string, string>} */
 const SHAPES = {
   s: "M10 1C8 5 1.5 8 1.5 12.6a4 4 0 0 0 7 2.4c-.2 1.8-.9 3-2.3 4h7.6c-1.4-1-2.1-2.2-2.3-4a4 4 0 0 0 7-2.4C18.5 8 12 5 10 1Z",
   h: "M10 18.5C7 14.5 1.2 11.5 1.2 6.6A4.5 4.5 0 0 1 10 5a4.5 4.5 0 0 1 8.8 1.6c0 4.9-5.8 7.9-8.8 11.9Z",
@@ -15,16 +18,24 @@ const SHAPES = {
 
 export const HIDDEN = "hidden";
 
+/** @param {string | null} card */
 export function cardName(card) {
   if (!card) return "no card";
   if (card === HIDDEN) return "a card face down";
   return `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
 }
 
-// "Ah Kd" in words, for people who listen.
+/** "Ah Kd" in words, for people who listen. @param {(string | null)[]} cards */
 export const cardNames = (cards) => cards.map(cardName).join(", ");
 
-// card: "As", "hidden", or null for the place where one will lie. face: "down" hides a known card.
+/**
+ * @param {object} props
+ * @param {string | null} props.card "As", "hidden", or null for the place where one will lie
+ * @param {"up" | "down"} [props.face] "down" hides a known card
+ * @param {string} [props.size]
+ * @param {boolean} [props.dim]
+ * @param {boolean} [props.rises]
+ */
 export function Card({ card, face = "up", size = "", dim = false, rises = false }) {
   const classes = `card ${size} ${dim ? "dim" : ""} ${rises ? "rises" : ""}`;
   if (!card) return html`<span class="${classes} empty" aria-hidden="true"></span>`;
@@ -42,7 +53,14 @@ export function Card({ card, face = "up", size = "", dim = false, rises = false 
   </svg>`;
 }
 
-// rising: the cards that make the winning hand.
+/**
+ * @param {object} props
+ * @param {(string | null)[]} props.cards
+ * @param {string} [props.size]
+ * @param {boolean} [props.dim]
+ * @param {string | null} [props.label]
+ * @param {(string | null)[]} [props.rising] the cards that make the winning hand
+ */
 export function Cards({ cards, size = "", dim = false, label = null, rising = [] }) {
   return html`<span class="cards" role=${label ? "group" : null} aria-label=${label}>
     ${cards.map((card, place) => html`<${Card} key=${`${place}${card}`} card=${card} size=${size} dim=${dim}

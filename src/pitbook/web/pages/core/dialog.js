@@ -1,11 +1,12 @@
 // A modal dialog: the browser's own, so that focus stays inside and Escape closes it.
 import { html, useEffect, useRef } from "./html.js";
 
+/** @param {{ title: string, onClose: () => void, children?: import("./html.js").Children }} props */
 export function Dialog({ title, onClose, children }) {
-  const box = useRef(null);
+  const box = useRef(/** @type {HTMLDialogElement | null} */ (null));
   useEffect(() => {
     const before = document.activeElement;
-    box.current.showModal();
+    box.current?.showModal();
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
   return html`<dialog ref=${box} aria-labelledby="dialog-title" onClose=${onClose} onCancel=${onClose}>

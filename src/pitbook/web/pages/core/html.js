@@ -1,5 +1,18 @@
 // The one place that knows which library draws the pages.
+/** @typedef {import("../vendor/preact-htm.js").Children} Children */
+/** @typedef {import("../vendor/preact-htm.js").Component} Component */
 export {
-  h, html, render, createContext, useState, useReducer, useEffect, useLayoutEffect, useRef, useMemo, useCallback,
-  useContext, useErrorBoundary,
+  createContext,
+  h,
+  html,
+  render,
+  useCallback,
+  useContext,
+  useEffect,
+  useErrorBoundary,
+  useLayoutEffect,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
 } from "../vendor/preact-htm.js";

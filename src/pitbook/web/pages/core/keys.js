@@ -1,13 +1,27 @@
 // Keys: useKeys([{key, says, run, off}]) binds them while its component is on the page; "?" lists all that are bound.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+
 import { Dialog } from "./dialog.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
 
+/**
+ * @typedef {object} Binding
+ * @property {string} key as events name it, letters in lower case
+ * @property {boolean} [ctrl]
+ * @property {string} [says] what it does, for the list of keys
+ * @property {() => void} run
+ * @property {boolean} [off]
+ */
+
+/** @type {Set<{ current: Binding[] }>} */
 const bound = new Set();
-let listeners = new Set();
+/** @type {Set<() => void>} */
+const listeners = new Set();
 
-const typing = (target) => target instanceof Element && target.closest("input, textarea, select, [contenteditable]")
-  !== null;
+/** @param {EventTarget | null} target */
+const typing = (target) =>
+  target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 
+/** @param {KeyboardEvent} event */
 function pressed(event) {
   if (event.defaultPrevented || event.altKey || typing(event.target)) return;
   if (document.querySelector("dialog[open]")) return;
@@ -16,8 +30,9 @@ function pressed(event) {
   const ctrl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   for (const group of bound) {
-    const found = group.current.find((binding) => binding.key === key && Boolean(binding.ctrl) === ctrl
-      && !binding.off);
+    const found = group.current.find(
+      (binding) => binding.key === key && Boolean(binding.ctrl) === ctrl && !binding.off,
+    );
     if (found) {
       event.preventDefault();
       found.run();
@@ -28,20 +43,30 @@ function pressed(event) {
 
 addEventListener("keydown", pressed);
 
+/** @param {(Binding | false | null | undefined)[]} bindings */
 export function useKeys(bindings) {
-  const group = useRef(bindings);
-  group.current = bindings.filter(Boolean);
+  const group = useRef(/** @type {Binding[]} */ ([]));
+  group.current = bindings.filter((binding) => !!binding);
   useLayoutEffect(() => {
     bound.add(group);
     return () => bound.delete(group);
   }, []);
 }
 
-const NAMES = { " ": "Space", Enter: "Enter", Escape: "Esc", ArrowUp: "↑", ArrowDown: "↓", ArrowLeft: "←",
-  ArrowRight: "→" };
+/** @type {Record<string, string>} */
+const NAMES = {
+  " ": "Space",
+  Enter: "Enter",
+  Escape: "Esc",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+};
+/** @param {string} key */
 export const keyName = (key) => NAMES[key] || key.toUpperCase();
 
-// The key as it is printed on a button.
+/** The key as it is printed on a button. @param {{ of: string }} props */
 export const Key = ({ of }) => html`<kbd aria-hidden="true">${keyName(of)}</kbd>`;
 
 export function showKeys() {
@@ -60,7 +85,9 @@ export function KeyMap() {
   if (!open) return null;
   const rows = [...bound].flatMap((group) => group.current).filter((binding) => binding.says && !binding.off);
   return html`<${Dialog} title="Keys" onClose=${() => setOpen(false)}>
-    <dl class="keymap">${rows.map((row) => html`<div><dt><kbd>${keyName(row.key)}</kbd></dt><dd>${row.says}</dd>
-      </div>`)}</dl>
+    <dl class="keymap">${rows.map(
+      (row) => html`<div><dt><kbd>${keyName(row.key)}</kbd></dt><dd>${row.says}</dd>
+      </div>`,
+    )}</dl>
   <//>`;
 }

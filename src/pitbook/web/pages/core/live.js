@@ -3,40 +3,70 @@
 //
 // A command keeps its key until it is answered: after a lost connection it is sent again with the same key, and the
 // server knows what it has done already. So a wager can't be lost, and can't be made twice.
+
+import { ApiError, apiError, get, newKey, unreachable } from "./api.js";
 import { useCallback, useEffect, useRef, useState } from "./html.js";
-import { ApiError, apiError, get, newKey } from "./api.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20000;
 const SILENT_TOO_LONG = 45000;
 // Close codes after which coming back is pointless, and what to say.
+/** @type {Record<number, string>} */
 const FINAL = { 4403: "You may not see this table from here.", 4404: "There is no such table." };
 
+/** @typedef {import("../types/api.js").View} View */
+/** @typedef {import("../types/api.js").Command} Command */
+/** @typedef {import("../types/api.js").DoneMessage} Done */
+/** @typedef {View["role"]} Role */
+
+/**
+ * @typedef {object} Live
+ * @property {View | null} view
+ * @property {number | null} version
+ * @property {boolean} connected
+ * @property {ApiError | null} error
+ * @property {boolean} ended
+ */
+
+/** @typedef {{ message: string, done: (done: Done) => void, failed: (error: ApiError) => void }} Waiting */
+
 export class Connection {
+  /** @type {WebSocket} */
+  socket;
+  /** @type {number | undefined} */
+  beat;
+  /** @type {number | undefined} */
+  retry;
+  /** @type {Map<string, Waiting>} by key */
+  waiting = new Map();
+
+  /** @param {string} table @param {Role} as @param {(news: Partial<Live>) => void} tell */
   constructor(table, as, tell) {
     this.plain = `/api/tables/${encodeURIComponent(table)}?as=${as}`;
-    this.address = `${location.protocol === "https:" ? "wss"
-      : "ws"}://${location.host}/api/tables/${encodeURIComponent(table)}/live?as=${as}`;
+    this.address = `${
+      location.protocol === "https:" ? "wss" : "ws"
+    }://${location.host}/api/tables/${encodeURIComponent(table)}/live?as=${as}`;
     this.tell = tell;
-    this.waiting = new Map(); // key -> {message, done, failed}
     this.failures = 0;
     this.heard = 0; // when anything last came
     this.stopped = false;
-    this.open();
+    this.socket = this.open();
   }
 
   open() {
-    this.socket = new WebSocket(this.address);
-    this.socket.onopen = () => {
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => {
       this.failures = 0;
       this.heard = Date.now();
       this.tell({ connected: true });
-      for (const { message } of this.waiting.values()) this.socket.send(message);
+      for (const { message } of this.waiting.values()) socket.send(message);
       this.beat = setInterval(() => this.pulse(), PING_EVERY);
     };
-    this.socket.onmessage = (event) => this.hear(JSON.parse(event.data));
-    this.socket.onclose = (event) => this.lost(event.code);
+    socket.onmessage = (event) => this.hear(JSON.parse(event.data));
+    socket.onclose = (event) => this.lost(event.code);
+    return socket;
   }
 
   pulse() {
@@ -44,23 +74,27 @@ export class Connection {
     else this.socket.send('{"type":"ping"}');
   }
 
+  /** @param {import("../types/api.js").ServerMessage} message */
   hear(message) {
     this.heard = Date.now();
     if (message.type === "view") this.tell({ view: message.view, version: message.version });
-    const asked = message.id ? this.waiting.get(message.id) : null;
-    if (message.type === "done" && asked) {
-      this.waiting.delete(message.id);
-      asked.done(message);
-    }
+    if (message.type === "done") this.answered(message.id)?.done(message);
     if (message.type === "error") {
       const error = apiError(message);
-      if (asked) {
-        this.waiting.delete(message.id);
-        asked.failed(error);
-      } else this.tell({ error });
+      const asked = this.answered(message.id);
+      if (asked) asked.failed(error);
+      else this.tell({ error });
     }
   }
 
+  /** @param {string | null} id of the command that an answer is for */
+  answered(id) {
+    const asked = id === null ? undefined : this.waiting.get(id);
+    if (id !== null) this.waiting.delete(id);
+    return asked;
+  }
+
+  /** @param {number} code */
   lost(code) {
     clearInterval(this.beat);
     if (this.stopped) return;
@@ -82,6 +116,7 @@ export class Connection {
     });
   }
 
+  /** @param {Command} command @param {number | null} [expected] @returns {Promise<Done>} */
   send(command, expected = null) {
     const id = newKey();
     const message = JSON.stringify({ type: "command", id, expected, command });
@@ -91,6 +126,7 @@ export class Connection {
     });
   }
 
+  /** @param {ApiError | null} [error] */
   stop(error = null) {
     this.stopped = true;
     clearTimeout(this.retry);
@@ -98,24 +134,38 @@ export class Connection {
     this.socket.onclose = null;
     this.socket.close();
     if (error) this.tell({ error, connected: false, ended: true });
-    for (const { failed } of this.waiting.values()) failed(error || new ApiError("refused",
-      [{ message: "The page was left.", value: null, clause: null }]));
+    for (const { failed } of this.waiting.values())
+      failed(error || new ApiError("refused", [{ message: "The page was left.", value: null, clause: null }]));
     this.waiting.clear();
   }
 }
 
+/** @type {Live} */
+const NOTHING_YET = { view: null, version: null, connected: false, error: null, ended: false };
+
+/** @param {string | null} table @param {Role} [as] @param {number} [turn] */
 export function useTable(table, as = "player", turn = 0) {
-  const [state, setState] = useState({ view: null, version: null, connected: false, error: null, ended: false });
-  const connection = useRef(null);
+  const [state, setState] = useState(NOTHING_YET);
+  const connection = useRef(/** @type {Connection | null} */ (null));
   useEffect(() => {
-    setState({ view: null, version: null, connected: false, error: null, ended: false });
+    setState(NOTHING_YET);
     if (table === null) return undefined;
     const opened = new Connection(table, as, (news) => setState((before) => ({ ...before, ...news })));
     connection.current = opened;
     return () => opened.stop();
   }, [table, as, turn]);
-  // Resolves with {version, repeated} or rejects with an ApiError; `expected` is the version it must still be at.
-  const send = useCallback((command, expected = null) => connection.current.send(command, expected), []);
+  const send = useCallback(
+    /**
+     * Rejects with an ApiError; `expected` is the version that the table must still be at.
+     * @param {Command} command
+     * @param {number | null} [expected]
+     */
+    async (command, expected = null) => {
+      if (connection.current === null) throw unreachable();
+      return connection.current.send(command, expected);
+    },
+    [],
+  );
   const dismiss = useCallback(() => setState((before) => ({ ...before, error: null })), []);
   return { ...state, send, dismiss };
 }

@@ -1,10 +1,23 @@
 // useLoad(path): what a GET answers, with loading and error; reload() asks again, and so does another `when`.
 // A null path asks nothing.
-import { useCallback, useEffect, useState } from "./html.js";
-import { get } from "./api.js";
 
+import { get } from "./api.js";
+import { useCallback, useEffect, useState } from "./html.js";
+
+/** @typedef {import("./api.js").ApiError} ApiError */
+/**
+ * @template T
+ * @typedef {{ data: T | null, error: ApiError | null, loading: boolean }} Loaded
+ */
+
+/**
+ * @template [T=any]
+ * @param {string | null} path
+ * @param {unknown} [when]
+ * @returns {Loaded<T> & { reload: () => void }}
+ */
 export function useLoad(path, when = null) {
-  const [state, setState] = useState({ data: null, error: null, loading: path !== null });
+  const [state, setState] = useState(/** @type {Loaded<T>} */ ({ data: null, error: null, loading: path !== null }));
   const [turn, setTurn] = useState(0);
   useEffect(() => {
     if (path === null) {

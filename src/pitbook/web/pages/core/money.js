@@ -1,6 +1,6 @@
 // Money is a decimal string at the edges and a whole number of cents inside; no fraction of a number ever holds it.
 
-// "12.50" -> 1250. Digits beyond the cent, which meters may have, are cut off.
+/** "12.50" -> 1250. Digits beyond the cent, which meters may have, are cut off. @param {string} amount */
 export function cents(amount) {
   const found = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount));
   if (!found) throw new Error(`${amount} is not an amount`);
@@ -8,19 +8,22 @@ export function cents(amount) {
   return found[1] ? -whole : whole;
 }
 
-// 1250 -> "12.50"
+/** 1250 -> "12.50" @param {number} whole */
 export function decimal(whole) {
   const digits = String(Math.abs(whole)).padStart(3, "0");
   return `${whole < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-// What somebody typed, in cents, or null when it is no amount: "12", "12.5", "1,250.00".
+/** What somebody typed, in cents, or null when it is no amount: "12", "12.5", "1,250.00". @param {string} text */
 export function typed(text) {
   const clean = String(text).trim().replaceAll(",", "");
   return /^\d{1,9}(\.\d{0,2})?$/.test(clean) ? cents(clean.endsWith(".") ? `${clean}0` : clean) : null;
 }
 
-// For the eye: "12500.00" -> "12,500.00"; with a sign where a result is meant.
+/**
+ * For the eye: "12500.00" -> "12,500.00"; with a sign where a result is meant.
+ * @param {string | number} amount a decimal, or whole cents
+ */
 export function money(amount, { sign = false } = {}) {
   const whole = typeof amount === "number" ? amount : cents(amount);
   const [units, rest] = decimal(Math.abs(whole)).split(".");
@@ -29,7 +32,8 @@ export function money(amount, { sign = false } = {}) {
   return sign && whole > 0 ? `+${text}` : text;
 }
 
-// Short for chips: 500 -> "5", 50 -> "0.50".
+/** Short for chips: 500 -> "5", 50 -> "0.50". @param {number} whole */
 export const short = (whole) => (whole % 100 === 0 ? money(whole).slice(0, -3) : money(whole));
 
+/** In cents. @param {string[]} amounts */
 export const sum = (amounts) => amounts.reduce((total, amount) => total + cents(amount), 0);

@@ -1,17 +1,23 @@
-// A person's name as others read it: "Ann~" and 32 digits is Ann.
+/** A person's name as others read it: "Ann~" and 32 digits is Ann. @param {string | null | undefined} player */
 export const shown = (player) => (player ? String(player).split("~")[0] : "");
 
-// "trips_plus" -> "Trips plus"
+/** "trips_plus" -> "Trips plus" @param {string | null | undefined} name */
 export function words(name) {
   const text = String(name ?? "").replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-// Whether the rules that are played by were approved, and when: the date as the submission has it, or null.
+/**
+ * Whether the rules that are played by were approved, and when.
+ * @param {string | null | undefined} approved the date as the submission has it
+ */
 export const approval = (approved) => (approved ? `Approved ${approved}` : "Not approved");
 
-// A sentence of the server as it is shown: with a capital, a full stop, and names without what tells namesakes apart.
+/**
+ * A sentence of the server as it is shown: with a capital, a full stop, and names without what tells namesakes apart.
+ * @param {string} text
+ */
 export function sentence(text) {
-  const plain = String(text).replace(/~(?:[0-9a-f]{8}|bot|guest)\b/g, "");
+  const plain = String(text).replace(/~(?:[0-9a-f]{32}|bot|guest|operator)\b/g, "");
   return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? "" : ".");
 }

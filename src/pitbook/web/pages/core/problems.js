@@ -1,18 +1,30 @@
 // What went wrong, in sentences, each with its clause.
-import { html } from "./html.js";
+
+import { ApiError } from "./api.js";
 import { Clauses } from "./clause.js";
+import { html } from "./html.js";
 import { sentence } from "./names.js";
 
-// The value that a problem is about, where its sentence does not name it.
-const Unnamed = ({ problem }) => problem.value && !problem.message.includes(problem.value)
-  && html`<span class="given">(${problem.value})</span> `;
+/** @typedef {import("./api.js").Problem} Problem */
 
+/** The value that a problem is about, where its sentence does not name it. @param {{ problem: Problem }} props */
+const Unnamed = ({ problem }) =>
+  problem.value && !problem.message.includes(problem.value) && html`<span class="given">(${problem.value})</span> `;
+
+/**
+ * @param {object} props
+ * @param {Error | null | undefined} props.error
+ * @param {(() => void) | null} [props.onDismiss]
+ * @param {(() => void) | null} [props.onRetry]
+ */
 export function Problems({ error, onDismiss = null, onRetry = null }) {
   if (!error) return null;
-  const problems = error.problems || [{ message: String(error.message || error), clause: null }];
+  const problems = error instanceof ApiError ? error.problems : [{ message: error.message, value: null, clause: null }];
   return html`<div class="problems" role="alert" data-testid="problems">
-    <ul>${problems.map((problem) => html`<li>${sentence(problem.message)} <${Unnamed} problem=${problem} />
-      ${problem.clause && html`<${Clauses} ids=${[problem.clause]} />`}</li>`)}</ul>
+    <ul>${problems.map(
+      (problem) => html`<li>${sentence(problem.message)} <${Unnamed} problem=${problem} />
+      ${problem.clause && html`<${Clauses} ids=${[problem.clause]} />`}</li>`,
+    )}</ul>
     <span class="problem-buttons">
       ${onRetry && html`<button type="button" class="plain" onClick=${onRetry}>Try again</button>`}
       ${onDismiss && html`<button type="button" class="plain" onClick=${onDismiss} aria-label="Dismiss">✕</button>`}

@@ -4,6 +4,7 @@ import { html, useEffect, useState } from "./html.js";
 
 const CHANGED = "pitbook:address";
 
+/** @param {string} path @param {{ replace?: boolean }} [options] */
 export function go(path, { replace = false } = {}) {
   history[replace ? "replaceState" : "pushState"](null, "", path);
   dispatchEvent(new Event(CHANGED));
@@ -26,10 +27,12 @@ export function useAddress() {
   return { path, query: Object.fromEntries(new URLSearchParams(search)) };
 }
 
+/** @param {{ to: string, children?: import("./html.js").Children, [attribute: string]: unknown }} props */
 export function Link({ to, children, ...rest }) {
+  /** @param {MouseEvent} event */
   const follow = (event) => {
-    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey
-      || event.altKey) return;
+    if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
+      return;
     event.preventDefault();
     go(to);
   };

@@ -1,16 +1,31 @@
 // The player's part in the shuffle, done by the page without asking: a random seed for each round, committed to while
 // wagers are open, and revealed only once the closed list has come with this commitment in it. What the page has seen is
 // kept in this browser, for all its tabs and over reloads, so that the table can't tell another story afterwards.
-import { useEffect, useRef, useState } from "./html.js";
-import { announce } from "./announce.js";
+
 import { playerCommitment } from "../history/fairness.js";
+import { announce } from "./announce.js";
+import { useEffect, useRef, useState } from "./html.js";
+
+/** @import { Command, RoundCalledOff, RoundSeeds, RoundWithScript, View } from "../types/api.js" */
+/** @import { Listed, Seen } from "../history/fairness.js" */
+
+/**
+ * @typedef {Seen & { at?: number, committed?: boolean, words?: string, checked?: boolean, sent?: boolean,
+ *   taken?: boolean }} Memory
+ * @typedef {(command: Command) => Promise<unknown>} Send
+ * @typedef {{ view: View, player: string, round: RoundWithScript }} Open a player's part in an open round
+ */
 
 const ROUND = "pitbook.round."; // what was seen of a round, by round and player
 const SEED = "pitbook.seed."; // a seed of one's own, by round, player and commitment
 const MOST_KEPT = 400;
+/** @type {Map<string, string>} */
 const keptHere = new Map();
 
-// Where a browser keeps nothing for the page, what was seen lasts as long as the page does.
+/**
+ * Where a browser keeps nothing for the page, what was seen lasts as long as the page does.
+ * @param {string} key @returns {any}
+ */
 function read(key) {
   try {
     return JSON.parse(localStorage.getItem(key) ?? keptHere.get(key) ?? "null");
@@ -19,6 +34,7 @@ function read(key) {
   }
 }
 
+/** @param {string} key @param {object} content */
 function write(key, content) {
   const text = JSON.stringify(content);
   keptHere.set(key, text);
@@ -33,16 +49,22 @@ function write(key, content) {
 function forgetOldest() {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(ROUND) || key.startsWith(SEED));
   if (keys.length <= MOST_KEPT) return;
+  /** @param {string} key */
   const age = (key) => read(key).at;
   keys.sort((one, other) => age(one) - age(other));
-  keys.slice(0, keys.length - MOST_KEPT).forEach((key) => localStorage.removeItem(key));
+  for (const key of keys.slice(0, keys.length - MOST_KEPT)) localStorage.removeItem(key);
 }
 
+/** @param {string} player @param {string} round @returns {Memory | null} */
 const memoryOf = (player, round) => read(`${ROUND}${round} ${player}`);
+/** @param {string} player @param {string} round @param {Memory} news */
 const keep = (player, round, news) =>
   write(`${ROUND}${round} ${player}`, { at: Date.now(), ...memoryOf(player, round), ...news });
 
-/** What this browser saw of a round: the commitment before the wagers, and the closed list. */
+/**
+ * What this browser saw of a round: the commitment before the wagers, and the closed list.
+ * @param {string} round @returns {Seen}
+ */
 export function remembered(round) {
   try {
     const key = Object.keys(localStorage).find((one) => one.startsWith(`${ROUND}${round} `));
@@ -52,16 +74,23 @@ export function remembered(round) {
   }
 }
 
+/** @param {string} words */
 function newSeed(words) {
   const random = Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) => byte.toString(16).padStart(2, "0"));
   return (words ? `${words} ` : "") + random.join("");
 }
 
+/** @param {string} player @param {string} round @param {string} commitment */
 const seedKey = (player, round, commitment) => `${SEED}${round} ${player} ${commitment}`;
 
-/** Commits to a new seed for the open round; words of the player's own stand before what is random in it. */
+/**
+ * Commits to a new seed for the open round; words of the player's own stand before what is random in it.
+ * @param {View} view
+ * @param {Send} send
+ */
 export async function contribute(view, send, words = "") {
   const { player } = view.you;
+  if (!player || !view.round) return;
   const { round } = view.round;
   const seed = newSeed(words);
   const commitment = playerCommitment(seed, round, player);
@@ -70,27 +99,44 @@ export async function contribute(view, send, words = "") {
   keep(player, round, { committed: true, words });
 }
 
+/** @param {Listed[]} one @param {Listed[]} other */
 const sameList = (one, other) => JSON.stringify(one) === JSON.stringify(other);
+/** @param {RoundSeeds} seeds @returns {Listed[]} */
 const asList = (seeds) => seeds.listed.map(({ player, commitment }) => ({ player, commitment }));
 
 const STOP = "It may have chosen the cards: do not play on.";
-const CHANGED = (round) =>
-  `The table shows another commitment for round ${round} than before your wagers. ${STOP}`;
-const OTHER_LIST = (round) =>
-  `The table closed the list of seeds of round ${round} twice, in different ways. ${STOP}`;
-const LEFT_OUT = (round) => `Your seed is not on the list of round ${round}, although the table had taken it. `
-  + "The cards of this round were shuffled without you.";
-const NOT_MINE = (round) => `The list of round ${round} has a seed in your name that this browser does not know. `
-  + "If you do not play in another browser, somebody else made it.";
-const ACCUSED = (round) => `The table says that your seed of round ${round} was missing, but this page revealed it `
-  + "and the table took it. The house may have dropped it to draw other cards: do not play on.";
-const UNANSWERED = (round) => `The table says that your seed of round ${round} was missing. This page had sent it `
-  + "and got no answer: the connection was lost, or the house dropped it to draw other cards. "
-  + "From now on the cards of this table are shuffled without you.";
-const MISSED = (round) => `Your seed of round ${round} did not arrive in time, so the round was called off. `
-  + "From now on the cards of this table are shuffled without you; a new table takes your seeds again.";
+/** @param {string} round */
+const CHANGED = (round) => `The table shows another commitment for round ${round} than before your wagers. ${STOP}`;
+/** @param {string} round */
+const OTHER_LIST = (round) => `The table closed the list of seeds of round ${round} twice, in different ways. ${STOP}`;
+/** @param {string} round */
+const LEFT_OUT = (round) =>
+  `Your seed is not on the list of round ${round}, although the table had taken it. ` +
+  "The cards of this round were shuffled without you.";
+/** @param {string} round */
+const NOT_MINE = (round) =>
+  `The list of round ${round} has a seed in your name that this browser does not know. ` +
+  "If you do not play in another browser, somebody else made it.";
+/** @param {string} round */
+const ACCUSED = (round) =>
+  `The table says that your seed of round ${round} was missing, but this page revealed it ` +
+  "and the table took it. The house may have dropped it to draw other cards: do not play on.";
+/** @param {string} round */
+const UNANSWERED = (round) =>
+  `The table says that your seed of round ${round} was missing. This page had sent it ` +
+  "and got no answer: the connection was lost, or the house dropped it to draw other cards. " +
+  "From now on the cards of this table are shuffled without you.";
+/** @param {string} round */
+const MISSED = (round) =>
+  `Your seed of round ${round} did not arrive in time, so the round was called off. ` +
+  "From now on the cards of this table are shuffled without you; a new table takes your seeds again.";
 
-// What is wrong with a round that is over, or was called off, against what this browser has seen.
+/**
+ * What is wrong with a round that is over, or was called off, against what this browser has seen.
+ * @param {string} player
+ * @param {RoundWithScript | RoundCalledOff} over
+ * @returns {Generator<string, void>}
+ */
 function* afterwards(player, over) {
   const memory = memoryOf(player, over.round);
   if (!memory || memory.checked) return;
@@ -102,66 +148,91 @@ function* afterwards(player, over) {
   }
 }
 
-const wagersOf = (view) => view.you.seats.some((seat) => view.round.seats[String(seat)]);
+/** @param {Open} open */
+const wagersOf = ({ view, round }) => view.you.seats.some((seat) => round.seats[String(seat)]);
 
-// The open round: remember the commitment while there are no wagers of one's own, and contribute.
-function* whileOpen(view, send, sent) {
-  const { player } = view.you;
-  const { round, commitment, seeds } = view.round;
+/**
+ * The open round: remember the commitment while there are no wagers of one's own, and contribute.
+ * @param {Open} open
+ * @param {Send} send
+ * @param {Set<string>} sent
+ * @returns {Generator<string, void>}
+ */
+function* whileOpen(open, send, sent) {
+  const { view, player } = open;
+  const { round, commitment, seeds } = open.round;
   const memory = memoryOf(player, round);
-  if (!memory && !wagersOf(view)) keep(player, round, { commitment });
-  else if (memory && memory.commitment && memory.commitment !== commitment) yield CHANGED(round);
+  if (!memory && !wagersOf(open)) keep(player, round, { commitment });
+  else if (memory?.commitment && memory.commitment !== commitment) yield CHANGED(round);
   const due = view.you.no_seed === null && !seeds.committed.includes(player) && !sent.has(`commit ${round}`);
   if (!due) return;
   sent.add(`commit ${round}`);
   contribute(view, send).catch(() => sent.delete(`commit ${round}`));
 }
 
-// The list is closed: keep it, and reveal what is on it if everything is as this browser has seen it.
-function* whenClosed(view, send, sent) {
-  const { player } = view.you;
-  const { round, commitment, seeds } = view.round;
+/**
+ * The list is closed: keep it, and reveal what is on it if everything is as this browser has seen it.
+ * @param {Open} open
+ * @param {Send} send
+ * @param {Set<string>} sent
+ * @returns {Generator<string, void>}
+ */
+function* whenClosed(open, send, sent) {
+  const { player } = open;
+  const { round, commitment, seeds } = open.round;
   const memory = memoryOf(player, round);
   const list = asList(seeds);
-  if (memory && memory.commitment && memory.commitment !== commitment) return yield CHANGED(round);
-  if (memory && memory.list && !sameList(memory.list, list)) return yield OTHER_LIST(round);
+  if (memory?.commitment && memory.commitment !== commitment) return yield CHANGED(round);
+  if (memory?.list && !sameList(memory.list, list)) return yield OTHER_LIST(round);
   const mine = seeds.listed.find((one) => one.player === player);
   if (!mine) {
-    if (memory && memory.committed && wagersOf(view) && !memory.list) {
+    if (memory?.committed && wagersOf(open) && !memory.list) {
       keep(player, round, { list });
       yield LEFT_OUT(round);
     }
     return undefined;
   }
-  if (!memory || !memory.list) keep(player, round, { list });
+  if (!memory?.list) keep(player, round, { list });
   if (mine.revealed || sent.has(`reveal ${round}`)) return undefined;
   const found = read(seedKey(player, round, mine.commitment));
   if (!found) return yield NOT_MINE(round);
   sent.add(`reveal ${round}`);
   keep(player, round, { sent: true });
-  send({ do: "reveal_seed", seed: found.seed }).then(() => keep(player, round, { taken: true }),
-    () => sent.delete(`reveal ${round}`));
+  send({ do: "reveal_seed", seed: found.seed }).then(
+    () => keep(player, round, { taken: true }),
+    () => sent.delete(`reveal ${round}`),
+  );
   return undefined;
 }
 
+/**
+ * @param {View} view
+ * @param {Send} send
+ * @param {Set<string>} sent
+ * @returns {Generator<string, void>}
+ */
 function* alarms(view, send, sent) {
   const { player, seats } = view.you;
   if (!player) return;
-  for (const over of [view.last_round, view.called_off]) if (over && over.commitment) yield* afterwards(player, over);
-  if (!seats.length || !view.round || !view.round.commitment) return;
-  yield* (view.round.no_more_bets ? whenClosed : whileOpen)(view, send, sent);
+  for (const over of [view.last_round, view.called_off]) if (over?.commitment) yield* afterwards(player, over);
+  if (!seats.length || !view.round?.commitment) return;
+  yield* (view.round.no_more_bets ? whenClosed : whileOpen)({ view, player, round: view.round }, send, sent);
 }
 
-/** Follows the seeds of a table, and gives what has to be said loudly about them. */
+/**
+ * Follows the seeds of a table, and gives what has to be said loudly about them.
+ * @param {View | null} view
+ * @param {Send} send
+ */
 export function useSeeds(view, send) {
-  const sent = useRef(new Set());
-  const [said, setSaid] = useState([]);
+  const sent = useRef(/** @type {Set<string>} */ (new Set()));
+  const [said, setSaid] = useState(/** @type {string[]} */ ([]));
   useEffect(() => {
     if (!view) return;
     const found = [...alarms(view, send, sent.current)];
     setSaid((before) => {
       const fresh = found.filter((one) => !before.includes(one));
-      fresh.forEach(announce);
+      for (const one of fresh) announce(one);
       return fresh.length ? [...before, ...fresh] : before;
     });
   }, [view]);

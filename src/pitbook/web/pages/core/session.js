@@ -1,22 +1,32 @@
 // Who plays in this browser. The server keeps it in a cookie; nothing is stored here but the name last used.
-import { useEffect, useState } from "./html.js";
-import { get, post } from "./api.js";
 
+import { get, post } from "./api.js";
+import { useEffect, useState } from "./html.js";
+
+/** @typedef {import("../types/api.js").SessionDocument} Session */
+
+/** @type {Session} */
+const NOBODY = { player: null, name: null, grants: {} };
+/** @type {Session | null} */
 let session = null;
+/** @type {Set<(session: Session) => void>} */
 const watching = new Set();
 
+/** @param {Session} found */
 function became(found) {
-  session = found && found.player ? found : { player: null, name: null, grants: {} };
+  session = found.player ? found : NOBODY;
   for (const tell of watching) tell(session);
   return session;
 }
 
 export const whoAmI = async () => session || became(await get("/api/session"));
+/** @param {string} name */
 export const signIn = async (name) => became(await post("/api/session", { name }));
 export const ensureSession = async (name = "Guest") => {
   const found = await whoAmI();
   return found.player ? found : signIn(name);
 };
+/** @param {string} invitation */
 export const acceptInvitation = async (invitation) => became(await post("/api/session/grants", { invitation }));
 
 // null until it is known.
@@ -24,7 +34,7 @@ export function useSession() {
   const [found, setFound] = useState(session);
   useEffect(() => {
     watching.add(setFound);
-    whoAmI().then(setFound, () => setFound({ player: null, name: null, grants: {} }));
+    whoAmI().then(setFound, () => setFound(NOBODY));
     return () => watching.delete(setFound);
   }, []);
   return found;

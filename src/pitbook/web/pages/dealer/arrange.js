@@ -1,39 +1,67 @@
 // How the table is run: by the house or by a dealer, with which timers, and who may come.
-import { html, useState } from "../core/html.js";
+
 import { post } from "../core/api.js";
+import { html, useState } from "../core/html.js";
 import { Problems } from "../core/problems.js";
 
-const ROLES = [["player", "a player"], ["dealer", "a dealer"], ["floor", "a floorperson"]];
+/** @import { Props } from "./page.js" */
+/** @import { Arrange as Arranged, InvitationDocument } from "../types/api.js" */
 
+/** @type {Record<string, string>} */
+const ROLES = { player: "a player", dealer: "a dealer", floor: "a floorperson" };
+
+/** @param {{ table: string }} props */
 function Invite({ table }) {
   const [role, setRole] = useState("dealer");
-  const [link, setLink] = useState(null);
-  const [error, setError] = useState(null);
-  const invite = () => post(`/api/tables/${encodeURIComponent(table)}/invitations`, { role }).then((found) => {
-    setLink(location.origin + found.link);
-    setError(null);
-  }, setError);
+  const [made, setMade] = useState(/** @type {{ link: string, role: string } | null} */ (null));
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
+  const invite = () =>
+    post(`/api/tables/${encodeURIComponent(table)}/invitations`, { role }).then(
+      (/** @type {InvitationDocument} */ found) => {
+        setMade({ link: location.origin + found.link, role });
+        setError(null);
+      },
+      setError,
+    );
   return html`<${Problems} error=${error} /><div class="row may-form"><label><span>Invite</span><select value=${role}
-    onChange=${(event) => setRole(event.target.value)}>${ROLES.map(([name, said]) => html`<option value=${name}
-    selected=${name === role}>${said}</option>`)}</select></label>
+    onChange=${(event) => setRole(event.target.value)}>${Object.entries(ROLES).map(
+      ([name, said]) => html`<option value=${name}
+    selected=${name === role}>${said}</option>`,
+    )}</select></label>
     <button type="button" onClick=${invite} data-testid="invite">Make a link</button>
-    ${link && html`<label class="grow"><span>Whoever opens it becomes ${ROLES.find(([name]) => name === role)[1]}</span>
-      <input readonly value=${link} onFocus=${(event) => event.target.select()} data-testid="invitation" /></label>`}
+    ${
+      made &&
+      html`<label class="grow"><span>Whoever opens it becomes ${ROLES[made.role]}</span>
+      <input readonly value=${made.link} onFocus=${(event) => event.target.select()} data-testid="invitation" /></label>`
+    }
       </div>`;
 }
 
+/** @type {(number | null)[]} */
 const TIMES = [null, 15, 30, 60, 120];
 
+/**
+ * @param {object} props
+ * @param {string} props.label
+ * @param {number | null} props.seconds
+ * @param {(seconds: number | null) => void} props.onChange
+ * @param {boolean} props.busy
+ * @param {string} props.testid
+ */
 function Timer({ label, seconds, onChange, busy, testid }) {
   const times = TIMES.includes(seconds) ? TIMES : [...TIMES, seconds];
   return html`<label><span>${label}</span><select value=${String(seconds)} disabled=${busy} data-testid=${testid}
     onChange=${(event) => onChange(event.target.value === "null" ? null : Number(event.target.value))}>
-    ${times.map((time) => html`<option value=${String(time)} selected=${time === seconds}>
-      ${time === null ? "no limit" : `${time} seconds`}</option>`)}</select></label>`;
+    ${times.map(
+      (time) => html`<option value=${String(time)} selected=${time === seconds}>
+      ${time === null ? "no limit" : `${time} seconds`}</option>`,
+    )}</select></label>`;
 }
 
+/** @param {Props} props */
 export function Arrange({ view, run, busy }) {
   if (!view.you.roles.includes("floor")) return null;
+  /** @param {Arranged["dealing"]} dealing */
   const set = (dealing) => run({ do: "arrange", dealing });
   return html`<section class="panel" aria-labelledby="arrange-title"><h2 id="arrange-title">How the table is run</h2>
     <fieldset class="dealing"><legend>Who deals</legend>

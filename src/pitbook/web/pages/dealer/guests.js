@@ -1,18 +1,25 @@
 // Players who speak to the dealer: seated, their wagers recorded, chips bought and taken, by the dealer's hand.
 import { html, useState } from "../core/html.js";
-import { money, typed, decimal } from "../core/money.js";
+import { decimal, money, typed } from "../core/money.js";
 import { words } from "../core/names.js";
 
+/** @import { Props } from "./page.js" */
+/** @import { TablePlayer, View, WagerOnOffer } from "../types/api.js" */
+
+/** @param {View} view @param {TablePlayer} player */
 const speaksFor = (view, player) => player.kind === "guest" || (view.source === "entered" && player.kind === "person");
 
+/** @param {Props} props */
 function SeatGuest({ view, run, busy }) {
   const taken = Object.values(view.players).flatMap((player) => player.seats);
   const free = Array.from({ length: view.positions }, (_, place) => place + 1).filter((seat) => !taken.includes(seat));
-  const [said, setSaid] = useState({ seat: null, name: "", buy_in: "500.00" });
+  const [said, setSaid] = useState({ seat: 0, name: "", buy_in: "500.00" });
+  /** @param {Partial<typeof said>} news */
   const set = (news) => setSaid((before) => ({ ...before, ...news }));
   const seat = free.includes(said.seat) ? said.seat : free[0];
   const amount = typed(said.buy_in);
   if (!free.length) return html`<p class="soft">Every position is taken.</p>`;
+  /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
     if (!said.name.trim() || amount === null || busy) return;
@@ -29,43 +36,61 @@ function SeatGuest({ view, run, busy }) {
       data-testid="seat-guest">Seat a guest</button></form>`;
 }
 
-// Wagers of a seat; a wager that must equal another follows it.
+/**
+ * Wagers of a seat; a wager that must equal another follows it.
+ * @param {Props & { seat: number, placed: Record<string, string> }} props
+ */
 function Wagers({ view, seat, placed, run, busy }) {
   const offered = view.wagering.wagers.filter((wager) => !wager.equal_to);
   const followers = view.wagering.wagers.filter((wager) => wager.equal_to);
+  /** @param {WagerOnOffer} wager */
   const first = (wager) => placed[wager.name] || (wager.required ? wager.least : "");
   const [said, setSaid] = useState(() => Object.fromEntries(offered.map((wager) => [wager.name, first(wager)])));
+  /** @type {[WagerOnOffer, number | null][]} */
   const amounts = offered.map((wager) => [wager, said[wager.name].trim() === "" ? 0 : typed(said[wager.name])]);
-  const ready = amounts.every(([, amount]) => amount !== null) && amounts.some(([, amount]) => amount > 0);
+  const ready = amounts.every(([, amount]) => amount !== null) && amounts.some(([, amount]) => amount);
+  /** @param {Event} event */
   const place = (event) => {
     event.preventDefault();
     if (!ready || busy) return;
-    const some = amounts.filter(([, amount]) => amount > 0);
-    const wagers = Object.fromEntries(some.map(([wager, amount]) => [wager.name, decimal(amount)]));
-    for (const wager of followers) if (wagers[wager.equal_to]) wagers[wager.name] = wagers[wager.equal_to];
+    const wagers = Object.fromEntries(
+      amounts.flatMap(([wager, amount]) => (amount ? [[wager.name, decimal(amount)]] : [])),
+    );
+    for (const { name, equal_to: other } of followers) if (other && wagers[other]) wagers[name] = wagers[other];
     run({ do: "place_wagers", seat, wagers });
   };
-  return html`<form class="row may-form" onSubmit=${place}>${amounts.map(([wager, amount]) => html`<label
+  return html`<form class="row may-form" onSubmit=${place}>${amounts.map(
+    ([wager, amount]) => html`<label
     key=${wager.name}><span>${wager.label}</span>
       <input inputmode="decimal" size="7" value=${said[wager.name]}
         placeholder=${wager.required ? wager.least : "none"} title=${(wager.amounts || []).join(" or ") || null}
         aria-invalid=${amount === null}
         onInput=${(event) => setSaid((before) => ({ ...before, [wager.name]: event.target.value }))}
-        data-testid="guest-${seat}-${wager.name}" /></label>`)}
+        data-testid="guest-${seat}-${wager.name}" /></label>`,
+  )}
     <button type="submit" disabled=${!ready || busy} data-testid="guest-${seat}-place">
       ${Object.keys(placed).length ? "Change the wagers" : "Place the wagers"}</button>
-    ${Object.keys(placed).length > 0 && html`<button type="button" class="plain" disabled=${busy}
-      onClick=${() => run({ do: "place_wagers", seat, wagers: {} })}>Withdraw them</button>`}
-    ${followers.length > 0 && html`<small class="soft">
+    ${
+      Object.keys(placed).length > 0 &&
+      html`<button type="button" class="plain" disabled=${busy}
+      onClick=${() => run({ do: "place_wagers", seat, wagers: {} })}>Withdraw them</button>`
+    }
+    ${
+      followers.length > 0 &&
+      html`<small class="soft">
       ${followers.map((wager) => `${wager.label} equals the ${words(wager.equal_to).toLowerCase()}.`).join(" ")}
-      </small>`}</form>`;
+      </small>`
+    }</form>`;
 }
 
+/** @param {{ seat: number, run: Props["run"], busy: boolean }} props */
 function Chips({ seat, run, busy }) {
   const [said, setSaid] = useState("");
   const amount = typed(said);
   const ready = amount !== null && amount > 0 && !busy;
-  const send = async (what) => (await run({ do: what, seat, amount: decimal(amount) })) && setSaid("");
+  /** @param {"buy_in" | "cash_out"} what */
+  const send = async (what) =>
+    amount !== null && (await run({ do: what, seat, amount: decimal(amount) })) && setSaid("");
   return html`<div class="row may-form"><label><span>Chips</span><input inputmode="decimal" size="8" value=${said}
     onInput=${(event) => setSaid(event.target.value)} data-testid="guest-${seat}-chips" /></label>
     <button type="button" class="plain" disabled=${!ready} onClick=${() => send("buy_in")}>Buys</button>
@@ -74,19 +99,30 @@ function Chips({ seat, run, busy }) {
       data-testid="guest-${seat}-leave">Leaves the table</button></div>`;
 }
 
+/** @param {Props & { player: TablePlayer }} props */
 function Guest({ view, player, run, busy }) {
   const seat = player.seats[0];
-  const placed = (view.round && view.round.seats[seat] && view.round.seats[seat].wagers) || {};
-  const staked = Object.entries(placed).map(([name, amount]) => `${words(name)} ${money(amount)}`).join(", ");
+  const placed = view.round?.seats[seat]?.wagers ?? {};
+  const staked = Object.entries(placed)
+    .map(([name, amount]) => `${words(name)} ${money(amount)}`)
+    .join(", ");
   return html`<li class="guest"><h3>Seat ${player.seats.join(", ")}: ${player.name} <span class="soft">
     ${money(player.stack)} in chips</span>${player.left && html` <span class="badge quiet">left</span>`}</h3>
-    ${view.wagering.open ? html`<${Wagers} key=${`${view.round.round} ${JSON.stringify(placed)}`} view=${view}
-      seat=${seat} placed=${placed} run=${run} busy=${busy} />` : html`<p class="soft">
-      ${staked ? `Wagers: ${staked}.` : "No wagers."}</p>`}
-    ${!player.left && html`<details><summary>Chips, and leaving</summary><${Chips} seat=${seat} run=${run}
-      busy=${busy} /></details>`}</li>`;
+    ${
+      view.wagering.open
+        ? html`<${Wagers} key=${`${view.round?.round} ${JSON.stringify(placed)}`} view=${view}
+      seat=${seat} placed=${placed} run=${run} busy=${busy} />`
+        : html`<p class="soft">
+      ${staked ? `Wagers: ${staked}.` : "No wagers."}</p>`
+    }
+    ${
+      !player.left &&
+      html`<details><summary>Chips, and leaving</summary><${Chips} seat=${seat} run=${run}
+      busy=${busy} /></details>`
+    }</li>`;
 }
 
+/** @param {Props} props */
 export function Guests({ view, run, busy }) {
   if (!view.you.roles.includes("dealer")) return null;
   const guests = Object.entries(view.players)
@@ -94,7 +130,12 @@ export function Guests({ view, run, busy }) {
     .sort(([, one], [, other]) => one.seats[0] - other.seats[0]);
   return html`<section class="panel" aria-labelledby="guests-title"><h2 id="guests-title">Guests</h2>
     <p class="soft small">Players who tell the dealer what they wager and decide.</p>
-    ${guests.length > 0 && html`<ul class="guests">${guests.map(([id, player]) => html`<${Guest} key=${id}
-      player=${player} view=${view} run=${run} busy=${busy} />`)}</ul>`}
+    ${
+      guests.length > 0 &&
+      html`<ul class="guests">${guests.map(
+        ([id, player]) => html`<${Guest} key=${id}
+      player=${player} view=${view} run=${run} busy=${busy} />`,
+      )}</ul>`
+    }
     <${SeatGuest} view=${view} run=${run} busy=${busy} /></section>`;
 }

@@ -1,18 +1,44 @@
 // What may be done besides the next step, by the dealer and by a floorperson. Each asks for what it needs.
-import { html, useState } from "../core/html.js";
-import { Clauses } from "../core/clause.js";
 
-// Steps that other parts of the page offer, or that only players do.
+import { Clauses } from "../core/clause.js";
+import { html, useState } from "../core/html.js";
+/** @import { Props, Run } from "./page.js" */
+/** @import { DealerView } from "./page.js" */
+/** @import { Children } from "../core/html.js" */
+/** @import { Command, NextStep, OrderRecut, Rule } from "../types/api.js" */
+
+/**
+ * @typedef {Pick<NextStep, "do" | "by" | "words" | "clauses"> & Partial<NextStep> & { device?: string }} MayLine
+ * @typedef {Props & { line: MayLine }} Asking
+ */
+
 // Steps that must be done and need more than a button.
-export const ASKED_HERE = ["rule_on_leaving", "receive_deck", "player_arrives", "change_method", "go_idle",
-  "change_deck"];
+export const ASKED_HERE = [
+  "rule_on_leaving",
+  "receive_deck",
+  "player_arrives",
+  "change_method",
+  "go_idle",
+  "change_deck",
+];
+// Steps that other parts of the page offer, or that only players do.
 const ELSEWHERE = ["report", "place_wagers", "sit", "commit_seed", "reveal_seed", "give_beacon"];
 
+/** @param {{ label: string, value: string, onChange: (text: string) => void, testid: string }} props */
 function Words({ label, value, onChange, testid }) {
   return html`<label class="grow"><span>${label}</span><input value=${value} maxlength="200"
     onInput=${(event) => onChange(event.target.value)} data-testid=${testid} /></label>`;
 }
 
+/**
+ * @param {object} props
+ * @param {MayLine} props.line
+ * @param {Children} [props.children]
+ * @param {() => void} props.onDo
+ * @param {boolean} [props.ready]
+ * @param {boolean} props.busy
+ * @param {string | null} [props.label]
+ */
 function Form({ line, children, onDo, ready = true, busy, label = null }) {
   return html`<form class="row may-form" onSubmit=${(event) => {
     event.preventDefault();
@@ -21,19 +47,27 @@ function Form({ line, children, onDo, ready = true, busy, label = null }) {
     </button></form>`;
 }
 
+/** @param {Asking} props */
 function Reason({ line, run, busy }) {
   const [reason, setReason] = useState("");
-  const key = line.do === "rule" ? "words" : "reason";
+  const order = () =>
+    run(
+      line.do === "rule"
+        ? { do: "rule", words: reason.trim() }
+        : /** @type {Command} */ ({ do: line.do, reason: reason.trim() }),
+    );
   return html`<${Form} line=${line} busy=${busy} ready=${reason.trim() !== ""}
-    onDo=${() => run({ do: line.do, [key]: reason.trim() })} label=${line.do === "rule" ? "Rule" : "Order it"}>
+    onDo=${order} label=${line.do === "rule" ? "Rule" : "Order it"}>
     <${Words} label=${line.do === "rule" ? "The ruling" : "Reason"} value=${reason} onChange=${setReason}
       testid="${line.do}-reason" /><//>`;
 }
 
+/** @param {Asking} props */
 function Leaving({ line, view, run, busy }) {
   const left = Object.entries(view.players).filter(([, one]) => one.left);
-  const [said, setSaid] = useState({ player: null, abandoned: false, reason: "" });
-  const player = said.player || (left[0] && left[0][0]);
+  const [said, setSaid] = useState({ player: "", abandoned: false, reason: "" });
+  const player = said.player || (left[0]?.[0] ?? "");
+  /** @param {Partial<typeof said>} news */
   const set = (news) => setSaid((before) => ({ ...before, ...news }));
   return html`<${Form} line=${line} busy=${busy} ready=${Boolean(player) && said.reason.trim() !== ""} label="Rule"
     onDo=${() => run({ do: "rule_on_leaving", player, abandoned: said.abandoned, reason: said.reason.trim() })}>
@@ -46,18 +80,22 @@ function Leaving({ line, view, run, busy }) {
       <//>`;
 }
 
+/** @param {Asking} props */
 function ChangeDeck({ line, view, run, busy }) {
-  const decks = view.decks || [];
+  const { decks } = view;
   const removed = decks.findIndex((deck) => deck.removed);
   const [said, setSaid] = useState({ deck: removed < 0 ? 0 : removed, back: "", reason: "", preshuffled: false });
+  /** @param {Partial<typeof said>} news */
   const set = (news) => setSaid((before) => ({ ...before, ...news }));
   const ready = said.back.trim() !== "" && said.reason.trim() !== "";
   return html`<${Form} line=${line} busy=${busy} ready=${ready} label="Change the deck"
     onDo=${() => run({ do: "change_deck", ...said, back: said.back.trim(), reason: said.reason.trim() })}>
     <label><span>Which deck</span><select value=${said.deck}
-      onChange=${(event) => set({ deck: Number(event.target.value) })}>${decks.map((deck, number) => html`<option
+      onChange=${(event) => set({ deck: Number(event.target.value) })}>${decks.map(
+        (deck, number) => html`<option
       value=${number}>${number + 1}: ${deck.back}${deck.removed ? ", removed" : deck.in_play ? ", in play" : ""}
-      </option>`)}</select></label>
+      </option>`,
+      )}</select></label>
     <${Words} label="Colour of the new backs" value=${said.back} onChange=${(back) => set({ back })}
       testid="deck-back" /><${Words} label="Reason" value=${said.reason} onChange=${(reason) => set({ reason })}
       testid="deck-reason" />
@@ -65,7 +103,7 @@ function ChangeDeck({ line, view, run, busy }) {
       onChange=${() => set({ preshuffled: !said.preshuffled })} /> inspected and shuffled before</label><//>`;
 }
 
-// At a table that is idle already, cards that lie face down are turned up.
+/** At a table that is idle already, cards that lie face down are turned up. @param {Asking} props */
 function Idle({ line, view, run, busy }) {
   const [up, setUp] = useState(view.idle);
   const [asked, setAsked] = useState("");
@@ -76,9 +114,10 @@ function Idle({ line, view, run, busy }) {
     <//>`;
 }
 
-// Cards that were entered wrongly, each with the one that lies there in truth.
+/** Cards that were entered wrongly, each with the one that lies there in truth. @param {Asking} props */
 function Correction({ line, run, busy }) {
   const [said, setSaid] = useState({ entered: "", right: "", reason: "" });
+  /** @param {string} name @returns {(value: string) => void} */
   const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
   const ready = Object.values(said).every((text) => text.trim() !== "");
   return html`<${Form} line=${line} busy=${busy} ready=${ready} label="Correct"
@@ -88,6 +127,7 @@ function Correction({ line, run, busy }) {
     <${Words} label="Reason" value=${said.reason} onChange=${set("reason")} testid="cards-reason" /><//>`;
 }
 
+/** @param {Asking} props */
 function Asked(props) {
   const { line, run, busy } = props;
   switch (line.do) {
@@ -106,57 +146,87 @@ function Asked(props) {
       return html`<${Idle} ...${props} />`;
     case "acknowledge":
       return html`<${Form} line=${line} busy=${busy} label="Accept"
-        onDo=${() => run({ do: "acknowledge", seat: line.seat })} />`;
+        onDo=${() => line.seat && run({ do: "acknowledge", seat: line.seat })} />`;
     case "close_table":
       return html`<${Form} line=${line} busy=${busy} label="Close it after this round"
         onDo=${() => run({ do: "close_table" })} />`;
     default:
-      return html`<${Form} line=${line} busy=${busy} onDo=${() => run({ do: line.do })} />`;
+      return html`<${Form} line=${line} busy=${busy} onDo=${() => run(/** @type {Command} */ ({ do: line.do }))} />`;
   }
 }
 
-// Lines that the book knows but that stand on no agenda: a count of the stub out of turn, a device back in use.
+/**
+ * Lines that the book knows but that stand on no agenda: a count of the stub out of turn, a device back in use.
+ * @param {DealerView} view @returns {MayLine[]}
+ */
 function extras(view) {
+  /** @type {MayLine[]} */
   const lines = [];
-  const dealt = view.round && view.round.dealer.length > 0 && !view.round.void;
+  const dealt = view.round !== null && view.round.dealer.length > 0 && !view.round.void;
   if (dealt) {
     const said = "Have the stub counted in this round, though it is not due.";
     lines.push({ do: "call_stub_count", by: "dealer", words: said, clauses: [] });
   }
-  for (const device of Object.keys(view.devices || {})) {
+  for (const device of Object.keys(view.devices)) {
     const said = `Put the ${device} back into use.`;
     lines.push({ do: "restore_device", by: "floorperson", words: said, clauses: [], device });
   }
   return lines;
 }
 
+/** @param {Asking} props */
 function Line({ line, view, run, busy }) {
-  const simple = ["acknowledge", "player_arrives", "call_stub_count", "restore_device", "insert_stack",
-    "change_method"].includes(line.do);
-  const shown = line.do === "restore_device" ? html`<${Form} line=${line} busy=${busy} label="Restore"
-    onDo=${() => run({ do: "restore_device", device: line.device })} />` : html`<${Asked} line=${line} view=${view}
+  const simple = [
+    "acknowledge",
+    "player_arrives",
+    "call_stub_count",
+    "restore_device",
+    "insert_stack",
+    "change_method",
+  ].includes(line.do);
+  const shown =
+    line.do === "restore_device"
+      ? html`<${Form} line=${line} busy=${busy} label="Restore"
+    onDo=${() => line.device && run({ do: "restore_device", device: line.device })} />`
+      : html`<${Asked} line=${line} view=${view}
     run=${run} busy=${busy} />`;
-  if (simple) return html`<li class="may-line"><span>${line.words} <${Clauses} ids=${line.clauses} /></span>${shown}
+  if (simple)
+    return html`<li class="may-line"><span>${line.words} <${Clauses} ids=${line.clauses} /></span>${shown}
     </li>`;
   return html`<li><details open=${line.must || line.do === "rule"}><summary>${line.words}</summary>
     <${Clauses} ids=${line.clauses} />${shown}</details></li>`;
 }
 
+/** @param {Props} props */
 export function May({ view, run, busy }) {
   const floor = view.you.roles.includes("floor");
   const must = view.steps.filter((line) => line.must && ASKED_HERE.includes(line.do));
   const lines = [...must, ...view.steps.filter((line) => !line.must && !ELSEWHERE.includes(line.do)), ...extras(view)];
   const approvals = lines.filter((line) => line.by === "floorperson");
   const others = lines.filter((line) => !approvals.includes(line));
+  /** @param {MayLine} line */
   const draw = (line) => html`<${Line} key=${`${line.do} ${line.seat ?? ""} ${line.device ?? ""}`} line=${line}
     view=${view} run=${run} busy=${busy} />`;
   return html`<section class="panel" aria-labelledby="may-title"><h2 id="may-title">What may be done</h2>
-      ${others.length ? html`<ul class="may">${others.map(draw)}</ul>` : html`<p
-        class="soft">Nothing besides the next step.</p>`}</section>
+      ${
+        others.length
+          ? html`<ul class="may">${others.map(draw)}</ul>`
+          : html`<p
+        class="soft">Nothing besides the next step.</p>`
+      }</section>
     <section class="panel approvals" aria-labelledby="floor-title"><h2 id="floor-title">Floorperson's approvals</h2>
-      ${!floor ? html`<p class="soft">You are not a floorperson of this table.</p>` : approvals.length ? html`<ul
-        class="may">${approvals.map(draw)}</ul>` : html`<p class="soft">Nothing waits for one.</p>`}
-      ${view.rulings_due > 0 && html`<p class="waits">
-        ${view.rulings_due === 1 ? "One thing waits" : `${view.rulings_due} things wait`} for a ruling.</p>`}
+      ${
+        !floor
+          ? html`<p class="soft">You are not a floorperson of this table.</p>`
+          : approvals.length
+            ? html`<ul
+        class="may">${approvals.map(draw)}</ul>`
+            : html`<p class="soft">Nothing waits for one.</p>`
+      }
+      ${
+        view.rulings_due > 0 &&
+        html`<p class="waits">
+        ${view.rulings_due === 1 ? "One thing waits" : `${view.rulings_due} things wait`} for a ruling.</p>`
+      }
         </section>`;
 }

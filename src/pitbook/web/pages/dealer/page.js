@@ -1,16 +1,17 @@
 // The dealer's and the floorperson's view: run the table by hand, step by step, as the book has it.
-import { html, useEffect, useRef, useState } from "../core/html.js";
+
 import { announce } from "../core/announce.js";
 import { Clauses } from "../core/clause.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
 import { useTable } from "../core/live.js";
 import { money } from "../core/money.js";
 import { approval, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
-import { Link, go } from "../core/router.js";
+import { go, Link } from "../core/router.js";
 import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
-import { Scene, namesOf } from "../history/scene.js";
+import { namesOf, Scene } from "../history/scene.js";
 import { Meters } from "../table/meters.js";
 import { Alarms } from "../table/seeds.js";
 import { Arrange } from "./arrange.js";
@@ -19,9 +20,22 @@ import { Irregularity } from "./irregularity.js";
 import { May } from "./may.js";
 import { NextStep } from "./step.js";
 
-// Commands one at a time; true when one was done.
+/** @import { ApiError } from "../core/api.js" */
+/** @import { Command, RoundWithScript, SessionDocument, View } from "../types/api.js" */
+/** @import { Role } from "../core/live.js" */
+
+/**
+ * @typedef {Required<View>} DealerView with what only dealer and floorperson see
+ * @typedef {(command: Command) => Promise<boolean>} Run whether it was done
+ * @typedef {{ view: DealerView, run: Run, busy: boolean }} Props
+ */
+
+/** Commands one at a time; true when one was done. @param {(command: Command) => Promise<unknown>} send */
 function useCommands(send) {
-  const [state, setState] = useState({ busy: false, error: null });
+  const [state, setState] = useState(
+    /** @type {{ busy: boolean, error: Error | null }} */ ({ busy: false, error: null }),
+  );
+  /** @type {Run} */
   const run = async (command) => {
     setState({ busy: true, error: null });
     try {
@@ -29,31 +43,40 @@ function useCommands(send) {
       setState({ busy: false, error: null });
       return true;
     } catch (error) {
-      setState({ busy: false, error });
+      setState({ busy: false, error: /** @type {Error} */ (error) });
       return false;
     }
   };
   return { ...state, run, dismiss: () => setState((before) => ({ ...before, error: null })) };
 }
 
+/** @param {{ round: RoundWithScript | null }} props */
 function Script({ round }) {
-  const list = useRef(null);
+  const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   const number = round ? round.script.length : 0;
   useEffect(() => {
     if (list.current) list.current.scrollTop = list.current.scrollHeight;
-    if (number) announce(round.script[number - 1].words);
-  }, [number, round && round.round]);
-  if (!number) return null;
+    if (number) announce(round?.script[number - 1].words);
+  }, [number, round?.round]);
+  if (!round || !number) return null;
   return html`<section class="panel" aria-labelledby="script-title"><h2
     id="script-title">Said and done in ${round.round}</h2>
     <ol class="dealt-script" ref=${list} tabindex="0" aria-label="Said and done">
-      ${round.script.map((line, place) => html`<li key=${place}><span class="by">${words(line.by)}${" "}
-      </span>${line.words} <${Clauses} ids=${line.clauses} /></li>`)}</ol></section>`;
+      ${round.script.map(
+        (line, place) => html`<li key=${place}><span class="by">${words(line.by)}${" "}
+      </span>${line.words} <${Clauses} ids=${line.clauses} /></li>`,
+      )}</ol></section>`;
 }
 
+/** @param {{ view: DealerView, connected: boolean }} props */
 function Head({ view, connected }) {
   const cards = view.source === "entered" ? "cards entered from a physical table" : "virtual cards";
-  const facts = [view.title, approval(view.submission.approved), cards, view.dealing === "house" ? "the house deals" : "a dealer deals"];
+  const facts = [
+    view.title,
+    approval(view.submission.approved),
+    cards,
+    view.dealing === "house" ? "the house deals" : "a dealer deals",
+  ];
   if (view.inventory) facts.push(`inventory since opening ${money(view.inventory)}`);
   const playing = view.decks.find((deck) => deck.in_play);
   if (view.decks.length > 1 && playing) facts.push(`the ${playing.back} deck is in play`);
@@ -62,12 +85,17 @@ function Head({ view, connected }) {
     <${Meters} meters=${view.meters} />
     <p><${Link} to="/table/${view.table}">To the table<//> · <${Link} to="/table/${view.table}/history">Past rounds<//>
       </p>
-    ${view.status !== "open" && html`<p class="waits">The table is ${view.status}.</p>`}${!connected && html`<p
-      class="waits" role="status">The connection is lost; it comes back by itself.</p>`}</div>`;
+    ${view.status !== "open" && html`<p class="waits">The table is ${view.status}.</p>`}${
+      !connected &&
+      html`<p
+      class="waits" role="status">The connection is lost; it comes back by itself.</p>`
+    }</div>`;
 }
 
+/** @param {{ table: string, as: Role }} props */
 function Dealer({ table, as }) {
-  const { view, connected, error, send, dismiss, ended } = useTable(table, as);
+  const { connected, error, send, dismiss, ended, ...live } = useTable(table, as);
+  const view = /** @type {DealerView | null} */ (live.view);
   const commands = useCommands(send);
   const alarms = useSeeds(view, send);
   if (ended || (!view && error)) return html`<${Problems} error=${error} /><p><${Link} to="/">To the tables<//></p>`;
@@ -80,37 +108,52 @@ function Dealer({ table, as }) {
     <${Problems} error=${commands.error} onDismiss=${commands.dismiss} /><${Problems} error=${error}
       onDismiss=${dismiss} />
     <div class="dealer-columns"><div><${NextStep} ...${props} />
-        ${shown ? html`<section class="panel" aria-label="The layout"><h2>
+        ${
+          shown
+            ? html`<section class="panel" aria-label="The layout"><h2>
           ${view.round ? `Round ${shown.round}` : `Last round, ${shown.round}`}</h2><${Scene} round=${shown}
-          names=${namesOf(view.players)} acting=${acting} /></section>` : null}
+          names=${namesOf(view.players)} acting=${acting} /></section>`
+            : null
+        }
         <${Script} round=${shown} /></div>
       <div><${Guests} ...${props} /><${May} ...${props} /><${Irregularity} ...${props} /><${Arrange} ...${props} />
         </div></div>
   </div>`;
 }
 
-// An invitation in the address makes whoever opens it a dealer or a floorperson first.
+/**
+ * An invitation in the address makes whoever opens it a dealer or a floorperson first.
+ * @param {Record<string, string>} query
+ */
 function useInvitation(query) {
-  const [state, setState] = useState({ waiting: Boolean(query.invitation), error: null });
+  const [state, setState] = useState({ waiting: Boolean(query.invitation), error: /** @type {Error | null} */ (null) });
   useEffect(() => {
     if (!query.invitation) return;
-    ensureSession().then(() => acceptInvitation(query.invitation)).then(
-      () => {
-        setState({ waiting: false, error: null });
-        go(location.pathname, { replace: true });
-      },
-      (error) => setState({ waiting: false, error }),
-    );
+    ensureSession()
+      .then(() => acceptInvitation(query.invitation))
+      .then(
+        () => {
+          setState({ waiting: false, error: null });
+          go(location.pathname, { replace: true });
+        },
+        (error) => setState({ waiting: false, error }),
+      );
   }, []);
   return state;
 }
 
-// Who was invited as a floorperson only looks as one; everybody else as a dealer.
+/**
+ * Who was invited as a floorperson only looks as one; everybody else as a dealer.
+ * @param {SessionDocument} session
+ * @param {string} table
+ * @returns {Role}
+ */
 function roleOf(session, table) {
-  const granted = (session.grants || {})[table] || [];
+  const granted = session.grants?.[table] ?? [];
   return granted.includes("floor") && !granted.includes("dealer") ? "floor" : "dealer";
 }
 
+/** @param {{ params: { table: string }, query: Record<string, string> }} props */
 export function Page({ params, query }) {
   const styled = useStyle(import.meta.url, "./dealer.css");
   const drawn = useStyle(import.meta.url, "../history/scene.css");

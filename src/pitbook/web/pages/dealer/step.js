@@ -1,20 +1,47 @@
 // The next step of the agenda: one big button with its words and clauses, and the questions that the step asks.
-import { html, useEffect, useRef, useState } from "../core/html.js";
+
 import { Clauses } from "../core/clause.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
+import { decimal, typed } from "../core/money.js";
 import { words } from "../core/names.js";
 import { ASKED_HERE } from "./may.js";
 import { CardPicker, cardsOnTable, complete } from "./picker.js";
 
+/** @import { Props, DealerView } from "./page.js" */
+/** @import { Ask, DueLine, NextStep as Step, Step as StepCommand } from "../types/api.js" */
+
+/** @param {number} number */
 const manyCards = (number) => (number === 1 ? "the card" : `the ${number} cards`);
+/** @param {string} text */
 const whole = (text) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : null);
 
+/**
+ * @param {object} props
+ * @param {string} props.label
+ * @param {string} props.value
+ * @param {(text: string) => void} props.onChange
+ * @param {string} props.testid
+ * @param {string} [props.note]
+ */
 function NumberField({ label, value, onChange, testid, note }) {
   return html`<label><span>${label}</span><input inputmode="numeric" size="6" autocomplete="off" value=${value}
-    data-testid=${testid} onInput=${(event) => onChange(event.target.value)} />${note && html`<small class="soft">
-    ${note}</small>`}</label>`;
+    data-testid=${testid} onInput=${(event) => onChange(event.target.value)} />${
+      note &&
+      html`<small class="soft">
+    ${note}</small>`
+    }</label>`;
 }
 
+/**
+ * @param {object} props
+ * @param {string} props.legend
+ * @param {boolean | null} props.value
+ * @param {(yes: boolean) => void} props.onChange
+ * @param {string} props.yes
+ * @param {string} props.no
+ * @param {string} props.testid
+ */
 function YesNo({ legend, value, onChange, yes, no, testid }) {
   return html`<fieldset class="yes-no"><legend>${legend}</legend>
     <label class="inline"><input type="radio" name=${testid} checked=${value === true} onChange=${() => onChange(true)}
@@ -23,43 +50,66 @@ function YesNo({ legend, value, onChange, yes, no, testid }) {
       onChange=${() => onChange(false)} data-testid="${testid}-no" /> ${no}</label></fieldset>`;
 }
 
-// What the step pays or collects; envy bonuses are other seats' lines.
+/**
+ * What the step pays or collects; envy bonuses are other seats' lines.
+ * @param {{ lines: DueLine[], seat: number | null }} props
+ */
 function Due({ lines, seat }) {
   if (!lines.length) return null;
-  return html`<ul class="due" data-testid="due">${lines.map((line, place) => html`<li key=${place}
+  return html`<ul class="due" data-testid="due">${lines.map(
+    (line, place) => html`<li key=${place}
     class="is-${line.result}">${line.seat !== seat && `Seat ${line.seat}: `}${line.words} <${Clauses}
-    ids=${line.clauses} /></li>`)}</ul>`;
+    ids=${line.clauses} /></li>`,
+  )}</ul>`;
 }
+
+/**
+ * @typedef {object} Said what the dealer tells with the step
+ * @property {string} cards
+ * @property {string} depth
+ * @property {string} count
+ * @property {Record<string, string>} hands
+ * @property {boolean | null} inventory
+ */
 
 // The button is a new one for every step; who pressed it finds the focus on the next.
 let pressed = false;
 
+/** @param {Props & { step: Step }} props */
 function Performed({ view, step, run, busy }) {
-  const button = useRef(null);
+  const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
   useEffect(() => {
-    if (pressed && document.activeElement === document.body) button.current.focus();
+    if (pressed && document.activeElement === document.body) button.current?.focus();
     pressed = false;
   }, []);
   const { asks } = view; // what the dealer tells with the step; a count that is left out is as it should be
-  const [said, setSaid] = useState({ cards: "", depth: "", count: "", hands: {}, inventory: null });
+  const [said, setSaid] = useState(
+    /** @type {Said} */ ({ cards: "", depth: "", count: "", hands: {}, inventory: null }),
+  );
+  /** @param {keyof Said} name @returns {(value: Said[keyof Said]) => void} */
   const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
   const taken = cardsOnTable(view.round);
   const counted = asks.stub !== undefined || asks.chips !== undefined;
-  const misdealt = Object.fromEntries(Object.entries(asks.hands || {}).flatMap(([hand, right]) => {
-    const cards = whole(said.hands[hand] || "");
-    return cards === null || cards === right ? [] : [[hand, cards]];
-  }));
+  const misdealt = Object.fromEntries(
+    Object.entries(asks.hands || {}).flatMap(([hand, right]) => {
+      const cards = whole(said.hands[hand] || "");
+      return cards === null || cards === right ? [] : [[hand, cards]];
+    }),
+  );
   const resolving = step.do === "resolve_stub";
+  /** @param {string} hand @returns {(value: string) => void} */
   const setHand = (hand) => (value) => set("hands")({ ...said.hands, [hand]: value });
-  const deep = !asks.cut || (whole(said.depth) >= asks.cut.least && whole(said.depth) <= asks.cut.most);
+  const depth = whole(said.depth);
+  const deep = !asks.cut || (depth !== null && depth >= asks.cut.least && depth <= asks.cut.most);
   const ready = deep && (!asks.cards || complete(said.cards, asks.cards, taken));
   const nobody = resolving && whole(said.count) === null && Object.keys(misdealt).length === 0;
   const label = nobody ? "No hand is misdealt: the round is void, and the deck leaves the table." : step.words;
   const perform = () => {
     if (!ready || busy) return;
+    /** @type {StepCommand} */
     const command = { do: "step", step: step.do };
     if (asks.cards) command.cards = said.cards;
-    if (asks.cut) command.depth = whole(said.depth);
+    if (asks.cut) command.depth = depth;
     if (counted && whole(said.count) !== null) command.count = whole(said.count);
     if (resolving || Object.keys(misdealt).length > 0) command.misdealt = misdealt;
     if (resolving && command.count !== undefined) {
@@ -71,48 +121,81 @@ function Performed({ view, step, run, busy }) {
     run(command);
   };
   useKeys(["d", "Enter"].map((key) => ({ key, says: "Do the next step", run: perform, off: busy })));
-  return html`${asks.cards > 0 && html`<p class="step-words">${label}</p><${CardPicker} number=${asks.cards}
-    taken=${taken} text=${said.cards} onText=${set("cards")} onEnter=${perform} />`}
+  return html`${
+    (asks.cards ?? 0) > 0 &&
+    html`<p class="step-words">${label}</p><${CardPicker} number=${asks.cards}
+    taken=${taken} text=${said.cards} onText=${set("cards")} onEnter=${perform} />`
+  }
     <div class="row step-asks">
-      ${asks.cut && html`<${NumberField} label="Cards above the cut" value=${said.depth}
-        onChange=${set("depth")} testid="step-depth" note=${`from ${asks.cut.least} to ${asks.cut.most}`} />`}
-      ${asks.stub !== undefined && html`<${NumberField} label=${resolving ? "Counted again, if so" : "Cards counted"}
+      ${
+        asks.cut &&
+        html`<${NumberField} label="Cards above the cut" value=${said.depth}
+        onChange=${set("depth")} testid="step-depth" note=${`from ${asks.cut.least} to ${asks.cut.most}`} />`
+      }
+      ${
+        asks.stub !== undefined &&
+        html`<${NumberField} label=${resolving ? "Counted again, if so" : "Cards counted"}
         value=${said.count} onChange=${set("count")} testid="step-count"
-        note=${resolving ? `it should be ${asks.stub}` : `empty means ${asks.stub}, as it should be`} />`}
-      ${Object.entries(asks.hands || {}).map(([hand, right]) => html`<${NumberField} key=${hand}
+        note=${resolving ? `it should be ${asks.stub}` : `empty means ${asks.stub}, as it should be`} />`
+      }
+      ${Object.entries(asks.hands || {}).map(
+        ([hand, right]) => html`<${NumberField} key=${hand}
         label=${hand === "dealer" ? "Dealer's cards" : `Cards of seat ${hand}`} value=${said.hands[hand] || ""}
-        onChange=${setHand(hand)} testid="step-hand-${hand}" note=${`empty means ${right}`} />`)}
-      ${asks.chips !== undefined && html`<${NumberField} label="Chips counted" value=${said.count}
-        onChange=${set("count")} testid="step-count" note=${`empty means ${asks.chips}, as many as were accepted`} />`}
-      ${asks.from_inventory && html`<${YesNo} legend="Paid from the table inventory?" value=${said.inventory}
-        onChange=${set("inventory")} yes="Yes" no="No: with documents" testid="step-inventory" />`}
+        onChange=${setHand(hand)} testid="step-hand-${hand}" note=${`empty means ${right}`} />`,
+      )}
+      ${
+        asks.chips !== undefined &&
+        html`<${NumberField} label="Chips counted" value=${said.count}
+        onChange=${set("count")} testid="step-count" note=${`empty means ${asks.chips}, as many as were accepted`} />`
+      }
+      ${
+        asks.from_inventory &&
+        html`<${YesNo} legend="Paid from the table inventory?" value=${said.inventory}
+        onChange=${set("inventory")} yes="Yes" no="No: with documents" testid="step-inventory" />`
+      }
     </div>
     <button type="button" ref=${button} class="primary big" disabled=${!ready} aria-busy=${busy} onClick=${perform}
       data-testid="step-do"><span>${asks.cards ? `Enter ${manyCards(asks.cards)}` : label}</span>
       ${" "}<${Key} of="d" /></button>`;
 }
 
+/** @param {Props & { ask: Ask }} props */
 function Decision({ view, ask, run, busy }) {
   const [amount, setAmount] = useState("");
+  const other = typed(amount);
   const who = Object.values(view.players).find((one) => one.seats.includes(ask.seat));
+  /** @param {string} action @param {{ amount?: string }} [extra] */
   const decide = (action, extra = {}) => !busy && run({ do: "decide", seat: ask.seat, action, ...extra });
-  const keys = ask.actions.map(({ action, label }, place) => [String(place + 1), label, action]);
-  useKeys(keys.map(([key, says, action]) => ({ key, says, run: () => decide(action) })));
+  useKeys(
+    ask.actions.map(({ action, label }, place) => ({ key: String(place + 1), says: label, run: () => decide(action) })),
+  );
   return html`<p>Seat ${ask.seat}${who && `, ${who.name}`}: what does the player say?</p>
-    <div class="row">${ask.actions.map((one, place) => html`<button type="button" key=${one.action} disabled=${busy}
+    <div class="row">${ask.actions.map(
+      (one, place) => html`<button type="button" key=${one.action} disabled=${busy}
       class="big" onClick=${() => decide(one.action)} data-testid="action-${one.action}">
-      ${one.label}${one.amount && html` <small>${one.amount}</small>`} <${Key} of=${String(place + 1)} /></button>`)}
+      ${one.label}${one.amount && html` <small>${one.amount}</small>`} <${Key} of=${String(place + 1)} /></button>`,
+    )}
       </div>
-    ${ask.any_amount && html`<div class="row"><label>
+    ${
+      ask.any_amount &&
+      html`<div class="row"><label>
       <span>Another amount, ${ask.any_amount.least} to ${ask.any_amount.most}</span><input inputmode="decimal" size="8"
       value=${amount} onInput=${(event) => setAmount(event.target.value)} /></label>
-      <button type="button" disabled=${busy || !amount} onClick=${() => decide("play", { amount })}>Play it</button>
-        </div>`}`;
+      <button type="button" disabled=${busy || other === null}
+        onClick=${() => other !== null && decide(ask.any_amount?.action ?? "", { amount: decimal(other) })}>
+        ${ask.any_amount.label} it</button>
+        </div>`
+    }`;
 }
 
+/** @param {DealerView} view */
 const holderOf = (view) => (view.waiting_for ? view.players[view.waiting_for.player] : null);
 
-// What stands between the dealer and the step, in a sentence; null when the button may be pressed.
+/**
+ * What stands between the dealer and the step, in a sentence; null when the button may be pressed.
+ * @param {DealerView} view
+ * @param {Step} step
+ */
 function waitsFor(view, step) {
   const roles = view.you.roles;
   if (view.dealing === "house") return "The house deals at this table: its steps do themselves.";
@@ -120,22 +203,27 @@ function waitsFor(view, step) {
   if (step.by !== "floorperson" && !roles.includes("dealer")) return "This step is the dealer's.";
   if (step.do !== "decide") return null;
   const holder = holderOf(view);
-  if (holder && holder.left) {
+  if (holder?.left) {
     const unruled = view.steps.some((line) => line.do === "rule_on_leaving");
     return unruled ? `${holder.name} left: a floorperson rules on the wagers first.` : null;
   }
-  return holder ? `Waiting for ${holder.name} at seat ${view.waiting_for.seat} to decide.` : "Waiting for the player.";
+  return holder ? `Waiting for ${holder.name} at seat ${view.waiting_for?.seat} to decide.` : "Waiting for the player.";
 }
 
-// The same step stays the same while players act, so that nothing that was typed is lost.
+/**
+ * The same step stays the same while players act, so that nothing that was typed is lost.
+ * @param {DealerView} view
+ * @param {Step} step
+ */
 function stepKey(view, step) {
   const done = view.round ? view.round.script.filter((line) => line.by !== "player").length : view.version;
   return `${step.words} ${done}`;
 }
 
+/** @param {Props & { step: Step }} props */
 function Body({ view, step, run, busy }) {
   const holder = holderOf(view);
-  const left = holder && holder.left;
+  const left = holder?.left;
   const asked = view.ask && view.dealing !== "house" && !left;
   const waits = asked ? null : waitsFor(view, step);
   const said = html`<p class="step-words">${step.words} <${Clauses} ids=${step.clauses} /></p>`;
@@ -147,15 +235,22 @@ function Body({ view, step, run, busy }) {
     <p class="cites"><${Clauses} ids=${step.clauses} /></p>`;
 }
 
+/** @param {Props} props */
 export function NextStep({ view, run, busy }) {
   const step = view.steps.find((one) => one.must);
   const dealing = view.wagering.open && view.dealing === "dealer" && view.you.roles.includes("dealer");
   return html`<section class="panel next-step" aria-labelledby="next-title" aria-busy=${busy} data-testid="next-step"
     data-step=${step ? step.do : ""} data-version=${view.version}>
     <h2 id="next-title">Next${step && html`: <span class="role">${words(step.by)}</span>`}</h2>
-    ${step ? html`<${Body} view=${view} step=${step} run=${run} busy=${busy} />`
-      : html`<p>Nothing has to be done now.</p>`}
-    ${dealing && html`<button type="button" onClick=${() => run({ do: "deal_round" })} disabled=${busy}
-      data-testid="deal-round">All steps up to “no more bets”</button>`}
+    ${
+      step
+        ? html`<${Body} view=${view} step=${step} run=${run} busy=${busy} />`
+        : html`<p>Nothing has to be done now.</p>`
+    }
+    ${
+      dealing &&
+      html`<button type="button" onClick=${() => run({ do: "deal_round" })} disabled=${busy}
+      data-testid="deal-round">All steps up to “no more bets”</button>`
+    }
   </section>`;
 }

@@ -2,19 +2,29 @@
 // round's proof holds.
 
 import { hmacSha256, joined, sha256 } from "./sha256.js";
+/** @import { BeaconValue, ProvedSeed, ShuffleProof } from "../types/api.js" */
+
+/**
+ * @typedef {{ what: string, holds: boolean, said: string, found: string, words?: string }} Check
+ * @typedef {{ player: string, commitment: string }} Listed
+ * @typedef {{ commitment?: string | null, list?: Listed[] }} Seen what this browser remembers of a round
+ */
 
 export const ALGORITHM = "pitbook-2";
 const CARDS = 52;
 const WORDS = 2 ** 32;
 
+/** @param {string} text */
 const utf8 = (text) => new TextEncoder().encode(text);
+/** @param {Uint8Array} bytes */
 const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+/** @param {string} text */
 const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 
-/** A card's name from its number: 4 x rank + suit. */
+/** A card's name from its number: 4 x rank + suit. @param {number} number */
 export const cardName = (number) => "23456789TJQKA"[number >> 2] + "cdhs"[number & 3];
 
-/** Texts as bytes: of each its length in bytes, a colon, its bytes, a comma. */
+/** Texts as bytes: of each its length in bytes, a colon, its bytes, a comma. @param {string[]} texts */
 function netstrings(texts) {
   return joined(
     ...texts.map((text) => {
@@ -24,36 +34,68 @@ function netstrings(texts) {
   );
 }
 
+/** @param {string[]} texts */
 const digest = (texts) => toHex(sha256(netstrings(texts)));
 
-/** What the table publishes before the first wager: of its seed, the round, and the digests of rules and PAR sheet. */
+/**
+ * What the table publishes before the first wager: of its seed, the round, and the digests of rules and PAR sheet.
+ * @param {string} seed
+ * @param {string} round
+ * @param {string} rules
+ * @param {string} par
+ */
 export function commitment(seed, round, rules, par) {
   return digest(["pitbook-commitment-2", round, rules, par, seed.toLowerCase()]);
 }
 
-/** What a player publishes before "no more bets". */
+/**
+ * What a player publishes before "no more bets".
+ * @param {string} seed
+ * @param {string} round
+ * @param {string} player
+ */
 export function playerCommitment(seed, round, player) {
   return digest(["pitbook-player-2", round, player, seed]);
 }
 
-/** What is mixed into every stream of a round besides its label and its id. */
+/**
+ * What is mixed into every stream of a round besides its label and its id.
+ * @param {{ beacon: BeaconValue | null, players: ProvedSeed[] }} proof whose seeds are all known
+ */
 export function mixedIn(proof) {
   const beacon = proof.beacon ? ["beacon", proof.beacon.value, proof.beacon.at] : [];
-  return [...beacon, ...proof.players.flatMap((one) => ["player", one.player, one.seed])];
+  return [...beacon, ...proof.players.flatMap((one) => ["player", one.player, one.seed ?? ""])];
 }
 
-/** What the stream of one shuffle or cut is bound to: its label, the round, and what is mixed in. */
+/**
+ * What the stream of one shuffle or cut is bound to: its label, the round, and what is mixed in.
+ * @param {string} label
+ * @param {string} round
+ * @param {string[]} mixed
+ */
 export function context(label, round, mixed) {
   return sha256(netstrings(["pitbook-stream-1", label, round, ...mixed]));
 }
 
-/** One block of 32 bytes of a stream. */
+/**
+ * One block of 32 bytes of a stream.
+ * @param {string} seed
+ * @param {Uint8Array} bound
+ * @param {number} number
+ */
 export function block(seed, bound, number) {
   const counter = new DataView(new ArrayBuffer(4));
   counter.setUint32(0, number);
   return hmacSha256(fromHex(seed), joined(bound, new Uint8Array(counter.buffer)));
 }
 
+/**
+ * @param {string} seed
+ * @param {string} label
+ * @param {string} round
+ * @param {string[]} mixed
+ * @returns {Generator<number, never>}
+ */
 function* words(seed, label, round, mixed) {
   const bound = context(label, round, mixed);
   for (let number = 0; ; number++) {
@@ -62,7 +104,11 @@ function* words(seed, label, round, mixed) {
   }
 }
 
-/** A fair number below n: a word that would favour some numbers is thrown away. */
+/**
+ * A fair number below n: a word that would favour some numbers is thrown away.
+ * @param {Generator<number, never>} stream
+ * @param {number} n
+ */
 function below(stream, n) {
   for (;;) {
     const word = stream.next().value;
@@ -70,9 +116,15 @@ function below(stream, n) {
   }
 }
 
+/** @param {string} label @param {number} place */
 const labelled = (label, place) => (place === 0 ? label : `${label}-${place + 1}`);
 
-/** A shuffle of the round, top card first; its place counts from 0. */
+/**
+ * A shuffle of the round, top card first; its place counts from 0.
+ * @param {string} seed
+ * @param {string} round
+ * @param {string[]} mixed
+ */
 export function deck(seed, round, mixed, place = 0) {
   const stream = words(seed, labelled("deck", place), round, mixed);
   const cards = Array.from({ length: CARDS }, (_, number) => number);
@@ -83,16 +135,26 @@ export function deck(seed, round, mixed, place = 0) {
   return cards.map(cardName);
 }
 
-/** How deep a cut of the round is, with at least so many cards on either side. */
+/**
+ * How deep a cut of the round is, with at least so many cards on either side.
+ * @param {string} seed
+ * @param {string} round
+ * @param {string[]} mixed
+ * @param {number} fewest
+ */
 export function cutDepth(seed, round, mixed, fewest, place = 0) {
   const stream = words(seed, labelled("cut", place), round, mixed);
   return fewest + below(stream, CARDS - 2 * fewest + 1);
 }
 
-/** Is this text so many bytes, written in hexadecimal digits? */
+/**
+ * Is this text so many bytes, written in hexadecimal digits?
+ * @param {unknown} text
+ * @param {number} bytes
+ */
 const isHex = (text, bytes) => typeof text === "string" && text.length === 2 * bytes && /^[0-9a-f]*$/i.test(text);
 
-/** What a proof must look like before it can be checked, in sentences; none if it does. */
+/** What a proof must look like before it can be checked, in sentences; none if it does. @param {ShuffleProof} proof */
 function malformed(proof) {
   const problems = [];
   if (proof.algorithm !== ALGORITHM) problems.push(`The algorithm ${proof.algorithm} is not known here.`);
@@ -101,23 +163,35 @@ function malformed(proof) {
   if (!isHex(proof.rules, 32)) problems.push("The digest of the rules is not 64 hexadecimal digits.");
   if (!isHex(proof.par, 32)) problems.push("The digest of the PAR sheet is not 64 hexadecimal digits.");
   if (typeof proof.round !== "string" || proof.round === "") problems.push("The proof names no round.");
+  /** @param {ProvedSeed} one */
   const named = (one) => typeof one.player === "string" && isHex(one.commitment, 32)
     && (one.seed === null || typeof one.seed === "string");
   if (!Array.isArray(proof.players) || !proof.players.every(named)) problems.push("The list of players is damaged.");
+  /** @param {{ fewest: number }} cut */
   const fair = (cut) => Number.isInteger(cut.fewest) && cut.fewest >= 1 && cut.fewest <= CARDS / 2;
   if (!(proof.cuts ?? []).every(fair)) problems.push("A cut has an impossible fewest number of cards.");
   return problems;
 }
 
+/** @param {Listed[]} list */
 const listWords = (list) => list.map((one) => `${one.player} ${one.commitment}`).join(", ") || "nobody";
 
-/** Was the beacon published no earlier than the commitment? */
-function fresh({ beacon, opened }) {
+/**
+ * Was the beacon published no earlier than the commitment?
+ * @param {BeaconValue} beacon
+ * @param {string} opened
+ * @returns {Check}
+ */
+function fresh(beacon, opened) {
   return { what: "The time of the beacon", holds: Date.parse(beacon.at) >= Date.parse(opened),
     said: beacon.at, found: `not before ${opened}` };
 }
 
-/** What this browser saw with its own eyes, against the proof. */
+/**
+ * What this browser saw with its own eyes, against the proof.
+ * @param {ShuffleProof} proof
+ * @param {Seen} seen
+ */
 function witnessed(proof, seen) {
   const checks = [];
   if (seen.commitment) checks.push(compared("The commitment that this browser saw before the wagers",
@@ -131,6 +205,10 @@ function witnessed(proof, seen) {
  * Recomputes everything in a proof. Gives a list of checks, each with what it is about, whether it holds, what the
  * table says and what was computed here. `published` is the commitment by the record, and `seen` is what this browser
  * remembers of the round: the commitment that it saw before the wagers, and the closed list of seeds.
+ * @param {ShuffleProof} proof
+ * @param {string | null} [published]
+ * @param {Seen} [seen]
+ * @returns {Check[]}
  */
 export function verify(proof, published = null, seen = {}) {
   const problems = malformed(proof);
@@ -140,11 +218,12 @@ export function verify(proof, published = null, seen = {}) {
   const checks = [compared("The commitment in the proof", proof.commitment.toLowerCase(), found)];
   if (published !== null) checks.push(compared("The commitment published before the wagers", published, found));
   checks.push(...witnessed(proof, seen));
-  for (const one of proof.players.filter((player) => player.seed !== null)) {
+  for (const one of proof.players) {
+    if (one.seed === null) continue;
     checks.push(compared(`The seed of ${one.player.split("~")[0]}`, one.commitment.toLowerCase(),
       playerCommitment(one.seed, round, one.player), "is what that player had committed to."));
   }
-  if (proof.beacon) checks.push(fresh(proof));
+  if (proof.beacon) checks.push(fresh(proof.beacon, proof.opened));
   if (proof.players.some((player) => player.seed === null)) {
     const dealt = proof.decks.length + proof.cuts.length;
     return [...checks, compared("The number of decks dealt while a seed was missing", String(dealt), "0")];
@@ -161,7 +240,10 @@ export function verify(proof, published = null, seen = {}) {
   return checks;
 }
 
-/** The cards in the order in which they are dealt: each cut puts the cards above it below the others. */
+/**
+ * The cards in the order in which they are dealt: each cut puts the cards above it below the others.
+ * @param {ShuffleProof} proof
+ */
 export function dealingOrder(proof) {
   const cards = proof.decks[0].split(" ");
   return proof.cuts.reduce((order, cut) => [...order.slice(cut.depth), ...order.slice(0, cut.depth)], cards);
@@ -170,6 +252,10 @@ export function dealingOrder(proof) {
 /**
  * Whether the cards that lay on the layout are the first ones of the deck. With a second shuffle in the round the proof
  * does not say which cuts came after it, so nothing is said then.
+ * @param {ShuffleProof} proof
+ * @param {string[]} cards
+ * @param {number} number of cards that were dealt
+ * @returns {Check | null}
  */
 export function followed(proof, cards, number) {
   if (proof.decks.length !== 1 || !cards.length) return null;
@@ -179,6 +265,12 @@ export function followed(proof, cards, number) {
   return { what: "Every card that was dealt", holds: strange.length === 0, said, found: [...first].join(" ") };
 }
 
+/**
+ * @param {string} what
+ * @param {string} said
+ * @param {string} found
+ * @returns {Check}
+ */
 function compared(what, said, found, words = "is what the seeds give.") {
   return { what, holds: said === found, said, found, words };
 }

@@ -3,31 +3,41 @@ import { html } from "../core/html.js";
 import { AsRead, Clauses } from "../core/clause.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
+/** @import { Line, Total } from "../types/api.js" */
 
+/** @type {Record<string, string>} */
 const RESULTS = {
   win: "Wins", lose: "Loses", push: "Pushes", forfeit: "Forfeited", void: "Returned", adjust: "Limited",
 };
+/** @param {string} result */
 const tone = (result) => (result === "win" ? "win" : result === "lose" || result === "forfeit" ? "lose" : "");
 
-// Lines of one seat that follow each other.
+/** Lines of one seat that follow each other. @param {Line[]} lines */
 function turns(lines) {
+  /** @type {{ seat: number, lines: Line[] }[]} */
   const found = [];
   for (const line of lines) {
     const last = found[found.length - 1];
-    if (last && last.seat === line.seat) last.lines.push(line);
+    if (last?.seat === line.seat) last.lines.push(line);
     else found.push({ seat: line.seat, lines: [line] });
   }
   return found;
 }
 
+/** @param {{ line: Line }} props */
 function Why({ line }) {
-  const said = line.words || [line.hand, line.reason].filter(Boolean).join(", ");
+  const said = [line.hand, line.reason].filter(Boolean).join(", ");
   return html`<span class="why">${words(said)} <${Clauses} ids=${line.clauses} /><${AsRead} names=${line.readings} /></span>`;
 }
 
-// names: {seat: name}; totals: {seat: {wagered, returned, net}}.
+/**
+ * @param {object} props
+ * @param {Line[]} props.lines
+ * @param {Record<string, string>} [props.names] by seat
+ * @param {Record<string, Total>} [props.totals] by seat
+ */
 export function Lines({ lines, names = {}, totals = {} }) {
-  if (!lines || !lines.length) return html`<p class="soft">Nothing was settled.</p>`;
+  if (!lines?.length) return html`<p class="soft">Nothing was settled.</p>`;
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Settlement lines" data-testid="settlement">
     <table class="grid lines"><thead><tr>
       <th scope="col">Wager</th><th scope="col" class="number">Stake</th><th scope="col">Result</th><th scope="col"
@@ -40,5 +50,5 @@ export function Lines({ lines, names = {}, totals = {} }) {
         ${money(line.stake)}</td>
         <td><b class=${tone(line.result)}>${RESULTS[line.result] || words(line.result)}</b>${line.pays && html` <span>
           ${line.pays}</span>`}<${Why} line=${line} /></td>
-        <td class="number">${money(line.returned)}</td></tr>`)}</tbody>`)}</table></div>`;
+        <td class="number">${line.returned && money(line.returned)}</td></tr>`)}</tbody>`)}</table></div>`;
 }

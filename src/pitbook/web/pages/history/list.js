@@ -8,27 +8,32 @@ import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
 import { moment } from "./proof.js";
+/** @import { ListedRound, Rounds } from "../types/api.js" */
+/** @import { Loaded } from "../core/load.js" */
 
 const PAGE = 50;
 
+/** @param {{ net: string | null }} props */
 function Net({ net }) {
-  if (net === null || net === undefined) return html`<span class="soft">not in it</span>`;
+  if (net === null) return html`<span class="soft">not in it</span>`;
   const tone = cents(net) > 0 ? "win" : cents(net) < 0 ? "lose" : "";
   return html`<span class=${tone}>${money(net, { sign: true })}</span>`;
 }
 
+/** @param {{ table: string }} props */
 export function List({ table }) {
   const path = `/api/tables/${encodeURIComponent(table)}/rounds`;
+  /** @type {Loaded<Rounds> & { reload: () => void }} */
   const { data, error, reload } = useLoad(`${path}?limit=${PAGE}`);
-  const [older, setOlder] = useState([]);
-  const [left, setLeft] = useState(null);
-  const [problem, setProblem] = useState(null);
+  const [older, setOlder] = useState(/** @type {ListedRound[]} */ ([]));
+  const [left, setLeft] = useState(/** @type {boolean | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [busy, setBusy] = useState(false);
-  const body = useRef(null);
+  const body = useRef(/** @type {HTMLTableSectionElement | null} */ (null));
   // When the last page has come the button is gone: who used it goes on at the first round that is new.
-  const [goOn, setGoOn] = useState(null);
+  const [goOn, setGoOn] = useState(/** @type {number | null} */ (null));
   useLayoutEffect(() => {
-    if (goOn !== null && body.current) body.current.rows[goOn].querySelector("a").focus();
+    if (goOn !== null) body.current?.rows[goOn].querySelector("a")?.focus();
   }, [goOn]);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
   if (!data) return html`<p class="loading" aria-busy="true">Loading the record</p>`;
@@ -38,7 +43,7 @@ export function List({ table }) {
     if (busy) return;
     setBusy(true);
     setProblem(null);
-    get(`${path}?limit=${PAGE}&before=${rounds[rounds.length - 1].number}`).then((found) => {
+    get(`${path}?limit=${PAGE}&before=${rounds[rounds.length - 1].number}`).then((/** @type {Rounds} */ found) => {
       setOlder([...older, ...found.rounds]);
       setLeft(found.more);
       announce(`${found.rounds.length} older rounds${found.more ? "" : ", the last ones"}.`);

@@ -4,6 +4,7 @@ import { useStyle } from "../core/style.js";
 import { List } from "./list.js";
 import { Replay } from "./replay.js";
 
+/** @param {{ params: { round?: string, table?: string } }} props */
 export function Page({ params }) {
   const styled = useStyle(import.meta.url, "./history.css");
   const drawn = useStyle(import.meta.url, "./scene.css");

@@ -2,12 +2,15 @@
 import { html, useEffect, useState } from "../core/html.js";
 import { announce } from "../core/announce.js";
 import { Key, useKeys } from "../core/keys.js";
+/** @import { Frame } from "../types/api.js" */
 
+/** @type {Record<string, number>} */
 const PACE = { slow: 2400, medium: 1200, fast: 500 };
 
+/** @param {Frame} frame */
 const sentence = (frame) => frame.words.map((line) => line.words).join(" ");
 
-// The frame's place can be in the address ("#12"), so that a link can point at a moment.
+/** The frame's place can be in the address ("#12"), so that a link can point at a moment. @param {Frame[]} frames */
 export function useReplay(frames) {
   const start = Number(location.hash.slice(1));
   const opened = Math.max(0, frames.findIndex((frame) => frame.view));
@@ -15,7 +18,9 @@ export function useReplay(frames) {
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState("medium");
   const last = frames.length - 1;
+  /** @param {number} next */
   const to = (next) => setPlace(Math.max(0, Math.min(last, next)));
+  /** @param {number} by */
   const step = (by) => {
     setPlaying(false);
     to(place + by);
@@ -45,6 +50,7 @@ export function useReplay(frames) {
   return { place, last, playing, pace, setPace, toggle, step, to };
 }
 
+/** @param {{ replay: ReturnType<typeof useReplay> }} props */
 export function Controls({ replay }) {
   const { place, last, playing, pace, setPace, toggle, step, to } = replay;
   return html`<div class="controls" role="group" aria-label="Replay">

@@ -5,8 +5,14 @@ import { Cards } from "../core/card.js";
 import { Key, useKeys } from "../core/keys.js";
 import { remembered } from "../core/seeds.js";
 import { followed, verify } from "./fairness.js";
+/** @import { Dealt, RoundOnTable, ShuffleProof } from "../types/api.js" */
+/** @import { Check as Checked, Seen } from "./fairness.js" */
 
-// The cards that are known to have been dealt, and how many were dealt in all, burned and set aside ones included.
+/**
+ * The cards that are known to have been dealt, and how many were dealt in all, burned and set aside ones included.
+ * @param {Dealt} dealt
+ * @param {RoundOnTable} last
+ */
 function cardsOf(dealt, last) {
   const hands = Object.values(dealt.seats).flat();
   const cards = [...dealt.board, ...dealt.dealer, ...dealt.extra, ...hands, ...last.set_aside];
@@ -17,6 +23,7 @@ const ALONE = "The table could not choose the cards after it saw the wagers.";
 const TOGETHER = "Nobody could choose the cards: every seed on the list is in the shuffle.";
 const FAILS = "What the table says differs from what its seeds give.";
 
+/** @param {{ check: Checked }} props */
 function Check({ check }) {
   return html`<li class=${check.holds ? "holds" : "fails"}><b>${check.holds ? "✓" : "✗"} ${check.what}
     </b> ${check.holds ? check.words || "is as it should be." : "does not hold."}
@@ -24,18 +31,28 @@ function Check({ check }) {
       </dd></dl>`}</li>`;
 }
 
+/** @param {{ cards: string, title: string }} props */
 function Deck({ cards, title }) {
   return html`<details><summary>${title}</summary><div class="deck"><${Cards} cards=${cards.split(" ")} size="small"
     label=${title} /></div></details>`;
 }
 
-// commitment: what the table published when the round was opened.
+/**
+ * @param {object} props
+ * @param {ShuffleProof | null} props.proof
+ * @param {string | null} props.commitment what the table published when the round was opened
+ * @param {string | null} props.published when
+ * @param {Dealt} props.dealt
+ * @param {RoundOnTable | null} props.last the layout when the round was over
+ */
 export function Proof({ proof, commitment, published, dealt, last }) {
-  const [checks, setChecks] = useState(null);
+  const [checks, setChecks] = useState(/** @type {Checked[] | null} */ (null));
+  /** @type {Seen} */
   const seen = proof ? remembered(proof.round) : {};
   const run = () => {
+    if (!proof || !last) return;
     const { known, number } = cardsOf(dealt, last);
-    const found = [...verify(proof, commitment, seen), followed(proof, known, number)].filter(Boolean);
+    const found = [...verify(proof, commitment, seen), followed(proof, known, number)].filter((check) => check !== null);
     setChecks(found);
     const all = found.every((check) => check.holds);
     announce(all ? "Verified: commitment, deck and cut follow from the seeds." : "Not verified: something differs.");
@@ -47,7 +64,7 @@ export function Proof({ proof, commitment, published, dealt, last }) {
         ${" "}there is no seed to check.</p>
         </section>`;
   }
-  const holds = checks && checks.every((check) => check.holds);
+  const holds = checks?.every((check) => check.holds);
   return html`<section class="panel proof" aria-labelledby="proof-title"><h2 id="proof-title">Fairness</h2>
     <p class="soft small">Before the first wager the table published a commitment to its secret seed; after
       ${" "}settlement it revealed the seed.${" "}
@@ -77,4 +94,5 @@ export function Proof({ proof, commitment, published, dealt, last }) {
   </section>`;
 }
 
-export const moment = (iso) => String(iso).replace("T", " ").replace(/\.\d+/, "").replace(/(\+00:00|Z)$/, " UTC");
+/** @param {string} iso */
+export const moment = (iso) => iso.replace("T", " ").replace(/\.\d+/, "").replace(/(\+00:00|Z)$/, " UTC");

@@ -9,14 +9,20 @@ import { Lines } from "./lines.js";
 import { Controls, useReplay } from "./player.js";
 import { Proof, moment } from "./proof.js";
 import { Scene } from "./scene.js";
+/** @import { Frame, Replay as Round } from "../types/api.js" */
+/** @import { Loaded } from "../core/load.js" */
 
-// What was said and done so far; the newest line is kept in sight.
+/**
+ * What was said and done so far; the newest line is kept in sight.
+ * @param {{ frames: Frame[], place: number }} props
+ */
 function Script({ frames, place }) {
-  const list = useRef(null);
+  const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   useEffect(() => {
     const box = list.current;
-    const now = box && box.querySelector(".now");
-    if (now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
+    /** @type {HTMLElement | null | undefined} */
+    const now = box?.querySelector(".now");
+    if (box && now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
   }, [place]);
   return html`<ol class="told" ref=${list} tabindex="0" aria-label="What happened">
     ${frames.slice(0, place + 1).map((frame, at) => html`<li key=${at} class=${at === place ? "now" : ""}>
@@ -25,7 +31,7 @@ function Script({ frames, place }) {
 }
 
 function CopyLink() {
-  const [said, setSaid] = useState(null);
+  const [said, setSaid] = useState(/** @type {string | null} */ (null));
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(location.href);
@@ -41,11 +47,12 @@ function CopyLink() {
       </p>`;
 }
 
+/** @param {{ round: Round }} props */
 function Replayed({ round }) {
   const replay = useReplay(round.frames);
   const frame = round.frames[replay.place];
   const onTable = frame.view;
-  const names = Object.fromEntries(Object.entries(round.players || {}).map(([seat, player]) => [seat, shown(player)]));
+  const names = Object.fromEntries(Object.entries(round.players).map(([seat, player]) => [seat, shown(player)]));
   const table = round.round.slice(0, round.round.lastIndexOf("-"));
   return html`<div class="history-page">
     <div class="replay-head"><p class="replay-mark" data-testid="replay-mark">Replay</p><h1>Round ${round.round}</h1>
@@ -55,7 +62,7 @@ function Replayed({ round }) {
     <div class="replay-columns">
       <section class="panel replaying" aria-labelledby="layout-title">
         <h2 id="layout-title" class="unseen">The layout at this step</h2>
-        ${onTable ? html`<${Scene} round=${onTable} names=${names} acting=${(onTable.to_act || [])[0] ?? null} />`
+        ${onTable ? html`<${Scene} round=${onTable} names=${names} acting=${onTable.to_act[0] ?? null} />`
         : html`<div class="scene"><p>The round is not open yet.</p></div>`}</section>
       <section class="panel" aria-label="The steps"><${Controls} replay=${replay} /><${Script} frames=${round.frames}
         place=${replay.place} /></section>
@@ -68,7 +75,9 @@ function Replayed({ round }) {
   </div>`;
 }
 
+/** @param {{ round: string }} props */
 export function Replay({ round }) {
+  /** @type {Loaded<Round> & { reload: () => void }} */
   const { data, error, reload } = useLoad(`/api/rounds/${encodeURIComponent(round)}`);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
   if (!data) return html`<p class="loading" aria-busy="true">Loading the record</p>`;

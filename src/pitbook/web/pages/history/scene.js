@@ -4,35 +4,43 @@ import { html } from "../core/html.js";
 import { Cards } from "../core/card.js";
 import { money, sum } from "../core/money.js";
 import { shown, words } from "../core/names.js";
+/** @import { PaidLine, RoundOnTable, SeatInRound, View } from "../types/api.js" */
+/** @import { Children } from "../core/html.js" */
 
+/** @param {{ name: string, cards: string[], note?: string | null, children?: Children }} props */
 function Place({ name, cards, note, children }) {
-  if (!cards || !cards.length) return null;
+  if (!cards.length) return null;
   return html`<div class="place"><h3>${name}</h3><${Cards} cards=${cards} label=${name} />${note && html`<p class="has">
     ${words(note)}</p>`}${children}</div>`;
 }
 
+/** @type {Record<string, string>} */
 const RESULTS = {
   win: "wins", lose: "loses", push: "pushes", forfeit: "is forfeited", void: "goes back", adjust: "changes the win by",
 };
 
 const MOVES_MONEY = new Set(["win", "adjust"]);
 
+/** @param {{ line: PaidLine }} props */
 function Outcome({ line }) {
   const tone = line.result === "win" ? "win" : line.result === "lose" || line.result === "forfeit" ? "lose" : "";
   return html`<span class=${tone}>${RESULTS[line.result] || line.result}${MOVES_MONEY.has(line.result)
     && ` ${money(line.payout)}`}</span>`;
 }
 
-// Each wager with what became of it, then what is paid or limited without a wager of its own: ante bonus, envy.
+/**
+ * Each wager with what became of it, then what is paid or limited without a wager of its own: ante bonus, envy.
+ * @param {{ wagers: Record<string, string>, settled: PaidLine[] }} props
+ */
 function Wagers({ wagers, settled }) {
-  const lines = settled || [];
   return html`<ul class="stakes">${Object.entries(wagers).map(([name, amount]) => html`<li key=${name}>
       <span>${words(name)}</span> <b>${money(amount)}</b>
-      ${lines.filter((line) => line.wager === name).map((line) => html`<${Outcome} line=${line} />`)}</li>`)}
-    ${lines.filter((line) => !(line.wager in wagers)).map((line) => html`<li><span>${words(line.wager)}</span>
+      ${settled.filter((line) => line.wager === name).map((line) => html`<${Outcome} line=${line} />`)}</li>`)}
+    ${settled.filter((line) => !(line.wager in wagers)).map((line) => html`<li><span>${words(line.wager)}</span>
       <${Outcome} line=${line} /></li>`)}</ul>`;
 }
 
+/** @param {{ number: string, seat: SeatInRound, name: string | undefined, acting: boolean }} props */
 function Seat({ number, seat, name, acting }) {
   return html`<div class=${`spot ${seat.folded ? "folded" : ""} ${acting ? "acting" : ""}`}
     data-testid="scene-seat-${number}">
@@ -42,18 +50,22 @@ function Seat({ number, seat, name, acting }) {
       label="Cards of seat ${number}" />`}
     ${seat.hand && html`<p class="has">${words(seat.hand)}</p>`}
     <${Wagers} wagers=${seat.wagers} settled=${seat.settled} />
-    ${seat.settled && seat.settled.length > 0 && html`<p class="back">Back: <b>
+    ${seat.settled.length > 0 && html`<p class="back">Back: <b>
       ${money(sum(seat.settled.map((line) => line.returned)))}</b></p>`}
   </div>`;
 }
 
-// names: {seat: name}; acting: the seat that decides.
+/**
+ * @param {object} props
+ * @param {RoundOnTable} props.round
+ * @param {Record<string, string>} [props.names] by seat
+ * @param {number | null} [props.acting] the seat that decides
+ */
 export function Scene({ round, names = {}, acting = null }) {
-  const board = round.board || [];
   return html`<div class="scene">
     ${round.void && html`<p class="void-banner">This round is void: ${words(round.void).toLowerCase()}.</p>`}
     <div class="places"><${Place} name="Dealer" cards=${round.dealer} note=${round.dealer_hand} />
-      <${Place} name="Board" cards=${board} />
+      <${Place} name="Board" cards=${round.board} />
       <${Place} name="Extra cards" cards=${round.extra} />
       <${Place} name="Set aside" cards=${round.set_aside} /></div>
     <div class="spots">${Object.entries(round.seats).map(([number, seat]) =>
@@ -63,10 +75,11 @@ export function Scene({ round, names = {}, acting = null }) {
   </div>`;
 }
 
-// Who sits where, from a view's players.
+/** Who sits where, from a view's players. @param {View["players"]} players */
 export function namesOf(players) {
+  /** @type {Record<string, string>} */
   const names = {};
-  for (const [player, found] of Object.entries(players || {})) {
+  for (const [player, found] of Object.entries(players)) {
     for (const seat of found.seats) names[seat] = found.name || shown(player);
   }
   return names;

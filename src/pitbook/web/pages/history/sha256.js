@@ -3,21 +3,23 @@
 
 const BLOCK = 64;
 
+/** @type {number[]} */
 const primes = [];
 for (let n = 2; primes.length < 64; n++) {
   if (primes.every((prime) => n % prime)) primes.push(n);
 }
 
-// The first 32 bits of the fractional part of a number.
+/** The first 32 bits of the fractional part of a number. @param {number} x */
 const fractional = (x) => Math.floor((x - Math.floor(x)) * 2 ** 32);
 
 // The constants of the standard: square roots of the first 8 primes, cube roots of the first 64.
 const START = primes.slice(0, 8).map((prime) => fractional(Math.sqrt(prime)));
 const ROUNDS = primes.map((prime) => fractional(Math.cbrt(prime)));
 
+/** @param {number} word @param {number} places */
 const rotated = (word, places) => (word >>> places) | (word << (32 - places));
 
-// The message, a bit 1, zeros, and the message's length in bits as 64 bits.
+/** The message, a bit 1, zeros, and the message's length in bits as 64 bits. @param {Uint8Array} message */
 function padded(message) {
   const bytes = new Uint8Array(Math.ceil((message.length + 9) / BLOCK) * BLOCK);
   bytes.set(message);
@@ -28,6 +30,7 @@ function padded(message) {
   return view;
 }
 
+/** @param {DataView} view @param {number} from */
 function schedule(view, from) {
   const words = new Uint32Array(64);
   for (let t = 0; t < 16; t++) words[t] = view.getUint32(from + 4 * t);
@@ -41,6 +44,7 @@ function schedule(view, from) {
   return words;
 }
 
+/** @param {Uint32Array} state @param {Uint32Array} words */
 function compress(state, words) {
   let [a, b, c, d, e, f, g, h] = state;
   for (let t = 0; t < 64; t++) {
@@ -62,17 +66,17 @@ function compress(state, words) {
   });
 }
 
-/** The 32 bytes of SHA-256 of some bytes. */
+/** The 32 bytes of SHA-256 of some bytes. @param {Uint8Array} message */
 export function sha256(message) {
   const view = padded(message);
   const state = Uint32Array.from(START);
   for (let from = 0; from < view.byteLength; from += BLOCK) compress(state, schedule(view, from));
   const digest = new DataView(new ArrayBuffer(32));
-  state.forEach((word, place) => digest.setUint32(4 * place, word));
+  for (const [place, word] of state.entries()) digest.setUint32(4 * place, word);
   return new Uint8Array(digest.buffer);
 }
 
-/** Bytes one after the other. */
+/** Bytes one after the other. @param {...Uint8Array} parts */
 export function joined(...parts) {
   const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
@@ -83,9 +87,10 @@ export function joined(...parts) {
   return bytes;
 }
 
-/** The 32 bytes of HMAC-SHA-256 of a message under a key. */
+/** The 32 bytes of HMAC-SHA-256 of a message under a key. @param {Uint8Array} key @param {Uint8Array} message */
 export function hmacSha256(key, message) {
   const short = key.length > BLOCK ? sha256(key) : key;
+  /** @param {number} byte */
   const pad = (byte) => Uint8Array.from({ length: BLOCK }, (_, place) => (short[place] ?? 0) ^ byte);
   return sha256(joined(pad(0x5c), sha256(joined(pad(0x36), message))));
 }

@@ -18,6 +18,6 @@ export function Page() {
     <h2>For programs</h2>
     <p>Everything on these pages goes over a documented interface: <a href="/docs">its description</a>. <${Link}
       to="/odds">The odds<//> are exact.</p>
-    ${data && html`<p class="soft small">Version ${data.version}. Records: ${data.head && data.head.number}.</p>`}
+    ${data && html`<p class="soft small">Version ${data.version}. Records: ${data.head?.number}.</p>`}
   </article>`;
 }

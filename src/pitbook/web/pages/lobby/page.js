@@ -1,6 +1,7 @@
 // The lobby: sit down at a new table with one click, set one up in detail, or join one that is open.
-import { html, useState } from "../core/html.js";
+
 import { post } from "../core/api.js";
+import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { decimal, typed } from "../core/money.js";
 import { Problems } from "../core/problems.js";
@@ -8,19 +9,31 @@ import { go } from "../core/router.js";
 import { ensureSession, signIn, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { Books } from "./books.js";
-import { OpenTables } from "./tables.js";
 import { SetUp } from "./setup.js";
+import { OpenTables } from "./tables.js";
 
-// Regulators' books first: before all the one that others rest on, last those that rest on another.
+/** @import { Book, OpenTableAsked, SessionDocument, TablesDocument } from "../types/api.js" */
+/** @import { Loaded } from "../core/load.js" */
+
+/**
+ * Regulators' books first: before all the one that others rest on, last those that rest on another.
+ * @param {Book[]} books
+ */
 function inOrder(books) {
   const leant = new Set(books.map((book) => book.rests_on));
+  /** @param {Book} book */
   const rank = (book) => (leant.has(book.id) ? 0 : book.rests_on ? 2 : 1);
   return [...books].sort((one, two) => rank(one) - rank(two));
 }
 
+/** @typedef {typeof DEFAULTS} Choices what most people choose */
 export const DEFAULTS = { name: "", bots: 0, plays: "exact", buyIn: "500.00" };
 
-// Whoever has no session yet gets one; whoever typed another name gets a new one.
+/**
+ * Whoever has no session yet gets one; whoever typed another name gets a new one.
+ * @param {SessionDocument | null} session
+ * @param {string} name
+ */
 async function introduce(session, name) {
   const wanted = name.trim();
   if (wanted && (!session || session.name !== wanted)) return signIn(wanted);
@@ -34,9 +47,14 @@ export function Page() {
   const tables = useLoad("/api/tables");
   const [choices, setChoices] = useState(DEFAULTS);
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState(null);
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
+  /** @param {Partial<Choices>} news */
   const choose = (news) => setChoices((before) => ({ ...before, ...news }));
 
+  /**
+   * @param {OpenTableAsked} request
+   * @param {{ deals?: boolean }} [how]
+   */
   async function open(request, { deals = false } = {}) {
     if (typed(choices.buyIn) === null) {
       setError(new Error(`“${choices.buyIn}” is not an amount of money, like 500.00.`));
@@ -49,16 +67,17 @@ export function Page() {
       const { table } = await post("/api/tables", request);
       go(`/table/${table}${deals ? "/dealer" : ""}`);
     } catch (problem) {
-      setError(problem);
+      setError(/** @type {Error} */ (problem));
       setBusy(false);
     }
   }
 
+  /** @param {Book} book */
   const seated = (book) => ({
     target: book.id,
     bots: Array.from({ length: Math.min(choices.bots, book.positions - 1) }, () => ({ plays: choices.plays })),
     seat: Math.ceil(book.positions / 2),
-    buy_in: typed(choices.buyIn) === null ? choices.buyIn : decimal(typed(choices.buyIn)),
+    buy_in: decimal(typed(choices.buyIn) ?? 0),
   });
 
   if (!ready) return html`<p class="loading" aria-busy="true">Loading</p>`;
@@ -69,7 +88,10 @@ export function Page() {
     <${Books} books=${found} choices=${choices} choose=${choose} session=${session} busy=${busy}
       onPlay=${(book) => open(seated(book))} />
     <${OpenTables} tables=${tables.data ? tables.data.tables : null} error=${tables.error} reload=${tables.reload} />
-    ${found.length > 0 && html`<${SetUp} books=${found} choices=${choices} busy=${busy} seated=${seated}
-      onOpen=${open} />`}
+    ${
+      found.length > 0 &&
+      html`<${SetUp} books=${found} choices=${choices} busy=${busy} seated=${seated}
+      onOpen=${open} />`
+    }
   </div>`;
 }

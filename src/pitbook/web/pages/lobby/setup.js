@@ -2,52 +2,75 @@
 import { html, useState } from "../core/html.js";
 import { words } from "../core/names.js";
 
+/** @import { Book, OpenTableAsked } from "../types/api.js" */
+
 const LARGEST_FILE = 32000;
 
+/** @typedef {Record<string, string>} Tables by kind of paytable */
+/** @typedef {Record<string, boolean>} Chosen by option */
+
+/** @param {{ book: Book, chosen: Tables, choose: (chosen: Tables) => void }} props */
 function Paytables({ book, chosen, choose }) {
   const kinds = Object.entries(book.paytables || {}).filter(([, tables]) => tables.length > 1);
   if (!kinds.length) return null;
-  return html`<fieldset><legend>Paytables</legend><div class="row">${kinds.map(([kind, tables]) => html`<label>
-    <span>${(book.paytable_titles || {})[kind] || words(kind)}</span>
-    <select value=${chosen[kind] || tables[0].id} onChange=${(event) => choose({ ...chosen,
-      [kind]: event.target.value })}>
-      ${tables.map((table) => html`<option value=${table.id}>${table.id}${table.summary ? `: ${table.summary}` : ""}
-        </option>`)}
-    </select></label>`)}</div></fieldset>`;
+  return html`<fieldset><legend>Paytables</legend><div class="row">${kinds.map(
+    ([kind, tables]) => html`<label>
+    <span>${book.paytable_titles?.[kind] || words(kind)}</span>
+    <select value=${chosen[kind] || tables[0].id} onChange=${(event) =>
+      choose({ ...chosen, [kind]: event.target.value })}>
+      ${tables.map(
+        (table) => html`<option value=${table.id}>${table.id}${table.summary ? `: ${table.summary}` : ""}
+        </option>`,
+      )}
+    </select></label>`,
+  )}</div></fieldset>`;
 }
 
+/** @param {{ book: Book, chosen: Chosen, choose: (chosen: Chosen) => void }} props */
 function Options({ book, chosen, choose }) {
   const options = book.options || [];
   if (!options.length) return null;
-  return html`<fieldset><legend>House choices</legend>${options.map((option) => html`<label class="inline">
+  return html`<fieldset><legend>House choices</legend>${options.map(
+    (option) => html`<label class="inline">
     <input type="checkbox" checked=${option.name in chosen ? chosen[option.name] : option.default}
       onChange=${(event) => choose({ ...chosen, [option.name]: event.target.checked })} />
-    <span>${option.says || words(option.name)}</span></label>`)}</fieldset>`;
+    <span>${option.says || words(option.name)}</span></label>`,
+  )}</fieldset>`;
 }
 
+/**
+ * @param {object} props
+ * @param {Book[]} props.books
+ * @param {(book: Book) => OpenTableAsked} props.seated with the seat and the buy-in of whoever opens it
+ * @param {boolean} props.busy
+ * @param {(request: OpenTableAsked, how: { deals: boolean }) => void} props.onOpen
+ */
 export function SetUp({ books, seated, busy, onOpen }) {
   const [id, setId] = useState(books[0].id);
-  const [tables, setTables] = useState({});
-  const [options, setOptions] = useState({});
+  const [tables, setTables] = useState(/** @type {Tables} */ ({}));
+  const [options, setOptions] = useState(/** @type {Chosen} */ ({}));
   const [house, setHouse] = useState("");
   const [limits, setLimits] = useState({ least: "", most: "" });
   const [deals, setDeals] = useState("house");
   const [secret, setSecret] = useState(false);
-  const [file, setFile] = useState(null);
-  const [problem, setProblem] = useState(null);
+  const [file, setFile] = useState(/** @type {{ name: string, text: string } | null} */ (null));
+  const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const book = books.find((one) => one.id === id) || books[0];
-  const stock = (book.stock && book.stock.limits && book.stock.limits.ante) || { least: "5.00", most: "500.00" };
+  const stock = book.stock?.limits?.ante || { least: "5.00", most: "500.00" };
 
+  /** @param {Event & { target: HTMLInputElement }} event */
   async function read(event) {
-    const [chosen] = event.target.files;
+    const chosen = event.target.files?.[0];
     setProblem(chosen && chosen.size > LARGEST_FILE ? `${chosen.name} is larger than 32 kB.` : null);
     setFile(chosen && chosen.size <= LARGEST_FILE ? { name: chosen.name, text: await chosen.text() } : null);
   }
 
+  /** @param {Event} event */
   function submit(event) {
     event.preventDefault();
     const byHand = deals !== "house";
     const { target, ...place } = seated(book);
+    /** @type {OpenTableAsked} */
     const request = {
       ...(byHand ? { bots: place.bots } : place),
       private: secret,
@@ -68,19 +91,26 @@ export function SetUp({ books, seated, busy, onOpen }) {
     <form onSubmit=${submit}>
       <div class="row">
         <label><span>Book</span><select value=${id} disabled=${file !== null}
-          onChange=${(event) => { setId(event.target.value); setTables({}); setOptions({}); }}>
+          onChange=${(event) => {
+            setId(event.target.value);
+            setTables({});
+            setOptions({});
+          }}>
           ${books.map((one) => html`<option value=${one.id}>${one.title}</option>`)}</select></label>
         <label><span>House name</span><input maxlength="60" value=${house} placeholder="Pitbook House"
           disabled=${file !== null} onInput=${(event) => setHouse(event.target.value)} /></label>
         <label><span>Least ante</span><input class="amount" inputmode="decimal" placeholder=${stock.least}
-          value=${limits.least} disabled=${file !== null} onInput=${(event) => setLimits({ ...limits,
-          least: event.target.value.trim() })} /></label>
+          value=${limits.least} disabled=${file !== null} onInput=${(event) =>
+            setLimits({ ...limits, least: event.target.value.trim() })} /></label>
         <label><span>Most ante</span><input class="amount" inputmode="decimal" placeholder=${stock.most}
-          value=${limits.most} disabled=${file !== null} onInput=${(event) => setLimits({ ...limits,
-          most: event.target.value.trim() })} /></label>
+          value=${limits.most} disabled=${file !== null} onInput=${(event) =>
+            setLimits({ ...limits, most: event.target.value.trim() })} /></label>
       </div>
-      ${!file && html`<${Paytables} book=${book} chosen=${tables} choose=${setTables} /><${Options} book=${book}
-        chosen=${options} choose=${setOptions} />`}
+      ${
+        !file &&
+        html`<${Paytables} book=${book} chosen=${tables} choose=${setTables} /><${Options} book=${book}
+        chosen=${options} choose=${setOptions} />`
+      }
       <div class="row">
         <label><span>Who deals</span><select value=${deals} onChange=${(event) => setDeals(event.target.value)}>
           <option value="house">the house, by itself</option><option value="dealer">I do, step by step</option><option

@@ -1,25 +1,30 @@
 // The tables that are open: who sits there, what the ante is, and the way in.
 import { html, useEffect } from "../core/html.js";
-import { short, cents } from "../core/money.js";
+import { cents, short } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
 
+/** @import { TableEntry } from "../types/api.js" */
+
 const EVERY = 10000;
 
+/** @param {TableEntry} table */
 const limits = (table) => {
-  const ante = table.limits && table.limits.ante;
+  const ante = table.limits.ante;
   return ante ? `${short(cents(ante.least))} to ${short(cents(ante.most))}` : "";
 };
 
+/** @param {{ table: TableEntry }} props */
 function Row({ table }) {
   const people = table.players.map((player) => (player.bot ? `${player.name} (bot)` : player.name)).join(", ");
-  const free = Array.isArray(table.free_seats) ? table.free_seats.length : table.free_seats;
+  const free = table.free_seats.length;
   const join = table.seated ? "Back to your seat" : free ? "Sit down" : "Watch";
-  const deals = (table.roles || []).some((role) => role === "dealer" || role === "floor");
+  const deals = table.roles.some((role) => role === "dealer" || role === "floor");
   return html`<tr>
     <th scope="row">${table.table}${table.private && html` <span class="soft small">private</span>`}</th>
-    <td>${table.title}<br /><span class="soft small">${table.house_name}${table.dealing === "dealer"
-      && ", dealt by hand"}</span></td>
+    <td>${table.title}<br /><span class="soft small">${table.house_name}${
+      table.dealing === "dealer" && ", dealt by hand"
+    }</span></td>
     <td>${people || html`<span class="soft">nobody yet</span>`}<br />
       <span class="soft small">${free} of ${table.positions} seats free</span></td>
     <td class="number"><span class="on-phone">Ante </span>${limits(table)}</td>
@@ -28,6 +33,7 @@ function Row({ table }) {
   </tr>`;
 }
 
+/** @param {{ tables: TableEntry[] | null, error: Error | null, reload: () => void }} props */
 export function OpenTables({ tables, error, reload }) {
   useEffect(() => {
     const timer = setInterval(() => document.visibilityState === "visible" && reload(), EVERY);
@@ -39,10 +45,13 @@ export function OpenTables({ tables, error, reload }) {
     <h2 id="open-title">Open tables</h2>
     <${Problems} error=${error} onRetry=${reload} />
     ${tables && !open.length && html`<p class="soft">None yet. The buttons above open one.</p>`}
-    ${open.length > 0 && html`<div class="scroll" tabindex="0" role="region" aria-labelledby="open-title"><table
+    ${
+      open.length > 0 &&
+      html`<div class="scroll" tabindex="0" role="region" aria-labelledby="open-title"><table
       class="grid tables">
       <thead><tr><th scope="col">Table</th><th scope="col">Game</th><th scope="col">Players</th><th scope="col"
         class="number">Ante</th><th scope="col"><span class="unseen">Ways in</span></th></tr></thead>
-      <tbody>${open.map((table) => html`<${Row} key=${table.table} table=${table} />`)}</tbody></table></div>`}
+      <tbody>${open.map((table) => html`<${Row} key=${table.table} table=${table} />`)}</tbody></table></div>`
+    }
   </div>`;
 }

@@ -1,31 +1,54 @@
 // The choices of the odds page as they stand in its address, so that a link reopens them.
 
-const PAIRS = ["paytable", "option", "meter", "stake"];
-const PLURAL = { paytable: "paytables", option: "options", meter: "meters", stake: "stakes" };
+/**
+ * @typedef {object} Choices
+ * @property {string | null} target
+ * @property {Record<string, string>} paytables
+ * @property {Record<string, boolean>} options
+ * @property {Record<string, string>} meters
+ * @property {Record<string, string>} stakes
+ */
 
-// "?target=md-heads-up-holdem&paytable=trips_plus:B" -> {target, paytables: {trips_plus: "B"}, options, meters, stakes}
+/**
+ * "?target=md-heads-up-holdem&paytable=trips_plus:B" -> {target, paytables: {trips_plus: "B"}, options, meters, stakes}
+ * @param {string} search
+ */
 export function readChoices(search) {
   const query = new URLSearchParams(search);
-  const choices = { target: query.get("target"), paytables: {}, options: {}, meters: {}, stakes: {} };
-  for (const pair of PAIRS) {
-    for (const text of query.getAll(pair)) {
-      const at = text.indexOf(":");
-      if (at > 0) choices[PLURAL[pair]][text.slice(0, at)] = text.slice(at + 1);
-    }
-  }
-  for (const name of Object.keys(choices.options)) choices.options[name] = choices.options[name] === "true";
-  return choices;
+  /** @param {string} name @returns {Record<string, string>} */
+  const pairs = (name) => {
+    const texts = query.getAll(name).filter((text) => text.indexOf(":") > 0);
+    return Object.fromEntries(
+      texts.map((text) => [text.slice(0, text.indexOf(":")), text.slice(text.indexOf(":") + 1)]),
+    );
+  };
+  const options = Object.entries(pairs("option")).map(([name, value]) => [name, value === "true"]);
+  return {
+    target: query.get("target"),
+    paytables: pairs("paytable"),
+    options: Object.fromEntries(options),
+    meters: pairs("meter"),
+    stakes: pairs("stake"),
+  };
 }
 
+/** @param {Choices} choices */
 export function writeChoices(choices) {
-  const query = new URLSearchParams({ target: choices.target });
-  for (const pair of PAIRS) {
-    for (const [name, value] of Object.entries(choices[PLURAL[pair]])) query.append(pair, `${name}:${value}`);
+  const query = new URLSearchParams({ target: choices.target ?? "" });
+  const { paytables, options, meters, stakes } = choices;
+  for (const [pair, group] of Object.entries({ paytable: paytables, option: options, meter: meters, stake: stakes })) {
+    for (const [name, value] of Object.entries(group)) query.append(pair, `${name}:${value}`);
   }
   return query.toString();
 }
 
-// Only what differs from the stock submission, so that addresses stay short and the server's checks stay in charge.
+/**
+ * Only what differs from the stock submission, so that addresses stay short and the server's checks stay in charge.
+ * @param {Choices} choices
+ * @param {"paytables" | "options" | "meters" | "stakes"} group
+ * @param {string} name
+ * @returns {Choices}
+ */
 export function without(choices, group, name) {
   const rest = { ...choices[group] };
   delete rest[name];

@@ -4,36 +4,73 @@ import { html, useRef, useState } from "../core/html.js";
 import { words } from "../core/names.js";
 import { Exact, plain } from "./exact.js";
 
-// "raise_3" -> "3x"; to check or to fold is a word.
+/** @import { Exact as ExactNumber } from "../types/api.js" */
+
+/** @typedef {{ hand: string, action: string, values: Record<string, ExactNumber> }} StartingHand */
+/** @typedef {Record<string, number>} Deals by the action that is best in them */
+/**
+ * @template Cell
+ * @typedef {{ name: string, cells: Cell[] }} Row
+ */
+
+/** "raise_3" -> "3x"; to check or to fold is a word. @param {string} action */
 const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : action);
+/** @param {string} action */
 const said = (action) => words(action).replace(/ (\d+)$/, " $1x");
 
-// Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
+/**
+ * Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
+ * @param {string[]} actions @param {string} action
+ */
 const level = (actions, action) => (actions.indexOf(action) === 0 ? 0 : 4 - actions.length + actions.indexOf(action));
 
+/** @param {{ actions: string[], mixed?: boolean }} props */
 function Legend({ actions, mixed }) {
   return html`<ul class="legend" aria-label="Legend">
-    ${actions.map((action) => html`<li key=${action}><span class="swatch level-${level(actions, action)}">
-      ${short(action)}</span> ${said(action)}</li>`)}
+    ${actions.map(
+      (action) => html`<li key=${action}><span class="swatch level-${level(actions, action)}">
+      ${short(action)}</span> ${said(action)}</li>`,
+    )}
     ${mixed && html`<li><span class="swatch mixed">%</span> depends on the other cards: most often this</li>`}
   </ul>`;
 }
 
-// A table whose cells are reached with the arrow keys; one of them at a time is in the order of the Tab key.
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+
+/**
+ * A table whose cells are reached with the arrow keys; one of them at a time is in the order of the Tab key.
+ * @template Cell
+ * @param {object} props
+ * @param {string} props.caption
+ * @param {string} props.kind
+ * @param {string[]} props.columns
+ * @param {Row<Cell>[]} props.rows
+ * @param {(row: Row<Cell>, column: number, cell: Cell) => string} props.label
+ * @param {(cell: Cell) => { class: string, above: string, below: string }} props.draw
+ * @param {(place: [number, number]) => void} props.onChoose
+ * @param {[number, number]} props.chosen
+ */
 function Grid({ caption, kind, columns, rows, label, draw, onChoose, chosen }) {
-  const table = useRef(null);
+  const table = useRef(/** @type {HTMLTableElement | null} */ (null));
+  /** @param {KeyboardEvent} event @param {number} row @param {number} column */
   const move = (event, row, column) => {
-    const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const step = STEPS[event.key];
     if (!step) return;
     event.preventDefault();
+    /** @param {number} place @param {number} number */
     const within = (place, number) => Math.max(0, Math.min(number - 1, place));
+    /** @type {[number, number]} */
     const to = [within(row + step[0], rows.length), within(column + step[1], columns.length)];
     onChoose(to);
-    table.current.querySelector(`[data-cell="${to.join(" ")}"]`).focus();
+    /** @type {HTMLElement | null | undefined} */ (
+      table.current?.querySelector(`[data-cell="${to.join(" ")}"]`)
+    )?.focus();
   };
   return html`<table class=${`chart ${kind}`} ref=${table}><caption class="unseen">${caption}</caption>
     <thead><tr><td></td>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
-    <tbody>${rows.map((row, y) => html`<tr key=${y}><th scope="row">${row.name}</th>
+    <tbody>${rows.map(
+      (row, y) => html`<tr key=${y}><th scope="row">${row.name}</th>
       ${row.cells.map((cell, x) => {
         const drawn = draw(cell);
         const here = chosen[0] === y && chosen[1] === x;
@@ -42,16 +79,21 @@ function Grid({ caption, kind, columns, rows, label, draw, onChoose, chosen }) {
           aria-label=${label(row, x, cell)} aria-pressed=${here} onClick=${() => onChoose([y, x])}
             onKeyDown=${(event) => move(event, y, x)}>
           ${drawn.above && html`<b>${drawn.above}</b>`}<span>${drawn.below}</span></button></td>`;
-      })}</tr>`)}</tbody></table>`;
+      })}</tr>`,
+    )}</tbody></table>`;
 }
 
+/** @param {{ chart: { actions: string[], rows: StartingHand[][] } }} props */
 function PreFlop({ chart }) {
   const [chosen, setChosen] = useState([0, 0]);
   const ranks = [..."AKQJT98765432"];
   const rows = chart.rows.map((cells, place) => ({ name: ranks[place], cells }));
   const cell = chart.rows[chosen[0]][chosen[1]];
+  /** @param {string} action */
   const count = (action) => chart.rows.flat().filter((one) => one.action === action).length;
+  /** @param {string} action */
   const shade = (action) => `level-${level(chart.actions, action)}`;
+  /** @param {StartingHand} one */
   const draw = ({ hand, action }) => ({ class: shade(action), above: hand, below: short(action) });
   return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
     <h2 id="chart-title">Best decision before the flop</h2>
@@ -59,45 +101,58 @@ function PreFlop({ chart }) {
       ${chart.actions.map((action) => `${said(action)} with ${count(action)} of 169`).join(", ")}.</p>
     <div class="charted"><div class="scroll"><${Grid} kind="starting"
       caption="Best decision with each of the 169 starting hands" columns=${ranks} rows=${rows} draw=${draw}
-      label=${(row, x, one) => `${one.hand}: ${said(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
+      label=${(_row, _x, one) => `${one.hand}: ${said(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} /><${Values} title=${cell.hand} best=${cell.action}
       values=${cell.values} /></div></div>
   </section>`;
 }
 
-// What each action is worth, in antes.
+/**
+ * What each action is worth, in antes.
+ * @param {{ title: string, best: string, values: Record<string, ExactNumber> }} props
+ */
 export function Values({ title, best, values }) {
   return html`<div class="worths" aria-live="polite"><h3>${title}</h3><table class="grid"><tbody>
-    ${Object.entries(values).map(([action, value]) => html`<tr class=${action === best ? "best" : ""} key=${action}>
+    ${Object.entries(values).map(
+      ([action, value]) => html`<tr class=${action === best ? "best" : ""} key=${action}>
       <th scope="row">${said(action)} ${action === best && html`<span class="badge">best</span>`}</th>
-      <td class="number"><${Exact} of=${value} as=${(number) => plain(number, 6)} /></td></tr>`)}
+      <td class="number"><${Exact} of=${value} as=${(number) => plain(number, 6)} /></td></tr>`,
+    )}
   </tbody></table><p class="soft small">In antes, with the best play afterwards.</p></div>`;
 }
 
-// Of how many deals each action is best, and which one is most often.
+/** Of how many deals each action is best, and which one is most often. @param {Deals} cell */
 function sharesOf(cell) {
   const total = Object.values(cell).reduce((sum, count) => sum + count, 0);
   const [most] = Object.entries(cell).sort((one, other) => other[1] - one[1])[0] || [null];
   return { total, most, pure: Object.keys(cell).length === 1 };
 }
 
-// Never rounded to all or nothing.
+/**
+ * Never rounded to all or nothing.
+ * @param {number} count
+ * @param {number} total
+ */
 function share(count, total) {
   const percent = Math.round((count / total) * 100);
   return `${count === total ? 100 : Math.min(99, Math.max(1, percent))} %`;
 }
 
+/** @param {{ chart: { actions: string[], ranks: string[], rows: { hand: string, cells: Deals[] }[] } }} props */
 function UpCards({ chart }) {
   const [chosen, setChosen] = useState([0, 0]);
   const rows = chart.rows.map((row) => ({ name: row.hand, cells: row.cells }));
   const row = rows[chosen[0]];
   const cell = row.cells[chosen[1]];
+  /** @param {Deals} one */
   const draw = (one) => {
     const { total, most, pure } = sharesOf(one);
     if (!most) return { class: "none", above: "", below: "" };
-    return pure ? { class: `level-${level(chart.actions, most)}`, above: "", below: short(most) }
+    return pure
+      ? { class: `level-${level(chart.actions, most)}`, above: "", below: short(most) }
       : { class: "mixed", above: short(most), below: share(one[most], total) };
   };
+  /** @param {Row<Deals>} line @param {number} x @param {Deals} one */
   const label = (line, x, one) => {
     const { most, pure } = sharesOf(one);
     return `${line.name} against ${chart.ranks[x]}: ${most ? `${said(most)}${pure ? "" : " most often"}` : "can't be"}`;
@@ -111,13 +166,16 @@ function UpCards({ chart }) {
     <div><${Legend} actions=${chart.actions} mixed />
       <div class="worths" aria-live="polite"><h3>${words(row.name)} against ${chart.ranks[chosen[1]]}</h3><table
         class="grid"><tbody>
-        ${Object.entries(cell).map(([action, count]) => html`<tr key=${action}><th scope="row">${said(action)}</th>
+        ${Object.entries(cell).map(
+          ([action, count]) => html`<tr key=${action}><th scope="row">${said(action)}</th>
           <td class="number">${share(count, sharesOf(cell).total)}<br /><small class="soft">
-            ${count.toLocaleString("en-US")} deals</small></td></tr>`)}
+            ${count.toLocaleString("en-US")} deals</small></td></tr>`,
+        )}
       </tbody></table></div></div></div>
   </section>`;
 }
 
+/** @param {{ chart: Record<string, any> | null }} props */
 export function Chart({ chart }) {
   if (!chart) return null;
   return chart.kind === "pre_flop" ? html`<${PreFlop} chart=${chart} />` : html`<${UpCards} chart=${chart} />`;

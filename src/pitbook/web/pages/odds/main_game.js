@@ -3,6 +3,10 @@ import { html } from "../core/html.js";
 import { words } from "../core/names.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
 
+/** @import { Exact as ExactNumber } from "../types/api.js" */
+/** @import { Children } from "../core/html.js" */
+
+/** @type {[string, string, string, (decimal: number) => string][]} */
 const FIGURES = [
   ["house_edge", "House edge", "of the ante", percent],
   ["element_of_risk", "Element of risk", "of all that is wagered", percent],
@@ -12,24 +16,37 @@ const FIGURES = [
   ["lose_frequency", "Rounds lost", "", percent],
 ];
 
+/** @param {{ label: string, unit: string, children: Children, testid: string }} props */
 function Figure({ label, unit, children, testid }) {
-  return html`<div class="figure"><dt>${label}</dt><dd data-testid=${testid}>${children}${unit && html` <small>${unit}
-    </small>`}</dd></div>`;
+  return html`<div class="figure"><dt>${label}</dt><dd data-testid=${testid}>${children}${
+    unit &&
+    html` <small>${unit}
+    </small>`
+  }</dd></div>`;
 }
 
+/** @param {{ decisions: Record<string, Record<string, ExactNumber>> }} props */
 function Decisions({ decisions }) {
+  /** @param {string} action */
   const said = (action) => words(action).replace(/ (\d)$/, " $1x");
-  return html`<div class="streets">${Object.entries(decisions).map(([street, actions]) => html`<table class="grid"
+  return html`<div class="streets">${Object.entries(decisions).map(
+    ([street, actions]) => html`<table class="grid"
     key=${street}>
-    <caption>${words(street)}</caption><tbody>${Object.entries(actions).map(([action, part]) => html`<tr key=${action}>
+    <caption>${words(street)}</caption><tbody>${Object.entries(actions).map(
+      ([action, part]) => html`<tr key=${action}>
       <th scope="row">${said(action)}</th><td class="number"><${Exact} of=${part}
-        as=${(number) => percent(number, 2)} /></td></tr>`)}</tbody></table>`)}</div>`;
+        as=${(number) => percent(number, 2)} /></td></tr>`,
+    )}</tbody></table>`,
+  )}</div>`;
 }
 
 const HIGH = 180;
 const WIDE = 640;
 
-// What a round comes to, in antes: bars for results that come up, on a scale that ends at the last visible one.
+/**
+ * What a round comes to, in antes: bars for results that come up, on a scale that ends at the last visible one.
+ * @param {{ distribution: { net: ExactNumber, probability: ExactNumber }[] }} props
+ */
 function Distribution({ distribution }) {
   const visible = distribution.filter((one) => one.probability.decimal >= 0.0005);
   const most = Math.max(...visible.map((one) => one.probability.decimal));
@@ -51,11 +68,16 @@ function Distribution({ distribution }) {
   </svg>`;
 }
 
+/** @param {{ main: Record<string, any> }} props */
 export function MainGame({ main }) {
   return html`<section class="panel" aria-labelledby="main-title">
     <h2 id="main-title">Main game</h2>
-    <dl class="figures">${FIGURES.map(([name, label, unit, as]) => main[name] && html`<${Figure} key=${name}
-      label=${label} unit=${unit} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`)}
+    <dl class="figures">${FIGURES.map(
+      ([name, label, unit, as]) =>
+        main[name] &&
+        html`<${Figure} key=${name}
+      label=${label} unit=${unit} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`,
+    )}
       <${Figure} label="Standard deviation" unit="antes a round" testid="standard_deviation">
         ${plain(main.standard_deviation)}<//></dl>
     <h3>How often each decision is best, of all rounds</h3>
@@ -67,9 +89,11 @@ export function MainGame({ main }) {
       <div class="scroll" tabindex="0" role="region" aria-label="Results of a round">
       <table class="grid"><thead><tr><th
       scope="col">Net, in antes</th><th scope="col" class="number">Share of rounds</th></tr></thead>
-      <tbody>${main.distribution.map((one) => html`<tr key=${one.net.fraction}><td>
+      <tbody>${main.distribution.map(
+        (/** @type {{ net: ExactNumber, probability: ExactNumber }} */ one) => html`<tr key=${one.net.fraction}><td>
         ${plain(one.net.decimal, Number.isInteger(one.net.decimal) ? 0 : 2)}</td><td class="number"><${Exact}
-        of=${one.probability} as=${share} /></td></tr>`)}</tbody></table></div></details>
+        of=${one.probability} as=${share} /></td></tr>`,
+      )}</tbody></table></div></details>
     <p class="soft small">Counted over all ${many(main.deals)} deals, with the best decision in each.</p>
   </section>`;
 }

@@ -1,7 +1,8 @@
 // The odds page: choose a book, its paytables and options, and see the exact edge of everything.
-import { html, useEffect, useState } from "../core/html.js";
+
 import { announce } from "../core/announce.js";
 import { post } from "../core/api.js";
+import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
 import { approval, words } from "../core/names.js";
@@ -10,18 +11,27 @@ import { useStyle } from "../core/style.js";
 import { readChoices, writeChoices } from "./address.js";
 import { Chart } from "./chart.js";
 import { Choices } from "./choices.js";
-import { Exact, ShowFractions, percent } from "./exact.js";
+import { Exact, percent, ShowFractions } from "./exact.js";
 import { MainGame } from "./main_game.js";
 import { Wager } from "./wagers.js";
 
+/** @import { Book, Exact as ExactNumber, Odds } from "../types/api.js" */
+/** @import { Choices as Chosen } from "./address.js" */
+/** @import { Loaded } from "../core/load.js" */
+
 const FORMATS = ["pdf", "html", "csv", "json"];
 
-// The solution of some choices; while a new one is worked out, the old one stays to be looked at.
+/** @typedef {{ result: Odds | null, error: Error | null, since: number, working: boolean }} Solving */
+
+/**
+ * The solution of some choices; while a new one is worked out, the old one stays to be looked at.
+ * @param {Chosen | null} choices
+ */
 function useOdds(choices) {
-  const [state, setState] = useState({ result: null, error: null, since: 0, working: false });
+  const [state, setState] = useState(/** @type {Solving} */ ({ result: null, error: null, since: 0, working: false }));
   const asked = JSON.stringify(choices);
   useEffect(() => {
-    if (!choices.target) return undefined;
+    if (!choices) return undefined;
     let wanted = true;
     setState((before) => ({ ...before, error: null, working: true, since: Date.now() }));
     const timer = setTimeout(() => {
@@ -42,6 +52,7 @@ function useOdds(choices) {
   return state;
 }
 
+/** @param {{ since: number }} props */
 function Working({ since }) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
@@ -49,27 +60,37 @@ function Working({ since }) {
     return () => clearInterval(timer);
   }, [since]);
   return html`<p class="working" role="status" aria-busy="true">Counting every deal${seconds > 1 && ` (${seconds} s)`}
-    ${seconds > 3 && html`<small
-      class="soft"> The main game of these choices is counted for the first time; then it is kept.</small>`}</p>`;
+    ${
+      seconds > 3 &&
+      html`<small
+      class="soft"> The main game of these choices is counted for the first time; then it is kept.</small>`
+    }</p>`;
 }
 
-// The edge of everything, each by its own wager.
+/** The edge of everything, each by its own wager. @param {{ result: Odds, labels: Record<string, string> }} props */
 function Glance({ result, labels }) {
+  /** @type {[string, ExactNumber][]} */
   const sides = Object.entries(result.wagers).map(([name, wager]) => [labels[name] || words(name), wager.house_edge]);
+  /** @type {[string, ExactNumber][]} */
   const rows = [["Main game, per ante", result.main.house_edge], ...sides];
   return html`<section class="panel glance" aria-labelledby="glance-title"><h2 id="glance-title">House edge of everything</h2>
     <p class="soft" data-testid="approval">${result.title} · ${approval(result.approved)}</p>
-    <dl class="figures" data-testid="edges">${rows.map(([name, edge]) => html`<div class="figure" key=${name}><dt>
-      ${name}</dt><dd><${Exact} of=${edge} /></dd></div>`)}</dl>
+    <dl class="figures" data-testid="edges">${rows.map(
+      ([name, edge]) => html`<div class="figure" key=${name}><dt>
+      ${name}</dt><dd><${Exact} of=${edge} /></dd></div>`,
+    )}</dl>
   </section>`;
 }
 
+/** @param {{ choices: Chosen }} props */
 function Downloads({ choices }) {
   const query = writeChoices(choices);
   return html`<section class="panel downloads" aria-labelledby="take-title"><h2 id="take-title">To take away</h2>
-    <div class="row">${FORMATS.map((format) => html`<a class="button" key=${format}
+    <div class="row">${FORMATS.map(
+      (format) => html`<a class="button" key=${format}
       href="/api/odds/par?${query}&format=${format}" download
-      data-testid="par-${format}">PAR sheet, ${format.toUpperCase()}</a>`)}
+      data-testid="par-${format}">PAR sheet, ${format.toUpperCase()}</a>`,
+    )}
       <a class="button" href="/print/sign?${query}" target="_blank" rel="noopener"
         data-testid="print-sign">Print the sign</a>
       <a class="button" href="/print/layout?${query}" target="_blank" rel="noopener"
@@ -79,18 +100,20 @@ function Downloads({ choices }) {
 
 export function Page() {
   const styled = useStyle(import.meta.url, "./odds.css");
+  /** @type {Loaded<Book[]> & { reload: () => void }} */
   const books = useLoad("/api/books");
   const [choices, setChoices] = useState(() => readChoices(location.search));
   const [fractions, setFractions] = useState(false);
   const found = books.data;
   useEffect(() => {
-    const unknown = found && !found.some((book) => book.id === choices.target);
-    if (unknown) setChoices({ ...readChoices(""), target: found[0].id });
+    if (found && !found.some((book) => book.id === choices.target))
+      setChoices({ ...readChoices(""), target: found[0].id });
   }, [found]);
-  const known = found && found.some((book) => book.id === choices.target);
-  const { result, error, working, since } = useOdds(known ? choices : { target: null });
-  const solved = known && result && found.find((book) => book.id === result.rulebook);
+  const known = found?.some((book) => book.id === choices.target);
+  const { result, error, working, since } = useOdds(known ? choices : null);
+  const solved = result && found?.find((book) => book.id === result.rulebook);
   const labels = Object.fromEntries((solved ? solved.wagers : []).map((wager) => [wager.name, wager.label]));
+  /** @param {Chosen} changed */
   const change = (changed) => {
     setChoices(changed);
     history.replaceState(null, "", `/odds?${writeChoices(changed)}`);
@@ -106,13 +129,18 @@ export function Page() {
     <div class=${`odds-result ${working ? "stale" : ""} ${fractions ? "" : "rounded"}`}>
       <${Problems} error=${error} />
       ${working && html`<${Working} since=${since} />`}
-      <div class="solved">${result && html`<${ShowFractions.Provider} value=${fractions}>
+      <div class="solved">${
+        result &&
+        html`<${ShowFractions.Provider} value=${fractions}>
         <${Glance} result=${result} labels=${labels} />
         <${MainGame} main=${result.main} />
         <${Chart} key=${result.rulebook} chart=${result.chart} />
-        ${Object.entries(result.wagers).map(([name, wager]) => html`<${Wager} key=${name} name=${name}
-          label=${labels[name] || words(name)} wager=${wager} />`)}
-      <//>`}</div>
+        ${Object.entries(result.wagers).map(
+          ([name, wager]) => html`<${Wager} key=${name} name=${name}
+          label=${labels[name] || words(name)} wager=${wager} />`,
+        )}
+      <//>`
+      }</div>
       <${Downloads} choices=${choices} />
     </div></div>
   </div>`;

@@ -5,6 +5,7 @@ import { words } from "../core/names.js";
 import { still } from "../core/settings.js";
 import { COUNTING } from "./timing.js";
 
+/** @param {{ name: string, amount: string }} props */
 function Meter({ name, amount }) {
   const now = cents(amount);
   const [shown, setShown] = useState(now);
@@ -19,6 +20,7 @@ function Meter({ name, amount }) {
     const start = performance.now();
     const began = from.current;
     let frame = 0;
+    /** @param {number} time */
     const tick = (time) => {
       const part = Math.min(1, (time - start) / COUNTING);
       from.current = began + Math.round((now - began) * part);
@@ -32,6 +34,7 @@ function Meter({ name, amount }) {
     <span class="meter-name">${words(name)}</span> <b>${money(shown)}</b></span>`;
 }
 
+/** @param {{ meters: Record<string, string> }} props */
 export function Meters({ meters }) {
   return html`<span class="meters" role="group" aria-label="Progressive meters">${Object.entries(meters
     || {}).map(([name, amount]) => html`<${Meter} key=${name} name=${name} amount=${amount} />`)}</span>`;

@@ -2,23 +2,29 @@
 import { html, useState } from "../core/html.js";
 import { Problems } from "../core/problems.js";
 import { contribute } from "../core/seeds.js";
+/** @import { Command, View } from "../types/api.js" */
 
 const LONGEST = 60;
 
+/** @param {{ said: string[] }} props */
 export function Alarms({ said }) {
   return said.map((words) => html`<div class="problems" role="alert" data-testid="seed-alarm" key=${words}>
     <p>${words}</p></div>`);
 }
 
-// The page contributes to the shuffle by itself; words of one's own go before its random digits.
+/**
+ * The page contributes to the shuffle by itself; words of one's own go before its random digits.
+ * @param {{ view: View, send: (command: Command) => Promise<unknown> }} props
+ */
 export function OwnSeed({ view, send }) {
   const [text, setText] = useState("");
-  const [added, setAdded] = useState(null);
-  const [error, setError] = useState(null);
+  const [added, setAdded] = useState(/** @type {{ round: string, text: string } | null} */ (null));
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
   const { round, you } = view;
   if (!round || !round.commitment) return null;
   if (you.no_seed) return html`<p class="small soft" data-testid="no-seed">Your seed: ${you.no_seed}.</p>`;
   if (round.no_more_bets) return null;
+  /** @param {Event} event */
   const add = async (event) => {
     event.preventDefault();
     try {
@@ -27,10 +33,10 @@ export function OwnSeed({ view, send }) {
       setText("");
       setError(null);
     } catch (problem) {
-      setError(problem);
+      setError(/** @type {Error} */ (problem));
     }
   };
-  const taken = round.seeds.committed.includes(you.player);
+  const taken = you.player !== null && round.seeds.committed.includes(you.player);
   return html`<form class="seed" onSubmit=${add}>
     <label><span>Words of your own for the shuffle of ${round.round}</span><input maxlength=${LONGEST} required
       value=${text} autocomplete="off" data-testid="seed" onInput=${(event) => setText(event.target.value)} /></label>

@@ -1,0 +1,1442 @@
+// Written by tools/write_page_types.py from the description of the API. Do not edit.
+
+/** Accept the progressive wager of a position. */
+export interface Acknowledge {
+  do: "acknowledge";
+  seat: number;
+}
+
+/** What every action is worth in the decision that the caller has to make. */
+export interface Advice {
+  seat: number;
+  version: number;
+  street: string;
+  actions: Record<string, Worth>;
+  best: string;
+  why: string;
+  outlook: Outlook;
+}
+
+/** A wager of any amount between two. */
+export interface AnyAmount {
+  action: string;
+  label: string;
+  least: string;
+  most: string;
+  unit: string;
+}
+
+/** Run the table like this from now on; what is left out stays as it is. */
+export interface Arrange {
+  do: "arrange";
+  dealing?: "house" | "dealer" | null;
+  decision_seconds?: number | null;
+  betting_seconds?: number | null;
+  private?: boolean | null;
+  coach?: "allowed" | "after_round" | "off" | null;
+}
+
+/** The decision in front of the viewer. */
+export interface Ask {
+  seat: number;
+  street: string;
+  actions: AskedAction[];
+  beyond_chips: AskedAction[];
+  any_amount: AnyAmount | null;
+  deadline: string | null;
+  clauses: string[];
+}
+
+/** Something that a player may do at a decision. */
+export interface AskedAction {
+  action: string;
+  label: string;
+  amount: string | null;
+}
+
+/** What a beacon published, and when. */
+export interface BeaconValue {
+  value: string;
+  at: string;
+}
+
+/** Where the chips of one wager lie, at every position. */
+export interface BettingArea {
+  wager: string;
+  label: string;
+  main: boolean;
+  clauses: string[];
+}
+
+/** A rule book, with everything that may be chosen when a table is opened. */
+export interface Book {
+  id: string;
+  title: string;
+  game: "holdem" | "four_card";
+  authority: string;
+  version: string;
+  positions: number;
+  adjacent_boxes: boolean;
+  player_cards: number;
+  rests_on: string | null;
+  paytables: Record<string, Summary[]>;
+  paytable_titles: Record<string, string>;
+  wagers: BookWager[];
+  streets: BookStreet[];
+  options: BookOption[];
+  dealing_methods: BookDealing[];
+  shufflers: string[];
+  payout_limit: Record<string, any> | null;
+  stock: Record<string, any>;
+}
+
+/** A way of dealing, and the orders that it allows. */
+export interface BookDealing {
+  method: string;
+  orders: string[];
+}
+
+/** A rule book. */
+export interface BookName {
+  id: string;
+  title: string;
+}
+
+/** A choice that a book leaves to the house. */
+export interface BookOption {
+  name: string;
+  default: boolean;
+  says: string;
+  clauses: string[];
+}
+
+/** A decision of a book's players. */
+export interface BookStreet {
+  name: string;
+  board: number;
+  multiples: number[];
+  optional_multiples: number[];
+  any_amount_between: boolean;
+  otherwise: string;
+  clauses: string[];
+}
+
+/** A wager of a book. */
+export interface BookWager {
+  name: string;
+  label: string;
+  required: boolean;
+  opens: boolean;
+  decided: boolean;
+  clauses: string[];
+}
+
+/** A bot to be seated at the next free position. */
+export interface BotAsked {
+  plays?: string;
+}
+
+/** Buy chips; with `seat`, a dealer does it for a guest. */
+export interface BuyIn {
+  do: "buy_in";
+  amount: string;
+  seat?: number | null;
+}
+
+/** Have the stub of this round counted, though it is not due. */
+export interface CallStubCount {
+  do: "call_stub_count";
+}
+
+/** Where cards lie that are not a player's. */
+export interface CardArea {
+  place: "community" | "dealer" | "extra";
+  label: string;
+  cards: number;
+  says: string;
+  clauses: string[];
+}
+
+/** Take chips away; with `seat`, a dealer does it for a guest. */
+export interface CashOut {
+  do: "cash_out";
+  amount: string;
+  seat?: number | null;
+}
+
+/** Take a deck off the table and receive another one in its place. */
+export interface ChangeDeck {
+  do: "change_deck";
+  deck: number;
+  back: string;
+  reason: string;
+  preshuffled?: boolean;
+}
+
+/** Something that a self-check found to be otherwise than when the server was started. */
+export interface ChangeDocument {
+  what: string;
+  before: string;
+  after: string;
+  found: string;
+}
+
+/** Go on without the devices that are out of use; when all are restored, by the filed method again. */
+export interface ChangeMethod {
+  do: "change_method";
+}
+
+/** How far the record is signed by the house and cosigned by witnesses. */
+export interface CheckpointDocument {
+  signed: number;
+  cosigned: number;
+  witnesses: string[];
+  unprotected: number;
+  since: string | null;
+  problem: string | null;
+}
+
+/** Something that may be done. */
+export interface Choice {
+  action: string;
+  label: string;
+}
+
+/** A clause in our own words, and how it is covered. */
+export interface Clause {
+  citation: string;
+  book: string;
+  title: string;
+  id: string;
+  says: string;
+  coverage: string;
+  reason: string | null;
+  readings: Reading[];
+}
+
+/** Close the table, after the round in progress. */
+export interface CloseTable {
+  do: "close_table";
+}
+
+/** The server stops. */
+export interface ClosingMessage {
+  type: "closing";
+}
+
+/** When the coach may speak. */
+export interface CoachModes {
+  mode_allowed: ("off" | "after_round" | "after" | "before")[];
+}
+
+/** A command over a live connection. */
+export interface CommandMessage {
+  type: "command";
+  id: string;
+  expected?: number | null;
+  command: Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | ReportInput | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
+}
+
+/** Commit to a seed of one's own for the shuffle of the round. */
+export interface CommitSeed {
+  do: "commit_seed";
+  commitment: string;
+}
+
+/** A proof that one tree grew from another. */
+export interface ConsistencyDocument {
+  old: number;
+  new: number;
+  proof: string[];
+}
+
+/** Put right cards that were entered wrongly: each of `entered` is really the one at its place in `right`. */
+export interface CorrectCards {
+  do: "correct_cards";
+  entered: string;
+  right: string;
+  reason: string;
+}
+
+/** How deep a cut may be. */
+export interface CutBounds {
+  least: number;
+  most: number;
+}
+
+/** Perform every step up to "no more bets". */
+export interface DealRound {
+  do: "deal_round";
+}
+
+/** Numbers of deals. */
+export interface Deals {
+  lose: number;
+  tie: number;
+  win: number;
+}
+
+/** Every card that was dealt. */
+export interface Dealt {
+  board: string[];
+  dealer: string[];
+  extra: string[];
+  seats: Record<string, string[]>;
+}
+
+/** Check, fold, or wager a multiple (`raise_3`, `play_1`) or an amount (`play` with `amount`). */
+export interface Decide {
+  do: "decide";
+  seat: number;
+  action: string;
+  amount?: string | null;
+}
+
+/** The wager that is decided on after the deal. */
+export interface DecidedWager {
+  wager: string;
+  label: string;
+  of: string;
+  least: number;
+  most: number;
+}
+
+/** A decision that was made, and what it was worth. */
+export interface Decision {
+  seat: number;
+  street: string;
+  cards: string[];
+  board: string[];
+  up: string[];
+  dead: string[];
+  action: string;
+  amount: string | null;
+  ante: string;
+  actions: Record<string, Worth>;
+  best: string;
+  cost: Exact;
+  cost_money: string;
+  why: string;
+  outlook: Outlook;
+}
+
+/** A deck of the table's. */
+export interface DeckAtTable {
+  back: string;
+  in_play: boolean;
+  removed: boolean;
+}
+
+/** A step that was done: what, at which seat, and of cards how many, where to and which way up. */
+export interface Did {
+  do: string;
+  seat: number | null;
+  to: string | null;
+  cards: number;
+  face_up: boolean;
+}
+
+/** One thing, and what each book says about it, in the order of the books. */
+export interface DifferenceLine {
+  label: string;
+  same: boolean;
+  cells: Note[];
+}
+
+/** The books side by side. */
+export interface Differences {
+  books: BookName[];
+  lines: DifferenceLine[];
+}
+
+/** Have a bot leave. */
+export interface DismissBot {
+  do: "dismiss_bot";
+  seat: number;
+}
+
+/** A command that was carried out, now or before. */
+export interface DoneDocument {
+  version: number;
+  repeated: boolean;
+}
+
+/** A command that was carried out, now or before. */
+export interface DoneMessage {
+  type: "done";
+  id: string;
+  version: number;
+  repeated: boolean;
+}
+
+/** A flush or a straight that one of these cards completes. */
+export interface Draw {
+  words: string;
+  cards: string[];
+}
+
+/** A decision that was dealt by chance. */
+export interface Drill {
+  target: string;
+  title: string;
+  street: string;
+  cards: string[];
+  board: string[];
+  up: string[];
+  choices: Choice[];
+  clauses: string[];
+  id: string;
+  seed: number;
+}
+
+/** What somebody would do in a drill. */
+export interface DrillAnswer {
+  id: string;
+  action: string;
+}
+
+/** What somebody might have done in a drill that was answered. */
+export interface DrillInstead {
+  answered: string;
+  action: string;
+}
+
+/** Mistakes of the caller's, as drills. */
+export interface DrillMistakes {
+  drills: OwnDrill[];
+}
+
+/** What an answer was worth. */
+export interface DrillResult {
+  target: string;
+  title: string;
+  street: string;
+  cards: string[];
+  board: string[];
+  up: string[];
+  choices: Choice[];
+  clauses: string[];
+  answered: string;
+  level: number | null;
+  action: string;
+  correct: boolean;
+  cost: Exact;
+  actions: Record<string, Worth>;
+  best: string;
+  why: string;
+  outlook: Outlook;
+}
+
+/** How an action in a drill can come out. */
+export interface DrillWhatIf {
+  instead: string;
+  value: Exact;
+  basis: "distribution";
+  distribution: NetShare[];
+}
+
+/** A line that the next step pays or collects; a share of a meter has no amounts until then. */
+export interface DueLine {
+  wager: string;
+  stake: string;
+  result: "win" | "lose" | "push" | "forfeit" | "void" | "adjust";
+  reason: string;
+  hand: string | null;
+  pays: string | null;
+  clauses: string[];
+  meter?: string | null;
+  meter_before?: string | null;
+  meter_after?: string | null;
+  readings: string[];
+  words: string;
+  seat: number;
+  payout: string | null;
+  returned: string | null;
+}
+
+/** A command that was not carried out, or a message that was not understood. */
+export interface ErrorMessage {
+  type: "error";
+  id: string | null;
+  error: ErrorPart;
+}
+
+/** What kind of error it is, and everything that is wrong. */
+export interface ErrorPart {
+  kind: "malformed" | "refused" | "conflict";
+  problems: ProblemDocument[];
+}
+
+/** An exact number, and a decimal near it. */
+export interface Exact {
+  fraction: string;
+  decimal: number;
+}
+
+/** One event of a round: what was said, and what everybody saw after it. */
+export interface Frame {
+  type: string;
+  time: string;
+  words: Told[];
+  view: RoundOnTable | null;
+}
+
+/** Add the value of a public beacon to the shuffle of the round; `at` is when it was published. */
+export interface GiveBeacon {
+  do: "give_beacon";
+  value: string;
+  at: string;
+}
+
+/** The words of the table. */
+export interface Glossary {
+  terms: Term[];
+}
+
+/** Spread the cards, because nobody plays; face up where the book leaves it open, or somebody asked. */
+export interface GoIdle {
+  do: "go_idle";
+  face_up?: boolean;
+  asked_by?: string | null;
+}
+
+/** An invitation to be redeemed. */
+export interface GrantAsked {
+  invitation: string;
+}
+
+/** Cards that make the same hand. */
+export interface HandCards {
+  hand: string;
+  cards: string[];
+}
+
+/** How often the dealer wins with a kind of hand. */
+export interface HandShare {
+  hand: string;
+  share: Exact;
+}
+
+/** The last commit of the record. */
+export interface HeadDocument {
+  number: number;
+  hash: string;
+}
+
+/** That the server is up, what it runs, and what has changed since it was started. */
+export interface HealthDocument {
+  status: "ok" | "degraded";
+  version: string;
+  digests: Record<string, string>;
+  submissions: Record<string, number>;
+  changes: ChangeDocument[];
+  checked: string | null;
+  head: HeadDocument | null;
+  checkpoint: CheckpointDocument | null;
+  record: string[];
+  tables: number;
+  uptime_seconds: number;
+}
+
+/** The shuffler puts the stack into the shoe by itself. */
+export interface InsertStack {
+  do: "insert_stack";
+}
+
+/** The role that an invitation gives. */
+export interface InvitationAsked {
+  role: "dealer" | "floor" | "player";
+}
+
+/** An invitation, as a text and as a link to the table; `id` is what it is revoked by. */
+export interface InvitationDocument {
+  id: string;
+  invitation: string;
+  link: string;
+}
+
+/** An invitation that can be redeemed, or was. */
+export interface InvitationEntry {
+  id: string;
+  role: string;
+  made_by: string;
+  appoints: boolean;
+  made: string;
+  until: string;
+  redeemed: boolean;
+}
+
+/** The invitations to a table. */
+export interface InvitationsDocument {
+  invitations: InvitationEntry[];
+}
+
+/** Something that the book says how to put right. */
+export interface Irregularity {
+  name: string;
+  words: string;
+  says: string;
+  outcome: string;
+  clauses: string[];
+  device: string[];
+  before_any_change: boolean;
+}
+
+/** The operator key, and the name that the record has for whoever uses it. */
+export interface KeyAsked {
+  key: string;
+  name?: string;
+}
+
+/** The layout of a table, with its sign. */
+export interface Layout {
+  rulebook: string;
+  title: string;
+  game: string;
+  rules: string;
+  approved: string | null;
+  house_name: Shown;
+  positions: number;
+  position_clauses: string[];
+  position_reading: number | null;
+  player_cards: number;
+  adjacent_boxes: number;
+  areas: BettingArea[];
+  cards: CardArea[];
+  inscriptions: Shown[];
+  equipment: Shown[];
+  sign: Sign;
+}
+
+/** Leave the table with all chips; with `seat`, a dealer does it for a guest. */
+export interface Leave {
+  do: "leave";
+  seat?: number | null;
+}
+
+/** How a game is played, in a minute. */
+export interface Lesson {
+  target: string;
+  title: string;
+  steps: LessonStep[];
+  hands: string[];
+  side_wagers: LessonWager[];
+}
+
+/** A part of a round. */
+export interface LessonStep {
+  title: string;
+  says: Note[];
+}
+
+/** A wager that is not needed to play. */
+export interface LessonWager {
+  name: string;
+  label: string;
+  says: Note[];
+}
+
+/** The least and the most of a wager. */
+export interface LimitsAsked {
+  least: string;
+  most: string;
+}
+
+/** The least and the most. */
+export interface LimitsEntry {
+  least: string;
+  most: string;
+}
+
+/** The limits of the ante and of side wagers, and the chip unit. */
+export interface LimitsPart {
+  ante?: LimitsAsked | null;
+  side?: LimitsAsked | null;
+  chip_unit?: string | null;
+}
+
+/** One settlement line, with how the book is read there. */
+export interface Line {
+  seat: number;
+  wager: string;
+  stake: string;
+  result: string;
+  reason: string;
+  hand: string | null;
+  pays: string | null;
+  payout: string | null;
+  returned: string | null;
+  clauses: string[];
+  meter?: string | null;
+  meter_before?: string | null;
+  meter_after?: string | null;
+  readings: string[];
+}
+
+/** A round that is over. */
+export interface ListedRound {
+  round: string;
+  number: number;
+  opened: string;
+  void: string | null;
+  net: string | null;
+  seats: Record<string, string>;
+}
+
+/** A player's seed on the closed list of a round. */
+export interface ListedSeed {
+  player: string;
+  commitment: string;
+  revealed: boolean;
+  seed: string | null;
+}
+
+/** A decision that was not the best one. */
+export interface Mistake {
+  seat: number;
+  street: string;
+  cards: string[];
+  board: string[];
+  up: string[];
+  dead: string[];
+  action: string;
+  amount: string | null;
+  ante: string;
+  actions: Record<string, Worth>;
+  best: string;
+  cost: Exact;
+  cost_money: string;
+  why: string;
+  outlook: Outlook;
+  round: string;
+}
+
+/** A name to be called by. */
+export interface NameAsked {
+  name: string;
+}
+
+/** A net of the main game, in antes, and how often it comes. */
+export interface NetShare {
+  net: Exact;
+  share: Exact;
+}
+
+/** Something that must or may be done next. */
+export interface NextStep {
+  do: string;
+  by: string;
+  words: string;
+  clauses: string[];
+  must: boolean;
+  seat: number | null;
+}
+
+/** A sentence on the sign. */
+export interface Note {
+  text: string;
+  clauses: string[];
+}
+
+/** The document of `pitbook solve --json`, with the choices that it is for and a chart of the decisions. */
+export interface Odds {
+  rulebook: string;
+  main: Record<string, any>;
+  wagers: Record<string, any>;
+  title: string;
+  rules: string;
+  approved: string | null;
+  paytables: Record<string, string>;
+  options: Record<string, boolean>;
+  meters: Record<string, string>;
+  chart: Record<string, any> | null;
+}
+
+/** Which game: a book, with other paytables, options, meter readings and stakes than its stock submission has. */
+export interface OddsAsked {
+  target: string;
+  paytables?: Record<string, string>;
+  options?: Record<string, boolean>;
+  meters?: Record<string, string>;
+  stakes?: Record<string, string>;
+}
+
+/** A table to be opened; with a seat and a buy-in, whoever opens it sits down at once. */
+export interface OpenTableAsked {
+  target?: string | null;
+  submission?: string | null;
+  paytables?: Record<string, any>;
+  limits?: LimitsPart | null;
+  options?: Record<string, any>;
+  house_name?: string | null;
+  dealing?: "house" | "dealer";
+  source?: "virtual" | "entered";
+  bots?: BotAsked[];
+  private?: boolean;
+  coach?: "allowed" | "after_round" | "off";
+  decision_seconds?: number | null;
+  betting_seconds?: number | null;
+  seat?: number | null;
+  buy_in?: string | null;
+}
+
+/** A table that was opened. */
+export interface OpenedDocument {
+  table: string;
+  version: number;
+}
+
+/** Have the cards cut again. */
+export interface OrderRecut {
+  do: "order_recut";
+  reason: string;
+}
+
+/** Have the cards shuffled again. */
+export interface OrderReshuffle {
+  do: "order_reshuffle";
+  reason: string;
+}
+
+/** How a hand compares with the dealer's, over all deals that are still possible, if nobody folds. */
+export interface Outlook {
+  deals: number;
+  win: Exact;
+  tie: Exact;
+  lose: Exact;
+  qualifies: Exact | null;
+  beaten_by: HandShare[];
+  draws: Draw[];
+  completed: Exact | null;
+  outs: HandCards[];
+  whose: "player" | "dealer" | null;
+  cards: Record<string, Deals>;
+}
+
+/** A decision under a signed id that contains it. */
+export interface OwnDrill {
+  target: string;
+  title: string;
+  street: string;
+  cards: string[];
+  board: string[];
+  up: string[];
+  choices: Choice[];
+  clauses: string[];
+  id: string;
+}
+
+/** A line that was paid or collected. */
+export interface PaidLine {
+  wager: string;
+  stake: string;
+  result: "win" | "lose" | "push" | "forfeit" | "void" | "adjust";
+  reason: string;
+  hand: string | null;
+  pays: string | null;
+  clauses: string[];
+  meter?: string | null;
+  meter_before?: string | null;
+  meter_after?: string | null;
+  readings: string[];
+  words: string;
+  payout: string;
+  returned: string;
+}
+
+/** A sign of life. */
+export interface Ping {
+  type: "ping";
+}
+
+/** Put these wagers on a seat in place of what it has; none withdraws them. */
+export interface PlaceWagers {
+  do: "place_wagers";
+  seat: number;
+  wagers: Record<string, any>;
+}
+
+/** Somebody comes to an idle table. */
+export interface PlayerArrives {
+  do: "player_arrives";
+}
+
+/** A player in the lobby. */
+export interface PlayerEntry {
+  name: string;
+  seats: number[];
+  bot: boolean;
+}
+
+/** The answer to a sign of life. */
+export interface PongMessage {
+  type: "pong";
+}
+
+/** The least and the most of a wager. */
+export interface PostedLimit {
+  wager: string;
+  label: string;
+  least: string;
+  most: string;
+  amounts: string[] | null;
+  text: string;
+  clauses: string[];
+}
+
+/** One thing that is wrong, in words. */
+export interface ProblemDocument {
+  message: string;
+  value: string | null;
+  clause: string | null;
+}
+
+/** A cut: how deep it is, with at least so many cards on either side. */
+export interface ProvedCut {
+  fewest: number;
+  depth: number;
+}
+
+/** What a player committed to, and the seed that was revealed; none where it was missing. */
+export interface ProvedSeed {
+  player: string;
+  commitment: string;
+  seed: string | null;
+}
+
+/** How something is read that a book leaves open. */
+export interface Reading {
+  number: number;
+  name: string;
+  says: string;
+  options: string[];
+}
+
+/** Ask the house to deal; wagers that come along are placed first, in the same commit. */
+export interface Ready {
+  do: "ready";
+  seat?: number | null;
+  wagers?: Record<string, any> | null;
+}
+
+/** A round that is over, step by step. */
+export interface Replay {
+  replay: true;
+  round: string;
+  number: number;
+  rulebook: string;
+  title: string;
+  house_name: string;
+  rules: string;
+  positions: number;
+  opened: string;
+  ended: string;
+  void: string | null;
+  commitment: string | null;
+  commitment_published: string | null;
+  players: Record<string, string>;
+  dealt: Dealt;
+  lines: Line[];
+  totals: Record<string, Total>;
+  meters: Record<string, string>;
+  frames: Frame[];
+  proof: ShuffleProof | null;
+}
+
+/** A hand played the other way with the cards that were dealt. */
+export interface Replayed {
+  path: string[];
+  words: string;
+  board: string[];
+  dealer: string[];
+  hand: string;
+  dealer_hand: string;
+  lines: SettledLine[];
+  net: string;
+  net_was: string;
+  difference: string;
+}
+
+/** Report one of the book's irregularities. */
+export interface ReportInput {
+  do: "report";
+  irregularity: string;
+  detail?: Record<string, any>;
+}
+
+/** The caller's session. */
+export interface ReportOutput {
+  player: string;
+  rounds: number;
+  decisions: number;
+  mistakes: number;
+  cost: Exact;
+  cost_money: string;
+  net: string;
+  compared: string;
+  expected: string;
+  luck: string;
+  most: number;
+  complete: boolean;
+  streets: Record<string, StreetReport>;
+  series: RoundReport[];
+  worst: Mistake[];
+}
+
+/** Put a device back into use. */
+export interface RestoreDevice {
+  do: "restore_device";
+  device: string;
+}
+
+/** Reveal the seed that is on the closed list. */
+export interface RevealSeed {
+  do: "reveal_seed";
+  seed: string;
+}
+
+/** The caller's decisions in a round. */
+export interface Review {
+  round: string;
+  over: boolean;
+  decisions: Decision[];
+}
+
+/** A round that was called off because a seed was missing. */
+export interface RoundCalledOff {
+  round: string;
+  commitment: string | null;
+  seed: string | null;
+  seeds: RoundSeeds;
+}
+
+/** A round as the viewer sees it; a card that lies face down is `hidden`. */
+export interface RoundOnTable {
+  round: string;
+  number: number;
+  deck: number;
+  commitment: string | null;
+  seed: string | null;
+  seeds: RoundSeeds;
+  no_more_bets: boolean;
+  street: string | null;
+  to_act: number[];
+  void: string | null;
+  board: string[];
+  dealer: string[];
+  dealer_hand: string | null;
+  dealer_hand_cards: string[];
+  extra: string[];
+  burned: number;
+  set_aside: string[];
+  seats: Record<string, SeatInRound>;
+}
+
+/** One round of the session, with the totals until then. */
+export interface RoundReport {
+  round: string;
+  number: number;
+  void: string | null;
+  net: string;
+  compared: string;
+  expected: string;
+  cost: string;
+  total_net: string;
+  total_compared: string;
+  total_expected: string;
+  total_cost: string;
+}
+
+/** The players' part in the shuffle of a round. */
+export interface RoundSeeds {
+  rules: string;
+  opened: string;
+  beacon: BeaconValue | null;
+  committed: string[];
+  reveal_by: string | null;
+  listed: ListedSeed[];
+  missing: string[];
+}
+
+/** A round with what was done in it so far. */
+export interface RoundWithScript {
+  round: string;
+  number: number;
+  deck: number;
+  commitment: string | null;
+  seed: string | null;
+  seeds: RoundSeeds;
+  no_more_bets: boolean;
+  street: string | null;
+  to_act: number[];
+  void: string | null;
+  board: string[];
+  dealer: string[];
+  dealer_hand: string | null;
+  dealer_hand_cards: string[];
+  extra: string[];
+  burned: number;
+  set_aside: string[];
+  seats: Record<string, SeatInRound>;
+  script: Told[];
+}
+
+/** Rounds of a table, the latest first. */
+export interface Rounds {
+  rounds: ListedRound[];
+  more: boolean;
+}
+
+/** Rule on something that no clause decides. */
+export interface Rule {
+  do: "rule";
+  words: string;
+}
+
+/** Rule whether the wagers of a player who left are abandoned. */
+export interface RuleOnLeaving {
+  do: "rule_on_leaving";
+  player: string;
+  abandoned: boolean;
+  reason: string;
+}
+
+/** What one wager, or one paytable of it, pays. */
+export interface Schedule {
+  wager: string;
+  title: string;
+  table: string | null;
+  lines: SignLine[];
+  notes: Note[];
+  clauses: string[];
+}
+
+/** Seat a bot that plays exactly, simply, or by a published strategy. */
+export interface SeatBot {
+  do: "seat_bot";
+  seat: number;
+  plays: string;
+}
+
+/** Seat somebody who has no session here and speaks to the dealer. */
+export interface SeatGuest {
+  do: "seat_guest";
+  seat: number;
+  name: string;
+  buy_in?: string | null;
+}
+
+/** A seat that takes part in a round. */
+export interface SeatInRound {
+  wagers: Record<string, string>;
+  acknowledged: boolean;
+  folded: boolean;
+  cards: string[];
+  settled: PaidLine[];
+  hand: string | null;
+  hand_cards: string[];
+}
+
+/** Who somebody is; nobody where `player` is null. */
+export interface SessionDocument {
+  player: string | null;
+  name?: string | null;
+  operator?: boolean;
+  grants?: Record<string, string[]>;
+  token?: string | null;
+}
+
+/** Somebody who is signed in; `used` is about when the last command was given. */
+export interface SessionEntry {
+  player: string;
+  operator: boolean;
+  made: string;
+  used: string | null;
+  until: string;
+}
+
+/** Everybody who is signed in. */
+export interface SessionsDocument {
+  sessions: SessionEntry[];
+}
+
+/** One settlement line. */
+export interface SettledLine {
+  seat: number;
+  wager: string;
+  stake: string;
+  result: string;
+  reason: string;
+  hand: string | null;
+  pays: string | null;
+  payout: string | null;
+  returned: string | null;
+  clauses: string[];
+  meter?: string | null;
+  meter_before?: string | null;
+  meter_after?: string | null;
+}
+
+/** Something on the layout. */
+export interface Shown {
+  shows: string;
+  text: string;
+  clauses: string[];
+}
+
+/** What anybody needs to recompute a shuffle. */
+export interface ShuffleProof {
+  algorithm: string;
+  round: string;
+  rules: string;
+  par: string;
+  opened: string;
+  commitment: string;
+  seed: string;
+  players: ProvedSeed[];
+  beacon: BeaconValue | null;
+  decks: string[];
+  cuts: ProvedCut[];
+}
+
+/** The sign at the table. */
+export interface Sign {
+  schedules: Schedule[];
+  limits: PostedLimit[];
+  notes: Note[];
+  clauses: string[];
+}
+
+/** A hand or an event, and what it pays. */
+export interface SignLine {
+  when: string;
+  pays: string;
+  on: string | null;
+  clauses: string[];
+}
+
+/** Take a betting position, with a first buy-in. */
+export interface Sit {
+  do: "sit";
+  seat: number;
+  buy_in?: string | null;
+}
+
+/** Perform the step at the head of the agenda, with what it needs to be told. */
+export interface Step {
+  do: "step";
+  step: string;
+  cards?: string | null;
+  count?: number | null;
+  depth?: number | null;
+  misdealt?: Record<string, any> | null;
+  from_inventory?: boolean | null;
+}
+
+/** What the next step asks the dealer; only what it asks is there. */
+export interface StepAsks {
+  cards?: number;
+  stub?: number;
+  hands?: Record<string, number>;
+  chips?: number;
+  cut?: CutBounds | null;
+  from_inventory?: boolean;
+}
+
+/** The decisions of one kind. */
+export interface StreetReport {
+  decisions: number;
+  mistakes: number;
+  cost: Exact;
+}
+
+/** The house rules in force. */
+export interface SubmissionInForce {
+  digest: string;
+  approved: string | null;
+}
+
+/** A paytable in one line. */
+export interface Summary {
+  id: string;
+  summary: string;
+}
+
+/** How a table is run. */
+export interface TableArrangement {
+  decision_seconds: number | null;
+  betting_seconds: number | null;
+  coach: "allowed" | "after_round" | "off";
+}
+
+/** A table in the lobby. */
+export interface TableEntry {
+  table: string;
+  rulebook: string;
+  title: string;
+  house_name: string;
+  status: string;
+  dealing: string;
+  source: string;
+  positions: number;
+  free_seats: number[];
+  players: PlayerEntry[];
+  limits: Record<string, LimitsEntry>;
+  shared: boolean;
+  private: boolean;
+  time_rule: string;
+  roles: string[];
+  seated: boolean;
+}
+
+/** Somebody at a table. */
+export interface TablePlayer {
+  name: string;
+  kind: "person" | "bot" | "guest";
+  seats: number[];
+  stack: string;
+  left: boolean;
+  connected: boolean;
+  ready: boolean;
+}
+
+/** The lobby. */
+export interface TablesDocument {
+  tables: TableEntry[];
+}
+
+/** A word of the table. */
+export interface Term {
+  name: string;
+  says: string;
+  clauses: string[];
+}
+
+/** Something that was done, by whom, and by which clauses. */
+export interface Told {
+  by: string;
+  words: string;
+  clauses: string[];
+  did: Did | null;
+}
+
+/** What a seat wagered and got back. */
+export interface Total {
+  wagered: string;
+  returned: string;
+  net: string;
+}
+
+/** What somebody may see of a table. What only dealer and floorperson see is left out for others. */
+export interface View {
+  table: string;
+  version: number;
+  rulebook: string;
+  title: string;
+  house_name: string;
+  submission: SubmissionInForce;
+  status: string;
+  idle: boolean;
+  dealing: "house" | "dealer";
+  source: string;
+  shared: boolean;
+  private: boolean;
+  positions: number;
+  opener: string;
+  arrangement: TableArrangement;
+  time_rule: string;
+  players: Record<string, TablePlayer>;
+  meters: Record<string, string>;
+  wagering: Wagering;
+  ask: Ask | null;
+  waiting_for: WaitingFor | null;
+  round: RoundWithScript | null;
+  last_round: RoundWithScript | null;
+  called_off: RoundCalledOff | null;
+  steps: NextStep[];
+  coach: CoachModes;
+  for: string;
+  role: "player" | "viewer" | "dealer" | "floor";
+  you: Viewer;
+  decks?: DeckAtTable[];
+  inventory?: string;
+  devices?: Record<string, string>;
+  rulings_due?: number;
+  irregularities?: Irregularity[];
+  asks?: StepAsks;
+  due?: DueLine[];
+}
+
+/** The newest view, at once and after every change. */
+export interface ViewMessage {
+  type: "view";
+  version: number;
+  view: View;
+}
+
+/** Whose view it is. */
+export interface Viewer {
+  player: string | null;
+  seats: number[];
+  roles: ("player" | "viewer" | "dealer" | "floor")[];
+  ready: boolean;
+  no_seed: string | null;
+  last_seats: number[];
+}
+
+/** A wager that may be placed before the deal. */
+export interface WagerOnOffer {
+  name: string;
+  label: string;
+  least: string;
+  most: string;
+  amounts: string[] | null;
+  required: boolean;
+  opens: boolean;
+  equal_to: string | null;
+  needs: string[];
+  needs_any: string[];
+  clauses: string[];
+}
+
+/** What may be wagered, and whether wagers are open. */
+export interface Wagering {
+  open: boolean;
+  deadline: string | null;
+  chip_unit: string;
+  wagers: WagerOnOffer[];
+  decision: DecidedWager;
+}
+
+/** Whose decision is pending. */
+export interface WaitingFor {
+  seat: number;
+  player: string;
+  street: string;
+  deadline: string | null;
+}
+
+/** A decision made the other way, once the round is over. */
+export interface WhatIf {
+  round: string;
+  seat: number;
+  street: string;
+  action: string;
+  instead: string;
+  value: Exact;
+  value_was: Exact;
+  basis: "actual" | "distribution";
+  replayed: Replayed | null;
+  distribution: NetShare[] | null;
+}
+
+/** What an action is worth, in antes. */
+export interface Worth {
+  value: Exact;
+}
+
+/** What the server says over a live connection. */
+export type ServerMessage = ViewMessage | DoneMessage | ErrorMessage | PongMessage | ClosingMessage;
+
+/** Something that a table is asked to do. */
+export type Command = Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | ReportInput | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
