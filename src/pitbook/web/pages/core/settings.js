@@ -2,9 +2,12 @@
 import { useEffect, useState } from "./html.js";
 
 const KEPT = "pitbook-settings";
+/** @typedef {typeof DEFAULTS} Settings */
 export const DEFAULTS = { pace: "normal", sound: false, volume: 60 };
+/** @type {Set<(settings: Settings) => void>} */
 const watching = new Set();
 
+/** @returns {Settings} */
 function read() {
   try {
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) || "{}") };
@@ -17,6 +20,7 @@ let settings = read();
 
 export const current = () => settings;
 
+/** @param {Partial<Settings>} news */
 export function change(news) {
   settings = { ...settings, ...news };
   try {
