@@ -3,18 +3,21 @@ import { html } from "../core/html.js";
 import { Cards } from "../core/card.js";
 import { words } from "../core/names.js";
 import { Exact, plain } from "../odds/exact.js";
+/** @import { Worth as ActionWorth } from "../types/api.js" */
 
+/** @param {string} action */
 export const actionName = (action) => words(action).replace(/ (\d+)$/, " $1x");
 
+/** @param {{ cards: string[], board: string[], up: string[], size?: string }} props */
 export function Situation({ cards, board, up, size = "" }) {
-  const seen = up && up.length ? up : board;
+  const seen = up.length ? up : board;
   return html`<div class="situation"><div><h3>Your cards</h3><${Cards} cards=${cards} size=${size} label="Your cards" />
     </div>
-    ${seen && seen.length > 0 && html`<div><h3>${up && up.length ? "Dealer's up card" : "Board"}</h3><${Cards}
-      cards=${seen} size=${size} label=${up && up.length ? "The dealer's up card" : "The board"} /></div>`}</div>`;
+    ${seen.length > 0 && html`<div><h3>${up.length ? "Dealer's up card" : "Board"}</h3><${Cards}
+      cards=${seen} size=${size} label=${up.length ? "The dealer's up card" : "The board"} /></div>`}</div>`;
 }
 
-// actions: {action: {value: {fraction, decimal}}}; bars show how far each lies below the best.
+/** @param {{ actions: Record<string, ActionWorth>, best: string, chosen: string }} props */
 export function Worth({ actions, best, chosen }) {
   const rows = Object.entries(actions).sort((one, other) => other[1].value.decimal - one[1].value.decimal);
   return html`<table class="grid worth"><thead class="unseen"><tr><th scope="col">Action</th><th

@@ -4,12 +4,14 @@ import { cardName } from "../core/card.js";
 import { words } from "../core/names.js";
 import { useStyle } from "../core/style.js";
 import { share } from "../odds/exact.js";
+/** @import { Deals, Outlook as Outlooks } from "../types/api.js" */
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
+/** @type {["win" | "tie" | "lose", string][]} */
 const PARTS = [["win", "wins"], ["tie", "ties"], ["lose", "loses"]];
 
-// One decimal; what is neither nothing nor all never looks like it.
+/** One decimal; what is neither nothing nor all never looks like it. @param {{ decimal: number }} share */
 export function brief({ decimal }) {
   if (decimal === 0 || decimal === 1) return `${decimal * 100} %`;
   if (decimal < 0.0005) return "under 0.1 %";
@@ -17,6 +19,7 @@ export function brief({ decimal }) {
   return `${(decimal * 100).toFixed(1)} %`;
 }
 
+/** @param {{ outlook: Outlooks }} props */
 function Shares({ outlook }) {
   const some = PARTS.filter(([part]) => outlook[part].decimal > 0);
   return html`<div class="shares">
@@ -29,7 +32,10 @@ function Shares({ outlook }) {
   </div>`;
 }
 
-// Colour runs from losing to winning; outs have a frame, cards that can't come are empty.
+/**
+ * Colour runs from losing to winning; outs have a frame, cards that can't come are empty.
+ * @param {{ card: string, deals: Deals | undefined, out: string | undefined, base: number }} props
+ */
 function Cell({ card, deals, out, base }) {
   const name = cardName(card);
   if (!deals) return html`<td class="gone"><span class="unseen">${name} is known</span></td>`;
@@ -42,8 +48,9 @@ function Cell({ card, deals, out, base }) {
     <span class="unseen">${name}: ${Math.round(won * 100)} % won${out ? `, ${out}` : ""}</span></td>`;
 }
 
+/** @param {{ outlook: Outlooks }} props */
 function Grid({ outlook }) {
-  const outs = new Map(outlook.outs.flatMap(({ hand, cards }) => cards.map((card) => [card, hand])));
+  const outs = new Map(outlook.outs.flatMap(({ hand, cards }) => cards.map((card) => /** @type {[string, string]} */ ([card, hand]))));
   const comes = outlook.whose === "player" ? "to the board" : "to the dealer";
   return html`<table class="outs-grid"><caption class="soft small">Each card, if it comes ${comes}: green wins more,
     red less${outs.size > 0 && html`; framed: <b>${outlook.whose === "player" ? "your" : "the dealer's"} outs</b>`}.
@@ -54,6 +61,7 @@ function Grid({ outlook }) {
         out=${outs.get(rank + suit)} base=${outlook.win.decimal} />`)}</tr>`)}</tbody></table>`;
 }
 
+/** @param {{ outlook: Outlooks }} props */
 function Outs({ outlook }) {
   if (!outlook.outs.length) return null;
   const number = outlook.outs.reduce((sum, { cards }) => sum + cards.length, 0);
@@ -62,6 +70,7 @@ function Outs({ outlook }) {
     ${outlook.completed && ` A draw comes in ${brief(outlook.completed)} of the time.`}</p>`;
 }
 
+/** @param {{ outlook: Outlooks }} props */
 function BeatenBy({ outlook }) {
   if (!outlook.beaten_by.length) return null;
   const most = [...outlook.beaten_by].sort((one, two) => two.share.decimal - one.share.decimal).slice(0, 4);
@@ -69,7 +78,7 @@ function BeatenBy({ outlook }) {
     `${words(hand).toLowerCase()} ${brief(often)}`).join(", ")}.</p>`;
 }
 
-// outlook: as the API gives it with every decision; open: the grid is shown at once.
+/** With `open` the grid is shown at once. @param {{ outlook: Outlooks, open?: boolean }} props */
 export function Outlook({ outlook, open = false }) {
   const styled = useStyle(import.meta.url, "./outlook.css");
   if (!styled) return null;

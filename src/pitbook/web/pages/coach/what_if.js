@@ -9,11 +9,15 @@ import { useStyle } from "../core/style.js";
 import { plain } from "../odds/exact.js";
 import { actionName } from "./decision.js";
 import { brief } from "./outlook.js";
+/** @import { Decision, DrillResult, DrillWhatIf as Drilled, WhatIf as Found, Worth } from "../types/api.js" */
 
+/** @typedef {{ found: Found | Drilled | null, error: Error | null, busy: string | null }} Answered */
+
+/** @param {string} net */
 const tone = (net) => (cents(net) > 0 ? "win" : cents(net) < 0 ? "lose" : "");
 
-function Replayed({ found }) {
-  const { replayed } = found;
+/** @param {{ found: Found, replayed: NonNullable<Found["replayed"]> }} props */
+function Replayed({ found, replayed }) {
   return html`<div class="what-if-told" data-testid="what-if-actual">
     <p>With the cards that were dealt: ${replayed.words}
       ${" "}You had ${replayed.hand}, the dealer ${replayed.dealer_hand}.</p>
@@ -31,9 +35,12 @@ function Replayed({ found }) {
 
 const MOST = 8;
 
-// Every net of the main game with its share; rare ones at either end are put together.
+/**
+ * Every net of the main game with its share; rare ones at either end are put together.
+ * @param {{ found: Found | Drilled }} props
+ */
 function Distribution({ found }) {
-  const rows = [...found.distribution].sort((one, two) => two.share.decimal - one.share.decimal).slice(0, MOST)
+  const rows = [...(found.distribution ?? [])].sort((one, two) => two.share.decimal - one.share.decimal).slice(0, MOST)
     .sort((one, two) => two.net.decimal - one.net.decimal);
   const rest = 1 - rows.reduce((sum, { share }) => sum + share.decimal, 0);
   const most = Math.max(...rows.map(({ share }) => share.decimal));
@@ -49,39 +56,51 @@ function Distribution({ found }) {
   </div>`;
 }
 
-// actions: those that were not taken; ask(action): gets what would have come of one.
+/**
+ * @param {object} props
+ * @param {string[]} props.actions
+ * @param {(action: string) => Promise<Found | Drilled>} props.ask gets what would have come of one
+ */
 function Asked({ actions, ask }) {
   const styled = useStyle(import.meta.url, "./what_if.css");
-  const [state, setState] = useState({ found: null, error: null, busy: null });
+  const [state, setState] = useState(/** @type {Answered} */ ({ found: null, error: null, busy: null }));
+  /** @param {string} action */
   const choose = (action) => {
     setState({ found: null, error: null, busy: action });
     ask(action).then((found) => {
       setState({ found, error: null, busy: null });
-      announce(found.replayed ? found.replayed.words : `Worth ${plain(found.value.decimal, 3)} antes.`);
+      announce("replayed" in found && found.replayed ? found.replayed.words : `Worth ${plain(found.value.decimal, 3)} antes.`);
     }, (error) => setState({ found: null, error, busy: null }));
   };
   if (!styled || !actions.length) return null;
   return html`<div class="what-if" data-testid="what-if"><p class="row"><span class="soft">What if?</span>
     ${actions.map((action) => html`<button type="button" key=${action} class="plain"
-      aria-pressed=${state.found !== null && state.found.instead === action} aria-busy=${state.busy === action}
+      aria-pressed=${state.found?.instead === action} aria-busy=${state.busy === action}
       data-testid="what-if-${action}" onClick=${() => choose(action)}>${actionName(action)}</button>`)}</p>
     <${Problems} error=${state.error} />
-    ${state.found && (state.found.replayed ? html`<${Replayed} found=${state.found} />`
+    ${state.found && ("replayed" in state.found && state.found.replayed
+      ? html`<${Replayed} found=${state.found} replayed=${state.found.replayed} />`
       : html`<${Distribution} found=${state.found} />`)}
   </div>`;
 }
 
+/** @param {Record<string, Worth>} actions @param {string} chosen */
 const others = (actions, chosen) => Object.keys(actions).filter((action) => action !== chosen);
 
-// A decision of a round that is over; place: among the caller's decisions in it.
+/**
+ * A decision of a round that is over; place: among the caller's decisions in it.
+ * @param {{ round: string, place: number, decision: Decision }} props
+ */
 export function WhatIf({ round, place, decision }) {
+  /** @param {string} action */
   const ask = (action) => get(`/api/rounds/${encodeURIComponent(round)}/what-if?${new URLSearchParams({
-    decision: place, action })}`);
+    decision: String(place), action })}`);
   return html`<${Asked} actions=${others(decision.actions, decision.action)} ask=${ask} />`;
 }
 
-// A drill that was answered: what was done is worth a look too.
+/** A drill that was answered: what was done is worth a look too. @param {{ answer: DrillResult }} props */
 export function DrillWhatIf({ answer }) {
+  /** @param {string} action */
   const ask = (action) => post("/api/drill/what-if", { answered: answer.answered, action });
   return html`<${Asked} key=${answer.answered} actions=${Object.keys(answer.actions)} ask=${ask} />`;
 }

@@ -3,8 +3,21 @@
 import { html } from "./html.js";
 
 /** @type {Record<string, string>} */
-const RANKS = { A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight", 7: "seven", 6: "six",
-  5: "five", 4: "four", 3: "three", 2: "two" };
+const RANKS = {
+  A: "ace",
+  K: "king",
+  Q: "queen",
+  J: "jack",
+  T: "ten",
+  9: "nine",
+  8: "eight",
+  7: "seven",
+  6: "six",
+  5: "five",
+  4: "four",
+  3: "three",
+  2: "two",
+};
 /** @type {Record<string, string>} */
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 // Drawn in a box of 20 by 20.
@@ -63,7 +76,9 @@ export function Card({ card, face = "up", size = "", dim = false, rises = false 
  */
 export function Cards({ cards, size = "", dim = false, label = null, rising = [] }) {
   return html`<span class="cards" role=${label ? "group" : null} aria-label=${label}>
-    ${cards.map((card, place) => html`<${Card} key=${`${place}${card}`} card=${card} size=${size} dim=${dim}
-      rises=${rising.includes(card)} />`)}
+    ${cards.map(
+      (card, place) => html`<${Card} key=${`${place}${card}`} card=${card} size=${size} dim=${dim}
+      rises=${rising.includes(card)} />`,
+    )}
   </span>`;
 }

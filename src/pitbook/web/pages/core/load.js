@@ -9,12 +9,16 @@ import { useCallback, useEffect, useState } from "./html.js";
  * @template T
  * @typedef {{ data: T | null, error: ApiError | null, loading: boolean }} Loaded
  */
+/**
+ * @template T
+ * @typedef {Loaded<T> & { reload: () => void }} Load
+ */
 
 /**
  * @template [T=any]
  * @param {string | null} path
  * @param {unknown} [when]
- * @returns {Loaded<T> & { reload: () => void }}
+ * @returns {Load<T>}
  */
 export function useLoad(path, when = null) {
   const [state, setState] = useState(/** @type {Loaded<T>} */ ({ data: null, error: null, loading: path !== null }));

@@ -7,35 +7,53 @@ import { cardNames } from "../core/card.js";
 import { words } from "../core/names.js";
 import { useSession } from "../core/session.js";
 import { again, answered, forget, keep, load } from "./memory.js";
+/** @import { Drill, DrillResult } from "../types/api.js" */
+/** @import { Memory } from "./memory.js" */
+
+/**
+ * @typedef {{ target: string, mode: string, street: string | null, level: string }} Choice
+ *
+ * @typedef {object} Asked
+ * @property {Drill | null} drill
+ * @property {string | null} from where it comes from, if it is not a new one
+ * @property {DrillResult | null} answer
+ * @property {Error | null} error
+ * @property {boolean} busy
+ */
 
 const REPEAT_EVERY = 4; // in every mode one in so many is a missed one, if any is due
 const CLOSE = 4; // the level of close calls
 
+/** @param {Choice} choice @param {Memory} memory */
 function query({ target, mode, street, level }, memory) {
   const wanted = mode === "close" ? CLOSE : level === "any" ? null : level === "auto" ? memory.level : Number(level);
-  const asked = { target, ...(mode === "street" && street ? { street } : {}), ...(wanted ? { level: wanted } : {}) };
+  const asked = { target, ...(mode === "street" && street ? { street } : {}), ...(wanted ? { level: String(wanted) } : {}) };
   return `/api/drill?${new URLSearchParams(asked)}`;
 }
 
-// choice: {target, mode, street, level}
+/** @param {Choice} choice */
 export function useDrill(choice) {
   const session = useSession();
   const [memory, setMemory] = useState(load);
-  const [asked, setAsked] = useState({ drill: null, from: null, answer: null, error: null, busy: true });
+  const [asked, setAsked] = useState(/** @type {Asked} */ ({ drill: null, from: null, answer: null, error: null, busy: true }));
   const turn = useRef(0); // only the newest question that was asked for is shown
   const count = useRef(0);
-  const own = useRef(null); // the player's mistakes at tables that were not asked yet
+  const own = useRef(/** @type {Drill[] | null} */ (null)); // the player's mistakes at tables that were not asked yet
+  /** @param {Memory} news */
   const remember = (news) => {
     keep(news);
     setMemory(news);
   };
 
   async function ownMistake() {
-    if (own.current === null) own.current = session && session.player ? (await get("/api/drill/mistakes")).drills : [];
-    const place = own.current.findIndex((one) => one.target === choice.target);
-    return place < 0 ? null : own.current.splice(place, 1)[0];
+    /** @type {Drill[]} */
+    const left = own.current ?? (session?.player ? (await get("/api/drill/mistakes")).drills : []);
+    own.current = left;
+    const place = left.findIndex((one) => one.target === choice.target);
+    return place < 0 ? null : left.splice(place, 1)[0];
   }
 
+  /** @returns {Promise<{ drill: Drill, from: string | null }>} */
   async function choose() {
     const mistakes = choice.mode === "mistakes";
     const due = again(memory, choice.target, Date.now(), mistakes);
@@ -65,6 +83,7 @@ export function useDrill(choice) {
     if (ready) next();
   }, [ready, choice.target, choice.mode, choice.street, choice.level]);
 
+  /** @param {string} action */
   const decide = (action) => {
     const { drill } = asked;
     if (!drill || asked.answer || asked.busy) return;

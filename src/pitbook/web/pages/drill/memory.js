@@ -1,5 +1,24 @@
 // What a browser remembers of its drills: results, days, the level, and missed hands until they are known.
 // Pure functions of a memory and a moment; `load` and `keep` alone touch the browser's storage.
+/** @import { Drill } from "../types/api.js" */
+
+/**
+ * @typedef {{ answered: number, right: number, cost: number }} Result
+ * @typedef {{ title: string, streets: Record<string, Result> }} BookResults
+ * @typedef {{ question: Drill, box: number, due: number }} Missed
+ *
+ * @typedef {object} Memory
+ * @property {1} version
+ * @property {number} goal
+ * @property {number} level
+ * @property {number} row
+ * @property {number} wrong
+ * @property {number} best
+ * @property {Record<string, number>} days
+ * @property {Record<string, BookResults>} results
+ * @property {Missed[]} missed
+ */
+
 const KEPT = "pitbook-drill";
 const MINUTE = 60 * 1000;
 const DAY = 24 * 60 * MINUTE;
@@ -11,15 +30,18 @@ export const LEVELS = [1, 2, 3, 4];
 const UP = 4; // so many right in a row lead to the next level
 const DOWN = 2; // so many wrong in a row lead back
 
+/** @type {Memory} */
 export const EMPTY = { version: 1, goal: 20, level: 1, row: 0, wrong: 0, best: 0, days: {}, results: {}, missed: [] };
 
-// The date where the player is: "2026-01-31".
+/** The date where the player is: "2026-01-31". @param {number} now */
 export function dayOf(now) {
   const date = new Date(now);
+  /** @param {number} number */
   const two = (number) => String(number).padStart(2, "0");
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 }
 
+/** @param {Missed[]} missed @param {Drill} question @param {boolean} right @param {number} now */
 function withMissed(missed, question, right, now) {
   const known = missed.find((one) => one.question.id === question.id);
   const others = missed.filter((one) => one !== known);
@@ -28,6 +50,7 @@ function withMissed(missed, question, right, now) {
   return [...others, { question, box: known.box + 1, due: now + INTERVALS[known.box + 1] }];
 }
 
+/** @param {Memory} memory @param {boolean} right */
 function withLevel(memory, right) {
   const row = right ? memory.row + 1 : 0;
   const wrong = right ? 0 : memory.wrong + 1;
@@ -36,7 +59,14 @@ function withLevel(memory, right) {
   return { row, wrong: wrong === DOWN ? 0 : wrong, best: Math.max(memory.best, row), level };
 }
 
-// After an answer: question as it was asked, cost in antes.
+/**
+ * After an answer: question as it was asked, cost in antes.
+ * @param {Memory} memory
+ * @param {Drill} question
+ * @param {{ correct: boolean, cost: number }} result
+ * @param {number} now
+ * @returns {Memory}
+ */
 export function answered(memory, question, { correct, cost }, now) {
   const { target, street, title } = question;
   const day = dayOf(now);
@@ -52,18 +82,30 @@ export function answered(memory, question, { correct, cost }, now) {
   };
 }
 
-// The missed hand that has waited longest; with `all`, also one whose time has not come.
+/**
+ * The missed hand that has waited longest; with `all`, also one whose time has not come.
+ * @param {Memory} memory
+ * @param {string} target
+ * @param {number} now
+ */
 export function again(memory, target, now, all = false) {
   const due = memory.missed.filter((one) => one.question.target === target && (all || one.due <= now));
   return due.sort((one, two) => one.due - two.due)[0] || null;
 }
 
+/** @param {Memory} memory @param {string} id @returns {Memory} */
 export const forget = (memory, id) => ({ ...memory, missed: memory.missed.filter((one) => one.question.id !== id) });
 
+/** @param {Memory} memory @param {number} now */
 export const today = (memory, now) => memory.days[dayOf(now)] || 0;
 
-// Days in a row on which the goal was reached; today counts once it is.
+/**
+ * Days in a row on which the goal was reached; today counts once it is.
+ * @param {Memory} memory
+ * @param {number} now
+ */
 export function daysInARow(memory, now) {
+  /** @param {number} day */
   const reached = (day) => (memory.days[dayOf(day)] || 0) >= memory.goal;
   const noon = new Date(now).setHours(12, 0, 0, 0); // no day is left out where clocks are changed
   let days = 0;
@@ -75,15 +117,17 @@ export function daysInARow(memory, now) {
   return days;
 }
 
+/** @returns {Memory} */
 export function load() {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT));
-    return found && found.version === EMPTY.version ? { ...EMPTY, ...found } : EMPTY;
+    const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    return found?.version === EMPTY.version ? { ...EMPTY, ...found } : EMPTY;
   } catch {
     return EMPTY; // a browser that keeps nothing, or something else under this name
   }
 }
 
+/** @param {Memory} memory */
 export function keep(memory) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(memory));

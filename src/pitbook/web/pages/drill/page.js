@@ -13,20 +13,39 @@ import { ShowFractions, plain } from "../odds/exact.js";
 import { useDrill } from "./asking.js";
 import { LEVELS } from "./memory.js";
 import { Results, Today } from "./progress.js";
+/** @import { Book, DrillResult } from "../types/api.js" */
+/** @import { Choice } from "./asking.js" */
+/** @import { Load } from "../core/load.js" */
 
+/** @type {Record<string, string>} */
 const MODES = { mixed: "mixed", close: "close calls", mistakes: "my mistakes first", street: "one decision" };
+/** @type {Record<number, string>} */
 const COSTS = { 1: "clear", 2: "plain", 3: "hard", 4: "close" };
+/** @type {Record<string, string>} */
 const FROM = { missed: "You missed this one before.", table: "A mistake of yours at a table." };
 
+/**
+ * @param {object} props
+ * @param {string} props.label
+ * @param {string} props.value
+ * @param {[string, string][]} props.options
+ * @param {(value: string) => void} props.onChange
+ * @param {string} props.testid
+ */
 function Choose({ label, value, options, onChange, testid }) {
   return html`<label><span>${label}</span><select value=${value} data-testid=${testid}
     onChange=${(event) => onChange(event.target.value)}>${options.map(([id, name]) => html`<option key=${id} value=${id}
       selected=${id === value}>${name}</option>`)}</select></label>`;
 }
 
+/** @param {{ books: Book[], choice: Choice, streets: string[] }} props */
 function Filters({ books, choice, streets }) {
-  const to = (news) => go(`/drill?${new URLSearchParams(Object.entries({ ...choice, ...news }).filter(([, one]) => one))}`,
-    { replace: true });
+  /** @param {Partial<Choice>} news */
+  const to = (news) => {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...choice, ...news })) if (value) query.set(name, value);
+    go(`/drill?${query}`, { replace: true });
+  };
   const modes = Object.entries(MODES).filter(([mode]) => mode !== "street" || streets.length > 1);
   const levels = [["auto", "rises with you"], ["any", "any"], ...LEVELS.map((one) => [String(one),
     `${one}, ${COSTS[one]}`])];
@@ -44,10 +63,11 @@ function Filters({ books, choice, streets }) {
   </div>`;
 }
 
+/** @param {{ answer: DrillResult, onNext: () => void }} props */
 function Answer({ answer, onNext }) {
   const right = answer.correct;
-  const button = useRef(null);
-  useEffect(() => button.current.focus({ preventScroll: true }), []);
+  const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
+  useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return html`<div class=${`answer ${right ? "right" : "wrong"}`} data-testid="drill-answer">
     <div class="verdict"><h2>${right ? "✓ Right"
       : `✗ ${actionName(answer.action)} costs ${plain(answer.cost.decimal, 4)} antes`}</h2>
@@ -60,11 +80,13 @@ function Answer({ answer, onNext }) {
   </div>`;
 }
 
+/** @param {{ books: Book[], query: Record<string, string> }} props */
 function Drill({ books, query }) {
-  const target = books.some((one) => one.id === query.target) ? query.target : books[0].id;
-  const streets = books.find((one) => one.id === target).streets.map((one) => one.name);
+  const book = books.find((one) => one.id === query.target) ?? books[0];
+  const target = book.id;
+  const streets = book.streets.map((one) => one.name);
   const street = streets.includes(query.street) ? query.street : null;
-  const asked = query.mode in MODES ? query.mode : null;
+  const asked = Object.hasOwn(MODES, query.mode) ? query.mode : null;
   const choice = { target, street, mode: asked || (street ? "street" : "mixed"), level: query.level || "auto" };
   const { drill, from, answer, error, busy, memory, remember, next, decide } = useDrill(choice);
   const [fractions, setFractions] = useState(false);
@@ -95,9 +117,11 @@ function Drill({ books, query }) {
   </div>`;
 }
 
+/** @param {{ query: Record<string, string> }} props */
 export function Page({ query }) {
   const styled = useStyle(import.meta.url, "../coach/coach.css");
   const own = useStyle(import.meta.url, "./drill.css");
+  /** @type {Load<Book[]>} */
   const books = useLoad("/api/books");
   if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
   if (!styled || !own || !books.data) return html`<p class="loading" aria-busy="true">Loading</p>`;

@@ -3,9 +3,11 @@ import { html } from "../core/html.js";
 import { words } from "../core/names.js";
 import { plain } from "../odds/exact.js";
 import { EMPTY, daysInARow, today } from "./memory.js";
+/** @import { BookResults, Memory } from "./memory.js" */
 
 const GOALS = [10, 20, 30, 50, 100];
 
+/** @param {{ memory: Memory }} props */
 export function Today({ memory }) {
   const now = Date.now();
   const done = today(memory, now);
@@ -18,6 +20,7 @@ export function Today({ memory }) {
   </div>`;
 }
 
+/** @param {{ book: BookResults }} props */
 function Streets({ book }) {
   return Object.entries(book.streets).map(([street, one], place) => html`<tr key=${street}>
     <th scope="row">${place === 0 && html`<b>${book.title}</b><br />`}${words(street)}</th>
@@ -26,6 +29,7 @@ function Streets({ book }) {
     <td class="number">${plain(one.cost / one.answered, 4)}</td></tr>`);
 }
 
+/** @param {{ memory: Memory, remember: (memory: Memory) => void }} props */
 export function Results({ memory, remember }) {
   const books = Object.entries(memory.results);
   const clear = () => {

@@ -9,7 +9,7 @@ import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
 import { moment } from "./proof.js";
 /** @import { ListedRound, Rounds } from "../types/api.js" */
-/** @import { Loaded } from "../core/load.js" */
+/** @import { Load } from "../core/load.js" */
 
 const PAGE = 50;
 
@@ -23,7 +23,7 @@ function Net({ net }) {
 /** @param {{ table: string }} props */
 export function List({ table }) {
   const path = `/api/tables/${encodeURIComponent(table)}/rounds`;
-  /** @type {Loaded<Rounds> & { reload: () => void }} */
+  /** @type {Load<Rounds>} */
   const { data, error, reload } = useLoad(`${path}?limit=${PAGE}`);
   const [older, setOlder] = useState(/** @type {ListedRound[]} */ ([]));
   const [left, setLeft] = useState(/** @type {boolean | null} */ (null));

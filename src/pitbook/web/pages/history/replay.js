@@ -10,7 +10,7 @@ import { Controls, useReplay } from "./player.js";
 import { Proof, moment } from "./proof.js";
 import { Scene } from "./scene.js";
 /** @import { Frame, Replay as Round } from "../types/api.js" */
-/** @import { Loaded } from "../core/load.js" */
+/** @import { Load } from "../core/load.js" */
 
 /**
  * What was said and done so far; the newest line is kept in sight.
@@ -77,7 +77,7 @@ function Replayed({ round }) {
 
 /** @param {{ round: string }} props */
 export function Replay({ round }) {
-  /** @type {Loaded<Round> & { reload: () => void }} */
+  /** @type {Load<Round>} */
   const { data, error, reload } = useLoad(`/api/rounds/${encodeURIComponent(round)}`);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
   if (!data) return html`<p class="loading" aria-busy="true">Loading the record</p>`;

@@ -3,16 +3,21 @@ import { html, useState } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
+/** @import { DifferenceLine, Differences as Compared } from "../types/api.js" */
+/** @import { Load } from "../core/load.js" */
 
 export function Differences() {
+  /** @type {Load<Compared>} */
   const { data, error, reload } = useLoad("/api/books/differences");
   const [all, setAll] = useState(true);
   // A phone has room for two at once; the others are a tap away.
   const [hidden, setHidden] = useState(() => (matchMedia("(max-width: 600px)").matches ? [2, 3] : []));
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
   if (!data) return html`<p class="loading" aria-busy="true">Reading the books</p>`;
-  const shown = data.books.map((book, place) => place).filter((place) => !hidden.includes(place));
+  const shown = data.books.map((_, place) => place).filter((place) => !hidden.includes(place));
+  /** @param {DifferenceLine} line */
   const differs = (line) => new Set(shown.map((place) => line.cells[place].text)).size > 1;
+  /** @param {number} place */
   const toggle = (place) => setHidden(hidden.includes(place) ? hidden.filter((one) => one !== place)
     : [...hidden, place]);
   return html`<section aria-labelledby="differences-title" data-testid="differences">

@@ -3,8 +3,11 @@ import { html, useState } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
+/** @import { Glossary as Words } from "../types/api.js" */
+/** @import { Load } from "../core/load.js" */
 
 export function Glossary() {
+  /** @type {Load<Words>} */
   const { data, error, reload } = useLoad("/api/glossary");
   const [sought, setSought] = useState("");
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;

@@ -8,10 +8,15 @@ import { Link, go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
 import { Differences } from "./differences.js";
 import { Glossary } from "./glossary.js";
+/** @import { Book, Lesson as Taught, Note } from "../types/api.js" */
+/** @import { Load } from "../core/load.js" */
 
+/** @param {{ note: Note }} props */
 const Says = ({ note }) => html`<li>${note.text} <${Clauses} ids=${note.clauses} /></li>`;
 
+/** @param {{ target: string }} props */
 function Lesson({ target }) {
+  /** @type {Load<Taught>} */
   const { data, error, reload } = useLoad(`/api/lesson?target=${encodeURIComponent(target)}`);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
   if (!data || data.target !== target) return html`<p class="loading" aria-busy="true">Opening the book</p>`;
@@ -33,17 +38,21 @@ function Lesson({ target }) {
   </article>`;
 }
 
+/** @type {Record<string, string>} */
 const PARTS = { lesson: "How to play", differences: "Differences", glossary: "Glossary" };
 
+/** @param {{ part: string, target: string }} props */
 function Parts({ part, target }) {
-  const to = (name) => `/learn?${new URLSearchParams({ ...(target ? { target } : {}), part: name })}`;
+  /** @param {string} name */
+  const to = (name) => `/learn?${new URLSearchParams({ target, part: name })}`;
   return html`<nav class="parts" aria-label="Learn">${Object.entries(PARTS).map(([name, label]) => html`<${Link}
     key=${name} to=${to(name)} aria-current=${name === part ? "page" : null} data-testid="part-${name}">${label}<//>`)}
     </nav>`;
 }
 
+/** @param {{ books: Book[], query: Record<string, string> }} props */
 function Learn({ books, query }) {
-  const part = query.part in PARTS ? query.part : "lesson";
+  const part = Object.hasOwn(PARTS, query.part) ? query.part : "lesson";
   const target = query.target || books[0].id;
   return html`<div class="learn-page"><h1>Learn</h1><${Parts} part=${part} target=${target} />
     ${part === "lesson" && html`<label class="which"><span>Book</span><select value=${target} data-testid="lesson-target"
@@ -55,8 +64,10 @@ function Learn({ books, query }) {
   </div>`;
 }
 
+/** @param {{ query: Record<string, string> }} props */
 export function Page({ query }) {
   const styled = useStyle(import.meta.url, "./learn.css");
+  /** @type {Load<Book[]>} */
   const books = useLoad("/api/books");
   if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
   if (!styled || !books.data) return html`<p class="loading" aria-busy="true">Loading</p>`;

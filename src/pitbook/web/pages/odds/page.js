@@ -17,7 +17,7 @@ import { Wager } from "./wagers.js";
 
 /** @import { Book, Exact as ExactNumber, Odds } from "../types/api.js" */
 /** @import { Choices as Chosen } from "./address.js" */
-/** @import { Loaded } from "../core/load.js" */
+/** @import { Load } from "../core/load.js" */
 
 const FORMATS = ["pdf", "html", "csv", "json"];
 
@@ -100,7 +100,7 @@ function Downloads({ choices }) {
 
 export function Page() {
   const styled = useStyle(import.meta.url, "./odds.css");
-  /** @type {Loaded<Book[]> & { reload: () => void }} */
+  /** @type {Load<Book[]>} */
   const books = useLoad("/api/books");
   const [choices, setChoices] = useState(() => readChoices(location.search));
   const [fractions, setFractions] = useState(false);
