@@ -3,10 +3,12 @@
 from playwright.sync_api import Response, expect
 
 from browser.conftest import Arrive
+from browser.playing import sit_at_new
 from browser.visiting import wait_until
 
 PAGES = ("/", "/odds?target=md-heads-up-holdem", "/session", "/drill", "/about", "/docs", "/table/T9999")
 LIGHT = 300_000
+LIGHT_TABLE = 157_000
 
 
 def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
@@ -31,6 +33,22 @@ def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
     )
     wait_until(ann.page, "() => window.broken.length > 0")  # the watch itself works
     ann.expected.append("Content Security Policy")
+
+
+def test_the_table_is_light(arrive: Arrive) -> None:
+    ann, eve = arrive(), arrive(fresh=True)
+    table = sit_at_new(ann, "md-heads-up-holdem")
+    answers: list[Response] = []
+
+    def came(answer: Response) -> None:
+        answers.append(answer)
+
+    eve.page.on("response", came)
+    eve.page.goto(f"/table/{table}")
+    expect(eve.at("sit-1")).to_be_visible()
+    eve.page.wait_for_load_state("networkidle")
+    sizes = [answer.request.sizes() for answer in answers]
+    assert 20_000 < sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < LIGHT_TABLE
 
 
 def test_the_first_page_is_light(arrive: Arrive) -> None:

@@ -89,6 +89,18 @@ def test_pages_are_kept_by_browsers_until_they_change(server: Served) -> None:
     assert http.head("/app.js").headers["etag"] == first.headers["etag"]
 
 
+def test_pages_are_sent_packed_to_who_unpacks_them(server: Served) -> None:
+    http = server.plain()
+    packed = http.get("/style/table.css", headers={"Accept-Encoding": "gzip"})
+    plain = http.get("/style/table.css", headers={"Accept-Encoding": "identity"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.text == plain.text
+    assert int(packed.headers["content-length"]) < 0.4 * int(plain.headers["content-length"])
+    assert packed.headers["etag"] != plain.headers["etag"]
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+
+
 @pytest.mark.parametrize(
     "path", ["/", "/table/T1", "/table/T1/dealer", "/round/T1-7", "/odds", "/session", "/drill", "/about"]
 )

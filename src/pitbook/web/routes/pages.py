@@ -1,5 +1,6 @@
 """The pages and what they are made of, from the package itself; a browser keeps them and asks whether they changed."""
 
+import gzip
 import hashlib
 from functools import lru_cache
 from pathlib import Path
@@ -28,24 +29,34 @@ ADDRESSES: Final = ("/", "/table/{rest:path}", "/round/{rest:path}", "/odds", "/
 """Addresses of the one page, which finds its part by the path."""
 
 
+WORTH_PACKING: Final = 600
+"""Smaller files hardly become smaller."""
+PACKED: Final = frozenset({".html", ".js", ".css", ".svg", ".json", ".txt", ".md"})
+
+
 @lru_cache(maxsize=512)
-def _content(path: Path, changed: int, size: int) -> tuple[bytes, str]:
-    """A file and its tag, read once for each time that it changed."""
+def _content(path: Path, changed: int, size: int, packed: bool) -> tuple[bytes, str]:
+    """A file and its tag, read and packed once for each time that it changed."""
     content = path.read_bytes()
-    return content, f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+    tag = hashlib.sha256(content).hexdigest()[:32]
+    return (gzip.compress(content, mtime=0), f'"{tag}-gz"') if packed else (content, f'"{tag}"')
 
 
 def file_response(request: Request, path: Path) -> Response:
     """A file of the package, or the word that it has not changed."""
     try:
         found = path.stat()
-        content, tag = _content(path, found.st_mtime_ns, found.st_size)
+        asked = "gzip" in request.headers.get("accept-encoding", "")
+        packed = asked and path.suffix in PACKED and found.st_size >= WORTH_PACKING
+        content, tag = _content(path, found.st_mtime_ns, found.st_size, packed)
     except OSError as error:
         raise UnknownError(Problem("there is no such page", request.url.path[:80])) from error
-    headers = {"ETag": tag, "Cache-Control": "no-cache"}
+    headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     known = [one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")]
     if tag in known or "*" in known:
         return Response(status_code=304, headers=headers)
+    if packed:
+        headers["Content-Encoding"] = "gzip"
     return Response(content, media_type=TYPES[path.suffix], headers=headers)
 
 

@@ -54,7 +54,10 @@ function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, 
       ...${press}>${inside}</button>`;
   }
   const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words || line.result}` : ""}`;
-  return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role="img" aria-label=${says}
+  // Of the others' spots only those are named where something lies.
+  const named = mine || amount > 0 || line;
+  return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role=${named ? "img" : null} aria-label=${named
+    ? says : null} aria-hidden=${named ? null : "true"}
     data-spot="${number} ${area.wager}" title=${area.label}>${inside}</span>`;
 }
 
@@ -62,7 +65,8 @@ function Areas({ number, areas, wagers, settled, mine, bets }) {
   const row = (main) => areas.filter((area) => area.main === main).map((area) => {
     const line = settled.find((one) => one.wager === area.wager);
     const offered = bets && bets.offered.has(area.wager);
-    return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
+    return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0}
+      line=${line} mine=${mine}
       betting=${offered} chosen=${offered && !bets.settled && bets.selected === area.wager}
       onPlace=${() => bets.place(area.wager)} onTakeBack=${() => bets.takeBack(area.wager)} />`;
   });
@@ -102,7 +106,8 @@ export function Seat({ number, order, arc, holder, state, areas, cards, mine, be
   const classes = ["seat", mine && "mine", acting && "acting", folded && "folded", !player && "free",
     state && state.settled.length > 0 && "paid"];
   const whose = mine ? "you" : player ? player.name : "free";
-  const held = state && state.cards.length ? state.cards : mine ? Array(cards).fill(null) : [];
+  const dealt = state ? state.cards : [];
+  const held = mine ? [...dealt, ...Array(Math.max(0, cards - dealt.length)).fill(null)] : dealt;
   const hand = state && !drafting ? state.hand : null;
   return html`<section class=${classes.filter(Boolean).join(" ")} data-testid="seat-${number}"
     style=${{ order, "--arc": arc }} aria-label="Seat ${number}, ${whose}">
