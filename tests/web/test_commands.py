@@ -176,7 +176,7 @@ def test_who_looks_on_without_wagers_is_waited_for_and_who_is_away_is_not(server
         ({"do": "sit", "seat": 1}, 409, True),
         ({"do": "sit", "seat": 7}, 409, True),
         ({"do": "sit", "seat": 0}, 422, False),
-        ({"do": "decide", "seat": 1, "action": "check"}, 409, False),
+        ({"do": "decide", "seat": 1, "action": "check"}, 409, True),
         ({"do": "decide", "seat": 1, "action": "raise_3"}, 409, True),
         ({"do": "decide", "seat": 1, "action": "raise_x"}, 422, False),
         ({"do": "decide", "seat": 1, "action": "raise_999999999999"}, 422, False),
