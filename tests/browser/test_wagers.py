@@ -68,6 +68,19 @@ def test_the_same_again_in_one_key(arrive: Arrive) -> None:
     assert ann.view(table)["round"]["seats"]["4"]["wagers"] == {"ante": "5.00", "aces_up": "5.00"}
 
 
+def test_a_key_that_is_held_down_deals_once(arrive: Arrive) -> None:
+    """Whoever holds the space bar to skip the dealing does not wager again by it."""
+    ann = arrive()
+    table = sit_at_new(ann, FOUR_CARD)
+    ann.press("deal")
+    decide(ann, "fold")
+    settled(ann)
+    ann.page.locator("main").click(position={"x": 2, "y": 2})
+    ann.page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: ' ', repeat: true, bubbles: true }))")
+    assert ann.at("deal").is_enabled()
+    assert not ann.view(table)["round"]["seats"]
+
+
 def left_with(person: Visitor, table: str, chips: str) -> None:
     """Cash out until so many chips are left."""
     stack = float(person.at("stack").inner_text())

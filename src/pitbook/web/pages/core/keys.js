@@ -27,6 +27,8 @@ function pressed(event) {
   if (document.querySelector("dialog[open]")) return;
   const onControl = event.target instanceof Element && event.target.closest("button, a, summary") !== null;
   if (onControl && (event.key === "Enter" || event.key === " ")) return;
+  // A key that is held down moves along, and does nothing else twice.
+  if (event.repeat && !event.key.startsWith("Arrow")) return;
   const ctrl = event.ctrlKey || event.metaKey;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   for (const group of bound) {

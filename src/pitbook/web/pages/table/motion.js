@@ -104,7 +104,7 @@ function fly(felt, from, to) {
 function comeBack(spot, won) {
   const stack = spot.closest(".seat").querySelector(".stack");
   const ring = spot.querySelector(".ring");
-  if (!stack || !ring) return;
+  if (!stack || !ring || won.isConnected) return;
   ring.append(won);
   const moving = won.animate([{ transform: "translateX(-50%)", opacity: 1 }, { transform: offset(won,
     centre(stack.getBoundingClientRect())), opacity: 0 }], lasting(MOVE.back));
