@@ -5,43 +5,66 @@ import { HIDDEN } from "../core/card.js";
 import { cents, decimal } from "../core/money.js";
 import { mySeats } from "./model.js";
 import { BEAT, LONGEST_DEAL } from "./timing.js";
+/** @import { Did, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
 
+/**
+ * @typedef {{ view: View, pause: number }} Beat
+ * @typedef {{ count: number, up: Set<number> }} Lying cards at one place, and which of them are turned up
+ * @typedef {Lying & { lines: number, decided: boolean, folded: boolean }} SeatLying
+ */
+
+/** @type {Record<string, "board" | "dealer" | "extra">} */
 const PLACES = { board: "board", dealer: "dealer", extra: "extra" };
+/** @param {string[]} cards */
 const upOf = (cards) => new Set(cards.flatMap((card, place) => (card === HIDDEN ? [] : [place])));
-const roundIn = (view, id) => [view.round, view.last_round].find((round) => round && round.round === id) || null;
+/** @param {View} view @param {string} id */
+const roundIn = (view, id) => [view.round, view.last_round].find((round) => round?.round === id) || null;
+/** @param {string[]} amounts */
 const sum = (amounts) => amounts.reduce((total, amount) => total + cents(amount), 0);
 
-// The lines of the script that are new: the round's own begin when wagers are closed.
+/**
+ * The lines of the script that are new: the round's own begin when wagers are closed.
+ * @param {RoundWithScript} seen @param {RoundWithScript} end
+ */
 function newLines(seen, end) {
   if (seen.no_more_bets) return seen.script.length <= end.script.length ? seen.script.length : end.script.length;
-  const closed = end.script.findIndex((line) => line.did && line.did.do === "no_more_bets");
+  const closed = end.script.findIndex((line) => line.did?.do === "no_more_bets");
   return closed < 0 ? end.script.length : closed;
 }
 
 // What lies on the table at a moment.
 class Moment {
+  /** @type {number | null} */
+  acting = null;
+
+  /** @param {View} before @param {View} after @param {RoundWithScript} seen @param {RoundWithScript} end */
   constructor(before, after, seen, end) {
-    Object.assign(this, { before, after, seen, end });
+    this.before = before;
+    this.after = after;
+    this.end = end;
     this.mine = new Set(mySeats(before).map(String));
-    this.late = after.wagering ? after.wagering.decision.wager : null; // placed after the deal
-    this.places = Object.fromEntries(Object.values(PLACES).map((place) => [place, { count: seen[place].length,
-      up: upOf(seen[place]) }]));
+    this.late = after.wagering.decision.wager; // placed after the deal
+    /** @param {string[]} cards @returns {Lying} */
+    const lying = (cards) => ({ count: cards.length, up: upOf(cards) });
+    this.places = { board: lying(seen.board), dealer: lying(seen.dealer), extra: lying(seen.extra) };
+    /** @type {Record<string, SeatLying>} */
     this.seats = Object.fromEntries(Object.entries(end.seats).map(([number]) => {
       const was = seen.seats[number];
       const cards = was ? was.cards : [];
-      return [number, { count: cards.length, up: upOf(cards), lines: was ? was.settled.length : 0,
-        decided: Boolean(was && this.late in was.wagers), folded: Boolean(was && was.folded) }];
+      return [number, { ...lying(cards), lines: was ? was.settled.length : 0,
+        decided: Boolean(was && this.late in was.wagers), folded: Boolean(was?.folded) }];
     }));
     this.announced = Boolean(seen.dealer_hand);
     this.burned = seen.burned;
     this.script = newLines(seen, end);
-    this.acting = null;
   }
 
+  /** @param {Did} did @returns {Lying | undefined} */
   at(did) {
-    return did.to === "player" ? this.seats[String(did.seat)] : this.places[PLACES[did.to]];
+    return did.to === "player" ? this.seats[String(did.seat)] : this.places[PLACES[did.to ?? ""]];
   }
 
+  /** @param {string} number @param {SeatInRound} seat @returns {SeatInRound} */
   seat(number, seat) {
     const shown = this.seats[number];
     const wagers = Object.entries(seat.wagers).filter(([name]) => name !== this.late || shown.decided);
@@ -56,12 +79,14 @@ class Moment {
     return this.places.board.up.size === upOf(this.end.board).size;
   }
 
+  /** @param {"board" | "dealer" | "extra"} place */
   cards(place) {
     const { count, up } = this.places[place];
     return this.end[place].slice(0, count).map((card, index) => (up.has(index) ? card : HIDDEN));
   }
 
   // A stack holds what is not on the felt yet, and not what is not paid yet.
+  /** @param {TablePlayer} player */
   stack(player) {
     const held = player.seats.map(String).filter((number) => this.end.seats[number]);
     const notYet = held.reduce((total, number) => {
@@ -73,6 +98,7 @@ class Moment {
     return decimal(cents(player.stack) + notYet);
   }
 
+  /** @returns {View} */
   view() {
     const { before, after, end } = this;
     const seats = Object.fromEntries(Object.entries(end.seats).map(([number, seat]) => [number, this.seat(number,
@@ -89,6 +115,7 @@ class Moment {
   }
 }
 
+/** @type {Record<string, (now: Moment, did: Did) => Generator<number | "card", void>>} */
 const STEPS = {
   deal: function* deal(now, did) {
     const place = now.at(did);
@@ -153,39 +180,53 @@ const STEPS = {
   },
 };
 
-// A seat that is folded in the end folded at its last decision.
+/**
+ * A seat that is folded in the end folded at its last decision.
+ * @param {Moment} now
+ * @param {number | null} seat
+ */
 function folds(now, seat) {
-  const decisions = now.end.script.map((line, place) => [line.did, place]).filter(([did]) => did
-    && did.do === "decide" && did.seat === seat);
-  return decisions.length > 0 && decisions[decisions.length - 1][1] === now.script - 1;
+  return now.end.script.findLastIndex(({ did }) => did?.do === "decide" && did.seat === seat) === now.script - 1;
 }
 
-// [{view, pause}], without the last view itself.
+/**
+ * [{view, pause}], without the last view itself.
+ * @param {View} before
+ * @param {View} after
+ * @returns {Beat[]}
+ */
 export function beatsBetween(before, after) {
   const seen = before.round;
   const end = seen && roundIn(after, seen.round);
-  if (!end || !end.no_more_bets || !after.wagering) return [];
+  if (!seen || !end?.no_more_bets) return [];
   const now = new Moment(before, after, seen, end);
   const lines = end.script.slice(now.script);
-  const dealt = lines.reduce((count, { did }) => count + (did && did.do === "deal" ? did.cards : 0), 0);
+  const dealt = lines.reduce((count, { did }) => count + (did?.do === "deal" ? did.cards : 0), 0);
   const card = Math.min(BEAT.card, LONGEST_DEAL / Math.max(1, dealt));
+  /** @type {Beat[]} */
   const beats = [];
+  /** @param {number} pause */
   const show = (pause) => beats.push({ view: now.view(), pause });
-  lines.forEach(({ did }, place) => {
+  for (const [place, { did }] of lines.entries()) {
     now.script += 1;
     const step = did && STEPS[did.do];
-    if (!step) return;
+    if (!step) continue;
     for (const pause of step(now, did)) show(pause === "card" ? card : pause);
     const next = lines[place + 1];
-    if (did.do === "deal" && !(next && next.did && next.did.do === "deal") && look(now)) show(BEAT.look);
-  });
+    if (did.do === "deal" && next?.did?.do !== "deal" && look(now)) show(BEAT.look);
+  }
   return beats;
 }
 
-// The player looks at the cards when all are dealt.
+/** The player looks at the cards when all are dealt. @param {Moment} now */
 function look(now) {
-  const own = [...now.mine].map((number) => [now.seats[number], now.end.seats[number]]).filter(([shown, seat]) => shown
-    && shown.up.size < seat.cards.length && seat.cards.length === shown.count);
-  for (const [shown, seat] of own) shown.up = new Set(seat.cards.keys());
-  return own.length > 0;
+  let looked = false;
+  for (const number of now.mine) {
+    const shown = now.seats[number];
+    const all = now.end.seats[number]?.cards ?? [];
+    if (!shown || shown.up.size >= all.length || all.length !== shown.count) continue;
+    shown.up = new Set(all.keys());
+    looked = true;
+  }
+  return looked;
 }

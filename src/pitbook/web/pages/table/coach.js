@@ -7,18 +7,23 @@ import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { mySeats } from "./model.js";
+/** @import { Advice as Advised, Ask, Decision, Exact, Review as Reviewed, View, Worth } from "../types/api.js" */
+/** @import { Load } from "../core/load.js" */
+/** @import { OnShow } from "./model.js" */
 
+/** @type {Record<string, string>} */
 const MODES = { off: "off", after_round: "after the round", after: "after each decision",
   before: "before each decision" };
 const KEPT = "pitbook-coach";
 const FIRST = "after"; // on a first visit: one decides, and then learns what it was worth
 
-// "raise_3" -> "Raise 3x"
+/** "raise_3" -> "Raise 3x" @param {string} action */
 export function actionLabel(action) {
   const found = /^([a-z]+)_(\d+)$/.exec(action);
   return found ? `${words(found[1])} ${found[2]}x` : words(action);
 }
 
+/** @param {Exact} value */
 export const inAntes = (value) => `${value.decimal < 0 ? "\u2212" : "+"}${Math.abs(value.decimal).toFixed(3)}`;
 
 function remembered() {
@@ -29,9 +34,14 @@ function remembered() {
   }
 }
 
-// What the player chose, or the nearest thing that the table allows.
+/**
+ * What the player chose, or the nearest thing that the table allows.
+ * @param {string[]} allowed
+ * @returns {[string, (mode: string) => void]}
+ */
 export function useCoachMode(allowed) {
   const [wanted, setWanted] = useState(() => remembered() || FIRST);
+  /** @param {string} mode */
   const choose = (mode) => {
     setWanted(mode);
     try {
@@ -44,6 +54,7 @@ export function useCoachMode(allowed) {
   return [allowed.includes(wanted) ? wanted : nearest, choose];
 }
 
+/** @param {{ actions: Record<string, Worth>, best: string, chosen?: string }} props */
 function Values({ actions, best, chosen }) {
   const rows = Object.entries(actions).sort((one, two) => two[1].value.decimal - one[1].value.decimal);
   return html`<table class="values"><caption class="unseen">Value of each action in antes</caption>
@@ -53,7 +64,9 @@ function Values({ actions, best, chosen }) {
     <td>${inAntes(value)}</td></tr>`)}</tbody></table>`;
 }
 
+/** @param {{ table: string, ask: Ask, turn: string }} props */
 function Advice({ table, ask, turn }) {
+  /** @type {Load<Advised>} */
   const { data, error } = useLoad(`/api/tables/${encodeURIComponent(table)}/advice`, turn);
   if (error) return html`<p class="soft small">${error.message}</p>`;
   if (!data || data.street !== ask.street) return html`<p class="soft small" aria-busy="true">Working it out.</p>`;
@@ -65,7 +78,10 @@ function Advice({ table, ask, turn }) {
   </div>`;
 }
 
-// round, place: of a round that is over, for what if; null before.
+/**
+ * round, place: of a round that is over, for what if; null before.
+ * @param {{ decision: Decision, round?: string | null, place?: number }} props
+ */
 export function ReviewedDecision({ decision, round = null, place = 0 }) {
   const wrong = decision.cost.decimal > 0;
   const made = actionLabel(decision.action).toLowerCase();
@@ -84,8 +100,12 @@ export function ReviewedDecision({ decision, round = null, place = 0 }) {
   </li>`;
 }
 
-// shown: the table has shown how the round ended.
+/**
+ * shown: the table has shown how the round ended.
+ * @param {{ round: string, turn: string | number, shown: boolean }} props
+ */
 function Review({ round, turn, shown }) {
+  /** @type {Load<Reviewed>} */
   const { data, error } = useLoad(`/api/rounds/${encodeURIComponent(round)}/review`, turn);
   if (error) return html`<p class="soft small">${error.message}</p>`;
   if (!data) return html`<p class="soft small" aria-busy="true">Looking at your decisions.</p>`;
@@ -95,20 +115,21 @@ function Review({ round, turn, shown }) {
       decision=${decision} round=${data.over && shown ? round : null} place=${place} />`)}</ol>`;
 }
 
+/** @param {{ view: View, mode: string, on: OnShow, playing: boolean }} props */
 function Says({ view, mode, on, playing }) {
   if (mode === "off") return null;
-  if (view.ask && mode === "before") {
+  if (view.ask && view.round && mode === "before") {
     const turn = `${view.round.round}-${view.ask.seat}-${view.ask.street}`;
     return html`<${Advice} table=${view.table} ask=${view.ask} turn=${turn} />`;
   }
-  const inRound = view.round && view.round.no_more_bets && mode !== "after_round";
-  if (inRound) return html`<${Review} round=${view.round.round} turn=${view.version} shown=${false} />`;
+  if (view.round?.no_more_bets && mode !== "after_round") return html`<${Review} round=${view.round.round} turn=${view.version} shown=${false} />`;
   if (on.over && !playing) return html`<${Review} round=${on.round.round} turn="over" shown />`;
   return html`<p class="soft small">Speaks ${MODES[mode]}.</p>`;
 }
 
+/** @param {{ view: View, on: OnShow, playing: boolean, mode: string, choose: (mode: string) => void }} props */
 export function Coach({ view, on, playing, mode, choose }) {
-  const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
+  const allowed = view.coach.mode_allowed;
   if (allowed.length < 2 || !mySeats(view).length) return null;
   return html`<section class="coach panel" aria-labelledby="coach-title">
     <header><h2 id="coach-title">Coach</h2>

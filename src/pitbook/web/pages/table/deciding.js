@@ -2,10 +2,14 @@
 import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { cents, decimal, money, typed } from "../core/money.js";
+/** @import { AnyAmount as Range, Ask } from "../types/api.js" */
 
-// "raise_3" is key 3, "check" is C, "fold" is F.
-export const keyOf = (action) => (/_(\d)$/.exec(action) || [null, action[0]])[1];
+/** @typedef {(action: string, amount?: string) => void} Choose */
 
+/** "raise_3" is key 3, "check" is C, "fold" is F. @param {string} action */
+export const keyOf = (action) => /_(\d)$/.exec(action)?.[1] ?? action[0];
+
+/** @param {string | null} deadline */
 export function useSecondsLeft(deadline) {
   const left = () => (deadline ? Math.max(0, Math.ceil((Date.parse(deadline) - Date.now()) / 1000)) : null);
   const [seconds, setSeconds] = useState(left);
@@ -18,9 +22,13 @@ export function useSecondsLeft(deadline) {
   return seconds;
 }
 
+/** @param {number} seconds */
 const inSeconds = (seconds) => html`<b>${seconds}</b> ${seconds === 1 ? "second" : "seconds"}`;
 
-// How long wagers stay open, for those who have placed theirs and for those who have not.
+/**
+ * How long wagers stay open, for those who have placed theirs and for those who have not.
+ * @param {{ deadline: string | null }} props
+ */
 export function Closing({ deadline }) {
   const seconds = useSecondsLeft(deadline);
   if (seconds === null) return null;
@@ -28,16 +36,18 @@ export function Closing({ deadline }) {
     : "Wagers close now"}</p>`;
 }
 
+/** @param {{ range: Range, choose: Choose, busy: boolean }} props */
 function AnyAmount({ range, choose, busy }) {
   const least = cents(range.least);
   const most = cents(range.most);
   const unit = cents(range.unit);
   const [amount, setAmount] = useState(least);
-  const [text, setText] = useState(null);
+  const [text, setText] = useState(/** @type {string | null} */ (null));
   const fits = amount >= least && amount <= most && (amount - least) % unit === 0;
   const word = range.label;
   const act = () => choose(range.action, decimal(amount));
   useKeys([{ key: keyOf(range.action), says: `${word} the chosen amount`, run: act, off: busy || !fits }]);
+  /** @param {Event & { target: HTMLInputElement }} event */
   const write = (event) => {
     setText(event.target.value);
     const found = typed(event.target.value);
@@ -56,6 +66,7 @@ function AnyAmount({ range, choose, busy }) {
   </div>`;
 }
 
+/** @param {{ ask: Ask, choose: Choose, busy: boolean }} props */
 export function DecisionRail({ ask, choose, busy }) {
   const seconds = useSecondsLeft(ask.deadline);
   const [other, setOther] = useState(false);

@@ -1,27 +1,46 @@
 // What the page makes of a view: pure functions, no drawing.
 import { cents, money, sum } from "../core/money.js";
 import { words } from "../core/names.js";
+/** @import { Ask, AskedAction, Layout, PaidLine, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
 
-export const mySeats = (view) => (view.you && view.you.seats) || [];
-// The seats that one had in the round that ended last: another player may have one of them now.
-export const myLastSeats = (view) => (view.you && view.you.last_seats) || [];
-export const me = (view) => (view.you && view.players[view.you.player]) || null;
+/**
+ * @typedef {{ round: RoundWithScript, over: true } | { round: RoundWithScript | null, over: false }} OnShow
+ */
+
+/** @param {View} view */
+export const mySeats = (view) => view.you.seats;
+/** The seats that one had in the round that ended last: another player may have one of them now. @param {View} view */
+export const myLastSeats = (view) => view.you.last_seats;
+/** @param {View} view */
+export const me = (view) => (view.you.player === null ? null : (view.players[view.you.player] ?? null));
+/** @param {View} view @param {number} seat @returns {[string, TablePlayer] | null} */
 export const seatHolder = (view, seat) =>
   Object.entries(view.players).find(([, player]) => player.seats.includes(seat)) || null;
 
-// A first seat anywhere; then a box beside one's own, as far as the house allows more than one.
+/**
+ * A first seat anywhere; then a box beside one's own, as far as the house allows more than one.
+ * @param {View} view
+ * @param {Layout} layout
+ * @param {number} seat
+ */
 export function maySit(view, layout, seat) {
   if (view.status !== "open") return false;
   const seats = mySeats(view);
   if (!seats.length) return true;
   const beside = seats.some((own) => Math.abs(own - seat) === 1);
-  return seats.length < layout.adjacent_boxes && beside && Boolean(view.wagering && view.wagering.open);
+  return seats.length < layout.adjacent_boxes && beside && view.wagering.open;
 }
 
+/** @param {View} view @param {RoundWithScript | null} round */
 const playedIn = (view, round) => round !== null && mySeats(view).some((seat) => round.seats[String(seat)]);
 
-// The next round opens as soon as one ends; the one just settled stays on show until the player turns to the next.
-// Who sits down meanwhile and had no part in it sees the next at once.
+/**
+ * The next round opens as soon as one ends; the one just settled stays on show until the player turns to the next.
+ * Who sits down meanwhile and had no part in it sees the next at once.
+ * @param {View} view
+ * @param {string | null} putAway
+ * @returns {OnShow}
+ */
 export function roundOnShow(view, putAway) {
   const last = view.last_round;
   const fresh = !view.round || (!view.round.no_more_bets && !playedIn(view, view.round));
@@ -30,38 +49,53 @@ export function roundOnShow(view, putAway) {
   return { round: view.round, over: false };
 }
 
-// Every line of a seat that has been settled so far, and what it comes to.
+/** Every line of a seat that has been settled so far, and what it comes to. @param {SeatInRound} seat */
 export function totals(seat) {
-  const lines = seat.settled || [];
+  const lines = seat.settled;
   const returned = sum(lines.map((line) => line.returned));
   const staked = sum(Object.values(seat.wagers));
   return { lines, returned, staked, net: returned - staked };
 }
 
+/** @param {RoundWithScript} round @param {number[]} seats */
 export function myResult(round, seats) {
-  const found = seats.map((seat) => round.seats[String(seat)]).filter((seat) => seat && seat.settled.length);
+  const found = seats.map((seat) => round.seats[String(seat)]).filter((seat) => seat?.settled.length);
   if (!found.length) return null;
   const all = found.map(totals);
+  /** @param {"net" | "staked" | "returned"} what */
   const sumOf = (what) => all.reduce((sofar, one) => sofar + one[what], 0);
   return { net: sumOf("net"), staked: sumOf("staked"), returned: sumOf("returned") };
 }
 
-// The cards of the hand that has won against the other, once the wagers of a seat are settled.
+/**
+ * The cards of the hand that has won against the other, once the wagers of a seat are settled.
+ * @param {RoundWithScript | null} round
+ * @param {number[]} seats
+ */
 export function winningCards(round, seats) {
-  for (const seat of seats.map((number) => round && round.seats[String(number)])) {
-    const reasons = seat ? seat.settled.map((line) => line.reason) : [];
+  if (!round) return [];
+  for (const number of seats) {
+    const seat = round.seats[String(number)];
+    if (!seat) continue;
+    const reasons = seat.settled.map((line) => line.reason);
     if (reasons.includes("beats_dealer")) return seat.hand_cards;
     if (reasons.includes("loses_to_dealer")) return round.dealer_hand_cards;
   }
   return [];
 }
 
-// Every line of some seats that has been settled.
-export const linesOf = (round, seats) => seats.flatMap((seat) => (round && round.seats[String(seat)]
-  ? round.seats[String(seat)].settled : []));
+/**
+ * Every line of some seats that has been settled.
+ * @param {RoundWithScript | null} round
+ * @param {number[]} seats
+ * @returns {PaidLine[]}
+ */
+export const linesOf = (round, seats) => seats.flatMap((seat) => round?.seats[String(seat)]?.settled ?? []);
 
+/** @param {string} cause */
 export const voidWords = (cause) => `The round is void: ${words(cause).toLowerCase()}.`;
 
+/** @param {RoundWithScript} round @param {number[]} seats */
 export function resultWords(round, seats) {
   const result = myResult(round, seats);
   if (round.void) return voidWords(round.void) + (result && result.net === 0 ? " Your wagers are back." : "");
@@ -71,7 +105,9 @@ export function resultWords(round, seats) {
   return "You neither won nor lost.";
 }
 
+/** @param {Ask} ask @param {number} boxes */
 function decisionWords(ask, boxes) {
+  /** @param {AskedAction} action */
   const inWords = ({ label, amount }) => label.toLowerCase() + (amount ? ` for ${money(amount)}` : "");
   const options = ask.actions.map(inWords);
   const last = options.pop();
@@ -79,52 +115,66 @@ function decisionWords(ask, boxes) {
   return `${turn}: ${options.length ? `${options.join(", ")} or ` : ""}${last}.${shortOfChips(ask)}`;
 }
 
-// What the chips that are left do not cover.
+/** What the chips that are left do not cover. @param {Ask} ask */
 function shortOfChips(ask) {
   const beyond = ask.beyond_chips;
   if (!beyond.length) return "";
   const least = beyond[beyond.length - 1];
-  return ` Your chips do not cover ${least.label.toLowerCase()} for ${money(least.amount)}.`;
+  return ` Your chips do not cover ${least.label.toLowerCase()} for ${money(least.amount ?? "0")}.`;
 }
 
+/** @param {View} view @param {RoundWithScript} round */
 function others(view, round) {
   const [seat] = round.to_act;
   const holder = seat ? seatHolder(view, seat) : null;
   return holder ? `${holder[1].name} at seat ${seat} decides.` : "The dealer is at work.";
 }
 
-// One sentence: where the table is now, and what is asked of you.
-export function statusWords(view, { round, over }) {
+/**
+ * One sentence: where the table is now, and what is asked of you.
+ * @param {View} view
+ * @param {OnShow} on
+ */
+export function statusWords(view, on) {
   if (view.status === "closed") return "This table is closed.";
   if (view.ask) return decisionWords(view.ask, mySeats(view).length);
-  if (view.round && view.round.no_more_bets) return others(view, view.round);
-  if (over) return resultWords(round, myLastSeats(view));
+  if (view.round?.no_more_bets) return others(view, view.round);
+  if (on.over) return resultWords(on.round, myLastSeats(view));
   if (!mySeats(view).length) return "You are watching. Take a free seat to play.";
   if (view.you.ready) return "You are ready. Waiting for the others.";
-  if (view.wagering && view.wagering.open) {
+  if (view.wagering.open) {
     if (view.dealing !== "house" && playedIn(view, view.round)) return "Your wagers are placed. The dealer deals.";
     return view.dealing === "house" ? "Place your wagers, then deal." : "Place your wagers. The dealer deals.";
   }
   return view.status === "closing" ? "The table is closing." : "The dealer prepares the cards.";
 }
 
-// "Progressive Payout" -> "Prog. Payout", to fit an area of the felt.
+/** "Progressive Payout" -> "Prog. Payout", to fit an area of the felt. @param {string} word */
 const briefWord = (word) => (word.length > 8 ? `${word.slice(0, 4)}.` : word);
+/** @param {string} label */
 export const briefLabel = (label) => label.split(" ").map(briefWord).join(" ");
 
-// For an area of a small seat: "Trips Plus" -> "TP", "Raise" stays, "Progressive" -> "Prog".
+/** For an area of a small seat: "Trips Plus" -> "TP", "Raise" stays, "Progressive" -> "Prog". @param {string} label */
 export function tinyLabel(label) {
   if (label.includes(" ")) return label.split(" ").map((word) => word[0]).join("");
   return label.length > 5 ? label.slice(0, 4) : label;
 }
 
-// "flush, ace high, kickers king, queen, ten, three" -> "flush, ace high": what is said at a glance.
+/**
+ * "flush, ace high, kickers king, queen, ten, three" -> "flush, ace high": what is said at a glance.
+ * @param {string | null} hand
+ */
 export const briefHand = (hand) => (hand ? hand.replace(/, (kickers .*|[a-z]+ kicker)$/, "") : "");
 
-// What the player wagered before the deal in the round that ended last: for "repeat".
+/**
+ * What the player wagered before the deal in the round that ended last: for "repeat".
+ * @param {View} view
+ * @param {number} seat
+ * @returns {Record<string, number> | null}
+ */
 export function lastWagers(view, seat) {
-  const before = myLastSeats(view).includes(seat) ? view.last_round.seats[String(seat)] : null;
-  if (!before || !view.wagering) return null;
+  const before = myLastSeats(view).includes(seat) ? view.last_round?.seats[String(seat)] : null;
+  if (!before) return null;
   const offered = view.wagering.wagers.map((wager) => wager.name);
   const found = Object.entries(before.wagers).filter(([name]) => offered.includes(name));
   return found.length ? Object.fromEntries(found.map(([name, amount]) => [name, cents(amount)])) : null;

@@ -6,47 +6,91 @@ import { play } from "./sound.js";
 import { MOVE, PACES } from "./timing.js";
 
 const OUT = "cubic-bezier(.2, .75, .3, 1)";
+/** @param {Element} card */
 const stateOf = (card) => (card.classList.contains("empty") ? "empty" : card.classList.contains("back") ? "back"
   : "face");
 
-// {cards: slot -> {state, element, rises}, chips: spot -> {element, amount, taken, won}, burned}
+/**
+ * @typedef {[number, number]} Point
+ * @typedef {{ state: string, element: Element, rises: boolean }} CardLook
+ *
+ * @typedef {object} ChipLook
+ * @property {HTMLElement} spot
+ * @property {Element | null} element
+ * @property {string | null} amount
+ * @property {boolean} taken
+ * @property {Element | null} won
+ *
+ * @typedef {object} Looks
+ * @property {Map<string, CardLook>} cards by place and number
+ * @property {Map<string, ChipLook>} chips by spot
+ * @property {number} burned
+ *
+ * @typedef {{ element: Element, duration: number, sound?: string, frames: Keyframe[] }} Move
+ */
+
+/** @param {Element} place */
+const stackOf = (place) => place.closest(".seat")?.querySelector(".stack") ?? null;
+
+/**
+ * @param {HTMLElement} felt
+ * @returns {Looks}
+ */
 function look(felt) {
+  /** @type {Looks["cards"]} */
   const cards = new Map();
-  for (const place of felt.querySelectorAll("[data-place]")) {
-    [...place.querySelectorAll(".card")].forEach((element, index) => cards.set(`${place.dataset.place} ${index}`,
-      { state: stateOf(element), element, rises: element.classList.contains("rises") }));
+  for (const place of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-place]"))) {
+    for (const [index, element] of [...place.querySelectorAll(".card")].entries()) {
+      const rises = element.classList.contains("rises");
+      cards.set(`${place.dataset.place} ${index}`, { state: stateOf(element), element, rises });
+    }
   }
+  /** @type {Looks["chips"]} */
   const chips = new Map();
-  for (const spot of felt.querySelectorAll("[data-spot]")) {
+  for (const spot of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-spot]"))) {
     const element = spot.querySelector(".chip");
     const won = spot.querySelector(".mark.won");
-    chips.set(spot.dataset.spot, { spot, element, amount: element ? element.textContent : null,
-      taken: Boolean(element && element.classList.contains("taken")), won });
+    chips.set(spot.dataset.spot ?? "", { spot, element, amount: element ? element.textContent : null,
+      taken: Boolean(element?.classList.contains("taken")), won });
   }
   return { cards, chips, burned: Number(felt.dataset.burned) };
 }
 
+/** @param {DOMRect} box @returns {Point} */
 const centre = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
-// Where something lies on the table, or where it would lie if there were room to draw it.
+/**
+ * Where something lies on the table, or where it would lie if there were room to draw it.
+ * @param {HTMLElement} felt
+ * @param {string} name
+ * @returns {Point}
+ */
 function placeOf(felt, name) {
   const drawn = felt.querySelector(name);
   const box = drawn ? drawn.getBoundingClientRect() : null;
-  if (box && box.width) return centre(box);
+  if (box?.width) return centre(box);
   const cloth = felt.getBoundingClientRect();
-  const across = { ".shoe": 0.94, ".discards": 0.06 }[name] ?? 0.5;
+  const across = name === ".shoe" ? 0.94 : name === ".discards" ? 0.06 : 0.5;
   return [cloth.left + across * cloth.width, cloth.top + 10];
 }
 
+/** @param {Element} element @param {Point} to */
 function offset(element, [x, y]) {
   const [ownX, ownY] = centre(element.getBoundingClientRect());
   return `translate(${Math.round(x - ownX)}px, ${Math.round(y - ownY)}px)`;
 }
 
+/** @param {number} duration */
 const lasting = (duration) => ({ duration: duration * PACES[current().pace], easing: OUT });
 
-// What is to be moved, measured before anything moves: [{element, frames, duration, sound}].
+/**
+ * What is to be moved, measured before anything moves: [{element, frames, duration, sound}].
+ * @param {HTMLElement} felt
+ * @param {Looks} before
+ * @param {Looks} now
+ */
 function cardMoves(felt, before, now) {
+  /** @type {Move[]} */
   const moves = [];
   for (const [slot, card] of now.cards) {
     const was = before.cards.get(slot);
@@ -55,7 +99,7 @@ function cardMoves(felt, before, now) {
       moves.push({ element, duration: MOVE.card, sound: "card", frames: [{ transform: `${offset(element,
         placeOf(felt, ".shoe"))} rotate(-9deg) scale(.8)`, opacity: 0 }, { opacity: 1, offset: 0.15 },
       { transform: "none" }] });
-    } else if (card.state === "face" && was && was.state === "back") {
+    } else if (card.state === "face" && was?.state === "back") {
       moves.push({ element, duration: MOVE.flip, sound: "card", frames: [{ transform: "translateY(-9%) scaleX(.04)" },
         { transform: "translateY(-9%) scaleX(1)", offset: 0.7 }, { transform: "none" }] });
     } else if (card.rises && was && !was.rises) {
@@ -65,7 +109,9 @@ function cardMoves(felt, before, now) {
   return moves;
 }
 
+/** @param {HTMLElement} felt @param {Looks} before @param {Looks} now */
 function chipMoves(felt, before, now) {
+  /** @type {Move[]} */
   const moves = [];
   for (const [spot, chip] of now.chips) {
     const was = before.chips.get(spot);
@@ -79,7 +125,7 @@ function chipMoves(felt, before, now) {
       moves.push({ element: won, duration: MOVE.paid, sound: "chip", frames: [{ transform: offset(won, placeOf(felt,
         ".inventory")), opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "translateX(-50%)" }] });
     } else if (!chip.taken && chip.amount !== was.amount) {
-      const stack = chip.spot.closest(".seat").querySelector(".stack");
+      const stack = stackOf(chip.spot);
       if (stack) {
         moves.push({ element, duration: MOVE.chip, sound: "chip", frames: [{ transform: `${offset(element,
           centre(stack.getBoundingClientRect()))} scale(.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }] });
@@ -89,7 +135,12 @@ function chipMoves(felt, before, now) {
   return moves;
 }
 
-// A burned card, which nobody sees, goes from the shoe to the discard rack.
+/**
+ * A burned card, which nobody sees, goes from the shoe to the discard rack.
+ * @param {HTMLElement} felt
+ * @param {Point} from
+ * @param {Point} to
+ */
 function fly(felt, from, to) {
   const card = document.createElement("span");
   card.className = "card back flying";
@@ -100,9 +151,13 @@ function fly(felt, from, to) {
   play("card");
 }
 
-// What was won goes to the player's stack when the felt is cleared for the next round.
+/**
+ * What was won goes to the player's stack when the felt is cleared for the next round.
+ * @param {HTMLElement} spot
+ * @param {Element} won
+ */
 function comeBack(spot, won) {
-  const stack = spot.closest(".seat").querySelector(".stack");
+  const stack = stackOf(spot);
   const ring = spot.querySelector(".ring");
   if (!stack || !ring || won.isConnected) return;
   ring.append(won);
@@ -111,10 +166,11 @@ function comeBack(spot, won) {
   moving.onfinish = moving.oncancel = () => won.remove();
 }
 
+/** @param {HTMLElement} felt @param {Looks} before @param {Looks} now */
 function move(felt, before, now) {
   const moves = [...cardMoves(felt, before, now), ...chipMoves(felt, before, now)];
   for (const { element, frames, duration } of moves) element.animate(frames, lasting(duration));
-  for (const sound of new Set(moves.map((one) => one.sound).filter(Boolean))) play(sound);
+  for (const sound of new Set(moves.flatMap((one) => one.sound ?? []))) play(sound);
   if (now.burned > before.burned) fly(felt, placeOf(felt, ".shoe"), placeOf(felt, ".discards"));
   for (const [spot, was] of before.chips) {
     const chip = now.chips.get(spot);
@@ -122,9 +178,11 @@ function move(felt, before, now) {
   }
 }
 
+/** @param {{ current: HTMLElement | null }} root */
 export function useMotion(root) {
-  const before = useRef(null);
+  const before = useRef(/** @type {Looks | null} */ (null));
   useLayoutEffect(() => {
+    if (!root.current) return;
     const now = look(root.current);
     if (before.current && !still() && !document.hidden) move(root.current, before.current, now);
     before.current = now;

@@ -23,12 +23,22 @@ import { Side } from "./side.js";
 import { Chips, Leaving, SitDown } from "./sitting.js";
 import { play } from "./sound.js";
 import { useTelling } from "./telling.js";
+/** @import { ApiError } from "../core/api.js" */
+/** @import { Command, Layout, View } from "../types/api.js" */
+/** @import { Load } from "../core/load.js" */
+/** @import { Bets } from "./betting.js" */
+/** @import { OnShow } from "./model.js" */
+/** @import { SeatBets } from "./seat.js" */
 
 const MOVED_ON = "The table had moved on before that arrived, so nothing was done. See what is asked now.";
 
-// An invitation is redeemed before the first look, and does not stay in the address.
+/**
+ * An invitation is redeemed before the first look, and does not stay in the address.
+ * @param {string} table
+ * @param {string | undefined} invitation
+ */
 function useInvited(table, invitation) {
-  const [state, setState] = useState({ ready: !invitation, error: null });
+  const [state, setState] = useState({ ready: !invitation, error: /** @type {Error | null} */ (null) });
   useEffect(() => {
     if (!invitation) return;
     ensureSession().then(() => acceptInvitation(invitation)).then(
@@ -42,7 +52,7 @@ function useInvited(table, invitation) {
   return state;
 }
 
-// Tells the shell's style which page it frames.
+/** Tells the shell's style which page it frames. @param {string} name */
 function usePageName(name) {
   useLayoutEffect(() => {
     document.documentElement.dataset.page = name;
@@ -52,6 +62,7 @@ function usePageName(name) {
   }, []);
 }
 
+/** @param {{ params: { table: string }, query: Record<string, string> }} props */
 export function Page({ params, query }) {
   const { table } = params;
   usePageName("table");
@@ -59,6 +70,7 @@ export function Page({ params, query }) {
   const [turn, setTurn] = useState(0);
   const styled = useStyle(import.meta.url, "../style/table.css");
   const invited = useInvited(table, invitation);
+  /** @type {Load<Layout>} */
   const layout = useLoad(invited.ready ? `/api/tables/${encodeURIComponent(table)}/layout` : null, turn);
   const live = useTable(invited.ready ? table : null, "player", turn);
   const again = () => setTurn((count) => count + 1);
@@ -69,25 +81,37 @@ export function Page({ params, query }) {
   return html`<${Table} live=${live} layout=${layout.data} again=${again} />`;
 }
 
-// The shuffle before a round, the player's turn, and a round that was won.
+/** The decision that is asked now, by name. @param {View} view */
+const askedNow = ({ ask, round }) => (ask && round ? `${round.round}${ask.seat}${ask.street}` : null);
+
+/**
+ * The shuffle before a round, the player's turn, and a round that was won.
+ * @param {View} view
+ * @param {OnShow} on
+ */
 function useTableSounds(view, on) {
-  const asked = view.ask && `${view.round.round}${view.ask.seat}${view.ask.street}`;
-  const dealt = Boolean(on.round && on.round.no_more_bets && !on.over) && on.round.round;
+  const asked = askedNow(view);
+  const dealt = !on.over && on.round?.no_more_bets ? on.round.round : null;
   const result = on.over ? myResult(on.round, myLastSeats(view)) : null;
-  const won = Boolean(result && result.net > 0) && on.round.round;
+  const won = on.over && result && result.net > 0 ? on.round.round : null;
   useEffect(() => { if (asked) play("turn"); }, [asked]);
   useEffect(() => { if (dealt) play("shuffle"); }, [dealt]);
   useEffect(() => { if (won) play("win"); }, [won]);
 }
 
-// When a decision is asked, the player's own cards lie above the buttons, wherever the page was scrolled to.
+/**
+ * When a decision is asked, the player's own cards lie above the buttons, wherever the page was scrolled to.
+ * @param {{ current: HTMLElement | null }} page
+ * @param {string | null} asked
+ */
 function useHandInView(page, asked) {
   useEffect(() => {
     if (!asked) return undefined;
     const show = () => {
-      const cards = page.current.querySelector(".seat.mine.acting .held");
-      const foot = page.current.querySelector(".foot");
-      if (!cards) return;
+      const cards = page.current?.querySelector(".seat.mine.acting .held");
+      /** @type {HTMLElement | null | undefined} */
+      const foot = page.current?.querySelector(".foot");
+      if (!cards || !foot) return;
       const { top, bottom } = cards.getBoundingClientRect();
       const hidden = bottom - (innerHeight - foot.offsetHeight);
       if (hidden > 0 || top < 0) scrollBy({ top: hidden > 0 ? hidden + 4 : top - 4, behavior: "instant" });
@@ -98,10 +122,22 @@ function useHandInView(page, asked) {
   }, [asked]);
 }
 
+/**
+ * @param {object} props
+ * @param {View} props.view
+ * @param {number[]} props.seats
+ * @param {Bets} props.bets
+ * @param {boolean} props.busy
+ * @param {boolean} props.placed
+ * @param {() => void} props.change
+ * @param {() => void} props.touch
+ * @param {(how?: { again?: boolean }) => void} props.deal
+ * @param {() => void} props.buyIn
+ * @param {(action: string, amount?: string) => void} props.choose
+ */
 function Rail({ view, seats, bets, busy, placed, change, touch, deal, buyIn, choose }) {
   if (view.ask) {
-    const asked = `${view.round.round}${view.ask.seat}${view.ask.street}`;
-    return html`<${DecisionRail} key=${asked} ask=${view.ask} choose=${choose} busy=${busy} />`;
+    return html`<${DecisionRail} key=${askedNow(view)} ask=${view.ask} choose=${choose} busy=${busy} />`;
   }
   const mayBet = bets.wager && mySeats(view).length > 0 && view.wagering.open;
   if (mayBet && placed) {
@@ -110,7 +146,7 @@ function Rail({ view, seats, bets, busy, placed, change, touch, deal, buyIn, cho
       <button type="button" data-testid="change" disabled=${busy} onClick=${change}>Change them</button></div>`;
   }
   if (mayBet) {
-    return html`<${BettingRail} view=${view} seats=${seats} bets=${bets} touch=${touch} deal=${deal} buyIn=${buyIn}
+    return html`<${BettingRail} view=${view} seats=${seats} bets=${bets} wager=${bets.wager} touch=${touch} deal=${deal} buyIn=${buyIn}
       busy=${busy} />`;
   }
   const seated = mySeats(view).length > 0;
@@ -118,37 +154,42 @@ function Rail({ view, seats, bets, busy, placed, change, touch, deal, buyIn, cho
   return html`<div class="rail waiting"><p class="soft">${says}</p></div>`;
 }
 
+/**
+ * @param {{ live: Omit<ReturnType<typeof useTable>, "view"> & { view: View }, layout: Layout, again: () => void }} props
+ */
 function Table({ live, layout, again }) {
   const { send, connected } = live;
   const { view, playing, skip } = useShow(live.view);
   const seats = mySeats(view);
-  const [putAway, setPutAway] = useState(null);
+  const [putAway, setPutAway] = useState(/** @type {string | null} */ (null));
   const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState(null);
-  const [dialog, setDialog] = useState(null);
-  const [changing, setChanging] = useState(null); // the round whose placed wagers are being changed
+  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
+  const [dialog, setDialog] = useState(/** @type {{ way: string, seat?: number } | null} */ (null));
+  const [changing, setChanging] = useState(/** @type {string | null} */ (null)); // the round whose placed wagers are being changed
   const on = roundOnShow(view, putAway);
   const concerned = on.over ? myLastSeats(view) : seats;
   const { round } = on;
   const bets = useWagers(view, seats);
   const alarms = useSeeds(live.view, send);
-  const allowed = (view.coach && view.coach.mode_allowed) || ["off"];
+  const allowed = view.coach.mode_allowed;
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
-  const page = useRef(null);
-  useHandInView(page, view.ask && `${view.round.round}${view.ask.seat}${view.ask.street}`);
+  const page = useRef(/** @type {HTMLElement | null} */ (null));
+  useHandInView(page, askedNow(view));
   useTelling(playing ? "" : status, round, concerned);
   useTableSounds(view, on);
   useKeys([" ", "Enter", "Escape"].map((key) => ({ key, run: skip, off: !playing })));
 
   const touch = () => view.last_round && setPutAway(view.last_round.round);
+  /** @param {Command} command @param {number | null} [expected] */
   async function tell(command, expected = null) {
     setBusy(true);
     setProblem(null);
     try {
       await send(command, expected);
       return true;
-    } catch (error) {
+    } catch (caught) {
+      const error = /** @type {ApiError} */ (caught);
       setProblem(error.kind === "conflict" ? new Error(MOVED_ON) : error);
       return false;
     } finally {
@@ -171,13 +212,16 @@ function Table({ live, layout, again }) {
       touch();
     }
   }
+  /** @param {number} seat */
   const sit = (seat) => (seats.length ? tell({ do: "sit", seat }) : setDialog({ way: "sit", seat }));
   // A decision is for the table as it is on show: pressed in another tab too, it does not count for the next street.
+  /** @param {string} action @param {string | null} [amount] */
   const choose = (action, amount = null) =>
-    tell({ do: "decide", seat: view.ask.seat, action, ...(amount ? { amount } : {}) }, view.version);
-  const betting = view.wagering && view.wagering.open && !view.ask;
-  const placed = betting && view.round !== null && changing !== view.round.round
-    && seats.some((seat) => view.round.seats[String(seat)]);
+    view.ask && tell({ do: "decide", seat: view.ask.seat, action, ...(amount ? { amount } : {}) }, view.version);
+  const betting = view.wagering.open && !view.ask;
+  const next = view.round;
+  const placed = betting && next !== null && changing !== next.round && seats.some((seat) => next.seats[String(seat)]);
+  /** @param {number} seat @returns {SeatBets | null} */
   const betsOf = (seat) => {
     if (!betting || placed) return null;
     return {
@@ -213,7 +257,7 @@ function Table({ live, layout, again }) {
           ${status}</p>
         <${Alarms} said=${alarms} />
         <${Problems} error=${problem || live.error} onDismiss=${() => { setProblem(null); live.dismiss(); }} />
-        <${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round.round)} bets=${bets}
+        <${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
           busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}
           buyIn=${() => setDialog({ way: "buy_in" })} />
       </div>

@@ -1,11 +1,18 @@
 // The paytables of the wagers on offer, with the line that has just been won.
 import { html } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
+/** @import { PaidLine, Schedule, SignLine } from "../types/api.js" */
 
-// A settled line says what it was paid for; a line of a paytable says what it is for, in the same names.
+/**
+ * A settled line says what it was paid for; a line of a paytable says what it is for, in the same names.
+ * @param {Schedule} schedule
+ * @param {SignLine} line
+ * @param {PaidLine[]} settled
+ */
 const isWon = (schedule, line, settled) => settled.some((one) => one.wager === schedule.wager && line.on !== null
   && (one.hand === line.on || one.reason === line.on) && one.pays === line.pays);
 
+/** @param {{ schedules: Schedule[], lines?: PaidLine[], clauses?: boolean }} props */
 export function Paytables({ schedules, lines = [], clauses = false }) {
   return html`<div class="paytables">${schedules.map((schedule) => html`<div class="schedule" key=${schedule.title}>
     <h3>${schedule.title}${clauses && html` <${Clauses} ids=${schedule.clauses} />`}</h3>
@@ -14,6 +21,6 @@ export function Paytables({ schedules, lines = [], clauses = false }) {
       return html`<tr class=${won ? "won" : ""}><th scope="row">${line.when}${won && html`<span class="unseen">,
         won</span>`}</th><td>${line.pays}</td></tr>`;
     })}</tbody></table>
-    ${clauses && schedule.notes.map((note) => html`<p class="soft small">${note.text || note}</p>`)}
+    ${clauses && schedule.notes.map((note) => html`<p class="soft small">${note.text}</p>`)}
   </div>`)}</div>`;
 }

@@ -4,16 +4,34 @@ import { Cards } from "../core/card.js";
 import { cents, money, short } from "../core/money.js";
 import { Chip } from "./chips.js";
 import { briefHand, briefLabel, tinyLabel, totals } from "./model.js";
+/** @import { BettingArea, PaidLine, SeatInRound, TablePlayer } from "../types/api.js" */
 
+/** @type {Record<string, string>} */
 const RESULT = { win: "won", lose: "lost", forfeit: "lost", push: "pushed", void: "pushed", adjust: "pushed" };
+/** @type {Record<string, string>} */
 const MARK = { lose: "lost", forfeit: "lost", push: "push", void: "back" };
+/** @type {Record<string, string>} */
 const SMALL_MARK = { lose: "✕", forfeit: "✕", push: "=", void: "=" };
+
+/**
+ * @typedef {object} SeatBets
+ * @property {boolean} settled the last round still lies there, and the first chip clears it away
+ * @property {Record<string, number>} draft
+ * @property {Set<string>} offered
+ * @property {string | null} selected
+ * @property {(name: string) => void} place
+ * @property {(name: string) => void} takeBack
+ */
 
 const LONG_PRESS = 500;
 
-// A tap adds a chip, a long press takes the wager back.
+/**
+ * A tap adds a chip, a long press takes the wager back.
+ * @param {() => void} onPlace
+ * @param {() => void} onTakeBack
+ */
 function usePress(onPlace, onTakeBack) {
-  const timer = useRef(null);
+  const timer = useRef(/** @type {number | undefined} */ (undefined));
   const long = useRef(false);
   const end = () => clearTimeout(timer.current);
   return {
@@ -27,6 +45,7 @@ function usePress(onPlace, onTakeBack) {
     onPointerUp: end,
     onPointerLeave: end,
     onPointerCancel: end,
+    /** @param {Event} event */
     onContextMenu: (event) => event.preventDefault(),
     onClick: () => {
       end();
@@ -36,6 +55,18 @@ function usePress(onPlace, onTakeBack) {
   };
 }
 
+/**
+ * @param {object} props
+ * @param {BettingArea} props.area
+ * @param {number} props.number
+ * @param {number} props.amount
+ * @param {PaidLine | undefined} props.line
+ * @param {boolean} props.mine
+ * @param {boolean} props.betting
+ * @param {() => void} props.onPlace
+ * @param {() => void} props.onTakeBack
+ * @param {boolean} props.chosen
+ */
 function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, chosen }) {
   const press = usePress(onPlace, onTakeBack);
   const result = line ? RESULT[line.result] : "";
@@ -61,26 +92,37 @@ function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, 
     data-spot="${number} ${area.wager}" title=${area.label}>${inside}</span>`;
 }
 
+/**
+ * @param {object} props
+ * @param {number} props.number
+ * @param {BettingArea[]} props.areas
+ * @param {Record<string, number>} props.wagers
+ * @param {PaidLine[]} props.settled
+ * @param {boolean} props.mine
+ * @param {SeatBets | null} props.bets
+ */
 function Areas({ number, areas, wagers, settled, mine, bets }) {
+  /** @param {boolean} main */
   const row = (main) => areas.filter((area) => area.main === main).map((area) => {
     const line = settled.find((one) => one.wager === area.wager);
-    const offered = bets && bets.offered.has(area.wager);
-    return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0}
-      line=${line} mine=${mine}
-      betting=${offered} chosen=${offered && !bets.settled && bets.selected === area.wager}
-      onPlace=${() => bets.place(area.wager)} onTakeBack=${() => bets.takeBack(area.wager)} />`;
+    const offered = Boolean(bets?.offered.has(area.wager));
+    return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
+      betting=${offered} chosen=${offered && !bets?.settled && bets?.selected === area.wager}
+      onPlace=${() => bets?.place(area.wager)} onTakeBack=${() => bets?.takeBack(area.wager)} />`;
   });
   return html`<div class="areas"><div class="sides">${row(false)}</div><div class="mains">${row(true)}</div></div>`;
 }
 
+/** @param {{ state: SeatInRound | null, mine: boolean }} props */
 function Result({ state, mine }) {
-  if (!state || !state.settled.length) return null;
+  if (!state?.settled.length) return null;
   const { net } = totals(state);
   const said = money(net, { sign: true });
   const way = net > 0 ? "win" : net < 0 ? "lose" : "";
   return html`<span class="net ${way}">${mine ? said : said.replace(/\.00$/, "")}</span>`;
 }
 
+/** @param {{ player: TablePlayer, mine: boolean }} props */
 function Holder({ player, mine }) {
   const kind = player.kind === "bot" ? " bot" : player.kind === "person" && !player.connected ? " away" : "";
   const stack = mine ? money(player.stack) : short(cents(player.stack));
@@ -88,21 +130,34 @@ function Holder({ player, mine }) {
     <span class="stack" data-testid=${mine ? "stack" : null} title="Stack">${stack}</span>`;
 }
 
+/** @param {{ number: number, onSit: (() => void) | null }} props */
 function Free({ number, onSit }) {
   if (!onSit) return html`<span class="name soft">free</span>`;
   return html`<button type="button" class="sit" data-testid="sit-${number}" onClick=${onSit}
     aria-label="Sit at seat ${number}">Sit</button>`;
 }
 
-// order, arc: where it lies along the players' side. state: the seat in the round on show, or null.
-// bets: {draft, offered, selected, place, takeBack} while you may place wagers
-// here; with `settled` the last round still lies there, and the first chip clears it away.
+/**
+ * @param {object} props
+ * @param {number} props.number
+ * @param {number} props.order where it lies along the players' side
+ * @param {number} props.arc how far from its middle
+ * @param {[string, TablePlayer] | null} props.holder
+ * @param {SeatInRound | null} props.state the seat in the round on show
+ * @param {BettingArea[]} props.areas
+ * @param {number} props.cards
+ * @param {boolean} props.mine
+ * @param {SeatBets | null} props.bets while you may place wagers here
+ * @param {boolean} props.acting
+ * @param {string[]} props.rising
+ * @param {(() => void) | null} props.onSit
+ */
 export function Seat({ number, order, arc, holder, state, areas, cards, mine, bets, acting, rising, onSit }) {
-  const player = holder && holder[1];
+  const player = holder?.[1];
   const inCents = Object.entries(state ? state.wagers : {}).map(([name, amount]) => [name, cents(amount)]);
   const drafting = bets !== null && !bets.settled;
   const wagers = drafting ? bets.draft : Object.fromEntries(inCents);
-  const folded = state !== null && state.folded;
+  const folded = Boolean(state?.folded);
   const classes = ["seat", mine && "mine", acting && "acting", folded && "folded", !player && "free",
     state && state.settled.length > 0 && "paid"];
   const whose = mine ? "you" : player ? player.name : "free";

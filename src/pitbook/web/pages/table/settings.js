@@ -5,6 +5,7 @@ import { change, useSettings } from "../core/settings.js";
 import { play } from "./sound.js";
 import { PACES } from "./timing.js";
 
+/** @param {{ onClose: () => void }} props */
 export function Settings({ onClose }) {
   const { pace, sound, volume } = useSettings();
   return html`<${Dialog} title="Settings" onClose=${onClose}>

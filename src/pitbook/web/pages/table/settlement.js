@@ -4,9 +4,12 @@ import { AsRead, Clauses } from "../core/clause.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { myResult, voidWords } from "./model.js";
+/** @import { PaidLine, RoundWithScript, SeatInRound } from "../types/api.js" */
 
+/** @type {Record<string, string>} */
 const SAID = { win: "wins", lose: "loses", push: "pushes", forfeit: "forfeited", void: "returned", adjust: "adjusted" };
 
+/** @param {{ line: PaidLine }} props */
 export function SettlementLine({ line }) {
   const net = cents(line.returned) - (line.result === "adjust" ? 0 : cents(line.stake));
   return html`<li class="settled is-${line.result}">
@@ -18,9 +21,20 @@ export function SettlementLine({ line }) {
   </li>`;
 }
 
+/**
+ * @param {object} props
+ * @param {RoundWithScript} props.round
+ * @param {number[]} props.seats
+ * @param {boolean} props.over
+ * @param {boolean} props.playing
+ * @param {() => void} props.skip
+ */
 export function Settlement({ round, seats, over, playing, skip }) {
-  const mine = seats.map((seat) => [seat, round.seats[String(seat)]]).filter(([, state]) => state
-    && state.settled.length);
+  /** @type {[number, SeatInRound][]} */
+  const mine = seats.flatMap((seat) => {
+    const state = round.seats[String(seat)];
+    return state?.settled.length ? [[seat, state]] : [];
+  });
   if (!mine.length && !round.void) return null;
   const result = over ? myResult(round, seats) : null;
   return html`<section class="settlement" data-testid="settlement" aria-labelledby="settlement-title">

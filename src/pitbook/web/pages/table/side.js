@@ -10,18 +10,22 @@ import { Script } from "./script.js";
 import { OwnSeed } from "./seeds.js";
 import { Settlement } from "./settlement.js";
 import { Sign } from "./sign.js";
+/** @import { Command, InvitationDocument, Layout, RoundWithScript, View } from "../types/api.js" */
+/** @import { OnShow } from "./model.js" */
 
 const TABS = [["round", "Round"], ["sign", "Pays"], ["table", "Table"]];
 
+/** @param {{ table: string }} props */
 function Invite({ table }) {
-  const [link, setLink] = useState(null);
-  const [error, setError] = useState(null);
+  const [link, setLink] = useState(/** @type {string | null} */ (null));
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
   const invite = async () => {
     try {
+      /** @type {InvitationDocument} */
       const made = await post(`/api/tables/${encodeURIComponent(table)}/invitations`, { role: "player" });
       setLink(new URL(made.link, location.href).href);
     } catch (problem) {
-      setError(problem);
+      setError(/** @type {Error} */ (problem));
     }
   };
   return html`<div><button type="button" onClick=${invite}>Invite a player</button>
@@ -30,6 +34,14 @@ function Invite({ table }) {
     <${Problems} error=${error} onDismiss=${() => setError(null)} /></div>`;
 }
 
+/**
+ * @param {object} props
+ * @param {View} props.view
+ * @param {Layout} props.layout
+ * @param {RoundWithScript | null} props.round
+ * @param {(command: Command) => Promise<unknown>} props.send
+ * @param {(way: "buy_in" | "cash_out" | "leave") => void} props.ask
+ */
 function TableTab({ view, layout, round, send, ask }) {
   const seated = view.you.seats.length > 0;
   const deals = view.you.roles.includes("dealer") || view.you.roles.includes("floor");
@@ -48,7 +60,7 @@ function TableTab({ view, layout, round, send, ask }) {
     ${deals && html`<p><${Link} to="/table/${view.table}/dealer">Dealer's and floorperson's view<//></p>`}
     ${view.you.roles.includes("floor") && html`<${Invite} table=${view.table} />`}
     ${seated && html`<${OwnSeed} view=${view} send=${send} />`}
-    ${round && round.commitment && html`<details><summary>Fairness of round ${round.round}</summary>
+    ${round?.commitment && html`<details><summary>Fairness of round ${round.round}</summary>
       <p class="small">The table committed to its seed before the first wager:</p>
         <code class="hash">${round.commitment}</code>
       ${round.seed && html`<p class="small">Its seed, now that the round is over:</p><code class="hash">${round.seed}
@@ -59,7 +71,18 @@ function TableTab({ view, layout, round, send, ask }) {
   </div>`;
 }
 
-// seats: those of the viewer in the round on show.
+/**
+ * @param {object} props
+ * @param {View} props.view
+ * @param {Layout} props.layout
+ * @param {OnShow} props.on
+ * @param {RoundWithScript | null} props.round
+ * @param {boolean} props.playing
+ * @param {() => void} props.skip
+ * @param {(command: Command) => Promise<unknown>} props.send
+ * @param {number[]} props.seats those of the viewer in the round on show
+ * @param {(way: "buy_in" | "cash_out" | "leave") => void} props.ask
+ */
 export function Side({ view, layout, on, round, playing, skip, send, seats, ask }) {
   const [tab, setTab] = useState("round");
   return html`<section class="side panel" aria-label="Beside the table">
@@ -69,8 +92,8 @@ export function Side({ view, layout, on, round, playing, skip, send, seats, ask 
     <div class="tab-panel" role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}" tabindex="0">
       ${tab === "round" && html`${round && html`<${Settlement} round=${round} seats=${seats}
         over=${on.over} playing=${playing} skip=${skip} />`}
-        <${Script} round=${round} open=${Boolean(view.wagering && view.wagering.open)}
-          steps=${on.over ? [] : view.steps || []} />`}
+        <${Script} round=${round} open=${view.wagering.open}
+          steps=${on.over ? [] : view.steps} />`}
       ${tab === "sign" && html`<${Sign} layout=${layout} table=${view.table}
         lines=${on.over ? linesOf(round, seats) : []} />`}
       ${tab === "table" && html`<${TableTab} view=${view} layout=${layout} round=${round} send=${send} ask=${ask} />`}

@@ -2,7 +2,9 @@
 import { html } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
 import { Paytables } from "./pays.js";
+/** @import { Layout, PaidLine } from "../types/api.js" */
 
+/** @param {{ layout: Layout, table: string, lines: PaidLine[] }} props */
 export function Sign({ layout, table, lines }) {
   const { schedules, limits, notes } = layout.sign;
   const query = `table=${encodeURIComponent(table)}`;
@@ -10,7 +12,7 @@ export function Sign({ layout, table, lines }) {
     <${Paytables} schedules=${schedules} lines=${lines} clauses />
     <div class="schedule"><h3>Limits</h3><table><tbody>${limits.map((limit) => html`<tr><th scope="row">${limit.label}
       </th><td>${limit.text}</td></tr>`)}</tbody></table></div>
-    ${notes.map((note) => html`<p class="small">${note.text || note}</p>`)}
+    ${notes.map((note) => html`<p class="small">${note.text}</p>`)}
     ${layout.inscriptions.map((one) => html`<p class="small">${one.text} <${Clauses} ids=${one.clauses} /></p>`)}
     <p class="small"><a href="/print/sign?${query}" target="_blank" rel="noopener">Print the sign</a> · <a
       href="/print/layout?${query}" target="_blank" rel="noopener">Print the layout</a></p>

@@ -5,14 +5,31 @@ import { Dialog } from "../core/dialog.js";
 import { decimal, typed } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { ensureSession, signIn, useSession } from "../core/session.js";
+/** @import { Command, View } from "../types/api.js" */
+/** @import { Children } from "../core/html.js" */
 
-// Over plain HTTP, since the live connection may be that of somebody who was nobody yet.
+/** @typedef {(command: Command) => Promise<unknown>} Send */
+
+/**
+ * Over plain HTTP, since the live connection may be that of somebody who was nobody yet.
+ * @param {string} table
+ * @param {Command} command
+ */
 const tell = (table, command) => post(`/api/tables/${encodeURIComponent(table)}/commands`, command,
   { "Idempotency-Key": newKey() });
 
+/**
+ * @param {object} props
+ * @param {string} props.title
+ * @param {() => void} props.onClose
+ * @param {() => Promise<unknown>} props.onSubmit
+ * @param {string} props.action
+ * @param {Children} [props.children]
+ */
 function Form({ title, onClose, onSubmit, action, children }) {
-  const [error, setError] = useState(null);
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
   const [busy, setBusy] = useState(false);
+  /** @param {Event} event */
   const submit = async (event) => {
     event.preventDefault();
     setBusy(true);
@@ -20,7 +37,7 @@ function Form({ title, onClose, onSubmit, action, children }) {
       await onSubmit();
       onClose();
     } catch (problem) {
-      setError(problem);
+      setError(/** @type {Error} */ (problem));
       setBusy(false);
     }
   };
@@ -31,22 +48,25 @@ function Form({ title, onClose, onSubmit, action, children }) {
   <//>`;
 }
 
+/** @param {{ label: string, value: string, onInput: (text: string) => void }} props */
 function AmountField({ label, value, onInput }) {
   return html`<label><span>${label}</span><input class="amount" inputmode="decimal" required value=${value}
     aria-invalid=${typed(value) === null} onInput=${(event) => onInput(event.target.value)} /></label>`;
 }
 
+/** @param {string} text */
 const asAmount = (text) => {
   const amount = typed(text);
   if (amount === null) throw new Error(`“${text}” is not an amount of money, like 12.50.`);
   return decimal(amount);
 };
 
+/** @param {{ view: View, seat: number, onClose: () => void, onSeated: () => void }} props */
 export function SitDown({ view, seat, onClose, onSeated }) {
   const session = useSession();
   const [name, setName] = useState("");
   const [amount, setAmount] = useState("500.00");
-  const known = session && session.player;
+  const known = session?.player;
   const sit = async () => {
     const buyIn = asAmount(amount);
     if (!known) await (name.trim() ? signIn(name.trim()) : ensureSession());
@@ -63,18 +83,20 @@ export function SitDown({ view, seat, onClose, onSeated }) {
   <//>`;
 }
 
+/** @param {{ way: "buy_in" | "cash_out", send: Send, onClose: () => void }} props */
 export function Chips({ way, send, onClose }) {
   const [amount, setAmount] = useState("100.00");
   const buys = way === "buy_in";
   return html`<${Form} title=${buys ? "Buy chips" : "Cash out chips"} action=${buys ? "Buy" : "Cash out"}
-    onClose=${onClose} onSubmit=${() => send({ do: way, amount: asAmount(amount) })}>
+    onClose=${onClose} onSubmit=${async () => send({ do: way, amount: asAmount(amount) })}>
     <${AmountField} label="Amount" value=${amount} onInput=${setAmount} />
   <//>`;
 }
 
+/** @param {{ view: View, send: Send, onClose: () => void, onLeft: () => void }} props */
 export function Leaving({ view, send, onClose, onLeft }) {
-  const inRound = view.round && view.round.no_more_bets
-    && view.you.seats.some((seat) => view.round.seats[String(seat)]);
+  const { round, you } = view;
+  const inRound = round?.no_more_bets && you.seats.some((seat) => round.seats[String(seat)]);
   const leave = async () => {
     await send({ do: "leave" });
     onLeft();

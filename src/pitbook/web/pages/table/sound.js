@@ -1,7 +1,9 @@
 // Sounds of a table, made here and nowhere fetched. None is heard before the player has chosen to hear them.
 import { current } from "../core/settings.js";
 
+/** @type {AudioContext | null} */
 let audio = null;
+/** @type {AudioBuffer | null} */
 let hiss = null;
 
 function context() {
@@ -10,6 +12,7 @@ function context() {
   return audio;
 }
 
+/** @param {AudioContext} out */
 function noise(out) {
   if (!hiss) {
     hiss = out.createBuffer(1, out.sampleRate / 2, out.sampleRate);
@@ -21,7 +24,13 @@ function noise(out) {
   return source;
 }
 
-// Something that begins at once and dies away.
+/**
+ * Something that begins at once and dies away.
+ * @param {AudioContext} out
+ * @param {number} loudness
+ * @param {number} at
+ * @param {number} lasts
+ */
 function fading(out, loudness, at, lasts) {
   const gain = out.createGain();
   gain.gain.setValueAtTime(loudness * (current().volume / 100), at);
@@ -30,6 +39,7 @@ function fading(out, loudness, at, lasts) {
   return gain;
 }
 
+/** @param {AudioContext} out @param {number} after @param {{ pitch: number, lasts: number, loudness: number }} how */
 function brush(out, after, { pitch, lasts, loudness }) {
   const at = out.currentTime + after;
   const source = noise(out);
@@ -41,6 +51,11 @@ function brush(out, after, { pitch, lasts, loudness }) {
   source.stop(at + lasts);
 }
 
+/**
+ * @param {AudioContext} out
+ * @param {number} after
+ * @param {{ pitch: number, lasts: number, loudness: number, shape?: OscillatorType }} how
+ */
 function tone(out, after, { pitch, lasts, loudness, shape = "sine" }) {
   const at = out.currentTime + after;
   const source = out.createOscillator();
@@ -51,17 +66,30 @@ function tone(out, after, { pitch, lasts, loudness, shape = "sine" }) {
   source.stop(at + lasts);
 }
 
+/** @type {Record<string, (out: AudioContext) => void>} */
 const SOUNDS = {
   card: (out) => brush(out, 0, { pitch: 2600, lasts: 0.07, loudness: 0.5 }),
-  chip: (out) => [0, 0.045].forEach((after) => tone(out, after, { pitch: 3900 + 700 * after, lasts: 0.05,
-    loudness: 0.18, shape: "triangle" })),
-  shuffle: (out) => Array.from({ length: 14 }, (_, step) => brush(out, step * 0.035, { pitch: 1800 + step * 40,
-    lasts: 0.05, loudness: 0.25 })),
-  win: (out) => [523, 659, 784, 1047].forEach((pitch, step) => tone(out, step * 0.09, { pitch, lasts: 0.35,
-    loudness: 0.16 })),
-  turn: (out) => [660, 880].forEach((pitch, step) => tone(out, step * 0.1, { pitch, lasts: 0.22, loudness: 0.12 })),
+  chip: (out) => {
+    for (const after of [0, 0.045]) {
+      tone(out, after, { pitch: 3900 + 700 * after, lasts: 0.05, loudness: 0.18, shape: "triangle" });
+    }
+  },
+  shuffle: (out) => {
+    for (let step = 0; step < 14; step += 1) {
+      brush(out, step * 0.035, { pitch: 1800 + step * 40, lasts: 0.05, loudness: 0.25 });
+    }
+  },
+  win: (out) => {
+    for (const [step, pitch] of [523, 659, 784, 1047].entries()) {
+      tone(out, step * 0.09, { pitch, lasts: 0.35, loudness: 0.16 });
+    }
+  },
+  turn: (out) => {
+    for (const [step, pitch] of [660, 880].entries()) tone(out, step * 0.1, { pitch, lasts: 0.22, loudness: 0.12 });
+  },
 };
 
+/** @param {string} name */
 export function play(name) {
   if (!current().sound || typeof AudioContext === "undefined") return;
   SOUNDS[name](context());

@@ -3,16 +3,23 @@ import { useEffect, useRef } from "../core/html.js";
 import { announce } from "../core/announce.js";
 import { cardNames, HIDDEN } from "../core/card.js";
 import { voidWords } from "./model.js";
+/** @import { RoundWithScript } from "../types/api.js" */
 
+/** @typedef {{ board: number, dealer: number, lines: number, void: string | null, cards: string }} Seen */
+/** @type {Seen} */
+const NOTHING = { board: 0, dealer: 0, lines: 0, void: null, cards: "" };
+
+/** @param {string[]} cards */
 const open = (cards) => cards.filter((card) => card !== HIDDEN);
 
+/** @param {string} status @param {RoundWithScript | null} round @param {number[]} seats */
 export function useTelling(status, round, seats) {
-  const before = useRef({ round: null, board: 0, dealer: 0, lines: 0, void: null, cards: "" });
+  const before = useRef(/** @type {Seen & { round: string | null }} */ ({ ...NOTHING, round: null }));
   useEffect(() => announce(status), [status]);
   useEffect(() => {
     if (!round) return;
-    const seen = before.current.round === round.round ? before.current : { board: 0, dealer: 0, lines: 0, void: null,
-      cards: "" };
+    /** @type {Seen} */
+    const seen = before.current.round === round.round ? before.current : NOTHING;
     const mine = seats.map((seat) => round.seats[String(seat)]).filter(Boolean);
     const cards = cardNames(mine.flatMap((seat) => open(seat.cards)));
     const board = open(round.board);

@@ -20,7 +20,7 @@ export const LONGEST_DEAL = 2400;
 // How long something moves.
 export const MOVE = { card: 280, flip: 240, chip: 240, taken: 360, paid: 340, back: 380, rise: 260 };
 
-// Every duration is multiplied by the pace; none shows the end at once.
+/** Every duration is multiplied by the pace; none shows the end at once. @type {Record<string, number>} */
 export const PACES = { slow: 1.8, normal: 1, quick: 0.45, none: 0 };
 
 // What is counted up rather than replaced, like a meter.
