@@ -1,12 +1,14 @@
 // Which decision comes next: dealt by the server for the mode and level, a missed one whose time has come, or one of the
 // player's own mistakes at a table.
-import { useEffect, useRef, useState } from "../core/html.js";
+
 import { announce } from "../core/announce.js";
 import { get, post } from "../core/api.js";
 import { cardNames } from "../core/card.js";
+import { useEffect, useRef, useState } from "../core/html.js";
 import { words } from "../core/names.js";
 import { useSession } from "../core/session.js";
 import { again, answered, forget, keep, load } from "./memory.js";
+
 /** @import { Drill, DrillResult } from "../types/api.js" */
 /** @import { Memory } from "./memory.js" */
 
@@ -27,7 +29,11 @@ const CLOSE = 4; // the level of close calls
 /** @param {Choice} choice @param {Memory} memory */
 function query({ target, mode, street, level }, memory) {
   const wanted = mode === "close" ? CLOSE : level === "any" ? null : level === "auto" ? memory.level : Number(level);
-  const asked = { target, ...(mode === "street" && street ? { street } : {}), ...(wanted ? { level: String(wanted) } : {}) };
+  const asked = {
+    target,
+    ...(mode === "street" && street ? { street } : {}),
+    ...(wanted ? { level: String(wanted) } : {}),
+  };
   return `/api/drill?${new URLSearchParams(asked)}`;
 }
 
@@ -35,7 +41,9 @@ function query({ target, mode, street, level }, memory) {
 export function useDrill(choice) {
   const session = useSession();
   const [memory, setMemory] = useState(load);
-  const [asked, setAsked] = useState(/** @type {Asked} */ ({ drill: null, from: null, answer: null, error: null, busy: true }));
+  const [asked, setAsked] = useState(
+    /** @type {Asked} */ ({ drill: null, from: null, answer: null, error: null, busy: true }),
+  );
   const turn = useRef(0); // only the newest question that was asked for is shown
   const count = useRef(0);
   const own = useRef(/** @type {Drill[] | null} */ (null)); // the player's mistakes at tables that were not asked yet

@@ -1,4 +1,8 @@
 // The drill: one decision after the other, answered by button or key, with exact values, levels and a daily goal.
+
+import { actionName, Situation, Worth } from "../coach/decision.js";
+import { Outlook } from "../coach/outlook.js";
+import { DrillWhatIf } from "../coach/what_if.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
@@ -6,13 +10,11 @@ import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
-import { Situation, Worth, actionName } from "../coach/decision.js";
-import { Outlook } from "../coach/outlook.js";
-import { DrillWhatIf } from "../coach/what_if.js";
-import { ShowFractions, plain } from "../odds/exact.js";
+import { plain, ShowFractions } from "../odds/exact.js";
 import { useDrill } from "./asking.js";
 import { LEVELS } from "./memory.js";
 import { Results, Today } from "./progress.js";
+
 /** @import { Book, DrillResult } from "../types/api.js" */
 /** @import { Choice } from "./asking.js" */
 /** @import { Load } from "../core/load.js" */
@@ -34,8 +36,10 @@ const FROM = { missed: "You missed this one before.", table: "A mistake of yours
  */
 function Choose({ label, value, options, onChange, testid }) {
   return html`<label><span>${label}</span><select value=${value} data-testid=${testid}
-    onChange=${(event) => onChange(event.target.value)}>${options.map(([id, name]) => html`<option key=${id} value=${id}
-      selected=${id === value}>${name}</option>`)}</select></label>`;
+    onChange=${(event) => onChange(event.target.value)}>${options.map(
+      ([id, name]) => html`<option key=${id} value=${id}
+      selected=${id === value}>${name}</option>`,
+    )}</select></label>`;
 }
 
 /** @param {{ books: Book[], choice: Choice, streets: string[] }} props */
@@ -47,19 +51,28 @@ function Filters({ books, choice, streets }) {
     go(`/drill?${query}`, { replace: true });
   };
   const modes = Object.entries(MODES).filter(([mode]) => mode !== "street" || streets.length > 1);
-  const levels = [["auto", "rises with you"], ["any", "any"], ...LEVELS.map((one) => [String(one),
-    `${one}, ${COSTS[one]}`])];
+  const levels = [
+    ["auto", "rises with you"],
+    ["any", "any"],
+    ...LEVELS.map((one) => [String(one), `${one}, ${COSTS[one]}`]),
+  ];
   return html`<div class="row filters">
     <${Choose} label="Game" value=${choice.target} options=${books.map((book) => [book.id, book.title])}
       onChange=${(target) => to({ target, street: null, mode: choice.mode === "street" ? "mixed" : choice.mode })}
       testid="drill-target" />
     <${Choose} label="Practise" value=${choice.mode} options=${modes} testid="drill-mode"
       onChange=${(mode) => to({ mode, street: mode === "street" ? streets[0] : null })} />
-    ${choice.mode === "street" && html`<${Choose} label="Decision" value=${choice.street || streets[0]}
+    ${
+      choice.mode === "street" &&
+      html`<${Choose} label="Decision" value=${choice.street || streets[0]}
       options=${streets.map((one) => [one, words(one)])} onChange=${(street) => to({ street })}
-      testid="drill-street" />`}
-    ${choice.mode !== "close" && html`<${Choose} label="Level" value=${choice.level} options=${levels}
-      onChange=${(level) => to({ level })} testid="drill-level" />`}
+      testid="drill-street" />`
+    }
+    ${
+      choice.mode !== "close" &&
+      html`<${Choose} label="Level" value=${choice.level} options=${levels}
+      onChange=${(level) => to({ level })} testid="drill-level" />`
+    }
   </div>`;
 }
 
@@ -69,8 +82,9 @@ function Answer({ answer, onNext }) {
   const button = useRef(/** @type {HTMLButtonElement | null} */ (null));
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return html`<div class=${`answer ${right ? "right" : "wrong"}`} data-testid="drill-answer">
-    <div class="verdict"><h2>${right ? "✓ Right"
-      : `✗ ${actionName(answer.action)} costs ${plain(answer.cost.decimal, 4)} antes`}</h2>
+    <div class="verdict"><h2>${
+      right ? "✓ Right" : `✗ ${actionName(answer.action)} costs ${plain(answer.cost.decimal, 4)} antes`
+    }</h2>
       <button type="button" class="primary" ref=${button} onClick=${onNext} data-testid="drill-next">Next <${Key}
         of="Enter" /></button></div>
     <p>${answer.why}${answer.level && html` <span class="soft">Level ${answer.level}, ${COSTS[answer.level]}.</span>`}</p>
@@ -92,9 +106,12 @@ function Drill({ books, query }) {
   const [fractions, setFractions] = useState(false);
   const choices = drill ? drill.choices : [];
   useKeys([
-    ...choices.map(({ action, label }, place) => (
-      { key: String(place + 1), says: label, run: () => decide(action), off: answer !== null }
-    )),
+    ...choices.map(({ action, label }, place) => ({
+      key: String(place + 1),
+      says: label,
+      run: () => decide(action),
+      off: answer !== null,
+    })),
     { key: "Enter", says: "Next decision", run: next, off: answer === null },
     { key: " ", says: "Next decision", run: next, off: answer === null },
     { key: "x", says: "Show or hide exact fractions", run: () => setFractions((on) => !on) },
@@ -102,17 +119,26 @@ function Drill({ books, query }) {
   return html`<div class="coach-page drill-page"><h1>Drill</h1><${Today} memory=${memory} />
     <${Filters} books=${books} choice=${choice} streets=${streets} />
     <${Problems} error=${error} onRetry=${next} />
-    ${drill ? html`<section class="panel drill" aria-labelledby="drill-title" aria-busy=${busy}>
+    ${
+      drill
+        ? html`<section class="panel drill" aria-labelledby="drill-title" aria-busy=${busy}>
       <h2 id="drill-title">${streets.length > 1 ? `${words(drill.street)}: what do you do?` : "What do you do?"}</h2>
       ${from && html`<p class="soft" data-testid="drill-from">${FROM[from]}</p>`}
       <div class="drill-felt"><${Situation} cards=${drill.cards} board=${drill.board} up=${drill.up} size="large" />
         </div>
-      ${answer ? html`<${ShowFractions.Provider} value=${fractions}><${Answer} key=${answer.answered} answer=${answer}
+      ${
+        answer
+          ? html`<${ShowFractions.Provider} value=${fractions}><${Answer} key=${answer.answered} answer=${answer}
         onNext=${next} /><//>`
-        : html`<div class="row choices-row">${choices.map(({ action, label }, place) => html`<button type="button"
+          : html`<div class="row choices-row">${choices.map(
+              ({ action, label }, place) => html`<button type="button"
           key=${action} disabled=${busy} onClick=${() => decide(action)} data-testid="action-${action}">${label} <${Key}
-          of=${String(place + 1)} /></button>`)}</div>`}
-    </section>` : !error && html`<p class="loading" aria-busy="true">Dealing one</p>`}
+          of=${String(place + 1)} /></button>`,
+            )}</div>`
+      }
+    </section>`
+        : !error && html`<p class="loading" aria-busy="true">Dealing one</p>`
+    }
     <${Results} memory=${memory} remember=${remember} />
   </div>`;
 }

@@ -2,7 +2,8 @@
 import { html } from "../core/html.js";
 import { words } from "../core/names.js";
 import { plain } from "../odds/exact.js";
-import { EMPTY, daysInARow, today } from "./memory.js";
+import { daysInARow, EMPTY, today } from "./memory.js";
+
 /** @import { BookResults, Memory } from "./memory.js" */
 
 const GOALS = [10, 20, 30, 50, 100];
@@ -22,11 +23,13 @@ export function Today({ memory }) {
 
 /** @param {{ book: BookResults }} props */
 function Streets({ book }) {
-  return Object.entries(book.streets).map(([street, one], place) => html`<tr key=${street}>
+  return Object.entries(book.streets).map(
+    ([street, one], place) => html`<tr key=${street}>
     <th scope="row">${place === 0 && html`<b>${book.title}</b><br />`}${words(street)}</th>
     <td class="number">${one.answered}</td>
     <td class="number">${Math.round((one.right / one.answered) * 100)} %</td>
-    <td class="number">${plain(one.cost / one.answered, 4)}</td></tr>`);
+    <td class="number">${plain(one.cost / one.answered, 4)}</td></tr>`,
+  );
 }
 
 /** @param {{ memory: Memory, remember: (memory: Memory) => void }} props */
@@ -37,14 +40,21 @@ export function Results({ memory, remember }) {
   };
   return html`<section class="panel results" aria-labelledby="results-title" data-testid="drill-results">
     <h2 id="results-title">Your results</h2>
-    ${books.length === 0 ? html`<p class="soft">Nothing answered yet.</p>` : html`<div class="scroll" tabindex="0"
+    ${
+      books.length === 0
+        ? html`<p class="soft">Nothing answered yet.</p>`
+        : html`<div class="scroll" tabindex="0"
       role="region" aria-label="Results by book and decision"><table class="grid"><thead><tr><th scope="col">Decision</th>
       <th scope="col" class="number">Hands</th><th scope="col" class="number">Right</th><th scope="col"
         class="number" title="Antes lost for each answer">Lost</th></tr></thead>
       <tbody>${books.map(([id, book]) => html`<${Streets} key=${id} book=${book} />`)}</tbody></table></div>
-      <p>${memory.missed.length === 0 ? "No missed hand is waiting."
-        : `${memory.missed.length === 1 ? "1 missed hand comes" : `${memory.missed.length} missed hands come`} back: after
-          ten minutes, then a day, three days and a week.`}</p>`}
+      <p>${
+        memory.missed.length === 0
+          ? "No missed hand is waiting."
+          : `${memory.missed.length === 1 ? "1 missed hand comes" : `${memory.missed.length} missed hands come`} back: after
+          ten minutes, then a day, three days and a week.`
+      }</p>`
+    }
     <p class="row"><label><span>Daily goal</span><select value=${memory.goal} data-testid="drill-goal"
       onChange=${(event) => remember({ ...memory, goal: Number(event.target.value) })}>
       ${GOALS.map((goal) => html`<option value=${goal} selected=${goal === memory.goal}>${goal}</option>`)}</select>

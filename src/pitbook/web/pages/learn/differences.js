@@ -1,6 +1,7 @@
 // The books side by side: one line for each thing that they decide; on a narrow screen, one book against another.
-import { html, useState } from "../core/html.js";
+
 import { Clauses } from "../core/clause.js";
+import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
 /** @import { DifferenceLine, Differences as Compared } from "../types/api.js" */
@@ -18,23 +19,33 @@ export function Differences() {
   /** @param {DifferenceLine} line */
   const differs = (line) => new Set(shown.map((place) => line.cells[place].text)).size > 1;
   /** @param {number} place */
-  const toggle = (place) => setHidden(hidden.includes(place) ? hidden.filter((one) => one !== place)
-    : [...hidden, place]);
+  const toggle = (place) =>
+    setHidden(hidden.includes(place) ? hidden.filter((one) => one !== place) : [...hidden, place]);
   return html`<section aria-labelledby="differences-title" data-testid="differences">
     <h2 id="differences-title">How the books differ</h2>
-    <fieldset class="which"><legend>Compare</legend>${data.books.map((book, place) => html`<label class="inline"
+    <fieldset class="which"><legend>Compare</legend>${data.books.map(
+      (book, place) => html`<label class="inline"
       key=${book.id}><input type="checkbox" checked=${!hidden.includes(place)}
         disabled=${shown.length === 2 && !hidden.includes(place)} onChange=${() => toggle(place)} />
-      <span>${book.title}</span></label>`)}
+      <span>${book.title}</span></label>`,
+    )}
       <label class="inline"><input type="checkbox" checked=${!all} onChange=${() => setAll(!all)} />
         <span>Only what differs</span></label></fieldset>
     <div class="panel scroll" tabindex="0" role="region" aria-label="The books side by side">
-      <table class="grid differences"><thead><tr><td></td>${shown.map((place) => html`<th scope="col"
-        key=${data.books[place].id}>${data.books[place].title}</th>`)}</tr></thead>
-      <tbody>${data.lines.filter((line) => all || differs(line)).map((line) => html`<tr key=${line.label}
+      <table class="grid differences"><thead><tr><td></td>${shown.map(
+        (place) => html`<th scope="col"
+        key=${data.books[place].id}>${data.books[place].title}</th>`,
+      )}</tr></thead>
+      <tbody>${data.lines
+        .filter((line) => all || differs(line))
+        .map(
+          (line) => html`<tr key=${line.label}
         class=${differs(line) ? "differs" : ""}><th scope="row">${line.label}</th>
-        ${shown.map((place) => html`<td key=${place}>${line.cells[place].text}
-          ${" "}<${Clauses} ids=${line.cells[place].clauses} /></td>`)}</tr>`)}</tbody></table></div>
+        ${shown.map(
+          (place) => html`<td key=${place}>${line.cells[place].text}
+          ${" "}<${Clauses} ids=${line.cells[place].clauses} /></td>`,
+        )}</tr>`,
+        )}</tbody></table></div>
     <p class="soft small">By each book's stock paytables. The house edge is exact, rounded to four decimals.</p>
   </section>`;
 }

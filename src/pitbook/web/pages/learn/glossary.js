@@ -1,6 +1,7 @@
 // The words of the table, each in a sentence, with the clauses of the books that define it.
-import { html, useState } from "../core/html.js";
+
 import { Clauses } from "../core/clause.js";
+import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
 /** @import { Glossary as Words } from "../types/api.js" */
@@ -19,8 +20,10 @@ export function Glossary() {
     <label class="which"><span>Look for</span><input type="search" value=${sought}
       onInput=${(event) => setSought(event.target.value)} /></label>
     <p class="unseen" role="status">${wanted && `${found.length} found`}</p>
-    <dl class="glossary">${found.map((term) => html`<div class="panel" key=${term.name}><dt>${term.name}</dt>
-      <dd>${term.says} <${Clauses} ids=${term.clauses} /></dd></div>`)}</dl>
+    <dl class="glossary">${found.map(
+      (term) => html`<div class="panel" key=${term.name}><dt>${term.name}</dt>
+      <dd>${term.says} <${Clauses} ids=${term.clauses} /></dd></div>`,
+    )}</dl>
     ${found.length === 0 && html`<p class="soft">No word like that here.</p>`}
   </section>`;
 }

@@ -1,13 +1,15 @@
 // How to play: a book in a minute, how the books differ, and the words of the table. Everything comes from the books.
-import { html } from "../core/html.js";
+
 import { Clauses } from "../core/clause.js";
+import { html } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
-import { Link, go } from "../core/router.js";
+import { go, Link } from "../core/router.js";
 import { useStyle } from "../core/style.js";
 import { Differences } from "./differences.js";
 import { Glossary } from "./glossary.js";
+
 /** @import { Book, Lesson as Taught, Note } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
@@ -22,15 +24,22 @@ function Lesson({ target }) {
   if (!data || data.target !== target) return html`<p class="loading" aria-busy="true">Opening the book</p>`;
   return html`<article aria-labelledby="lesson-title" data-testid="lesson">
     <h2 id="lesson-title">${data.title}, in 60 seconds</h2>
-    <ol class="steps">${data.steps.map((step) => html`<li class="panel" key=${step.title}><h3>${step.title}</h3>
-      <ul>${step.says.map((note) => html`<${Says} key=${note.text} note=${note} />`)}</ul></li>`)}</ol>
+    <ol class="steps">${data.steps.map(
+      (step) => html`<li class="panel" key=${step.title}><h3>${step.title}</h3>
+      <ul>${step.says.map((note) => html`<${Says} key=${note.text} note=${note} />`)}</ul></li>`,
+    )}</ol>
     <div class="lesson-more">
       <section class="panel" aria-labelledby="hands-title"><h3 id="hands-title">Hands, from the highest</h3>
         <ol class="hands">${data.hands.map((hand) => html`<li key=${hand}>${words(hand)}</li>`)}</ol></section>
-      ${data.side_wagers.length > 0 && html`<section class="panel" aria-labelledby="side-title">
+      ${
+        data.side_wagers.length > 0 &&
+        html`<section class="panel" aria-labelledby="side-title">
         <h3 id="side-title">Side wagers, when you like</h3>
-        <dl>${data.side_wagers.map((wager) => html`<div key=${wager.name}><dt>${wager.label}</dt><dd><ul>
-          ${wager.says.map((note) => html`<${Says} key=${note.text} note=${note} />`)}</ul></dd></div>`)}</dl></section>`}
+        <dl>${data.side_wagers.map(
+          (wager) => html`<div key=${wager.name}><dt>${wager.label}</dt><dd><ul>
+          ${wager.says.map((note) => html`<${Says} key=${note.text} note=${note} />`)}</ul></dd></div>`,
+        )}</dl></section>`
+      }
     </div>
     <p class="row"><${Link} to="/" class="button primary">To the tables<//>
       <${Link} to="/drill?target=${target}" class="button">Practise its decisions<//>
@@ -45,8 +54,10 @@ const PARTS = { lesson: "How to play", differences: "Differences", glossary: "Gl
 function Parts({ part, target }) {
   /** @param {string} name */
   const to = (name) => `/learn?${new URLSearchParams({ target, part: name })}`;
-  return html`<nav class="parts" aria-label="Learn">${Object.entries(PARTS).map(([name, label]) => html`<${Link}
-    key=${name} to=${to(name)} aria-current=${name === part ? "page" : null} data-testid="part-${name}">${label}<//>`)}
+  return html`<nav class="parts" aria-label="Learn">${Object.entries(PARTS).map(
+    ([name, label]) => html`<${Link}
+    key=${name} to=${to(name)} aria-current=${name === part ? "page" : null} data-testid="part-${name}">${label}<//>`,
+  )}
     </nav>`;
 }
 
@@ -55,10 +66,13 @@ function Learn({ books, query }) {
   const part = Object.hasOwn(PARTS, query.part) ? query.part : "lesson";
   const target = query.target || books[0].id;
   return html`<div class="learn-page"><h1>Learn</h1><${Parts} part=${part} target=${target} />
-    ${part === "lesson" && html`<label class="which"><span>Book</span><select value=${target} data-testid="lesson-target"
+    ${
+      part === "lesson" &&
+      html`<label class="which"><span>Book</span><select value=${target} data-testid="lesson-target"
       onChange=${(event) => go(`/learn?target=${encodeURIComponent(event.target.value)}`)}>
       ${books.map((book) => html`<option value=${book.id} selected=${book.id === target}>${book.title}</option>`)}
-      </select></label><${Lesson} key=${target} target=${target} />`}
+      </select></label><${Lesson} key=${target} target=${target} />`
+    }
     ${part === "differences" && html`<${Differences} />`}
     ${part === "glossary" && html`<${Glossary} />`}
   </div>`;

@@ -5,6 +5,7 @@ import { HIDDEN } from "../core/card.js";
 import { cents, decimal } from "../core/money.js";
 import { mySeats } from "./model.js";
 import { BEAT, LONGEST_DEAL } from "./timing.js";
+
 /** @import { Did, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
 
 /**
@@ -48,12 +49,21 @@ class Moment {
     const lying = (cards) => ({ count: cards.length, up: upOf(cards) });
     this.places = { board: lying(seen.board), dealer: lying(seen.dealer), extra: lying(seen.extra) };
     /** @type {Record<string, SeatLying>} */
-    this.seats = Object.fromEntries(Object.entries(end.seats).map(([number]) => {
-      const was = seen.seats[number];
-      const cards = was ? was.cards : [];
-      return [number, { ...lying(cards), lines: was ? was.settled.length : 0,
-        decided: Boolean(was && this.late in was.wagers), folded: Boolean(was?.folded) }];
-    }));
+    this.seats = Object.fromEntries(
+      Object.entries(end.seats).map(([number]) => {
+        const was = seen.seats[number];
+        const cards = was ? was.cards : [];
+        return [
+          number,
+          {
+            ...lying(cards),
+            lines: was ? was.settled.length : 0,
+            decided: Boolean(was && this.late in was.wagers),
+            folded: Boolean(was?.folded),
+          },
+        ];
+      }),
+    );
     this.announced = Boolean(seen.dealer_hand);
     this.burned = seen.burned;
     this.script = newLines(seen, end);
@@ -70,9 +80,15 @@ class Moment {
     const wagers = Object.entries(seat.wagers).filter(([name]) => name !== this.late || shown.decided);
     const cards = seat.cards.slice(0, shown.count).map((card, place) => (shown.up.has(place) ? card : HIDDEN));
     const complete = !cards.includes(HIDDEN) && cards.length === seat.cards.length && this.boardIsComplete();
-    return { ...seat, cards, wagers: Object.fromEntries(wagers), folded: shown.folded,
-      hand: complete ? seat.hand : null, hand_cards: complete ? seat.hand_cards : [],
-      settled: seat.settled.slice(0, shown.lines) };
+    return {
+      ...seat,
+      cards,
+      wagers: Object.fromEntries(wagers),
+      folded: shown.folded,
+      hand: complete ? seat.hand : null,
+      hand_cards: complete ? seat.hand_cards : [],
+      settled: seat.settled.slice(0, shown.lines),
+    };
   }
 
   boardIsComplete() {
@@ -101,17 +117,36 @@ class Moment {
   /** @returns {View} */
   view() {
     const { before, after, end } = this;
-    const seats = Object.fromEntries(Object.entries(end.seats).map(([number, seat]) => [number, this.seat(number,
-      seat)]));
-    const round = { ...end, seats, board: this.cards("board"), dealer: this.cards("dealer"),
-      extra: this.cards("extra"), burned: this.burned, void: null, no_more_bets: true, seed: null,
+    const seats = Object.fromEntries(
+      Object.entries(end.seats).map(([number, seat]) => [number, this.seat(number, seat)]),
+    );
+    const round = {
+      ...end,
+      seats,
+      board: this.cards("board"),
+      dealer: this.cards("dealer"),
+      extra: this.cards("extra"),
+      burned: this.burned,
+      void: null,
+      no_more_bets: true,
+      seed: null,
       dealer_hand: this.announced ? end.dealer_hand : null,
       dealer_hand_cards: this.announced ? end.dealer_hand_cards : [],
-      to_act: this.acting ? [this.acting] : [], script: end.script.slice(0, this.script) };
-    const players = Object.fromEntries(Object.entries(after.players).map(([name, player]) => [name, { ...player,
-      stack: this.stack(player) }]));
-    return { ...before, players, round, ask: null, steps: [], waiting_for: null,
-      wagering: { ...after.wagering, open: false, deadline: null } };
+      to_act: this.acting ? [this.acting] : [],
+      script: end.script.slice(0, this.script),
+    };
+    const players = Object.fromEntries(
+      Object.entries(after.players).map(([name, player]) => [name, { ...player, stack: this.stack(player) }]),
+    );
+    return {
+      ...before,
+      players,
+      round,
+      ask: null,
+      steps: [],
+      waiting_for: null,
+      wagering: { ...after.wagering, open: false, deadline: null },
+    };
   }
 }
 

@@ -2,9 +2,10 @@
 import { html, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { cents, decimal, money, short, typed } from "../core/money.js";
-import { briefLabel, lastWagers, me } from "./model.js";
 import { tray } from "./chips.js";
 import { Closing } from "./deciding.js";
+import { briefLabel, lastWagers, me } from "./model.js";
+
 /** @import { View, WagerOnOffer } from "../types/api.js" */
 
 /**
@@ -74,14 +75,17 @@ function withAmount(wagers, draft, name, amount) {
  * @param {Draft} draft
  * @returns {Draft}
  */
-const doubled = (wagers, draft) => Object.fromEntries(Object.entries(draft).map(([name, amount]) => {
-  const wager = wagers.find((one) => one.name === name);
-  return [name, !wager || wager.amounts ? amount : Math.max(amount, Math.min(2 * amount, cents(wager.most)))];
-}));
+const doubled = (wagers, draft) =>
+  Object.fromEntries(
+    Object.entries(draft).map(([name, amount]) => {
+      const wager = wagers.find((one) => one.name === name);
+      return [name, !wager || wager.amounts ? amount : Math.max(amount, Math.min(2 * amount, cents(wager.most)))];
+    }),
+  );
 
 /** @param {Draft} draft @returns {Record<string, string>} */
-const inDecimals = (draft) => Object.fromEntries(Object.entries(draft).map(([name, amount]) => [name,
-  decimal(amount)]));
+const inDecimals = (draft) =>
+  Object.fromEntries(Object.entries(draft).map(([name, amount]) => [name, decimal(amount)]));
 
 /** @param {View} view @param {number[]} seats */
 export function useWagers(view, seats) {
@@ -123,7 +127,16 @@ export function useWagers(view, seats) {
   const each = (made) => change(Object.fromEntries(seats.map((at) => [at, made(at)])));
   const total = seats.reduce((sum, at) => sum + sumOf(draftOf(at)), 0);
   return {
-    wagers, chips, chip: chosen, setChip, wager, seat, draftOf, set, add, total,
+    wagers,
+    chips,
+    chip: chosen,
+    setChip,
+    wager,
+    seat,
+    draftOf,
+    set,
+    add,
+    total,
     select: setSelected,
     /** @param {string} name @param {number} at */
     place: (name, at) => {
@@ -173,9 +186,13 @@ export function warning(view, bets, seats) {
   const left = stack - total;
   if (!base || left >= most * base) return null;
   const word = label.toLowerCase();
-  return { blocks: false, says: left < fewest * base
-    ? `This leaves ${money(left)}: too little to ${word}.`
-    : `This leaves ${money(left)}: too little to ${word} ${most}x, which takes ${money(most * base)}.` };
+  return {
+    blocks: false,
+    says:
+      left < fewest * base
+        ? `This leaves ${money(left)}: too little to ${word}.`
+        : `This leaves ${money(left)}: too little to ${word} ${most}x, which takes ${money(most * base)}.`,
+  };
 }
 
 /** @param {{ bets: Bets, wager: WagerOnOffer, touch: () => void }} props */
@@ -200,12 +217,18 @@ function Amount({ bets, wager, touch }) {
   const { least, most } = bounds(wager);
   const amounts = amountsOf(wager);
   const outside = now > 0 && (amounts.length ? !amounts.includes(now) : now < least || now > most);
-  const limits = amounts.length ? amounts.map((amount) => money(amount)).join(" or ")
-    : least === most ? money(least) : `${money(least)} to ${money(most)}`;
+  const limits = amounts.length
+    ? amounts.map((amount) => money(amount)).join(" or ")
+    : least === most
+      ? money(least)
+      : `${money(least)} to ${money(most)}`;
   return html`<div class="amount-row">
     <label class="unseen" for="wager-choice">Wager</label>
     <select id="wager-choice" value=${wager.name}
-      onChange=${(event) => { setText(null); bets.select(event.target.value); }}>
+      onChange=${(event) => {
+        setText(null);
+        bets.select(event.target.value);
+      }}>
       ${bets.wagers.map((one) => html`<option value=${one.name}>${briefLabel(one.label)}</option>`)}</select>
     <button type="button" class="step" aria-label="Less ${wager.label}" onClick=${() => add(-1)}>−</button>
     <input class="amount" inputmode="decimal" data-testid="amount" aria-label="${wager.label}, ${limits}"
@@ -227,10 +250,12 @@ function Tray({ bets }) {
     /** @type {HTMLElement} */ (event.currentTarget.children[place]).focus();
   };
   return html`<div class="tray" role="radiogroup" aria-label="Chip" onKeyDown=${move}>
-    ${bets.chips.map((chip, index) => html`<button type="button" role="radio" key=${chip}
+    ${bets.chips.map(
+      (chip, index) => html`<button type="button" role="radio" key=${chip}
       class="chip chip-${chip} ${chip === bets.chip ? "in-hand" : ""}" tabindex=${chip === bets.chip ? 0 : -1}
       aria-checked=${chip === bets.chip} aria-label="Chip of ${money(chip)}, key ${index + 1}"
-      data-testid="chip-${short(chip)}" onClick=${() => bets.setChip(chip)}>${short(chip)}</button>`)}</div>`;
+      data-testid="chip-${short(chip)}" onClick=${() => bets.setChip(chip)}>${short(chip)}</button>`,
+    )}</div>`;
 }
 
 /**
@@ -251,7 +276,10 @@ export function BettingRail({ view, seats, bets, wager, touch, deal, buyIn, busy
     bets.select(bets.wagers[(place + by + bets.wagers.length) % bets.wagers.length].name);
   };
   /** @param {() => void} action */
-  const does = (action) => () => { touch(); action(); };
+  const does = (action) => () => {
+    touch();
+    action();
+  };
   const byHouse = view.dealing === "house";
   const again = lastWagers(view, bets.seat) !== null;
   const warned = warning(view, bets, seats);
@@ -261,8 +289,11 @@ export function BettingRail({ view, seats, bets, wager, touch, deal, buyIn, busy
     { key: "d", says: byHouse ? "Deal" : "Place the wagers", run: () => deal(), off },
     { key: "Enter", run: () => deal(), off },
     { key: " ", says: "Rebet and deal", run: () => deal({ again: true }), off: busy || !again },
-    ...bets.chips.map((chip, index) => ({ key: String(index + 1), says: `Take the chip of ${short(chip)}`,
-      run: () => bets.setChip(chip) })),
+    ...bets.chips.map((chip, index) => ({
+      key: String(index + 1),
+      says: `Take the chip of ${short(chip)}`,
+      run: () => bets.setChip(chip),
+    })),
     { key: "ArrowRight", says: "Next wager", run: () => move(1) },
     { key: "ArrowLeft", says: "Previous wager", run: () => move(-1) },
     { key: "ArrowUp", says: "Add a chip to the wager", run: does(() => bets.add(wager.name)) },
@@ -275,8 +306,11 @@ export function BettingRail({ view, seats, bets, wager, touch, deal, buyIn, busy
   ]);
   return html`<div class="rail betting">
     <${Closing} deadline=${view.wagering.deadline} />
-    ${warned && html`<p class="warned" role="status" data-testid="warning">${warned.says} <button type="button"
-      class=${warned.blocks ? "primary" : ""} data-testid="warning-buy-in" onClick=${buyIn}>Buy in</button></p>`}
+    ${
+      warned &&
+      html`<p class="warned" role="status" data-testid="warning">${warned.says} <button type="button"
+      class=${warned.blocks ? "primary" : ""} data-testid="warning-buy-in" onClick=${buyIn}>Buy in</button></p>`
+    }
     <${Tray} bets=${bets} />
     <${Amount} bets=${bets} wager=${wager} touch=${touch} key=${`${bets.seat}${wager.name}`} />
     <div class="buttons">

@@ -1,6 +1,7 @@
 // Chips: a disc with its amount. The colour follows the largest chip that fits, the number says the rest.
 import { html } from "../core/html.js";
 import { cents, short } from "../core/money.js";
+
 /** @import { Wagering } from "../types/api.js" */
 
 const VALUES = [50, 100, 500, 2500, 10000, 50000, 100000];

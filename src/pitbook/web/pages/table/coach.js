@@ -1,19 +1,25 @@
 // The coach: off, before the decision, after it, or after the round, as far as the table allows.
-import { html, useState } from "../core/html.js";
+
 import { Outlook } from "../coach/outlook.js";
 import { WhatIf } from "../coach/what_if.js";
-import { cardNames, Cards } from "../core/card.js";
+import { Cards, cardNames } from "../core/card.js";
+import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { mySeats } from "./model.js";
+
 /** @import { Advice as Advised, Ask, Decision, Exact, Review as Reviewed, View, Worth } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 /** @import { OnShow } from "./model.js" */
 
 /** @type {Record<string, string>} */
-const MODES = { off: "off", after_round: "after the round", after: "after each decision",
-  before: "before each decision" };
+const MODES = {
+  off: "off",
+  after_round: "after the round",
+  after: "after each decision",
+  before: "before each decision",
+};
 const KEPT = "pitbook-coach";
 const FIRST = "after"; // on a first visit: one decides, and then learns what it was worth
 
@@ -58,10 +64,13 @@ export function useCoachMode(allowed) {
 function Values({ actions, best, chosen }) {
   const rows = Object.entries(actions).sort((one, two) => two[1].value.decimal - one[1].value.decimal);
   return html`<table class="values"><caption class="unseen">Value of each action in antes</caption>
-    <tbody>${rows.map(([action, { value }]) => html`<tr class=${action === best ? "best" : ""}>
-    <th scope="row">${actionLabel(action)}${action === best && html` <span class="tag">best</span>`}${action === chosen
-      && html` <span class="tag yours">yours</span>`}</th>
-    <td>${inAntes(value)}</td></tr>`)}</tbody></table>`;
+    <tbody>${rows.map(
+      ([action, { value }]) => html`<tr class=${action === best ? "best" : ""}>
+    <th scope="row">${actionLabel(action)}${action === best && html` <span class="tag">best</span>`}${
+      action === chosen && html` <span class="tag yours">yours</span>`
+    }</th>
+    <td>${inAntes(value)}</td></tr>`,
+    )}</tbody></table>`;
 }
 
 /** @param {{ table: string, ask: Ask, turn: string }} props */
@@ -90,8 +99,11 @@ export function ReviewedDecision({ decision, round = null, place = 0 }) {
   return html`<li class=${wrong ? "mistake" : "right"}>
     <p><span class="tag ${wrong ? "cost" : "fine"}">${wrong ? "✗" : "✓"}</span>${" "}
       <b>${words(decision.street)}</b>: ${made}
-      ${wrong ? html`, but <b>${better}</b> was better. It cost ${cost} antes (${money(decision.cost_money)}).`
-        : ", the best there was."} ${decision.why}</p>
+      ${
+        wrong
+          ? html`, but <b>${better}</b> was better. It cost ${cost} antes (${money(decision.cost_money)}).`
+          : ", the best there was."
+      } ${decision.why}</p>
     <details><summary aria-label="Values with ${cardNames(decision.cards)}">Values</summary>
       <${Cards} cards=${[...decision.cards, ...decision.board, ...decision.up]} size="small" />
       <${Values} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
@@ -111,8 +123,10 @@ function Review({ round, turn, shown }) {
   if (!data) return html`<p class="soft small" aria-busy="true">Looking at your decisions.</p>`;
   if (!data.decisions.length) return html`<p class="soft small">No decisions of yours in this round yet.</p>`;
   return html`<ol class="review" data-testid="coach-review">
-    ${data.decisions.map((decision, place) => html`<${ReviewedDecision} key=${place}
-      decision=${decision} round=${data.over && shown ? round : null} place=${place} />`)}</ol>`;
+    ${data.decisions.map(
+      (decision, place) => html`<${ReviewedDecision} key=${place}
+      decision=${decision} round=${data.over && shown ? round : null} place=${place} />`,
+    )}</ol>`;
 }
 
 /** @param {{ view: View, mode: string, on: OnShow, playing: boolean }} props */
@@ -122,7 +136,8 @@ function Says({ view, mode, on, playing }) {
     const turn = `${view.round.round}-${view.ask.seat}-${view.ask.street}`;
     return html`<${Advice} table=${view.table} ask=${view.ask} turn=${turn} />`;
   }
-  if (view.round?.no_more_bets && mode !== "after_round") return html`<${Review} round=${view.round.round} turn=${view.version} shown=${false} />`;
+  if (view.round?.no_more_bets && mode !== "after_round")
+    return html`<${Review} round=${view.round.round} turn=${view.version} shown=${false} />`;
   if (on.over && !playing) return html`<${Review} round=${on.round.round} turn="over" shown />`;
   return html`<p class="soft small">Speaks ${MODES[mode]}.</p>`;
 }

@@ -32,8 +32,9 @@ const inSeconds = (seconds) => html`<b>${seconds}</b> ${seconds === 1 ? "second"
 export function Closing({ deadline }) {
   const seconds = useSecondsLeft(deadline);
   if (seconds === null) return null;
-  return html`<p class="seconds" role="timer">${seconds ? html`Wagers close in ${inSeconds(seconds)}`
-    : "Wagers close now"}</p>`;
+  return html`<p class="seconds" role="timer">${
+    seconds ? html`Wagers close in ${inSeconds(seconds)}` : "Wagers close now"
+  }</p>`;
 }
 
 /** @param {{ range: Range, choose: Choose, busy: boolean }} props */
@@ -56,7 +57,10 @@ function AnyAmount({ range, choose, busy }) {
   return html`<div class="any-amount">
     <input type="range" aria-label="${word}: amount" min=${least} max=${most} step=${unit} value=${amount}
       aria-valuetext=${money(amount)}
-      onInput=${(event) => { setText(null); setAmount(Number(event.target.value)); }} />
+      onInput=${(event) => {
+        setText(null);
+        setAmount(Number(event.target.value));
+      }} />
     <input class="amount" inputmode="decimal" aria-label="${word}: amount from ${money(least)} to ${money(most)}"
       data-testid="other-amount"
       aria-invalid=${!fits} value=${text === null ? decimal(amount) : text} onInput=${write}
@@ -70,21 +74,28 @@ function AnyAmount({ range, choose, busy }) {
 export function DecisionRail({ ask, choose, busy }) {
   const seconds = useSecondsLeft(ask.deadline);
   const [other, setOther] = useState(false);
-  useKeys(ask.actions.map((action) => ({
-    key: keyOf(action.action),
-    says: action.amount ? `${action.label}, ${money(action.amount)}` : action.label,
-    run: () => choose(action.action),
-    off: busy,
-  })));
+  useKeys(
+    ask.actions.map((action) => ({
+      key: keyOf(action.action),
+      says: action.amount ? `${action.label}, ${money(action.amount)}` : action.label,
+      run: () => choose(action.action),
+      off: busy,
+    })),
+  );
   return html`<div class="rail deciding">
     ${seconds !== null && html`<p class="seconds" role="timer">${inSeconds(seconds)} left</p>`}
-    <div class="buttons actions">${ask.actions.map((action) => html`<button type="button" key=${action.action}
+    <div class="buttons actions">${ask.actions.map(
+      (action) => html`<button type="button" key=${action.action}
       class=${action.amount ? "primary" : ""} disabled=${busy}
       data-testid="action-${action.action}" onClick=${() => choose(action.action)}>
       <span>${action.label}</span>${action.amount && html`<span class="sum">${money(action.amount)}</span>`} <${Key}
-        of=${keyOf(action.action)} /></button>`)}
-      ${ask.any_amount && html`<button type="button" class="other" aria-expanded=${other} data-testid="other"
-        onClick=${() => setOther(!other)}>Other amount</button>`}</div>
+        of=${keyOf(action.action)} /></button>`,
+    )}
+      ${
+        ask.any_amount &&
+        html`<button type="button" class="other" aria-expanded=${other} data-testid="other"
+        onClick=${() => setOther(!other)}>Other amount</button>`
+      }</div>
     ${other && html`<${AnyAmount} range=${ask.any_amount} choose=${choose} busy=${busy} />`}
   </div>`;
 }

@@ -1,11 +1,13 @@
 // The felt, generated from the layout of the house rules: what is printed on it can't disagree with what is paid.
-import { html, useRef } from "../core/html.js";
+
 import { Cards } from "../core/card.js";
+import { html, useRef } from "../core/html.js";
 import { approval } from "../core/names.js";
+import { briefHand, linesOf, seatHolder, winningCards } from "./model.js";
 import { useMotion } from "./motion.js";
 import { Paytables } from "./pays.js";
 import { Seat } from "./seat.js";
-import { briefHand, linesOf, seatHolder, winningCards } from "./model.js";
+
 /** @import { CardArea as Area, Layout, PaidLine, RoundWithScript, Schedule, View } from "../types/api.js" */
 /** @import { SeatBets } from "./seat.js" */
 
@@ -25,14 +27,19 @@ function CardArea({ area, cards, rising }) {
 
 /** @param {{ layout: Layout, round: RoundWithScript | null, rising: string[] }} props */
 function HouseSide({ layout, round, rising }) {
-  const shown = { community: round ? round.board : [], dealer: round ? round.dealer : [], extra: round ? round.extra
-    : [] };
+  const shown = {
+    community: round ? round.board : [],
+    dealer: round ? round.dealer : [],
+    extra: round ? round.extra : [],
+  };
   const hand = round?.dealer_hand ?? null;
   return html`<div class="house">
     <div class="rack" aria-hidden="true"><span class="discards"></span><span class="inventory"></span>
       <span class="shoe"></span></div>
-    <div class="house-cards">${layout.cards.map((area) => html`<${CardArea} key=${area.place} area=${area}
-      cards=${shown[area.place]} rising=${rising} />`)}</div>
+    <div class="house-cards">${layout.cards.map(
+      (area) => html`<${CardArea} key=${area.place} area=${area}
+      cards=${shown[area.place]} rising=${rising} />`,
+    )}</div>
     <p class="dealer-says" data-testid="dealer-says" title=${hand}>${hand ? `Dealer: ${briefHand(hand)}` : "\u00a0"}
       </p>
   </div>`;
@@ -102,19 +109,21 @@ export function Felt({ layout, view, round, playing, skip, seats, bets, canSit, 
   // Position 1 is at the dealer's left, so it is drawn on the right.
   const numbers = Array.from({ length: layout.positions }, (_, index) => layout.positions - index);
   /** @param {boolean} mine */
-  const drawn = (mine) => numbers.map((number, place) => {
-    if (seats.includes(number) !== mine) return null;
-    const holder = seatHolder(view, number);
-    return html`<${Seat} key=${number} number=${number} holder=${holder} mine=${mine} areas=${layout.areas}
+  const drawn = (mine) =>
+    numbers.map((number, place) => {
+      if (seats.includes(number) !== mine) return null;
+      const holder = seatHolder(view, number);
+      return html`<${Seat} key=${number} number=${number} holder=${holder} mine=${mine} areas=${layout.areas}
       order=${place} arc=${bend(place, layout.positions)} cards=${layout.player_cards}
       state=${round?.seats[String(number)] ?? null} bets=${mine ? bets(number) : null}
       rising=${rising} acting=${acting === number}
       onSit=${!holder && canSit(number) ? () => onSit(number) : null} />`;
-  });
+    });
   // A large place near either end of the curved side needs a flatter curve.
   const flat = numbers.some((number, place) => seats.includes(number) && bend(place, layout.positions) > 0.2);
-  return html`<div class="table-top"><section class="felt cards-${layout.player_cards} own-${Math.min(seats.length, 3)} ${flat
-    ? "flat" : ""} ${layout.cards.some((area) => area.place === "community") ? "with-board" : "no-board"}" aria-label="The felt" ref=${felt} data-burned=${round ? round.burned : 0}
+  return html`<div class="table-top"><section class="felt cards-${layout.player_cards} own-${Math.min(seats.length, 3)} ${
+    flat ? "flat" : ""
+  } ${layout.cards.some((area) => area.place === "community") ? "with-board" : "no-board"}" aria-label="The felt" ref=${felt} data-burned=${round ? round.burned : 0}
     onClick=${playing ? skip : null}>
     <${HouseSide} layout=${layout} round=${round} rising=${rising} />
     <${Printed} layout=${layout} approved=${view.submission.approved} />

@@ -36,6 +36,7 @@ function Meter({ name, amount }) {
 
 /** @param {{ meters: Record<string, string> }} props */
 export function Meters({ meters }) {
-  return html`<span class="meters" role="group" aria-label="Progressive meters">${Object.entries(meters
-    || {}).map(([name, amount]) => html`<${Meter} key=${name} name=${name} amount=${amount} />`)}</span>`;
+  return html`<span class="meters" role="group" aria-label="Progressive meters">${Object.entries(meters || {}).map(
+    ([name, amount]) => html`<${Meter} key=${name} name=${name} amount=${amount} />`,
+  )}</span>`;
 }

@@ -156,7 +156,11 @@ export const briefLabel = (label) => label.split(" ").map(briefWord).join(" ");
 
 /** For an area of a small seat: "Trips Plus" -> "TP", "Raise" stays, "Progressive" -> "Prog". @param {string} label */
 export function tinyLabel(label) {
-  if (label.includes(" ")) return label.split(" ").map((word) => word[0]).join("");
+  if (label.includes(" "))
+    return label
+      .split(" ")
+      .map((word) => word[0])
+      .join("");
   return label.length > 5 ? label.slice(0, 4) : label;
 }
 

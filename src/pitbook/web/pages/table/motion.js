@@ -7,8 +7,8 @@ import { MOVE, PACES } from "./timing.js";
 
 const OUT = "cubic-bezier(.2, .75, .3, 1)";
 /** @param {Element} card */
-const stateOf = (card) => (card.classList.contains("empty") ? "empty" : card.classList.contains("back") ? "back"
-  : "face");
+const stateOf = (card) =>
+  card.classList.contains("empty") ? "empty" : card.classList.contains("back") ? "back" : "face";
 
 /**
  * @typedef {[number, number]} Point
@@ -50,8 +50,13 @@ function look(felt) {
   for (const spot of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-spot]"))) {
     const element = spot.querySelector(".chip");
     const won = spot.querySelector(".mark.won");
-    chips.set(spot.dataset.spot ?? "", { spot, element, amount: element ? element.textContent : null,
-      taken: Boolean(element?.classList.contains("taken")), won });
+    chips.set(spot.dataset.spot ?? "", {
+      spot,
+      element,
+      amount: element ? element.textContent : null,
+      taken: Boolean(element?.classList.contains("taken")),
+      won,
+    });
   }
   return { cards, chips, burned: Number(felt.dataset.burned) };
 }
@@ -96,12 +101,27 @@ function cardMoves(felt, before, now) {
     const was = before.cards.get(slot);
     const { element } = card;
     if (card.state !== "empty" && (!was || was.state === "empty")) {
-      moves.push({ element, duration: MOVE.card, sound: "card", frames: [{ transform: `${offset(element,
-        placeOf(felt, ".shoe"))} rotate(-9deg) scale(.8)`, opacity: 0 }, { opacity: 1, offset: 0.15 },
-      { transform: "none" }] });
+      moves.push({
+        element,
+        duration: MOVE.card,
+        sound: "card",
+        frames: [
+          { transform: `${offset(element, placeOf(felt, ".shoe"))} rotate(-9deg) scale(.8)`, opacity: 0 },
+          { opacity: 1, offset: 0.15 },
+          { transform: "none" },
+        ],
+      });
     } else if (card.state === "face" && was?.state === "back") {
-      moves.push({ element, duration: MOVE.flip, sound: "card", frames: [{ transform: "translateY(-9%) scaleX(.04)" },
-        { transform: "translateY(-9%) scaleX(1)", offset: 0.7 }, { transform: "none" }] });
+      moves.push({
+        element,
+        duration: MOVE.flip,
+        sound: "card",
+        frames: [
+          { transform: "translateY(-9%) scaleX(.04)" },
+          { transform: "translateY(-9%) scaleX(1)", offset: 0.7 },
+          { transform: "none" },
+        ],
+      });
     } else if (card.rises && was && !was.rises) {
       moves.push({ element, duration: MOVE.rise, frames: [{ transform: "none" }, { transform: "translateY(-9%)" }] });
     }
@@ -119,16 +139,39 @@ function chipMoves(felt, before, now) {
     if (!was || !element) continue;
     if (chip.taken && !was.taken) {
       const away = offset(element, placeOf(felt, ".inventory"));
-      moves.push({ element, duration: MOVE.taken, sound: "chip", frames: [{ transform: "none", opacity: 1 },
-        { transform: away, opacity: 1, offset: 0.9 }, { transform: away, opacity: 0 }] });
+      moves.push({
+        element,
+        duration: MOVE.taken,
+        sound: "chip",
+        frames: [
+          { transform: "none", opacity: 1 },
+          { transform: away, opacity: 1, offset: 0.9 },
+          { transform: away, opacity: 0 },
+        ],
+      });
     } else if (won && !was.won) {
-      moves.push({ element: won, duration: MOVE.paid, sound: "chip", frames: [{ transform: offset(won, placeOf(felt,
-        ".inventory")), opacity: 0 }, { opacity: 1, offset: 0.2 }, { transform: "translateX(-50%)" }] });
+      moves.push({
+        element: won,
+        duration: MOVE.paid,
+        sound: "chip",
+        frames: [
+          { transform: offset(won, placeOf(felt, ".inventory")), opacity: 0 },
+          { opacity: 1, offset: 0.2 },
+          { transform: "translateX(-50%)" },
+        ],
+      });
     } else if (!chip.taken && chip.amount !== was.amount) {
       const stack = stackOf(chip.spot);
       if (stack) {
-        moves.push({ element, duration: MOVE.chip, sound: "chip", frames: [{ transform: `${offset(element,
-          centre(stack.getBoundingClientRect()))} scale(.7)`, opacity: 0.4 }, { transform: "none", opacity: 1 }] });
+        moves.push({
+          element,
+          duration: MOVE.chip,
+          sound: "chip",
+          frames: [
+            { transform: `${offset(element, centre(stack.getBoundingClientRect()))} scale(.7)`, opacity: 0.4 },
+            { transform: "none", opacity: 1 },
+          ],
+        });
       }
     }
   }
@@ -161,8 +204,13 @@ function comeBack(spot, won) {
   const ring = spot.querySelector(".ring");
   if (!stack || !ring || won.isConnected) return;
   ring.append(won);
-  const moving = won.animate([{ transform: "translateX(-50%)", opacity: 1 }, { transform: offset(won,
-    centre(stack.getBoundingClientRect())), opacity: 0 }], lasting(MOVE.back));
+  const moving = won.animate(
+    [
+      { transform: "translateX(-50%)", opacity: 1 },
+      { transform: offset(won, centre(stack.getBoundingClientRect())), opacity: 0 },
+    ],
+    lasting(MOVE.back),
+  );
   moving.onfinish = moving.oncancel = () => won.remove();
 }
 

@@ -1,8 +1,9 @@
 // A player's place at a table: what is on the felt, what may be done now, what was said and paid.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
-import { useTable } from "../core/live.js";
+
 import { Dialog } from "../core/dialog.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { useKeys } from "../core/keys.js";
+import { useTable } from "../core/live.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
@@ -11,11 +12,11 @@ import { acceptInvitation, ensureSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
-import { Paytables } from "./pays.js";
 import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
 import { Meters } from "./meters.js";
 import { linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
+import { Paytables } from "./pays.js";
 import { Alarms } from "./seeds.js";
 import { Settings } from "./settings.js";
 import { useShow } from "./show.js";
@@ -23,6 +24,7 @@ import { Side } from "./side.js";
 import { Chips, Leaving, SitDown } from "./sitting.js";
 import { play } from "./sound.js";
 import { useTelling } from "./telling.js";
+
 /** @import { ApiError } from "../core/api.js" */
 /** @import { Command, Layout, View } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
@@ -41,13 +43,15 @@ function useInvited(table, invitation) {
   const [state, setState] = useState({ ready: !invitation, error: /** @type {Error | null} */ (null) });
   useEffect(() => {
     if (!invitation) return;
-    ensureSession().then(() => acceptInvitation(invitation)).then(
-      () => {
-        go(`/table/${table}`, { replace: true });
-        setState({ ready: true, error: null });
-      },
-      (error) => setState({ ready: false, error }),
-    );
+    ensureSession()
+      .then(() => acceptInvitation(invitation))
+      .then(
+        () => {
+          go(`/table/${table}`, { replace: true });
+          setState({ ready: true, error: null });
+        },
+        (error) => setState({ ready: false, error }),
+      );
   }, []);
   return state;
 }
@@ -94,9 +98,15 @@ function useTableSounds(view, on) {
   const dealt = !on.over && on.round?.no_more_bets ? on.round.round : null;
   const result = on.over ? myResult(on.round, myLastSeats(view)) : null;
   const won = on.over && result && result.net > 0 ? on.round.round : null;
-  useEffect(() => { if (asked) play("turn"); }, [asked]);
-  useEffect(() => { if (dealt) play("shuffle"); }, [dealt]);
-  useEffect(() => { if (won) play("win"); }, [won]);
+  useEffect(() => {
+    if (asked) play("turn");
+  }, [asked]);
+  useEffect(() => {
+    if (dealt) play("shuffle");
+  }, [dealt]);
+  useEffect(() => {
+    if (won) play("win");
+  }, [won]);
 }
 
 /**
@@ -256,7 +266,10 @@ function Table({ live, layout, again }) {
         <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
           ${status}</p>
         <${Alarms} said=${alarms} />
-        <${Problems} error=${problem || live.error} onDismiss=${() => { setProblem(null); live.dismiss(); }} />
+        <${Problems} error=${problem || live.error} onDismiss=${() => {
+          setProblem(null);
+          live.dismiss();
+        }} />
         <${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
           busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}
           buyIn=${() => setDialog({ way: "buy_in" })} />
@@ -268,14 +281,30 @@ function Table({ live, layout, again }) {
         seats=${concerned} ask=${(way) => setDialog({ way })} />
     </div>
     ${dialog && dialog.way === "settings" && html`<${Settings} onClose=${() => setDialog(null)} />`}
-    ${dialog && dialog.way === "pays" && html`<${Dialog} title="What the wagers pay" onClose=${() => setDialog(null)}>
-      <${Paytables} schedules=${layout.sign.schedules} lines=${linesOf(round, concerned)} /><//>`}
-    ${dialog && dialog.way === "sit" && html`<${SitDown} view=${view} seat=${dialog.seat}
-      onClose=${() => setDialog(null)} onSeated=${again} />`}
-    ${dialog && (dialog.way === "buy_in" || dialog.way === "cash_out") && html`<${Chips} way=${dialog.way} send=${send}
-      onClose=${() => setDialog(null)} />`}
-    ${dialog && dialog.way === "leave" && html`<${Leaving} view=${view} send=${send} onClose=${() => setDialog(null)}
-      onLeft=${() => go("/")} />`}
+    ${
+      dialog &&
+      dialog.way === "pays" &&
+      html`<${Dialog} title="What the wagers pay" onClose=${() => setDialog(null)}>
+      <${Paytables} schedules=${layout.sign.schedules} lines=${linesOf(round, concerned)} /><//>`
+    }
+    ${
+      dialog &&
+      dialog.way === "sit" &&
+      html`<${SitDown} view=${view} seat=${dialog.seat}
+      onClose=${() => setDialog(null)} onSeated=${again} />`
+    }
+    ${
+      dialog &&
+      (dialog.way === "buy_in" || dialog.way === "cash_out") &&
+      html`<${Chips} way=${dialog.way} send=${send}
+      onClose=${() => setDialog(null)} />`
+    }
+    ${
+      dialog &&
+      dialog.way === "leave" &&
+      html`<${Leaving} view=${view} send=${send} onClose=${() => setDialog(null)}
+      onLeft=${() => go("/")} />`
+    }
     ${!me(view) && html`<p class="unseen">You are watching this table.</p>`}
   </div>`;
 }

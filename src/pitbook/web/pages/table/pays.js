@@ -1,6 +1,8 @@
 // The paytables of the wagers on offer, with the line that has just been won.
-import { html } from "../core/html.js";
+
 import { Clauses } from "../core/clause.js";
+import { html } from "../core/html.js";
+
 /** @import { PaidLine, Schedule, SignLine } from "../types/api.js" */
 
 /**
@@ -9,18 +11,29 @@ import { Clauses } from "../core/clause.js";
  * @param {SignLine} line
  * @param {PaidLine[]} settled
  */
-const isWon = (schedule, line, settled) => settled.some((one) => one.wager === schedule.wager && line.on !== null
-  && (one.hand === line.on || one.reason === line.on) && one.pays === line.pays);
+const isWon = (schedule, line, settled) =>
+  settled.some(
+    (one) =>
+      one.wager === schedule.wager &&
+      line.on !== null &&
+      (one.hand === line.on || one.reason === line.on) &&
+      one.pays === line.pays,
+  );
 
 /** @param {{ schedules: Schedule[], lines?: PaidLine[], clauses?: boolean }} props */
 export function Paytables({ schedules, lines = [], clauses = false }) {
-  return html`<div class="paytables">${schedules.map((schedule) => html`<div class="schedule" key=${schedule.title}>
+  return html`<div class="paytables">${schedules.map(
+    (schedule) => html`<div class="schedule" key=${schedule.title}>
     <h3>${schedule.title}${clauses && html` <${Clauses} ids=${schedule.clauses} />`}</h3>
     <table><tbody>${schedule.lines.map((line) => {
       const won = isWon(schedule, line, lines);
-      return html`<tr class=${won ? "won" : ""}><th scope="row">${line.when}${won && html`<span class="unseen">,
-        won</span>`}</th><td>${line.pays}</td></tr>`;
+      return html`<tr class=${won ? "won" : ""}><th scope="row">${line.when}${
+        won &&
+        html`<span class="unseen">,
+        won</span>`
+      }</th><td>${line.pays}</td></tr>`;
     })}</tbody></table>
     ${clauses && schedule.notes.map((note) => html`<p class="soft small">${note.text}</p>`)}
-  </div>`)}</div>`;
+  </div>`,
+  )}</div>`;
 }

@@ -1,9 +1,11 @@
 // One position of the felt: an area for each wager, the cards, and whose it is.
-import { html, useRef } from "../core/html.js";
+
 import { Cards } from "../core/card.js";
+import { html, useRef } from "../core/html.js";
 import { cents, money, short } from "../core/money.js";
 import { Chip } from "./chips.js";
 import { briefHand, briefLabel, tinyLabel, totals } from "./model.js";
+
 /** @import { BettingArea, PaidLine, SeatInRound, TablePlayer } from "../types/api.js" */
 
 /** @type {Record<string, string>} */
@@ -87,8 +89,9 @@ function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, 
   const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words || line.result}` : ""}`;
   // Of the others' spots only those are named where something lies.
   const named = mine || amount > 0 || line;
-  return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role=${named ? "img" : null} aria-label=${named
-    ? says : null} aria-hidden=${named ? null : "true"}
+  return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role=${named ? "img" : null} aria-label=${
+    named ? says : null
+  } aria-hidden=${named ? null : "true"}
     data-spot="${number} ${area.wager}" title=${area.label}>${inside}</span>`;
 }
 
@@ -103,13 +106,16 @@ function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, 
  */
 function Areas({ number, areas, wagers, settled, mine, bets }) {
   /** @param {boolean} main */
-  const row = (main) => areas.filter((area) => area.main === main).map((area) => {
-    const line = settled.find((one) => one.wager === area.wager);
-    const offered = Boolean(bets?.offered.has(area.wager));
-    return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
+  const row = (main) =>
+    areas
+      .filter((area) => area.main === main)
+      .map((area) => {
+        const line = settled.find((one) => one.wager === area.wager);
+        const offered = Boolean(bets?.offered.has(area.wager));
+        return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
       betting=${offered} chosen=${offered && !bets?.settled && bets?.selected === area.wager}
       onPlace=${() => bets?.place(area.wager)} onTakeBack=${() => bets?.takeBack(area.wager)} />`;
-  });
+      });
   return html`<div class="areas"><div class="sides">${row(false)}</div><div class="mains">${row(true)}</div></div>`;
 }
 
@@ -158,8 +164,14 @@ export function Seat({ number, order, arc, holder, state, areas, cards, mine, be
   const drafting = bets !== null && !bets.settled;
   const wagers = drafting ? bets.draft : Object.fromEntries(inCents);
   const folded = Boolean(state?.folded);
-  const classes = ["seat", mine && "mine", acting && "acting", folded && "folded", !player && "free",
-    state && state.settled.length > 0 && "paid"];
+  const classes = [
+    "seat",
+    mine && "mine",
+    acting && "acting",
+    folded && "folded",
+    !player && "free",
+    state && state.settled.length > 0 && "paid",
+  ];
   const whose = mine ? "you" : player ? player.name : "free";
   const dealt = state ? state.cards : [];
   const held = mine ? [...dealt, ...Array(Math.max(0, cards - dealt.length)).fill(null)] : dealt;
@@ -168,8 +180,11 @@ export function Seat({ number, order, arc, holder, state, areas, cards, mine, be
     style=${{ order, "--arc": arc }} aria-label="Seat ${number}, ${whose}">
     <${Areas} number=${number} areas=${areas} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
       bets=${bets} />
-    <div class="held" data-place="seat-${number}">${held.length > 0 && html`<${Cards} cards=${held} dim=${folded} rising=${mine ? rising : []}
-      label=${mine ? "Your cards" : `Cards of seat ${number}`} />`}</div>
+    <div class="held" data-place="seat-${number}">${
+      held.length > 0 &&
+      html`<${Cards} cards=${held} dim=${folded} rising=${mine ? rising : []}
+      label=${mine ? "Your cards" : `Cards of seat ${number}`} />`
+    }</div>
     <div class="plate">
       <span class="place" aria-hidden="true">${number}</span>
       ${player ? html`<${Holder} player=${player} mine=${mine} />` : html`<${Free} number=${number} onSit=${onSit} />`}

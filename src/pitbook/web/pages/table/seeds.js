@@ -2,14 +2,17 @@
 import { html, useState } from "../core/html.js";
 import { Problems } from "../core/problems.js";
 import { contribute } from "../core/seeds.js";
+
 /** @import { Command, View } from "../types/api.js" */
 
 const LONGEST = 60;
 
 /** @param {{ said: string[] }} props */
 export function Alarms({ said }) {
-  return said.map((words) => html`<div class="problems" role="alert" data-testid="seed-alarm" key=${words}>
-    <p>${words}</p></div>`);
+  return said.map(
+    (words) => html`<div class="problems" role="alert" data-testid="seed-alarm" key=${words}>
+    <p>${words}</p></div>`,
+  );
 }
 
 /**
@@ -21,7 +24,7 @@ export function OwnSeed({ view, send }) {
   const [added, setAdded] = useState(/** @type {{ round: string, text: string } | null} */ (null));
   const [error, setError] = useState(/** @type {Error | null} */ (null));
   const { round, you } = view;
-  if (!round || !round.commitment) return null;
+  if (!round?.commitment) return null;
   if (you.no_seed) return html`<p class="small soft" data-testid="no-seed">Your seed: ${you.no_seed}.</p>`;
   if (round.no_more_bets) return null;
   /** @param {Event} event */
@@ -41,8 +44,13 @@ export function OwnSeed({ view, send }) {
     <label><span>Words of your own for the shuffle of ${round.round}</span><input maxlength=${LONGEST} required
       value=${text} autocomplete="off" data-testid="seed" onInput=${(event) => setText(event.target.value)} /></label>
     <button type="submit" disabled=${!text} data-testid="add-seed">Add</button>
-    ${taken && html`<p class="small" role="status" data-testid="seed-added">${added && added.round === round.round
-      ? html`Your seed is in the shuffle, with the words <code>${added.text}</code>.`
-      : "A random seed of this page is in the shuffle."}</p>`}
+    ${
+      taken &&
+      html`<p class="small" role="status" data-testid="seed-added">${
+        added && added.round === round.round
+          ? html`Your seed is in the shuffle, with the words <code>${added.text}</code>.`
+          : "A random seed of this page is in the shuffle."
+      }</p>`
+    }
     <${Problems} error=${error} onDismiss=${() => setError(null)} /></form>`;
 }

@@ -1,6 +1,7 @@
 // How the table deals: its pace, and its sounds.
-import { html } from "../core/html.js";
+
 import { Dialog } from "../core/dialog.js";
+import { html } from "../core/html.js";
 import { change, useSettings } from "../core/settings.js";
 import { play } from "./sound.js";
 import { PACES } from "./timing.js";
@@ -16,10 +17,16 @@ export function Settings({ onClose }) {
       <p class="soft small">A tap on the felt, or the space bar, skips to the end of what is being dealt. If your system
         asks for less motion, nothing moves.</p>
       <label class="inline"><input type="checkbox" data-testid="sound" checked=${sound}
-        onChange=${(event) => { change({ sound: event.target.checked }); play("chip"); }} /><span>Sound</span></label>
+        onChange=${(event) => {
+          change({ sound: event.target.checked });
+          play("chip");
+        }} /><span>Sound</span></label>
       <label><span>Volume</span><input type="range" min="5" max="100" step="5" data-testid="volume" value=${volume}
         disabled=${!sound} aria-valuetext="${volume} percent"
-        onChange=${(event) => { change({ volume: Number(event.target.value) }); play("chip"); }} /></label>
+        onChange=${(event) => {
+          change({ volume: Number(event.target.value) });
+          play("chip");
+        }} /></label>
     </div>
   <//>`;
 }

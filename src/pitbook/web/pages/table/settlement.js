@@ -1,9 +1,11 @@
 // What was paid, line by line: what, why, how much, by which clause; then the totals.
-import { html } from "../core/html.js";
+
 import { AsRead, Clauses } from "../core/clause.js";
+import { html } from "../core/html.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { myResult, voidWords } from "./model.js";
+
 /** @import { PaidLine, RoundWithScript, SeatInRound } from "../types/api.js" */
 
 /** @type {Record<string, string>} */
@@ -13,10 +15,13 @@ const SAID = { win: "wins", lose: "loses", push: "pushes", forfeit: "forfeited",
 export function SettlementLine({ line }) {
   const net = cents(line.returned) - (line.result === "adjust" ? 0 : cents(line.stake));
   return html`<li class="settled is-${line.result}">
-    <span class="what">${line.words || `${words(line.wager)} ${SAID[line.result]
-      || line.result}: ${words(line.reason).toLowerCase()}.`}</span>
-    <span class="much ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${money(line.result === "adjust" ? line.payout : net,
-      { sign: true })}</span>
+    <span class="what">${
+      line.words || `${words(line.wager)} ${SAID[line.result] || line.result}: ${words(line.reason).toLowerCase()}.`
+    }</span>
+    <span class="much ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${money(
+      line.result === "adjust" ? line.payout : net,
+      { sign: true },
+    )}</span>
     <span class="why"><${Clauses} ids=${line.clauses} /><${AsRead} names=${line.readings} /></span>
   </li>`;
 }
@@ -40,14 +45,19 @@ export function Settlement({ round, seats, over, playing, skip }) {
   return html`<section class="settlement" data-testid="settlement" aria-labelledby="settlement-title">
     <h3 id="settlement-title">Settlement of ${round.round}</h3>
     ${round.void && html`<p class="void">${voidWords(round.void)}</p>`}
-    ${mine.map(([seat, state]) => html`<div key=${seat}>
+    ${mine.map(
+      ([seat, state]) => html`<div key=${seat}>
       ${mine.length > 1 && html`<h4>Seat ${seat}</h4>`}
       <ol>${state.settled.map((line, place) => html`<${SettlementLine} key=${place} line=${line} />`)}</ol>
-    </div>`)}
-    ${result ? html`<dl class="totals"><div><dt>Wagered</dt><dd>${money(result.staked)}</dd></div><div>
+    </div>`,
+    )}
+    ${
+      result
+        ? html`<dl class="totals"><div><dt>Wagered</dt><dd>${money(result.staked)}</dd></div><div>
       <dt>Handed back</dt><dd>${money(result.returned)}</dd></div>
       <div class="net-row"><dt>Net</dt><dd class=${result.net > 0 ? "win" : result.net < 0 ? "lose" : ""}>
         ${money(result.net, { sign: true })}</dd></div></dl>`
-      : playing && html`<button type="button" class="plain" onClick=${skip}>Show all</button>`}
+        : playing && html`<button type="button" class="plain" onClick=${skip}>Show all</button>`
+    }
   </section>`;
 }

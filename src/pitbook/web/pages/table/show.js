@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "../core/html.js";
 import { current, still } from "../core/settings.js";
 import { beatsBetween } from "./beats.js";
 import { PACES } from "./timing.js";
+
 /** @import { View } from "../types/api.js" */
 /** @import { Beat } from "./beats.js" */
 
@@ -35,7 +36,9 @@ const waits = (view) => Boolean(view.ask) || !view.round?.no_more_bets;
  * @param {View} view
  */
 export function useShow(view) {
-  const state = useRef(/** @type {State} */ ({ target: view, shown: view, queue: [], timer: null, due: 0, skipping: false }));
+  const state = useRef(
+    /** @type {State} */ ({ target: view, shown: view, queue: [], timer: null, due: 0, skipping: false }),
+  );
   const [, redraw] = useState(0);
   const now = state.current;
   // Shows the next beat. Where drawing takes longer than a beat lasts, beats are left out rather than the show delayed.

@@ -1,19 +1,25 @@
 // Beside the felt: the round (settlement and script), the sign, the table.
-import { html, useState } from "../core/html.js";
-import { Clauses } from "../core/clause.js";
+
 import { post } from "../core/api.js";
+import { Clauses } from "../core/clause.js";
+import { html, useState } from "../core/html.js";
 import { money } from "../core/money.js";
-import { Link } from "../core/router.js";
 import { Problems } from "../core/problems.js";
+import { Link } from "../core/router.js";
 import { linesOf } from "./model.js";
 import { Script } from "./script.js";
 import { OwnSeed } from "./seeds.js";
 import { Settlement } from "./settlement.js";
 import { Sign } from "./sign.js";
+
 /** @import { Command, InvitationDocument, Layout, RoundWithScript, View } from "../types/api.js" */
 /** @import { OnShow } from "./model.js" */
 
-const TABS = [["round", "Round"], ["sign", "Pays"], ["table", "Table"]];
+const TABS = [
+  ["round", "Round"],
+  ["sign", "Pays"],
+  ["table", "Table"],
+];
 
 /** @param {{ table: string }} props */
 function Invite({ table }) {
@@ -29,8 +35,11 @@ function Invite({ table }) {
     }
   };
   return html`<div><button type="button" onClick=${invite}>Invite a player</button>
-    ${link && html`<label><span>Send this link</span><input readonly value=${link}
-      onFocus=${(event) => event.target.select()} /></label>`}
+    ${
+      link &&
+      html`<label><span>Send this link</span><input readonly value=${link}
+      onFocus=${(event) => event.target.select()} /></label>`
+    }
     <${Problems} error=${error} onDismiss=${() => setError(null)} /></div>`;
 }
 
@@ -49,25 +58,42 @@ function TableTab({ view, layout, round, send, ask }) {
     <h3>${layout.house_name.text}, table ${view.table}</h3>
     <p class="small soft">${layout.title}. ${layout.positions} positions <${Clauses} ids=${layout.position_clauses} />
       </p>
-    <ul class="players">${Object.values(view.players).map((player) => html`<li>
-      <span>${player.name}${player.kind === "bot" && " (bot)"}, seat ${player.seats.join(", ")}${player.left
-      && ", left"}</span><b>${money(player.stack)}</b></li>`)}</ul>
-    ${seated && html`<div class="row"><button type="button" data-testid="buy-in"
+    <ul class="players">${Object.values(view.players).map(
+      (player) => html`<li>
+      <span>${player.name}${player.kind === "bot" && " (bot)"}, seat ${player.seats.join(", ")}${
+        player.left && ", left"
+      }</span><b>${money(player.stack)}</b></li>`,
+    )}</ul>
+    ${
+      seated &&
+      html`<div class="row"><button type="button" data-testid="buy-in"
       onClick=${() => ask("buy_in")}>Buy in</button>
       <button type="button" data-testid="cash-out" onClick=${() => ask("cash_out")}>Cash out</button>
-      <button type="button" data-testid="leave" onClick=${() => ask("leave")}>Leave</button></div>`}
+      <button type="button" data-testid="leave" onClick=${() => ask("leave")}>Leave</button></div>`
+    }
     <p><${Link} to="/table/${view.table}/history" data-testid="history-link">Past rounds: replay and verify<//></p>
     ${deals && html`<p><${Link} to="/table/${view.table}/dealer">Dealer's and floorperson's view<//></p>`}
     ${view.you.roles.includes("floor") && html`<${Invite} table=${view.table} />`}
     ${seated && html`<${OwnSeed} view=${view} send=${send} />`}
-    ${round?.commitment && html`<details><summary>Fairness of round ${round.round}</summary>
+    ${
+      round?.commitment &&
+      html`<details><summary>Fairness of round ${round.round}</summary>
       <p class="small">The table committed to its seed before the first wager:</p>
         <code class="hash">${round.commitment}</code>
-      ${round.seed && html`<p class="small">Its seed, now that the round is over:</p><code class="hash">${round.seed}
-        </code>`}</details>`}
-    ${layout.equipment.length > 0 && html`<details><summary>On the table</summary>
-      ${layout.equipment.map((one) => html`<p class="small">${one.text} <${Clauses} ids=${one.clauses} />
-      </p>`)}</details>`}
+      ${
+        round.seed &&
+        html`<p class="small">Its seed, now that the round is over:</p><code class="hash">${round.seed}
+        </code>`
+      }</details>`
+    }
+    ${
+      layout.equipment.length > 0 &&
+      html`<details><summary>On the table</summary>
+      ${layout.equipment.map(
+        (one) => html`<p class="small">${one.text} <${Clauses} ids=${one.clauses} />
+      </p>`,
+      )}</details>`
+    }
   </div>`;
 }
 
@@ -86,16 +112,27 @@ function TableTab({ view, layout, round, send, ask }) {
 export function Side({ view, layout, on, round, playing, skip, send, seats, ask }) {
   const [tab, setTab] = useState("round");
   return html`<section class="side panel" aria-label="Beside the table">
-    <div class="tabs" role="tablist">${TABS.map(([id, label]) => html`<button type="button" role="tab" class="plain"
+    <div class="tabs" role="tablist">${TABS.map(
+      ([id, label]) => html`<button type="button" role="tab" class="plain"
       id="tab-${id}" aria-selected=${tab === id} aria-controls="tabpanel" onClick=${() => setTab(id)}>${label}
-      </button>`)}</div>
+      </button>`,
+    )}</div>
     <div class="tab-panel" role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}" tabindex="0">
-      ${tab === "round" && html`${round && html`<${Settlement} round=${round} seats=${seats}
-        over=${on.over} playing=${playing} skip=${skip} />`}
+      ${
+        tab === "round" &&
+        html`${
+          round &&
+          html`<${Settlement} round=${round} seats=${seats}
+        over=${on.over} playing=${playing} skip=${skip} />`
+        }
         <${Script} round=${round} open=${view.wagering.open}
-          steps=${on.over ? [] : view.steps} />`}
-      ${tab === "sign" && html`<${Sign} layout=${layout} table=${view.table}
-        lines=${on.over ? linesOf(round, seats) : []} />`}
+          steps=${on.over ? [] : view.steps} />`
+      }
+      ${
+        tab === "sign" &&
+        html`<${Sign} layout=${layout} table=${view.table}
+        lines=${on.over ? linesOf(round, seats) : []} />`
+      }
       ${tab === "table" && html`<${TableTab} view=${view} layout=${layout} round=${round} send=${send} ask=${ask} />`}
     </div>
   </section>`;

@@ -1,10 +1,12 @@
 // Sitting down, buying chips, cashing out, leaving.
-import { html, useState } from "../core/html.js";
+
 import { newKey, post } from "../core/api.js";
 import { Dialog } from "../core/dialog.js";
+import { html, useState } from "../core/html.js";
 import { decimal, typed } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { ensureSession, signIn, useSession } from "../core/session.js";
+
 /** @import { Command, View } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
 
@@ -15,8 +17,8 @@ import { ensureSession, signIn, useSession } from "../core/session.js";
  * @param {string} table
  * @param {Command} command
  */
-const tell = (table, command) => post(`/api/tables/${encodeURIComponent(table)}/commands`, command,
-  { "Idempotency-Key": newKey() });
+const tell = (table, command) =>
+  post(`/api/tables/${encodeURIComponent(table)}/commands`, command, { "Idempotency-Key": newKey() });
 
 /**
  * @param {object} props
@@ -74,11 +76,17 @@ export function SitDown({ view, seat, onClose, onSeated }) {
     onSeated();
   };
   return html`<${Form} title="Sit down at seat ${seat}" action="Sit down" onClose=${onClose} onSubmit=${sit}>
-    ${!known && html`<label><span>Your name</span><input maxlength="24" value=${name} placeholder="Guest"
-      onInput=${(event) => setName(event.target.value)} /></label>`}
+    ${
+      !known &&
+      html`<label><span>Your name</span><input maxlength="24" value=${name} placeholder="Guest"
+      onInput=${(event) => setName(event.target.value)} /></label>`
+    }
     <${AmountField} label="Buy-in" value=${amount} onInput=${setAmount} />
-    ${Object.values(view.players).some((player) => player.kind === "person") && html`<p
-      class="soft small">Others play here. You see only your own cards, and the coach speaks after the round.</p>`}
+    ${
+      Object.values(view.players).some((player) => player.kind === "person") &&
+      html`<p
+      class="soft small">Others play here. You see only your own cards, and the coach speaks after the round.</p>`
+    }
     <p class="soft small" data-testid="time-rule">${view.time_rule}</p>
   <//>`;
 }
@@ -102,7 +110,10 @@ export function Leaving({ view, send, onClose, onLeft }) {
     onLeft();
   };
   return html`<${Form} title="Leave the table" action="Leave" onClose=${onClose} onSubmit=${leave}>
-    <p>${inRound ? "A round with wagers of yours is going on. They stand, and the house plays no hand for you."
-      : "Your chips are cashed out."}</p>
+    <p>${
+      inRound
+        ? "A round with wagers of yours is going on. They stand, and the house plays no hand for you."
+        : "Your chips are cashed out."
+    }</p>
   <//>`;
 }

@@ -1,8 +1,10 @@
 // Tells people who listen what happened at the table: their cards, the board, the dealer's hand, the result.
-import { useEffect, useRef } from "../core/html.js";
+
 import { announce } from "../core/announce.js";
 import { cardNames, HIDDEN } from "../core/card.js";
+import { useEffect, useRef } from "../core/html.js";
 import { voidWords } from "./model.js";
+
 /** @import { RoundWithScript } from "../types/api.js" */
 
 /** @typedef {{ board: number, dealer: number, lines: number, void: string | null, cards: string }} Seen */
@@ -27,11 +29,17 @@ export function useTelling(status, round, seats) {
     const lines = mine.flatMap((seat) => seat.settled);
     if (cards && cards !== seen.cards) announce(`Your cards: ${cards}.`);
     if (board.length > seen.board) announce(`Board: ${cardNames(board.slice(seen.board))}.`);
-    if (dealer.length > seen.dealer) announce(`Dealer: ${cardNames(dealer)}${round.dealer_hand
-      ? `, ${round.dealer_hand}` : ""}.`);
+    if (dealer.length > seen.dealer)
+      announce(`Dealer: ${cardNames(dealer)}${round.dealer_hand ? `, ${round.dealer_hand}` : ""}.`);
     for (const line of lines.slice(seen.lines)) announce(line.words);
     if (round.void && !seen.void) announce(voidWords(round.void));
-    before.current = { round: round.round, board: board.length, dealer: dealer.length, lines: lines.length,
-      void: round.void, cards };
+    before.current = {
+      round: round.round,
+      board: board.length,
+      dealer: dealer.length,
+      lines: lines.length,
+      void: round.void,
+      cards,
+    };
   }, [round]);
 }
