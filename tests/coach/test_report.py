@@ -1,6 +1,7 @@
 """A session in figures: published edges, the cost of mistakes, and luck that adds up."""
 
 from fractions import Fraction
+from math import sqrt
 
 import pytest
 
@@ -9,9 +10,10 @@ from coach.test_advice import advised
 from pit.playing import hosted, play
 from pitbook.audit import recall
 from pitbook.coach.chronicle import Chronicles
-from pitbook.coach.report import expected_net, report, round_of
+from pitbook.coach.report import deviation, expected_net, report, round_of
 from pitbook.ledger import MemoryStore
 from pitbook.money import parse_cents
+from pitbook.odds.solution import solve_main
 from pitbook.table import commands as c
 from table.play import FOUR, MD, rules_of, stacked
 
@@ -180,3 +182,24 @@ def test_a_round_that_somebody_left_is_not_compared() -> None:
     assert (own.net, own.compared, own.expected, own.luck) == (-20_00, 0, Fraction(0), Fraction(0))
     (other,) = table.own(BOB)
     assert other.compared == other.net == 40_00
+
+
+def test_the_band_of_luck_is_two_standard_deviations_of_the_wagers() -> None:
+    """It grows with the root of the number of rounds; a side wager's deviation, by hand, is added."""
+    result = solve_main(rules_of(MD)).result
+    assert result is not None
+    ante = {"ante": 10_00, "odds": 10_00}
+    assert deviation(rules_of(MD), ante, {}) == pytest.approx(10 * sqrt(result.variance))
+    with_side = deviation(rules_of(MD), ante | {"pocket_bonus": 1_00}, {})
+    # 6 of 1,326 pairs of aces at 30 to 1, 12 suited and 36 unsuited with an ace at 20 and 10, 72 other pairs at 5.
+    wins = ((6, 30), (12, 20), (36, 10), (72, 5), (1_200, -1))
+    mean = sum(number * pays for number, pays in wins) / 1_326
+    square = sum(number * pays * pays for number, pays in wins) / 1_326
+    assert with_side - deviation(rules_of(MD), ante, {}) == pytest.approx(sqrt(square - mean * mean))
+    table = Dealt()
+    table.sit(ANN)
+    for _ in range(4):
+        table.play(ACES, QUEENS, BOARD, ("raise", 30_00))
+    told = report(ANN, table.own(ANN))
+    assert float(told["band"]) == pytest.approx(2 * 10 * sqrt(result.variance) * sqrt(4), abs=0.01)
+    assert [one["total_band"] for one in told["series"]][-1] == told["band"]

@@ -103,8 +103,13 @@ def test_of_a_round_in_progress_there_is_nothing(server: Served) -> None:
     )
     listed = ann.http.get(f"/api/tables/{table}/rounds")
     assert [one["round"] for one in listed.json()["rounds"]] == [played]
-    for secret in view["round"]["seats"]["1"]["cards"]:
-        assert secret not in answer.text + listed.text
+    own = view["round"]["seats"]["1"]["cards"]
+    assert not any(secret in answer.text for secret in own)
+    before = ann.http.get(f"/api/rounds/{played}").json()["dealt"]
+    (only,) = listed.json()["rounds"]
+    assert (only["board"], only["dealer"]) == (before["board"], before["dealer"])
+    assert only["hands"]["1"]["cards"] == before["seats"]["1"]
+    assert current not in listed.text
     for action in ("check", "check", "fold"):
         ann.do(table, "decide", seat=1, action=action)
     assert ann.http.get(f"/api/rounds/{current}").status_code == 200
@@ -226,3 +231,65 @@ def test_a_round_of_entered_cards_has_no_proof_and_names_unseen_cards_unknown(se
     assert found["commitment_published"] is None
     assert found["dealt"]["seats"]["1"] == ["Ah", "Ad"]
     assert found["players"] == {"1": "Gil"}
+
+
+def test_a_list_has_cards_hands_decisions_and_cost_and_can_be_narrowed(server: Served) -> None:
+    """As the review of each round has them; of somebody else's decisions there is nothing."""
+    ann, eve = server.client("Ann"), server.client("Eve")
+    table = ann.open(MD)
+    for choose in (wait_least, wager_most, wait_least, wager_most):
+        play(ann, table, choose)
+    path = f"/api/tables/{table}/rounds"
+    listed = ann.http.get(path).json()["rounds"]
+    for one in listed:
+        review = ann.http.get(f"/api/rounds/{one['round']}/review").json()["decisions"]
+        told = ("seat", "street", "action", "best", "cost")
+        assert one["decisions"] == [{part: made[part] for part in told} for made in review]
+        assert one["hands"]["1"]["net"] == one["net"]
+        assert one["hands"]["1"]["folded"] == (review[-1]["action"] == "fold")
+        assert one["own_seats"] == [1]
+    for only, holds in (
+        ("won", lambda one: not one["net"].startswith("-") and one["net"] != "0.00"),
+        ("lost", lambda one: one["net"].startswith("-")),
+        ("mistakes", lambda one: any(made["cost"]["fraction"] != "0" for made in one["decisions"])),
+        ("mine", lambda one: True),
+        ("void", lambda one: False),
+    ):
+        found = ann.http.get(path, params={"only": only}).json()
+        assert [one["round"] for one in found["rounds"]] == [one["round"] for one in listed if holds(one)], only
+        assert (found["more"], found["before"]) == (False, None)
+    (first, *_) = ann.http.get(path, params={"limit": 1}).json()["rounds"]
+    page = ann.http.get(path, params={"limit": 1, "before": first["number"]}).json()
+    assert [one["round"] for one in page["rounds"]] == [listed[1]["round"]]
+    assert page["before"] == listed[1]["number"]
+    strangers = eve.http.get(path).json()["rounds"]
+    assert [one["decisions"] for one in strangers] == [[]] * 4
+    assert {one["cost_money"] for one in strangers} == {None}
+    assert eve.http.get(path, params={"only": "mine"}).json()["rounds"] == []
+    assert ann.http.get(path, params={"only": "nonsense"}).status_code == 422
+
+
+def test_lifetime_rounds_come_page_by_page_from_every_table(server: Served) -> None:
+    """Every round once, and their sums are those of the report."""
+    ann = server.client("Ann")
+    for book in (MD, FOUR):
+        table = ann.open(book)
+        for choose in (wager_most, wait_least, wager_most):
+            play(ann, table, choose)
+    found, after = [], None
+    for _ in range(10):
+        page = ann.http.get("/api/session/rounds", params={"limit": 2} | ({"after": after} if after else {})).json()
+        found += page["rounds"]
+        after = page["after"]
+        if after is None:
+            break
+    assert len({one["round"] for one in found}) == len(found) == 6
+    report = ann.http.get("/api/session/report").json()
+    assert sum(float(one["net"]) for one in found) == pytest.approx(float(report["net"]))
+    assert sum(one["decisions"] for one in found) == report["decisions"]
+    assert sum(one["mistakes"] for one in found) == report["mistakes"]
+    band = 2 * sum(float(one["deviation"]) ** 2 for one in found) ** 0.5
+    assert band == pytest.approx(float(report["band"]), abs=0.01)
+    assert ann.http.get("/api/session/rounds", params={"after": "T999-1"}).status_code == 409
+    assert ann.http.get("/api/session/rounds", params={"after": "x"}).status_code == 422
+    assert server.plain().get("/api/session/rounds").status_code == 401

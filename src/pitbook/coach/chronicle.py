@@ -24,7 +24,7 @@ from pitbook.table import events as happened
 from pitbook.table.decide.settling import as_settled
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.seeding import CALLED_OFF
-from pitbook.table.state import Round, exact, the_round, the_rules
+from pitbook.table.state import Round, Slot, exact, the_round, the_rules
 
 KEPT: Final = 64
 """So many sheets are kept, each of some hundred rounds."""
@@ -44,6 +44,16 @@ class Decision:
     multiple: Fraction | None
     """The amount in antes, if there was one."""
     ante: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """The cards of a round that is over; None for one that nobody has entered."""
+
+    board: tuple[Slot, ...]
+    dealer: tuple[Slot, ...]
+    hands: Mapping[int, tuple[Slot, ...]]
+    folded: frozenset[int]
 
 
 @dataclass(slots=True)
@@ -72,6 +82,7 @@ class Played:
     """What the meters showed when the round was settled, in dollars."""
     cards: SettledRound | None = None
     """What was settled, once the round is over: cards, wagers and who had folded."""
+    dealt: Dealt | None = None
     all_known: bool = False
     """Whether the table knows every card of it, those that nobody turned up included."""
     dealer_hand: str | None = None
@@ -183,6 +194,8 @@ class Sheet:
         found.cards = as_settled(self._state, current, found.rules)
         dealt = (current.dealer, current.board, current.extra, *current.hands.values())
         found.all_known = all(card is not None for cards in dealt for card in cards)
+        hands = {seat: tuple(current.hands.get(seat, ())) for seat in current.participants}
+        found.dealt = Dealt(tuple(current.board), tuple(current.dealer), hands, frozenset(current.folded))
         found.dealer_hand = current.dealer_hand
         # Last: another thread may be looking at this round, and takes one that is over for complete.
         found.over = True

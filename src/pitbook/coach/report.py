@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from math import sqrt
 from typing import Any, Final
 
 from pitbook.coach.chronicle import Played
@@ -21,6 +22,8 @@ from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
 
 WORST: Final = 10
+BAND: Final = 2
+"""The band of luck is so many standard deviations wide, either way: luck lies in it about 19 times out of 20."""
 _CENTS: Final = 100
 
 
@@ -46,7 +49,7 @@ def _side_edge(rules: HouseRules, wager: str, stake: int) -> tuple[Fraction, Map
 
 
 def expected_net(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[str, Fraction]) -> Fraction:
-    """What a seat's wagers win in the mean if every decision is the best one, in dollars."""
+    """What a seat's wagers win on average if every decision is the best one, in dollars."""
     ante = wagers.get(rules.book.decision.of, 0)
     total = -_main_edge(rules) * ante if ante else Fraction(0)
     for wager in side_wagers(rules):
@@ -58,6 +61,34 @@ def expected_net(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[s
                     edge += slope * (meters[name] - Fraction(rules.meters[name].reset, _CENTS))
             total -= edge * stake
     return total / _CENTS
+
+
+@lru_cache(maxsize=256)
+def _main_deviation(rules: HouseRules) -> float:
+    """The standard deviation of the main game with the best decisions, in antes."""
+    result = solve_main(rules).result
+    if result is None:
+        raise ValueError("the game was solved for its edge alone")
+    return result.standard_deviation
+
+
+@lru_cache(maxsize=4_096)
+def _side_deviation(rules: HouseRules, wager: str, stake: int, meters: tuple[tuple[str, Fraction], ...]) -> float:
+    return wager_result(rules, wager, Fraction(stake, _CENTS), dict(meters)).standard_deviation
+
+
+def deviation(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[str, Fraction]) -> float:
+    """The standard deviation of what a seat's wagers win, in dollars, or somewhat more.
+
+    Wagers of one seat win by the same cards. Their deviations are added, as if they always won together.
+    """
+    ante = wagers.get(rules.book.decision.of, 0)
+    total = _main_deviation(rules) * ante / _CENTS if ante else 0.0
+    for wager in side_wagers(rules):
+        if stake := wagers.get(wager.name, 0):
+            shown = tuple(sorted(meters.items())) if wager.name == "progressive" else ()
+            total += _side_deviation(rules, wager.name, stake, shown)
+    return total
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,14 +104,20 @@ class RoundOfPlayer:
     compared: int
     """What the wagers won that the expectation is of, in cents; nothing in a round that is not compared."""
     expected: Fraction
-    """What they win in the mean with the best decisions, in dollars."""
+    """What they win on average with the best decisions, in dollars."""
     cost: Fraction
     """What mistakes cost, in dollars."""
     reviewed: tuple[Reviewed, ...]
+    title: str
+    """Of the book."""
+    wagered: int
+    """Everything, in cents."""
+    deviation: float
+    """The standard deviation of what is compared, in dollars."""
 
     @property
     def luck(self) -> Fraction:
-        """What was won beyond what these decisions win in the mean, in dollars."""
+        """What was won beyond what these decisions win on average, in dollars."""
         return Fraction(self.compared, _CENTS) - (self.expected - self.cost)
 
 
@@ -91,13 +128,16 @@ def round_of(player: str, played: Played) -> RoundOfPlayer | None:
         return None
     about = (played.round, played.number, played.opened, played.void, net)
     nothing = Fraction(0)
-    if played.void is not None or player in played.not_judged:
-        return RoundOfPlayer(*about, 0, nothing, nothing, ())
     own = [seat for seat, name in played.seats.items() if name == player]
+    title, wagered = played.rules.book.title, sum(sum(played.wagers[seat].values()) for seat in own)
+    if played.void is not None or player in played.not_judged:
+        return RoundOfPlayer(*about, 0, nothing, nothing, (), title, wagered, 0.0)
     expected = sum((expected_net(played.rules, played.wagers[seat], played.meters) for seat in own), nothing)
     reviewed = tuple(review(one for one in played.decisions if one.player == player))
     cost = sum((one.cost_money for one in reviewed), nothing)
-    return RoundOfPlayer(*about, net - played.not_expected_of(player), expected, cost, reviewed)
+    spread = sum(deviation(played.rules, played.wagers[seat], played.meters) for seat in own)
+    compared = net - played.not_expected_of(player)
+    return RoundOfPlayer(*about, compared, expected, cost, reviewed, title, wagered, spread)
 
 
 def mistakes_of(own: Iterable[RoundOfPlayer]) -> list[tuple[str, Reviewed]]:
@@ -122,9 +162,36 @@ def report(player: str, own: Sequence[RoundOfPlayer]) -> dict[str, Any]:
         "compared": format_cents(sum(one.compared for one in own)),
         "expected": money(sum((one.expected for one in own), nothing)),
         "luck": money(sum((one.luck for one in own), nothing)),
+        "band": in_cents(BAND * sqrt(sum(one.deviation**2 for one in own))),
         "streets": _streets(reviewed for _, reviewed in made),
         "series": _series(own),
         "worst": [{"round": round_id} | one.as_json() for round_id, one in mistakes[:WORST]],
+    }
+
+
+def in_cents(dollars: float) -> str:
+    """An amount that is no exact one, to the cent."""
+    return format_cents(round(dollars * _CENTS))
+
+
+def row_of(one: RoundOfPlayer) -> dict[str, Any]:
+    """A round of a player in figures: what statistics are added up from."""
+    mistakes = [reviewed for reviewed in one.reviewed if reviewed.cost]
+    return {
+        "round": one.round,
+        "opened": one.opened,
+        "title": one.title,
+        "void": one.void,
+        "wagered": format_cents(one.wagered),
+        "net": format_cents(one.net),
+        "compared": format_cents(one.compared),
+        "expected": format(float(one.expected), ".6f"),
+        "deviation": format(one.deviation, ".6f"),
+        "decisions": len(one.reviewed),
+        "mistakes": len(mistakes),
+        "cost": exact(sum((reviewed.cost for reviewed in mistakes), Fraction(0))),
+        "cost_money": format(float(one.cost), ".6f"),
+        "streets": _streets(one.reviewed),
     }
 
 
@@ -145,11 +212,12 @@ def _streets(made: Iterable[Reviewed]) -> dict[str, Any]:
 
 def _series(own: Iterable[RoundOfPlayer]) -> list[dict[str, Any]]:
     """Each round with the running totals of what was won, compared, expected, and lost by mistakes."""
-    net, compared, expected, cost = 0, 0, Fraction(0), Fraction(0)
+    net, compared, expected, cost, variance = 0, 0, Fraction(0), Fraction(0), 0.0
     series = []
     for one in own:
         net, compared = net + one.net, compared + one.compared
         expected, cost = expected + one.expected, cost + one.cost
+        variance += one.deviation**2
         series.append(
             {
                 "round": one.round,
@@ -163,6 +231,7 @@ def _series(own: Iterable[RoundOfPlayer]) -> list[dict[str, Any]]:
                 "total_compared": format_cents(compared),
                 "total_expected": money(expected),
                 "total_cost": money(cost),
+                "total_band": in_cents(BAND * sqrt(variance)),
             }
         )
     return series

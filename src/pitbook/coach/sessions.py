@@ -1,14 +1,15 @@
 """The rounds that a player's session counts: the newest ones, each looked at once however often somebody asks."""
 
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Final, NamedTuple, TypeVar
 
 from pitbook.coach.chronicle import Chronicles, Played
 from pitbook.coach.report import RoundOfPlayer, round_of
-from pitbook.pit.records import TABLE
+from pitbook.pit.records import TABLE, table_of
+from pitbook.problems import Problem, RefusedError
 
 ROUNDS: Final = 500
 """A session counts so many rounds of a player, the newest."""
@@ -25,6 +26,13 @@ class OwnRounds(NamedTuple):
 
     rounds: list[RoundOfPlayer]
     complete: bool
+
+
+class LifetimePage(NamedTuple):
+    """Some rounds of a player, and the round after which the next page begins; None at the end."""
+
+    rounds: list[RoundOfPlayer]
+    end: str | None
 
 
 class Sessions:
@@ -60,8 +68,27 @@ class Sessions:
             found += islice(own, ROUNDS)
             complete = complete and next(rounds, None) is None
         found.sort(key=lambda played: played.opened)
-        judged = [self._judged(player, played) for played in found[-ROUNDS:]]
+        judged = [self.judged(player, played) for played in found[-ROUNDS:]]
         return OwnRounds([one for one in judged if one is not None], complete and len(found) <= ROUNDS)
+
+    def lifetime(self, player: str, tables: Sequence[str], after: str | None, limit: int) -> LifetimePage:
+        """So many rounds of a player at these tables, each table's newest first, from where another page ended.
+
+        At most so many rounds are looked at for one page, those of other people included.
+        """
+        found: list[RoundOfPlayer] = []
+        looked = 0
+        start, before = table_of(after) if after else (None, None)
+        if start is not None and start not in tables:
+            raise RefusedError(Problem(f"you have no rounds at {start} that are counted", start))
+        for table in tables[tables.index(start) if start else 0 :]:
+            for played in self._chronicles.newest(table, before if table == start else None):
+                looked += 1
+                if played.over and (judged := self.judged(player, played)) is not None:
+                    found.append(judged)
+                if len(found) == limit or looked == LOOKED:
+                    return LifetimePage(found, played.round)
+        return LifetimePage(found, None)
 
     def _has_sat(self, player: str, stream: str) -> bool:
         store, key = self._chronicles.store, (player, stream)
@@ -74,7 +101,8 @@ class Sessions:
             _keep(self._absent, key, version)
         return False
 
-    def _judged(self, player: str, played: Played) -> RoundOfPlayer | None:
+    def judged(self, player: str, played: Played) -> RoundOfPlayer | None:
+        """A round that is over, as a player had it; None for somebody who was not in it."""
         key = (player, played.round)
         with self._lock:
             if key in self._known:

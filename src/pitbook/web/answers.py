@@ -229,6 +229,25 @@ class Odds(Answer):
     chart: dict[str, Any] | None
 
 
+class ListedHand(Answer):
+    """A seat's cards in a round that is over."""
+
+    cards: list[str]
+    hand: str | None
+    folded: bool
+    net: str
+
+
+class ListedDecision(Answer):
+    """What the caller decided, and what it cost against the best action, in antes."""
+
+    seat: int
+    street: str
+    action: str
+    best: str
+    cost: Exact
+
+
 class ListedRound(Answer):
     """A round that is over."""
 
@@ -239,6 +258,14 @@ class ListedRound(Answer):
     net: str | None
     """What the caller won, if the caller was in it."""
     seats: dict[str, str]
+    own_seats: list[int]
+    board: list[str]
+    dealer: list[str]
+    dealer_hand: str | None
+    hands: dict[str, ListedHand]
+    decisions: list[ListedDecision]
+    """The caller's, where the coach may speak."""
+    cost_money: str | None
 
 
 class Rounds(Answer):
@@ -246,6 +273,8 @@ class Rounds(Answer):
 
     rounds: list[ListedRound]
     more: bool
+    before: int | None
+    """For the next page."""
 
 
 class SettledLine(Answer):

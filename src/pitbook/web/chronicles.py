@@ -1,27 +1,45 @@
 """What has been played, for the routes of history and coach: read from the ledger in the computing threads."""
 
 from collections import OrderedDict
+from collections.abc import Callable
 from itertools import islice
 from threading import Lock
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
 from pitbook.coach.chronicle import Chronicles, Played
-from pitbook.coach.report import mistakes_of, report
-from pitbook.coach.sessions import ROUNDS, OwnRounds, Sessions
+from pitbook.coach.report import RoundOfPlayer, mistakes_of, report, row_of
+from pitbook.coach.sessions import LOOKED, ROUNDS, OwnRounds, Sessions
 from pitbook.coach.spot import Spot
 from pitbook.ledger import SqliteStore, Store
 from pitbook.pit import Arrangement, Library
 from pitbook.pit.arrangement import Arranged
-from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_stream
+from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_of, table_stream
 from pitbook.transparency.tree import RememberedLeaves
 from pitbook.web.dependencies import compute, house_of, pit_of, room_of
 from pitbook.web.replaying import replay
 from pitbook.web.sessions import kind_of
 
 KEPT: Final = 128
+
+
+class RoundsPage(NamedTuple):
+    """Rounds, each with how the player had it, and the number below which the next page begins; None at the end."""
+
+    rounds: list[tuple[Played, RoundOfPlayer | None]]
+    before: int | None
+
+
+ONLY: Final[dict[str, Callable[[Played, RoundOfPlayer | None], bool]]] = {
+    "mine": lambda _, own: own is not None,
+    "won": lambda _, own: own is not None and own.net > 0,
+    "lost": lambda _, own: own is not None and own.net < 0,
+    "mistakes": lambda _, own: own is not None and own.cost > 0,
+    "void": lambda played, _: played.void is not None,
+}
+"""What a list of rounds can be narrowed to."""
 
 
 class Past(Chronicles):
@@ -39,10 +57,19 @@ class Past(Chronicles):
         """Whether there is such a table and everybody may see it."""
         return bool(self.store.version(table_stream(table))) and not self._arrangement(table).private
 
-    def page(self, table: str, before: int | None, limit: int) -> tuple[list[Played], bool]:
-        """So many rounds of a table that are over, the newest first, and whether there are more."""
-        found = list(islice((one for one in self.newest(table, before) if one.over), limit + 1))
-        return found[:limit], len(found) > limit
+    def page(self, table: str, before: int | None, limit: int, player: str, only: str | None) -> RoundsPage:
+        """So many rounds of a table that are over, the newest first; with `only`, those that are so for the player."""
+        found: list[tuple[Played, RoundOfPlayer | None]] = []
+        looked: Played | None = None
+        rounds = (one for one in self.newest(table, before) if one.over)
+        for played in islice(rounds, LOOKED):
+            if len(found) == limit:
+                return RoundsPage(found, looked.number if looked else None)
+            looked = played
+            judged = self.judged(player, played)
+            if only is None or ONLY[only](played, judged):
+                found.append((played, judged))
+        return RoundsPage(found, looked.number if looked and next(rounds, None) else None)
 
     def report(self, player: str, table: str | None) -> dict[str, Any]:
         """The session of a player, at one table or at all where the coach may speak."""
@@ -52,6 +79,18 @@ class Past(Chronicles):
     def mistakes(self, player: str) -> list[Spot]:
         """The decisions that a player got wrong, the dearest first, each once."""
         return list(dict.fromkeys(reviewed.decision.spot for _, reviewed in mistakes_of(self._own(player).rounds)))
+
+    def lifetime(self, player: str, after: str | None, limit: int) -> dict[str, Any]:
+        """A page of all rounds of a player where the coach may speak, in figures."""
+        tables = sorted(self._sessions.tables_of(player), key=lambda name: (len(name), name))
+        told = [name for name in tables if self._arrangement(name).coach != "off"]
+        page = self._sessions.lifetime(player, told, after, limit)
+        return {"rounds": [row_of(one) for one in page.rounds], "after": page.end}
+
+    def judged(self, player: str, played: Played) -> RoundOfPlayer | None:
+        """A round as a player had it, where the coach may speak."""
+        table, _ = table_of(played.round)
+        return None if self._arrangement(table).coach == "off" else self._sessions.judged(player, played)
 
     def _own(self, player: str, table: str | None = None) -> OwnRounds:
         tables = [table] if table else self._sessions.tables_of(player)

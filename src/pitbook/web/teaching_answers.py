@@ -133,6 +133,7 @@ class RoundReport(Answer):
     total_compared: str
     total_expected: str
     total_cost: str
+    total_band: str
 
 
 class Report(Answer):
@@ -152,6 +153,8 @@ class Report(Answer):
     """What the same wagers win in the mean, with the best decisions."""
     luck: str
     """What was compared, less what was expected, plus the cost of mistakes."""
+    band: str
+    """Two standard deviations of it: luck lies within, either way, about 19 times out of 20."""
     most: int
     """So many rounds are counted, the newest."""
     complete: bool
@@ -159,6 +162,34 @@ class Report(Answer):
     streets: dict[str, StreetReport]
     series: list[RoundReport]
     worst: list[Mistake]
+
+
+class OwnRound(Answer):
+    """A round of the caller's in figures; money in dollars."""
+
+    round: str
+    opened: str
+    title: str
+    void: str | None
+    wagered: str
+    net: str
+    compared: str
+    expected: str
+    deviation: str
+    """The standard deviation of what is compared."""
+    decisions: int
+    mistakes: int
+    cost: Exact
+    """Of the mistakes, in antes."""
+    cost_money: str
+    streets: dict[str, StreetReport]
+
+
+class Lifetime(Answer):
+    """Rounds of the caller's, table by table, and where the next page begins."""
+
+    rounds: list[OwnRound]
+    after: str | None
 
 
 class Choice(Answer):

@@ -28,6 +28,7 @@ from pitbook.web.targets import ChosenByAddress, rules_of
 
 router = APIRouter(tags=["coach"])
 MISTAKES = 20
+MOST_ROUNDS = 200
 DRILL = "drill"
 ANSWERED = "answered drill"
 ActionQuery = Annotated[str, Query(max_length=32, description="What would have been done.", examples=["raise_3"])]
@@ -111,6 +112,17 @@ async def session_report(
         (player, table, head.number), lambda: compute(request, past.report, player, table)
     )
     return found
+
+
+@router.get("/api/session/rounds", response_model=answers.Lifetime)
+async def session_rounds(
+    request: Request,
+    session: Required,
+    after: Annotated[str | None, Query(max_length=64, description="Where the page before ended.")] = None,
+    limit: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = MOST_ROUNDS,
+) -> dict[str, Any]:
+    """All rounds of the caller's, page by page: what lifetime statistics are added up from."""
+    return await compute(request, past_of(request).lifetime, session.player, after, limit)
 
 
 class DrillAnswer(BaseModel):

@@ -1,17 +1,27 @@
 """Past rounds over HTTP: lists, and each as a replay with its proof. Of a round in progress there is nothing here."""
 
-from typing import Annotated, Any
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
+from pitbook.cards import best_five_card_hand, best_four_card_hand
+from pitbook.coach.chronicle import Dealt, Played
+from pitbook.coach.report import RoundOfPlayer
+from pitbook.coach.review import money
+from pitbook.coach.spot import briefly
 from pitbook.money import format_cents
+from pitbook.odds.solution import exact
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
+from pitbook.rulebooks.hands import in_words
+from pitbook.table.state import Slot
 from pitbook.web import answers
 from pitbook.web.chronicles import may_see_past, past_of
 from pitbook.web.dependencies import Current, compute
 from pitbook.web.errors import UnknownError
 from pitbook.web.replay_answers import Replay
+from pitbook.web.replaying import UNKNOWN
 from pitbook.web.sessions import display_name
 
 router = APIRouter(tags=["history"])
@@ -25,25 +35,62 @@ async def rounds(
     session: Current,
     before: Annotated[int | None, Query(ge=1, lt=2**53, description="Only rounds with lower numbers.")] = None,
     limit: Annotated[int, Query(ge=1, le=MOST)] = 50,
+    only: Annotated[Literal["mine", "won", "lost", "mistakes", "void"] | None, Query()] = None,
 ) -> dict[str, Any]:
-    """The rounds of a table that are over, the latest first, with what the caller won in each."""
+    """The rounds of a table that are over, the latest first: cards, hands, and what the caller decided and won."""
     await may_see_past(request, table)
-    found, more = await compute(request, past_of(request).page, table, before, limit)
     own = session.player if session else ""
+    page = await compute(request, past_of(request).page, table, before, limit, own, only)
+    listed = [_listed(played, judged, own) for played, judged in page.rounds]
+    return {"rounds": listed, "more": page.before is not None, "before": page.before}
+
+
+def _listed(one: Played, judged: RoundOfPlayer | None, own: str) -> dict[str, Any]:
+    net = one.net_of(own)
     return {
-        "rounds": [
+        "round": one.round,
+        "number": one.number,
+        "opened": one.opened,
+        "void": one.void,
+        "net": None if net is None else format_cents(net),
+        "seats": {str(seat): display_name(player) for seat, player in one.seats.items()},
+        "own_seats": [seat for seat, player in one.seats.items() if player == own],
+        "board": _named(one.dealt.board) if one.dealt else [],
+        "dealer": _named(one.dealt.dealer) if one.dealt else [],
+        "dealer_hand": one.dealer_hand and in_words(one.dealer_hand),
+        "hands": {str(seat): _hand(one, seat, one.dealt) for seat in one.seats} if one.dealt else {},
+        "decisions": [
             {
-                "round": one.round,
-                "number": one.number,
-                "opened": one.opened,
-                "void": one.void,
-                "net": None if (net := one.net_of(own)) is None else format_cents(net),
-                "seats": {str(seat): display_name(player) for seat, player in one.seats.items()},
+                "seat": made.decision.seat,
+                "street": made.decision.spot.street.name,
+                "action": made.decision.action,
+                "best": made.advice.best,
+                "cost": exact(made.cost),
             }
-            for one in found
+            for made in (judged.reviewed if judged else ())
         ],
-        "more": more,
+        "cost_money": None if judged is None else money(judged.cost),
     }
+
+
+def _hand(one: Played, seat: int, dealt: Dealt) -> dict[str, Any]:
+    """A seat's cards and what they made, where they are all known and the board is complete."""
+    cards = (*dealt.hands[seat], *dealt.board)
+    known = [card for card in cards if card is not None]
+    book = one.rules.book
+    words = None
+    if one.void is None and len(known) == len(cards) == book.player.cards + book.board:
+        words = briefly(best_four_card_hand(known) if book.game == "four_card" else best_five_card_hand(known))
+    return {
+        "cards": _named(dealt.hands[seat]),
+        "hand": words,
+        "folded": seat in dealt.folded,
+        "net": format_cents(one.net[seat]),
+    }
+
+
+def _named(cards: Iterable[Slot]) -> list[str]:
+    return [UNKNOWN if card is None else str(card) for card in cards]
 
 
 @router.get("/api/rounds/{round_id}", response_model=Replay, response_model_exclude_unset=True)
