@@ -68,7 +68,7 @@ class Sessions:
             found += islice(own, ROUNDS)
             complete = complete and next(rounds, None) is None
         found.sort(key=lambda played: played.opened)
-        judged = [self.judged(player, played) for played in found[-ROUNDS:]]
+        judged = [self._judged(player, played) for played in found[-ROUNDS:]]
         return OwnRounds([one for one in judged if one is not None], complete and len(found) <= ROUNDS)
 
     def lifetime(self, player: str, tables: Sequence[str], after: str | None, limit: int) -> LifetimePage:
@@ -84,7 +84,7 @@ class Sessions:
         for table in tables[tables.index(start) if start else 0 :]:
             for played in self._chronicles.newest(table, before if table == start else None):
                 looked += 1
-                if played.over and (judged := self.judged(player, played)) is not None:
+                if played.over and (judged := self._judged(player, played)) is not None:
                     found.append(judged)
                 if len(found) == limit or looked == LOOKED:
                     return LifetimePage(found, played.round)
@@ -101,8 +101,7 @@ class Sessions:
             _keep(self._absent, key, version)
         return False
 
-    def judged(self, player: str, played: Played) -> RoundOfPlayer | None:
-        """A round that is over, as a player had it; None for somebody who was not in it."""
+    def _judged(self, player: str, played: Played) -> RoundOfPlayer | None:
         key = (player, played.round)
         with self._lock:
             if key in self._known:

@@ -1,7 +1,7 @@
 """What has been played, for the routes of history and coach: read from the ledger in the computing threads."""
 
 from collections import OrderedDict
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from itertools import islice
 from threading import Lock
 from typing import Any, Final, NamedTuple
@@ -10,13 +10,14 @@ from fastapi import FastAPI
 from starlette.requests import HTTPConnection
 
 from pitbook.coach.chronicle import Chronicles, Played
-from pitbook.coach.report import RoundOfPlayer, mistakes_of, report, row_of
+from pitbook.coach.report import mistakes_of, report, row_of
+from pitbook.coach.review import Reviewed, review
 from pitbook.coach.sessions import LOOKED, ROUNDS, OwnRounds, Sessions
 from pitbook.coach.spot import Spot
 from pitbook.ledger import SqliteStore, Store
 from pitbook.pit import Arrangement, Library
 from pitbook.pit.arrangement import Arranged
-from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_of, table_stream
+from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_stream
 from pitbook.transparency.tree import RememberedLeaves
 from pitbook.web.dependencies import compute, house_of, pit_of, room_of
 from pitbook.web.replaying import replay
@@ -26,20 +27,18 @@ KEPT: Final = 128
 
 
 class RoundsPage(NamedTuple):
-    """Rounds, each with how the player had it, and the number below which the next page begins; None at the end."""
+    """Rounds, each with the player's decisions, and the number below which the next page begins; None at the end."""
 
-    rounds: list[tuple[Played, RoundOfPlayer | None]]
+    rounds: list[tuple[Played, Sequence[Reviewed]]]
     before: int | None
 
 
-ONLY: Final[dict[str, Callable[[Played, RoundOfPlayer | None], bool]]] = {
-    "mine": lambda _, own: own is not None,
-    "won": lambda _, own: own is not None and own.net > 0,
-    "lost": lambda _, own: own is not None and own.net < 0,
-    "mistakes": lambda _, own: own is not None and own.cost > 0,
-    "void": lambda played, _: played.void is not None,
+NET: Final[Mapping[str | None, Callable[[int], bool]]] = {
+    "mine": lambda net: True,
+    "won": lambda net: net > 0,
+    "lost": lambda net: net < 0,
 }
-"""What a list of rounds can be narrowed to."""
+"""What a list of rounds can be narrowed to by what the player won."""
 
 
 class Past(Chronicles):
@@ -59,16 +58,23 @@ class Past(Chronicles):
 
     def page(self, table: str, before: int | None, limit: int, player: str, only: str | None) -> RoundsPage:
         """So many rounds of a table that are over, the newest first; with `only`, those that are so for the player."""
-        found: list[tuple[Played, RoundOfPlayer | None]] = []
+        found: list[tuple[Played, Sequence[Reviewed]]] = []
+        speaks = self._arrangement(table).coach != "off"
         looked: Played | None = None
         rounds = (one for one in self.newest(table, before) if one.over)
         for played in islice(rounds, LOOKED):
             if len(found) == limit:
                 return RoundsPage(found, looked.number if looked else None)
             looked = played
-            judged = self.judged(player, played)
-            if only is None or ONLY[only](played, judged):
-                found.append((played, judged))
+            own = [one for one in played.decisions if one.player == player] if speaks else []
+            net = played.net_of(player)
+            if only in NET and not (net is not None and NET[only](net)):
+                continue
+            if only == "void" and played.void is None:
+                continue
+            reviewed = review(own)
+            if only != "mistakes" or any(one.cost for one in reviewed):
+                found.append((played, reviewed))
         return RoundsPage(found, looked.number if looked and next(rounds, None) else None)
 
     def report(self, player: str, table: str | None) -> dict[str, Any]:
@@ -86,11 +92,6 @@ class Past(Chronicles):
         told = [name for name in tables if self._arrangement(name).coach != "off"]
         page = self._sessions.lifetime(player, told, after, limit)
         return {"rounds": [row_of(one) for one in page.rounds], "after": page.end}
-
-    def judged(self, player: str, played: Played) -> RoundOfPlayer | None:
-        """A round as a player had it, where the coach may speak."""
-        table, _ = table_of(played.round)
-        return None if self._arrangement(table).coach == "off" else self._sessions.judged(player, played)
 
     def _own(self, player: str, table: str | None = None) -> OwnRounds:
         tables = [table] if table else self._sessions.tables_of(player)

@@ -15,7 +15,7 @@ const PAGES = [
   { path: /^\/round\/(?<round>[^/]+)$/, load: () => import("./history/page.js"), title: "Round" },
   { path: /^\/table\/(?<table>[^/]+)\/history$/, load: () => import("./history/page.js"), title: "History" },
   { path: /^\/odds$/, load: () => import("./odds/page.js"), title: "Odds" },
-  { path: /^\/session$/, load: () => import("./coach/session.js"), title: "Session" },
+  { path: /^\/session$/, load: () => import("./coach/session.js"), title: "Statistics" },
   { path: /^\/drill$/, load: () => import("./drill/page.js"), title: "Drill" },
   { path: /^\/learn$/, load: () => import("./learn/page.js"), title: "Learn" },
   { path: /^\/about$/, load: () => import("./lobby/about.js"), title: "About" },
@@ -25,7 +25,7 @@ const NAVIGATION = {
   "/": "Tables",
   "/learn": "Learn",
   "/drill": "Drill",
-  "/session": "Session",
+  "/session": "Stats",
   "/odds": "Odds",
   "/about": "About",
 };

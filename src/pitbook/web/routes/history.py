@@ -1,14 +1,14 @@
 """Past rounds over HTTP: lists, and each as a replay with its proof. Of a round in progress there is nothing here."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
 from pitbook.cards import best_five_card_hand, best_four_card_hand
 from pitbook.coach.chronicle import Dealt, Played
-from pitbook.coach.report import RoundOfPlayer
-from pitbook.coach.review import money
+from pitbook.coach.review import Reviewed, money
 from pitbook.coach.spot import briefly
 from pitbook.money import format_cents
 from pitbook.odds.solution import exact
@@ -41,11 +41,11 @@ async def rounds(
     await may_see_past(request, table)
     own = session.player if session else ""
     page = await compute(request, past_of(request).page, table, before, limit, own, only)
-    listed = [_listed(played, judged, own) for played, judged in page.rounds]
+    listed = [_listed(played, reviewed, own) for played, reviewed in page.rounds]
     return {"rounds": listed, "more": page.before is not None, "before": page.before}
 
 
-def _listed(one: Played, judged: RoundOfPlayer | None, own: str) -> dict[str, Any]:
+def _listed(one: Played, reviewed: Sequence[Reviewed], own: str) -> dict[str, Any]:
     net = one.net_of(own)
     return {
         "round": one.round,
@@ -67,9 +67,9 @@ def _listed(one: Played, judged: RoundOfPlayer | None, own: str) -> dict[str, An
                 "best": made.advice.best,
                 "cost": exact(made.cost),
             }
-            for made in (judged.reviewed if judged else ())
+            for made in reviewed
         ],
-        "cost_money": None if judged is None else money(judged.cost),
+        "cost_money": money(sum((made.cost_money for made in reviewed), Fraction(0))) if reviewed else None,
     }
 
 

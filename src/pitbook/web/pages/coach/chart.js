@@ -1,4 +1,4 @@
-// Luck against expectation: what was won so far, and what these wagers win in the mean, round by round.
+// Luck against expectation: what was won so far, and what these wagers win on average, round by round, with its band.
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
 
@@ -9,7 +9,24 @@ const TOP = 12;
 const BOTTOM = 34;
 const PAGE = 50;
 
-// Round steps of 1, 2 or 5 times a power of ten, about so many between the ends.
+/**
+ * What the chart takes of a round: amounts, and running totals of the same wagers.
+ * @typedef {object} Course
+ * @property {string} round
+ * @property {string} compared
+ * @property {string} expected
+ * @property {string} cost
+ * @property {string} total_compared
+ * @property {string} total_expected
+ * @property {string} total_cost
+ * @property {string} total_band
+ */
+
+/**
+ * Round steps of 1, 2 or 5 times a power of ten, about so many between the ends.
+ * @param {number} least
+ * @param {number} most
+ */
 export function ticks(least, most, about = 5) {
   const span = Math.max(1, most - least);
   const power = 10 ** Math.floor(Math.log10(span / about));
@@ -20,21 +37,28 @@ export function ticks(least, most, about = 5) {
   return found;
 }
 
+/** @param {number[][]} points */
 const path = (points) => points.map(([x, y], place) => `${place ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`).join("");
 
-// As wide as its place, so that its words keep their size on a phone.
+/**
+ * As wide as its place, so that its words keep their size on a phone.
+ * @returns {[{ current: HTMLElement | null }, number]}
+ */
 function useWidth() {
-  const place = useRef(null);
+  const place = useRef(/** @type {HTMLElement | null} */ (null));
   const [width, setWidth] = useState(720);
   useEffect(() => {
     const watcher = new ResizeObserver(([entry]) => setWidth(Math.max(260, Math.round(entry.contentRect.width))));
-    watcher.observe(place.current);
+    if (place.current) watcher.observe(place.current);
     return () => watcher.disconnect();
   }, []);
   return [place, width];
 }
 
-// The rounds in figures, newest first, so many at a time; drawn only when somebody opens them.
+/**
+ * The rounds in figures, newest first, so many at a time; drawn only when somebody opens them.
+ * @param {{ series: Course[] }} props
+ */
 function Rows({ series }) {
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState(PAGE);
@@ -53,16 +77,26 @@ function Rows({ series }) {
         class="soft">${shown} of ${series.length} shown</span></p>`}</div></details>`;
 }
 
-// series: [{round, total_compared, total_expected, total_cost}] with running totals of the same wagers.
+/** @param {{ series: Course[] }} props */
 export function Luck({ series }) {
   const [place, wide] = useWidth();
   const net = [0, ...series.map((one) => cents(one.total_compared))];
   const best = [0, ...series.map((one) => cents(one.total_expected))];
   const played = [0, ...series.map((one) => cents(one.total_expected) - cents(one.total_cost))];
-  const marks = ticks(Math.min(...net, ...played), Math.max(...net, ...best));
+  const band = [0, ...series.map((one) => cents(one.total_band))];
+  const above = played.map((value, place) => value + band[place]);
+  const below = played.map((value, place) => value - band[place]);
+  /** @param {number[]} values */
+  const least = (values) => values.reduce((one, two) => Math.min(one, two));
+  /** @param {number[]} values */
+  const most = (values) => values.reduce((one, two) => Math.max(one, two));
+  const marks = ticks(Math.min(least(net), least(below)), Math.max(most(net), most(best), most(above)));
   const [low, high] = [marks[0], marks[marks.length - 1]];
+  /** @param {number} place */
   const across = (place) => LEFT + (place / series.length) * (wide - LEFT - RIGHT);
+  /** @param {number} value */
   const down = (value) => TOP + ((high - value) / (high - low)) * (HIGH - TOP - BOTTOM);
+  /** @param {number[]} values */
   const line = (values) => path(values.map((value, place) => [across(place), down(value)]));
   const end = series.length;
   const [won, expected, ownPlay] = [net, best, played].map((values) => money(values[end], { sign: true }));
@@ -76,6 +110,8 @@ export function Luck({ series }) {
         <text x=${LEFT - 6} y=${down(mark) + 4} text-anchor="end">${money(mark)}</text></g>`)}
       <text x=${LEFT} y=${HIGH - 10} text-anchor="middle">0</text><text x=${across(end)} y=${HIGH - 10}
         text-anchor="end">${rounds}</text>
+      <path class="band" d=${`${line(above)}${path(below.map((value, place) => [across(place), down(value)]).reverse())
+        .replace("M", "L")}Z`} />
       <path class="best-line" d=${line(best)} /><path class="played-line" d=${line(played)} /><path class="net-line"
         d=${line(net)} />
       ${series.length <= 60 && net.map((value, place) => html`<circle class="net-dot" cx=${across(place)}
@@ -83,7 +119,9 @@ export function Luck({ series }) {
     </svg>
     <figcaption><ul class="keys"><li><span class="line won"></span> what these wagers won or lost: <b>${won}</b></li>
       <li><span class="line best"></span> expected, with the best decisions: <b>${expected}</b></li>
-      <li><span class="line played"></span> expected, with your decisions: <b>${ownPlay}</b></li></ul></figcaption>
+      <li><span class="line played"></span> expected, with your decisions: <b>${ownPlay}</b></li>
+      <li><span class="line band-key"></span> two standard deviations: luck stays inside about 19 times out of
+        20</li></ul></figcaption>
     <${Rows} series=${series} />
   </figure>`;
 }

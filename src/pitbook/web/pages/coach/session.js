@@ -1,4 +1,4 @@
-// The session page: decisions, mistakes and their cost, luck against expectation, and the worst mistakes to play again.
+// The statistics: of the newest rounds and of all; decisions, mistakes and their cost, luck against expectation, and the worst mistakes to play again.
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { cents, money } from "../core/money.js";
@@ -10,6 +10,7 @@ import { useStyle } from "../core/style.js";
 import { ShowFractions, plain } from "../odds/exact.js";
 import { Luck } from "./chart.js";
 import { Situation, Worth, actionName } from "./decision.js";
+import { Lifetime } from "../statistics/lifetime.js";
 
 function Figure({ label, children, note, testid }) {
   return html`<div class="figure"><dt>${label}</dt><dd data-testid=${testid}>${children}${note && html`<small>${note}
@@ -27,7 +28,7 @@ function Figures({ report }) {
       ${money(report.cost_money)}<//>
     <${Figure} label="Won or lost">${money(report.net, { sign: true })}<//>
     <${Figure} label="Expected" note="with the best decisions">${money(report.expected, { sign: true })}<//>
-    <${Figure} label="Luck" note="beyond what your play wins in the mean"><span
+    <${Figure} label="Luck" note=${`band ±${money(report.band)}, beyond what your play wins on average`}><span
       class=${cents(report.luck) < 0 ? "lose" : "win"}>${money(report.luck, { sign: true })}</span><//>
   </dl>`;
 }
@@ -75,8 +76,8 @@ function Report({ report }) {
   return html`<${Figures} report=${report} />
     <section class="panel" aria-labelledby="luck-title"><h2 id="luck-title">Luck against expectation</h2><${Luck}
       series=${report.series} />
-      <p class="soft" data-testid="session-counted">Luck compares what your wagers won with what the same wagers win in
-      the mean: envy bonuses and what a payout limit takes are left out on both sides, and so are rounds that were void,
+      <p class="soft" data-testid="session-counted">Luck compares what your wagers won with what the same wagers win on
+      average: envy bonuses and what a payout limit takes are left out on both sides, and so are rounds that were void,
       that you left, or whose cards were not known.
       ${!report.complete && ` Counted are your newest rounds, at most ${report.most}.`}</p></section>
     ${Object.keys(report.streets || {}).length > 0 && html`<section class="panel" aria-labelledby="streets-title"><h2
@@ -109,14 +110,19 @@ export function Page({ query }) {
   const session = useSession();
   const known = session && session.player;
   const path = `/api/session/report${query.table ? `?table=${encodeURIComponent(query.table)}` : ""}`;
-  const { data, error, loading, reload } = useLoad(known ? path : null);
+  const { data, error, loading, reload } = useLoad(known && query.part !== "lifetime" ? path : null);
   if (!styled || session === null) return html`<p class="loading" aria-busy="true">Loading</p>`;
-  return html`<div class="coach-page"><div class="session-head"><h1>Your session</h1>${known && html`<${Choose}
+  const whole = query.part === "lifetime";
+  return html`<div class="coach-page"><div class="session-head"><h1>Statistics</h1>${known && !whole && html`<${Choose}
     table=${query.table || null} />`}</div>
+    ${known && html`<nav class="parts" aria-label="Statistics"><${Link} to="/session"
+      aria-current=${whole ? null : "page"}>Newest rounds<//> <${Link} to="/session?part=lifetime"
+      aria-current=${whole ? "page" : null} data-testid="part-lifetime">Lifetime<//></nav>`}
     ${!known && html`<div class="panel"><p>Nobody plays in this browser yet.</p><p><${Link} to="/"
       class="button primary">To the tables<//></p></div>`}
     <${Problems} error=${error} onRetry=${reload} />
-    ${known && loading && !data && html`<p class="loading" aria-busy="true">Counting what every decision was worth</p>`}
-    ${data && html`<${Report} report=${data} />`}
+    ${known && !whole && loading && !data && html`<p class="loading" aria-busy="true">Counting what every decision was worth</p>`}
+    ${known && whole && html`<${Lifetime} />`}
+    ${data && !whole && html`<${Report} report=${data} />`}
   </div>`;
 }

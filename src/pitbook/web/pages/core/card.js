@@ -22,7 +22,7 @@ const RANKS = {
 const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
 // Drawn in a box of 20 by 20.
 /** @type {Record<string, string>} */
-const SHAPES = {
+export const SHAPES = {
   s: "M10 1C8 5 1.5 8 1.5 12.6a4 4 0 0 0 7 2.4c-.2 1.8-.9 3-2.3 4h7.6c-1.4-1-2.1-2.2-2.3-4a4 4 0 0 0 7-2.4C18.5 8 12 5 10 1Z",
   h: "M10 18.5C7 14.5 1.2 11.5 1.2 6.6A4.5 4.5 0 0 1 10 5a4.5 4.5 0 0 1 8.8 1.6c0 4.9-5.8 7.9-8.8 11.9Z",
   d: "M10 .8 17.2 10 10 19.2 2.8 10Z",

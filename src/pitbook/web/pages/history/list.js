@@ -1,71 +1,129 @@
-// The past rounds of a table, newest first, so many at a time.
-import { html, useLayoutEffect, useRef, useState } from "../core/html.js";
+// The past rounds of a table, newest first, so many at a time: cards, hands, what you decided and what it cost.
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { announce } from "../core/announce.js";
 import { get } from "../core/api.js";
-import { useLoad } from "../core/load.js";
+import { Cards, HIDDEN } from "../core/card.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
-import { Link } from "../core/router.js";
+import { Link, go } from "../core/router.js";
+import { actionName } from "../coach/decision.js";
 import { moment } from "./proof.js";
 /** @import { ListedRound, Rounds } from "../types/api.js" */
-/** @import { Load } from "../core/load.js" */
 
-const PAGE = 50;
+const PAGE = 30;
+/** @type {Record<string, string>} */
+const ONLY = { "": "all rounds", mine: "my rounds", won: "rounds I won", lost: "rounds I lost",
+  mistakes: "rounds with a mistake", void: "void rounds" };
+const UNKNOWN = "unknown"; // a card that nobody has entered
 
 /** @param {{ net: string | null }} props */
 function Net({ net }) {
   if (net === null) return html`<span class="soft">not in it</span>`;
   const tone = cents(net) > 0 ? "win" : cents(net) < 0 ? "lose" : "";
-  return html`<span class=${tone}>${money(net, { sign: true })}</span>`;
+  return html`<span class="net ${tone}">${money(net, { sign: true })}</span>`;
 }
 
-/** @param {{ table: string }} props */
-export function List({ table }) {
-  const path = `/api/tables/${encodeURIComponent(table)}/rounds`;
-  /** @type {Load<Rounds>} */
-  const { data, error, reload } = useLoad(`${path}?limit=${PAGE}`);
-  const [older, setOlder] = useState(/** @type {ListedRound[]} */ ([]));
-  const [left, setLeft] = useState(/** @type {boolean | null} */ (null));
-  const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
-  const [busy, setBusy] = useState(false);
-  const body = useRef(/** @type {HTMLTableSectionElement | null} */ (null));
+/** @param {string[]} cards */
+const faced = (cards) => cards.map((card) => (card === UNKNOWN ? HIDDEN : card));
+
+/** @param {{ name: string, cards: string[], note?: string | null, dim?: boolean }} props */
+function Place({ name, cards, note, dim = false }) {
+  if (!cards.length) return null;
+  return html`<div class="dealt-place"><span class="soft small">${name}</span><${Cards} cards=${faced(cards)} size="small"
+    dim=${dim} label=${name} />${note && html`<span class="small">${words(note)}</span>`}</div>`;
+}
+
+/** @param {{ round: ListedRound }} props */
+function Hands({ round }) {
+  const seats = round.own_seats.length ? round.own_seats.map(String) : Object.keys(round.hands).slice(0, 1);
+  return seats.map((seat) => {
+    const hand = round.hands[seat];
+    if (!hand) return null;
+    const name = round.own_seats.length ? (seats.length > 1 ? `You, seat ${seat}` : "You") : round.seats[seat];
+    return html`<${Place} key=${seat} name=${hand.folded ? `${name}, folded` : name} cards=${hand.cards}
+      note=${hand.hand} dim=${hand.folded} />`;
+  });
+}
+
+/** @param {{ round: ListedRound }} props */
+function Decisions({ round }) {
+  if (!round.decisions.length) return null;
+  return html`<ul class="made">${round.decisions.map((made, place) => {
+    const wrong = made.cost.decimal > 0;
+    return html`<li key=${place} class=${wrong ? "wrong" : "right"}>${wrong ? "✗" : "✓"} ${words(made.street)}:
+      ${" "}${actionName(made.action).toLowerCase()}${wrong && html`, <b>${actionName(made.best).toLowerCase()}</b> was
+      better: ${made.cost.decimal.toFixed(3)} antes`}</li>`;
+  })}</ul>`;
+}
+
+/** @param {{ round: ListedRound }} props */
+function Round({ round }) {
+  const others = Object.values(round.seats).length - round.own_seats.length;
+  return html`<li class="past panel"><div class="past-head"><h2><${Link} to="/round/${round.round}"
+    data-testid="round-${round.round}">Round ${round.round}<//>${round.void && html` <span class="badge quiet"
+    title=${words(round.void)}>void</span>`}</h2><${Net} net=${round.net} /></div>
+    <p class="soft small when">${moment(round.opened)}${others > 0 && ` · ${Object.values(round.seats).join(", ")}`}</p>
+    <div class="dealt"><${Hands} round=${round} /><${Place} name="Board" cards=${round.board} />
+      <${Place} name="Dealer" cards=${round.dealer} note=${round.dealer_hand} /></div>
+    <${Decisions} round=${round} />
+    ${round.cost_money && cents(round.cost_money) > 0 && html`<p class="small lose">${`Mistakes cost ${money(round.cost_money)}`}</p>`}
+  </li>`;
+}
+
+/**
+ * @typedef {{ rounds: ListedRound[] | null, before: number | null, more: boolean, error: Error | null, busy: boolean }} Listed
+ */
+
+/** @param {{ table: string, only?: string }} props */
+export function List({ table, only = "" }) {
+  const path = `/api/tables/${encodeURIComponent(table)}/rounds?limit=${PAGE}${only ? `&only=${only}` : ""}`;
+  const [state, setState] = useState(/** @type {Listed} */ ({ rounds: null, before: null, more: false, error: null,
+    busy: false }));
+  const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   // When the last page has come the button is gone: who used it goes on at the first round that is new.
   const [goOn, setGoOn] = useState(/** @type {number | null} */ (null));
-  useLayoutEffect(() => {
-    if (goOn !== null) body.current?.rows[goOn].querySelector("a")?.focus();
-  }, [goOn]);
-  if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
-  if (!data) return html`<p class="loading" aria-busy="true">Loading the record</p>`;
-  const rounds = [...data.rounds, ...older];
-  const more = left ?? data.more;
-  const load = () => {
-    if (busy) return;
-    setBusy(true);
-    setProblem(null);
-    get(`${path}?limit=${PAGE}&before=${rounds[rounds.length - 1].number}`).then((/** @type {Rounds} */ found) => {
-      setOlder([...older, ...found.rounds]);
-      setLeft(found.more);
-      announce(`${found.rounds.length} older rounds${found.more ? "" : ", the last ones"}.`);
-      if (!found.more) setGoOn(rounds.length);
-    }, setProblem).then(() => setBusy(false));
+  /** @param {number | null} before */
+  const load = (before) => {
+    setState((known) => ({ ...known, error: null, busy: true }));
+    return get(before === null ? path : `${path}&before=${before}`).then((/** @type {Rounds} */ found) => {
+      setState((known) => ({ rounds: [...(known.rounds || []), ...found.rounds], before: found.before,
+        more: found.more, error: null, busy: false }));
+      return found;
+    }, (error) => {
+      setState((known) => ({ ...known, error, busy: false }));
+      return null;
+    });
   };
+  useEffect(() => {
+    load(null);
+  }, []);
+  useLayoutEffect(() => {
+    if (goOn !== null) list.current?.children[goOn]?.querySelector("a")?.focus();
+  }, [goOn]);
+  const older = async () => {
+    if (state.busy || !state.rounds) return;
+    const from = state.rounds.length;
+    const found = await load(state.before);
+    if (!found) return;
+    announce(`${found.rounds.length} older rounds${found.more ? "" : ", the last ones"}.`);
+    if (!found.more) setGoOn(from);
+  };
+  const { rounds, more, busy, error } = state;
+  /** @param {string} name */
+  const to = (name) => go(`/table/${encodeURIComponent(table)}/history${name ? `?only=${name}` : ""}`, { replace: true });
   return html`<div class="history-page"><h1>Past rounds of ${table}</h1>
     <p class="soft">Each can be played back step by step, with its settlement and the proof of its shuffle. <${Link}
       to="/table/${table}">To the table<//></p>
-    <${Problems} error=${problem} />
-    ${rounds.length === 0 ? html`<p class="panel">No round has ended here yet.</p>`
-      : html`<div class="panel scroll" tabindex="0" role="region" aria-label="Rounds">
-      <table class="grid rounds"><thead><tr>
-      <th scope="col">Round</th><th scope="col">Opened (UTC)</th><th scope="col">Players</th><th scope="col"
-        class="number">You</th></tr></thead>
-      <tbody ref=${body}>${rounds.map((round) => html`<tr key=${round.round}><th scope="row"><${Link}
-        to="/round/${round.round}" data-testid="round-${round.round}">${round.round}<//>${round.void && html` <span
-        class="badge quiet" title=${words(round.void)}>void</span>`}</th>
-        <td class="when">${moment(round.opened).split(" ").slice(0, 2).map((part) => html`<span>${part}</span> `)}</td>
-          <td>${Object.values(round.seats).join(", ")}</td><td class="number"><${Net} net=${round.net} /></td></tr>`)}
-          </tbody></table></div>`}
-    ${more && html`<p><button type="button" onClick=${load} aria-disabled=${busy} aria-busy=${busy}
-      data-testid="older-rounds">Older rounds</button> <span class="soft">${rounds.length} shown</span></p>`}
+    <p><label><span>Show</span><select value=${only} data-testid="history-only"
+      onChange=${(event) => to(event.target.value)}>${Object.entries(ONLY).map(([name, label]) => html`<option
+        value=${name} selected=${name === only}>${label}</option>`)}</select></label></p>
+    <${Problems} error=${error} onRetry=${() => load(state.before)} />
+    ${rounds === null ? !error && html`<p class="loading" aria-busy="true">Loading the record</p>`
+      : rounds.length === 0 ? html`<p class="panel">${only ? "No such round." : "No round has ended here yet."}</p>`
+        : html`<ol class="rounds" ref=${list} data-testid="rounds">
+          ${rounds.map((round) => html`<${Round} key=${round.round} round=${round} />`)}</ol>`}
+    ${more && html`<p><button type="button" onClick=${older} aria-disabled=${busy} aria-busy=${busy}
+      data-testid="older-rounds">Older rounds</button> <span class="soft">${rounds?.length} shown</span></p>`}
   </div>`;
 }

@@ -4,11 +4,12 @@ import { useStyle } from "../core/style.js";
 import { List } from "./list.js";
 import { Replay } from "./replay.js";
 
-/** @param {{ params: { round?: string, table?: string } }} props */
-export function Page({ params }) {
+/** @param {{ params: { round?: string, table?: string }, query: Record<string, string> }} props */
+export function Page({ params, query }) {
   const styled = useStyle(import.meta.url, "./history.css");
   const drawn = useStyle(import.meta.url, "./scene.css");
   if (!styled || !drawn) return html`<p class="loading" aria-busy="true">Loading</p>`;
   if (params.round) return html`<${Replay} round=${params.round} />`;
-  return html`<${List} key=${params.table} table=${params.table} />`;
+  return html`<${List} key=${`${params.table} ${query.only || ""}`} table=${params.table}
+    only=${query.only || ""} />`;
 }

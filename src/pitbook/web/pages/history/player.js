@@ -13,7 +13,9 @@ const sentence = (frame) => frame.words.map((line) => line.words).join(" ");
 /** The frame's place can be in the address ("#12"), so that a link can point at a moment. @param {Frame[]} frames */
 export function useReplay(frames) {
   const start = Number(location.hash.slice(1));
-  const opened = Math.max(0, frames.findIndex((frame) => frame.view));
+  // Without a place in the address it begins where something happens: when the first cards lie there.
+  const opened = Math.max(0, frames.findIndex(({ view }) => view && Object.values(view.seats).some((seat) =>
+    seat.cards.length > 0)));
   const [place, setPlace] = useState(start > 0 && start % 1 === 0 ? Math.min(start, frames.length) - 1 : opened);
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState("medium");

@@ -1,14 +1,16 @@
 // One past round: marked as a replay, step by step, with its settlement and its fairness proof.
-import { html, useEffect, useRef, useState } from "../core/html.js";
+import { html, useEffect, useRef } from "../core/html.js";
 import { Clauses } from "../core/clause.js";
 import { useLoad } from "../core/load.js";
 import { shown, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
+import { OwnDecisions } from "./decisions.js";
 import { Lines } from "./lines.js";
 import { Controls, useReplay } from "./player.js";
 import { Proof, moment } from "./proof.js";
 import { Scene } from "./scene.js";
+import { Share } from "./share.js";
 /** @import { Frame, Replay as Round } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
@@ -28,23 +30,6 @@ function Script({ frames, place }) {
     ${frames.slice(0, place + 1).map((frame, at) => html`<li key=${at} class=${at === place ? "now" : ""}>
     ${frame.words.map((line, number) => html`<p key=${number}><span class="by">${line.by && words(line.by)}
       </span> ${line.words} <${Clauses} ids=${line.clauses} /></p>`)}</li>`)}</ol>`;
-}
-
-function CopyLink() {
-  const [said, setSaid] = useState(/** @type {string | null} */ (null));
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      setSaid("Copied.");
-    } catch {
-      setSaid("Copy the address above: this browser does not let the page do it.");
-    }
-  };
-  const address = `${location.origin}${location.pathname}`;
-  return html`<p class="row link"><label class="grow"><span>The link that reopens this round</span><input readonly
-    value=${address} onFocus=${(event) => event.target.select()} data-testid="replay-link" /></label>
-    <button type="button" onClick=${copy}>Copy</button>${said && html`<span role="status" class="soft">${said}</span>`}
-      </p>`;
 }
 
 /** @param {{ round: Round }} props */
@@ -69,9 +54,10 @@ function Replayed({ round }) {
     </div>
     <section class="panel" aria-labelledby="lines-title"><h2 id="lines-title">Settlement</h2><${Lines}
       lines=${round.lines} totals=${round.totals} names=${names} /></section>
+    <${OwnDecisions} round=${round.round} />
     <${Proof} proof=${round.proof} commitment=${round.commitment}
       published=${round.commitment_published} dealt=${round.dealt} last=${round.frames[round.frames.length - 1].view} />
-    <section class="panel" aria-label="Link"><${CopyLink} /></section>
+    <${Share} round=${round} names=${names} />
   </div>`;
 }
 

@@ -636,6 +636,12 @@ export interface LessonWager {
   says: Note[];
 }
 
+/** Rounds of the caller's, table by table, and where the next page begins. */
+export interface Lifetime {
+  rounds: OwnRound[];
+  after: string | null;
+}
+
 /** The least and the most of a wager. */
 export interface LimitsAsked {
   least: string;
@@ -673,6 +679,23 @@ export interface Line {
   readings: string[];
 }
 
+/** What the caller decided, and what it cost against the best action, in antes. */
+export interface ListedDecision {
+  seat: number;
+  street: string;
+  action: string;
+  best: string;
+  cost: Exact;
+}
+
+/** A seat's cards in a round that is over. */
+export interface ListedHand {
+  cards: string[];
+  hand: string | null;
+  folded: boolean;
+  net: string;
+}
+
 /** A round that is over. */
 export interface ListedRound {
   round: string;
@@ -681,6 +704,13 @@ export interface ListedRound {
   void: string | null;
   net: string | null;
   seats: Record<string, string>;
+  own_seats: number[];
+  board: string[];
+  dealer: string[];
+  dealer_hand: string | null;
+  hands: Record<string, ListedHand>;
+  decisions: ListedDecision[];
+  cost_money: string | null;
 }
 
 /** A player's seed on the closed list of a round. */
@@ -824,6 +854,24 @@ export interface OwnDrill {
   choices: Choice[];
   clauses: string[];
   id: string;
+}
+
+/** A round of the caller's in figures; money in dollars. */
+export interface OwnRound {
+  round: string;
+  opened: string;
+  title: string;
+  void: string | null;
+  wagered: string;
+  net: string;
+  compared: string;
+  expected: string;
+  deviation: string;
+  decisions: number;
+  mistakes: number;
+  cost: Exact;
+  cost_money: string;
+  streets: Record<string, StreetReport>;
 }
 
 /** A line that was paid or collected. */
@@ -976,6 +1024,7 @@ export interface ReportOutput {
   compared: string;
   expected: string;
   luck: string;
+  band: string;
   most: number;
   complete: boolean;
   streets: Record<string, StreetReport>;
@@ -1045,6 +1094,7 @@ export interface RoundReport {
   total_compared: string;
   total_expected: string;
   total_cost: string;
+  total_band: string;
 }
 
 /** The players' part in the shuffle of a round. */
@@ -1085,6 +1135,7 @@ export interface RoundWithScript {
 export interface Rounds {
   rounds: ListedRound[];
   more: boolean;
+  before: number | null;
 }
 
 /** Rule on something that no clause decides. */

@@ -1,0 +1,37 @@
+// One's own decisions in a past round: what each was worth, what it cost, and what if.
+import { html } from "../core/html.js";
+import { useLoad } from "../core/load.js";
+import { words } from "../core/names.js";
+import { useSession } from "../core/session.js";
+import { useStyle } from "../core/style.js";
+import { Situation, Worth, actionName } from "../coach/decision.js";
+import { Outlook } from "../coach/outlook.js";
+import { WhatIf } from "../coach/what_if.js";
+/** @import { Decision, Review } from "../types/api.js" */
+/** @import { Load } from "../core/load.js" */
+
+/** @param {{ round: string, decision: Decision, place: number }} props */
+function Made({ round, decision, place }) {
+  const wrong = decision.cost.decimal > 0;
+  return html`<li class="panel"><h3>${wrong ? "✗" : "✓"} ${words(decision.street)}: ${actionName(decision.action)}</h3>
+    <${Situation} cards=${decision.cards} board=${decision.board} up=${decision.up} size="small" />
+    ${wrong && html`<p class="lose">It cost ${decision.cost.decimal.toFixed(4)} antes.</p>`}
+    <p>${decision.why}</p>
+    <${Outlook} outlook=${decision.outlook} />
+    <${Worth} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
+    <${WhatIf} round=${round} place=${place} decision=${decision} /></li>`;
+}
+
+/** @param {{ round: string }} props */
+export function OwnDecisions({ round }) {
+  const styled = useStyle(import.meta.url, "../coach/coach.css");
+  const session = useSession();
+  const known = session?.player;
+  /** @type {Load<Review>} */
+  const { data } = useLoad(known ? `/api/rounds/${encodeURIComponent(round)}/review` : null);
+  if (!styled || !data?.decisions.length) return null;
+  return html`<section class="coach-page" aria-labelledby="own-title" data-testid="own-decisions">
+    <h2 id="own-title">Your decisions</h2><ol class="own-decisions">
+    ${data.decisions.map((decision, place) => html`<${Made} key=${place} round=${round} decision=${decision}
+      place=${place} />`)}</ol></section>`;
+}

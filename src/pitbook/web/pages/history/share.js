@@ -1,0 +1,71 @@
+// A round to show to others: the link that reopens it, and a picture that is made in the page.
+import { html, useEffect, useRef, useState } from "../core/html.js";
+import { described, draw, summary } from "./picture.js";
+/** @import { Replay } from "../types/api.js" */
+
+function CopyLink() {
+  const [said, setSaid] = useState(/** @type {string | null} */ (null));
+  const address = `${location.origin}${location.pathname}`;
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(address);
+      setSaid("Copied.");
+    } catch {
+      setSaid("Copy the address above: this browser does not let the page do it.");
+    }
+  };
+  return html`<p class="row link"><label class="grow"><span>The link that reopens this round</span><input readonly
+    value=${address} onFocus=${(event) => event.target.select()} data-testid="replay-link" /></label>
+    <button type="button" onClick=${copy}>Copy</button>${said && html`<span role="status" class="soft">${said}</span>`}
+      </p>`;
+}
+
+/**
+ * @param {HTMLCanvasElement} canvas
+ * @param {string} name
+ * @returns {Promise<File>}
+ */
+const asFile = (canvas, name) => new Promise((done, fail) => {
+  canvas.toBlob((blob) => (blob ? done(new File([blob], name, { type: "image/png" }))
+    : fail(new Error("This browser made no picture."))), "image/png");
+});
+
+/** @param {File} file */
+function save(file) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(file);
+  link.download = file.name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}
+
+/** @param {{ round: Replay, names: Record<string, string> }} props */
+function Picture({ round, names }) {
+  const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
+  const shown = summary(round, names);
+  const drawn = () => /** @type {HTMLCanvasElement} */ (canvas.current);
+  const file = () => asFile(drawn(), `pitbook-${round.round}.png`);
+  useEffect(() => draw(drawn(), shown), []);
+  const share = async () => {
+    const made = await file();
+    try {
+      await navigator.share({ files: [made], title: shown.title });
+    } catch (problem) {
+      if (!(problem instanceof Error) || problem.name !== "AbortError") save(made);
+    }
+  };
+  const shares = typeof navigator.canShare === "function"
+    && navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
+  return html`<div class="picture"><canvas ref=${canvas} role="img" aria-label=${described(shown)}
+    data-testid="round-picture"></canvas>
+    <p class="row"><button type="button" data-testid="save-picture" onClick=${() => file().then(save)}>Save the picture
+      </button>${shares && html`<button type="button" onClick=${share}>Share the picture</button>`}</p></div>`;
+}
+
+/** @param {{ round: Replay, names: Record<string, string> }} props */
+export function Share({ round, names }) {
+  const [open, setOpen] = useState(false);
+  return html`<section class="panel" aria-labelledby="share-title"><h2 id="share-title">Share</h2><${CopyLink} />
+    <details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary data-testid="show-picture">A picture of this
+      round</summary>${open && html`<${Picture} round=${round} names=${names} />`}</details></section>`;
+}
