@@ -68,13 +68,18 @@ function Rows({ series }) {
       <table class="grid small"><thead><tr><th
       scope="col">Round</th><th scope="col" class="number">Won or lost</th><th scope="col" class="number">Expected</th>
       <th scope="col" class="number">Mistakes</th><th scope="col" class="number">Together</th></tr></thead>
-      <tbody>${rows.map((one) => html`<tr key=${one.round}><th scope="row">${one.round}</th><td class="number">
+      <tbody>${rows.map(
+        (one) => html`<tr key=${one.round}><th scope="row">${one.round}</th><td class="number">
         ${money(one.compared, { sign: true })}</td><td class="number">${money(one.expected, { sign: true })}</td><td
         class="number">${money(one.cost)}</td><td class="number">${money(one.total_compared, { sign: true })}</td>
-        </tr>`)}</tbody></table>
-      ${shown < series.length && html`<p><button type="button" onClick=${() => setShown(shown + PAGE)}
+        </tr>`,
+      )}</tbody></table>
+      ${
+        shown < series.length &&
+        html`<p><button type="button" onClick=${() => setShown(shown + PAGE)}
         data-testid="older-figures">Older rounds</button> <span
-        class="soft">${shown} of ${series.length} shown</span></p>`}</div></details>`;
+        class="soft">${shown} of ${series.length} shown</span></p>`
+      }</div></details>`;
 }
 
 /** @param {{ series: Course[] }} props */
@@ -101,21 +106,30 @@ export function Luck({ series }) {
   const end = series.length;
   const [won, expected, ownPlay] = [net, best, played].map((values) => money(values[end], { sign: true }));
   const rounds = end === 1 ? "1 round" : `${end} rounds`;
-  const said = `After ${rounds}: ${won} won or lost by these wagers, ${expected} expected with the best decisions, `
-    + `${ownPlay} with the decisions that were made.`;
+  const said =
+    `After ${rounds}: ${won} won or lost by these wagers, ${expected} expected with the best decisions, ` +
+    `${ownPlay} with the decisions that were made.`;
   return html`<figure class="luck" ref=${place}><svg viewBox="0 0 ${wide} ${HIGH}" role="img" aria-label=${said}
     data-testid="luck-chart">
-      ${marks.map((mark) => html`<g key=${mark}><line
+      ${marks.map(
+        (mark) => html`<g key=${mark}><line
         class=${mark === 0 ? "zero" : "tick"} x1=${LEFT} x2=${wide - RIGHT} y1=${down(mark)} y2=${down(mark)} />
-        <text x=${LEFT - 6} y=${down(mark) + 4} text-anchor="end">${money(mark)}</text></g>`)}
+        <text x=${LEFT - 6} y=${down(mark) + 4} text-anchor="end">${money(mark)}</text></g>`,
+      )}
       <text x=${LEFT} y=${HIGH - 10} text-anchor="middle">0</text><text x=${across(end)} y=${HIGH - 10}
         text-anchor="end">${rounds}</text>
-      <path class="band" d=${`${line(above)}${path(below.map((value, place) => [across(place), down(value)]).reverse())
-        .replace("M", "L")}Z`} />
+      <path class="band" d=${`${line(above)}${path(
+        below.map((value, place) => [across(place), down(value)]).reverse(),
+      ).replace("M", "L")}Z`} />
       <path class="best-line" d=${line(best)} /><path class="played-line" d=${line(played)} /><path class="net-line"
         d=${line(net)} />
-      ${series.length <= 60 && net.map((value, place) => html`<circle class="net-dot" cx=${across(place)}
-        cy=${down(value)} r="3" key=${place} />`)}
+      ${
+        series.length <= 60 &&
+        net.map(
+          (value, place) => html`<circle class="net-dot" cx=${across(place)}
+        cy=${down(value)} r="3" key=${place} />`,
+        )
+      }
     </svg>
     <figcaption><ul class="keys"><li><span class="line won"></span> what these wagers won or lost: <b>${won}</b></li>
       <li><span class="line best"></span> expected, with the best decisions: <b>${expected}</b></li>

@@ -1,15 +1,21 @@
 // How a hand stands: won, tied and lost shares, what beats it, and the outs on a grid of all 52 cards.
-import { html } from "../core/html.js";
+
 import { cardName } from "../core/card.js";
+import { html } from "../core/html.js";
 import { words } from "../core/names.js";
 import { useStyle } from "../core/style.js";
 import { share } from "../odds/exact.js";
+
 /** @import { Deals, Outlook as Outlooks } from "../types/api.js" */
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
 /** @type {["win" | "tie" | "lose", string][]} */
-const PARTS = [["win", "wins"], ["tie", "ties"], ["lose", "loses"]];
+const PARTS = [
+  ["win", "wins"],
+  ["tie", "ties"],
+  ["lose", "loses"],
+];
 
 /** One decimal; what is neither nothing nor all never looks like it. @param {{ decimal: number }} share */
 export function brief({ decimal }) {
@@ -23,12 +29,19 @@ export function brief({ decimal }) {
 function Shares({ outlook }) {
   const some = PARTS.filter(([part]) => outlook[part].decimal > 0);
   return html`<div class="shares">
-    <div class="share-bar" aria-hidden="true">${some.map(([part]) => html`<span key=${part} class="is-${part}"
-      style="flex-grow:${outlook[part].decimal}"></span>`)}</div>
-    <ul>${some.map(([part, verb]) => html`<li key=${part} class="is-${part}"
-      title=${outlook[part].fraction}>${verb} <b>${brief(outlook[part])}</b></li>`)}
-      ${outlook.qualifies && html`<li title=${outlook.qualifies.fraction}>dealer qualifies${" "}
-        <b>${brief(outlook.qualifies)}</b></li>`}</ul>
+    <div class="share-bar" aria-hidden="true">${some.map(
+      ([part]) => html`<span key=${part} class="is-${part}"
+      style="flex-grow:${outlook[part].decimal}"></span>`,
+    )}</div>
+    <ul>${some.map(
+      ([part, verb]) => html`<li key=${part} class="is-${part}"
+      title=${outlook[part].fraction}>${verb} <b>${brief(outlook[part])}</b></li>`,
+    )}
+      ${
+        outlook.qualifies &&
+        html`<li title=${outlook.qualifies.fraction}>dealer qualifies${" "}
+        <b>${brief(outlook.qualifies)}</b></li>`
+      }</ul>
   </div>`;
 }
 
@@ -50,15 +63,21 @@ function Cell({ card, deals, out, base }) {
 
 /** @param {{ outlook: Outlooks }} props */
 function Grid({ outlook }) {
-  const outs = new Map(outlook.outs.flatMap(({ hand, cards }) => cards.map((card) => /** @type {[string, string]} */ ([card, hand]))));
+  const outs = new Map(
+    outlook.outs.flatMap(({ hand, cards }) => cards.map((card) => /** @type {[string, string]} */ ([card, hand]))),
+  );
   const comes = outlook.whose === "player" ? "to the board" : "to the dealer";
   return html`<table class="outs-grid"><caption class="soft small">Each card, if it comes ${comes}: green wins more,
     red less${outs.size > 0 && html`; framed: <b>${outlook.whose === "player" ? "your" : "the dealer's"} outs</b>`}.
     </caption><tbody>
-    ${Object.entries(SUITS).map(([suit, sign]) => html`<tr key=${suit} class="suit-${suit}"><th
+    ${Object.entries(SUITS).map(
+      ([suit, sign]) => html`<tr key=${suit} class="suit-${suit}"><th
       scope="row"><span aria-hidden="true">${sign}</span><span class="unseen">${cardName(`A${suit}`).split(" ")[2]}</span>
-      </th>${RANKS.map((rank) => html`<${Cell} key=${rank} card=${rank + suit} deals=${outlook.cards[rank + suit]}
-        out=${outs.get(rank + suit)} base=${outlook.win.decimal} />`)}</tr>`)}</tbody></table>`;
+      </th>${RANKS.map(
+        (rank) => html`<${Cell} key=${rank} card=${rank + suit} deals=${outlook.cards[rank + suit]}
+        out=${outs.get(rank + suit)} base=${outlook.win.decimal} />`,
+      )}</tr>`,
+    )}</tbody></table>`;
 }
 
 /** @param {{ outlook: Outlooks }} props */
@@ -74,8 +93,9 @@ function Outs({ outlook }) {
 function BeatenBy({ outlook }) {
   if (!outlook.beaten_by.length) return null;
   const most = [...outlook.beaten_by].sort((one, two) => two.share.decimal - one.share.decimal).slice(0, 4);
-  return html`<p class="small">Most often beaten by: ${most.map(({ hand, share: often }) =>
-    `${words(hand).toLowerCase()} ${brief(often)}`).join(", ")}.</p>`;
+  return html`<p class="small">Most often beaten by: ${most
+    .map(({ hand, share: often }) => `${words(hand).toLowerCase()} ${brief(often)}`)
+    .join(", ")}.</p>`;
 }
 
 /** With `open` the grid is shown at once. @param {{ outlook: Outlooks, open?: boolean }} props */

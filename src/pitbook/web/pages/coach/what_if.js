@@ -1,14 +1,16 @@
 // What if: the same hand played the other way, once its round is over. It says on which cards that rests.
-import { html, useState } from "../core/html.js";
+
 import { announce } from "../core/announce.js";
 import { get, post } from "../core/api.js";
 import { Cards } from "../core/card.js";
+import { html, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
 import { plain } from "../odds/exact.js";
 import { actionName } from "./decision.js";
 import { brief } from "./outlook.js";
+
 /** @import { Decision, DrillResult, DrillWhatIf as Drilled, WhatIf as Found, Worth } from "../types/api.js" */
 
 /** @typedef {{ found: Found | Drilled | null, error: Error | null, busy: string | null }} Answered */
@@ -21,8 +23,11 @@ function Replayed({ found, replayed }) {
   return html`<div class="what-if-told" data-testid="what-if-actual">
     <p>With the cards that were dealt: ${replayed.words}
       ${" "}You had ${replayed.hand}, the dealer ${replayed.dealer_hand}.</p>
-    <p class="what-if-cards">${replayed.board.length > 0 && html`<${Cards} cards=${replayed.board} size="small"
-      label="Board" /> `}<${Cards} cards=${replayed.dealer} size="small" label="The dealer's cards" /></p>
+    <p class="what-if-cards">${
+      replayed.board.length > 0 &&
+      html`<${Cards} cards=${replayed.board} size="small"
+      label="Board" /> `
+    }<${Cards} cards=${replayed.dealer} size="small" label="The dealer's cards" /></p>
     <dl class="what-if-sums"><div><dt>As you played</dt><dd class=${tone(replayed.net_was)}>
       ${money(replayed.net_was, { sign: true })}</dd></div><div><dt>${actionName(found.instead)}</dt>
       <dd class=${tone(replayed.net)}>${money(replayed.net, { sign: true })}</dd></div>
@@ -40,7 +45,9 @@ const MOST = 8;
  * @param {{ found: Found | Drilled }} props
  */
 function Distribution({ found }) {
-  const rows = [...(found.distribution ?? [])].sort((one, two) => two.share.decimal - one.share.decimal).slice(0, MOST)
+  const rows = [...(found.distribution ?? [])]
+    .sort((one, two) => two.share.decimal - one.share.decimal)
+    .slice(0, MOST)
     .sort((one, two) => two.net.decimal - one.net.decimal);
   const rest = 1 - rows.reduce((sum, { share }) => sum + share.decimal, 0);
   const most = Math.max(...rows.map(({ share }) => share.decimal));
@@ -48,10 +55,12 @@ function Distribution({ found }) {
     <p><b>${actionName(found.instead)}</b>, over every deal that was possible, with the best decisions afterwards: it is
       worth ${plain(found.value.decimal, 4)} antes. No actual cards lie behind this.</p>
     <table class="grid nets"><thead><tr><th scope="col">Antes</th><th scope="col">How often</th></tr></thead>
-      <tbody>${rows.map(({ net, share }) => html`<tr key=${net.fraction}><th scope="row" class="number">
+      <tbody>${rows.map(
+        ({ net, share }) => html`<tr key=${net.fraction}><th scope="row" class="number">
         ${net.decimal > 0 ? "+" : ""}${plain(net.decimal, Number.isInteger(net.decimal) ? 0 : 2)}</th>
         <td title=${share.fraction}><span class="bar ${net.decimal > 0 ? "up" : net.decimal < 0 ? "down" : ""}"
-          style="width:${(share.decimal / most) * 60}%" aria-hidden="true"></span> ${brief(share)}</td></tr>`)}
+          style="width:${(share.decimal / most) * 60}%" aria-hidden="true"></span> ${brief(share)}</td></tr>`,
+      )}
         ${rest > 1e-9 && html`<tr><th scope="row" class="number">others</th><td>${brief({ decimal: rest })}</td></tr>`}</tbody></table>
   </div>`;
 }
@@ -67,20 +76,32 @@ function Asked({ actions, ask }) {
   /** @param {string} action */
   const choose = (action) => {
     setState({ found: null, error: null, busy: action });
-    ask(action).then((found) => {
-      setState({ found, error: null, busy: null });
-      announce("replayed" in found && found.replayed ? found.replayed.words : `Worth ${plain(found.value.decimal, 3)} antes.`);
-    }, (error) => setState({ found: null, error, busy: null }));
+    ask(action).then(
+      (found) => {
+        setState({ found, error: null, busy: null });
+        announce(
+          "replayed" in found && found.replayed
+            ? found.replayed.words
+            : `Worth ${plain(found.value.decimal, 3)} antes.`,
+        );
+      },
+      (error) => setState({ found: null, error, busy: null }),
+    );
   };
   if (!styled || !actions.length) return null;
   return html`<div class="what-if" data-testid="what-if"><p class="row"><span class="soft">What if?</span>
-    ${actions.map((action) => html`<button type="button" key=${action} class="plain"
+    ${actions.map(
+      (action) => html`<button type="button" key=${action} class="plain"
       aria-pressed=${state.found?.instead === action} aria-busy=${state.busy === action}
-      data-testid="what-if-${action}" onClick=${() => choose(action)}>${actionName(action)}</button>`)}</p>
+      data-testid="what-if-${action}" onClick=${() => choose(action)}>${actionName(action)}</button>`,
+    )}</p>
     <${Problems} error=${state.error} />
-    ${state.found && ("replayed" in state.found && state.found.replayed
-      ? html`<${Replayed} found=${state.found} replayed=${state.found.replayed} />`
-      : html`<${Distribution} found=${state.found} />`)}
+    ${
+      state.found &&
+      ("replayed" in state.found && state.found.replayed
+        ? html`<${Replayed} found=${state.found} replayed=${state.found.replayed} />`
+        : html`<${Distribution} found=${state.found} />`)
+    }
   </div>`;
 }
 
@@ -93,8 +114,13 @@ const others = (actions, chosen) => Object.keys(actions).filter((action) => acti
  */
 export function WhatIf({ round, place, decision }) {
   /** @param {string} action */
-  const ask = (action) => get(`/api/rounds/${encodeURIComponent(round)}/what-if?${new URLSearchParams({
-    decision: String(place), action })}`);
+  const ask = (action) =>
+    get(
+      `/api/rounds/${encodeURIComponent(round)}/what-if?${new URLSearchParams({
+        decision: String(place),
+        action,
+      })}`,
+    );
   return html`<${Asked} actions=${others(decision.actions, decision.action)} ask=${ask} />`;
 }
 
@@ -104,4 +130,3 @@ export function DrillWhatIf({ answer }) {
   const ask = (action) => post("/api/drill/what-if", { answered: answer.answered, action });
   return html`<${Asked} key=${answer.answered} actions=${Object.keys(answer.actions)} ask=${ask} />`;
 }
-

@@ -1,12 +1,14 @@
 // One's own decisions in a past round: what each was worth, what it cost, and what if.
+
+import { actionName, Situation, Worth } from "../coach/decision.js";
+import { Outlook } from "../coach/outlook.js";
+import { WhatIf } from "../coach/what_if.js";
 import { html } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { words } from "../core/names.js";
 import { useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
-import { Situation, Worth, actionName } from "../coach/decision.js";
-import { Outlook } from "../coach/outlook.js";
-import { WhatIf } from "../coach/what_if.js";
+
 /** @import { Decision, Review } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
@@ -32,6 +34,8 @@ export function OwnDecisions({ round }) {
   if (!styled || !data?.decisions.length) return null;
   return html`<section class="coach-page" aria-labelledby="own-title" data-testid="own-decisions">
     <h2 id="own-title">Your decisions</h2><ol class="own-decisions">
-    ${data.decisions.map((decision, place) => html`<${Made} key=${place} round=${round} decision=${decision}
-      place=${place} />`)}</ol></section>`;
+    ${data.decisions.map(
+      (decision, place) => html`<${Made} key=${place} round=${round} decision=${decision}
+      place=${place} />`,
+    )}</ol></section>`;
 }

@@ -164,8 +164,8 @@ function malformed(proof) {
   if (!isHex(proof.par, 32)) problems.push("The digest of the PAR sheet is not 64 hexadecimal digits.");
   if (typeof proof.round !== "string" || proof.round === "") problems.push("The proof names no round.");
   /** @param {ProvedSeed} one */
-  const named = (one) => typeof one.player === "string" && isHex(one.commitment, 32)
-    && (one.seed === null || typeof one.seed === "string");
+  const named = (one) =>
+    typeof one.player === "string" && isHex(one.commitment, 32) && (one.seed === null || typeof one.seed === "string");
   if (!Array.isArray(proof.players) || !proof.players.every(named)) problems.push("The list of players is damaged.");
   /** @param {{ fewest: number }} cut */
   const fair = (cut) => Number.isInteger(cut.fewest) && cut.fewest >= 1 && cut.fewest <= CARDS / 2;
@@ -183,8 +183,12 @@ const listWords = (list) => list.map((one) => `${one.player} ${one.commitment}`)
  * @returns {Check}
  */
 function fresh(beacon, opened) {
-  return { what: "The time of the beacon", holds: Date.parse(beacon.at) >= Date.parse(opened),
-    said: beacon.at, found: `not before ${opened}` };
+  return {
+    what: "The time of the beacon",
+    holds: Date.parse(beacon.at) >= Date.parse(opened),
+    said: beacon.at,
+    found: `not before ${opened}`,
+  };
 }
 
 /**
@@ -194,10 +198,24 @@ function fresh(beacon, opened) {
  */
 function witnessed(proof, seen) {
   const checks = [];
-  if (seen.commitment) checks.push(compared("The commitment that this browser saw before the wagers",
-    proof.commitment, seen.commitment, "is the same in the proof."));
-  if (seen.list) checks.push(compared("The closed list that this browser received", listWords(proof.players),
-    listWords(seen.list), "is the same in the proof."));
+  if (seen.commitment)
+    checks.push(
+      compared(
+        "The commitment that this browser saw before the wagers",
+        proof.commitment,
+        seen.commitment,
+        "is the same in the proof.",
+      ),
+    );
+  if (seen.list)
+    checks.push(
+      compared(
+        "The closed list that this browser received",
+        listWords(proof.players),
+        listWords(seen.list),
+        "is the same in the proof.",
+      ),
+    );
   return checks;
 }
 
@@ -220,8 +238,14 @@ export function verify(proof, published = null, seen = {}) {
   checks.push(...witnessed(proof, seen));
   for (const one of proof.players) {
     if (one.seed === null) continue;
-    checks.push(compared(`The seed of ${one.player.split("~")[0]}`, one.commitment.toLowerCase(),
-      playerCommitment(one.seed, round, one.player), "is what that player had committed to."));
+    checks.push(
+      compared(
+        `The seed of ${one.player.split("~")[0]}`,
+        one.commitment.toLowerCase(),
+        playerCommitment(one.seed, round, one.player),
+        "is what that player had committed to.",
+      ),
+    );
   }
   if (proof.beacon) checks.push(fresh(proof.beacon, proof.opened));
   if (proof.players.some((player) => player.seed === null)) {

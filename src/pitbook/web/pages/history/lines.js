@@ -1,13 +1,20 @@
 // Settlement line by line, seat by seat in the order of settlement: what, why, how much, and the clause.
-import { html } from "../core/html.js";
+
 import { AsRead, Clauses } from "../core/clause.js";
+import { html } from "../core/html.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
+
 /** @import { Line, Total } from "../types/api.js" */
 
 /** @type {Record<string, string>} */
 const RESULTS = {
-  win: "Wins", lose: "Loses", push: "Pushes", forfeit: "Forfeited", void: "Returned", adjust: "Limited",
+  win: "Wins",
+  lose: "Loses",
+  push: "Pushes",
+  forfeit: "Forfeited",
+  void: "Returned",
+  adjust: "Limited",
 };
 /** @param {string} result */
 const tone = (result) => (result === "win" ? "win" : result === "lose" || result === "forfeit" ? "lose" : "");
@@ -42,13 +49,23 @@ export function Lines({ lines, names = {}, totals = {} }) {
     <table class="grid lines"><thead><tr>
       <th scope="col">Wager</th><th scope="col" class="number">Stake</th><th scope="col">Result</th><th scope="col"
         class="number">Back</th></tr></thead>
-    ${turns(lines).map(({ seat, lines: own }) => html`<tbody key=${`${seat} ${own[0].wager}`}>
+    ${turns(lines).map(
+      ({ seat, lines: own }) => html`<tbody key=${`${seat} ${own[0].wager}`}>
       <tr class="turn"><th scope="rowgroup" colspan="4">Seat ${seat}${names[seat] && ` · ${names[seat]}`}
-        ${totals[seat] && html` <span class=${cents(totals[seat].net) < 0 ? "lose" : "win"}>
-          ${money(totals[seat].net, { sign: true })}</span>`}</th></tr>
-      ${own.map((line) => html`<tr key=${line.wager}><td>${words(line.wager)}</td><td class="number">
+        ${
+          totals[seat] &&
+          html` <span class=${cents(totals[seat].net) < 0 ? "lose" : "win"}>
+          ${money(totals[seat].net, { sign: true })}</span>`
+        }</th></tr>
+      ${own.map(
+        (line) => html`<tr key=${line.wager}><td>${words(line.wager)}</td><td class="number">
         ${money(line.stake)}</td>
-        <td><b class=${tone(line.result)}>${RESULTS[line.result] || words(line.result)}</b>${line.pays && html` <span>
-          ${line.pays}</span>`}<${Why} line=${line} /></td>
-        <td class="number">${line.returned && money(line.returned)}</td></tr>`)}</tbody>`)}</table></div>`;
+        <td><b class=${tone(line.result)}>${RESULTS[line.result] || words(line.result)}</b>${
+          line.pays &&
+          html` <span>
+          ${line.pays}</span>`
+        }<${Why} line=${line} /></td>
+        <td class="number">${line.returned && money(line.returned)}</td></tr>`,
+      )}</tbody>`,
+    )}</table></div>`;
 }

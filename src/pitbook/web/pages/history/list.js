@@ -1,20 +1,28 @@
 // The past rounds of a table, newest first, so many at a time: cards, hands, what you decided and what it cost.
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
+
+import { actionName } from "../coach/decision.js";
 import { announce } from "../core/announce.js";
 import { get } from "../core/api.js";
 import { Cards, HIDDEN } from "../core/card.js";
+import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
-import { Link, go } from "../core/router.js";
-import { actionName } from "../coach/decision.js";
+import { go, Link } from "../core/router.js";
 import { moment } from "./proof.js";
+
 /** @import { ListedRound, Rounds } from "../types/api.js" */
 
 const PAGE = 30;
 /** @type {Record<string, string>} */
-const ONLY = { "": "all rounds", mine: "my rounds", won: "rounds I won", lost: "rounds I lost",
-  mistakes: "rounds with a mistake", void: "void rounds" };
+const ONLY = {
+  "": "all rounds",
+  mine: "my rounds",
+  won: "rounds I won",
+  lost: "rounds I lost",
+  mistakes: "rounds with a mistake",
+  void: "void rounds",
+};
 const UNKNOWN = "unknown"; // a card that nobody has entered
 
 /** @param {{ net: string | null }} props */
@@ -52,8 +60,11 @@ function Decisions({ round }) {
   return html`<ul class="made">${round.decisions.map((made, place) => {
     const wrong = made.cost.decimal > 0;
     return html`<li key=${place} class=${wrong ? "wrong" : "right"}>${wrong ? "✗" : "✓"} ${words(made.street)}:
-      ${" "}${actionName(made.action).toLowerCase()}${wrong && html`, <b>${actionName(made.best).toLowerCase()}</b> was
-      better: ${made.cost.decimal.toFixed(3)} antes`}</li>`;
+      ${" "}${actionName(made.action).toLowerCase()}${
+        wrong &&
+        html`, <b>${actionName(made.best).toLowerCase()}</b> was
+      better: ${made.cost.decimal.toFixed(3)} antes`
+      }</li>`;
   })}</ul>`;
 }
 
@@ -61,8 +72,11 @@ function Decisions({ round }) {
 function Round({ round }) {
   const others = Object.values(round.seats).length - round.own_seats.length;
   return html`<li class="past panel"><div class="past-head"><h2><${Link} to="/round/${round.round}"
-    data-testid="round-${round.round}">Round ${round.round}<//>${round.void && html` <span class="badge quiet"
-    title=${words(round.void)}>void</span>`}</h2><${Net} net=${round.net} /></div>
+    data-testid="round-${round.round}">Round ${round.round}<//>${
+      round.void &&
+      html` <span class="badge quiet"
+    title=${words(round.void)}>void</span>`
+    }</h2><${Net} net=${round.net} /></div>
     <p class="soft small when">${moment(round.opened)}${others > 0 && ` · ${Object.values(round.seats).join(", ")}`}</p>
     <div class="dealt"><${Hands} round=${round} /><${Place} name="Board" cards=${round.board} />
       <${Place} name="Dealer" cards=${round.dealer} note=${round.dealer_hand} /></div>
@@ -78,22 +92,31 @@ function Round({ round }) {
 /** @param {{ table: string, only?: string }} props */
 export function List({ table, only = "" }) {
   const path = `/api/tables/${encodeURIComponent(table)}/rounds?limit=${PAGE}${only ? `&only=${only}` : ""}`;
-  const [state, setState] = useState(/** @type {Listed} */ ({ rounds: null, before: null, more: false, error: null,
-    busy: false }));
+  const [state, setState] = useState(
+    /** @type {Listed} */ ({ rounds: null, before: null, more: false, error: null, busy: false }),
+  );
   const list = useRef(/** @type {HTMLOListElement | null} */ (null));
   // When the last page has come the button is gone: who used it goes on at the first round that is new.
   const [goOn, setGoOn] = useState(/** @type {number | null} */ (null));
   /** @param {number | null} before */
   const load = (before) => {
     setState((known) => ({ ...known, error: null, busy: true }));
-    return get(before === null ? path : `${path}&before=${before}`).then((/** @type {Rounds} */ found) => {
-      setState((known) => ({ rounds: [...(known.rounds || []), ...found.rounds], before: found.before,
-        more: found.more, error: null, busy: false }));
-      return found;
-    }, (error) => {
-      setState((known) => ({ ...known, error, busy: false }));
-      return null;
-    });
+    return get(before === null ? path : `${path}&before=${before}`).then(
+      (/** @type {Rounds} */ found) => {
+        setState((known) => ({
+          rounds: [...(known.rounds || []), ...found.rounds],
+          before: found.before,
+          more: found.more,
+          error: null,
+          busy: false,
+        }));
+        return found;
+      },
+      (error) => {
+        setState((known) => ({ ...known, error, busy: false }));
+        return null;
+      },
+    );
   };
   useEffect(() => {
     load(null);
@@ -111,19 +134,29 @@ export function List({ table, only = "" }) {
   };
   const { rounds, more, busy, error } = state;
   /** @param {string} name */
-  const to = (name) => go(`/table/${encodeURIComponent(table)}/history${name ? `?only=${name}` : ""}`, { replace: true });
+  const to = (name) =>
+    go(`/table/${encodeURIComponent(table)}/history${name ? `?only=${name}` : ""}`, { replace: true });
   return html`<div class="history-page"><h1>Past rounds of ${table}</h1>
     <p class="soft">Each can be played back step by step, with its settlement and the proof of its shuffle. <${Link}
       to="/table/${table}">To the table<//></p>
     <p><label><span>Show</span><select value=${only} data-testid="history-only"
-      onChange=${(event) => to(event.target.value)}>${Object.entries(ONLY).map(([name, label]) => html`<option
-        value=${name} selected=${name === only}>${label}</option>`)}</select></label></p>
+      onChange=${(event) => to(event.target.value)}>${Object.entries(ONLY).map(
+        ([name, label]) => html`<option
+        value=${name} selected=${name === only}>${label}</option>`,
+      )}</select></label></p>
     <${Problems} error=${error} onRetry=${() => load(state.before)} />
-    ${rounds === null ? !error && html`<p class="loading" aria-busy="true">Loading the record</p>`
-      : rounds.length === 0 ? html`<p class="panel">${only ? "No such round." : "No round has ended here yet."}</p>`
-        : html`<ol class="rounds" ref=${list} data-testid="rounds">
-          ${rounds.map((round) => html`<${Round} key=${round.round} round=${round} />`)}</ol>`}
-    ${more && html`<p><button type="button" onClick=${older} aria-disabled=${busy} aria-busy=${busy}
-      data-testid="older-rounds">Older rounds</button> <span class="soft">${rounds?.length} shown</span></p>`}
+    ${
+      rounds === null
+        ? !error && html`<p class="loading" aria-busy="true">Loading the record</p>`
+        : rounds.length === 0
+          ? html`<p class="panel">${only ? "No such round." : "No round has ended here yet."}</p>`
+          : html`<ol class="rounds" ref=${list} data-testid="rounds">
+          ${rounds.map((round) => html`<${Round} key=${round.round} round=${round} />`)}</ol>`
+    }
+    ${
+      more &&
+      html`<p><button type="button" onClick=${older} aria-disabled=${busy} aria-busy=${busy}
+      data-testid="older-rounds">Older rounds</button> <span class="soft">${rounds?.length} shown</span></p>`
+    }
   </div>`;
 }

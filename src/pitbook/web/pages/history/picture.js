@@ -1,6 +1,7 @@
 // A round as a picture, drawn in the page: board, dealer, each seat's cards, hand and result.
 import { SHAPES } from "../core/card.js";
 import { money } from "../core/money.js";
+
 /** @import { Replay } from "../types/api.js" */
 
 /**
@@ -146,5 +147,7 @@ export function draw(canvas, shown) {
  * In words, for whoever does not see it.
  * @param {Picture} shown
  */
-export const described = (shown) => `${shown.title}, ${shown.label}. ${shown.seats.map(({ name, hand, net }) =>
-  `${name}${hand ? `, ${hand}` : ""}: ${money(net, { sign: true })}`).join("; ")}.`;
+export const described = (shown) =>
+  `${shown.title}, ${shown.label}. ${shown.seats
+    .map(({ name, hand, net }) => `${name}${hand ? `, ${hand}` : ""}: ${money(net, { sign: true })}`)
+    .join("; ")}.`;

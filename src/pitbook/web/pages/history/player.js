@@ -1,7 +1,9 @@
 // Step by step through a replay: which frame is shown, by button, key, slider, or by itself.
-import { html, useEffect, useState } from "../core/html.js";
+
 import { announce } from "../core/announce.js";
+import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
+
 /** @import { Frame } from "../types/api.js" */
 
 /** @type {Record<string, number>} */
@@ -14,8 +16,10 @@ const sentence = (frame) => frame.words.map((line) => line.words).join(" ");
 export function useReplay(frames) {
   const start = Number(location.hash.slice(1));
   // Without a place in the address it begins where something happens: when the first cards lie there.
-  const opened = Math.max(0, frames.findIndex(({ view }) => view && Object.values(view.seats).some((seat) =>
-    seat.cards.length > 0)));
+  const opened = Math.max(
+    0,
+    frames.findIndex(({ view }) => view && Object.values(view.seats).some((seat) => seat.cards.length > 0)),
+  );
   const [place, setPlace] = useState(start > 0 && start % 1 === 0 ? Math.min(start, frames.length) - 1 : opened);
   const [playing, setPlaying] = useState(false);
   const [pace, setPace] = useState("medium");

@@ -1,10 +1,12 @@
 // The fairness proof of a round, recomputed in this page: nothing is asked of the server, which could say anything.
-import { html, useState } from "../core/html.js";
+
 import { announce } from "../core/announce.js";
 import { Cards } from "../core/card.js";
+import { html, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { remembered } from "../core/seeds.js";
 import { followed, verify } from "./fairness.js";
+
 /** @import { Dealt, RoundOnTable, ShuffleProof } from "../types/api.js" */
 /** @import { Check as Checked, Seen } from "./fairness.js" */
 
@@ -27,8 +29,11 @@ const FAILS = "What the table says differs from what its seeds give.";
 function Check({ check }) {
   return html`<li class=${check.holds ? "holds" : "fails"}><b>${check.holds ? "✓" : "✗"} ${check.what}
     </b> ${check.holds ? check.words || "is as it should be." : "does not hold."}
-    ${!check.holds && html`<dl><dt>The table says</dt><dd>${check.said}</dd><dt>Computed here</dt><dd>${check.found}
-      </dd></dl>`}</li>`;
+    ${
+      !check.holds &&
+      html`<dl><dt>The table says</dt><dd>${check.said}</dd><dt>Computed here</dt><dd>${check.found}
+      </dd></dl>`
+    }</li>`;
 }
 
 /** @param {{ cards: string, title: string }} props */
@@ -52,7 +57,9 @@ export function Proof({ proof, commitment, published, dealt, last }) {
   const run = () => {
     if (!proof || !last) return;
     const { known, number } = cardsOf(dealt, last);
-    const found = [...verify(proof, commitment, seen), followed(proof, known, number)].filter((check) => check !== null);
+    const found = [...verify(proof, commitment, seen), followed(proof, known, number)].filter(
+      (check) => check !== null,
+    );
     setChecks(found);
     const all = found.every((check) => check.holds);
     announce(all ? "Verified: commitment, deck and cut follow from the seeds." : "Not verified: something differs.");
@@ -69,30 +76,56 @@ export function Proof({ proof, commitment, published, dealt, last }) {
     <p class="soft small">Before the first wager the table published a commitment to its secret seed; after
       ${" "}settlement it revealed the seed.${" "}
       This page can recompute commitment, deck and cut from it by itself, without asking the server.</p>
-    <dl class="seeds"><div><dt>Commitment, published before the wagers${published && html` <small>${moment(published)}
-      </small>`}</dt><dd><code>${proof.commitment}</code></dd></div>
+    <dl class="seeds"><div><dt>Commitment, published before the wagers${
+      published &&
+      html` <small>${moment(published)}
+      </small>`
+    }</dt><dd><code>${proof.commitment}</code></dd></div>
       <div><dt>Server seed, revealed after settlement</dt><dd><code>${proof.seed}</code></dd></div>
       <div><dt>Seeds that players committed to before "no more bets", and revealed after it</dt><dd>
-        ${proof.players.length ? proof.players.map((one) => html`<p key=${one.player}>${one.player.split("~")[0]}:
-          ${" "}<code>${one.seed ?? "missing"}</code></p>`) : "none"}</dd></div>
-      ${proof.beacon && html`<div><dt>Beacon of ${moment(proof.beacon.at)}</dt><dd><code>${proof.beacon.value}</code>
-        </dd></div>`}
+        ${
+          proof.players.length
+            ? proof.players.map(
+                (one) => html`<p key=${one.player}>${one.player.split("~")[0]}:
+          ${" "}<code>${one.seed ?? "missing"}</code></p>`,
+              )
+            : "none"
+        }</dd></div>
+      ${
+        proof.beacon &&
+        html`<div><dt>Beacon of ${moment(proof.beacon.at)}</dt><dd><code>${proof.beacon.value}</code>
+        </dd></div>`
+      }
       <div><dt>Digest of the house rules</dt><dd><code>${proof.rules}</code></dd></div>
       <div><dt>Digest of what their PAR sheet is calculated from</dt><dd><code>${proof.par}</code></dd></div>
-      ${proof.cuts.map((cut, place) => html`<div key=${place}><dt>Cut${proof.cuts.length > 1 && ` ${place + 1}`}</dt>
-        <dd>${cut.depth} cards deep, with at least ${cut.fewest} on either side</dd></div>`)}</dl>
-    ${proof.decks.map((cards, place) => html`<${Deck} key=${place} cards=${cards}
-      title="The deck after ${proof.decks.length > 1 ? `shuffle ${place + 1}` : "the shuffle"}, before the cut" />`)}
+      ${proof.cuts.map(
+        (cut, place) => html`<div key=${place}><dt>Cut${proof.cuts.length > 1 && ` ${place + 1}`}</dt>
+        <dd>${cut.depth} cards deep, with at least ${cut.fewest} on either side</dd></div>`,
+      )}</dl>
+    ${proof.decks.map(
+      (cards, place) => html`<${Deck} key=${place} cards=${cards}
+      title="The deck after ${proof.decks.length > 1 ? `shuffle ${place + 1}` : "the shuffle"}, before the cut" />`,
+    )}
     <p><button type="button" class="primary" onClick=${run} data-testid="verify">Verify <${Key} of="v" /></button></p>
-    ${checks && html`<div class=${`verified ${holds ? "holds" : "fails"}`} data-testid="verify-result" role="status">
+    ${
+      checks &&
+      html`<div class=${`verified ${holds ? "holds" : "fails"}`} data-testid="verify-result" role="status">
       <p><b>${holds ? "Verified in this page." : "Not verified."}
         </b> ${!holds ? FAILS : proof.players.length ? TOGETHER : ALONE}
         </p>
-      ${!seen.commitment && html`<p class="small soft">This browser did not see the commitment before the wagers: that it
-        ${" "}was published then is what the record says.</p>`}
-      <ul>${checks.map((check) => html`<${Check} key=${check.what} check=${check} />`)}</ul></div>`}
+      ${
+        !seen.commitment &&
+        html`<p class="small soft">This browser did not see the commitment before the wagers: that it
+        ${" "}was published then is what the record says.</p>`
+      }
+      <ul>${checks.map((check) => html`<${Check} key=${check.what} check=${check} />`)}</ul></div>`
+    }
   </section>`;
 }
 
 /** @param {string} iso */
-export const moment = (iso) => iso.replace("T", " ").replace(/\.\d+/, "").replace(/(\+00:00|Z)$/, " UTC");
+export const moment = (iso) =>
+  iso
+    .replace("T", " ")
+    .replace(/\.\d+/, "")
+    .replace(/(\+00:00|Z)$/, " UTC");

@@ -1,6 +1,7 @@
 // One past round: marked as a replay, step by step, with its settlement and its fairness proof.
-import { html, useEffect, useRef } from "../core/html.js";
+
 import { Clauses } from "../core/clause.js";
+import { html, useEffect, useRef } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { shown, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
@@ -8,9 +9,10 @@ import { Link } from "../core/router.js";
 import { OwnDecisions } from "./decisions.js";
 import { Lines } from "./lines.js";
 import { Controls, useReplay } from "./player.js";
-import { Proof, moment } from "./proof.js";
+import { moment, Proof } from "./proof.js";
 import { Scene } from "./scene.js";
 import { Share } from "./share.js";
+
 /** @import { Frame, Replay as Round } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
@@ -27,9 +29,13 @@ function Script({ frames, place }) {
     if (box && now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
   }, [place]);
   return html`<ol class="told" ref=${list} tabindex="0" aria-label="What happened">
-    ${frames.slice(0, place + 1).map((frame, at) => html`<li key=${at} class=${at === place ? "now" : ""}>
-    ${frame.words.map((line, number) => html`<p key=${number}><span class="by">${line.by && words(line.by)}
-      </span> ${line.words} <${Clauses} ids=${line.clauses} /></p>`)}</li>`)}</ol>`;
+    ${frames.slice(0, place + 1).map(
+      (frame, at) => html`<li key=${at} class=${at === place ? "now" : ""}>
+    ${frame.words.map(
+      (line, number) => html`<p key=${number}><span class="by">${line.by && words(line.by)}
+      </span> ${line.words} <${Clauses} ids=${line.clauses} /></p>`,
+    )}</li>`,
+    )}</ol>`;
 }
 
 /** @param {{ round: Round }} props */
@@ -47,8 +53,11 @@ function Replayed({ round }) {
     <div class="replay-columns">
       <section class="panel replaying" aria-labelledby="layout-title">
         <h2 id="layout-title" class="unseen">The layout at this step</h2>
-        ${onTable ? html`<${Scene} round=${onTable} names=${names} acting=${onTable.to_act[0] ?? null} />`
-        : html`<div class="scene"><p>The round is not open yet.</p></div>`}</section>
+        ${
+          onTable
+            ? html`<${Scene} round=${onTable} names=${names} acting=${onTable.to_act[0] ?? null} />`
+            : html`<div class="scene"><p>The round is not open yet.</p></div>`
+        }</section>
       <section class="panel" aria-label="The steps"><${Controls} replay=${replay} /><${Script} frames=${round.frames}
         place=${replay.place} /></section>
     </div>

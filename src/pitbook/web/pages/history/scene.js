@@ -1,22 +1,32 @@
 // What lies on the layout of a round, small enough to stand beside words: dealer, board, and each seat's cards and
 // wagers. It draws what the view shows and nothing else.
-import { html } from "../core/html.js";
+
 import { Cards } from "../core/card.js";
+import { html } from "../core/html.js";
 import { money, sum } from "../core/money.js";
 import { shown, words } from "../core/names.js";
+
 /** @import { PaidLine, RoundOnTable, SeatInRound, View } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
 
 /** @param {{ name: string, cards: string[], note?: string | null, children?: Children }} props */
 function Place({ name, cards, note, children }) {
   if (!cards.length) return null;
-  return html`<div class="place"><h3>${name}</h3><${Cards} cards=${cards} label=${name} />${note && html`<p class="has">
-    ${words(note)}</p>`}${children}</div>`;
+  return html`<div class="place"><h3>${name}</h3><${Cards} cards=${cards} label=${name} />${
+    note &&
+    html`<p class="has">
+    ${words(note)}</p>`
+  }${children}</div>`;
 }
 
 /** @type {Record<string, string>} */
 const RESULTS = {
-  win: "wins", lose: "loses", push: "pushes", forfeit: "is forfeited", void: "goes back", adjust: "changes the win by",
+  win: "wins",
+  lose: "loses",
+  push: "pushes",
+  forfeit: "is forfeited",
+  void: "goes back",
+  adjust: "changes the win by",
 };
 
 const MOVES_MONEY = new Set(["win", "adjust"]);
@@ -24,8 +34,9 @@ const MOVES_MONEY = new Set(["win", "adjust"]);
 /** @param {{ line: PaidLine }} props */
 function Outcome({ line }) {
   const tone = line.result === "win" ? "win" : line.result === "lose" || line.result === "forfeit" ? "lose" : "";
-  return html`<span class=${tone}>${RESULTS[line.result] || line.result}${MOVES_MONEY.has(line.result)
-    && ` ${money(line.payout)}`}</span>`;
+  return html`<span class=${tone}>${RESULTS[line.result] || line.result}${
+    MOVES_MONEY.has(line.result) && ` ${money(line.payout)}`
+  }</span>`;
 }
 
 /**
@@ -33,25 +44,40 @@ function Outcome({ line }) {
  * @param {{ wagers: Record<string, string>, settled: PaidLine[] }} props
  */
 function Wagers({ wagers, settled }) {
-  return html`<ul class="stakes">${Object.entries(wagers).map(([name, amount]) => html`<li key=${name}>
+  return html`<ul class="stakes">${Object.entries(wagers).map(
+    ([name, amount]) => html`<li key=${name}>
       <span>${words(name)}</span> <b>${money(amount)}</b>
-      ${settled.filter((line) => line.wager === name).map((line) => html`<${Outcome} line=${line} />`)}</li>`)}
-    ${settled.filter((line) => !(line.wager in wagers)).map((line) => html`<li><span>${words(line.wager)}</span>
-      <${Outcome} line=${line} /></li>`)}</ul>`;
+      ${settled.filter((line) => line.wager === name).map((line) => html`<${Outcome} line=${line} />`)}</li>`,
+  )}
+    ${settled
+      .filter((line) => !(line.wager in wagers))
+      .map(
+        (line) => html`<li><span>${words(line.wager)}</span>
+      <${Outcome} line=${line} /></li>`,
+      )}</ul>`;
 }
 
 /** @param {{ number: string, seat: SeatInRound, name: string | undefined, acting: boolean }} props */
 function Seat({ number, seat, name, acting }) {
   return html`<div class=${`spot ${seat.folded ? "folded" : ""} ${acting ? "acting" : ""}`}
     data-testid="scene-seat-${number}">
-    <h3>Seat ${number}${name && html` <span class="soft">${name}</span>`}${acting && html` <span
-      class="badge">to act</span>`}${seat.folded && html` <span class="badge quiet">folded</span>`}</h3>
-    ${seat.cards.length > 0 && html`<${Cards} cards=${seat.cards} size="small" dim=${seat.folded}
-      label="Cards of seat ${number}" />`}
+    <h3>Seat ${number}${name && html` <span class="soft">${name}</span>`}${
+      acting &&
+      html` <span
+      class="badge">to act</span>`
+    }${seat.folded && html` <span class="badge quiet">folded</span>`}</h3>
+    ${
+      seat.cards.length > 0 &&
+      html`<${Cards} cards=${seat.cards} size="small" dim=${seat.folded}
+      label="Cards of seat ${number}" />`
+    }
     ${seat.hand && html`<p class="has">${words(seat.hand)}</p>`}
     <${Wagers} wagers=${seat.wagers} settled=${seat.settled} />
-    ${seat.settled.length > 0 && html`<p class="back">Back: <b>
-      ${money(sum(seat.settled.map((line) => line.returned)))}</b></p>`}
+    ${
+      seat.settled.length > 0 &&
+      html`<p class="back">Back: <b>
+      ${money(sum(seat.settled.map((line) => line.returned)))}</b></p>`
+    }
   </div>`;
 }
 
@@ -68,9 +94,11 @@ export function Scene({ round, names = {}, acting = null }) {
       <${Place} name="Board" cards=${round.board} />
       <${Place} name="Extra cards" cards=${round.extra} />
       <${Place} name="Set aside" cards=${round.set_aside} /></div>
-    <div class="spots">${Object.entries(round.seats).map(([number, seat]) =>
-      html`<${Seat} key=${number} number=${number} seat=${seat} name=${names[number]}
-        acting=${Number(number) === acting} />`)}</div>
+    <div class="spots">${Object.entries(round.seats).map(
+      ([number, seat]) =>
+        html`<${Seat} key=${number} number=${number} seat=${seat} name=${names[number]}
+        acting=${Number(number) === acting} />`,
+    )}</div>
     ${Object.keys(round.seats).length === 0 && html`<p class="soft">No wagers lie on the layout.</p>`}
   </div>`;
 }

@@ -1,6 +1,7 @@
 // A round to show to others: the link that reopens it, and a picture that is made in the page.
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { described, draw, summary } from "./picture.js";
+
 /** @import { Replay } from "../types/api.js" */
 
 function CopyLink() {
@@ -25,10 +26,14 @@ function CopyLink() {
  * @param {string} name
  * @returns {Promise<File>}
  */
-const asFile = (canvas, name) => new Promise((done, fail) => {
-  canvas.toBlob((blob) => (blob ? done(new File([blob], name, { type: "image/png" }))
-    : fail(new Error("This browser made no picture."))), "image/png");
-});
+const asFile = (canvas, name) =>
+  new Promise((done, fail) => {
+    canvas.toBlob(
+      (blob) =>
+        blob ? done(new File([blob], name, { type: "image/png" })) : fail(new Error("This browser made no picture.")),
+      "image/png",
+    );
+  });
 
 /** @param {File} file */
 function save(file) {
@@ -54,8 +59,9 @@ function Picture({ round, names }) {
       if (!(problem instanceof Error) || problem.name !== "AbortError") save(made);
     }
   };
-  const shares = typeof navigator.canShare === "function"
-    && navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
+  const shares =
+    typeof navigator.canShare === "function" &&
+    navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
   return html`<div class="picture"><canvas ref=${canvas} role="img" aria-label=${described(shown)}
     data-testid="round-picture"></canvas>
     <p class="row"><button type="button" data-testid="save-picture" onClick=${() => file().then(save)}>Save the picture

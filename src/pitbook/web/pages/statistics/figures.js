@@ -4,15 +4,38 @@
 
 const BAND = 2; // standard deviations either way
 /** @type {(keyof OwnRound)[]} */
-const COLUMNS = ["round", "opened", "title", "void", "wagered", "net", "compared", "expected", "deviation", "decisions",
-  "mistakes", "cost", "cost_money"];
+const COLUMNS = [
+  "round",
+  "opened",
+  "title",
+  "void",
+  "wagered",
+  "net",
+  "compared",
+  "expected",
+  "deviation",
+  "decisions",
+  "mistakes",
+  "cost",
+  "cost_money",
+];
 
 /** @param {number} dollars */
 const inCents = (dollars) => (Math.round(dollars * 100) / 100).toFixed(2).replace(/^-0\.00$/, "0.00");
 
 function empty() {
-  return { rounds: 0, decisions: 0, mistakes: 0, cost: 0, costMoney: 0, wagered: 0, net: 0, compared: 0, expected: 0,
-    variance: 0 };
+  return {
+    rounds: 0,
+    decisions: 0,
+    mistakes: 0,
+    cost: 0,
+    costMoney: 0,
+    wagered: 0,
+    net: 0,
+    compared: 0,
+    expected: 0,
+    variance: 0,
+  };
 }
 
 /**
@@ -57,8 +80,11 @@ export function byStreet(rows) {
   for (const row of rows) {
     for (const [street, one] of Object.entries(row.streets)) {
       const sum = streets[street] || { decisions: 0, mistakes: 0, cost: 0 };
-      streets[street] = { decisions: sum.decisions + one.decisions, mistakes: sum.mistakes + one.mistakes,
-        cost: sum.cost + one.cost.decimal };
+      streets[street] = {
+        decisions: sum.decisions + one.decisions,
+        mistakes: sum.mistakes + one.mistakes,
+        cost: sum.cost + one.cost.decimal,
+      };
     }
   }
   return streets;
@@ -71,13 +97,21 @@ export function byStreet(rows) {
  */
 export function series(rows) {
   const sum = empty();
-  return [...rows].sort((one, two) => (one.opened < two.opened ? -1 : 1)).map((row) => {
-    add(sum, row);
-    return { round: row.round, compared: row.compared, expected: inCents(Number(row.expected)),
-      cost: inCents(Number(row.cost_money)), total_compared: inCents(sum.compared),
-      total_expected: inCents(sum.expected), total_cost: inCents(sum.costMoney),
-      total_band: inCents(BAND * Math.sqrt(sum.variance)) };
-  });
+  return [...rows]
+    .sort((one, two) => (one.opened < two.opened ? -1 : 1))
+    .map((row) => {
+      add(sum, row);
+      return {
+        round: row.round,
+        compared: row.compared,
+        expected: inCents(Number(row.expected)),
+        cost: inCents(Number(row.cost_money)),
+        total_compared: inCents(sum.compared),
+        total_expected: inCents(sum.expected),
+        total_cost: inCents(sum.costMoney),
+        total_band: inCents(BAND * Math.sqrt(sum.variance)),
+      };
+    });
 }
 
 /** @param {unknown} value */

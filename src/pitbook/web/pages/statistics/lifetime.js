@@ -1,10 +1,11 @@
 // All rounds of a player: added up in the page, page by page, with luck against expectation, and as files to keep.
-import { html, useEffect, useState } from "../core/html.js";
+
+import { Luck } from "../coach/chart.js";
 import { get } from "../core/api.js";
+import { html, useEffect, useState } from "../core/html.js";
 import { money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
-import { Luck } from "../coach/chart.js";
 import { plain } from "../odds/exact.js";
 import { asCsv, asJson, byBook, byStreet, series, shownMoney, totals } from "./figures.js";
 
@@ -22,8 +23,12 @@ function useRounds() {
       /** @type {Page} */
       const page = await get(`/api/session/rounds${after ? `?after=${encodeURIComponent(after)}` : ""}`);
       if (!wanted) return;
-      setState((before) => ({ rows: [...before.rows, ...page.rounds], after: page.after, done: !page.after,
-        error: null }));
+      setState((before) => ({
+        rows: [...before.rows, ...page.rounds],
+        after: page.after,
+        done: !page.after,
+        error: null,
+      }));
       if (page.after) await load(page.after);
     };
     load(state.after).catch((error) => wanted && setState((before) => ({ ...before, error })));
@@ -68,8 +73,9 @@ function Sums({ sum }) {
     <${Sum} label="Wagered">${money(shownMoney(sum.wagered))}<//>
     <${Sum} label="Won or lost">${signed(sum.net)}<//>
     <${Sum} label="Expected" note="with the best decisions">${signed(sum.expected)}<//>
-    <${Sum} label="Luck" note=${`band ±${money(shownMoney(sum.band))}: ${within ? "nothing unusual"
-      : "once in about 20 players"}`}><span class=${sum.luck < 0 ? "lose" : "win"}>${signed(sum.luck)}</span><//>
+    <${Sum} label="Luck" note=${`band ±${money(shownMoney(sum.band))}: ${
+      within ? "nothing unusual" : "once in about 20 players"
+    }`}><span class=${sum.luck < 0 ? "lose" : "win"}>${signed(sum.luck)}</span><//>
   </dl>`;
 }
 
@@ -77,8 +83,10 @@ function Sums({ sum }) {
 function Table({ label, head, rows }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${label}><table class="grid"><thead><tr>
     ${head.map((name, place) => html`<th scope="col" class=${place ? "number" : ""}>${name}</th>`)}</tr></thead>
-    <tbody>${rows.map(([name, ...cells]) => html`<tr key=${name}><th scope="row">${name}</th>
-      ${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`)}</tbody></table></div>`;
+    <tbody>${rows.map(
+      ([name, ...cells]) => html`<tr key=${name}><th scope="row">${name}</th>
+      ${cells.map((cell) => html`<td class="number">${cell}</td>`)}</tr>`,
+    )}</tbody></table></div>`;
 }
 
 export function Lifetime() {
@@ -87,19 +95,32 @@ export function Lifetime() {
   const streets = Object.entries(byStreet(rows));
   return html`<section aria-labelledby="lifetime-title" data-testid="lifetime" aria-busy=${!done && !error}>
     <div class="worst-head"><h2 id="lifetime-title">All your rounds</h2>
-      ${rows.length > 0 && html`<p class="row"><button type="button" data-testid="save-csv" disabled=${!done}
+      ${
+        rows.length > 0 &&
+        html`<p class="row"><button type="button" data-testid="save-csv" disabled=${!done}
         onClick=${() => save(asCsv(rows), "pitbook-rounds.csv", "text/csv")}>Save as CSV</button>
         <button type="button" data-testid="save-json" disabled=${!done}
-          onClick=${() => save(asJson(rows), "pitbook-rounds.json", "application/json")}>Save as JSON</button></p>`}</div>
+          onClick=${() => save(asJson(rows), "pitbook-rounds.json", "application/json")}>Save as JSON</button></p>`
+      }</div>
     <${Problems} error=${error} onRetry=${retry} />
     <p class="soft small" role="status">${done ? "" : `Counting: ${rows.length} rounds so far.`}</p>
-    ${rows.length > 0 && html`<${Sums} sum=${totals(rows)} />
+    ${
+      rows.length > 0 &&
+      html`<${Sums} sum=${totals(rows)} />
       ${done && html`<div class="panel"><h3>Luck against expectation</h3><${Luck} series=${series(rows)} /></div>`}
       <div class="panel"><h3>By book</h3><${Table} label="By book" head=${["Book", "Hands", "Net", "Luck"]}
         rows=${books.map((one) => [one.title, one.rounds, signed(one.net), signed(one.luck)])} /></div>
-      ${streets.length > 0 && html`<div class="panel"><h3>By decision</h3><${Table} label="By decision"
-        head=${["Decision", "Made", "Mistakes", "Antes"]} rows=${streets.map(([street, one]) => [words(street),
-          one.decisions, one.mistakes, plain(one.cost, 4)])} /></div>`}`}
+      ${
+        streets.length > 0 &&
+        html`<div class="panel"><h3>By decision</h3><${Table} label="By decision"
+        head=${["Decision", "Made", "Mistakes", "Antes"]} rows=${streets.map(([street, one]) => [
+          words(street),
+          one.decisions,
+          one.mistakes,
+          plain(one.cost, 4),
+        ])} /></div>`
+      }`
+    }
     ${done && rows.length === 0 && html`<p class="panel">No round of yours is counted yet.</p>`}
   </section>`;
 }
