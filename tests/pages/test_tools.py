@@ -2,6 +2,7 @@
 
 import json
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -93,3 +94,14 @@ def test_the_pages_need_no_build_step() -> None:
             assert target.startswith(("./", "../")), f"{path.name}: {target}"
             wanted = (path.parent / target).resolve()
             assert wanted.is_file() or wanted == TYPES.with_name("api.js"), f"{path.name}: {target}"
+
+
+@pytest.mark.parametrize(("ci", "code"), [("", 0), ("true", 1)])
+def test_where_node_cannot_be_installed_it_is_asked_for(ci: str, code: int, tmp_path: Path) -> None:
+    """Without it the checks are left out, but not by a continuous integration."""
+    environment = {"PATH": str(tmp_path), "CI": ci}
+    done = subprocess.run(
+        ["/bin/sh", ROOT / "tools" / "install-node"], capture_output=True, text=True, check=False, env=environment
+    )
+    assert (done.returncode, done.stderr) == (code, "")
+    assert "install the packages nodejs and npm" in done.stdout
