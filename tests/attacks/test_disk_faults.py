@@ -15,7 +15,7 @@ from pitbook.ledger import SqliteStore, TreeHead
 from pitbook.pit import Host, Pit, simple
 from pitbook.pit.records import UPCASTERS
 from pitbook.problems import MalformedError, PitbookError, RefusedError
-from table.play import BOOKS, rules_of
+from table.play import BOOKS, KEYS, rules_of
 
 FAULTS = ("power", "torn", "misdirected", "rot", "sync")
 OPERATIONS = 300
@@ -31,7 +31,7 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 
 def resumed(store: SqliteStore, seed: int) -> Host:
     """The table goes on, with whoever had not sat down yet."""
-    host = Host(Pit(store), "T1", simple, chance=Random(seed))
+    host = Host(Pit(store, keys=KEYS), "T1", simple, chance=Random(seed))
     host.seat(3)
     return host
 
