@@ -12,7 +12,7 @@ from pitbook.table import commands as c
 from table.play import MD, rules_of, stacked
 
 FLOOR = c.floorperson("Ada")
-ANN, BOB, BOT = "Ann~11111111", "Bob~22222222", "Exact 1~bot"
+ANN, BOB, BOT = "Ann~11111111", "Bob~22222222", "Ada~exact~bot"
 ANTE = {"ante": 10_00, "odds": 10_00}
 
 

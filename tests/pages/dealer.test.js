@@ -31,6 +31,6 @@ test("the cards on the table are those that lie face up", () => {
 });
 
 test("who sits where, with each of somebody's seats", () => {
-  const players = { "Ann~1": { name: "Ann", seats: [1, 2] }, "Robo~bot": { name: "", seats: [5] } };
+  const players = { "Ann~1": { name: "Ann", seats: [1, 2] }, "Robo~exact~bot": { name: "", seats: [5] } };
   assert.deepEqual(namesOf(players), { 1: "Ann", 2: "Ann", 5: "Robo" });
 });

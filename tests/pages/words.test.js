@@ -38,7 +38,7 @@ test("a name of the record as words", () => {
 test("a sentence begins with a capital and ends with a stop", () => {
   assert.equal(sentence("seat 1 is taken"), "Seat 1 is taken.");
   assert.equal(sentence("Is it still running?"), "Is it still running?");
-  assert.equal(sentence("Robo~bot left"), "Robo left.");
+  assert.equal(sentence("Robo~exact~bot left"), "Robo left.");
   assert.equal(sentence("Ann~0123456789abcdef0123456789abcdef sits there"), "Ann sits there.");
 });
 

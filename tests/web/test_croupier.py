@@ -38,9 +38,8 @@ def test_bots_play_their_seats(server: Served, plays: str) -> None:
             if live.view["ask"]:
                 live.do("decide", seat=2, action=live.view["ask"]["actions"][-1]["action"])
     decided = {event.seat: actor for actor, _, event in _events(server, table) if isinstance(event, happened.Decided)}
-    title = {"exact": "Exact", "simple": "Simple"}.get(plays, plays)
-    assert decided[1] == f"player:{title} 1~bot"
-    assert decided[3] == f"player:{title} 2~bot"
+    assert decided[1] == f"player:Ada~{plays}~bot"
+    assert decided[3] == f"player:Ben~{plays}~bot"
 
 
 def test_bots_are_seated_and_dismissed(server: Served) -> None:
@@ -49,12 +48,12 @@ def test_bots_are_seated_and_dismissed(server: Served) -> None:
     ann.do(table, "seat_bot", seat=3, plays="simple")
     ann.do(table, "seat_bot", seat=5, plays="simple")
     assert {name: one["seats"] for name, one in ann.view(table)["players"].items() if one["kind"] == "bot"} == {
-        "Simple 1~bot": [3],
-        "Simple 2~bot": [5],
+        "Ada~simple~bot": [3],
+        "Ben~simple~bot": [5],
     }
     ann.do(table, "dismiss_bot", seat=3)
     ann.do(table, "seat_bot", seat=6, plays="simple")
-    assert ann.view(table)["players"]["Simple 1~bot"]["seats"] == [6]
+    assert ann.view(table)["players"]["Ada~simple~bot"]["seats"] == [6]
     assert not ann.view(table)["shared"]
 
 
@@ -261,5 +260,5 @@ def test_a_bot_goes_on_when_the_record_can_be_written_again(tmp_path: Path, monk
             live.next()
             live.do("ready", seat=2, wagers=least_wagers(live.view))
             assert live.until(lambda view: view["ask"])["ask"]["seat"] == 2
-        assert refused == [{"player:Simple 1~bot"}] * 2
+        assert refused == [{"player:Ada~simple~bot"}] * 2
         assert audit(store).problems == ()

@@ -53,5 +53,5 @@ def test_a_first_round_live_with_bots(server: Served, book: str) -> None:
                 break
             assert live.do("decide", seat=2, action=view["ask"]["actions"][-1]["action"])["type"] == "done"
         assert sorted(view["last_round"]["seats"]) == ["1", "2", "3"]
-        assert view["players"]["Simple 1~bot"]["kind"] == "bot"
+        assert view["players"]["Ada~simple~bot"]["kind"] == "bot"
         assert view["last_round"]["script"][-1]["words"]

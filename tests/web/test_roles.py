@@ -109,7 +109,7 @@ def test_the_lobby_says_what_a_newcomer_needs(server: Served) -> None:
         "source": "virtual",
         "positions": 7,
         "free_seats": [2, 4, 5, 6, 7],
-        "players": [{"name": "Simple 1", "seats": [1], "bot": True}, {"name": "Ann", "seats": [3], "bot": False}],
+        "players": [{"name": "Ada", "seats": [1], "bot": True}, {"name": "Ann", "seats": [3], "bot": False}],
         "limits": entry["limits"],
         "shared": False,
         "private": False,

@@ -27,7 +27,7 @@ def test_a_player_is_called_by_name_and_128_bits_of_the_ids_digest() -> None:
     assert session.player == f"Ann~{hashlib.sha256(bytes(16)).hexdigest()[:32]}"
     assert len(f"{'A' * 24}~{'0' * 32}") <= 64
     assert display_name(session.player) == "Ann"
-    assert [kind_of(name) for name in (session.player, "Exact 1~bot", "Joe~guest")] == ["person", "bot", "guest"]
+    assert [kind_of(name) for name in (session.player, "Ada~exact~bot", "Joe~guest")] == ["person", "bot", "guest"]
 
 
 def test_two_people_of_one_name_are_two_players() -> None:

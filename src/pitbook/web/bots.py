@@ -1,7 +1,6 @@
 """Bots of the house: their names say how they play, so that a server that starts again knows them."""
 
-from collections.abc import Container, Mapping
-from itertools import count
+from collections.abc import Iterable
 from typing import Final
 
 from pitbook.coach.bots import exact_bot, strategy_bot
@@ -11,10 +10,14 @@ from pitbook.problems import Problem, RefusedError
 from pitbook.strategy import published
 from pitbook.strategy.published import published_names
 from pitbook.submission import HouseRules
-from pitbook.web.sessions import BOT
+from pitbook.web.sessions import BOT, MARK, display_name
 
 EXACT, SIMPLE = "exact", "simple"
-_TITLES: Final[Mapping[str, str]] = {EXACT: "Exact", SIMPLE: "Simple"}
+NAMES: Final = (
+    *("Ada", "Ben", "Clara", "Dev", "Elena", "Felix", "Grace", "Hugo", "Iris", "Jonas", "Keiko", "Leo"),
+    *("Mira", "Nils", "Olga", "Pablo", "Quinn", "Rosa", "Sam", "Tess", "Umar", "Vera", "Wes", "Yara"),
+)
+"""More than a table has positions."""
 
 
 def ways_to_play(rules: HouseRules) -> tuple[str, ...]:
@@ -22,18 +25,17 @@ def ways_to_play(rules: HouseRules) -> tuple[str, ...]:
     return (EXACT, SIMPLE, *published_names(rules.book.game))
 
 
-def bot_name(plays: str, rules: HouseRules, taken: Container[str]) -> str:
-    """The name of the next bot that plays like this: `Exact 1~bot`, or a published strategy's name."""
+def bot_name(plays: str, rules: HouseRules, taken: Iterable[str]) -> str:
+    """The name of the next bot that plays like this, other than everybody's at the table: `Ada~exact~bot`."""
     if plays not in ways_to_play(rules):
         raise RefusedError(Problem(f"a bot plays {', '.join(ways_to_play(rules))}", plays[:40]))
-    names = (f"{_TITLES.get(plays, plays)} {number}{BOT}" for number in count(1))
-    return next(name for name in names if name not in taken)
+    known = {display_name(name) for name in taken}
+    return next(f"{name}{MARK}{plays}{BOT}" for name in NAMES if name not in known)
 
 
 def plays(name: str) -> str:
     """How the bot of this name plays."""
-    title = name.removesuffix(BOT).rpartition(" ")[0]
-    return next((way for way, known in _TITLES.items() if known == title), title)
+    return name.removesuffix(BOT).partition(MARK)[2]
 
 
 def chosen_action(asked: Situation, name: str) -> str:

@@ -130,7 +130,7 @@ def opening(asked: OpenTableAsked, opener: str, key: str | None) -> Opening:
     free = [seat for seat in range(1, rules.positions + 1) if seat != asked.seat]
     if len(asked.bots) > len(free):
         raise RefusedError(Problem(f"the table has {rules.positions} positions", str(len(asked.bots))))
-    taken: set[str] = set()
+    taken = {opener}
     for bot, seat in zip(asked.bots, free, strict=False):
         taken.add(name := bot_name(bot.plays, rules, taken))
         then.append(Sit(player(name), seat))

@@ -28,10 +28,11 @@ from pitbook.table.seeding import why_not
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_hands, right_stub
 from pitbook.table.views import HIDDEN, called_off_view, own_cards, round_view
+from pitbook.web.bots import plays
 from pitbook.web.room import Account, Room
 from pitbook.web.sessions import Role, display_name, kind_of
 
-_MARKS: Final = re.compile(r"~(?:[0-9a-f]{32}|bot|guest|operator)\b")
+_MARKS: Final = re.compile(r"~(?:[0-9a-f]{32}|[a-z-]+~bot|guest|operator)\b")
 COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
 _APPROVING: Final = frozenset({"verify_hand", "verify_light", "validate_progressive"})
 """Steps that come before an award is paid."""
@@ -86,6 +87,7 @@ def public_view(room: Room, connected: Iterable[str], now: datetime) -> dict[str
             name: {
                 "name": display_name(name),
                 "kind": kind_of(name),
+                "plays": plays(name) if kind_of(name) == "bot" else None,
                 "seats": list(found.seats),
                 "stack": format_cents(found.stack),
                 "left": found.left,

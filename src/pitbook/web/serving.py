@@ -5,14 +5,12 @@ bets" when everybody is ready, and rules on what waits for a ruling.
 """
 
 from collections.abc import Iterable
-from functools import lru_cache
 from typing import Any, Final
 
 from pitbook.pit import Arrangement, Batch
-from pitbook.pit.host import another_back, least_wagers
+from pitbook.pit.host import another_back, most_needed
 from pitbook.pit.methods import go_without
 from pitbook.problems import RefusedError
-from pitbook.submission import HouseRules
 from pitbook.table import Context, State
 from pitbook.table.commands import (
     Actor,
@@ -32,6 +30,7 @@ from pitbook.table.decide.steps import change_due, overdue
 from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.methods import keep_from_play
 from pitbook.table.state import the_rules
+from pitbook.web.bot_wagers import bot_wagers
 from pitbook.web.sessions import kind_of
 
 CROUPIER: Final = "croupier"
@@ -172,27 +171,18 @@ def _change_deck(batch: Batch, deck: int, reason: str) -> bool:
     return _try(batch, ChangeDeck(floorperson(CROUPIER), deck, another_back(batch.state, deck), reason))
 
 
-@lru_cache(maxsize=64)
-def _bot_wagers(rules: HouseRules) -> dict[str, int]:
-    """The main wagers at their least."""
-    base = rules.book.decision.of
-    wagers = {wager.name: wager for wager in rules.wagers}
-    return {name: cents for name, cents in least_wagers(rules).items() if base in (name, wagers[name].equals)}
-
-
 def _wager_for_bots(batch: Batch) -> None:
-    """Every bot at the table wagers the least in the open round, and buys chips when it has to."""
+    """Every bot at the table wagers in the open round, and buys chips when it has to."""
     state = batch.state
     if state.round is None or state.round.closed or not state.agenda:
         return
     rules = the_rules(state)
-    wagers = _bot_wagers(rules)
-    base = wagers[rules.book.decision.of]
-    needed = sum(wagers.values()) + base * max(max(street.multiples) for street in rules.streets)
+    needed = most_needed(rules)
+    seed = state.round.commitment or state.round.id
     for seat, name in sorted(state.seats.items()):
         found = state.players[name]
         if kind_of(name) != "bot" or found.left or seat in state.round.wagers:
             continue
         if found.stack < needed:
             _try(batch, BuyIn(player(name), BOT_ROUNDS * needed))
-        _try(batch, PlaceWagers(player(name), seat, wagers))
+        _try(batch, PlaceWagers(player(name), seat, bot_wagers(rules, seed, name)))

@@ -34,6 +34,8 @@ class TablePlayer(Answer):
 
     name: str
     kind: Literal["person", "bot", "guest"]
+    plays: str | None
+    """How a bot plays."""
     seats: list[int]
     stack: str
     left: bool

@@ -18,6 +18,6 @@ export const approval = (approved) => (approved ? `Approved ${approved}` : "Not 
  * @param {string} text
  */
 export function sentence(text) {
-  const plain = String(text).replace(/~(?:[0-9a-f]{32}|bot|guest|operator)\b/g, "");
+  const plain = String(text).replace(/~(?:[0-9a-f]{32}|[a-z-]+~bot|guest|operator)\b/g, "");
   return plain.charAt(0).toUpperCase() + plain.slice(1) + (/[.!?]$/.test(plain) ? "" : ".");
 }

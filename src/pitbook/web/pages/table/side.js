@@ -60,7 +60,7 @@ function TableTab({ view, layout, round, send, ask }) {
       </p>
     <ul class="players">${Object.values(view.players).map(
       (player) => html`<li>
-      <span>${player.name}${player.kind === "bot" && " (bot)"}, seat ${player.seats.join(", ")}${
+      <span>${player.name}${player.kind === "bot" && ` (bot, plays ${player.plays})`}, seat ${player.seats.join(", ")}${
         player.left && ", left"
       }</span><b>${money(player.stack)}</b></li>`,
     )}</ul>

@@ -1344,6 +1344,7 @@ export interface TableEntry {
 export interface TablePlayer {
   name: string;
   kind: "person" | "bot" | "guest";
+  plays: string | null;
   seats: number[];
   stack: string;
   left: boolean;
