@@ -43,8 +43,9 @@ def test_no_configuration_names_an_address(name: str) -> None:
     assert "resolved" not in text.replace("omit-lockfile-registry-resolved=true", "")
 
 
-def test_npm_writes_no_address_into_the_lock() -> None:
-    assert (ROOT / ".npmrc").read_text("utf-8") == "omit-lockfile-registry-resolved=true\n"
+def test_npm_writes_no_address_into_the_lock_and_refuses_an_old_node() -> None:
+    settings = (ROOT / ".npmrc").read_text("utf-8")
+    assert settings.split() == ["engine-strict=true", "omit-lockfile-registry-resolved=true"]
 
 
 def test_every_tool_is_pinned_and_locked() -> None:
