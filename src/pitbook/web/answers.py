@@ -214,21 +214,6 @@ class Layout(Answer):
     sign: Sign
 
 
-class Odds(Answer):
-    """The document of `pitbook solve --json`, with the choices that it is for and a chart of the decisions."""
-
-    rulebook: str
-    main: dict[str, Any]
-    wagers: dict[str, Any]
-    title: str
-    rules: str
-    approved: str | None
-    paytables: dict[str, str]
-    options: dict[str, bool]
-    meters: dict[str, str]
-    chart: dict[str, Any] | None
-
-
 class ListedHand(Answer):
     """A seat's cards in a round that is over."""
 

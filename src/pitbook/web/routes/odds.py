@@ -18,8 +18,8 @@ from pitbook.problems import MalformedError, Problem
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
-from pitbook.web import answers
 from pitbook.web.dependencies import compute
+from pitbook.web.odds_answers import Odds
 from pitbook.web.solving import queue_of
 from pitbook.web.targets import ChosenByAddress, Pairs, read_pairs, rules_of
 
@@ -45,7 +45,7 @@ class OddsAsked(BaseModel):
     stakes: dict[Short, Short] = Field(default_factory=dict, max_length=16, examples=[{"trips_plus": "5.00"}])
 
 
-@router.post("/api/odds", response_model=answers.Odds)
+@router.post("/api/odds", response_model=Odds, response_model_exclude_unset=True)
 async def odds(request: Request, asked: OddsAsked) -> dict[str, Any]:
     """The exact edge of everything, the strategy in figures, and the chart of decisions."""
     rules = rules_of(asked.target, asked.paytables, asked.options)

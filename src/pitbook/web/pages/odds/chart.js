@@ -4,9 +4,8 @@ import { html, useRef, useState } from "../core/html.js";
 import { words } from "../core/names.js";
 import { Exact, plain } from "./exact.js";
 
-/** @import { Exact as ExactNumber } from "../types/api.js" */
+/** @import { Exact as ExactNumber, HandsByUpCard, Odds, StartingHand, StartingHands } from "../types/api.js" */
 
-/** @typedef {{ hand: string, action: string, values: Record<string, ExactNumber> }} StartingHand */
 /** @typedef {Record<string, number>} Deals by the action that is best in them */
 /**
  * @template Cell
@@ -83,7 +82,7 @@ function Grid({ caption, kind, columns, rows, label, draw, onChoose, chosen }) {
     )}</tbody></table>`;
 }
 
-/** @param {{ chart: { actions: string[], rows: StartingHand[][] } }} props */
+/** @param {{ chart: StartingHands }} props */
 function PreFlop({ chart }) {
   const [chosen, setChosen] = useState([0, 0]);
   const ranks = [..."AKQJT98765432"];
@@ -138,7 +137,7 @@ function share(count, total) {
   return `${count === total ? 100 : Math.min(99, Math.max(1, percent))} %`;
 }
 
-/** @param {{ chart: { actions: string[], ranks: string[], rows: { hand: string, cells: Deals[] }[] } }} props */
+/** @param {{ chart: HandsByUpCard }} props */
 function UpCards({ chart }) {
   const [chosen, setChosen] = useState([0, 0]);
   const rows = chart.rows.map((row) => ({ name: row.hand, cells: row.cells }));
@@ -175,7 +174,7 @@ function UpCards({ chart }) {
   </section>`;
 }
 
-/** @param {{ chart: Record<string, any> | null }} props */
+/** @param {{ chart: Odds["chart"] }} props */
 export function Chart({ chart }) {
   if (!chart) return null;
   return chart.kind === "pre_flop" ? html`<${PreFlop} chart=${chart} />` : html`<${UpCards} chart=${chart} />`;

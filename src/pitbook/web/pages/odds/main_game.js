@@ -3,10 +3,14 @@ import { html } from "../core/html.js";
 import { words } from "../core/names.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
 
-/** @import { Exact as ExactNumber } from "../types/api.js" */
+/** @import { Exact as ExactNumber, MainOdds, NetOdds } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
 
-/** @type {[string, string, string, (decimal: number) => string][]} */
+/**
+ * @typedef {"house_edge" | "element_of_risk" | "average_wager" | "win_frequency" | "push_frequency"
+ *   | "lose_frequency"} Figures
+ * @type {[Figures, string, string, (decimal: number) => string][]}
+ */
 const FIGURES = [
   ["house_edge", "House edge", "of the ante", percent],
   ["element_of_risk", "Element of risk", "of all that is wagered", percent],
@@ -45,7 +49,7 @@ const WIDE = 640;
 
 /**
  * What a round comes to, in antes: bars for results that come up, on a scale that ends at the last visible one.
- * @param {{ distribution: { net: ExactNumber, probability: ExactNumber }[] }} props
+ * @param {{ distribution: NetOdds[] }} props
  */
 function Distribution({ distribution }) {
   const visible = distribution.filter((one) => one.probability.decimal >= 0.0005);
@@ -68,14 +72,12 @@ function Distribution({ distribution }) {
   </svg>`;
 }
 
-/** @param {{ main: Record<string, any> }} props */
+/** @param {{ main: MainOdds }} props */
 export function MainGame({ main }) {
   return html`<section class="panel" aria-labelledby="main-title">
     <h2 id="main-title">Main game</h2>
     <dl class="figures">${FIGURES.map(
-      ([name, label, unit, as]) =>
-        main[name] &&
-        html`<${Figure} key=${name}
+      ([name, label, unit, as]) => html`<${Figure} key=${name}
       label=${label} unit=${unit} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`,
     )}
       <${Figure} label="Standard deviation" unit="antes a round" testid="standard_deviation">
@@ -90,7 +92,7 @@ export function MainGame({ main }) {
       <table class="grid"><thead><tr><th
       scope="col">Net, in antes</th><th scope="col" class="number">Share of rounds</th></tr></thead>
       <tbody>${main.distribution.map(
-        (/** @type {{ net: ExactNumber, probability: ExactNumber }} */ one) => html`<tr key=${one.net.fraction}><td>
+        (one) => html`<tr key=${one.net.fraction}><td>
         ${plain(one.net.decimal, Number.isInteger(one.net.decimal) ? 0 : 2)}</td><td class="number"><${Exact}
         of=${one.probability} as=${share} /></td></tr>`,
       )}</tbody></table></div></details>

@@ -4,16 +4,16 @@ import { money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
 
-/** @import { Exact as ExactNumber } from "../types/api.js" */
+/** @import { ProgressiveOdds, SideOdds } from "../types/api.js" */
 
 /** @param {number} number */
 const dollars = (number) => money(Math.round(number * 100));
 
-/** @param {{ progressive: Record<string, any> }} props */
+/** @param {{ progressive: ProgressiveOdds }} props */
 function Progressive({ progressive }) {
   const meters = Object.entries(progressive.meters);
-  /** @param {string} name @returns {ExactNumber | undefined} */
-  const even = (name) => progressive.break_even?.[name];
+  /** @param {string} name */
+  const even = (name) => progressive.break_even[name];
   return html`<table class="grid small"><tbody>
     ${meters.map(
       ([name, shows]) => html`<tr key=${name}><th scope="row">${words(name)} shows</th><td class="number">
@@ -28,15 +28,12 @@ function Progressive({ progressive }) {
       </tr>
     <tr><th scope="row">House edge in the long run</th><td class="number"><${Exact}
       of=${progressive.long_run_house_edge} /></td></tr>
-    ${
-      progressive.envy_per_other_player &&
-      html`<tr><th scope="row">Envy bonus, for each other player</th><td
-      class="number"><${Exact} of=${progressive.envy_per_other_player} /></td></tr>`
-    }
+    <tr><th scope="row">Envy bonus, for each other player</th><td
+      class="number"><${Exact} of=${progressive.envy_per_other_player} /></td></tr>
   </tbody></table>`;
 }
 
-/** @param {{ name: string, label: string, wager: Record<string, any> }} props */
+/** @param {{ name: string, label: string, wager: SideOdds }} props */
 export function Wager({ name, label, wager }) {
   return html`<section class="panel wager" aria-labelledby="wager-${name}" data-testid="odds-${name}">
     <h2 id="wager-${name}">${label} <small class="soft">paytable ${wager.paytable}</small></h2>
@@ -52,10 +49,10 @@ export function Wager({ name, label, wager }) {
       <th scope="col" class="number">Once in</th><th scope="col" class="number wide">Probability</th><th scope="col"
         class="number">Return</th></tr></thead>
       <tbody>${wager.outcomes.map(
-        (/** @type {any} */ one) => html`<tr key=${one.hand}><td>${words(one.hand)}${
+        (one) => html`<tr key=${one.hand}><td>${words(one.hand)}${
           one.pays !== "loses" && wager.cards && `, ${wager.cards}`
         }</td><td class="pays">
-        ${one.pays || "loses"}</td>
+        ${one.pays}</td>
         <td class="number"><${Exact} of=${one.one_in} as=${many} /></td><td class="number wide"><${Exact}
           of=${one.probability} as=${share} /></td>
         <td class="number"><${Exact} of=${one.return} as=${(number) => percent(number, 3)} /></td></tr>`,

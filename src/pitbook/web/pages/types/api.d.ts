@@ -511,10 +511,24 @@ export interface HandCards {
   cards: string[];
 }
 
+/** A class of hands; for each up card, of how many deals each action is best. */
+export interface HandClass {
+  hand: string;
+  cells: (Record<string, number>)[];
+}
+
 /** How often the dealer wins with a kind of hand. */
 export interface HandShare {
   hand: string;
   share: Exact;
+}
+
+/** The best decision by class of hand and the dealer's up card. */
+export interface HandsByUpCard {
+  kind: "up_card";
+  actions: string[];
+  ranks: string[];
+  rows: HandClass[];
 }
 
 /** The last commit of the record. */
@@ -721,6 +735,34 @@ export interface ListedSeed {
   seed: string | null;
 }
 
+/** The main game with the best decisions, per ante. */
+export interface MainOdds {
+  house_edge: Exact;
+  element_of_risk: Exact;
+  average_wager: Exact;
+  variance: Exact;
+  standard_deviation: number;
+  win_frequency: Exact;
+  push_frequency: Exact;
+  lose_frequency: Exact;
+  hit_frequency: Exact;
+  decisions: Record<string, Record<string, Exact>>;
+  distribution: NetOdds[];
+  by_wager: Record<string, MainWagerOdds>;
+  deals: number;
+  seconds: number;
+}
+
+/** The part of one wager in the main game. */
+export interface MainWagerOdds {
+  average_stake: Exact;
+  net: Exact;
+  house_advantage: Exact | null;
+  variance: Exact;
+  standard_deviation: number;
+  lines: (Record<string, any>)[];
+}
+
 /** A decision that was not the best one. */
 export interface Mistake {
   seat: number;
@@ -744,6 +786,12 @@ export interface Mistake {
 /** A name to be called by. */
 export interface NameAsked {
   name: string;
+}
+
+/** What a round comes to, in antes, and how often. */
+export interface NetOdds {
+  net: Exact;
+  probability: Exact;
 }
 
 /** A net of the main game, in antes, and how often it comes. */
@@ -771,15 +819,15 @@ export interface Note {
 /** The document of `pitbook solve --json`, with the choices that it is for and a chart of the decisions. */
 export interface Odds {
   rulebook: string;
-  main: Record<string, any>;
-  wagers: Record<string, any>;
+  main: MainOdds;
+  wagers: Record<string, SideOdds>;
   title: string;
   rules: string;
   approved: string | null;
   paytables: Record<string, string>;
   options: Record<string, boolean>;
   meters: Record<string, string>;
-  chart: Record<string, any> | null;
+  chart: StartingHands | HandsByUpCard | null;
 }
 
 /** Which game: a book, with other paytables, options, meter readings and stakes than its stock submission has. */
@@ -892,6 +940,16 @@ export interface PaidLine {
   returned: string;
 }
 
+/** A line of a paytable, and how often it comes. */
+export interface PaytableOdds {
+  hand: string;
+  combinations: number;
+  probability: Exact;
+  one_in: Exact | null;
+  pays: string;
+  return: Exact;
+}
+
 /** A sign of life. */
 export interface Ping {
   type: "ping";
@@ -937,6 +995,17 @@ export interface ProblemDocument {
   message: string;
   value: string | null;
   clause: string | null;
+}
+
+/** What the meters make of a progressive wager. */
+export interface ProgressiveOdds {
+  meters: Record<string, Exact>;
+  fixed_return: Exact;
+  per_meter_dollar: Record<string, Exact>;
+  break_even: Record<string, Exact | null>;
+  reset_house_edge: Exact;
+  long_run_house_edge: Exact;
+  envy_per_other_player: Exact;
 }
 
 /** A cut: how deep it is, with at least so many cards on either side. */
@@ -1250,6 +1319,20 @@ export interface ShuffleProof {
   cuts: ProvedCut[];
 }
 
+/** A side wager, per unit of its own stake. */
+export interface SideOdds {
+  paytable: string;
+  cards: string | null;
+  stake: Exact;
+  house_edge: Exact;
+  hit_frequency: Exact;
+  variance: Exact;
+  standard_deviation: number;
+  combinations: number;
+  outcomes: PaytableOdds[];
+  progressive?: ProgressiveOdds | null;
+}
+
 /** The sign at the table. */
 export interface Sign {
   schedules: Schedule[];
@@ -1271,6 +1354,21 @@ export interface Sit {
   do: "sit";
   seat: number;
   buy_in?: string | null;
+}
+
+/** A starting hand, its best action, and what each action is worth. */
+export interface StartingHand {
+  hand: string;
+  action: string;
+  values: Record<string, Exact>;
+}
+
+/** The best decision before the flop: 13 rows of starting hands, from the ace down. */
+export interface StartingHands {
+  kind: "pre_flop";
+  actions: string[];
+  ranks: string[];
+  rows: StartingHand[][];
 }
 
 /** Perform the step at the head of the agenda, with what it needs to be told. */

@@ -1,0 +1,134 @@
+"""The form of the answers about exact odds, for the description of the API."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from pitbook.web.answers import Answer, Exact
+
+
+class NetOdds(Answer):
+    """What a round comes to, in antes, and how often."""
+
+    net: Exact
+    probability: Exact
+
+
+class MainWagerOdds(Answer):
+    """The part of one wager in the main game."""
+
+    average_stake: Exact
+    net: Exact
+    house_advantage: Exact | None
+    variance: Exact
+    standard_deviation: float
+    lines: list[dict[str, Any]]
+    """How it ends, with deals, probability and net."""
+
+
+class MainOdds(Answer):
+    """The main game with the best decisions, per ante."""
+
+    house_edge: Exact
+    element_of_risk: Exact
+    average_wager: Exact
+    variance: Exact
+    standard_deviation: float
+    win_frequency: Exact
+    push_frequency: Exact
+    lose_frequency: Exact
+    hit_frequency: Exact
+    decisions: dict[str, dict[str, Exact]]
+    """By street: how often each action is best, of all rounds."""
+    distribution: list[NetOdds]
+    by_wager: dict[str, MainWagerOdds]
+    deals: int
+    seconds: float
+
+
+class PaytableOdds(Answer):
+    """A line of a paytable, and how often it comes."""
+
+    hand: str
+    combinations: int
+    probability: Exact
+    one_in: Exact | None
+    pays: str
+    returned: Exact = Field(alias="return")
+
+
+class ProgressiveOdds(Answer):
+    """What the meters make of a progressive wager."""
+
+    meters: dict[str, Exact]
+    fixed_return: Exact
+    per_meter_dollar: dict[str, Exact]
+    break_even: dict[str, Exact | None]
+    """At which reading the wager is fair."""
+    reset_house_edge: Exact
+    long_run_house_edge: Exact
+    envy_per_other_player: Exact
+
+
+class SideOdds(Answer):
+    """A side wager, per unit of its own stake."""
+
+    paytable: str
+    cards: str | None
+    """From which cards it is paid."""
+    stake: Exact
+    house_edge: Exact
+    hit_frequency: Exact
+    variance: Exact
+    standard_deviation: float
+    combinations: int
+    outcomes: list[PaytableOdds]
+    progressive: ProgressiveOdds | None = None
+
+
+class StartingHand(Answer):
+    """A starting hand, its best action, and what each action is worth."""
+
+    hand: str
+    action: str
+    values: dict[str, Exact]
+
+
+class StartingHands(Answer):
+    """The best decision before the flop: 13 rows of starting hands, from the ace down."""
+
+    kind: Literal["pre_flop"]
+    actions: list[str]
+    ranks: list[str]
+    rows: list[list[StartingHand]]
+
+
+class HandClass(Answer):
+    """A class of hands; for each up card, of how many deals each action is best."""
+
+    hand: str
+    cells: list[dict[str, int]]
+
+
+class HandsByUpCard(Answer):
+    """The best decision by class of hand and the dealer's up card."""
+
+    kind: Literal["up_card"]
+    actions: list[str]
+    ranks: list[str]
+    rows: list[HandClass]
+
+
+class Odds(Answer):
+    """The document of `pitbook solve --json`, with the choices that it is for and a chart of the decisions."""
+
+    rulebook: str
+    main: MainOdds
+    wagers: dict[str, SideOdds]
+    title: str
+    rules: str
+    approved: str | None
+    paytables: dict[str, str]
+    options: dict[str, bool]
+    meters: dict[str, str]
+    chart: Annotated[StartingHands | HandsByUpCard, Field(discriminator="kind")] | None
