@@ -1,15 +1,16 @@
-"""The self-check: digests of the code, the books and a submission, so that two installations can be compared."""
+"""The self-check: digests by which two installations are compared, and whether the shuffle is as published."""
 
 import hashlib
 from collections.abc import Iterable
 from pathlib import Path
 
 from pitbook import __version__
+from pitbook.fairness.vectors import check_shuffle
 from pitbook.submission import load_target
 
 _PACKAGE = Path(__file__).parent
-_CODE = frozenset({".py", ".js", ".css", ".html"})
-"""What runs, on the server and in the pages."""
+_CODE = frozenset({".py", ".js", ".css", ".html", ".json"})
+"""What runs, on the server and in the pages, and the tables of numbers that it reads."""
 
 
 def _digest(paths: Iterable[Path]) -> str:
@@ -21,10 +22,11 @@ def _digest(paths: Iterable[Path]) -> str:
 
 
 def selfcheck(target: str | None = None) -> dict[str, str]:
-    """The version, and digests of all code, of all books, and of the target's house rules if one is given."""
+    """The version, digests of all code, of all books and of the target's house rules, and what the shuffle gives."""
     digests = {
         "version": __version__,
         "code": _digest(path for path in _PACKAGE.rglob("*") if path.suffix in _CODE),
         "books": _digest(_PACKAGE.rglob("*.toml")),
+        "shuffle": check_shuffle(),
     }
     return digests | ({"submission": load_target(target).digest} if target else {})

@@ -6,7 +6,6 @@ It does so also where the browser offers no cryptography.
 import hashlib
 import hmac
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,8 +14,9 @@ from playwright.sync_api import expect
 from browser.conftest import Arrive
 from browser.playing import decide, settled, sit_at_new
 from browser.visiting import Visitor
+from pitbook.fairness.vectors import read_vectors
 
-VECTORS = json.loads((Path(__file__).parents[2] / "docs" / "fairness-vectors.json").read_text("utf-8"))
+VECTORS = read_vectors()
 NO_CRYPTOGRAPHY = "Object.defineProperty(crypto, 'subtle', { value: undefined });"
 """What a page has on plain HTTP from another machine."""
 CALL = """async ([module, name, calls]) => {

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cli.running import BOOKS, Run
-from pitbook import __version__
+from pitbook import __version__, fairness
 from pitbook.ledger import SqliteStore
 
 IDS = Path(__file__).parent.parent / "clauses" / "ids"
@@ -25,11 +25,21 @@ def test_version(run: Run) -> None:
 def test_selfcheck(run: Run) -> None:
     result = run("selfcheck", "--json")
     assert result.code == 0
-    assert sorted(result.document) == ["books", "code", "version"]
+    assert sorted(result.document) == ["books", "code", "shuffle", "version"]
+    assert result.document["shuffle"] == "gives the published vectors"
     assert result.document["version"] == __version__
     assert HEX.fullmatch(result.document["code"])
     assert HEX.fullmatch(result.document["books"])
     assert run("selfcheck", "--json") == result
+
+
+def test_selfcheck_with_a_wrong_shuffle(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fairness, "shuffle", lambda *_, **__: tuple(range(52)))
+    result = run("selfcheck", "--json")
+    assert result.code == 1
+    assert "does not give the published vector" in result.document["shuffle"]
+    assert result.document["shuffle"] in result.err
+    assert "does not give the published vector" in run("selfcheck").err
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -1,15 +1,13 @@
-"""Makes `docs/fairness-vectors.json` with the product: `python tests/fairness/make_vectors.py`."""
+"""Makes `src/pitbook/fairness/vectors.json` with the product: `python tests/fairness/make_vectors.py`."""
 
 import hashlib
 import json
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 from pitbook.fairness import Beacon, Contribution, Terms, commit_player, mixed_in, prove
 from pitbook.fairness.stream import blocks, context
-
-VECTORS = Path(__file__).parents[2] / "docs" / "fairness-vectors.json"
+from pitbook.fairness.vectors import VECTORS
 
 COUNTING = bytes(range(32))
 

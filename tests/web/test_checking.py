@@ -2,13 +2,18 @@
 
 import logging
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import apsw
 import pytest
 
+from pit.playing import recorded
+from pitbook import fairness
+from pitbook.audit.rounds import verify
+from pitbook.fairness import vectors
+from pitbook.fairness.kernels import shuffle_decks
 from pitbook.selfcheck import selfcheck
 from pitbook.submission import load_target
 from pitbook.web import checking, house
@@ -161,3 +166,78 @@ def test_what_can_not_be_read_is_reported(running: Served, monkeypatch: pytest.M
     assert (found["status"], found["digests"]) == ("degraded", INSTALLED)
     assert [(one["what"], one["after"]) for one in found["changes"]] == [("code and books", "can't be read")]
     assert "secret" not in str(found)
+
+
+def swapped(deal: Callable[..., tuple[int, ...]]) -> Callable[..., tuple[int, ...]]:
+    """A shuffle that exchanges the first two cards of the deck."""
+
+    def shuffle(*given: Any, **more: Any) -> tuple[int, ...]:
+        first, second, *rest = deal(*given, **more)
+        return (second, first, *rest)
+
+    return shuffle
+
+
+def broken(*_: Any, **__: Any) -> tuple[int, ...]:
+    raise ZeroDivisionError
+
+
+def twin_that_swaps(seeds: Any, contexts: Any, decks: Any) -> None:
+    shuffle_decks(seeds, contexts, decks)
+    decks[:, [0, 1]] = decks[:, [1, 0]]
+
+
+WRONG: dict[str, tuple[object, str, object, str]] = {
+    "a shuffle that swaps": (fairness, "shuffle", swapped(fairness.shuffle), "deck 1 differs"),
+    "a shuffle that fails": (fairness, "shuffle", broken, "it cannot be computed: ZeroDivisionError"),
+    "a cut that is always the same": (fairness, "cut_depth", lambda *_, **__: 25, "cut 1 differs"),
+    "a commitment to nothing": (fairness, "commit", lambda *_: "0" * 64, "the commitment differs"),
+    "a twin that swaps": (vectors, "shuffle_decks", twin_that_swaps, "deck 1 differs in the fast twin of the shuffle"),
+}
+
+
+@pytest.mark.parametrize("wrong", WRONG)
+def test_a_wrong_shuffle_is_found(wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert vectors.check_shuffle() == vectors.AS_PUBLISHED
+    where, name, planted, says = WRONG[wrong]
+    monkeypatch.setattr(where, name, planted)
+    found = vectors.check_shuffle()
+    assert found.startswith("does not give the published vector ")
+    assert found.endswith(f": {says}")
+
+
+def test_the_table_deals_with_the_function_that_is_checked(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(fairness, "shuffle", swapped(fairness.shuffle))
+    found = verify(recorded(load_target(MD), 1), "T1-1")
+    assert ["deck 1 is not what the seeds give" in str(one) for one in found.problems] == [True]
+
+
+def test_a_shuffle_that_goes_wrong_later_is_in_the_health_of_the_server(
+    record: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is found on schedule, named in the log once, and stays reported."""
+    monkeypatch.setattr(house, "SHUFFLE_EVERY", 0.05)
+    caplog.set_level(logging.WARNING, "pitbook.web")
+    with served(record) as server:
+        assert (_health(server)["status"], _health(server)["digests"]["shuffle"]) == ("ok", vectors.AS_PUBLISHED)
+        monkeypatch.setattr(fairness, "shuffle", broken)
+        end = time.monotonic() + 20
+        while _health(server)["status"] == "ok":
+            assert time.monotonic() < end
+        monkeypatch.undo()
+        (change,) = _health(server, check="true")["changes"]
+        assert (change["what"], change["before"]) == ("shuffle", vectors.AS_PUBLISHED)
+        assert "it cannot be computed" in change["after"]
+    assert len([one for one in caplog.records if "self-check: shuffle is does not" in one.getMessage()]) == 1
+
+
+def test_a_shuffle_that_is_wrong_from_the_start(record: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also the operator is told; who is not the operator is not answered there."""
+    monkeypatch.setattr(fairness, "shuffle", swapped(fairness.shuffle))
+    with served(record) as server:
+        found = _health(server)
+        assert (found["status"], [one["what"] for one in found["changes"]]) == ("degraded", ["shuffle"])
+        assert "deck 1 differs" in found["digests"]["shuffle"]
+        operator = server.operator()
+        assert [one["what"] for one in operator.http.get("/api/operator/health").json()["changes"]] == ["shuffle"]
+        assert server.client().http.get("/api/operator/health").status_code == 403

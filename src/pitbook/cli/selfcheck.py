@@ -1,10 +1,12 @@
-"""`pitbook selfcheck`: digests by which two installations are compared."""
+"""`pitbook selfcheck`: digests by which two installations are compared, and a test of the shuffle."""
 
 from typing import Annotated
 
 import typer
 
-from pitbook.cli.output import console, print_json, table
+from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, table
+from pitbook.fairness.vectors import AS_PUBLISHED
+from pitbook.problems import Problem
 from pitbook.selfcheck import selfcheck as run_selfcheck
 
 
@@ -12,9 +14,12 @@ def selfcheck(
     target: Annotated[str | None, typer.Argument(metavar="[TARGET]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Print digests of the code, the books and a submission."""
+    """Print digests of the code, the books and a submission, and whether the shuffle gives the published vectors."""
     digests = run_selfcheck(target)
     if as_json:
         print_json(digests)
     else:
-        console.print(table("Self-check", ["what", "SHA-256"], digests.items()))
+        console.print(table("Self-check", ["what", "found"], digests.items()))
+    if digests["shuffle"] != AS_PUBLISHED:
+        print_problems([Problem(f"the shuffle {digests['shuffle']}")])
+        raise SystemExit(DOES_NOT_HOLD)

@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from pitbook import fairness
 from pitbook.cards import parse_cards
-from pitbook.fairness import CUT_LABEL, DECK_LABEL, Contribution, commit, mixed_in, new_seed, numbered, shuffle
+from pitbook.fairness import CUT_LABEL, DECK_LABEL, Contribution, commit, mixed_in, new_seed, numbered
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.procedures import Cut
 from pitbook.table.cards import CARDS, write_indices, write_slots
@@ -91,7 +91,7 @@ def fixed_order(state: State, context: Context, contributions: Sequence[Contribu
     current, rules = the_round(state), the_rules(state)
     shuffles, cuts, cuts_before = made_ready(state)
     seed, mixed = server_seed(state, context), mixed_in(contributions, beacon_of(current))
-    order = shuffle(seed, current.id, mixed, numbered(DECK_LABEL, shuffles))
+    order = fairness.shuffle(seed, current.id, mixed, numbered(DECK_LABEL, shuffles))
     depths = []
     for number in range(1, cuts + 1):
         label = numbered(CUT_LABEL, number)

@@ -3,14 +3,20 @@
 What has changed stays reported until the server is started again: it then runs what is there.
 """
 
-from collections.abc import Collection, Mapping
+import logging
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Final
 
+from pitbook.fairness.vectors import AS_PUBLISHED
 from pitbook.pit import Pit
 from pitbook.pit.library import read_rules, write_rules
 from pitbook.problems import MalformedError
 from pitbook.selfcheck import selfcheck
+
+log = logging.getLogger("pitbook.web")
+SHUFFLE: Final = "shuffle"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +34,7 @@ class Found:
     """What one check has found."""
 
     digests: Mapping[str, str]
-    """Of version, code and books as they are on disk."""
+    """Of version, code and books as they are on disk, and what the shuffle gives."""
     submissions: Mapping[str, str]
     """By the digest of house rules: the same, or what is wrong with them."""
 
@@ -47,12 +53,18 @@ def _submission(pit: Pit, digest: str) -> str:
     return digest if write_rules(kept) == write_rules(pit.library[digest]) else "not what the tables play by"
 
 
+def warn(changes: Iterable[Change]) -> None:
+    """Changes in the log."""
+    for change in changes:
+        log.warning("self-check: %s is %s, and was %s", change.what, change.after, change.before)
+
+
 class Checks:
     """What the checks of a server have found."""
 
     def __init__(self) -> None:
         self.digests: Mapping[str, str] = {}
-        """Of version, code and books, as the last check found them."""
+        """Of version, code and books, as the last check found them, and what the shuffle gave."""
         self.last: datetime | None = None
         """When that was."""
         self.changes: dict[str, Change] = {}
@@ -61,13 +73,17 @@ class Checks:
 
     def take(self, found: Found, now: datetime) -> list[Change]:
         """What a check found; returns the changes that were not known."""
-        self._first = self._first or found.digests
+        self._first = self._first or {**found.digests, SHUFFLE: AS_PUBLISHED}
         self.digests, self.last = found.digests, now
-        looked_at = [(what, before, found.digests[what]) for what, before in self._first.items()]
+        looked_at = [(what, self._first[what], after) for what, after in found.digests.items()]
         looked_at += [(f"submission {digest}", digest, after) for digest, after in found.submissions.items()]
         return [
             one for what, before, after in looked_at if before != after for one in self.report(what, before, after, now)
         ]
+
+    def take_shuffle(self, found: str, now: datetime) -> list[Change]:
+        """What the shuffle gave between two checks; returns the change if it was not known."""
+        return [] if found == AS_PUBLISHED else self.report(SHUFFLE, AS_PUBLISHED, found, now)
 
     def report(self, what: str, before: str, after: str, now: datetime) -> list[Change]:
         """Keep a change; returns it unless it is known."""

@@ -187,7 +187,7 @@ class HealthDocument(BaseModel):
     """Degraded while something is wrong with the record, and from a change until the server is started again."""
     version: str
     digests: dict[str, str]
-    """Of version, code and books, as the last self-check found them."""
+    """Of version, code and books, as the last self-check found them, and what the shuffle gave."""
     submissions: dict[str, int]
     """The digests of the house rules in force, and how many open tables play by each."""
     changes: list[ChangeDocument]

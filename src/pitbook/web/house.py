@@ -10,6 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
+from pitbook.fairness.vectors import check_shuffle
 from pitbook.money import format_exact
 from pitbook.pit import Pit
 from pitbook.pit.arrangement import Arranged
@@ -19,7 +20,7 @@ from pitbook.table import Event
 from pitbook.table.state import the_rules
 from pitbook.web import asking
 from pitbook.web.access import Access
-from pitbook.web.checking import Checks, check
+from pitbook.web.checking import Checks, check, warn
 from pitbook.web.checkpointing import Checkpoints
 from pitbook.web.connections import NOT_ALLOWED, SIGNED_OUT, Connection, Connections, Texts, as_text, audience
 from pitbook.web.croupier import Croupier
@@ -37,6 +38,8 @@ from pitbook.web.signing import Signer
 log = logging.getLogger("pitbook.web")
 Result = TypeVar("Result")
 DAY: Final = 86_400
+SHUFFLE_EVERY: Final = 600.0
+"""How often the shuffle is tried on the published vectors, in seconds."""
 LOOK_EVERY: Final = 1.0
 """How often the record is looked at for what another process has stored."""
 MOST_PENDING: Final = 2000
@@ -116,7 +119,7 @@ class House:
                 log.error("table %s can't be gone on with: %s", name, error)
                 self.checks.report(f"table {name}", "open", "can't be gone on with: the log says why", self.pit.now())
         await self.check()
-        for work in (self._check_daily(), self._follow_others()):
+        for work in (self._check_daily(), self._check_shuffle(), self._follow_others()):
             self._keep(asyncio.create_task(work))
 
     def _keep(self, task: asyncio.Task[None]) -> None:
@@ -434,13 +437,17 @@ class House:
         except PitbookError as error:
             log.error("the self-check can't be made now: %s", error)
             return
-        for change in self.checks.take(found, self.pit.now()):
-            log.warning("self-check: %s is %s, and was %s", change.what, change.after, change.before)
+        warn(self.checks.take(found, self.pit.now()))
 
     async def _check_daily(self) -> None:
         while True:
             await asyncio.sleep(DAY)
             await self.check()
+
+    async def _check_shuffle(self) -> None:
+        while True:
+            await asyncio.sleep(SHUFFLE_EVERY)
+            warn(self.checks.take_shuffle(await self.computed(check_shuffle), self.pit.now()))
 
     async def _follow_others(self) -> None:
         """Notice what another process stores in the same record, and what other tables do to shared meters."""

@@ -10,8 +10,9 @@ from pydantic import Field
 from pitbook.problems import Problem
 from pitbook.web.asking import Asked
 from pitbook.web.dependencies import Operator, house_of
-from pitbook.web.documents import SessionDocument, SessionEntry, SessionsDocument
+from pitbook.web.documents import HealthDocument, SessionDocument, SessionEntry, SessionsDocument
 from pitbook.web.errors import ForbiddenError, UnknownError
+from pitbook.web.routes.health import health
 from pitbook.web.routes.session import issue
 from pitbook.web.security import address_of
 from pitbook.web.sessions import MARK, new_session
@@ -37,6 +38,12 @@ async def sign_in(request: Request, response: Response, asked: KeyAsked) -> Sess
     made = new_session(asked.name, operator=True)
     await house.filed(lambda access: access.sign_in(made, house.pit.now()))
     return issue(request, response, made)
+
+
+@router.get("/health")
+async def checked_health(request: Request, operator: Operator) -> HealthDocument:
+    """The health of the server as `/healthz` has it, after a self-check that is made now."""
+    return await health(request, check=True)
 
 
 @router.get("/sessions")

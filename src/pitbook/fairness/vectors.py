@@ -1,0 +1,74 @@
+"""The published vectors, and whether the shuffle of this process still gives them."""
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+
+from pitbook import fairness
+from pitbook.cards import DECK
+from pitbook.fairness.kernels import as_words, shuffle_decks
+from pitbook.fairness.stream import context
+
+VECTORS: Final = Path(__file__).with_name("vectors.json")
+"""Rounds with everything that follows from their seeds: `docs/fairness.md` describes them."""
+AS_PUBLISHED: Final = "gives the published vectors"
+
+
+@lru_cache(maxsize=1)
+def read_vectors() -> tuple[dict[str, Any], ...]:
+    """The vectors, read once: a file that is changed later says nothing about this process."""
+    return tuple(json.loads(VECTORS.read_text(encoding="utf-8")))
+
+
+def check_shuffle() -> str:
+    """`AS_PUBLISHED`, or the first vector that the functions which deal, or their fast twin, do not give."""
+    for vector in read_vectors():
+        try:
+            differing = _differing(vector)
+        except Exception as error:
+            # A shuffle that fails is as wrong as one that gives other cards.
+            differing = f"it cannot be computed: {type(error).__name__}"
+        if differing is not None:
+            return f"does not give the published vector {vector['note']!r}: {differing}"
+    return AS_PUBLISHED
+
+
+def _differing(vector: dict[str, Any]) -> str | None:
+    """What is not as a vector says, by the very functions with which the table deals."""
+    seed, round_id, listed = fairness.parse_seed(vector["seed"]), vector["round"], vector["players"]
+    if fairness.commit(seed, round_id, vector["rules"], vector["par"]) != vector["commitment"]:
+        return "the commitment differs"
+    for one in listed:
+        if (
+            one["seed"] is not None
+            and fairness.commit_player(one["seed"], round_id, one["player"]) != one["commitment"]
+        ):
+            return f"the commitment of {one['player']} differs"
+    if not vector["decks"]:
+        return None
+    players = [fairness.Contribution(**one) for one in listed]
+    mixed = fairness.mixed_in(players, fairness.Beacon(**vector["beacon"]) if vector["beacon"] else None)
+    for number, deck in enumerate(vector["decks"], 1):
+        label = fairness.numbered(fairness.DECK_LABEL, number)
+        if _written(fairness.shuffle(seed, round_id, mixed, label)) != deck:
+            return f"deck {number} differs"
+        if _written(_fast(seed, context(label, round_id, mixed))) != deck:
+            return f"deck {number} differs in the fast twin of the shuffle"
+    for number, cut in enumerate(vector["cuts"], 1):
+        label = fairness.numbered(fairness.CUT_LABEL, number)
+        if fairness.cut_depth(seed, round_id, mixed, cut["fewest"], label=label) != cut["depth"]:
+            return f"cut {number} differs"
+    return None
+
+
+def _fast(seed: bytes, stream_context: bytes) -> tuple[int, ...]:
+    decks = np.empty((1, fairness.CARDS), np.uint8)
+    shuffle_decks(as_words(seed), as_words(stream_context), decks)
+    return tuple(decks[0].tolist())
+
+
+def _written(deck: tuple[int, ...]) -> str:
+    return " ".join(str(DECK[index]) for index in deck)
