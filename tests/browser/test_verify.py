@@ -6,6 +6,7 @@ It does so also where the browser offers no cryptography.
 import hashlib
 import hmac
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -128,7 +129,7 @@ def test_what_is_no_proof_gets_a_sentence(ann: Visitor) -> None:
         assert [(check["holds"], check["said"]) for check in checks] == [(False, says)]
 
 
-def test_a_round_is_played_back_and_verified(arrive: Arrive) -> None:
+def test_a_round_is_played_back_and_verified(arrive: Arrive, tmp_path: Path) -> None:
     """From the table through its history to the round, with a seed of one's own in its shuffle."""
     ann = arrive()
     table = sit_at_new(ann, "md-heads-up-holdem")
@@ -161,6 +162,25 @@ def test_a_round_is_played_back_and_verified(arrive: Arrive) -> None:
     expect(result).to_contain_text("The commitment that this browser saw before the wagers is the same in the proof.")
     assert "Ann's cat sat on the keyboard" in ann.page.locator(".seeds").inner_text()
     assert ann.at("replay-link").input_value() == f"{ann.server.address}/round/{table}-2"
+    take_along(ann, f"{table}-2", tmp_path)
+
+
+def take_along(ann: Visitor, round_id: str, folder: Path) -> None:
+    """From the page of a round to a check on one's own disk; the verifier is the one that the server gives."""
+    ann.page.route("**/receipt", lambda route: route.fulfill(status=200, body="a receipt", content_type="text/plain"))
+    names = {"verifier": "pitbook-verifier.html", "keys": "pitbook-keys.txt", "proof": f"{round_id}.proof.json"}
+    for what, name in {**names, "receipt": f"{round_id}.receipt"}.items():
+        with ann.page.expect_download() as coming:
+            ann.press(f"keep-{what}")
+        assert coming.value.suggested_filename == name
+        coming.value.save_as(folder / name)
+    assert (folder / f"{round_id}.receipt").read_text() == "a receipt"
+    verifier = ann.open()
+    verifier.goto((folder / names["verifier"]).as_uri())
+    verifier.locator("#files").set_input_files(folder / names["proof"])
+    verifier.locator("#keys").fill((folder / names["keys"]).read_text())
+    verifier.locator("#check").click()
+    expect(verifier.locator("#verdict")).to_have_text("Everything holds: 4 checks.")
 
 
 @pytest.mark.parametrize("cryptography", [True, pytest.param(False, marks=pytest.mark.prove)])

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { joined } from "../../src/pitbook/web/pages/core/bytes.js";
 import {
   block,
   cardName,
@@ -14,9 +15,9 @@ import {
   playerCommitment,
   verify,
 } from "../../src/pitbook/web/pages/history/fairness.js";
-import { hmacSha256, joined, sha256 } from "../../src/pitbook/web/pages/history/sha256.js";
+import { hmacSha256, sha256 } from "../../src/pitbook/web/pages/history/sha256.js";
 
-const VECTORS = JSON.parse(readFileSync(new URL("../../docs/fairness-vectors.json", import.meta.url), "utf-8"));
+const VECTORS = JSON.parse(readFileSync(new URL("../../src/pitbook/fairness/vectors.json", import.meta.url), "utf-8"));
 const DEALT = VECTORS.filter((one) => one.decks.length > 0);
 const [EXAMPLE] = VECTORS;
 

@@ -10,6 +10,7 @@ round: with salt and text what the player may see, as a hash everything else.
 """
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -45,6 +46,8 @@ from pitbook.transparency.proofs import CheckedProof, TlogProof, check_proof, pa
 from pitbook.transparency.tree import Leaves, inclusion_proof, leaf_hash
 
 FORM: Final = "pitbook-receipt-1"
+_KEYS: Final = {"form", "round", "before", "commit", "parts"}
+_DIGEST: Final = re.compile(r"[0-9a-f]{64}")
 _OPEN: Final = frozenset(
     {
         *("round_opened", "wagers_placed", "no_more_bets", "progressive_acknowledged", "progressive_locked_out"),
@@ -198,6 +201,8 @@ def _check(proof: TlogProof, log: Verifier, witnesses: Sequence[CosignatureVerif
     document = json.loads(proof.extra or b"")
     if document["form"] != FORM:
         raise MalformedError(Problem(f"this is not a receipt of the form {FORM}", str(document["form"])[:80]))
+    if document.keys() != _KEYS or canonical(document).encode() != proof.extra or not _is_digest(document["before"]):
+        raise MalformedError(Problem("what the receipt says of its round is not as a receipt is written"))
     digest, round_id = str(document["before"]), str(document["round"])
     for (stream, after, size, previous), lines in document["commit"]:
         if len(lines) != size:
@@ -205,9 +210,7 @@ def _check(proof: TlogProof, log: Verifier, witnesses: Sequence[CosignatureVerif
         digest = part_digest(digest, Part(stream, after, size), previous, [line.encode() for line in lines])
     checked = check_proof(leaf_hash(bytes.fromhex(digest)), proof, log, witnesses, k)
     sealed = _sealed(document["commit"], round_id)
-    hashes = [
-        part[0] if len(part) == 1 else part_hash(bytes.fromhex(part[0]), part[1].encode()) for part in document["parts"]
-    ]
+    hashes = [_hash_of(*part) for part in document["parts"]]
     if round_digest(round_id, hashes) != sealed.digest:
         raise MalformedError(Problem(f"the parts of the receipt are not those of round {round_id}", round_id))
     disclosed = [json.loads(part[1]) for part in document["parts"] if len(part) == 2]
@@ -217,8 +220,19 @@ def _check(proof: TlogProof, log: Verifier, witnesses: Sequence[CosignatureVerif
 
 
 def _hash_of(first: str, text: str | None = None) -> str:
-    """The hash of a part, which is given as its salt and text, or as its hash."""
+    """The hash of a part, which is given as its salt and text, or as its hash.
+
+    Salts have one length: where one ends and its text begins, nobody can say otherwise.
+    """
+    if not _is_digest(first):
+        raise MalformedError(
+            Problem("a part of the receipt has no salt or hash of 64 hexadecimal digits", str(first)[:80])
+        )
     return first if text is None else part_hash(bytes.fromhex(first), text.encode())
+
+
+def _is_digest(value: object) -> bool:
+    return isinstance(value, str) and _DIGEST.fullmatch(value) is not None
 
 
 def _sealed(commit: Sequence[Any], round_id: str) -> Seal:

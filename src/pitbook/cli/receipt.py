@@ -1,4 +1,7 @@
-"""`pitbook receipt`: what a player may see of a round, with the proof that it is in the record; and its check."""
+"""`pitbook receipt`: what a player may see of a round, with the proof that it is in the record; and its check.
+
+It also writes the verifier, a page by which players check receipts without Pitbook.
+"""
 
 from contextlib import closing
 from datetime import UTC, datetime
@@ -18,6 +21,7 @@ from pitbook.pit.checkpoints import read_checkpoints
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.cosignatures import CosignatureVerifier
 from pitbook.transparency.notes import Verifier
+from pitbook.web.verifier import verifier_page
 
 
 def receipt(
@@ -30,6 +34,9 @@ def receipt(
         typer.Option(metavar="VKEY", help="The key of the house, and of each witness that has to have cosigned."),
     ] = None,
     quorum: Annotated[int | None, typer.Option(metavar="K", help="So many of these witnesses are enough.")] = None,
+    verifier: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write a page that checks receipts and proofs in a browser.")
+    ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
@@ -38,13 +45,17 @@ def receipt(
     It shows what its player may see, and proves that the house has the whole round in its record, below a checkpoint
     that it signed and, if there are any, witnesses cosigned.
     """
-    if (round_id is None) == (check is None):
-        raise MalformedError(Problem("either ROUND, to write its receipt, or --check FILE"))
+    if [round_id, check, verifier].count(None) != 2:
+        raise MalformedError(Problem("one of ROUND, to write its receipt, --check FILE and --verifier FILE"))
     if check is not None:
         _show(_checked(check, key or [], quorum), as_json)
         return
     if key or quorum is not None:
         raise MalformedError(Problem("--key and --quorum go with --check"))
+    if verifier is not None:
+        with written_whole(verifier) as file:
+            file.write(verifier_page())
+        return
     path = record_path(db)
     with closing(open_record(path, read_only=True)) as store:
         text = make_receipt(store, read_checkpoints(path), str(round_id), player)

@@ -1,5 +1,6 @@
 """What others than the server add to a shuffle: players' seeds by commit and reveal, and a public beacon."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -10,6 +11,8 @@ from pitbook.problems import MalformedError, Problem
 
 PLAYER: Final = "player"
 BEACON: Final = "beacon"
+_HOUR: Final = r"([01]\d|2[0-3]):[0-5]\d"
+_TIME: Final = re.compile(rf"\d{{4}}-\d\d-\d\dT{_HOUR}:[0-5]\d(\.\d{{1,6}})?(Z|[+-]{_HOUR})", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,11 @@ def beacon_problems(beacon: Beacon, opened: datetime) -> list[Problem]:
 
 
 def aware_time(text: str) -> datetime | None:
-    """A time from its ISO 8601 text, if it has a time zone."""
+    """A time from its text in the one form of ISO 8601 that every verifier reads: with seconds and a time zone."""
     try:
-        at = datetime.fromisoformat(text)
+        return datetime.fromisoformat(text) if _TIME.fullmatch(text) else None
     except ValueError:
         return None
-    return at if at.tzinfo is not None else None
 
 
 def hex_problems(text: str, what: str) -> list[Problem]:

@@ -73,6 +73,8 @@ def _beacon(value: object, problems: list[Problem]) -> Beacon | None:
 
 def _deck(text: str, problems: list[Problem]) -> tuple[int, ...]:
     cards, wrong = read_cards(text)
+    if not wrong and " ".join(str(card) for card in cards) != text:
+        wrong = [Problem("a deck is written as its cards with one space between them", text[:60])]
     problems += wrong
     return tuple(card.index for card in cards)
 

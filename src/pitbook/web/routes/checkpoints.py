@@ -1,4 +1,7 @@
-"""What the house has signed: its newest checkpoint, proofs that one grew from another, and receipts of rounds."""
+"""What the house has signed: its newest checkpoint, proofs that one grew from another, and receipts of rounds.
+
+And the keys by which all of that is checked.
+"""
 
 import base64
 from typing import Annotated
@@ -7,6 +10,7 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from pitbook.audit.receipts import receipt
+from pitbook.pit.house import house_of as house_of_record
 from pitbook.pit.records import table_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.tree import consistency_proof
@@ -26,6 +30,17 @@ async def checkpoint(request: Request) -> Response:
     if published is None:
         raise UnknownError(Problem("no checkpoint of this record was signed yet"))
     return PlainTextResponse(published)
+
+
+@router.get("/api/keys", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def keys(request: Request) -> Response:
+    """The key of the house, and those of the witnesses that it asks, one in each line, as the verifier takes them."""
+    found = await compute(request, house_of_record, past_of(request).store)
+    if found is None:
+        raise UnknownError(Problem("the record of this server names no house"))
+    signed = house_of(request).checkpoints.signed
+    witnesses = () if signed is None else (signed.cosigned or signed.latest).witnesses
+    return PlainTextResponse("".join(f"{key}\n" for key in (found.key, *witnesses)))
 
 
 @router.get("/api/rounds/{round_id}/receipt", response_class=Response, responses={200: {"content": {"text/plain": {}}}})

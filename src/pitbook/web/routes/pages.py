@@ -10,6 +10,7 @@ from fastapi import APIRouter, Request, Response
 
 from pitbook.problems import Problem
 from pitbook.web.errors import UnknownError
+from pitbook.web.verifier import FILE_NAME, verifier_page
 
 router = APIRouter(include_in_schema=False)
 PAGES: Final = Path(__file__).resolve().parent.parent / "pages"
@@ -83,6 +84,13 @@ for address in ADDRESSES:
 def docs(request: Request) -> Response:
     """The description of the API, shown from /openapi.json by a page of our own."""
     return file_response(request, PAGES / "docs" / "index.html")
+
+
+@router.api_route(f"/{FILE_NAME}", methods=["GET", "HEAD"])
+def verifier() -> Response:
+    """The page that checks rounds from a player's own disk, to keep: here its inline script would not run."""
+    headers = {"Content-Disposition": f'attachment; filename="{FILE_NAME}"'}
+    return Response(verifier_page(), media_type=TYPES[".html"], headers=headers)
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])

@@ -40,9 +40,10 @@ export function apiError(body, status = 0) {
  * @param {string} path
  * @param {unknown} [body]
  * @param {Record<string, string>} [headers]
+ * @param {boolean} [plain] give the text as it is
  * @returns {Promise<any>}
  */
-async function request(method, path, body, headers = {}) {
+async function request(method, path, body, headers = {}, plain = false) {
   /** @type {RequestInit & { headers: Record<string, string> }} */
   const options = { method, headers: { Accept: "application/json", ...headers }, credentials: "same-origin" };
   if (body !== undefined) {
@@ -63,11 +64,13 @@ async function request(method, path, body, headers = {}) {
     found = null;
   }
   if (!response.ok) throw apiError(found, response.status);
-  return found;
+  return plain ? text : found;
 }
 
 /** @param {string} path */
 export const get = (path) => request("GET", path);
+/** @param {string} path */
+export const getText = (path) => request("GET", path, undefined, { Accept: "text/plain" }, true);
 /** @param {string} path @param {object} [body] @param {Record<string, string>} [headers] */
 export const post = (path, body = {}, headers = {}) => request("POST", path, body, headers);
 /** @param {string} path */

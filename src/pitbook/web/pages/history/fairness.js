@@ -1,7 +1,8 @@
 // The algorithm "pitbook-2" of docs/fairness.md: what the seeds of the server and of the players give, and whether a
 // round's proof holds.
 
-import { hmacSha256, joined, sha256 } from "./sha256.js";
+import { fromHex, isHex, joined, toHex, utf8 } from "../core/bytes.js";
+import { hmacSha256, sha256 } from "./sha256.js";
 /** @import { BeaconValue, ProvedSeed, ShuffleProof } from "../types/api.js" */
 
 /**
@@ -13,13 +14,8 @@ import { hmacSha256, joined, sha256 } from "./sha256.js";
 export const ALGORITHM = "pitbook-2";
 const CARDS = 52;
 const WORDS = 2 ** 32;
-
-/** @param {string} text */
-const utf8 = (text) => new TextEncoder().encode(text);
-/** @param {Uint8Array} bytes */
-const toHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-/** @param {string} text */
-const fromHex = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+const LONGEST_TEXT = 128;
+const LONGEST_NAME = 256;
 
 /** A card's name from its number: 4 x rank + suit. @param {number} number */
 export const cardName = (number) => "23456789TJQKA"[number >> 2] + "cdhs"[number & 3];
@@ -45,7 +41,7 @@ const digest = (texts) => toHex(sha256(netstrings(texts)));
  * @param {string} par
  */
 export function commitment(seed, round, rules, par) {
-  return digest(["pitbook-commitment-2", round, rules, par, seed.toLowerCase()]);
+  return digest(["pitbook-commitment-2", round, ...[rules, par, seed].map((text) => text.toLowerCase())]);
 }
 
 /**
@@ -147,12 +143,35 @@ export function cutDepth(seed, round, mixed, fewest, place = 0) {
   return fewest + below(stream, CARDS - 2 * fewest + 1);
 }
 
-/**
- * Is this text so many bytes, written in hexadecimal digits?
- * @param {unknown} text
- * @param {number} bytes
- */
-const isHex = (text, bytes) => typeof text === "string" && text.length === 2 * bytes && /^[0-9a-f]*$/i.test(text);
+/** Is this a text of at least one byte, and not too many? @param {unknown} text @param {number} longest */
+const isText = (text, longest) => typeof text === "string" && text !== "" && utf8(text).length <= longest;
+
+const DAY = "(?!0000)\\d{4}-(?:0[1-9]|1[0-2])-(\\d\\d)";
+const HOUR = "(?:[01]\\d|2[0-3]):[0-5]\\d";
+const TIME = new RegExp(`^(${DAY}T${HOUR}:[0-5]\\d)(?:\\.(\\d{1,6}))?(Z|[+-]${HOUR})$`);
+
+/** A time with its zone, in microseconds since 1970; null if it is none. @param {unknown} text */
+function microseconds(text) {
+  const [, whole, day, fraction = "", zone] = (typeof text === "string" && TIME.exec(text)) || [];
+  if (new Date(`${whole}Z`).getUTCDate() !== Number(day)) return null;
+  return 1000 * Date.parse(whole + zone) + Number(fraction.padEnd(6, "0"));
+}
+
+/** @param {ProvedSeed} one */
+const isListed = (one) =>
+  isText(one?.player, LONGEST_NAME) &&
+  isHex(one.commitment, 32) &&
+  (one.seed === null || isText(one.seed, LONGEST_TEXT));
+
+/** Is this the closed list: each player once? @param {ProvedSeed[]} players */
+const isList = (players) =>
+  Array.isArray(players) &&
+  players.every(isListed) &&
+  new Set(players.map((one) => one.player)).size === players.length;
+
+/** @param {{ fewest: number, depth: number }} cut */
+const isCut = (cut) =>
+  Number.isInteger(cut?.fewest) && cut.fewest >= 1 && cut.fewest <= CARDS / 2 && Number.isInteger(cut.depth);
 
 /** What a proof must look like before it can be checked, in sentences; none if it does. @param {ShuffleProof} proof */
 function malformed(proof) {
@@ -162,14 +181,16 @@ function malformed(proof) {
   if (!isHex(proof.commitment, 32)) problems.push("The commitment is not 64 hexadecimal digits.");
   if (!isHex(proof.rules, 32)) problems.push("The digest of the rules is not 64 hexadecimal digits.");
   if (!isHex(proof.par, 32)) problems.push("The digest of the PAR sheet is not 64 hexadecimal digits.");
-  if (typeof proof.round !== "string" || proof.round === "") problems.push("The proof names no round.");
-  /** @param {ProvedSeed} one */
-  const named = (one) =>
-    typeof one.player === "string" && isHex(one.commitment, 32) && (one.seed === null || typeof one.seed === "string");
-  if (!Array.isArray(proof.players) || !proof.players.every(named)) problems.push("The list of players is damaged.");
-  /** @param {{ fewest: number }} cut */
-  const fair = (cut) => Number.isInteger(cut.fewest) && cut.fewest >= 1 && cut.fewest <= CARDS / 2;
-  if (!(proof.cuts ?? []).every(fair)) problems.push("A cut has an impossible fewest number of cards.");
+  if (!isText(proof.round, LONGEST_TEXT)) problems.push("The proof names no round.");
+  if (microseconds(proof.opened) === null) problems.push("The proof does not say when the commitment was published.");
+  if (!isList(proof.players)) problems.push("The list of players is damaged.");
+  const { beacon, decks, cuts } = proof;
+  if (beacon !== null && !(isText(beacon?.value, LONGEST_TEXT) && isText(beacon.at, LONGEST_TEXT))) {
+    problems.push("The beacon is damaged.");
+  }
+  if (!Array.isArray(decks) || !decks.every((deck) => typeof deck === "string"))
+    problems.push("The decks are damaged.");
+  if (!Array.isArray(cuts) || !cuts.every(isCut)) problems.push("A cut has an impossible fewest number of cards.");
   return problems;
 }
 
@@ -183,9 +204,10 @@ const listWords = (list) => list.map((one) => `${one.player} ${one.commitment}`)
  * @returns {Check}
  */
 function fresh(beacon, opened) {
+  const at = microseconds(beacon.at);
   return {
     what: "The time of the beacon",
-    holds: Date.parse(beacon.at) >= Date.parse(opened),
+    holds: at !== null && at >= (microseconds(opened) ?? 0),
     said: beacon.at,
     found: `not before ${opened}`,
   };

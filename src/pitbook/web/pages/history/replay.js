@@ -7,6 +7,7 @@ import { shown, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
 import { OwnDecisions } from "./decisions.js";
+import { Keep } from "./keep.js";
 import { Lines } from "./lines.js";
 import { Controls, useReplay } from "./player.js";
 import { moment, Proof } from "./proof.js";
@@ -66,6 +67,7 @@ function Replayed({ round }) {
     <${OwnDecisions} round=${round.round} />
     <${Proof} proof=${round.proof} commitment=${round.commitment}
       published=${round.commitment_published} dealt=${round.dealt} last=${round.frames[round.frames.length - 1].view} />
+    <${Keep} round=${round.round} proof=${round.proof} />
     <${Share} round=${round} names=${names} />
   </div>`;
 }

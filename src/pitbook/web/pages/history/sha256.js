@@ -1,6 +1,8 @@
 // SHA-256 and HMAC-SHA-256 (FIPS 180-4, RFC 2104) on bytes, in plain JavaScript: browsers offer their own only on
 // HTTPS and localhost, and a round has to be verifiable from anywhere.
 
+import { joined } from "../core/bytes.js";
+
 const BLOCK = 64;
 
 /** @type {number[]} */
@@ -74,17 +76,6 @@ export function sha256(message) {
   const digest = new DataView(new ArrayBuffer(32));
   for (const [place, word] of state.entries()) digest.setUint32(4 * place, word);
   return new Uint8Array(digest.buffer);
-}
-
-/** Bytes one after the other. @param {...Uint8Array} parts */
-export function joined(...parts) {
-  const bytes = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(part, at);
-    at += part.length;
-  }
-  return bytes;
 }
 
 /** The 32 bytes of HMAC-SHA-256 of a message under a key. @param {Uint8Array} key @param {Uint8Array} message */

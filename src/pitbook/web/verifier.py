@@ -1,0 +1,55 @@
+"""The verifier: one HTML file that checks proofs, receipts and checkpoints from disk, without a server.
+
+It is put together from the modules of the pages whenever it is wanted, so there is no second copy of them. Each module
+becomes a function that returns what it exports, and each import takes from what such a function has returned.
+"""
+
+import base64
+import hashlib
+import posixpath
+import re
+from pathlib import Path
+from typing import Final
+
+from pitbook import __version__
+
+FILE_NAME: Final = "pitbook-verifier.html"
+_PAGES: Final = Path(__file__).parent / "pages"
+_MODULES: Final = (
+    *("core/bytes.js", "history/sha256.js", "history/fairness.js"),
+    *("verifier/sha512.js", "verifier/ed25519.js", "verifier/notes.js", "verifier/vouching.js"),
+    *("verifier/receipt.js", "verifier/documents.js", "verifier/page.js"),
+)
+"""In the order in which they need each other."""
+_STYLES: Final = ("style/base.css", "style/parts.css", "verifier/verifier.css")
+_IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
+_EXPORT: Final = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MULTILINE)
+
+
+def verifier_page() -> str:
+    """The verifier as one HTML text; its policy lets this script and this style run, and nothing be fetched or sent."""
+    script = "".join(['"use strict";\nconst modules = {};\n', *(_as_function(path) for path in _MODULES)])
+    style = "".join(_read(path) for path in _STYLES)
+    policy = f"default-src 'none'; script-src '{_hash(script)}'; style-src '{_hash(style)}'"
+    page = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
+    parts = {"POLICY": policy, "STYLE": style, "ICON": _read("icon.svg"), "VERSION": __version__, "SCRIPT": script}
+    return re.sub("|".join(parts), lambda found: parts[found[0]], page)
+
+
+def _as_function(path: str) -> str:
+    folder = posixpath.dirname(path)
+
+    def taken(found: re.Match[str]) -> str:
+        return f'const {{{found[1]}}} = modules["{posixpath.normpath(posixpath.join(folder, found[2]))}"];'
+
+    text = _IMPORT.sub(taken, _read(path))
+    names = ", ".join(_EXPORT.findall(text))
+    return f'modules["{path}"] = (() => {{\n{_EXPORT.sub("", text)}return {{ {names} }};\n}})();\n'
+
+
+def _hash(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _read(path: str) -> str:
+    return (_PAGES / path).read_text(encoding="utf-8")
