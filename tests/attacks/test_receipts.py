@@ -113,6 +113,27 @@ def other_amount(document: Any) -> None:
             part[1] = part[1].replace("500", "900")
 
 
+def disclosed(document: Any) -> Any:
+    return next(part for part in document["parts"] if len(part) == 2)
+
+
+def eat_text(document: Any) -> None:
+    part = disclosed(document)
+    part[:] = [part[0] + part[1][:1].encode().hex(), part[1][1:]]
+
+
+def capitals(document: Any) -> None:
+    part = disclosed(document)
+    part[0] = part[0].upper()
+
+
+def merge_hashes(document: Any) -> None:
+    hidden = [place for place, part in enumerate(document["parts"]) if len(part) == 1]
+    first = next(place for place in hidden if place + 1 in hidden)
+    second = document["parts"].pop(first + 1)
+    document["parts"][first] = [f"{document['parts'][first][0]}\n{second[0]}"]
+
+
 FORGERIES: dict[str, Callable[[Any], None]] = {
     "swapped": swap,
     "other cards": other_cards,
@@ -131,6 +152,11 @@ FORGERIES: dict[str, Callable[[Any], None]] = {
     "other form": lambda document: document.update(form="pitbook-receipt-2"),
     "no parts": lambda document: document.pop("parts"),
     "parts of numbers": lambda document: document.update(parts=[[1]]),
+    "salt that eats its text": eat_text,
+    "salt in capitals": capitals,
+    "two hashes in one": merge_hashes,
+    "part with more": lambda document: document["parts"][0].append("x"),
+    "more keys": lambda document: document.update(more=1),
     "a list": lambda document: document.update(commit={"a": 1}),
 }
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from playwright.sync_api import Browser, Page, expect
@@ -250,6 +250,8 @@ def receipt_forgeries(held: Held) -> dict[str, tuple[str, str, str]]:
         **dict.fromkeys(("other round", "other table"), seal),
         **dict.fromkeys(("other beginning", "no commit", "other seal"), place),
         **dict.fromkeys(("more lines", "no parts", "parts of numbers", "a list"), damaged),
+        **dict.fromkeys(("salt that eats its text", "salt in capitals", "two hashes in one"), damaged),
+        **dict.fromkeys(("part with more", "more keys"), damaged),
         "other form": "This is no receipt of the form",
     }
     assert named.keys() == FORGERIES.keys()
@@ -285,11 +287,6 @@ def receipt_forgeries(held: Held) -> dict[str, tuple[str, str, str]]:
         "too few cosignatures": (signatures(text, lambda all_: all_[:2]), "", "Enough witnesses"),
         "all cosignatures wanted": (text, "3", "Enough witnesses"),
         "half is not enough": (text, "1", "1 of 3 witnesses: at least 2"),
-        "a salt that eats its text": (forged(text, _eat), "", damaged),
-        "a salt in capitals": (forged(text, _capitals), "", damaged),
-        "two hashes in one": (forged(text, _merge), "", damaged),
-        "a part with more": (forged(text, lambda document: document["parts"][0].append("x")), "", damaged),
-        "more keys": (forged(text, lambda document: document.update(more=1)), "", damaged),
         "spaces": (made(extra=(proof.extra or b"").replace(b'"form":', b'"form": ')), "", damaged),
         "not JSON": (made(extra=b"{"), "", "What the receipt says of its round can't be read."),
         "no extra": (made(extra=None), "", "What the receipt says of its round can't be read."),
@@ -297,27 +294,6 @@ def receipt_forgeries(held: Held) -> dict[str, tuple[str, str, str]]:
         "a byte in front": (f" {text}", "", "The checkpoint has an empty line."),
         "other Base64": (text.replace("index ", "index 0"), "", "The index is"),
     }
-
-
-def _disclosed(document: Any) -> Any:
-    return next(part for part in document["parts"] if len(part) == 2)
-
-
-def _eat(document: Any) -> None:
-    part = _disclosed(document)
-    part[:] = [part[0] + part[1][:1].encode().hex(), part[1][1:]]
-
-
-def _capitals(document: Any) -> None:
-    part = _disclosed(document)
-    part[0] = part[0].upper()
-
-
-def _merge(document: Any) -> None:
-    hidden = [place for place, part in enumerate(document["parts"]) if len(part) == 1]
-    first = next(place for place in hidden if place + 1 in hidden)
-    second = document["parts"].pop(first + 1)
-    document["parts"][first] = [f"{document['parts'][first][0]}\n{second[0]}"]
 
 
 def test_each_forged_receipt_is_named(page: Page, held: Held, tmp_path: Path) -> None:
