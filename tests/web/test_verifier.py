@@ -20,13 +20,12 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 def test_it_is_one_file_that_reaches_for_nothing() -> None:
     page = verifier_page()
-    assert re.findall(r"\b(?:src|href|action)=|\burl\(|@import|https?://(?!www\.w3\.org/2000/svg)", page) == []
-    assert (
-        re.findall(r"\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|\bimport\b *[({\"]|\beval\(|innerHTML", page) == []
-    )
+    assert re.findall(r"\b(?:src|href|action)=|\burl\(|https?://(?!www\.w3\.org/2000/svg)", page) == []
+    assert re.findall(r"\bfetch\(|XMLHttpRequest|WebSocket|sendBeacon|\bimport *\(|\beval\(|innerHTML", page) == []
     (script,) = re.findall(r"<script>(.*)</script>", page, re.DOTALL)
     (style,) = re.findall(r"<style>(.*)</style>", page, re.DOTALL)
     assert re.findall(r"^(?:import|export)\b|</script|<!--", script, re.MULTILINE) == []
+    assert "@import" not in style
     digests = [base64.b64encode(hashlib.sha256(one.encode()).digest()).decode() for one in (script, style)]
     policy = f"default-src 'none'; script-src 'sha256-{digests[0]}'; style-src 'sha256-{digests[1]}'"
     assert f'<meta http-equiv="Content-Security-Policy" content="{policy}">' in page

@@ -17,14 +17,14 @@ function save(name, text) {
 
 /** @param {{ round: string, proof: ShuffleProof | null }} props */
 export function Keep({ round, proof }) {
-  const [error, setError] = useState(/** @type {any} */ (null));
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
   /** @param {string} name @param {string} path */
   const fetched = (name, path) => async () => {
     setError(null);
     try {
       save(name, await getText(path));
     } catch (problem) {
-      setError(problem);
+      setError(/** @type {Error} */ (problem));
     }
   };
   return html`<section class="panel" aria-labelledby="keep-title"><h2 id="keep-title">Check it without this server</h2>
