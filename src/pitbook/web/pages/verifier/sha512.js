@@ -1,15 +1,18 @@
 // SHA-512 (FIPS 180-4) on bytes, in plain JavaScript.
 
 const BLOCK = 128;
+/** @param {bigint} number */
 const word = (number) => BigInt.asUintN(64, number);
+/** @param {bigint} x @param {bigint} places */
 const rotated = (x, places) => word((x >> places) | (x << (64n - places)));
 
+/** @type {bigint[]} */
 const primes = [];
 for (let n = 2n; primes.length < 80; n++) {
   if (primes.every((prime) => n % prime)) primes.push(n);
 }
 
-/** The whole part of the root of a number, of this degree. */
+/** The whole part of the root of a number, of this degree. @param {bigint} number @param {bigint} degree */
 function root(number, degree) {
   let low = 0n;
   let high = 1n << 80n;
@@ -25,7 +28,9 @@ function root(number, degree) {
 const START = primes.slice(0, 8).map((prime) => word(root(prime << 128n, 2n)));
 const ROUNDS = primes.map((prime) => word(root(prime << 192n, 3n)));
 
+/** @param {bigint[]} state @param {DataView} view @param {number} from */
 function compress(state, view, from) {
+  /** @type {bigint[]} */
   const words = [];
   for (let t = 0; t < 16; t++) words.push(view.getBigUint64(from + 8 * t));
   for (let t = 16; t < 80; t++) {
@@ -46,7 +51,7 @@ function compress(state, view, from) {
   return [a, b, c, d, e, f, g, h].map((found, place) => word(state[place] + found));
 }
 
-/** The 64 bytes of SHA-512 of some bytes. */
+/** The 64 bytes of SHA-512 of some bytes. @param {Uint8Array} message */
 export function sha512(message) {
   const bytes = new Uint8Array(Math.ceil((message.length + 17) / BLOCK) * BLOCK);
   bytes.set(message);
@@ -56,6 +61,8 @@ export function sha512(message) {
   let state = START;
   for (let from = 0; from < bytes.length; from += BLOCK) state = compress(state, view, from);
   const digest = new DataView(new ArrayBuffer(64));
-  state.forEach((found, place) => digest.setBigUint64(8 * place, found));
+  state.forEach((found, place) => {
+    digest.setBigUint64(8 * place, found);
+  });
   return new Uint8Array(digest.buffer);
 }
