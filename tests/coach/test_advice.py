@@ -3,6 +3,7 @@
 import json
 import re
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 import typer
@@ -134,6 +135,11 @@ def test_the_sentences_are_about_this_hand(book: str, street: str, cards: str, s
     best, other = (float(number) for number in re.findall(r"-?\d+\.\d+", values))
     assert best == round(float(max(found.values.values())), 2)
     assert best > other
+
+
+def test_the_documentation_quotes_the_coach() -> None:
+    said = why(advice_on(spot(MD, "flop", "Kh5h", "2h9hJc")))
+    assert f"> {said}\n" in (Path(__file__).parents[2] / "docs" / "coach.md").read_text(encoding="utf-8")
 
 
 def test_numbers_that_look_the_same_are_told_apart() -> None:

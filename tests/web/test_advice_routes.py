@@ -292,3 +292,20 @@ def test_a_drill_is_of_the_level_that_is_asked_for(server: Served) -> None:
         told = http.post("/api/drill", json={"id": drill["id"], "action": "fold"}).json()
         assert told["level"] == level
     assert http.get("/api/drill", params={"target": MD, "level": 5}).status_code == 422
+
+
+@pytest.mark.parametrize("book", [MD, FOUR])
+def test_the_outlook_knows_no_more_than_the_player(server: Served, book: str) -> None:
+    """Every card that the player has not seen stands in it alike, wherever it lies; the outs are read as words."""
+    ann = server.client()
+    table = ann.open(book)
+    view = deal(ann, table)
+    if book == MD:
+        ann.do(table, "decide", seat=1, action="check")
+        view = ann.view(table)
+    known = {*view["round"]["seats"]["1"]["cards"], *view["round"]["board"], *view["round"]["dealer"]}
+    outlook = ann.http.get(f"/api/tables/{table}/advice").json()["outlook"]
+    deck = {rank + suit for rank in "23456789TJQKA" for suit in "cdhs"}
+    assert set(outlook["cards"]) == deck - known
+    came = {sum(counts.values()) for counts in outlook["cards"].values()}
+    assert came == {46 * 990 if book == MD else 45 * 44 * 43 * 42 // 24}, "each comes in as many deals"

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pitbook.cards import DECK, Card, Rank, Suit, best_five_card_hand
 from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.ranking import run_below
-from pitbook.coach.spot import Spot, briefly, hand_in_words
+from pitbook.coach.spot import Spot, briefly, hand_in_words, with_article
 from pitbook.odds.deals import LOSE, TIE, WIN, count_deals
 from pitbook.odds.solution import exact
 from pitbook.settlement.compile import compile_main
@@ -70,7 +70,7 @@ class Outlook:
             "beaten_by": [{"hand": hand, "share": exact(share)} for hand, share in self.beaten_by.items()],
             "draws": [{"words": one.words, "cards": _names(one.cards)} for one in self.draws],
             "completed": None if self.completed is None else exact(self.completed),
-            "outs": [{"hand": one.hand, "cards": _names(one.cards)} for one in self.outs],
+            "outs": [{"hand": with_article(one.hand), "cards": _names(one.cards)} for one in self.outs],
             "whose": self.whose,
             "cards": {
                 str(card): {"lose": lost, "tie": tied, "win": won} for card, (lost, tied, won) in self.cards.items()

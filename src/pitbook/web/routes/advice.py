@@ -122,7 +122,12 @@ async def session_rounds(
     limit: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = MOST_ROUNDS,
 ) -> dict[str, Any]:
     """All rounds of the caller's, page by page: what lifetime statistics are added up from."""
-    return await compute(request, past_of(request).lifetime, session.player, after, limit)
+    player, past = session.player, past_of(request)
+    head = await compute(request, past.store.head)
+    found: dict[str, Any] = await queue_of(request, "lifetime").get(
+        (player, after, limit, head.number), lambda: compute(request, past.lifetime, player, after, limit)
+    )
+    return found
 
 
 class DrillAnswer(BaseModel):
@@ -204,7 +209,10 @@ async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]
     rules = rules_of(document["target"], document["paytables"], document["options"])
     spot = read_spot(rules, document)
     value = await compute(request, lambda: answer(spot, given.action).advice.values[given.action])
-    found = await compute(request, shares, spot, given.action)
+    # Before the flop this takes seconds, and anybody may ask: one at a time, so that the coach goes on.
+    found = await queue_of(request, "what if").get(
+        (given.answered, given.action), lambda: compute(request, shares, spot, given.action)
+    )
     return {"instead": given.action, "value": exact(value), "basis": "distribution", "distribution": found}
 
 

@@ -1,6 +1,5 @@
 """How the games are played, how the books differ, and the words of the table, over HTTP."""
 
-from functools import cache
 from typing import Any
 
 from fastapi import APIRouter, Request
@@ -12,6 +11,7 @@ from pitbook.rulebooks import book_ids
 from pitbook.submission import load_target
 from pitbook.web import teaching_answers as answers
 from pitbook.web.dependencies import compute
+from pitbook.web.solving import queue_of
 from pitbook.web.targets import ChosenByAddress
 
 router = APIRouter(tags=["learning"])
@@ -27,10 +27,10 @@ async def lesson(asked: ChosenByAddress) -> dict[str, Any]:
 @router.get("/api/books/differences", response_model=answers.Differences)
 async def how_books_differ(request: Request) -> dict[str, Any]:
     """What the books say about the same things, side by side, by their stock submissions."""
-    return await compute(request, _differences)
+    found: dict[str, Any] = await queue_of(request, "differences").get("", lambda: compute(request, _differences))
+    return found
 
 
-@cache
 def _differences() -> dict[str, Any]:
     rules = [load_target(book) for book in book_ids()]
     return {
