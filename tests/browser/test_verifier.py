@@ -344,6 +344,11 @@ NONSENSE = [
 ]
 
 
+def with_part(receipt: str, text: str) -> str:
+    """The receipt with a part more that it seems to disclose."""
+    return forged(receipt, lambda document: document["parts"].append(["0" * 64, text]))
+
+
 def test_nonsense_gets_a_sentence(page: Page, held: Held, tmp_path: Path) -> None:
     for text in NONSENSE:
         found = examined(page, text, keys=held.keys)
@@ -354,6 +359,11 @@ def test_nonsense_gets_a_sentence(page: Page, held: Held, tmp_path: Path) -> Non
         page.locator("#files").set_input_files(tmp_path / name)
         expect(page.locator("#verdict")).to_contain_text("This does not hold")
         page.get_by_label(f"Remove {name}").click()
+    strange = ["[]", "5", "null", '["cards"]', '["x",1,null,1,[],[],null,null,null]', '["x",1,{},1,["a"],[],"y",1,2]']
+    for text in strange:
+        page.locator("#pasted").fill(with_part(held.receipt, text))
+        expect(page.locator("#verdict")).to_contain_text("This does not hold")
+        assert page.locator("#results li.fails").count() > 0
     page.locator("#pasted").fill("<img src=x onerror=alert(1)>")
     expect(page.locator("#results")).to_contain_text("neither a proof nor a receipt nor a checkpoint")
 

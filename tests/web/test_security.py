@@ -307,7 +307,7 @@ def test_an_unexpected_error_is_a_plain_answer(server: Served, monkeypatch: pyte
 def test_health(server: Served) -> None:
     found = server.plain().get("/healthz").json()
     assert found["status"] == "ok"
-    assert set(found["digests"]) == {"version", "code", "books"}
+    assert set(found["digests"]) == {"version", "code", "books", "shuffle"}
     assert found["changes"] == []
     assert found["head"]["number"] == server.pit.store.head().number
     assert found["tables"] >= 1
