@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.keys import HouseKeys, add_secret, key_path, load_keys, make_keys
+from pitbook.keys import HouseKeys, add_secret, key_path, load_keys, make_keys, write_keys
 from pitbook.problems import MalformedError, PitbookError, RefusedError
 
 SECRET = bytes(range(32))
@@ -21,7 +21,8 @@ def test_keys_are_made_once_and_only_their_owner_reads_them(tmp_path: Path) -> N
     assert path.stat().st_mode & 0o777 == 0o600
     assert load_keys(path) == keys
     with pytest.raises(RefusedError, match="exists already"):
-        make_keys(path)
+        write_keys(path, HouseKeys.ephemeral())
+    assert make_keys(path) == keys, "what is there is taken"
     assert load_keys(path) == keys
     assert [file.name for file in tmp_path.iterdir()] == ["record.db.key"]
     assert keys.secrets[0].hex() not in repr(keys)

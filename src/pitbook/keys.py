@@ -14,6 +14,7 @@ locked under a passphrase, by scrypt and ChaCha20-Poly1305.
 
 import base64
 import binascii
+import fcntl
 import os
 import re
 import secrets
@@ -41,7 +42,11 @@ _NONCE_BYTES: Final = 12
 _SALT_BYTES: Final = 16
 _LOCKED: Final = "pitbook-locked-key-1"
 _SIGNING, _SEALING, _SESSIONS = b"pitbook-signing-1", b"pitbook-sealing-1", b"pitbook-sessions-1"
-_FILE: Final = re.compile(r"(pitbook-key-1\n((?:[0-9a-f]{64}\n){1,1000}))sum ([0-9a-f]{8})\n", re.ASCII)
+MOST_SECRETS: Final = 1000
+"""No file of keys has more."""
+_FILE: Final = re.compile(
+    rf"(pitbook-key-1\n((?:[0-9a-f]{{64}}\n){{1,{MOST_SECRETS}}}))sum ([0-9a-f]{{8}})\n", re.ASCII
+)
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 
 
@@ -81,6 +86,8 @@ class HouseKeys:
         """What was sealed for this context; `MalformedError` if no key opens it."""
         try:
             content = base64.b64decode(sealed, validate=True)
+            if base64.b64encode(content).decode() != sealed:
+                raise ValueError("not what was written")
         except (binascii.Error, ValueError) as error:
             raise MalformedError(Problem(f"what was sealed for {context} is damaged", sealed[:40])) from error
         for sealer in self._sealers:
@@ -124,18 +131,27 @@ def load_keys(path: Path, *, to_use: bool = True) -> HouseKeys:
 def make_keys(path: Path) -> HouseKeys:
     """New keys in a file of their own, which only its owner may read and which is whole from its first moment.
 
-    A file that is there already is never overwritten: that is refused.
+    A file that is there already is never overwritten: its keys are taken, for several processes may make one record.
     """
     keys = HouseKeys.ephemeral()
-    write_keys(path, keys)
+    with _sentences(path), _written_aside(path, keys) as scratch:
+        try:
+            path.hardlink_to(scratch)
+        except FileExistsError:
+            keys = load_keys(path)
     return keys
 
 
 def add_secret(path: Path) -> HouseKeys:
-    """The keys in a file with a new secret before the others, durably."""
-    keys = HouseKeys((secrets.token_bytes(SECRET_BYTES), *load_keys(path).secrets))
-    with _sentences(path), _written_aside(path, keys) as scratch:
-        scratch.replace(path)
+    """The keys in a file with a new secret before the others, durably; no other process adds one meanwhile."""
+    with _sentences(path), _locked(path):
+        known = load_keys(path).secrets
+        if len(known) >= MOST_SECRETS:
+            message = f"{path} has {len(known):,} secrets, and no file of keys has more: there can be no new key"
+            raise RefusedError(Problem(message, str(path)))
+        keys = HouseKeys((secrets.token_bytes(SECRET_BYTES), *known))
+        with _written_aside(path, keys) as scratch:
+            scratch.replace(path)
     return keys
 
 
@@ -181,7 +197,11 @@ def write_keys(path: Path, keys: HouseKeys) -> None:
 
 def _locker(passphrase: str, salt: bytes) -> ChaCha20Poly1305:
     """The cipher of a passphrase; each guess costs 64 MB and a fraction of a second."""
-    return ChaCha20Poly1305(Scrypt(salt, SECRET_BYTES, n=1 << 16, r=8, p=1).derive(passphrase.encode()))
+    try:
+        encoded = passphrase.encode()
+    except UnicodeEncodeError as error:
+        raise MalformedError(Problem("the passphrase is not text in UTF-8")) from error
+    return ChaCha20Poly1305(Scrypt(salt, SECRET_BYTES, n=1 << 16, r=8, p=1).derive(encoded))
 
 
 def _parse(content: bytes, path: Path) -> HouseKeys:
@@ -208,6 +228,20 @@ def _written_aside(path: Path, keys: HouseKeys) -> Iterator[Path]:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+@contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """The file that has this name is locked; others replace it, so its name is looked up again under the lock."""
+    while True:
+        file = os.open(path, os.O_RDONLY)
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            if os.path.samestat(os.fstat(file), path.stat()):
+                yield
+                return
+        finally:
+            os.close(file)
 
 
 @contextmanager

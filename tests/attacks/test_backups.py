@@ -1,16 +1,18 @@
 """A backup has all that a record needs, its key locked; it is restored under any name, or refused with a sentence."""
 
+import os
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
 
 from attacks.records import audited
-from cli.running import Run, runner
+from cli.running import COMMAND, PATIENCE, Run, runner
 from pit.playing import hosted, play
 from pitbook.keys import HouseKeys, key_path, load_keys, lock_keys, unlock_keys
-from pitbook.ledger import TreeHead
-from pitbook.pit import open_record
+from pitbook.ledger import TreeHead, back_up
+from pitbook.pit import backups, open_record
 from pitbook.pit.backups import back_up_record, locked_path, restore_record
 from pitbook.pit.checkpoints import CheckpointSigner, checkpoints_path, read_checkpoints
 from pitbook.problems import MalformedError, PitbookError, RefusedError
@@ -102,6 +104,84 @@ def test_what_is_wrong_leaves_nothing_behind(path: Path, tmp_path: Path) -> None
     checkpoints_path(tmp_path / "b.db").write_bytes(content[:-3])
     with pytest.raises(MalformedError, match="is damaged"):
         restore_record(tmp_path / "b.db", tmp_path / "r.db", None, WORDS)
+    assert names_in(tmp_path) == before
+
+
+@pytest.mark.parametrize("left", ["-wal", "-shm", "-journal", ".head", ".checkpoints"])
+def test_nothing_is_copied_beside_what_another_record_left(path: Path, tmp_path: Path, left: str) -> None:
+    """SQLite would play the log of a record that was moved away back into the restored one, and destroy it."""
+    back_up_record(path, tmp_path / "b.db", None, None)
+    file = tmp_path / f"r.db{left}"
+    file.write_bytes(b"")
+    before = names_in(tmp_path)
+    with pytest.raises(RefusedError, match=f"r.db{left} exists already: move it away"):
+        restore_record(tmp_path / "b.db", tmp_path / "r.db", None, None)
+    with pytest.raises(RefusedError, match=f"r.db{left} exists already: move it away"):
+        back_up_record(path, tmp_path / "r.db", None, None)
+    assert names_in(tmp_path) == before
+
+
+def test_a_log_that_a_killed_process_left_does_not_come_into_a_restored_record(path: Path, tmp_path: Path) -> None:
+    """The record was moved away, and its log forgotten; a half-made backup left a log too."""
+    target = tmp_path / "r.db"
+    made = back_up_record(path, tmp_path / "b.db", None, WORDS)
+    with open_record(target, create=True) as other:
+        other.rotate_key()
+        log = (tmp_path / "r.db-wal").read_bytes()
+    for file in tmp_path.glob("r.db*"):
+        file.unlink()
+    (tmp_path / "r.db-wal").write_bytes(log)
+    with pytest.raises(RefusedError, match="exists already"):
+        restore_record(tmp_path / "b.db", target, None, WORDS)
+    (tmp_path / "r.db-wal").rename(tmp_path / "r.db.partial-wal")
+    assert restore_record(tmp_path / "b.db", target, None, WORDS).head == made.head
+    with open_record(target) as store:
+        assert store.tree_head() == made.head
+    assert audited(target) == ""
+
+
+def test_a_backup_during_a_rotation_has_the_key_of_its_copy(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, late in enumerate((False, True)):
+
+        def between(source: Path, target: Path, late: bool = late) -> TreeHead:
+            head = back_up(source, target) if late else None
+            with open_record(path) as store:
+                store.rotate_key()
+            return head or back_up(source, target)
+
+        monkeypatch.setattr(backups, "back_up", between)
+        back_up_record(path, tmp_path / f"b{number}.db", None, WORDS)
+        assert restore_record(tmp_path / f"b{number}.db", tmp_path / f"r{number}.db", None, WORDS).with_key
+        with open_record(tmp_path / f"r{number}.db") as store:
+            store.rotate_key()
+
+
+def test_a_backup_with_the_key_of_another_record_is_not_made(path: Path, tmp_path: Path) -> None:
+    with open_record(tmp_path / "other.db", create=True):
+        pass
+    before = names_in(tmp_path)
+    with pytest.raises(RefusedError, match="the key of another record"):
+        back_up_record(path, tmp_path / "b.db", key_path(tmp_path / "other.db"), WORDS)
+    assert names_in(tmp_path) == before
+
+
+def test_a_passphrase_and_a_name_that_are_not_utf_8_are_sentences(path: Path, tmp_path: Path) -> None:
+    strange = f"{tmp_path}/\udcff.db"
+    before = names_in(tmp_path)
+    for words, passphrase in (
+        (["backup", str(tmp_path / "b.db")], "\udcff" * 9),
+        (["backup", strange], WORDS),
+        (["backup", strange, "--json"], WORDS),
+        (["restore", strange, str(tmp_path / "r.db")], WORDS),
+    ):
+        environment = os.environ | {"PITBOOK_PASSPHRASE": passphrase}
+        command = [*COMMAND, *words, *(["--db", str(path)] if words[0] == "backup" else [])]
+        found = subprocess.run(command, env=environment, capture_output=True, check=False, timeout=PATIENCE)
+        assert found.returncode == 2, words
+        assert b"Traceback" not in found.stdout + found.stderr
+        assert len(found.stderr.splitlines()) == 2, found.stderr
     assert names_in(tmp_path) == before
 
 

@@ -134,3 +134,53 @@ def test_the_drill_says_what_an_answer_was_worth_and_goes_on_by_key(arrive: Arri
     again = [one.get_attribute("data-card") or "" for one in situation.locator("[data-card]").all()]
     assert again == cards
     expect(ann.at("drill-today")).to_contain_text("Today: 3 of 20")
+
+
+MEMORY = """async () => {
+  const m = await import("/drill/memory.js");
+  const [minute, day] = [60_000, 86_400_000];
+  const start = new Date(2026, 0, 5, 12).getTime();
+  const hand = (id) => ({ id, target: "book", title: "A book", street: "flop" });
+  const right = { correct: true, cost: 0 };
+  const wrong = { correct: false, cost: 0.25 };
+  const told = {};
+  let memory = m.answered(m.EMPTY, hand("a"), wrong, start);
+  told.soon = m.again(memory, "book", start + 9 * minute);
+  told.due = m.again(memory, "book", start + 10 * minute).question.id;
+  told.other = m.again(memory, "another", start + day);
+  told.waits = [];
+  for (let at = start; m.again(memory, "book", at, true); ) {
+    const { due } = m.again(memory, "book", at, true);
+    told.waits.push((due - at) / minute);
+    at = due;
+    memory = m.answered(memory, hand("a"), right, at);
+  }
+  told.results = memory.results.book.streets.flop;
+  memory = { ...m.EMPTY, goal: 2 };
+  for (const days of [0, 1, 2]) {
+    for (const hands of ["b", "c"]) memory = m.answered(memory, hand(hands), right, start + days * day);
+  }
+  told.level = memory.level;
+  told.rows = [memory.row, memory.best];
+  told.days = [2, 3, 4].map((days) => m.daysInARow(memory, start + days * day));
+  for (const id of ["d", "e"]) memory = m.answered(memory, hand(id), wrong, start + 4 * day);
+  told.lower = memory.level;
+  return told;
+}"""
+
+
+def test_missed_hands_come_back_and_levels_rise(arrive: Arrive) -> None:
+    """After ten minutes, a day, three days and a week; four right in a row lead up, two wrong in a row down."""
+    ann = arrive()
+    ann.page.goto("/about")
+    assert ann.page.evaluate(MEMORY) == {
+        "soon": None,
+        "due": "a",
+        "other": None,
+        "waits": [10, 1_440, 3 * 1_440, 7 * 1_440],
+        "results": {"answered": 5, "right": 4, "cost": 0.25},
+        "level": 2,
+        "rows": [6, 6],
+        "days": [3, 3, 0],
+        "lower": 1,
+    }

@@ -6,11 +6,19 @@ from pathlib import Path
 import apsw
 
 from pitbook.ledger.head import head_path, make_head, read_head, sync_folder
-from pitbook.ledger.opening import last_of, make_private, open_to_read, read_only_address, sentences_for
+from pitbook.ledger.opening import (
+    check_absent,
+    last_of,
+    logs_of,
+    make_private,
+    open_to_read,
+    read_only_address,
+    sentences_for,
+)
 from pitbook.ledger.records import TreeHead
 from pitbook.ledger.sqlite import SqliteStore
 from pitbook.ledger.tree import Tree
-from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.problems import MalformedError
 
 _PATIENCE = 10.0
 """Seconds to wait for somebody else's lock."""
@@ -25,10 +33,9 @@ def back_up(source: Path | str, target: Path | str) -> TreeHead:
     source, target = Path(source), Path(target)
     partial = target.with_name(target.name + ".partial")
     with sentences_for(target):
-        for file in (target, head_path(target)):
-            if file.exists():
-                raise RefusedError(Problem(f"{file} exists already", str(file)))
-        partial.unlink(missing_ok=True)
+        check_absent(target, head_path(target), *logs_of(target))
+        for file in (partial, *logs_of(partial)):
+            file.unlink(missing_ok=True)
         make_private(partial)
         try:
             with (

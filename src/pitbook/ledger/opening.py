@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -19,6 +20,8 @@ from pitbook.problems import ConflictError, MalformedError, PitbookError, Proble
 
 _VERSIONS = 18
 """Where the header of a database says how it is written and read: twice 2 is with a write-ahead log."""
+_PAUSE = 0.001
+"""Seconds between two attempts to begin the log."""
 _CONFIG = (
     (apsw.SQLITE_DBCONFIG_ENABLE_TRIGGER, 0),
     (apsw.SQLITE_DBCONFIG_ENABLE_VIEW, 0),
@@ -126,6 +129,19 @@ def make_private(path: Path) -> None:
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
 
 
+def logs_of(path: Path) -> tuple[Path, ...]:
+    """The files beside a ledger that SQLite would play back into it."""
+    return tuple(path.with_name(path.name + suffix) for suffix in ("-wal", "-shm", "-journal"))
+
+
+def check_absent(*files: Path) -> None:
+    """Refuse to make files where one of them is there: what another ledger left behind would spoil the new one."""
+    for file in files:
+        if file.exists() or file.is_symlink():
+            message = f"{file} exists already: move it away, with all files of the record that it belongs to"
+            raise RefusedError(Problem(message, str(file)))
+
+
 def last_of(connection: apsw.Connection, slots: Slots) -> Head:
     """What the head file has to know of a record; its slots may lag."""
     reader = Reader(connection)
@@ -170,8 +186,7 @@ def _is_empty(connection: apsw.Connection) -> bool:
 
 def _create(connection: apsw.Connection, path: Path, patience: float) -> None:
     """Makes the tables, and before them the head file, so that a ledger without one is not as it was made."""
-    if connection.pragma("journal_mode", "wal") != "wal":
-        raise _no_log(path)
+    _begin_log(connection, path, patience)
     with transaction(connection):
         if _is_empty(connection):
             check_is_new(path, known_of(path, patience))
@@ -182,6 +197,21 @@ def _create(connection: apsw.Connection, path: Path, patience: float) -> None:
             connection.execute(f"PRAGMA user_version={SCHEMA_VERSION}")
     with suppress(apsw.BusyError):  # Another process, which makes it too, is at it.
         connection.wal_checkpoint()
+
+
+def _begin_log(connection: apsw.Connection, path: Path, patience: float) -> None:
+    """From now on the ledger has a write-ahead log. SQLite itself does not wait here for others who make it too."""
+    deadline = time.monotonic() + patience
+    while True:
+        try:
+            if connection.pragma("journal_mode", "wal") != "wal":
+                raise _no_log(path)
+        except apsw.BusyError:
+            if time.monotonic() > deadline:
+                raise
+            time.sleep(_PAUSE)
+        else:
+            return
 
 
 def _check_identity(connection: apsw.Connection, path: Path) -> None:
@@ -234,6 +264,8 @@ def sentences_for(path: Path) -> Iterator[None]:
         raise RefusedError(Problem(f"{error.filename or path}: {error.strerror}", str(path))) from error
     except UnicodeDecodeError as error:
         raise MalformedError(Problem(f"{path} is damaged: it holds text that is not UTF-8", str(path))) from error
+    except UnicodeEncodeError as error:
+        raise MalformedError(Problem(f"{str(path)!r} is not the name of a file in UTF-8", repr(str(path)))) from error
 
 
 def _sentence(error: apsw.Error, path: Path) -> PitbookError:

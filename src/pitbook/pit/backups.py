@@ -11,7 +11,7 @@ from pitbook.files import read_text
 from pitbook.keys import key_path, load_keys, lock_keys, unlock_keys, write_keys
 from pitbook.ledger import TreeHead, back_up, restore
 from pitbook.ledger.head import head_path, sync_folder
-from pitbook.ledger.opening import make_private
+from pitbook.ledger.opening import check_absent, logs_of, make_private
 from pitbook.pit.checkpoints import Kept, checkpoints_path, read_checkpoints
 from pitbook.pit.house import keys_in_use
 from pitbook.pit.record import open_record
@@ -40,16 +40,16 @@ def back_up_record(record: Path, target: Path, key: Path | None, passphrase: str
         raise RefusedError(Problem(f"a passphrase has at least {SHORTEST} characters"))
     with _all_or_nothing(target) as made:
         kept = _whole(record)
-        locked = None
-        if passphrase is not None:
-            with open_record(record, key=key, read_only=True) as store:
-                locked = lock_keys(store.load_keys(), passphrase)
         head = back_up(record, target)
         made += [target, head_path(target)]
         _copy_checkpoints(kept, target, made)
-        if locked is not None:
-            _write(locked_path(target), locked.encode(), made)
-    return Copied(head, locked is not None)
+        if passphrase is not None:
+            # The file of the keys never loses a secret: read after the copy was made, it has the key of the copy.
+            with open_record(target, read_only=True) as copy:
+                place = key or key_path(record)
+                keys = keys_in_use(copy.house, load_keys(place), place, record)
+            _write(locked_path(target), lock_keys(keys, passphrase).encode(), made)
+    return Copied(head, passphrase is not None)
 
 
 def restore_record(
@@ -105,9 +105,7 @@ def _write(path: Path, content: bytes, made: list[Path]) -> None:
 @contextmanager
 def _all_or_nothing(target: Path) -> Iterator[list[Path]]:
     """Files of a copy, of which none is there before, and none is left if something goes wrong."""
-    for path in (target, head_path(target), checkpoints_path(target), locked_path(target)):
-        if path.exists():
-            raise RefusedError(Problem(f"{path} exists already", str(path)))
+    check_absent(target, head_path(target), checkpoints_path(target), locked_path(target), *logs_of(target))
     made: list[Path] = []
     try:
         yield made

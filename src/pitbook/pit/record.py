@@ -64,7 +64,11 @@ class Record(SqliteStore):
         """
         old, house = self.load_keys(), self.house
         new = add_secret(self.key_path)
-        public = rotate_key(self, house, old, new, datetime.now(UTC))
+        try:
+            public = rotate_key(self, house, old, new, datetime.now(UTC))
+        except ConflictError as error:
+            message = f"another process has given {self.path} a new key meanwhile"
+            raise ConflictError(Problem(message, str(self.path))) from error
         self.keys = self.load_keys()
         return public
 
