@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from browser.serving import Server
+from browser.serving import NAME, Server
 from browser.visiting import PATIENCE, Profiles, Size, Visitor
 from pitbook.audit import audit
 from pitbook.pit import open_record
@@ -21,6 +21,7 @@ ARGUMENTS = [
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 ]
 Arrive = Callable[..., Visitor]
 Driven = tuple[Browser, asyncio.AbstractEventLoop]

@@ -14,8 +14,8 @@ def decisions(book: str) -> tuple[str, ...]:
     return TO_THE_END["four_card" if book == FOUR_CARD else "holdem"]
 
 
-def sit_at_new(person: Visitor, book: str, name: str = "Ann", bots: int = 0) -> str:
-    """From the lobby to a table of one's own; its name."""
+def sit_at_new(person: Visitor, book: str, name: str = "Ann", bots: int = 0, *, shared: bool = False) -> str:
+    """From the lobby to a table of one's own; its name. Others find it only if it is shared."""
     person.page.goto("/")
     if name:
         person.page.get_by_label("Your name").fill(name)
@@ -23,6 +23,8 @@ def sit_at_new(person: Visitor, book: str, name: str = "Ann", bots: int = 0) -> 
         person.page.get_by_label("Other seats").select_option(str(bots))
     person.press(f"play-{book}")
     expect(person.at("deal")).to_be_visible()
+    if shared:
+        person.do(table_of(person), do="arrange", private=False)
     return table_of(person)
 
 

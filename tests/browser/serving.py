@@ -6,6 +6,8 @@ from pathlib import Path
 
 import httpx
 
+NAME = "pit.test"
+"""A name that the browser of the tests finds the server by, as other machines would."""
 PITBOOK = Path(sys.executable).with_name("pitbook")
 
 
@@ -24,7 +26,8 @@ class Server:
 
     def start(self) -> None:
         """Start it, at the port where it was before if it ran before, and wait until it says where it is."""
-        command = [str(PITBOOK), "serve", "--no-open", "--port", str(self.port), "--db", str(self.record)]
+        command = [str(PITBOOK), "serve", "--no-open", "--port", str(self.port), "--name", NAME]
+        command += ["--db", str(self.record)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()

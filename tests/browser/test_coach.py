@@ -64,7 +64,7 @@ def test_before_the_decision_and_what_a_mistake_cost(arrive: Arrive) -> None:
 def test_among_people_only_after_the_round(arrive: Arrive) -> None:
     ann, bob = arrive(), arrive()
     ann.expected.append("status of 403")
-    table = sit_at_new(ann, FOUR_CARD)
+    table = sit_at_new(ann, FOUR_CARD, shared=True)
     take_seat(bob, table, 5, "Bob")
     offered = ann.at("coach-mode").locator("option")
     expect(offered).to_have_count(2)

@@ -98,7 +98,7 @@ def test_several_boxes_of_one_player_in_every_window(boxes: int, arrive: Arrive)
 def test_free_seats_can_be_taken_in_every_window(arrive: Arrive) -> None:
     """Whoever looks on has a button at each free seat."""
     ann, eve = arrive(), arrive(fresh=True)
-    table = sit_at_new(ann, FOUR_CARD)
+    table = sit_at_new(ann, FOUR_CARD, shared=True)
     eve.page.goto(f"/table/{table}")
     expect(eve.at("sit-1")).to_be_visible()
     assert in_every(eve.page, MATRIX, layout_problems) == {}

@@ -50,7 +50,7 @@ def named(cards: list[str], texts: list[str]) -> list[str]:
 def test_nobody_sees_the_cards_of_others_before_their_time(arrive: Arrive) -> None:
     """Two players and somebody who looks on: in the page, and in every message that it received."""
     ann, bob, eve = arrive(), arrive("phone"), arrive()
-    table = sit_at_new(ann, BOOK)
+    table = sit_at_new(ann, BOOK, shared=True)
     take_seat(bob, table, 4, "Bob")
     eve.page.goto(f"/table/{table}")
     expect(eve.at("status")).to_have_text("You are watching. Take a free seat to play.")

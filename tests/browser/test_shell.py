@@ -37,7 +37,7 @@ def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
 
 def test_the_table_is_light(arrive: Arrive) -> None:
     ann, eve = arrive(), arrive(fresh=True)
-    table = sit_at_new(ann, "md-heads-up-holdem")
+    table = sit_at_new(ann, "md-heads-up-holdem", shared=True)
     answers: list[Response] = []
 
     def came(answer: Response) -> None:

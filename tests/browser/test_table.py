@@ -103,7 +103,7 @@ def test_the_time_for_a_decision_runs_out(arrive: Arrive) -> None:
 def test_the_time_for_wagers_runs_out(arrive: Arrive) -> None:
     """Who has wagered by then is dealt in; who has not sits this round out, and loses nothing."""
     ann, bob = arrive(), arrive("phone", fresh=True)  # his clock is set
-    table = sit_at_new(ann, FOUR_CARD)
+    table = sit_at_new(ann, FOUR_CARD, shared=True)
     floor = ann.open()
     floor.goto(f"/table/{table}/dealer")
     ann.at("betting-seconds", floor).select_option("120")
@@ -166,7 +166,7 @@ def test_chips_are_bought_and_cashed_out(arrive: Arrive) -> None:
 
 def test_wagers_of_whoever_had_the_seat_before_are_not_offered(arrive: Arrive) -> None:
     ann, bob = arrive(), arrive()
-    table = sit_at_new(ann, BOOK)
+    table = sit_at_new(ann, BOOK, shared=True)
     ann.press("wager-trips_plus")
     ann.press("deal")
     decide(ann, "raise_3")
@@ -215,7 +215,9 @@ def test_a_private_table_by_invitation(arrive: Arrive) -> None:
     expect(ann.at("deal")).to_contain_text("50.00")
     table = table_of(ann)
     ann.page.locator("#tab-table").click()
-    ann.page.get_by_role("button", name="Invite a player").click()
+    ann.press("invite")
+    ann.page.get_by_text("Invite one person only").click()
+    ann.page.get_by_role("button", name="Invite one person").click()
     link = ann.page.get_by_label("Send this link").input_value()
     ann.picture("table-invitation")
     eve.expected.append("403")

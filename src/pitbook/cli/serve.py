@@ -77,7 +77,7 @@ def serve(
         bound = ip_address(listening.getsockname()[0].partition("%")[0])
         local = bound.is_loopback
         hosts = (LOOPBACK | {host.lower(), str(bound)} | names) - {""}
-        settings = Settings(hosts=hosts, any_address=bound.is_unspecified)
+        settings = Settings(hosts=hosts, any_address=bound.is_unspecified, only_this_machine=local)
         operator_key = secrets.token_hex(16)
         app = create_app(Pit(store), settings, access, operator_key, signed)
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104

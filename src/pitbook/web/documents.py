@@ -200,6 +200,8 @@ class HealthDocument(BaseModel):
     record: list[str]
     """What is wrong with the record now."""
     tables: int
+    only_this_machine: bool
+    """Nobody elsewhere can connect, unless through a proxy on this machine."""
     uptime_seconds: float
 
 

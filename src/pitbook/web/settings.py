@@ -26,6 +26,8 @@ class Settings:
     """The host names that a request may be for, against names that somebody else points here."""
     any_address: bool = False
     """Requests may be for any literal address too: nobody else can point one of those here."""
+    only_this_machine: bool = True
+    """Nobody elsewhere can connect, unless through a proxy on this machine."""
     requests: Pace = Pace(400, 100)
     """For one person, or for an address without a session."""
     commands: Pace = Pace(40, 20)

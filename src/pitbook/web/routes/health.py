@@ -33,6 +33,7 @@ async def health(request: Request, check: bool = False) -> HealthDocument:
         checkpoint=_checkpoint(house.checkpoints, found.head),
         record=list(found.problems),
         tables=sum(room.state.status == "open" for room in house.rooms.values()),
+        only_this_machine=house.settings.only_this_machine,
         uptime_seconds=round(time.monotonic() - house.started, 3),
     )
 

@@ -1,4 +1,4 @@
-// A QR code (ISO/IEC 18004) of a short text: bytes, error correction level M, versions 1 to 9.
+// A QR code (ISO/IEC 18004) of a short ASCII text, such as a link: error correction level M, versions 1 to 9.
 
 const TOTAL = [26, 44, 70, 100, 134, 172, 196, 242, 292]; // code words of versions 1 to 9
 const CORRECTION = [10, 16, 26, 18, 24, 16, 18, 22, 22]; // code words of error correction in each block

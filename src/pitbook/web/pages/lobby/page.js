@@ -86,7 +86,7 @@ export function Page() {
     <${Problems} error=${error || books.error} onDismiss=${error ? () => setError(null) : null}
       onRetry=${books.error ? books.reload : null} />
     <${Books} books=${found} choices=${choices} choose=${choose} session=${session} busy=${busy}
-      onPlay=${(book) => open(seated(book))} />
+      onPlay=${(book) => open({ ...seated(book), private: true })} />
     <${OpenTables} tables=${tables.data ? tables.data.tables : null} error=${tables.error} reload=${tables.reload} />
     ${
       found.length > 0 &&

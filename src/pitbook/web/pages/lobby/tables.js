@@ -44,7 +44,7 @@ export function OpenTables({ tables, error, reload }) {
   return html`<div class="panel">
     <h2 id="open-title">Open tables</h2>
     <${Problems} error=${error} onRetry=${reload} />
-    ${tables && !open.length && html`<p class="soft">None yet. The buttons above open one.</p>`}
+    ${tables && !open.length && html`<p class="soft">None yet. The buttons above open one for yourself; “Invite” at the table shares it.</p>`}
     ${
       open.length > 0 &&
       html`<div class="scroll" tabindex="0" role="region" aria-labelledby="open-title"><table

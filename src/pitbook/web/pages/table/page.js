@@ -14,6 +14,7 @@ import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
 import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
+import { Company, Invite } from "./invite.js";
 import { Meters } from "./meters.js";
 import { linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
 import { Paytables } from "./pays.js";
@@ -260,6 +261,7 @@ function Table({ live, layout, again }) {
           onClick=${() => setDialog({ way: "pays" })}>Pays</button>
         <button type="button" class="plain pays-button" data-testid="settings" aria-label="Settings"
           onClick=${() => setDialog({ way: "settings" })}>⚙</button></div>
+      <${Company} view=${view} />
       <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} skip=${skip} seats=${seats} bets=${betsOf}
         canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />
       <div class="foot ${view.ask ? "asking" : ""}">
@@ -297,6 +299,12 @@ function Table({ live, layout, again }) {
       dialog &&
       (dialog.way === "buy_in" || dialog.way === "cash_out") &&
       html`<${Chips} way=${dialog.way} send=${send}
+      onClose=${() => setDialog(null)} />`
+    }
+    ${
+      dialog &&
+      dialog.way === "invite" &&
+      html`<${Invite} view=${view} send=${send}
       onClose=${() => setDialog(null)} />`
     }
     ${

@@ -1,10 +1,8 @@
 // Beside the felt: the round (settlement and script), the sign, the table.
 
-import { post } from "../core/api.js";
 import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
 import { money } from "../core/money.js";
-import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
 import { linesOf } from "./model.js";
 import { Script } from "./script.js";
@@ -12,7 +10,7 @@ import { OwnSeed } from "./seeds.js";
 import { Settlement } from "./settlement.js";
 import { Sign } from "./sign.js";
 
-/** @import { Command, InvitationDocument, Layout, RoundWithScript, View } from "../types/api.js" */
+/** @import { Command, Layout, RoundWithScript, View } from "../types/api.js" */
 /** @import { OnShow } from "./model.js" */
 
 const TABS = [
@@ -21,35 +19,13 @@ const TABS = [
   ["table", "Table"],
 ];
 
-/** @param {{ table: string }} props */
-function Invite({ table }) {
-  const [link, setLink] = useState(/** @type {string | null} */ (null));
-  const [error, setError] = useState(/** @type {Error | null} */ (null));
-  const invite = async () => {
-    try {
-      /** @type {InvitationDocument} */
-      const made = await post(`/api/tables/${encodeURIComponent(table)}/invitations`, { role: "player" });
-      setLink(new URL(made.link, location.href).href);
-    } catch (problem) {
-      setError(/** @type {Error} */ (problem));
-    }
-  };
-  return html`<div><button type="button" onClick=${invite}>Invite a player</button>
-    ${
-      link &&
-      html`<label><span>Send this link</span><input readonly value=${link}
-      onFocus=${(event) => event.target.select()} /></label>`
-    }
-    <${Problems} error=${error} onDismiss=${() => setError(null)} /></div>`;
-}
-
 /**
  * @param {object} props
  * @param {View} props.view
  * @param {Layout} props.layout
  * @param {RoundWithScript | null} props.round
  * @param {(command: Command) => Promise<unknown>} props.send
- * @param {(way: "buy_in" | "cash_out" | "leave") => void} props.ask
+ * @param {(way: "buy_in" | "cash_out" | "leave" | "invite") => void} props.ask
  */
 function TableTab({ view, layout, round, send, ask }) {
   const seated = view.you.seats.length > 0;
@@ -73,7 +49,10 @@ function TableTab({ view, layout, round, send, ask }) {
     }
     <p><${Link} to="/table/${view.table}/history" data-testid="history-link">Past rounds: replay and verify<//></p>
     ${deals && html`<p><${Link} to="/table/${view.table}/dealer">Dealer's and floorperson's view<//></p>`}
-    ${view.you.roles.includes("floor") && html`<${Invite} table=${view.table} />`}
+    ${
+      view.you.roles.includes("floor") &&
+      html`<p><button type="button" data-testid="invite" onClick=${() => ask("invite")}>Invite</button></p>`
+    }
     ${seated && html`<${OwnSeed} view=${view} send=${send} />`}
     ${
       round?.commitment &&
@@ -107,7 +86,7 @@ function TableTab({ view, layout, round, send, ask }) {
  * @param {() => void} props.skip
  * @param {(command: Command) => Promise<unknown>} props.send
  * @param {number[]} props.seats those of the viewer in the round on show
- * @param {(way: "buy_in" | "cash_out" | "leave") => void} props.ask
+ * @param {(way: "buy_in" | "cash_out" | "leave" | "invite") => void} props.ask
  */
 export function Side({ view, layout, on, round, playing, skip, send, seats, ask }) {
   const [tab, setTab] = useState("round");

@@ -549,6 +549,7 @@ export interface HealthDocument {
   checkpoint: CheckpointDocument | null;
   record: string[];
   tables: number;
+  only_this_machine: boolean;
   uptime_seconds: number;
 }
 
