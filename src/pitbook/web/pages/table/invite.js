@@ -105,7 +105,7 @@ export function companyWords(view, shared) {
   const coach = view.coach.mode_allowed.includes("after_round");
   if (!shared) return `You are alone at the table again.${coach ? " The coach may speak during the round." : ""}`;
   const says = coach ? " While others play here, the coach speaks only after the round." : "";
-  return `${others(view).join(", ")} sat down.${says} ${view.time_rule}`;
+  return `${others(view).join(", ")} sat down.${says}`;
 }
 
 /** @param {{ view: View }} props */

@@ -261,7 +261,6 @@ function Table({ live, layout, again }) {
           onClick=${() => setDialog({ way: "pays" })}>Pays</button>
         <button type="button" class="plain pays-button" data-testid="settings" aria-label="Settings"
           onClick=${() => setDialog({ way: "settings" })}>⚙</button></div>
-      <${Company} view=${view} />
       <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} skip=${skip} seats=${seats} bets=${betsOf}
         canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />
       <div class="foot ${view.ask ? "asking" : ""}">
@@ -278,6 +277,7 @@ function Table({ live, layout, again }) {
       </div>
     </div>
     <div class="beside">
+      <${Company} view=${view} />
       <${Coach} view=${view} on=${on} playing=${playing} mode=${mode} choose=${setMode} />
       <${Side} view=${view} layout=${layout} on=${on} round=${round} playing=${playing} skip=${skip} send=${send}
         seats=${concerned} ask=${(way) => setDialog({ way })} />
