@@ -25,9 +25,8 @@ test("who plays alone is told what company changes for the coach", () => {
     players,
     you: { player: "Ann~1" },
     coach: { mode_allowed: ["off", "after_round"] },
-    time_rule: "Soon.",
   };
-  const says = "Bob sat down. While others play here, the coach speaks only after the round. Soon.";
+  const says = "Bob sat down. While others play here, the coach speaks only after the round.";
   assert.equal(companyWords(view, true), says);
-  assert.equal(companyWords({ ...view, coach: { mode_allowed: ["off"] } }, true), "Bob sat down. Soon.");
+  assert.equal(companyWords({ ...view, coach: { mode_allowed: ["off"] } }, true), "Bob sat down.");
 });
