@@ -1,11 +1,15 @@
 """Somebody with the file and the key rewrites the record, or cuts it off: signed checkpoints and witnesses tell."""
 
+import errno
+import os
 import shutil
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -15,13 +19,14 @@ from pit.playing import FLOOR, ONE
 from pitbook.keys import key_path
 from pitbook.ledger import Append, Commit, SqliteStore, StoredCommit
 from pitbook.ledger.head import make_head, newest, read_head
-from pitbook.pit import Pit, open_record
-from pitbook.pit.checkpoints import CheckpointSigner, Kept, checkpoints_path, read_checkpoints
+from pitbook.pit import Pit, checkpoints, open_record
+from pitbook.pit.checkpoints import CheckpointSigner, Kept, checkpoints_path, last_protecting, read_checkpoints
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
-from pitbook.transparency.client import Witness
+from pitbook.transparency.client import Gathered, Witness, gather
 from pitbook.transparency.notes import Signer, sign
 from pitbook.transparency.tree import check_consistency, consistency_proof
+from pitbook.web.checkpointing import Schedule, checkpoints_of
 from table.play import MD, rules_of
 from witness.running import new_witness, served
 
@@ -231,6 +236,119 @@ def test_of_a_fork_at_most_one_branch_is_published(path: Path, tmp_path: Path) -
             branches = [CheckpointSigner(store).publish(witnesses, 2, TIMEOUT).kept for store in (two, one)]
         assert [one.protects for one in branches] == [True, False]
         assert not {*branches[0].cosigned} & {*branches[1].cosigned}
+
+
+# Several signers, and what a crash leaves
+
+
+def test_cosignatures_that_come_late_break_nothing(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a slow witness answers, another process adds a commit and signs it."""
+
+    def slow(*words: Any) -> Gathered:
+        found = gather(*words)
+        buy_in(path, 100)
+        sign_now(path)
+        return found
+
+    with open_record(path) as store, witnesses_of(path, tmp_path, 1) as witnesses:
+        signer = CheckpointSigner(store)
+        monkeypatch.setattr(checkpoints, "gather", slow)
+        early = signer.publish(witnesses, 1, TIMEOUT).kept
+        assert early.protects
+        monkeypatch.undo()
+        size = early.checkpoint.size
+        assert [one.checkpoint.size for one in read_checkpoints(path)] == [size, size + 1, size, size + 1]
+        assert audited(path) == ""
+        assert early in read_checkpoints(path)
+        assert last_protecting(read_checkpoints(path)) == early
+        assert signer.sign().checkpoint.size == size + 1
+        assert signer.publish(witnesses, 1, TIMEOUT).kept.protects
+        buy_in(path, 100)
+        signer.sign()
+    assert audited(path) == ""
+    lines = checkpoints_path(path).read_bytes().splitlines(keepends=True)
+    checkpoints_path(path).write_bytes(b"".join([lines[1], lines[0], *lines[2:]]))
+    assert "and the one before it" in audited(path), "the order still counts"
+
+
+def test_a_rotation_while_a_checkpoint_is_signed(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At whichever moment it comes, the key signs that is in force at the size of the checkpoint."""
+    for name in ("head", "leaves"):
+        with open_record(path) as store:
+            signer, real = CheckpointSigner(store), getattr(store, name)
+
+            def rotated(*words: int, real: Any = real) -> Any:
+                monkeypatch.undo()
+                with open_record(path) as other:
+                    other.rotate_key()
+                return real(*words)
+
+            for _ in range(2):
+                monkeypatch.setattr(store, name, rotated)
+                signer.sign()
+                assert audited(path) == ""
+            found = real
+
+            def before(*words: int, real: Any = found) -> Any:
+                answer = real(*words)
+                monkeypatch.undo()
+                with open_record(path) as other:
+                    other.rotate_key()
+                return answer
+
+            monkeypatch.setattr(store, name, before)
+            signer.sign()
+            assert audited(path) == ""
+
+
+def test_a_falsely_signed_line_is_not_passed_off_as_the_house_s_own(path: Path) -> None:
+    right = sign_now(path)
+    place = len(right.note) - 20
+    false = right.note[:place] + ("A" if right.note[place] != "A" else "B") + right.note[place + 1 :]
+    checkpoints_path(path).write_bytes(Kept(false).line())
+    for _ in range(2):
+        with pytest.raises(MalformedError, match=r"the last line of .*\.checkpoints does not hold"):
+            sign_now(path)
+        buy_in(path, 100)
+
+
+def test_a_disk_that_is_full_leaves_no_half_line(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    sign_now(path)
+    before = checkpoints_path(path).read_bytes()
+    buy_in(path, 100)
+    write, left = os.write, [150]
+
+    def full(file: int, content: bytes) -> int:
+        if not left[0]:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        left[0] -= len(part := content[: min(100, left[0])])
+        return write(file, part)
+
+    with open_record(path) as store:
+        monkeypatch.setattr(os, "write", full)
+        with pytest.raises(RefusedError, match="No space left"):
+            CheckpointSigner(store).sign()
+        assert checkpoints_path(path).read_bytes() == before
+        left[0] = 10_000
+        CheckpointSigner(store).sign()
+    monkeypatch.undo()
+    assert len(read_checkpoints(path)) == 2
+    assert audited(path) == ""
+
+
+def test_a_server_signs_on_after_a_crash_cut_a_line_short(path: Path) -> None:
+    sign_now(path)
+    content = checkpoints_path(path).read_bytes()
+    checkpoints_path(path).write_bytes(content + content[:100])
+    buy_in(path, 100)
+    with checkpoints_of(path, None, Schedule(0.05)) as found:
+        for _ in range(400):
+            if found.signed or found.problem:
+                break
+            time.sleep(0.05)
+    assert found.problem is None
+    assert [one.checkpoint.size for one in read_checkpoints(path)] == [6, 7]
+    assert audited(path) == ""
 
 
 # The command

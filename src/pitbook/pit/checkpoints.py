@@ -5,8 +5,9 @@
     {"k":2,"note":"...","witnesses":["...","...","..."]}
 
 where `note` is the checkpoint, a signed note in the form of C2SP `tlog-checkpoint`. Where it was cosigned, `witnesses`
-has the keys of those that were asked, and k of them are enough. Lines are only added: a checkpoint that was signed, and
-got cosignatures later, has two.
+has the keys of those that were asked, and k of them are enough. Lines are only added. Each checkpoint has at least as
+many commits as the one before it; only a line that repeats an earlier checkpoint, with cosignatures that came late, may
+have fewer, and then the newest checkpoint is repeated after it. So the last line always has the newest one.
 """
 
 import fcntl
@@ -121,8 +122,8 @@ def read_checkpoints(record: Path) -> list[Kept]:
 
 
 def last_protecting(kept: Sequence[Kept]) -> Kept | None:
-    """The last checkpoint that enough witnesses have cosigned."""
-    return next((one for one in reversed(kept) if one.protects), None)
+    """The largest checkpoint that enough witnesses have cosigned."""
+    return max((one for one in kept if one.protects), key=lambda one: one.checkpoint.size, default=None)
 
 
 class CheckpointSigner:
@@ -143,11 +144,12 @@ class CheckpointSigner:
         """A checkpoint of the record as it is now, kept; the last one, if nothing was added since."""
         with _appending(self._record.path) as file:
             last = _last(file, checkpoints_path(self._record.path))
-            house, tree = self._record.house, self._grown(last)
+            tree = self._grown(last)
+            house = self._record.house  # After the tree: if the key was rotated since, it is known which one signs.
             checkpoint = Checkpoint(house.name, tree.size, bytes.fromhex(tree.head.root))
             if last is not None and last.checkpoint == checkpoint:
                 return last
-            kept = Kept(sign(checkpoint.text(), Signer(house.name, self._keys(house).signer)))
+            kept = Kept(sign(checkpoint.text(), self._signer(house, tree.size)))
             _append(file, kept)
         return kept
 
@@ -177,15 +179,17 @@ class CheckpointSigner:
         found = Kept(add_signatures(gathered.note, earlier), keys, k)
         if gathered.cosigned:
             with _appending(self._record.path) as file:
-                _append(file, found)
+                last = _last(file, checkpoints_path(self._record.path))
+                _append(file, found, *([last] if last is not None and last.checkpoint.size > size else []))
         return Published(found, gathered.problems)
 
-    def _keys(self, house: House) -> HouseKeys:
-        """The keys in use, which another process may have rotated."""
-        keys = self._record.keys
-        if keys is None or Signer(house.name, keys.signer).vkey != house.key:
-            keys = self._record.load_keys()
-        return keys
+    def _signer(self, house: House, size: int) -> Signer:
+        """The key that signs at this size; another process may have rotated it."""
+        key = house.key_at(size)
+        found = _signer_of(key, house, self._record.keys) or _signer_of(key, house, self._record.load_keys())
+        if found is None:
+            raise RefusedError(Problem(f"{self._record.key_path} has no secret for the key {key}", key))
+        return found
 
     def _grown(self, last: Kept | None) -> Tree:
         """The tree of all commits, which has to have grown from that of the last checkpoint."""
@@ -193,6 +197,12 @@ class CheckpointSigner:
         known = last.checkpoint.size if last else 0
         if size < known:
             raise MalformedError(Problem(_cut_off(path, known, size), str(path)))
+        if last:
+            try:
+                last.check(self._record.house)
+            except PitbookError as error:
+                message = f"the last line of {checkpoints_path(path)} does not hold: {error}"
+                raise MalformedError(Problem(message, str(path))) from error
         if last and known >= self._tree.size:
             self._tree = self._tree.with_leaves(self._record.leaves(self._tree.size, known))
             if bytes.fromhex(self._tree.head.root) != last.checkpoint.root:
@@ -204,12 +214,20 @@ class CheckpointSigner:
         return self._tree
 
 
+def _signer_of(key: str, house: House, keys: HouseKeys | None) -> Signer | None:
+    """What signs with this public key, if one of these keys does."""
+    signers = [Signer(house.name, one) for one in keys.signers] if keys else []
+    return next((one for one in signers if one.vkey == key), None)
+
+
 def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: House, record: Path) -> None:
     """The house has signed every kept checkpoint, and the record has grown through all of them, in their order.
 
-    `trees` has the tree of the record at every size that the checkpoints have, as far as it goes.
+    Cosignatures may come late: a checkpoint that is repeated has its order already. `trees` has the tree of the record
+    at every size that the checkpoints have, as far as it goes.
     """
     last, end = 0, max(trees, default=0)
+    seen: set[Checkpoint] = set()
     for number, one in enumerate(kept, 1):
         size, place = one.checkpoint.size, f"the checkpoint in line {number} of {checkpoints_path(record)}"
         try:
@@ -220,9 +238,10 @@ def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: House, rec
             raise MalformedError(Problem(f"{_cut_off(record, size, end)} ({place})", str(size)))
         if trees[size].head.root != one.checkpoint.root.hex():
             raise MalformedError(Problem(f"{_rewritten(record, size)} ({place})", str(size)))
-        if size < last:
+        if size < last and one.checkpoint not in seen:
             raise MalformedError(Problem(f"{place} has {size} commits, and the one before it {last}", str(size)))
-        last = size
+        last = max(last, size)
+        seen.add(one.checkpoint)
 
 
 def protection_of(store: Store, kept: Sequence[Kept]) -> Protection:
@@ -232,7 +251,7 @@ def protection_of(store: Store, kept: Sequence[Kept]) -> Protection:
     cosigned = last.checkpoint.size if last else 0
     after = next(iter(store.read_all(cosigned)), None)
     return Protection(
-        kept[-1].checkpoint.size if kept else 0,
+        max((one.checkpoint.size for one in kept), default=0),
         cosigned,
         tuple(sorted(last.cosigned)) if last else (),
         max(0, size - cosigned),
@@ -281,9 +300,16 @@ def _appending(record: Path) -> Iterator[int]:
         raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
 
 
-def _append(file: int, kept: Kept) -> None:
-    os.write(file, kept.line())
-    os.fsync(file)
+def _append(file: int, *kept: Kept) -> None:
+    """Lines are added as a whole, or not at all."""
+    size, content = os.fstat(file).st_size, b"".join(one.line() for one in kept)
+    try:
+        while content:
+            content = content[os.write(file, content) :]
+        os.fsync(file)
+    except OSError:
+        os.ftruncate(file, size)
+        raise
 
 
 def _last(file: int, path: Path) -> Kept | None:

@@ -90,6 +90,7 @@ def _run(path: Path, key: Path | None, schedule: Schedule, found: Checkpoints, s
 
 def _keep_signing(record: Record, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
     signer = CheckpointSigner(record)
+    signer.sign()  # Before the others are read: a line that a crash cut short is gone then.
     kept = read_checkpoints(record.path)
     while not stopping.is_set():
         _sign(record, signer, schedule, TIMEOUT, kept, found)
@@ -109,7 +110,8 @@ def _sign(
             new.append(published.kept)
             for problem in published.problems:
                 log.warning("checkpoint of %d commits: %s", published.kept.checkpoint.size, problem)
-        kept[:] = [one for one in (last_protecting([*kept, *new]), new[-1]) if one is not None]
+        newest = max(reversed([*kept, *new]), key=lambda one: one.checkpoint.size)
+        kept[:] = [one for one in (last_protecting([*kept, *new]), newest) if one is not None]
         found.signed = _signed(record, kept)
         found.problem = None
     except PitbookError as error:
