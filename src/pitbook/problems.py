@@ -43,6 +43,10 @@ class RefusedError(PitbookError):
     kind = "refused"
 
 
+class UnconfirmedError(RefusedError):
+    """The input was stored, but what follows the storing has failed: it is not acknowledged."""
+
+
 class ConflictError(PitbookError):
     """The input was meant for an earlier state."""
 

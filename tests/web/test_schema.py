@@ -125,10 +125,10 @@ def test_every_answer_of_many_is_documented(ann: Client, name: str) -> None:
 
 
 def _documented(name: str) -> set[int]:
-    """The statuses in the description; none of them is the server's own failure."""
+    """The statuses in the description; of failures of the server's own only what is stored and not confirmed."""
     method, path = name.split()
     found = {int(status) for status in DESCRIPTION["paths"][path][method.lower()]["responses"]}
-    assert max(found) < 500
+    assert max(found - {503}) < 500
     return found
 
 

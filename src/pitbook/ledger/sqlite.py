@@ -17,7 +17,7 @@ from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCom
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document, verify
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, PitbookError, Problem, UnconfirmedError
 from pitbook.transparency.tree import leaf_hash
 
 
@@ -72,22 +72,28 @@ class SqliteStore:
                         receipt = rules.receipt_of_retry(first, events)
                     else:
                         receipt = self._store(commit.key, parts, events)
-                self._confirm(receipt)
             except BaseException:
                 self._kinds.forget()
                 self._numbers.clear()
                 raise
+            self._confirm(receipt)
         return receipt
 
     def _confirm(self, receipt: Receipt) -> None:
-        """The record has the commit, and so has the head file."""
+        """The record has the commit, and so has the head file; `UnconfirmedError` if that can't be said."""
         if self._reader.hash_of(receipt.number) != receipt.hash:
             message = f"commit {receipt.number} is not in {self.path} after it was stored"
             raise rules.broken(message, receipt.number)
-        if receipt.number > self._synced:
-            self._tree = self._tree_upto(receipt.number)
-            advance(self.path, Head(receipt.number, receipt.hash, 0, self._tree.peaks), self._patience)
-            self._synced = receipt.number
+        if receipt.number <= self._synced:
+            return
+        try:
+            with sentences_for(self.path):
+                self._tree = self._tree_upto(receipt.number)
+                advance(self.path, Head(receipt.number, receipt.hash, 0, self._tree.peaks), self._patience)
+        except PitbookError as error:
+            message = f"commit {receipt.number} is stored, but not confirmed: {error}"
+            raise UnconfirmedError(Problem(message, str(self.path))) from error
+        self._synced = receipt.number
 
     def _tree_upto(self, number: int) -> Tree:
         """The tree of the first commits: what this object knows of it is read on, or what the head file knows."""
@@ -179,6 +185,9 @@ class SqliteStore:
         """See `Store.find`."""
         with self._using():
             found = self._reader.commit_with_key(key)
+            if found is not None and found.number > self._synced and self._address is None:
+                # Whoever stored it may have failed to confirm it, and now it is acknowledged.
+                self._confirm(Receipt(*self._reader.head()))
         return found.open(self._upcasters) if found else None
 
     def first_key(self, prefix: str) -> str | None:

@@ -17,6 +17,7 @@ class Store(Protocol):
         """Stores all of the commit and returns when it is durable, or stores nothing and raises.
 
         `ConflictError`: a stream is not at its expected version, or the key was used for something else.
+        `UnconfirmedError`: the commit is stored, but not acknowledged; the same commit with its key can be sent again.
         """
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
@@ -32,7 +33,7 @@ class Store(Protocol):
         """Every commit beyond number `after_commit`, oldest first."""
 
     def find(self, key: str) -> StoredCommit | None:
-        """The commit with this idempotency key."""
+        """The commit with this idempotency key; it is acknowledged by this, as by `append`."""
 
     def first_key(self, prefix: str) -> str | None:
         """The first one, in order, of the idempotency keys that begin so."""

@@ -1,13 +1,14 @@
 """The desk: where commands are carried out, one after the other, in the pit's own thread."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 
 from pitbook.pit import Arrangement, Batch, Pit
 from pitbook.pit.records import TABLE, read_table_event, table_stream
-from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
 from pitbook.submission import HouseRules
 from pitbook.table import Context, Event
 from pitbook.table.commands import CloseTable, Command, Decide, Do, dealer, floorperson, player
@@ -16,6 +17,7 @@ from pitbook.table.events import TableOpened
 from pitbook.table.seeding import REVEAL, awaits_seeds
 from pitbook.table.state import State, the_rules
 from pitbook.web import asking
+from pitbook.web.errors import unconfirmed
 from pitbook.web.giving import Who, give
 from pitbook.web.keys import Keys
 from pitbook.web.room import Around, around
@@ -138,7 +140,8 @@ class Desk:
         outcome = self.pit.arrange(table, replace(before, **changes), floorperson(who.player), key=key)
         if outcome.repeated:
             return self._done(table, (), repeated=True)
-        return self.attend(table)
+        with stored():
+            return self.attend(table)
 
     def attend(self, table: str, work: Callable[[Batch], None] | None = None) -> Done:
         """The croupier does what can be done, after `work` if there is any."""
@@ -236,8 +239,20 @@ class Desk:
         return self._done(table, tuple(read_table_event(one) for one in stored))
 
     def _done(self, table: str, events: tuple[Event, ...], *, repeated: bool = False) -> Done:
-        seen = self.pit.seen(table)
+        with stored() if events or repeated else nullcontext():
+            seen = self.pit.seen(table)
         return Done(table, events, seen.state.version, around(seen, self.ready(table, seen.state)), repeated)
+
+
+@contextmanager
+def stored() -> Iterator[None]:
+    """What follows a command that is in the record: if it fails, nobody may say that nothing was done."""
+    try:
+        yield
+    except UnconfirmedError:
+        raise
+    except PitbookError as error:
+        raise unconfirmed() from error
 
 
 def turn_of(state: State) -> Turn | None:

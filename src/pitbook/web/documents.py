@@ -216,6 +216,7 @@ _SAID = {
     413: "The request is too large.",
     422: "Malformed: not what it claims to be.",
     429: "Too much in a short time.",
+    503: "The command is stored but not confirmed: its idempotency key tells what became of it.",
 }
 ERRORS: dict[int | str, dict[str, Any]] = {
     status: {"model": ErrorDocument, "description": words} for status, words in _SAID.items()

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
-from pitbook.problems import ConflictError, MalformedError, PitbookError, RefusedError
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
 
 
 class UnauthenticatedError(RefusedError):
@@ -42,7 +42,18 @@ class TooFastError(RefusedError):
     status: ClassVar[int] = 429
 
 
-_STATUS: Final[Mapping[type[PitbookError], int]] = {MalformedError: 422, RefusedError: 409, ConflictError: 412}
+_STATUS: Final[Mapping[type[PitbookError], int]] = {
+    UnconfirmedError: 503,
+    MalformedError: 422,
+    RefusedError: 409,
+    ConflictError: 412,
+}
+
+
+def unconfirmed() -> UnconfirmedError:
+    """A command was stored, and what followed the storing has failed."""
+    again = "send it again with the same idempotency key to learn what became of it; it will not be done twice"
+    return UnconfirmedError(Problem(f"the command is stored but not confirmed: {again}"))
 
 
 def status_of(error: PitbookError) -> int:

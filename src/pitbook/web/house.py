@@ -15,7 +15,7 @@ from pitbook.money import format_exact
 from pitbook.pit import Pit
 from pitbook.pit.arrangement import Arranged
 from pitbook.pit.records import PIT, TABLE, read_pit_event, table_stream
-from pitbook.problems import PitbookError, Problem, RefusedError
+from pitbook.problems import PitbookError, Problem, RefusedError, UnconfirmedError
 from pitbook.table import Event
 from pitbook.table.state import the_rules
 from pitbook.web import asking
@@ -24,8 +24,8 @@ from pitbook.web.checking import Checks, check, warn
 from pitbook.web.checkpointing import Checkpoints
 from pitbook.web.connections import NOT_ALLOWED, SIGNED_OUT, Connection, Connections, Texts, as_text, audience
 from pitbook.web.croupier import Croupier
-from pitbook.web.desk import Desk, Done, Opening
-from pitbook.web.errors import ForbiddenError, TooFastError, UnknownError
+from pitbook.web.desk import Desk, Done, Opening, stored
+from pitbook.web.errors import ForbiddenError, TooFastError, UnknownError, unconfirmed
 from pitbook.web.giving import Who
 from pitbook.web.pacing import Limiter
 from pitbook.web.presenting import personal_view, public_view
@@ -102,7 +102,7 @@ class House:
         self._used: dict[str, float] = {}
         """When a session's use was noted last, by its id."""
         self._pending = 0
-        self._record = str(getattr(pit.store, "path", None))
+        self._record = str(getattr(pit.store, "path", "\0"))
         self.record = RecordWatch(pit)
         self._looking: asyncio.Task[Looked] | None = None
 
@@ -176,11 +176,17 @@ class House:
 
     @contextmanager
     def _no_paths(self) -> Iterator[None]:
-        """A record that is locked, or has no room left: the log says where it is, and nobody else is told."""
+        """A record that is locked, or has no room left: the log says where it is, and nobody else is told.
+
+        Nobody is told either that nothing was done, once the command is stored.
+        """
         try:
             yield
+        except UnconfirmedError as error:
+            log.error("a command is stored but not confirmed: %s", error.__cause__ or error)
+            raise unconfirmed() from error
         except PitbookError as error:
-            if not any((one.value or "").startswith(self._record) for one in error.problems):
+            if not any(self._record in f"{one.message} {one.value}" for one in error.problems):
                 raise
             log.error("the record can't be used: %s", error)
             self.record.failed = "the last command could not be stored: the log says why"
@@ -223,7 +229,8 @@ class House:
         def carried_out(pit: Pit) -> Done:
             done = work(self._desk)
             if done.events and not done.repeated:
-                self.record.stored(pit)
+                with stored():
+                    self.record.stored(pit)
             loop.call_soon_threadsafe(self._follow, done)
             return done
 
@@ -401,7 +408,8 @@ class House:
         if len(opened) >= settings.most_tables and not await self._give_way(opened):
             raise RefusedError(Problem("there are too many open tables; close one first"))
         done = await self.done(lambda desk: desk.open_table(opening))
-        room = await self.room(done.table)
+        with stored():
+            room = await self.room(done.table)
         room.address = address
         return done
 

@@ -6,8 +6,12 @@ from pathlib import Path
 from typing import Final
 
 from pitbook.ledger import Receipt
+from pitbook.ledger.head import newest, read_head
 from pitbook.pit import Pit
+from pitbook.problems import ConflictError, MalformedError
 
+HEAD_PATIENCE: Final = 0.2
+"""So many seconds a head file that is locked is waited for."""
 LEAST_FREE: Final = 16_000_000
 """A disk with less room left, in bytes, is as good as full."""
 
@@ -45,10 +49,26 @@ class RecordWatch:
         problems = [] if self.failed is None else [self.failed]
         if head.number < self._last:
             problems.append(f"the head was commit {self._last} and is commit {head.number}")
-        self._last = max(self._last, head.number)
         if self._path is not None:
-            problems += _problems(self._path, self._file)
+            problems += _problems(self._path, self._file) or _head_problems(self._path, min(self._last, head.number))
+        self._last = max(self._last, head.number)
         return Looked(head, tuple(problems))
+
+
+def _head_problems(record: Path, seen: int) -> list[str]:
+    """What is wrong with the head file, which has to know the commits that were seen before."""
+    try:
+        slots = read_head(record, HEAD_PATIENCE)
+    except ConflictError:
+        return ["the head file of the record is locked by another process"]
+    except MalformedError:
+        return ["the head file of the record is missing or damaged"]
+    except OSError as error:
+        return [f"the head file of the record cannot be read: {error.strerror}"]
+    if None in slots:
+        return ["a slot of the head file of the record is damaged"]
+    known = newest(slots).number
+    return [f"commit {seen} is stored, and the head file knows only commit {known}"] if known < seen else []
 
 
 def _identity(path: Path | None) -> tuple[int, int] | None:
