@@ -4,6 +4,7 @@ import json
 import time
 from collections.abc import Iterator
 from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,9 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.fairness import commit_player, read_proof, verify
+from pitbook.problems import RefusedError
+from pitbook.table.commands import Do, dealer
+from pitbook.table.seeding import REVEAL
 from pitbook.web.settings import Settings
 from web.coached import finish, play
 from web.leaking import leaks, truths
@@ -166,7 +170,7 @@ def test_the_operator_gives_a_beacon(server: Served) -> None:
 
 @pytest.mark.parametrize("reveals", [True, False])
 def test_a_restart_while_seeds_are_missing(reveals: bool, tmp_path: Path) -> None:
-    """The list is in the record, and so is the time; the seal is opened by the key beside it."""
+    """The list is in the record; the seal is opened by the key beside it."""
     path = tmp_path / "record.db"
     with served(path, _hurried(2)) as first:
         ann, table = alone(first)
@@ -181,4 +185,25 @@ def test_a_restart_while_seeds_are_missing(reveals: bool, tmp_path: Path) -> Non
             assert finish(ann, table) == round_id
         else:
             until(ann, table, lambda view: view["called_off"])
+        assert audit(second.pit.store).holds
+
+
+def test_an_outage_takes_nobody_the_time_to_reveal(tmp_path: Path) -> None:
+    """The time of the list is over when the server is there again: it begins anew, for a dealer too."""
+    path = tmp_path / "record.db"
+    with served(path, _hurried(2)) as first:
+        ann, table = alone(first)
+        round_id = commits(ann, table, "mine")
+        ready(ann, table, 1)
+        noted, token = ann.view(table)["round"]["seeds"]["reveal_by"], ann.token
+    time.sleep(max(0.0, (datetime.fromisoformat(noted) - datetime.now(UTC)).total_seconds()))
+    with served(path, _hurried(5)) as second:
+        ann = second.again(token)
+        seeds = ann.view(table)["round"]["seeds"]
+        assert not seeds["listed"][0]["revealed"]
+        assert seeds["reveal_by"] > noted
+        with pytest.raises(RefusedError, match="may reveal until"):
+            second.pit.handle(table, Do(dealer(), REVEAL))
+        ann.do(table, "reveal_seed", seed="mine")
+        assert finish(ann, table) == round_id
         assert audit(second.pit.store).holds

@@ -1,10 +1,13 @@
 """Sessions are signed, unguessable, and say who somebody is; names are checked; invitations give roles."""
 
 import hashlib
+from datetime import timedelta
 
 import pytest
+from websockets.exceptions import ConnectionClosed
 
 from pitbook.problems import MalformedError
+from pitbook.web.connections import SIGNED_OUT
 from pitbook.web.sessions import (
     Session,
     checked_name,
@@ -135,3 +138,24 @@ def test_without_a_session_nothing_is_done(server: Served) -> None:
     ]
     assert [answer.status_code for answer in asked] == [401] * 5
     assert all(answer.headers["www-authenticate"] == "Bearer" for answer in asked)
+
+
+@pytest.mark.parametrize(("operator", "lasts"), [(True, {"hours": 12}), (False, {"days": 30})])
+def test_a_session_ends_on_a_live_connection_too(
+    server: Served, monkeypatch: pytest.MonkeyPatch, operator: bool, lasts: dict[str, float]
+) -> None:
+    ann = server.client()
+    table = ann.open()
+    who = server.operator() if operator else ann
+    with who.live(table, "floor") as page:
+        assert page.do("arrange", private=True)["type"] == "done"
+        real = server.pit.now
+        monkeypatch.setattr(server.pit, "now", lambda: real() + timedelta(minutes=1, **lasts))
+        answer = page.do("close_table")
+        assert answer["error"]["problems"][0]["message"] == "your session has ended: sign in again"
+        with pytest.raises(ConnectionClosed) as closed:
+            page.until(lambda _: False)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == SIGNED_OUT
+    monkeypatch.undo()
+    assert server.pit.state(table).status == "open"

@@ -52,6 +52,8 @@ class World:
     vault: Vault
     reveal_seconds: float
     """How long players have to reveal their seeds."""
+    serving_since: datetime | None
+    """When the server was started that players reveal them to."""
 
 
 class Batch:
@@ -119,7 +121,16 @@ class Batch:
         terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
         try:
             world = self._world
-            context = Context(now, world.entropy, shown, deck, terms, world.vault, world.reveal_seconds)
+            context = Context(
+                now,
+                world.entropy,
+                shown,
+                deck,
+                terms,
+                world.vault,
+                world.reveal_seconds,
+                serving_since=world.serving_since,
+            )
             deeds = self._live.table.deeds(command, context)
             changes: list[tuple[str, MeterEvent, Actor]] = []
             for by, events in deeds:

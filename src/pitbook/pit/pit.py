@@ -102,6 +102,8 @@ class Pit:
         self.vault = HouseVault(store, self.keys)
         self.reveal_seconds = REVEAL_SECONDS
         """How long players have to reveal their seeds."""
+        self.serving_since: datetime | None = None
+        """When the server was started that players reveal them to; it sets this itself."""
         self.now = now
         self.entropy = entropy
         self.automations = automations
@@ -269,7 +271,8 @@ class Pit:
     def batches(self, names: Sequence[str], key: str | None = None) -> Iterator[tuple[Batch, ...]]:
         """The same for several tables."""
         with self._lock:
-            world = World(self.store, self.library, self.now, self.entropy, self.vault, self.reveal_seconds)
+            times = self.reveal_seconds, self.serving_since
+            world = World(self.store, self.library, self.now, self.entropy, self.vault, *times)
             pending = Pending()
             lives = {name: self._load(name) for name in names}
             batches = tuple(

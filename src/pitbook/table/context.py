@@ -41,3 +41,5 @@ class Context:
     reveal_seconds: float = REVEAL_SECONDS
     told: CardsOrdered | None = None
     """In an audit without keys: what the record says of a deck whose seed is still sealed."""
+    serving_since: datetime | None = None
+    """When the server was started: while it did not run nobody could reveal a seed, so the time begins anew."""

@@ -5,9 +5,11 @@ player the say, and cannot be had again under another name without playing a rou
 """
 
 from collections.abc import Mapping
+from datetime import datetime, timedelta
 from typing import Final
 
 from pitbook.fairness import Beacon, Contribution
+from pitbook.fairness.contributions import aware_time
 from pitbook.submission.devices import SHOE, SHUFFLER, one_device
 from pitbook.table import seed_events as happened
 from pitbook.table.agenda import Step, open_round_step
@@ -32,6 +34,14 @@ def why_not(state: State, player: str) -> str | None:
 def unrevealed(current: Round) -> list[str]:
     """The players on the closed list whose seeds are not known yet."""
     return [player for player, _ in current.listed if player not in current.player_seeds]
+
+
+def reveal_until(current: Round, serving_since: datetime | None, seconds: float) -> datetime | None:
+    """When the time to reveal is over: as the list says, and not before a server that was started later has waited."""
+    until = aware_time(current.reveal_by or "")
+    if until is None or serving_since is None:
+        return until
+    return max(until, serving_since + timedelta(seconds=seconds))
 
 
 def awaits_seeds(state: State) -> bool:

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, Protocol
 from pitbook.pit.bots import situation
 from pitbook.problems import PitbookError
 from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.seeding import awaits_seeds
+from pitbook.table.seeding import awaits_seeds, reveal_until
 from pitbook.table.state import Round
 from pitbook.web.bots import chosen_action, learned
 from pitbook.web.desk import Desk, Done, Turn, turn_of
@@ -40,6 +40,10 @@ class Ordering(Protocol):
         """Let a bot think, which may take long."""
 
 
+Clock = tuple[str, str] | Turn
+"""Somebody ready in a round, somebody who left in it, or a decision."""
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What the croupier waits for at one table."""
@@ -51,20 +55,28 @@ class Plan:
     round_id: str = ""
     gone: tuple[str, ...] = ()
     """Players who left and whose wagers wait for a ruling."""
+    clock: Clock | None = None
+    """What the time began with: a plan that takes the place of another with the same clock gets no time anew."""
+    longest: float | None = None
+    """So many seconds after its clock began the time is over, however often the plan has changed."""
 
     @property
     def told(self) -> bool:
         """Whether players are told when the time is over."""
-        return self.what in ("decision", "bets")
+        return self.what in ("decision", "bets") or (self.what == "left" and self.turn is not None)
 
 
 class Croupier:
     """Keeps one plan for each table, and carries it out when its time has come."""
 
-    def __init__(self, settings: Settings, ordering: Ordering) -> None:
+    def __init__(self, settings: Settings, ordering: Ordering, since: datetime) -> None:
         self._settings = settings
+        self._since = since
+        """When the server was started."""
         self._ordering = ordering
         self._plans: dict[str, tuple[Plan, asyncio.Task[None]]] = {}
+        self._clocks: dict[str, tuple[Clock, float]] = {}
+        """What runs at a table, and since when."""
         self._learning: dict[tuple[str, str], asyncio.Task[Any]] = {}
         """Bots that were set to learn their game as soon as they sat down, by table and name."""
 
@@ -79,10 +91,24 @@ class Croupier:
             held[1].cancel()
             del self._plans[room.name]
         room.deadline = None
+        seconds = self._time_left(room, plan)
         if plan is not None:
             if plan.told:
-                room.deadline = (datetime.now(UTC) + timedelta(seconds=plan.seconds)).isoformat(timespec="milliseconds")
-            self._hold(room, plan, plan.seconds)
+                room.deadline = (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(timespec="milliseconds")
+            self._hold(room, plan, seconds)
+
+    def _time_left(self, room: Room, plan: Plan | None) -> float:
+        """How long a new plan waits; its clock may have begun with a plan before it, and ends with the last one."""
+        now = asyncio.get_running_loop().time()
+        if plan is None or plan.clock is None:
+            self._clocks.pop(room.name, None)
+            return 0.0 if plan is None else plan.seconds
+        clock, begun = self._clocks.get(room.name, (None, now))
+        if clock != plan.clock:
+            begun = now
+        self._clocks[room.name] = (plan.clock, begun)
+        longest = plan.seconds if plan.longest is None else plan.longest
+        return max(0.0, min(plan.seconds, begun + longest - now))
 
     def _hold(self, room: Room, plan: Plan, seconds: float) -> None:
         self._plans[room.name] = (plan, asyncio.create_task(self._wait(room, plan, seconds)))
@@ -120,32 +146,37 @@ class Croupier:
             if kind_of(holder) == "bot" and not state.players[holder].left:
                 return Plan("bot", self._settings.bot_seconds, turn)
             if arrangement.dealing == "dealer" and seconds is not None and not may_speak_for(state, holder):
-                return Plan("decision", seconds, turn)
+                return Plan("decision", seconds, turn, clock=turn)
         if arrangement.dealing != "house":
             return self._unplayed(room)
         gone = self._gone(room)
-        if gone and seconds is not None:
-            return Plan("left", seconds, gone=gone)
-        if turn is not None and seconds is not None:
-            return Plan("decision", seconds, turn)
         current = state.round
+        if gone and seconds is not None:
+            # The time of a pending decision runs on, however many leave one after the other.
+            return Plan("left", seconds, turn, gone=gone, clock=turn or ("left", current.id if current else ""))
+        if turn is not None and seconds is not None:
+            return Plan("decision", seconds, turn, clock=turn)
         if self._betting(room) and arrangement.betting_seconds is not None:
             return Plan("bets", arrangement.betting_seconds, round_id=current.id if current else "")
+        # While somebody is ready, nobody else can put off the deal by withdrawing wagers and placing them again.
+        waiting, longest = self._settings.waiting_seconds, self._settings.shared_seconds
         if current is not None and wagered_are_ready(state, room.around.ready):
-            return Plan("bets", self._settings.waiting_seconds, round_id=current.id)
+            return Plan("bets", waiting, round_id=current.id, clock=("ready", current.id), longest=longest)
         if current is not None and self._betting(room) and room.shared and room.around.ready:
-            return Plan("bets", self._settings.shared_seconds, round_id=current.id)
+            return Plan("bets", longest, round_id=current.id, clock=("ready", current.id))
         if not room.people and (current is None or not current.closed):
             return Plan("unplayed", self._settings.empty_seconds)
         return self._unplayed(room)
 
     def _seeds(self, room: Room, current: Round) -> Plan:
-        """Until the time that the record has, also after a restart; reveals in between change nothing."""
+        """Until the time that the record has, or anew after a restart; reveals in between change nothing."""
         held = self._plans.get(room.name)
         if held is not None and (held[0].what, held[0].round_id) == ("seeds", current.id):
             return held[0]
-        left = datetime.fromisoformat(current.reveal_by or "") - datetime.now(UTC)
-        return Plan("seeds", max(0.0, left.total_seconds()) + LEEWAY, round_id=current.id)
+        now = datetime.now(UTC)
+        until = reveal_until(current, self._since, self._settings.reveal_seconds) or now
+        room.reveal_by = (current.id, until.isoformat())
+        return Plan("seeds", max(0.0, (until - now).total_seconds()) + LEEWAY, round_id=current.id)
 
     def _unplayed(self, room: Room) -> Plan | None:
         """Whatever happens begins the time anew; a table that is closing closes with its round."""
@@ -184,6 +215,8 @@ class Croupier:
 
     async def _work(self, room: Room, plan: Plan) -> Callable[[Desk], Done]:
         name, turn = room.name, plan.turn
+        if plan.what == "left":
+            return lambda desk: desk.rule_now(name)
         if turn is not None and plan.what == "bot":
             action = await self._bot_action(room, turn[2])
             return lambda desk: desk.decide_for(name, turn, action, "")
@@ -193,8 +226,6 @@ class Croupier:
             return lambda desk: desk.deal_now(name, plan.round_id)
         if plan.what == "seeds":
             return lambda desk: desk.call_off(name, plan.round_id)
-        if plan.what == "left":
-            return lambda desk: desk.rule_now(name)
         return lambda desk: desk.close_unplayed(name)
 
     async def _bot_action(self, room: Room, seat: int) -> str | None:

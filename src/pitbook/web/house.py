@@ -13,8 +13,7 @@ from typing import Any, Final, TypeVar
 from pitbook.fairness.vectors import check_shuffle
 from pitbook.money import format_exact
 from pitbook.pit import Pit
-from pitbook.pit.arrangement import Arranged
-from pitbook.pit.records import PIT, TABLE, read_pit_event, table_stream
+from pitbook.pit.records import TABLE, table_stream
 from pitbook.problems import PitbookError, Problem, RefusedError, UnconfirmedError
 from pitbook.table import Event
 from pitbook.table.state import the_rules
@@ -25,12 +24,12 @@ from pitbook.web.checkpointing import Checkpoints
 from pitbook.web.connections import NOT_ALLOWED, SIGNED_OUT, Connection, Connections, Texts, as_text, audience
 from pitbook.web.croupier import Croupier
 from pitbook.web.desk import Desk, Done, Opening, stored
-from pitbook.web.errors import ForbiddenError, TooFastError, UnknownError, unconfirmed
+from pitbook.web.errors import ForbiddenError, TooFastError, UnauthenticatedError, UnknownError, unconfirmed
 from pitbook.web.giving import Who
 from pitbook.web.pacing import Limiter
 from pitbook.web.presenting import personal_view, public_view
 from pitbook.web.recording import Looked, RecordWatch
-from pitbook.web.room import Room, load_room
+from pitbook.web.room import Room, load_room, open_tables
 from pitbook.web.sessions import OPERATOR, Role, Session
 from pitbook.web.settings import Pace, Settings
 from pitbook.web.signing import Signer
@@ -68,7 +67,7 @@ class House:
     ) -> None:
         self.pit = pit
         self.settings = settings
-        pit.reveal_seconds = settings.reveal_seconds
+        pit.reveal_seconds, pit.serving_since = settings.reveal_seconds, pit.now()
         self.signer = signer
         self.access = access
         self.checkpoints = checkpoints
@@ -88,7 +87,7 @@ class House:
         self.started = time.monotonic()
         self.stopping = False
         self._desk = Desk(pit)
-        self._croupier = Croupier(settings, self)
+        self._croupier = Croupier(settings, self, pit.serving_since)
         self._order = ThreadPoolExecutor(1, "pit")
         self._compute = ThreadPoolExecutor(settings.computing, "coach")
         self._bots = ThreadPoolExecutor(1, "bots")
@@ -110,7 +109,7 @@ class House:
 
     async def start(self) -> None:
         """Find the open tables of the record again, and go on where they stand."""
-        for name in await self.in_order(_open_tables):
+        for name in await self.in_order(open_tables):
             try:
                 room = await self.room(name)
                 if room.arrangement.dealing == "house":
@@ -377,7 +376,11 @@ class House:
     async def command(
         self, room: Room, asked: asking.Asked, session: Session, key: str | None, expected: int | None
     ) -> Done:
-        """One command of a person at a table."""
+        """One command of a person at a table, whose session has not ended meanwhile."""
+        now = self.access.find(session.id, self.pit.now())
+        if now is None:
+            raise UnauthenticatedError(Problem("your session has ended: sign in again"))
+        session = now
         dealt = room.opener.endswith(OPERATOR) or self.access.has_appointed_dealer(room.name)
         own, appointed = room.own_roles(session), room.appointed_roles(session)
         who = Who(session.player, own, appointed, session.operator, dealt)
@@ -485,20 +488,3 @@ class House:
     def _is_behind(self, name: str, version: int, meters: Mapping[str, str]) -> bool:
         room = self.rooms.get(name)
         return room is not None and (room.state.version < version or room.around.meters != meters)
-
-
-def _open_tables(pit: Pit) -> list[str]:
-    """The tables that were arranged to be played at and are not closed, without following their whole record."""
-    names = []
-    for stream in pit.store.streams(PIT):
-        name = stream.removeprefix(PIT)
-        arranged = any(isinstance(read_pit_event(one), Arranged) for one in pit.store.read(stream))
-        if arranged and not _is_closed(pit, name):
-            names.append(name)
-    return names
-
-
-def _is_closed(pit: Pit, name: str) -> bool:
-    """Whether the table's last event but for what players take away is its closing."""
-    after = max(0, pit.store.version(TABLE + name) - 64)
-    return any(stored.event.type == "table_closed" for stored in pit.store.read(TABLE + name, after))

@@ -59,6 +59,9 @@ def public_view(room: Room, connected: Iterable[str], now: datetime) -> dict[str
     rules = the_rules(state)
     here = set(connected)
     current, last = state.round, state.last_round
+    shown = None if current is None else present_round(rules, current, room.now, over=False)
+    if shown is not None and room.reveal_by is not None and room.reveal_by[0] == shown["round"]:
+        shown["seeds"]["reveal_by"] = room.reveal_by[1]
     return {
         "table": room.name,
         "version": state.version,
@@ -100,7 +103,7 @@ def public_view(room: Room, connected: Iterable[str], now: datetime) -> dict[str
         "wagering": _wagering(room),
         "ask": None,
         "waiting_for": _waiting_for(room),
-        "round": None if current is None else present_round(rules, current, room.now, over=False),
+        "round": shown,
         "last_round": None if last is None else present_round(rules, last, room.last, over=True),
         "called_off": None if state.called_off is None else called_off_view(state.called_off),
         "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state, now)],

@@ -10,8 +10,9 @@ from typing import Final
 
 from pitbook.money import format_exact
 from pitbook.pit import Arrangement, Pit
+from pitbook.pit.arrangement import Arranged
 from pitbook.pit.pit import Seen
-from pitbook.pit.records import TABLE, read_table_event
+from pitbook.pit.records import PIT, TABLE, read_pit_event, read_table_event
 from pitbook.pit.snapshots import table_from
 from pitbook.problems import MalformedError, Problem
 from pitbook.settlement import Settlement
@@ -74,6 +75,8 @@ class Room:
         """The time for a decision among several people where the table says nothing else."""
         self.deadline: str | None = None
         """When the time for the pending decision, or for wagers, runs out."""
+        self.reveal_by: tuple[str, str] | None = None
+        """For which round seeds are waited for, and until when: after a restart, longer than the record says."""
 
     @property
     def arrangement(self) -> Arrangement:
@@ -195,3 +198,20 @@ def _told(pit: Pit, name: str, opener: str, seen: Seen, shared_seconds: int) -> 
 def _skip(room: Room, events: Iterable[Event]) -> None:
     for event in events:
         evolve(room.state, event)
+
+
+def open_tables(pit: Pit) -> list[str]:
+    """The tables that were arranged to be played at and are not closed, without following their whole record."""
+    names = []
+    for stream in pit.store.streams(PIT):
+        name = stream.removeprefix(PIT)
+        arranged = any(isinstance(read_pit_event(one), Arranged) for one in pit.store.read(stream))
+        if arranged and not _is_closed(pit, name):
+            names.append(name)
+    return names
+
+
+def _is_closed(pit: Pit, name: str) -> bool:
+    """Whether the table's last event but for what players take away is its closing."""
+    after = max(0, pit.store.version(TABLE + name) - 64)
+    return any(stored.event.type == "table_closed" for stored in pit.store.read(TABLE + name, after))

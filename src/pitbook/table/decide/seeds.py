@@ -14,7 +14,7 @@ from pitbook.table.decide.seats import seated
 from pitbook.table.event import Event
 from pitbook.table.events import TableClosed
 from pitbook.table.seed_events import BeaconGiven, RoundCalledOff, SeedCommitted, SeedListClosed, SeedRevealed
-from pitbook.table.seeding import contributions_of, unrevealed, why_not
+from pitbook.table.seeding import contributions_of, reveal_until, unrevealed, why_not
 from pitbook.table.source import SOURCES, fixed_order
 from pitbook.table.state import Round, State, the_round
 
@@ -97,10 +97,10 @@ def reveal_seed(state: State, command: RevealSeed, context: Context) -> tuple[Ev
 def call_off(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """Once the time is over, a missing seed ends the round: who was missing is named, and every wager goes back."""
     current = the_round(state)
-    until = aware_time(current.reveal_by or "")
+    until = reveal_until(current, context.serving_since, context.reveal_seconds)
     waiting = unrevealed(current)
     if until is not None and context.now < until:
-        refuse(f"{' and '.join(waiting)} may reveal until {current.reveal_by}", value=waiting[0][:40])
+        refuse(f"{' and '.join(waiting)} may reveal until {until.isoformat()}", value=waiting[0][:40])
     seed = SOURCES[state.source].reveal(state, context) or ""
     events: tuple[Event, ...] = (RoundCalledOff(current.id, tuple(waiting), seed, command.by.name),)
     return (*events, TableClosed(command.by.name)) if state.closing else events

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.web.asking import MESSAGE, CommandMessage, Ping
-from pitbook.web.connections import GOING_AWAY, POLICY, Connection
+from pitbook.web.connections import GOING_AWAY, POLICY, SIGNED_OUT, Connection
 from pitbook.web.dependencies import current_session, house_of
 from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document
 from pitbook.web.house import House
@@ -153,6 +153,8 @@ async def _carry_out(house: House, connection: Connection, asked: CommandMessage
         done = await house.command(room, asked.command, connection.session, asked.id, asked.expected)
     except PitbookError as error:
         connection.say({"type": "error", "id": asked.id, **error_document(error)})
+        if connection.session is not None and isinstance(error, UnauthenticatedError):
+            connection.end(SIGNED_OUT)
         return
     except Exception:
         log.exception("an unexpected error at %s", connection.table)
