@@ -117,6 +117,7 @@ def test_the_lobby_says_what_a_newcomer_needs(server: Served) -> None:
         "or fold where you cannot check; your wagers stay.",
         "roles": ["player", "dealer", "floor", "viewer"],
         "seated": True,
+        "your_turn": False,
     }
     assert entry["limits"]["ante"] == {"least": "5.00", "most": "500.00"}
 

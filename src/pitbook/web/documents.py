@@ -74,6 +74,8 @@ class TableEntry(BaseModel):
     """How long a decision may take, and what becomes of somebody who does not decide."""
     roles: list[str]
     seated: bool
+    your_turn: bool
+    """Whether a decision of whoever asks is awaited."""
 
 
 class TablesDocument(BaseModel):

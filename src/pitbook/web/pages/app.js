@@ -1,4 +1,5 @@
 // The shell: finds the page for the address, loads its module when it is first wanted, and frames it.
+import { BackToTable } from "./core/back.js";
 import { html, render, useEffect, useErrorBoundary, useState } from "./core/html.js";
 import { KeyMap, showKeys } from "./core/keys.js";
 import { Problems } from "./core/problems.js";
@@ -79,6 +80,7 @@ function Shell() {
   const { path, query } = useAddress();
   const found = pageAt(path);
   return html`<${Header} path=${path} />
+    <${BackToTable} path=${path} />
     <main id="main" tabindex="-1">
       ${
         found

@@ -9,8 +9,10 @@ from fastapi.concurrency import run_in_threadpool
 from pitbook.money import format_cents
 from pitbook.problems import Problem, RefusedError
 from pitbook.table.state import the_rules
+from pitbook.web.abandoned import close_abandoned
 from pitbook.web.asking import AnyCommand, Asked
 from pitbook.web.dependencies import Current, Required, house_of, room_of
+from pitbook.web.desk import turn_of
 from pitbook.web.documents import (
     DoneDocument,
     InvitationDocument,
@@ -60,6 +62,7 @@ def _by_number(room: Room) -> tuple[int, str]:
 
 def _entry(room: Room, session: Session | None) -> TableEntry:
     state, rules = room.state, the_rules(room.state)
+    turn = turn_of(state)
     players = [
         PlayerEntry(name=display_name(name), seats=found.seats, bot=kind_of(name) == "bot")
         for name, found in sorted(state.players.items(), key=lambda one: one[1].seats)
@@ -85,6 +88,7 @@ def _entry(room: Room, session: Session | None) -> TableEntry:
         time_rule=room.time_rule,
         roles=list(room.roles(session)),
         seated=session is not None and session.player in state.players,
+        your_turn=session is not None and turn is not None and state.seats[turn[2]] == session.player,
     )
 
 
@@ -92,7 +96,10 @@ def _entry(room: Room, session: Session | None) -> TableEntry:
 async def open_table(
     request: Request, asked: OpenTableAsked, session: Required, idempotency_key: IdempotencyKey = None
 ) -> OpenedDocument:
-    """Open a table under the first free name. Who opens it is its dealer and floorperson."""
+    """Open a table under the first free name. Who opens it is its dealer and floorperson.
+
+    Who sits down at a new private table leaves behind the private tables of theirs that no page shows.
+    """
     house = house_of(request)
     house.commands.take(session.id)
     if session.operator and asked.seat is not None:
@@ -100,6 +107,8 @@ async def open_table(
     await house.used(session)
     wanted = await run_in_threadpool(opening, asked, session.player, idempotency_key)
     done = await house.open_table(wanted, address_of(request))
+    if asked.private and asked.seat is not None:
+        await close_abandoned(house, session.player, but=done.table)
     return OpenedDocument(table=done.table, version=done.version)
 
 

@@ -1437,6 +1437,7 @@ export interface TableEntry {
   time_rule: string;
   roles: string[];
   seated: boolean;
+  your_turn: boolean;
 }
 
 /** Somebody at a table. */
