@@ -65,6 +65,7 @@ class Profiles:
             viewport={"width": wide, "height": high},
             has_touch=phone,
             is_mobile=phone,
+            color_scheme="dark",
             reduced_motion="no-preference" if motion else "reduce",
         )
         found.set_default_timeout(PATIENCE)

@@ -5,6 +5,8 @@ import { KeyMap, showKeys } from "./core/keys.js";
 import { Problems } from "./core/problems.js";
 import { Link, useAddress } from "./core/router.js";
 import { useSession } from "./core/session.js";
+import { startSettings, useSettings } from "./core/settings.js";
+import { openSettings, SettingsPlace } from "./core/settings_place.js";
 
 /** @import { Component } from "./core/html.js" */
 
@@ -73,11 +75,14 @@ function Header({ path }) {
     )}</nav>
     <span class="who">${session?.name}</span>
     <button type="button" class="plain keys-button" onClick=${showKeys} aria-label="Show the keys">?</button>
+    <button type="button" class="plain keys-button settings-above" data-testid="shell-settings" onClick=${openSettings}
+      aria-label="Settings">⚙</button>
   </header>`;
 }
 
 function Shell() {
   const { path, query } = useAddress();
+  useSettings(); // a change of settings draws every page anew
   const found = pageAt(path);
   return html`<${Header} path=${path} />
     <${BackToTable} path=${path} />
@@ -89,8 +94,10 @@ function Shell() {
           to="/">To the tables<//></p></div>`
       }
     </main>
-    <footer class="shell-footer">A simulator and trainer, not a gaming device. No money changes hands here.</footer>
-    <${KeyMap} />`;
+    <footer class="shell-footer">A simulator and trainer, not a gaming device. No money changes hands here.
+      <button type="button" class="plain settings-below" onClick=${openSettings}>Settings</button></footer>
+    <${KeyMap} /><${SettingsPlace} />`;
 }
 
+startSettings();
 render(html`<${Shell} />`, /** @type {HTMLElement} */ (document.getElementById("app")));

@@ -20,20 +20,31 @@ export function typed(text) {
   return /^\d{1,9}(\.\d{0,2})?$/.test(clean) ? cents(clean.endsWith(".") ? `${clean}0` : clean) : null;
 }
 
+let currency = "";
+/** The sign that stands before every amount from now on, or none. @param {string} sign */
+export const showCurrency = (sign) => {
+  currency = sign;
+};
+
+/** 1250000 -> "12,500.00" @param {number} whole not below zero */
+function grouped(whole) {
+  const [units, rest] = decimal(whole).split(".");
+  return `${units.replace(/\B(?=(\d{3})+$)/g, ",")}.${rest}`;
+}
+
 /**
- * For the eye: "12500.00" -> "12,500.00"; with a sign where a result is meant.
+ * For the eye: "12500.00" -> "12,500.00", with the currency where one was chosen, and a sign where a result is meant.
  * @param {string | number} amount a decimal, or whole cents
  */
 export function money(amount, { sign = false } = {}) {
   const whole = typeof amount === "number" ? amount : cents(amount);
-  const [units, rest] = decimal(Math.abs(whole)).split(".");
-  const text = `${units.replace(/\B(?=(\d{3})+$)/g, ",")}.${rest}`;
+  const text = currency + grouped(Math.abs(whole));
   if (whole < 0) return `\u2212${text}`;
   return sign && whole > 0 ? `+${text}` : text;
 }
 
 /** Short for chips: 500 -> "5", 50 -> "0.50". @param {number} whole */
-export const short = (whole) => (whole % 100 === 0 ? money(whole).slice(0, -3) : money(whole));
+export const short = (whole) => (whole % 100 === 0 ? grouped(whole).slice(0, -3) : grouped(whole));
 
 /** In cents. @param {string[]} amounts */
 export const sum = (amounts) => amounts.reduce((total, amount) => total + cents(amount), 0);

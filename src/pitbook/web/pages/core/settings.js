@@ -1,16 +1,41 @@
-// What somebody has chosen for this browser: kept in it, and nowhere else.
+// What somebody has chosen for this browser: kept in it, and nowhere else. It takes effect at once.
 import { useEffect, useState } from "./html.js";
+import { showCurrency } from "./money.js";
 
 const KEPT = "pitbook-settings";
 /** @typedef {typeof DEFAULTS} Settings */
-export const DEFAULTS = { pace: "normal", sound: false, volume: 60 };
+export const DEFAULTS = {
+  theme: "system",
+  deck: "four",
+  print: "normal",
+  hand: "right",
+  currency: "",
+  pace: "normal",
+  sound: false,
+  volume: 60,
+};
 /** @type {Set<(settings: Settings) => void>} */
 const watching = new Set();
+
+/**
+ * The defaults, with what is kept in their place where it is of the same kind.
+ * @param {string | null} kept
+ * @returns {Settings}
+ */
+export function parsed(kept) {
+  try {
+    const found = JSON.parse(kept || "{}");
+    const same = Object.entries(DEFAULTS).filter(([name, value]) => typeof found[name] === typeof value);
+    return { ...DEFAULTS, ...Object.fromEntries(same.map(([name]) => [name, found[name]])) };
+  } catch {
+    return { ...DEFAULTS };
+  }
+}
 
 /** @returns {Settings} */
 function read() {
   try {
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEPT) || "{}") };
+    return parsed(localStorage.getItem(KEPT));
   } catch {
     return { ...DEFAULTS };
   }
@@ -20,6 +45,44 @@ let settings = read();
 
 export const current = () => settings;
 
+/**
+ * The theme to show: the chosen one, otherwise what the system prefers.
+ * @param {string} chosen
+ * @param {(query: string) => boolean} prefers
+ */
+export function themeOf(chosen, prefers) {
+  if (["dark", "light", "contrast"].includes(chosen)) return chosen;
+  if (prefers("(prefers-contrast: more)")) return "contrast";
+  return prefers("(prefers-color-scheme: light)") ? "light" : "dark";
+}
+
+function apply() {
+  const { theme, deck, print, hand, currency } = settings;
+  const shown = { theme: themeOf(theme, (query) => matchMedia(query).matches), deck, print, hand };
+  Object.assign(document.documentElement.dataset, shown);
+  showCurrency(currency);
+  const room = getComputedStyle(document.documentElement).getPropertyValue("--room");
+  document.querySelector("meta[name=theme-color]")?.setAttribute("content", room);
+}
+
+function tellAll() {
+  apply();
+  for (const tell of watching) tell(settings);
+}
+
+/** Show what was chosen before, and follow the system and the other pages of this browser. */
+export function startSettings() {
+  apply();
+  for (const query of ["(prefers-contrast: more)", "(prefers-color-scheme: light)"]) {
+    matchMedia(query).addEventListener("change", tellAll);
+  }
+  addEventListener("storage", (event) => {
+    if (event.key !== KEPT) return;
+    settings = parsed(event.newValue);
+    tellAll();
+  });
+}
+
 /** @param {Partial<Settings>} news */
 export function change(news) {
   settings = { ...settings, ...news };
@@ -28,7 +91,7 @@ export function change(news) {
   } catch {
     // A browser that keeps nothing forgets the choice, no more.
   }
-  for (const tell of watching) tell(settings);
+  tellAll();
 }
 
 export function useSettings() {

@@ -9,6 +9,7 @@ import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
 import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession } from "../core/session.js";
+import { openSettings } from "../core/settings_place.js";
 import { useStyle } from "../core/style.js";
 import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
@@ -19,7 +20,6 @@ import { Meters } from "./meters.js";
 import { linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
 import { Paytables } from "./pays.js";
 import { Alarms } from "./seeds.js";
-import { Settings } from "./settings.js";
 import { useShow } from "./show.js";
 import { Side } from "./side.js";
 import { Chips, Leaving, SitDown } from "./sitting.js";
@@ -260,7 +260,7 @@ function Table({ live, layout, again }) {
         <button type="button" class="plain pays-button" data-testid="pays"
           onClick=${() => setDialog({ way: "pays" })}>Pays</button>
         <button type="button" class="plain pays-button" data-testid="settings" aria-label="Settings"
-          onClick=${() => setDialog({ way: "settings" })}>⚙</button></div>
+          onClick=${openSettings}>⚙</button></div>
       <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} skip=${skip} seats=${seats} bets=${betsOf}
         canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />
       <div class="foot ${view.ask ? "asking" : ""}">
@@ -282,7 +282,6 @@ function Table({ live, layout, again }) {
       <${Side} view=${view} layout=${layout} on=${on} round=${round} playing=${playing} skip=${skip} send=${send}
         seats=${concerned} ask=${(way) => setDialog({ way })} />
     </div>
-    ${dialog && dialog.way === "settings" && html`<${Settings} onClose=${() => setDialog(null)} />`}
     ${
       dialog &&
       dialog.way === "pays" &&

@@ -1,0 +1,114 @@
+"""Settings take effect at once, survive a reload, and every theme can be read."""
+
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.layout import decision_problems, layout_problems
+from browser.playing import decide, settled, sit_at_new
+from browser.visiting import Size, Visitor
+
+AXE = Axe()
+BOOK = "md-heads-up-holdem"
+SUITS = "Object.fromEntries([...'shdc'].map((suit) => [suit, style.getPropertyValue(`--suit-${suit}`)]))"
+LOOKS = f"""() => {{ const root = document.documentElement, style = getComputedStyle(root);
+  return {{ ...root.dataset, scheme: style.colorScheme, size: style.fontSize, suits: {SUITS} }}; }}"""
+
+
+def looks(person: Visitor) -> Any:
+    return person.page.evaluate(LOOKS)
+
+
+def choose(person: Visitor, **settings: str) -> None:
+    """By the dialog of the page that is open."""
+    buttons = (person.at("settings"), person.at("shell-settings"), person.page.get_by_role("button", name="Settings"))
+    next(button for button in buttons if button.count() and button.first.is_visible()).first.click()
+    for name, value in settings.items():
+        person.at(name).select_option(value)
+    person.page.get_by_role("button", name="Close").click()
+
+
+def unreadable(person: Visitor) -> list[Any]:
+    """Text with a contrast below 4.5 (3 where it is large), as axe measures it."""
+    options = {"runOnly": ["color-contrast"], "resultTypes": ["violations"]}
+    found = AXE.run(person.page, options=options).response["violations"]
+    return [(node["target"], node["failureSummary"]) for one in found for node in one["nodes"]]
+
+
+@pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.prove)])
+def test_every_theme_can_be_read_in_the_lobby_and_at_the_table(size: Size, arrive: Arrive) -> None:
+    ann = arrive(size)
+    ann.page.goto("/")
+    expect(ann.at(f"play-{BOOK}")).to_be_visible()
+    for theme in ("light", "contrast", "dark"):
+        choose(ann, theme=theme)
+        assert looks(ann)["theme"] == theme
+        ann.picture(f"lobby-{theme}")
+        assert unreadable(ann) == [], theme
+    sit_at_new(ann, BOOK, bots=2)
+    ann.press("deal")
+    decide(ann, "check", "check", "fold")
+    settled(ann)
+    expect(ann.at("coach-review")).to_be_visible()
+    for theme in ("light", "contrast", "dark"):
+        choose(ann, theme=theme)
+        ann.picture(f"table-{theme}")
+        assert unreadable(ann) == [], theme
+
+
+def test_settings_take_effect_at_once_and_survive_a_reload(arrive: Arrive) -> None:
+    ann = arrive()
+    sit_at_new(ann, BOOK)
+    before = looks(ann)
+    assert (before["theme"], before["size"], before["scheme"]) == ("dark", "16px", "dark")
+    assert len(set(before["suits"].values())) == 4
+    deal, undo = ann.at("deal"), ann.at("undo")
+    assert _left(deal) > _left(undo)
+    choose(ann, theme="light", deck="two", print="large", hand="left", currency="£")
+    after = looks(ann)
+    assert (after["theme"], after["size"], after["scheme"]) == ("light", "20px", "light")
+    assert after["suits"]["s"] == after["suits"]["c"] != after["suits"]["h"] == after["suits"]["d"]
+    assert _left(deal) < _left(undo)
+    expect(deal).to_contain_text("£")
+    expect(ann.at("stack").first).to_have_text("£500.00")
+    ann.page.reload()
+    expect(deal).to_contain_text("£")
+    assert looks(ann) == after
+    assert ann.overflow() <= 0
+
+
+def _left(one: Any) -> float:
+    return float(one.bounding_box()["x"])
+
+
+def test_the_theme_follows_the_system_until_one_is_chosen(arrive: Arrive) -> None:
+    ann = arrive(fresh=True)
+    ann.page.goto("/")
+    expect(ann.at(f"play-{BOOK}")).to_be_visible()
+    page = ann.page.locator("html")
+    expect(page).to_have_attribute("data-theme", "dark")
+    ann.page.emulate_media(color_scheme="light")
+    expect(page).to_have_attribute("data-theme", "light")
+    ann.page.emulate_media(contrast="more")
+    expect(page).to_have_attribute("data-theme", "contrast")
+    choose(ann, theme="dark")
+    assert looks(ann)["theme"] == "dark"
+
+
+@pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.prove)])
+def test_large_print_fits_the_page(size: Size, arrive: Arrive) -> None:
+    ann = arrive(size)
+    ann.page.goto("/")
+    choose(ann, print="large", hand="left")
+    ann.picture("lobby-large")
+    assert ann.overflow() <= 0
+    sit_at_new(ann, BOOK, bots=2)
+    ann.picture("table-large")
+    assert (layout_problems(ann.page), ann.overflow()) == ([], 0)
+    ann.press("deal")
+    expect(ann.at("action-check")).to_be_visible()
+    ann.picture("table-large-asked")
+    assert (layout_problems(ann.page), decision_problems(ann.page), ann.overflow()) == ([], [], 0)
