@@ -5,7 +5,7 @@ import { KeyMap, showKeys } from "./core/keys.js";
 import { Problems } from "./core/problems.js";
 import { Link, useAddress } from "./core/router.js";
 import { useSession } from "./core/session.js";
-import { startSettings, useSettings } from "./core/settings.js";
+import { change, startSettings, useSettings } from "./core/settings.js";
 import { openSettings, SettingsPlace } from "./core/settings_place.js";
 
 /** @import { Component } from "./core/html.js" */
@@ -66,8 +66,11 @@ function Loaded({ found, query }) {
 /** @param {{ path: string }} props */
 function Header({ path }) {
   const session = useSession();
+  const { spoken } = useSettings();
   return html`<header class="shell-header">
     <a class="skip" href="#main">Skip to the page</a>
+    <button type="button" class="skip" data-testid="spoken-switch" onClick=${() => change({ spoken: !spoken })}>
+      ${spoken ? "Leave the spoken table" : "Play at the spoken table"}</button>
     <${Link} to="/" class="brand"><img src="/icon.svg" alt="" width="26" height="26" /> Pitbook<//>
     <nav aria-label="Main">${Object.entries(NAVIGATION).map(
       ([to, label]) => html`

@@ -10,6 +10,7 @@ export const DEFAULTS = {
   print: "normal",
   hand: "right",
   currency: "",
+  spoken: false,
   pace: "normal",
   sound: false,
   volume: 60,
@@ -103,5 +104,6 @@ export function useSettings() {
   return found;
 }
 
-// Whoever asks the system for less motion gets none, whatever was chosen here.
-export const still = () => settings.pace === "none" || matchMedia("(prefers-reduced-motion: reduce)").matches;
+// Whoever asks the system for less motion, or listens to the table, gets none, whatever was chosen here.
+export const still = () =>
+  settings.pace === "none" || settings.spoken || matchMedia("(prefers-reduced-motion: reduce)").matches;

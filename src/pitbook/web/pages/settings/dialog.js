@@ -32,7 +32,7 @@ function Choice({ name, settings }) {
 /** @param {{ onClose: () => void }} props */
 export function Settings({ onClose }) {
   const settings = useSettings();
-  const { sound, volume } = settings;
+  const { sound, volume, spoken } = settings;
   return html`<${Dialog} title="Settings" onClose=${onClose}>
     <div class="settings">
       <div class="pair">${Object.keys(CHOICES).map(
@@ -51,6 +51,9 @@ export function Settings({ onClose }) {
           change({ volume: Number(event.target.value) });
           play("chip");
         }} /></label></div>
+      <label class="inline"><input type="checkbox" data-testid="spoken" checked=${spoken}
+        onChange=${(event) => change({ spoken: event.target.checked })} /><span>Spoken table: type what to do, and hear or
+        read what happens</span></label>
       <p class="soft small">Kept in this browser.</p>
     </div>
   <//>`;

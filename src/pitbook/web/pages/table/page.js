@@ -9,6 +9,7 @@ import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
 import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession } from "../core/session.js";
+import { useSettings } from "../core/settings.js";
 import { openSettings } from "../core/settings_place.js";
 import { useStyle } from "../core/style.js";
 import { BettingRail, useWagers } from "./betting.js";
@@ -84,6 +85,15 @@ export function Page({ params, query }) {
   const here = styled && live.view && layout.data;
   if (!here) return html`<p class="loading" aria-busy="true">Coming to table ${table}</p>`;
   return html`<${Table} live=${live} layout=${layout.data} again=${again} />`;
+}
+
+/** The spoken table, loaded when it is first wanted. @param {boolean} wanted */
+function useSpoken(wanted) {
+  const [module, setModule] = useState(/** @type {typeof import("./spoken.js") | null} */ (null));
+  useEffect(() => {
+    if (wanted) import("./spoken.js").then(setModule);
+  }, [wanted]);
+  return wanted ? module : null;
 }
 
 /** The decision that is asked now, by name. @param {View} view */
@@ -185,6 +195,7 @@ function Table({ live, layout, again }) {
   const allowed = view.coach.mode_allowed;
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
+  const spoken = useSpoken(useSettings().spoken);
   const page = useRef(/** @type {HTMLElement | null} */ (null));
   useHandInView(page, askedNow(view));
   useTelling(playing ? "" : status, round, concerned);
@@ -261,8 +272,15 @@ function Table({ live, layout, again }) {
           onClick=${() => setDialog({ way: "pays" })}>Pays</button>
         <button type="button" class="plain pays-button" data-testid="settings" aria-label="Settings"
           onClick=${openSettings}>⚙</button></div>
-      <${Felt} layout=${layout} view=${view} round=${round} playing=${playing} skip=${skip} seats=${seats} bets=${betsOf}
-        canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />
+      ${
+        spoken
+          ? html`<${spoken.Spoken} view=${view} layout=${layout} on=${on} seats=${seats} concerned=${concerned} bets=${bets}
+            betting=${betting && seats.length > 0 && bets.wager !== null} busy=${busy || !connected} status=${status}
+            touch=${touch} deal=${deal} choose=${choose} open=${(way) => setDialog({ way })}
+            canSit=${(seat) => maySit(view, layout, seat)} sit=${sit} />`
+          : html`<${Felt} layout=${layout} view=${view} round=${round} playing=${playing} skip=${skip} seats=${seats} bets=${betsOf}
+        canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />`
+      }
       <div class="foot ${view.ask ? "asking" : ""}">
         <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
           ${status}</p>
@@ -271,9 +289,12 @@ function Table({ live, layout, again }) {
           setProblem(null);
           live.dismiss();
         }} />
-        <${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
+        ${
+          !spoken &&
+          html`<${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
           busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}
-          buyIn=${() => setDialog({ way: "buy_in" })} />
+          buyIn=${() => setDialog({ way: "buy_in" })} />`
+        }
       </div>
     </div>
     <div class="beside">

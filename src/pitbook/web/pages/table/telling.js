@@ -17,7 +17,6 @@ const open = (cards) => cards.filter((card) => card !== HIDDEN);
 /** @param {string} status @param {RoundWithScript | null} round @param {number[]} seats */
 export function useTelling(status, round, seats) {
   const before = useRef(/** @type {Seen & { round: string | null }} */ ({ ...NOTHING, round: null }));
-  useEffect(() => announce(status), [status]);
   useEffect(() => {
     if (!round) return;
     /** @type {Seen} */
@@ -42,4 +41,6 @@ export function useTelling(status, round, seats) {
       cards,
     };
   }, [round]);
+  // Last: cards and lines come before what follows from them.
+  useEffect(() => announce(status), [status]);
 }
