@@ -70,6 +70,29 @@ def test_a_round_by_tab_and_enter(arrive: Arrive) -> None:
     settled_net(ann, table_of(ann), BUY_IN)
 
 
+def test_the_keyboard_is_where_the_action_is(arrive: Arrive) -> None:
+    """On entering and after every move a few stops lead to the buttons; nobody is called away from elsewhere."""
+    ann = arrive()
+    ann.page.goto("/")
+    ann.at(f"play-{GALAXY}").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.page.get_by_role("group", name="Your wagers")).to_be_focused()
+    ann.at("deal").focus()
+    ann.page.keyboard.press("Enter")
+    decision = ann.page.get_by_role("group", name="Your decision")
+    expect(decision).to_be_focused()
+    ann.page.keyboard.press("Tab")
+    assert _focused(ann)[0].startswith("action-")
+    ann.at("action-check").focus()
+    ann.page.keyboard.press("Enter")
+    expect(ann.at("action-raise_2")).to_be_enabled()
+    expect(decision).to_be_focused()
+    ann.at("coach-mode").focus()
+    ann.page.evaluate("document.querySelector('[data-testid=action-check]').click()")
+    expect(ann.at("action-raise_1")).to_be_enabled()
+    expect(ann.at("coach-mode")).to_be_focused()
+
+
 def test_a_round_by_the_keys_on_the_buttons(arrive: Arrive) -> None:
     """Every action has a key, which is printed on its button and listed by "?"."""
     ann = arrive()

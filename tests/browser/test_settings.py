@@ -18,6 +18,39 @@ LOOKS = f"""() => {{ const root = document.documentElement, style = getComputedS
   return {{ ...root.dataset, scheme: style.colorScheme, size: style.fontSize, suits: {SUITS} }}; }}"""
 
 
+FOLDED = """() => {
+  const felt = [29, 108, 75]; // where the felt is lightest
+  const numbers = (text) => text.match(/[\\d.]+/g).slice(0, 3).map(Number);
+  const shown = (element) => {
+    let share = 1;
+    for (let one = element; one; one = one.parentElement) share *= Number(getComputedStyle(one).opacity);
+    return (colour) => colour.map((part, place) => part * share + felt[place] * (1 - share));
+  };
+  const light = (colour) => {
+    const linear = (part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
+    const [r, g, b] = colour.map((part) => linear(part / 255));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (one, other) => {
+    const [low, high] = [light(one), light(other)].sort((a, b) => a - b);
+    return (high + 0.05) / (low + 0.05);
+  };
+  const seat = document.querySelector(".others .seat:not(.free)");
+  seat.classList.add("folded");
+  const found = [...seat.querySelectorAll(".area-label, .place, .name, .stack")].map((one) =>
+    [one.className, contrast(shown(one)(numbers(getComputedStyle(one).color)), felt)]);
+  for (const card of document.querySelectorAll(".seat.mine .face")) {
+    card.classList.add("dim");
+    for (const suit of "shdc") {
+      card.setAttribute("class", card.getAttribute("class").replace(/suit-./, `suit-${suit}`));
+      const [rank, paper] = [".rank", ".paper"].map((part) => numbers(getComputedStyle(card.querySelector(part)).fill));
+      found.push([suit, contrast(shown(card)(rank), shown(card)(paper))]);
+    }
+  }
+  return found;
+}"""
+
+
 def looks(person: Visitor) -> Any:
     return person.page.evaluate(LOOKS)
 
@@ -112,3 +145,13 @@ def test_large_print_fits_the_page(size: Size, arrive: Arrive) -> None:
     expect(ann.at("action-check")).to_be_visible()
     ann.picture("table-large-asked")
     assert (layout_problems(ann.page), decision_problems(ann.page), ann.overflow()) == ([], [], 0)
+
+
+def test_what_is_folded_can_still_be_read(arrive: Arrive) -> None:
+    ann = arrive()
+    sit_at_new(ann, BOOK, bots=1)
+    ann.press("deal")
+    expect(ann.at("action-check")).to_be_visible()
+    found = ann.page.evaluate(FOLDED)
+    assert len(found) > 10
+    assert [(what, contrast) for what, contrast in found if contrast < 4.5] == []

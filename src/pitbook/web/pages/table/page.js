@@ -144,6 +144,20 @@ function useHandInView(page, asked) {
 }
 
 /**
+ * The keyboard goes where the action is: on entering the table, and whenever the buttons below the felt become others.
+ * It is not taken from somebody who is at another part of the page.
+ * @param {{ current: HTMLElement | null }} place
+ * @param {string} now
+ */
+function useFocusAtAction(place, now) {
+  useEffect(() => {
+    const here = document.activeElement;
+    const nowhere = !here || here === document.body || here.id === "main";
+    if (nowhere || place.current?.contains(here)) place.current?.focus({ preventScroll: true });
+  }, [now]);
+}
+
+/**
  * @param {object} props
  * @param {View} props.view
  * @param {number[]} props.seats
@@ -197,7 +211,9 @@ function Table({ live, layout, again }) {
   const status = statusWords(view, on);
   const spoken = useSpoken(useSettings().spoken);
   const page = useRef(/** @type {HTMLElement | null} */ (null));
+  const move = useRef(/** @type {HTMLElement | null} */ (null));
   useHandInView(page, askedNow(view));
+  useFocusAtAction(move, askedNow(view) ?? (view.wagering.open ? "wagers" : "wait"));
   useTelling(playing ? "" : status, round, concerned);
   useTableSounds(view, on);
   useKeys([" ", "Enter", "Escape"].map((key) => ({ key, run: skip, off: !playing })));
@@ -291,9 +307,10 @@ function Table({ live, layout, again }) {
         }} />
         ${
           !spoken &&
-          html`<${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
+          html`<div class="move" role="group" tabindex="-1" ref=${move}
+          aria-label=${view.ask ? "Your decision" : "Your wagers"}><${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
           busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}
-          buyIn=${() => setDialog({ way: "buy_in" })} />`
+          buyIn=${() => setDialog({ way: "buy_in" })} /></div>`
         }
       </div>
     </div>
