@@ -100,7 +100,8 @@ def test_guests_speak_to_the_dealer(server: Served) -> None:
     ann.do(table, "buy_in", seat=2, amount="5.00")
     view = ann.view(table)
     assert view["players"]["Joe~guest"] | {"stack": ""} == {
-        "name": "Joe", "kind": "guest", "seats": [2], "stack": "", "left": False, "connected": True, "ready": False,
+        "name": "Joe", "kind": "guest", "plays": None, "seats": [2], "stack": "", "left": False, "connected": True,
+        "ready": False,
     }  # fmt: skip
     assert view["players"]["Joe~guest"]["stack"] == "95.00"
 
@@ -164,7 +165,7 @@ def test_bots_play_at_a_table_that_a_person_deals(server: Served) -> None:
     table = _open(ann, seat=None, buy_in=None, bots=[{"plays": "simple"}])
     _until(ann, table, "open_round")
     _step(ann, table)
-    assert ann.view(table)["round"]["seats"]["1"]["wagers"] == {"ante": "5.00", "odds": "5.00"}
+    assert ann.view(table)["round"]["seats"]["1"]["wagers"].items() >= {"ante": "5.00", "odds": "5.00"}.items()
     with ann.live(table, "dealer") as live:
         live.next()
         while not live.view["last_round"]:
