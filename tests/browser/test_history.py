@@ -12,11 +12,6 @@ from browser.visiting import FOUR_CARD, Visitor
 from coach.test_advice import advised
 
 PNG = b"\x89PNG\r\n\x1a\n"
-SUMS = """async (rows) => {
-  const m = await import("/statistics/figures.js");
-  return { sum: m.totals(rows), books: m.byBook(rows).map((one) => [one.title, one.rounds]), series: m.series(rows),
-    csv: m.asCsv(rows.slice(0, 1)) };
-}"""
 
 
 def saved(ann: Visitor, testid: str) -> Download:
@@ -60,36 +55,3 @@ def test_a_round_is_listed_looked_at_again_and_shared(arrive: Arrive) -> None:
     (line,) = csv.DictReader(Path(saved(ann, "save-csv").path()).read_text("utf-8").splitlines())
     assert (line["round"], line["net"], line["mistakes"]) == (rows[0]["round"], rows[0]["net"], "1")
     assert line["cost"] == rows[0]["cost"]["fraction"]
-
-
-def row(number: int, title: str, net: str, **more: str) -> dict[str, object]:
-    """A round with one mistake of a quarter of an ante of 4.00, an expectation of -0.10 and a deviation of 3."""
-    figures = {"wagered": "8.00", "net": net, "compared": net, "expected": "-0.100000", "deviation": "3.000000"}
-    made = {"decisions": 2, "mistakes": 1, "cost": {"fraction": "1/4", "decimal": 0.25}, "cost_money": "1.000000"}
-    return {"round": f"T1-{number}", "opened": f"2026-01-0{number}", "title": title, "void": None, "streets": {}} | (
-        figures | made | more
-    )
-
-
-def test_the_sums_of_a_lifetime_by_hand(arrive: Arrive) -> None:
-    """Four rounds: luck is what was won, less -0.40, plus 4.00 of mistakes; the band is 2 x 3 x the root of four."""
-    ann = arrive()
-    ann.page.goto("/about")
-    rows = [row(4, "B", "-8.00"), row(1, "A", "4.00"), row(2, "A", "-4.00"), row(3, 'C, "new"', "2.00")]
-    found = ann.page.evaluate(SUMS, rows)
-    assert {name: round(found["sum"][name], 6) for name in ("rounds", "decisions", "mistakes", "cost", "net")} == {
-        "rounds": 4,
-        "decisions": 8,
-        "mistakes": 4,
-        "cost": 1,
-        "net": -6,
-    }
-    assert round(found["sum"]["luck"], 6) == -1.6
-    assert round(found["sum"]["band"], 6) == 12
-    assert found["books"] == [["B", 1], ["A", 2], ['C, "new"', 1]]
-    assert [one["round"] for one in found["series"]] == ["T1-1", "T1-2", "T1-3", "T1-4"]
-    assert [one["total_compared"] for one in found["series"]] == ["4.00", "0.00", "2.00", "-6.00"]
-    assert [one["total_band"] for one in found["series"]] == ["6.00", "8.49", "10.39", "12.00"]
-    names, values = found["csv"].strip().split("\r\n")
-    assert names.startswith("round,opened,title,void,wagered,net")
-    assert values == "T1-4,2026-01-04,B,,8.00,-8.00,-8.00,-0.100000,3.000000,2,1,1/4,1.000000"
