@@ -12,6 +12,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from attacks.records import audited
 from cli.running import Run, runner
@@ -24,6 +25,7 @@ from pitbook.pit.checkpoints import CheckpointSigner, Kept, checkpoints_path, la
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
 from pitbook.transparency.client import Gathered, Witness, gather
+from pitbook.transparency.cosignatures import CosignatureSigner, cosign
 from pitbook.transparency.notes import Signer, sign
 from pitbook.transparency.tree import check_consistency, consistency_proof
 from pitbook.web.checkpointing import Schedule, checkpoints_of
@@ -351,6 +353,40 @@ def test_a_server_signs_on_after_a_crash_cut_a_line_short(path: Path) -> None:
     assert audited(path) == ""
 
 
+# Whom a record names, and whom its auditor trusts
+
+
+def test_cosigners_that_anybody_wrote_into_the_file_protect_nothing(path: Path, tmp_path: Path, run: Run) -> None:
+    last = sign_now(path)
+    me = CosignatureSigner("regulator.example", Ed25519PrivateKey.generate())
+    true = CosignatureSigner("regulator.example", Ed25519PrivateKey.generate())
+    forged = Kept(last.note + cosign(last.note, me, 1), (me.vkey,), 1)
+    with checkpoints_path(path).open("ab") as file:
+        file.write(forged.line())
+    said = run("audit", "--db", str(path)).out
+    assert f"says that regulator.example cosigned up to commit {last.checkpoint.size}:\n" in said
+    assert "their keys were not checked against anything; name those that you trust with --witness VKEY" in said
+    assert "Unprotected: the 6 commits that no witness named here has cosigned" in said
+    asked = run("audit", "--db", str(path), "--witness", true.vkey)
+    assert asked.code == 0
+    assert "cosigned up to commit 0." in asked.out
+    assert "regulator.example" not in asked.out
+    with checkpoints_of(path, None, Schedule(3600, (Witness("http://127.0.0.1:9", true.vkey),), 1)) as found:
+        while found.signed is None:
+            time.sleep(0.01)
+        assert found.signed.cosigned is None
+        assert found.signed.protection.cosigned == 0
+    signature = cosign(last.note, me, 1).split()[-1]
+    own = cosign(last.note, true, 1).split()[-1]
+    false = own[:6] + signature[6:]
+    with checkpoints_path(path).open("ab") as file:
+        file.write(Kept(f"{last.note}— regulator.example {false}\n").line())
+    assert run("audit", "--db", str(path)).code == 0, "nobody asks about it"
+    spoiled = run("audit", "--db", str(path), "--witness", true.vkey)
+    assert spoiled.code == 1
+    assert "the cosignature of regulator.example does not hold" in spoiled.err
+
+
 # The command
 
 
@@ -376,12 +412,18 @@ def test_the_command_signs_and_publishes(path: Path, tmp_path: Path, run: Run) -
         assert half.code == 2
         assert "at least 2 have to cosign" in half.err
     size = published["size"]
-    report = run("audit", "--db", db, "--json").document["protection"]
+    trusted = [word for one in witnesses for word in ("--witness", one.vkey)]
+    report = run("audit", "--db", db, *trusted, "--json").document["protection"]
     assert (report["signed"], report["cosigned"], report["unprotected"], report["since"]) == (size, size, 0, None)
     buy_in(path, 100)
-    report = run("audit", "--db", db, "--json").document["protection"]
+    report = run("audit", "--db", db, *trusted, "--json").document["protection"]
     assert (report["cosigned"], report["unprotected"]) == (size, 1)
-    assert "Unprotected: the 1 commits after that, the oldest for 0:00:0" in run("audit", "--db", db).out
+    assert "Unprotected: the 1 commits after that, the oldest for 0:00:0" in run("audit", "--db", db, *trusted).out
+    document = run("audit", "--db", db, "--json").document
+    assert (document["protection"]["cosigned"], document["protection"]["witnesses"]) == (0, [])
+    assert document["unchecked"] == {"cosigned": size, "witnesses": ["w0.example", "w1.example", "w2.example"]}
+    for wrong in (("--quorum", "1"), ("--witness", "x"), (*trusted, "--quorum", "1"), (*trusted, *trusted)):
+        assert run("audit", "--db", db, *wrong).code == 2
     down = [*words[:2], "--timeout", "2"]
     failed = run("checkpoint", "--db", db, *down)
     assert failed.code == 1

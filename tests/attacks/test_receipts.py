@@ -8,16 +8,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from attacks.records import audited
 from cli.running import Run, runner
 from pit.playing import hosted, play
+from pitbook.audit import verify
 from pitbook.audit.receipts import check_receipt, receipt
 from pitbook.ledger.chain import canonical
 from pitbook.pit import open_record
-from pitbook.pit.checkpoints import CheckpointSigner, read_checkpoints
+from pitbook.pit.checkpoints import CheckpointSigner, Kept, read_checkpoints, trusting
 from pitbook.pit.seals import SALT, part_hash, part_salt
 from pitbook.problems import MalformedError, PitbookError, RefusedError
+from pitbook.transparency.cosignatures import CosignatureSigner, CosignatureVerifier, cosign
 from pitbook.transparency.notes import Verifier
 from pitbook.transparency.proofs import parse_proof
 from table.play import MD, rules_of
@@ -62,7 +65,7 @@ def test_a_receipt_holds_offline(path: Path, key: Verifier) -> None:
         found = check_receipt(receipt_of(path, f"T1-{number}"), key)
         assert found.round == f"T1-{number}"
         kinds = {event[2] for event in found.events}
-        assert {"round_opened", "wagers_placed", "settlement_reckoned", "round_ended"} <= kinds
+        assert {"round_opened", "wagers_placed", "settlement_reckoned"} <= kinds
         assert ("hand", 1) in {(place, seat) for place, seat, _ in found.cards}
         assert found.hidden > 0
 
@@ -77,6 +80,36 @@ def test_it_names_nobody_else_and_shows_no_hidden_card(path: Path, key: Verifier
             assert not [other for other in range(1, 8) if f"player {other}" != player and f"player {other}" in said]
             assert not {event[2] for event in found.events} & {"cards_ordered", "cards_dealt", "cards_discarded"}
             assert "salt:" not in said
+
+
+def test_no_receipt_has_the_server_s_seed(path: Path) -> None:
+    """No other seed is in these decks: with the server's, every hidden card follows from docs/fairness.md."""
+    for number in range(1, ROUNDS + 1):
+        with open_record(path, read_only=True) as store:
+            proof = verify(store, f"T1-{number}").proof
+        assert proof is not None
+        assert not proof.contributions
+        assert proof.seed is not None
+        for player in ("player 1", "player 2", None):
+            document = extra_of(receipt_of(path, f"T1-{number}", player))
+            assert proof.seed.hex() not in json.dumps(document)
+            assert '"round_ended"' not in json.dumps(document)
+
+
+def test_a_receipt_leads_to_what_trusted_witnesses_cosigned(path: Path, key: Verifier) -> None:
+    """Somebody with the file, but without a key, adds cosignatures of their own, and a line with a false signature."""
+    true = CosignatureSigner("witness.example", Ed25519PrivateKey.generate())
+    false = CosignatureSigner("regulator.example", Ed25519PrivateKey.generate())
+    (last,) = read_checkpoints(path)
+    own, forged_one = (Kept(last.note + cosign(last.note, one, 1), (one.vkey,), 1) for one in (true, false))
+    with open_record(path, read_only=True) as store:
+        for kept in ([forged_one, own], [last, forged_one, own]):
+            found = receipt(store, trusting(kept, [true.vkey], 1), "T1-1")
+            assert check_receipt(found, key, [CosignatureVerifier.parse(true.vkey)], 1).proof.cosigned
+        place = len(last.note) - 20
+        unsigned = Kept(last.note[:place] + ("A" if last.note[place] != "A" else "B") + last.note[place + 1 :])
+        with pytest.raises(MalformedError, match="does not hold"):
+            receipt(store, [unsigned], "T1-1")
 
 
 def test_hidden_cards_can_t_be_guessed(path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import shutil
+import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -16,11 +17,11 @@ import pytest
 from attacks.records import NAME, Files, Originals, audited, make, read_files, write_files
 from cli.running import Run, runner
 from ledger.samples import event, one
-from pitbook.ledger import SqliteStore, back_up
+from pitbook.ledger import SqliteStore, back_up, restore
 from pitbook.ledger.head import SLOT, Head, head_path, newest, read_head
 from pitbook.ledger.tree import Tree
 from pitbook.pit import open_record
-from pitbook.problems import MalformedError, RefusedError
+from pitbook.problems import MalformedError, RefusedError, UnconfirmedError
 
 USER = """
 import os, signal, sys
@@ -200,20 +201,62 @@ def test_a_head_that_lags_is_brought_up(young: Path) -> None:
         assert newest(read_head(young, 1)) == head
 
 
-@pytest.mark.parametrize("slot", [0, 1])
-def test_a_damaged_slot_is_named_and_repaired(young: Path, slot: int) -> None:
-    content = bytearray(head_path(young).read_bytes())
+def damage(path: Path, number: int) -> None:
+    """One bit of the slot that knows this commit is flipped."""
+    slot = [head.number for head in read_head(path, 1) if head].index(number)
+    content = bytearray(head_path(path).read_bytes())
     content[slot * SLOT + 20] ^= 1
-    head_path(young).write_bytes(content)
+    head_path(path).write_bytes(content)
+
+
+def test_a_slot_that_a_crash_tore_is_named_and_repaired(young: Path) -> None:
+    """The record has one commit more than the other slot: the torn one was just being written."""
+    damage(young, 3)
     with SqliteStore(young, read_only=True) as store:
         (problem,) = store.verify_chain()
-        assert problem.message == f"slot {slot + 1} of {head_path(young)} is damaged"
+        assert "is damaged" in problem.message
     with SqliteStore(young, create=False) as store:
         assert store.verify_chain() == []
-    content[SLOT:] = content[:SLOT] = b"x" * SLOT
+        store.put_document("x")
+    content = bytearray(head_path(young).read_bytes())
+    newest_slot = max((0, 1), key=lambda slot: (read_head(young, 1)[slot] or Head(0, "", 0)).documents)
+    content[newest_slot * SLOT + 20] ^= 1
     head_path(young).write_bytes(content)
+    with SqliteStore(young, create=False) as store:
+        assert store.verify_chain() == [], "and so is one that was written for a document"
+    head_path(young).write_bytes(b"x" * 2 * SLOT)
     with pytest.raises(MalformedError, match="is damaged: nobody can say whether"):
         SqliteStore(young, create=False)
+
+
+def test_a_commit_that_was_cut_off_beside_a_damaged_slot_is_not_forgotten(tmp_path: Path) -> None:
+    """One flipped bit in the slot that knows the last commit, and DELETEs: nothing has to be recomputed."""
+    path = tmp_path / "ledger.db"
+    with SqliteStore(path) as store:
+        for number in range(3):
+            store.append(one("a", number, event(number)))
+    damage(path, 3)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("DELETE FROM events WHERE in_commit = 3")
+        connection.execute("DELETE FROM commits WHERE number = 3")
+    for _ in range(2):
+        with pytest.raises(MalformedError, match=r"ends at commit 2, which the other slot knows: .* cut off"):
+            SqliteStore(path, create=False)
+        with SqliteStore(path, read_only=True) as store:
+            assert [str(problem).rpartition(" ")[2] for problem in store.verify_chain()] == ["damaged"]
+    with pytest.raises(MalformedError, match="is damaged"):
+        restore(path, tmp_path / "restored.db")
+    back_up(path, tmp_path / "copy.db")
+    with SqliteStore(tmp_path / "copy.db", create=False) as store:
+        assert store.head().number == 2, "who has compared it goes on with a copy"
+
+
+def test_opening_a_ledger_that_is_whole_writes_no_head(young: Path) -> None:
+    """A crash while it is opened tears no slot that is needed."""
+    with SqliteStore(young, create=False):
+        before = head_path(young).stat().st_mtime_ns
+    with SqliteStore(young, create=False):
+        assert head_path(young).stat().st_mtime_ns == before
 
 
 def test_the_head_of_another_ledger(young: Path, tmp_path: Path) -> None:
@@ -229,7 +272,7 @@ def test_no_commit_is_acknowledged_without_its_head(tmp_path: Path) -> None:
     with SqliteStore(tmp_path / "ledger.db") as store:
         path, away = head_path(store.path), tmp_path / "away"
         path.rename(away)
-        with pytest.raises(MalformedError, match=r"ledger\.db\.head is missing"):
+        with pytest.raises(UnconfirmedError, match=r"ledger\.db\.head is missing"):
             store.append(one("a", 0, key="k"))
         away.rename(path)
         assert newest(read_head(store.path, 1)).number == 0

@@ -131,12 +131,12 @@ def test_what_a_player_holds_is_right(page: Page, held: Held, tmp_path: Path) ->
     page.locator("#check").press("Enter")
     expect(verdict).to_have_text("Give a file, or paste a text, first.")
     page.locator("#files").set_input_files([tmp_path / "T1-1.receipt", tmp_path / "T1-1.json"])
-    expect(verdict).to_have_text("This does not hold: 1 of 10 checks.")
+    expect(verdict).to_have_text("This does not hold: 1 of 9 checks.")
     expect(page.locator("li.fails")).to_contain_text("The signature of the house")
     page.locator("#keys").fill(held.keys)
     page.locator("#noted").fill(held.proof["commitment"])
     page.locator("#check").press("Enter")
-    expect(verdict).to_have_text("Everything holds: 15 checks.")
+    expect(verdict).to_have_text("Everything holds: 14 checks.")
     expect(page.locator("#results")).to_contain_text("witness-11.example")
     page.locator("summary").press("Enter")
     expect(page.locator("details")).to_contain_text("hand 1: ")
@@ -144,7 +144,7 @@ def test_what_a_player_holds_is_right(page: Page, held: Held, tmp_path: Path) ->
     problems = Axe().run(page, options={"rules": {"region": {"enabled": False}}}).response["violations"]
     assert [one["id"] for one in problems] == []
     page.locator("#pasted").fill(f"\n{held.checkpoint.strip()}")
-    expect(verdict).to_have_text("Everything holds: 20 checks.")
+    expect(verdict).to_have_text("Everything holds: 19 checks.")
     page.get_by_label("Remove T1-1.json").press("Enter")
     page.locator("#clear").press("Enter")
     expect(verdict).to_have_text("")
@@ -327,7 +327,7 @@ def test_keys_and_rounds_that_do_not_belong_together(page: Page, held: Held, tmp
     both = examined(page, held.receipt, held.other, keys=held.keys)
     assert failed(both) == ["The round of proof and receipt"]
     mixed = held.other | {"round": "T1-1"}
-    assert "The server seed that the record has for this round" in failed(examined(page, held.receipt, mixed))
+    assert "The commitment that the record has for this round" in failed(examined(page, held.receipt, mixed))
     assert failed(examined(page, held.proof, noted="0" * 64)) == ["The commitment that you noted before the wagers"]
 
 

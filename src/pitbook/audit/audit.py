@@ -20,7 +20,15 @@ from pitbook.meters import Event as MeterEvent
 from pitbook.meters import Meter
 from pitbook.meters.events import OverflowReleased
 from pitbook.pit.arrangement import Arranged, Arrangement, may_arrange
-from pitbook.pit.checkpoints import Kept, Protection, check_all, protection_of, read_checkpoints
+from pitbook.pit.checkpoints import (
+    Kept,
+    Protection,
+    check_all,
+    last_protecting,
+    protection_of,
+    read_checkpoints,
+    trusting,
+)
 from pitbook.pit.house import HOUSE, House, follow
 from pitbook.pit.library import Library
 from pitbook.pit.record import Record
@@ -52,7 +60,9 @@ class Report:
     problems: tuple[Problem, ...]
     notices: tuple[Problem, ...]
     protection: Protection | None
-    """How far the record of a house is signed and cosigned, where everything holds."""
+    """How far the record of a house is signed, and cosigned by the witnesses that were named, where all holds."""
+    unchecked: Kept | None
+    """Where no witness was named, the last checkpoint that the file itself says is cosigned, by whatever keys."""
 
     @property
     def holds(self) -> bool:
@@ -61,14 +71,21 @@ class Report:
 
 
 def audit(
-    store: Store, head: TreeHead | None = None, progress: Progress | None = None, keys: Vault | None = None
+    store: Store,
+    head: TreeHead | None = None,
+    progress: Progress | None = None,
+    keys: Vault | None = None,
+    witnesses: Sequence[str] = (),
+    k: int = 0,
 ) -> Report:
     """Derive everything in a ledger again; `head` is one that was noted elsewhere.
 
-    With the keys of the house, by default those beside the record, what is still sealed is checked too.
+    With the keys of the house, by default those beside the record, what is still sealed is checked too. Checkpoints
+    protect that k of these witnesses, by their keys, have cosigned: whom the file names, anybody can have written.
     """
     auditor = _Auditor(store, keys or keys_for_audit(store))
     kept: list[Kept] = []
+    trusted: list[Kept] = []
     try:
         if isinstance(store, Record):
             kept = read_checkpoints(store.path)  # Before the head, which goes on while somebody writes.
@@ -79,6 +96,9 @@ def audit(
             auditor.run(last.size, sizes, _watch(progress, last.size, _CHAIN, 1))
             if isinstance(store, Record):
                 check_all(kept, auditor.trees, store.house, store.path)
+                trusted = trusting(kept, witnesses, k)
+                if witnesses:
+                    check_all(trusted, auditor.trees, store.house, store.path)
                 problems = store.key_problems()
     except MalformedError as error:
         last, problems = store.tree_head(), error.problems
@@ -92,7 +112,8 @@ def audit(
         len(auditor.meters),
         problems,
         (*auditor.clock.notices, *auditor.unopened()),
-        protection_of(store, kept) if isinstance(store, Record) and not problems else None,
+        protection_of(store, trusted) if isinstance(store, Record) and not problems else None,
+        None if problems or witnesses else last_protecting(kept),
     )
 
 

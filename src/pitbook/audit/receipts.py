@@ -20,6 +20,7 @@ from pitbook.audit.rounds import until_round
 from pitbook.ledger import GENESIS, Store, StoredCommit
 from pitbook.ledger.chain import Part, canonical, key_digest, part_digest
 from pitbook.pit.checkpoints import Kept
+from pitbook.pit.house import house_of
 from pitbook.pit.records import TABLE, table_of
 from pitbook.pit.seals import (
     ROUND,
@@ -52,11 +53,14 @@ _OPEN: Final = frozenset(
     {
         *("round_opened", "wagers_placed", "no_more_bets", "progressive_acknowledged", "progressive_locked_out"),
         *("seed_committed", "seed_list_closed", "seed_revealed", "beacon_given", "round_called_off", "decided"),
-        *("performed", "shuffled", "deck_cut", "settlement_reckoned", "award_taken", "round_voided", "round_ended"),
+        *("performed", "shuffled", "deck_cut", "settlement_reckoned", "award_taken", "round_voided"),
         *("player_sat", "bought_in", "cashed_out", "player_left", "ruling_made"),
     }
 )
-"""Events that hold no cards. They are shown to a player unless another player is named in them."""
+"""Events from which no card follows. They are shown to a player unless another player is named in them.
+
+`round_ended` has the server's seed, and where no other seed is in the deck, every card follows from that.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +82,8 @@ def receipt(
 ) -> str:
     """The receipt of a round that is over: what this player, or anybody, may see of it.
 
-    It leads to a checkpoint that enough witnesses have cosigned, or if none has the round yet, that the house signed.
+    It leads to a checkpoint that enough of its witnesses have cosigned (see `trusting`), or if none has the round yet,
+    that the house signed.
     `leaves` are those of the store, where they are remembered.
     """
     with readable(f"round {round_id}"):
@@ -102,6 +107,8 @@ def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | No
     before, end = _end_of(store, commit)
     extra = canonical({"form": FORM, "round": round_id, "before": before, "commit": end, "parts": parts}).encode()
     checkpoint = _covering(kept, commit.receipt.number)
+    if (house := house_of(store)) is not None:
+        checkpoint.check(house)
     size = checkpoint.checkpoint.size
     index = commit.receipt.number - 1
     return TlogProof(index, tuple(inclusion_proof(leaves, index, size)), checkpoint.note, extra).text()

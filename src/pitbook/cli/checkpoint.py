@@ -14,7 +14,7 @@ from pitbook.pit import open_record
 from pitbook.pit.checkpoints import CheckpointSigner, Published
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.client import Witness
-from pitbook.transparency.cosignatures import check_quorum
+from pitbook.transparency.cosignatures import CosignatureVerifier, check_quorum
 
 Witnesses = Annotated[
     list[str] | None,
@@ -69,10 +69,15 @@ def parse_witnesses(words: Sequence[str], quorum: int | None) -> tuple[tuple[Wit
             message = f"--witness {word}: a witness is its key and its address, as in VKEY@https://witness.example"
             raise MalformedError(Problem(message, word[:80]))
         witnesses.append(Witness(found[2], found[1]))
+    return tuple(witnesses), quorum_of([one.verifier for one in witnesses], quorum)
+
+
+def quorum_of(witnesses: Sequence[CosignatureVerifier], quorum: int | None) -> int:
+    """How many of these witnesses are enough: just over half, unless it is said; 0 where there are none."""
     if not witnesses:
         if quorum is not None:
             raise MalformedError(Problem("--quorum goes with --witness", str(quorum)))
-        return (), 0
+        return 0
     k = len(witnesses) // 2 + 1 if quorum is None else quorum
-    check_quorum([one.verifier for one in witnesses], k)
-    return tuple(witnesses), k
+    check_quorum(witnesses, k)
+    return k

@@ -12,12 +12,13 @@ import typer
 
 from pitbook.audit.receipts import CheckedReceipt, check_receipt
 from pitbook.audit.receipts import receipt as make_receipt
+from pitbook.cli.checkpoint import quorum_of
 from pitbook.cli.output import print_json, print_text
 from pitbook.cli.record import Db, record_path
 from pitbook.cli.target import Json
 from pitbook.files import read_text, written_whole
 from pitbook.pit import open_record
-from pitbook.pit.checkpoints import read_checkpoints
+from pitbook.pit.checkpoints import read_checkpoints, trusting
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.cosignatures import CosignatureVerifier
 from pitbook.transparency.notes import Verifier
@@ -31,7 +32,7 @@ def receipt(
     check: Annotated[Path | None, typer.Option(metavar="FILE", help="Check a receipt; no record is needed.")] = None,
     key: Annotated[
         list[str] | None,
-        typer.Option(metavar="VKEY", help="The key of the house, and of each witness that has to have cosigned."),
+        typer.Option(metavar="VKEY", help="The key of each witness that cosigns; with --check of the house too."),
     ] = None,
     quorum: Annotated[int | None, typer.Option(metavar="K", help="So many of these witnesses are enough.")] = None,
     verifier: Annotated[
@@ -43,22 +44,23 @@ def receipt(
     """Write the receipt of a round that is over, or check one with --check, offline.
 
     It shows what its player may see, and proves that the house has the whole round in its record, below a checkpoint
-    that it signed and, if there are any, witnesses cosigned.
+    that it signed and that the witnesses named with --key cosigned, if one with this round is kept.
     """
     if [round_id, check, verifier].count(None) != 2:
         raise MalformedError(Problem("one of ROUND, to write its receipt, --check FILE and --verifier FILE"))
     if check is not None:
         _show(_checked(check, key or [], quorum), as_json)
         return
-    if key or quorum is not None:
-        raise MalformedError(Problem("--key and --quorum go with --check"))
     if verifier is not None:
+        if key or quorum is not None:
+            raise MalformedError(Problem("--key and --quorum go with ROUND or --check"))
         with written_whole(verifier) as file:
             file.write(verifier_page())
         return
-    path = record_path(db)
+    path, witnesses = record_path(db), key or []
+    k = quorum_of([CosignatureVerifier.parse(one) for one in witnesses], quorum)
     with closing(open_record(path, read_only=True)) as store:
-        text = make_receipt(store, read_checkpoints(path), str(round_id), player)
+        text = make_receipt(store, trusting(read_checkpoints(path), witnesses, k), str(round_id), player)
     if output is not None:
         with written_whole(output) as file:
             file.write(text)

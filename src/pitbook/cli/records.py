@@ -12,6 +12,7 @@ from pitbook.audit import FORMATS, Recall, Report, export_submissions, read_mete
 from pitbook.audit import audit as run_audit
 from pitbook.audit import export as export_lines
 from pitbook.audit import verify as run_verify
+from pitbook.cli.checkpoint import Quorum, quorum_of
 from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, print_text, problem_json, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, Key, record_path
@@ -25,6 +26,7 @@ from pitbook.pit.checkpoints import Protection
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.table.commands import floorperson
+from pitbook.transparency.cosignatures import CosignatureVerifier
 
 NO_LIMIT = "none"
 RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")]
@@ -104,9 +106,19 @@ def _holding(proof: Proof) -> str:
 def audit(
     db: Db = None,
     head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that was noted elsewhere.")] = None,
+    witness: Annotated[
+        list[str] | None,
+        typer.Option(metavar="VKEY", help="The key of a witness that you trust to have cosigned; repeatable."),
+    ] = None,
+    quorum: Quorum = None,
     as_json: Json = False,
 ) -> None:
-    """Derive everything in the record again, and name the first thing that does not hold."""
+    """Derive everything in the record again, and name the first thing that does not hold.
+
+    What the witnesses named with --witness have cosigned is protected. Cosigners that only the file of checkpoints
+    names are shown, and not trusted: anybody can have written them there.
+    """
+    k = quorum_of([CosignatureVerifier.parse(one) for one in witness or ()], quorum)
     noted = None if head is None else TreeHead.parse(head)
     if noted is not None and not noted.size:
         message = "--head: a head of size 0 is that of an empty record, which every record has been: it proves nothing"
@@ -115,7 +127,7 @@ def audit(
         closing(open_record(record_path(db), read_only=True)) as store,
         progress_bar("Auditing", lines=True) as progress,
     ):
-        report = run_audit(store, noted, progress)
+        report = run_audit(store, noted, progress, witnesses=witness or (), k=k)
     if as_json:
         print_json(_report_json(report))
     else:
@@ -126,7 +138,7 @@ def audit(
         print_text(
             f"Everything holds: {report.commits:,} commits, {report.events:,} events, {report.rounds:,} rounds{void}, "
             f"{report.tables:,} tables, {report.meters:,} meters.\n"
-            f"{_protection_text(report.protection)}head {report.head}\n"
+            f"{_protection_text(report)}head {report.head}\n"
         )
     if not report.holds:
         print_problems(report.problems)
@@ -140,6 +152,9 @@ def _report_json(report: Report) -> dict[str, object]:
         "notices": [problem_json(notice) for notice in report.notices],
         "head": _head_json(report.head),
         "protection": protection_json(report.protection),
+        "unchecked": None
+        if report.unchecked is None
+        else {"cosigned": report.unchecked.checkpoint.size, "witnesses": sorted(report.unchecked.cosigned)},
         "commits": report.commits,
         "events": report.events,
         "tables": report.tables,
@@ -149,15 +164,23 @@ def _report_json(report: Report) -> dict[str, object]:
     }
 
 
-def _protection_text(protection: Protection | None) -> str:
+def _protection_text(report: Report) -> str:
+    protection, unchecked = report.protection, report.unchecked
     if protection is None:
         return ""
     by = f" by {', '.join(protection.witnesses)}" if protection.witnesses else ""
     said = f"Signed up to commit {protection.signed:,}, cosigned up to commit {protection.cosigned:,}{by}.\n"
+    if unchecked is not None:
+        said = (
+            f"Signed up to commit {protection.signed:,}. Its file of checkpoints says that "
+            f"{', '.join(sorted(unchecked.cosigned))} cosigned up to commit {unchecked.checkpoint.size:,}:\n"
+            "their keys were not checked against anything; name those that you trust with --witness VKEY.\n"
+        )
     if protection.since is None:
         return said
     age = str(max(timedelta(), datetime.now(UTC) - protection.since)).partition(".")[0]
-    return f"{said}Unprotected: the {protection.unprotected:,} commits after that, the oldest for {age} hours.\n"
+    after = "after that" if protection.cosigned else "that no witness named here has cosigned"
+    return f"{said}Unprotected: the {protection.unprotected:,} commits {after}, the oldest for {age} hours.\n"
 
 
 def protection_json(protection: Protection | None) -> dict[str, object] | None:

@@ -121,6 +121,22 @@ def check_head(connection: apsw.Connection, record: Path, slots: Slots) -> None:
         raise _shorter(record, f"the record has {documents} documents", f"{newest(slots).documents}")
 
 
+def check_slots(record: Path, slots: Slots, last: Head) -> None:
+    """A damaged slot may be what a crash tore only where the record goes beyond the other slot; otherwise it is kept.
+
+    A slot is written after its commit or document is durable in the record. Where the record ends with what the other
+    slot knows, the damaged one was older, or it knew a commit that is missing now.
+    """
+    if None in slots and last <= newest(slots):
+        number = slots.index(None) + 1
+        message = (
+            f"slot {number} of {head_path(record)} is damaged, and the record ends at commit {last.number}, which the "
+            f"other slot knows: a later commit may have been cut off. Compare it with its checkpoints, with what "
+            f"witnesses have cosigned and with a backup; if nothing is missing, pitbook backup makes a whole copy"
+        )
+        raise MalformedError(Problem(message, str(head_path(record))))
+
+
 def check_trees(record: Path, slots: Slots, trees: Mapping[int, Tree]) -> None:
     """The head file knows the tree that the commits give, at the sizes of its slots; otherwise `MalformedError`."""
     for slot in slots:

@@ -11,7 +11,18 @@ from urllib.parse import quote
 
 import apsw
 
-from pitbook.ledger.head import Head, Slots, advance, check_head, check_is_new, known_of, make_head, read_head
+from pitbook.ledger.head import (
+    Head,
+    Slots,
+    advance,
+    check_head,
+    check_is_new,
+    check_slots,
+    known_of,
+    make_head,
+    newest,
+    read_head,
+)
 from pitbook.ledger.reader import Reader
 from pitbook.ledger.records import GENESIS
 from pitbook.ledger.schema import APPLICATION_ID, SCHEMA, SCHEMA_VERSION, check_schema
@@ -34,7 +45,7 @@ _CONFIG = (
 def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection:
     """A connection to a ledger whose commits are durable when they return; `create` makes a new file.
 
-    The record has all that its head file knows. A head file that lags, or has a damaged slot, is brought up.
+    The record has all that its head file knows. A head file that lags is brought up, also where a crash tore a slot.
     """
     with sentences_for(path):
         if not create:
@@ -65,7 +76,10 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
                 connection.execute(f"PRAGMA {setting}")
             slots = read_head(path, patience)
             check_head(connection, path, slots)
-            advance(path, last_of(connection, slots), patience)
+            last = last_of(connection, slots)
+            check_slots(path, slots, last)
+            if last > newest(slots) or None in slots:
+                advance(path, last, patience)
         except BaseException:
             connection.close(True)
             raise

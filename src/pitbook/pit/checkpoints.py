@@ -16,7 +16,7 @@ import os
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -119,6 +119,11 @@ def read_checkpoints(record: Path) -> list[Kept]:
         return []
     except OSError as error:
         raise RefusedError(Problem(f"{path}: {error.strerror}", str(path))) from error
+
+
+def trusting(kept: Sequence[Kept], witnesses: Sequence[str], k: int) -> list[Kept]:
+    """The same checkpoints, which k of these witnesses protect, by their keys, and nobody else whom the file names."""
+    return [replace(one, witnesses=tuple(witnesses), k=k) for one in kept]
 
 
 def last_protecting(kept: Sequence[Kept]) -> Kept | None:
@@ -245,7 +250,7 @@ def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: House, rec
 
 
 def protection_of(store: Store, kept: Sequence[Kept]) -> Protection:
-    """What the kept checkpoints of a record protect."""
+    """What the kept checkpoints of a record protect, by the witnesses that they name: see `trusting`."""
     size = store.head().number
     last = last_protecting(kept)
     cosigned = last.checkpoint.size if last else 0

@@ -17,6 +17,7 @@ from pitbook.pit.checkpoints import (
     last_protecting,
     protection_of,
     read_checkpoints,
+    trusting,
 )
 from pitbook.problems import PitbookError
 from pitbook.transparency.client import Witness
@@ -91,11 +92,23 @@ def _run(path: Path, key: Path | None, schedule: Schedule, found: Checkpoints, s
 def _keep_signing(record: Record, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
     signer = CheckpointSigner(record)
     signer.sign()  # Before the others are read: a line that a crash cut short is gone then.
-    kept = read_checkpoints(record.path)
+    kept = _cosigned(record, schedule)
     while not stopping.is_set():
         _sign(record, signer, schedule, TIMEOUT, kept, found)
         stopping.wait(schedule.seconds)
     _sign(record, signer, schedule, LAST_TIMEOUT, kept, found)
+
+
+def _cosigned(record: Record, schedule: Schedule) -> list[Kept]:
+    """The newest kept checkpoint that the witnesses of the schedule have cosigned, if there is one; it has to hold."""
+    last = last_protecting(_trusting(read_checkpoints(record.path), schedule))
+    if last is not None:
+        last.check(record.house)
+    return [] if last is None else [last]
+
+
+def _trusting(kept: Sequence[Kept], schedule: Schedule) -> list[Kept]:
+    return trusting(kept, [one.vkey for one in schedule.witnesses], schedule.k)
 
 
 def _sign(
@@ -103,15 +116,14 @@ def _sign(
 ) -> None:
     """Sign one and have it cosigned; `kept` becomes the newest ones."""
     try:
-        new = [signer.sign()]
+        new = _trusting([signer.sign()], schedule)
         found.signed = _signed(record, [*kept, *new])
         if schedule.witnesses:
             published = signer.publish(schedule.witnesses, schedule.k, timeout)
             new.append(published.kept)
             for problem in published.problems:
                 log.warning("checkpoint of %d commits: %s", published.kept.checkpoint.size, problem)
-        newest = max(reversed([*kept, *new]), key=lambda one: one.checkpoint.size)
-        kept[:] = [one for one in (last_protecting([*kept, *new]), newest) if one is not None]
+        kept[:] = [one for one in (last_protecting([*kept, *new]), new[-1]) if one is not None]
         found.signed = _signed(record, kept)
         found.problem = None
     except PitbookError as error:

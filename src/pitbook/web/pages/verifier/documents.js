@@ -83,13 +83,14 @@ function told({ round, events }, type, field) {
 }
 
 /**
- * A shuffle against the receipt of its round: the same commitment, seed and rules are in the signed record.
+ * A shuffle against the receipt of its round: the same commitment and rules are in the signed record.
  * @param {ShuffleProof} proof
  * @param {Receipt} receipt
  * @returns {Line[]}
  */
 function agreed(proof, receipt) {
-  const seed = told(receipt, "round_ended", "seed") ?? told(receipt, "round_called_off", "seed");
+  // A receipt shows the server's seed only where nothing was dealt; the commitment is one to the seed.
+  const seed = told(receipt, "round_called_off", "seed");
   /** @type {[string, any, any][]} */
   const pairs = [
     [
