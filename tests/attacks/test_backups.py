@@ -182,6 +182,7 @@ def test_a_passphrase_and_a_name_that_are_not_utf_8_are_sentences(path: Path, tm
         assert found.returncode == 2, words
         assert b"Traceback" not in found.stdout + found.stderr
         assert len(found.stderr.splitlines()) == 2, found.stderr
+        assert (b"passphrase" if passphrase != WORDS else b"udcff.db") in found.stderr
     assert names_in(tmp_path) == before
 
 

@@ -279,7 +279,8 @@ def sentences_for(path: Path) -> Iterator[None]:
     except UnicodeDecodeError as error:
         raise MalformedError(Problem(f"{path} is damaged: it holds text that is not UTF-8", str(path))) from error
     except UnicodeEncodeError as error:
-        raise MalformedError(Problem(f"{str(path)!r} is not the name of a file in UTF-8", repr(str(path)))) from error
+        name = repr(error.object)
+        raise MalformedError(Problem(f"{name} is not the name of a file in UTF-8", name)) from error
 
 
 def _sentence(error: apsw.Error, path: Path) -> PitbookError:
