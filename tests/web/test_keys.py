@@ -1,15 +1,18 @@
 """A key belongs to one command: sent again it has no second effect, and for another command it is a conflict."""
 
 import json
+import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from pitbook.audit import audit
+from pitbook.ledger import MemoryStore
 from pitbook.pit import Arrangement, Pit, open_record
 from pitbook.submission import load_target
 from pitbook.table.commands import BuyIn, Sit, floorperson, player
+from pitbook.web.keys import KEPT_SECONDS, MOST_KEYS, Keys
 from web.running import Client, Served, least_wagers, served
 
 MD = "md-heads-up-holdem"
@@ -170,3 +173,64 @@ def test_a_key_has_no_space_in_it(server: Served, key: str) -> None:
         assert live.next()["error"]["kind"] == "malformed"
     if key.isascii():
         assert ann.ask(table, "leave", key=key).status_code == 422
+
+
+def _two_at_a_table(server: Served) -> tuple[Client, Client, str, dict[str, str]]:
+    ann, bob = server.client("Ann"), server.client("Bob")
+    table = ann.open("md-four-card-poker")
+    bob.do(table, "sit", seat=2, buy_in="5000.00")
+    wagers = least_wagers(ann.view(table))
+    _wager(ann, bob, table, wagers)
+    return ann, bob, table, wagers
+
+
+def _wager(ann: Client, bob: Client, table: str, wagers: dict[str, str]) -> None:
+    for seat, one in enumerate((ann, bob), 1):
+        one.do(table, "place_wagers", seat=seat, wagers=wagers)
+
+
+def test_a_ready_for_one_round_deals_no_other_after_a_restart(tmp_path: Path) -> None:
+    """It left nothing in the record, so after a restart only the round that it names can hold it back."""
+    with served(tmp_path / "record.db") as first:
+        ann, bob, table, wagers = _two_at_a_table(first)
+        named = ann.view(table)["round"]["round"]
+        assert not ann.do(table, "ready", key="K1", round=named)["repeated"]
+        assert ann.do(table, "ready", key="K1", round=named)["repeated"]
+        bob.do(table, "ready")
+        for seat, one in enumerate((ann, bob), 1):
+            one.do(table, "decide", seat=seat, action="fold")
+        _wager(ann, bob, table, wagers)
+        tokens = ann.token, bob.token
+    with served(tmp_path / "record.db") as second:
+        ann, bob = map(second.again, tokens)
+        bob.do(table, "ready")
+        answer = ann.ask(table, "ready", key="K1", round=named)
+        assert answer.status_code == 409
+        assert f"this was for round {named}" in answer.text
+        assert not ann.view(table)["round"]["no_more_bets"]
+        # A seed of the round before could not be revealed in this one.
+        late = ann.ask(table, "commit_seed", commitment="0" * 64, round=named)
+        assert f"this was for round {named}" in late.text
+
+
+def test_nobody_pushes_out_the_keys_of_another(server: Served) -> None:
+    ann, mal, table, _ = _two_at_a_table(server)
+    ann.do(table, "ready", key="K1")
+    keys = server.app.state.house._desk._keys
+    for number in range(5000):
+        keys.remember(mal.player, f"web:{mal.player}:m{number} 0")
+    assert ann.do(table, "ready", key="K1")["repeated"]
+    _conflict(ann.ask(table, "leave", key="K1").json(), "K1")
+
+
+def test_keys_that_left_nothing_are_forgotten_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    keys = Keys(MemoryStore())
+    keys.remember("Ann", "web:Ann:K1 0")
+    for number in range(MOST_KEYS + 1):
+        keys.remember("Bob", f"web:Bob:{number} 0")
+    assert keys.left_nothing("Ann", "web:Ann:K1 0")
+    assert [keys.left_nothing("Bob", f"web:Bob:{one} 0") for one in (0, 1)] == [False, True]
+    later = time.monotonic() + KEPT_SECONDS + 1
+    monkeypatch.setattr("pitbook.web.keys.monotonic", lambda: later)
+    keys.remember("Bob", "web:Bob:new 0")
+    assert not keys.left_nothing("Ann", "web:Ann:K1 0")

@@ -64,10 +64,11 @@ class PlaceWagers(Asked):
 
 
 class CommitSeed(Asked):
-    """Commit to a seed of one's own for the shuffle of the round."""
+    """Commit to a seed of one's own for the shuffle of the round, or only of this one."""
 
     do: Literal["commit_seed"]
     commitment: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+    round: Name | None = None
 
 
 class RevealSeed(Asked):
@@ -86,11 +87,12 @@ class GiveBeacon(Asked):
 
 
 class Ready(Asked):
-    """Ask the house to deal; wagers that come along are placed first, in the same commit."""
+    """Ask the house to deal the round, or only this one; wagers that come along are placed first, in one commit."""
 
     do: Literal["ready"]
     seat: Seat | None = None
     wagers: Wagers | None = None
+    round: Name | None = None
 
 
 class Decide(Asked):

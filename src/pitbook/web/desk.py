@@ -76,7 +76,7 @@ class Desk:
         """One command of a person; sent again with its key it has no second effect."""
         self._here[table] = here
         key = self._keys.key_of(who.player, key, table, asked)
-        if key is not None and self._keys.left_nothing(key):
+        if key is not None and self._keys.left_nothing(who.player, key):
             return self._done(table, (), repeated=True)
         if isinstance(asked, asking.Arrange):
             return self._arrange(table, asked, who, key, expected)
@@ -89,6 +89,8 @@ class Desk:
                 raise RefusedError(Problem("a dealer deals at this table"))
             if isinstance(asked, asking.Step | asking.DealRound) and arrangement.dealing == "house":
                 raise RefusedError(Problem("the house deals at this table"))
+            if isinstance(asked, asking.Ready | asking.CommitSeed):
+                _check_round(batch.state, asked.round)
             give(batch, asked, who)
             ready = self.ready(table, batch.state)
             if readies:
@@ -107,7 +109,7 @@ class Desk:
                 self._ready[table] = before
             raise
         if key is not None and not outcome.events and not outcome.repeated:
-            self._keys.remember(key)
+            self._keys.remember(who.player, key)
         return self._done(table, () if outcome.repeated else outcome.events, repeated=outcome.repeated)
 
     def _wagered(self, state: State, name: str) -> str:
@@ -242,6 +244,12 @@ class Desk:
         with stored() if events or repeated else nullcontext():
             seen = self.pit.seen(table)
         return Done(table, events, seen.state.version, around(seen, self.ready(table, seen.state)), repeated)
+
+
+def _check_round(state: State, wanted: str | None) -> None:
+    """A command that names its round has no effect on another one, however late it is sent again."""
+    if wanted is not None and (state.round is None or state.round.id != wanted):
+        raise RefusedError(Problem(f"this was for round {wanted}, which is not the one at the table now", wanted))
 
 
 @contextmanager

@@ -7,14 +7,17 @@ space in it. Records of older servers have keys without a digest: what was asked
 import json
 from collections import OrderedDict
 from hashlib import sha256
+from time import monotonic
 from typing import Final
 
 from pitbook.ledger import Store
 from pitbook.problems import ConflictError, Problem
 from pitbook.web.asking import Asked
 
-MOST_KEYS: Final = 4096
-"""So many keys of commands that left nothing in the record are remembered."""
+MOST_KEYS: Final = 32
+"""So many of each person's keys are remembered of commands that left nothing in the record."""
+KEPT_SECONDS: Final = 3600.0
+"""They are remembered for so long after the person's last one."""
 _DIGITS: Final = 32
 
 
@@ -23,8 +26,12 @@ class Keys:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._idle: OrderedDict[str, str] = OrderedDict()
-        """Of commands that were carried out and left nothing in the record: by whose they are, with their digest."""
+        self._idle: OrderedDict[str, OrderedDict[str, str]] = OrderedDict()
+        """Of commands that were carried out and left nothing in the record, by person: each with its digest.
+
+        Nobody's keys push out another's.
+        """
+        self._last: dict[str, float] = {}
 
     def key_of(self, player: str, key: str | None, table: str | None, asked: Asked) -> str | None:
         """The key that a command has in the record, or will have; a conflict if another command has used it."""
@@ -34,21 +41,36 @@ class Keys:
         if self._store.find(own) is not None:
             return own
         wanted = f"{own} {_digest(table, asked)}"
-        used = self._idle.get(own) or self._store.first_key(f"{own} ")
+        used = self._kept(player, own) or self._store.first_key(f"{own} ")
         if used is not None and used != wanted:
             message = f"the key {key!r} was used for another command, so this one was not carried out: give it its own"
             raise ConflictError(Problem(message, key))
         return wanted
 
-    def left_nothing(self, key: str) -> bool:
-        """Whether a command with this key was carried out and left nothing in the record."""
-        return self._idle.get(key.rpartition(" ")[0]) == key
+    def _kept(self, player: str, own: str) -> str | None:
+        kept = self._idle.get(player)
+        return None if kept is None else kept.get(own)
 
-    def remember(self, key: str) -> None:
+    def left_nothing(self, player: str, key: str) -> bool:
+        """Whether a command of somebody's with this key was carried out and left nothing in the record."""
+        return self._kept(player, _own(key)) == key
+
+    def remember(self, player: str, key: str) -> None:
         """A command was carried out and left nothing in the record."""
-        self._idle[key.rpartition(" ")[0]] = key
-        while len(self._idle) > MOST_KEYS:
-            self._idle.popitem(last=False)
+        now = monotonic()
+        kept = self._idle.setdefault(player, OrderedDict())
+        kept[_own(key)] = key
+        if len(kept) > MOST_KEYS:
+            kept.popitem(last=False)
+        self._idle.move_to_end(player)
+        self._last[player] = now
+        while self._last[oldest := next(iter(self._idle))] < now - KEPT_SECONDS:
+            del self._idle[oldest], self._last[oldest]
+
+
+def _own(key: str) -> str:
+    """A key without its digest."""
+    return key.rpartition(" ")[0]
 
 
 def _digest(table: str | None, asked: Asked) -> str:

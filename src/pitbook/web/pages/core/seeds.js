@@ -10,8 +10,8 @@ import { useEffect, useRef, useState } from "./html.js";
 /** @import { Listed, Seen } from "../history/fairness.js" */
 
 /**
- * @typedef {Seen & { at?: number, committed?: boolean, words?: string, checked?: boolean, sent?: boolean,
- *   taken?: boolean }} Memory
+ * @typedef {Seen & { at?: number, offered?: boolean, committed?: boolean, words?: string, checked?: boolean,
+ *   sent?: boolean, taken?: boolean }} Memory
  * @typedef {(command: Command) => Promise<unknown>} Send
  * @typedef {{ view: View, player: string, round: RoundWithScript }} Open a player's part in an open round
  */
@@ -95,9 +95,17 @@ export async function contribute(view, send, words = "") {
   const seed = newSeed(words);
   const commitment = playerCommitment(seed, round, player);
   write(seedKey(player, round, commitment), { at: Date.now(), seed });
-  await send({ do: "commit_seed", commitment });
+  keep(player, round, { offered: true });
+  await send({ do: "commit_seed", commitment, round });
   keep(player, round, { committed: true, words });
 }
+
+/**
+ * Is a seed of this browser's on a closed list?
+ * @param {string} round @param {Listed[]} list
+ */
+export const isOnList = (round, list) =>
+  list.some(({ player, commitment }) => read(seedKey(player, round, commitment)) !== null);
 
 /** @param {Listed[]} one @param {Listed[]} other */
 const sameList = (one, other) => JSON.stringify(one) === JSON.stringify(other);
@@ -112,6 +120,10 @@ const OTHER_LIST = (round) => `The table closed the list of seeds of round ${rou
 /** @param {string} round */
 const LEFT_OUT = (round) =>
   `Your seed is not on the list of round ${round}, although the table had taken it. ` +
+  "The cards of this round were shuffled without you.";
+/** @param {string} round */
+const NOT_TAKEN = (round) =>
+  `This page sent a seed for round ${round}, but the table did not take it. ` +
   "The cards of this round were shuffled without you.";
 /** @param {string} round */
 const NOT_MINE = (round) =>
@@ -132,17 +144,35 @@ const MISSED = (round) =>
   "From now on the cards of this table are shuffled without you; a new table takes your seeds again.";
 
 /**
+ * What is to be said when the list of a round that the player has wagered in is closed without the player.
+ * @param {string} player
+ * @param {string} round
+ * @param {RoundSeeds} seeds
+ * @returns {Generator<string, void>}
+ */
+function* withoutMe(player, round, seeds) {
+  const memory = memoryOf(player, round);
+  if (memory?.committed || seeds.committed.includes(player)) yield LEFT_OUT(round);
+  else if (memory?.offered) yield NOT_TAKEN(round);
+}
+
+/**
  * What is wrong with a round that is over, or was called off, against what this browser has seen.
+ * @param {View} view
  * @param {string} player
  * @param {RoundWithScript | RoundCalledOff} over
  * @returns {Generator<string, void>}
  */
-function* afterwards(player, over) {
+function* afterwards(view, player, over) {
   const memory = memoryOf(player, over.round);
   if (!memory || memory.checked) return;
   keep(player, over.round, { checked: true });
   if (memory.commitment && memory.commitment !== over.commitment) yield CHANGED(over.round);
   if (memory.list && !sameList(memory.list, asList(over.seeds))) yield OTHER_LIST(over.round);
+  // The page may have seen nothing between the open round and its end.
+  const wagered = "seats" in over && over.no_more_bets && view.you.last_seats.some((seat) => over.seats[String(seat)]);
+  const listed = over.seeds.listed.some((one) => one.player === player);
+  if (!memory.list && wagered && !listed) yield* withoutMe(player, over.round, over.seeds);
   if (over.seeds.missing.includes(player)) {
     yield (memory.taken ? ACCUSED : memory.sent ? UNANSWERED : MISSED)(over.round);
   }
@@ -164,6 +194,8 @@ function* whileOpen(open, send, sent) {
   const memory = memoryOf(player, round);
   if (!memory && !wagersOf(open)) keep(player, round, { commitment });
   else if (memory?.commitment && memory.commitment !== commitment) yield CHANGED(round);
+  // What the table shows as taken is taken, whether or not it answers.
+  if (seeds.committed.includes(player) && !memory?.committed) keep(player, round, { committed: true });
   const due = view.you.no_seed === null && !seeds.committed.includes(player) && !sent.has(`commit ${round}`);
   if (!due) return;
   sent.add(`commit ${round}`);
@@ -184,15 +216,12 @@ function* whenClosed(open, send, sent) {
   const list = asList(seeds);
   if (memory?.commitment && memory.commitment !== commitment) return yield CHANGED(round);
   if (memory?.list && !sameList(memory.list, list)) return yield OTHER_LIST(round);
+  if (!memory?.list) keep(player, round, { list });
   const mine = seeds.listed.find((one) => one.player === player);
   if (!mine) {
-    if (memory?.committed && wagersOf(open) && !memory.list) {
-      keep(player, round, { list });
-      yield LEFT_OUT(round);
-    }
+    if (wagersOf(open)) yield* withoutMe(player, round, seeds);
     return undefined;
   }
-  if (!memory?.list) keep(player, round, { list });
   if (mine.revealed || sent.has(`reveal ${round}`)) return undefined;
   const found = read(seedKey(player, round, mine.commitment));
   if (!found) return yield NOT_MINE(round);
@@ -206,15 +235,16 @@ function* whenClosed(open, send, sent) {
 }
 
 /**
+ * What has to be said loudly about a view of a table, in which the page plays its part as it should.
  * @param {View} view
  * @param {Send} send
- * @param {Set<string>} sent
+ * @param {Set<string>} sent what is on its way, or was answered
  * @returns {Generator<string, void>}
  */
-function* alarms(view, send, sent) {
+export function* alarms(view, send, sent) {
   const { player, seats } = view.you;
   if (!player) return;
-  for (const over of [view.last_round, view.called_off]) if (over?.commitment) yield* afterwards(player, over);
+  for (const over of [view.last_round, view.called_off]) if (over?.commitment) yield* afterwards(view, player, over);
   if (!seats.length || !view.round?.commitment) return;
   yield* (view.round.no_more_bets ? whenClosed : whileOpen)({ view, player, round: view.round }, send, sent);
 }

@@ -4,7 +4,7 @@ import { announce } from "../core/announce.js";
 import { Cards } from "../core/card.js";
 import { html, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
-import { remembered } from "../core/seeds.js";
+import { isOnList, remembered } from "../core/seeds.js";
 import { followed, verify } from "./fairness.js";
 
 /** @import { Dealt, RoundOnTable, ShuffleProof } from "../types/api.js" */
@@ -22,8 +22,19 @@ function cardsOf(dealt, last) {
 }
 
 const ALONE = "The table could not choose the cards after it saw the wagers.";
-const TOGETHER = "Nobody could choose the cards: every seed on the list is in the shuffle.";
+const TOGETHER = "Nobody could choose the cards, unless everybody on the list of seeds and the house worked together.";
+const MINE = "A seed of yours is on the list.";
+const NOT_MINE = "This browser knows of no seed of yours on the list.";
 const FAILS = "What the table says differs from what its seeds give.";
+
+/**
+ * What a proof that holds says about who could have chosen the cards.
+ * @param {ShuffleProof} proof
+ */
+export function whoCouldChoose(proof) {
+  if (!proof.players.length) return ALONE;
+  return `${TOGETHER} ${isOnList(proof.round, proof.players) ? MINE : NOT_MINE}`;
+}
 
 /** @param {{ check: Checked }} props */
 function Check({ check }) {
@@ -111,7 +122,7 @@ export function Proof({ proof, commitment, published, dealt, last }) {
       checks &&
       html`<div class=${`verified ${holds ? "holds" : "fails"}`} data-testid="verify-result" role="status">
       <p><b>${holds ? "Verified in this page." : "Not verified."}
-        </b> ${!holds ? FAILS : proof.players.length ? TOGETHER : ALONE}
+        </b> ${holds ? whoCouldChoose(proof) : FAILS}
         </p>
       ${
         !seen.commitment &&

@@ -242,8 +242,10 @@ function Table({ live, layout, again }) {
     for (const seat of wagered.slice(0, -1)) {
       if (!(await tell({ do: "place_wagers", seat, wagers: amounts(seat) }))) return;
     }
-    const how = view.dealing === "house" ? "ready" : "place_wagers";
-    if (await tell({ do: how, seat: last, wagers: amounts(last) })) {
+    const wagers = { seat: last, wagers: amounts(last) };
+    const round = live.view.round?.round ?? null;
+    const byHouse = view.dealing === "house";
+    if (await tell(byHouse ? { do: "ready", ...wagers, round } : { do: "place_wagers", ...wagers })) {
       if (same) bets.repeat();
       bets.forget();
       setChanging(null);

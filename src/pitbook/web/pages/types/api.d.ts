@@ -237,10 +237,11 @@ export interface CommandMessage {
   command: Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | ReportInput | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
 }
 
-/** Commit to a seed of one's own for the shuffle of the round. */
+/** Commit to a seed of one's own for the shuffle of the round, or only of this one. */
 export interface CommitSeed {
   do: "commit_seed";
   commitment: string;
+  round?: string | null;
 }
 
 /** A proof that one tree grew from another. */
@@ -1030,11 +1031,12 @@ export interface Reading {
   options: string[];
 }
 
-/** Ask the house to deal; wagers that come along are placed first, in the same commit. */
+/** Ask the house to deal the round, or only this one; wagers that come along are placed first, in one commit. */
 export interface Ready {
   do: "ready";
   seat?: number | null;
   wagers?: Record<string, any> | null;
+  round?: string | null;
 }
 
 /** A round that is over, step by step. */
