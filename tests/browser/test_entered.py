@@ -4,6 +4,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
@@ -233,6 +234,7 @@ def shown_meters(ann: Visitor, **amounts: str) -> None:
         expect(ann.at(f"meter-{name}")).to_contain_text(amount)
 
 
+@pytest.mark.prove
 def test_several_meters_two_decks_and_devices_that_jam(arrive: Arrive, tmp_path: Path) -> None:
     """A jam of the deck that is not in play holds nothing up; one of the shoe voids the round and its contributions."""
     ann = arrive()

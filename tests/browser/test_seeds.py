@@ -107,7 +107,7 @@ def test_a_page_that_is_told_another_story_says_so_and_reveals_nothing(
     sit_at_new(ann, BOOK)
     play(ann)
     ann.press("deal")
-    alarm = ann.at("seed-alarm")
+    alarm = ann.at("seed-alarm").first
     expect(alarm).to_contain_text(says)
     expect(alarm).to_have_attribute("role", "alert")
     expect(ann.page.locator("#announcer")).to_contain_text(says)
@@ -147,6 +147,7 @@ def test_a_page_whose_reveal_is_dropped_says_that_it_had_sent_it(arrive: Arrive)
     assert "reveal_seed" in sent
 
 
+@pytest.mark.prove
 def test_a_page_that_was_away_is_told_what_it_means(arrive: Arrive) -> None:
     """Who wagers and closes the page is missing; the round is called off, and the wagers are back."""
     ann = arrive()

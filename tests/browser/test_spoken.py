@@ -39,7 +39,7 @@ def hears(person: Visitor, words: str | re.Pattern[str]) -> str:
 def enter(person: Visitor, book: str) -> str:
     """From the lobby to a spoken table of one's own, by keyboard; its name."""
     person.page.goto("/")
-    person.page.get_by_role("button", name="Play at the spoken table").focus()
+    person.page.get_by_role("button", name="Go to the spoken table").focus()
     person.page.keyboard.press("Enter")
     person.at(f"play-{book}").focus()
     person.page.keyboard.press("Enter")

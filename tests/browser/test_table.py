@@ -4,6 +4,7 @@ from contextlib import closing
 from datetime import datetime, timedelta
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
@@ -100,6 +101,7 @@ def test_the_time_for_a_decision_runs_out(arrive: Arrive) -> None:
     assert "folded" in ann.at("settlement").inner_text().lower()
 
 
+@pytest.mark.prove
 def test_the_time_for_wagers_runs_out(arrive: Arrive) -> None:
     """Who has wagered by then is dealt in; who has not sits this round out, and loses nothing."""
     ann, bob = arrive(), arrive("phone", fresh=True)  # his clock is set

@@ -87,6 +87,7 @@ def test_cards_come_one_after_another_in_dealing_order(arrive: Arrive) -> None:
     ann.page.evaluate(FILM)
     ann.press("deal")
     expect(ann.at("action-raise_3")).to_be_enabled()
+    ann.page.wait_for_timeout(500)  # the frames that show it are filmed too
     frames = film(ann)
     dealt = [
         len([card for card in frame["own"] + frame["others"] + frame["dealer"] if card != "empty"])
@@ -192,6 +193,7 @@ SOUNDS = """() => { window.heard = [];
   } }"""
 
 
+@pytest.mark.prove
 def test_no_sound_before_somebody_has_chosen_it(arrive: Arrive) -> None:
     ann = arrive(motion=True)
     sit_at_new(ann, FOUR_CARD)

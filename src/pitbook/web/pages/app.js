@@ -70,7 +70,7 @@ function Header({ path }) {
   return html`<header class="shell-header">
     <a class="skip" href="#main">Skip to the page</a>
     <button type="button" class="skip" data-testid="spoken-switch" onClick=${() => change({ spoken: !spoken })}>
-      ${spoken ? "Leave the spoken table" : "Play at the spoken table"}</button>
+      ${spoken ? "Leave the spoken table" : "Go to the spoken table"}</button>
     <${Link} to="/" class="brand"><img src="/icon.svg" alt="" width="26" height="26" /> Pitbook<//>
     <nav aria-label="Main">${Object.entries(NAVIGATION).map(
       ([to, label]) => html`
