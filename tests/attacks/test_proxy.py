@@ -7,11 +7,17 @@ import ssl
 import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
+from cryptography import x509
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
 from websockets.sync.client import connect
 
 from pitbook.cli.serve import serve
@@ -93,30 +99,42 @@ def test_what_can_not_be_a_proxy_or_a_certificate_is_a_sentence(tmp_path: Path, 
 @pytest.fixture
 def certificate(tmp_path: Path) -> tuple[Path, Path]:
     """A certificate of our own for localhost, and its key."""
+    key, name, now = ec.generate_private_key(ec.SECP256R1()), x509.DNSName("localhost"), datetime.now(UTC)
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name.value)])
+    made = (
+        x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
+        .not_valid_before(now - timedelta(hours=1))
+        .not_valid_after(now + timedelta(days=2))
+        .add_extension(x509.SubjectAlternativeName([name]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, SHA256())
+    )
     found = tmp_path / "cert.pem", tmp_path / "key.pem"
-    words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost"
-    names = ("-addext", "subjectAltName=DNS:localhost", "-out", str(found[0]), "-keyout", str(found[1]))
-    openssl = shutil.which("openssl")
-    if openssl is None:
-        pytest.skip("openssl makes the certificate")
-    subprocess.run((openssl, *words.split(), *names), check=True, capture_output=True)
+    found[0].write_bytes(made.public_bytes(Encoding.PEM))
+    found[1].write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     return found
+
+
+def _check_tls(port: int, cert: Path) -> None:
+    """Over TLS a session has a secure cookie, and a table its live connection."""
+    trusted = ssl.create_default_context(cafile=str(cert))
+    transport = httpx.HTTPTransport(retries=20, verify=trusted)
+    with httpx.Client(base_url=f"https://localhost:{port}", transport=transport) as http:
+        answer = http.post("/api/session", json={"name": "Ann"})
+        assert "; Secure" in answer.headers["set-cookie"]
+        bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
+        http.cookies.clear()
+        asked = {"target": "md-four-card-poker", "seat": 1, "buy_in": "50.00"}
+        table = http.post("/api/tables", json=asked, headers=bearer).json()["table"]
+    address = f"wss://localhost:{port}/api/tables/{table}/live"
+    with connect(address, ssl=trusted, additional_headers=bearer, compression=None) as live:
+        assert json.loads(live.recv(30))["type"] == "view"
 
 
 def test_tls_without_a_proxy(certificate: tuple[Path, Path]) -> None:
     cert, key = certificate
-    trusted = ssl.create_default_context(cafile=str(cert))
     with _serving(certificate=cert, key=key) as port:
-        with httpx.Client(base_url=f"https://localhost:{port}", verify=trusted) as http:
-            answer = http.post("/api/session", json={"name": "Ann"})
-            assert "; Secure" in answer.headers["set-cookie"]
-            bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
-            http.cookies.clear()
-            asked = {"target": "md-four-card-poker", "seat": 1, "buy_in": "50.00"}
-            table = http.post("/api/tables", json=asked, headers=bearer).json()["table"]
-        address = f"wss://localhost:{port}/api/tables/{table}/live"
-        with connect(address, ssl=trusted, additional_headers=bearer, compression=None) as live:
-            assert json.loads(live.recv(30))["type"] == "view"
+        _check_tls(port, cert)
 
 
 def test_half_a_tls_handshake_is_hung_up_on(certificate: tuple[Path, Path]) -> None:
@@ -142,7 +160,6 @@ def example() -> str:
 def test_the_nginx_example(certificate: tuple[Path, Path], tmp_path: Path) -> None:
     """The configuration of the documentation, with other ports and files: pages, cookies and a live connection."""
     cert, key = certificate
-    trusted = ssl.create_default_context(cafile=str(cert))
     with _serving(FAST, proxies=["127.0.0.1/32"]) as port:
         own = port + 1 if port < 65_535 else port - 1
         text = example().replace("127.0.0.1:8000", f"127.0.0.1:{port}").replace("listen 443", f"listen 127.0.0.1:{own}")
@@ -152,17 +169,7 @@ def test_the_nginx_example(certificate: tuple[Path, Path], tmp_path: Path) -> No
         (tmp_path / "nginx.conf").write_text(text)
         nginx = subprocess.Popen((str(shutil.which("nginx")), "-p", str(tmp_path), "-c", str(tmp_path / "nginx.conf")))
         try:
-            transport = httpx.HTTPTransport(retries=20, verify=trusted)
-            with httpx.Client(base_url=f"https://localhost:{own}", transport=transport) as http:
-                answer = http.post("/api/session", json={"name": "Ann"})
-                assert "; Secure" in answer.headers["set-cookie"]
-                bearer = {"Authorization": f"Bearer {answer.json()['token']}"}
-                http.cookies.clear()
-                asked = {"target": "md-four-card-poker", "seat": 1, "buy_in": "50.00"}
-                table = http.post("/api/tables", json=asked, headers=bearer).json()["table"]
-            address = f"wss://localhost:{own}/api/tables/{table}/live"
-            with connect(address, ssl=trusted, additional_headers=bearer, compression=None) as live:
-                assert json.loads(live.recv(30))["type"] == "view"
+            _check_tls(own, cert)
         finally:
             nginx.terminate()
             nginx.wait(30)

@@ -1,6 +1,7 @@
 """What each command does, read from its source: loading all of them for a list takes a second."""
 
 import ast
+from importlib.abc import InspectLoader
 from importlib.util import find_spec
 
 
@@ -18,5 +19,6 @@ def summary(module: str, name: str) -> str:
 
 def _tree(module: str) -> ast.Module:
     spec = find_spec(module)
-    source = getattr(spec.loader, "get_source")(module) if spec else None  # noqa: B009 - loaders of files have it
-    return ast.parse(source or "")
+    if spec is None or not isinstance(spec.loader, InspectLoader):
+        raise LookupError(f"{module} has no source")
+    return ast.parse(spec.loader.get_source(module) or "")
