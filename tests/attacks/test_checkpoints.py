@@ -418,7 +418,7 @@ def test_the_command_signs_and_publishes(path: Path, tmp_path: Path, run: Run) -
     buy_in(path, 100)
     report = run("audit", "--db", db, *trusted, "--json").document["protection"]
     assert (report["cosigned"], report["unprotected"]) == (size, 1)
-    assert "Unprotected: the 1 commits after that, the oldest for 0:00:0" in run("audit", "--db", db, *trusted).out
+    assert "Unprotected: the 1 commits after that, the oldest 0:00:0" in run("audit", "--db", db, *trusted).out
     document = run("audit", "--db", db, "--json").document
     assert (document["protection"]["cosigned"], document["protection"]["witnesses"]) == (0, [])
     assert document["unchecked"] == {"cosigned": size, "witnesses": ["w0.example", "w1.example", "w2.example"]}

@@ -245,6 +245,9 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def test_the_command_writes_and_checks(path: Path, key: Verifier, tmp_path: Path, run: Run) -> None:
     file = tmp_path / "mine.receipt"
     assert run("receipt", "T1-2", "--player", "player 1", "-o", str(file), "--db", str(path)).code == 0
+    stranger = run("receipt", "T1-2", "--player", "nobody", "--db", str(path))
+    assert (stranger.code, stranger.out) == (2, "")
+    assert "nobody was not at the table of round T1-2" in stranger.err
     held = run("receipt", "--check", str(file), "--key", key.vkey)
     assert held.code == 0, held.err
     assert "The receipt of round T1-2 holds" in held.out

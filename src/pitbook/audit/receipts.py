@@ -114,6 +114,14 @@ def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | No
     return TlogProof(index, tuple(inclusion_proof(leaves, index, size)), checkpoint.note, extra).text()
 
 
+def check_player(store: Store, round_id: str, player: str) -> None:
+    """Refuse somebody who was not at the table when the round ended: there is no receipt of theirs."""
+    _, names, _ = _ended(store, round_id, player)
+    if player not in names:
+        there = ", ".join(sorted(names)) or "nobody"
+        raise RefusedError(Problem(f"{player} was not at the table of round {round_id}: {there} were", player))
+
+
 def _ended(store: Store, round_id: str, player: str | None) -> tuple[tuple[CardsPart, ...], set[str], set[int]]:
     """The cards of a round when it ended, everybody at the table, and the seats of this player."""
     for state, _, event in until_round(store, round_id):

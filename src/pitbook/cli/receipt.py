@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pitbook.audit.receipts import CheckedReceipt, check_receipt
+from pitbook.audit.receipts import CheckedReceipt, check_player, check_receipt
 from pitbook.audit.receipts import receipt as make_receipt
 from pitbook.cli.checkpoint import quorum_of
 from pitbook.cli.output import print_json, print_text
@@ -60,6 +60,8 @@ def receipt(
     path, witnesses = record_path(db), key or []
     k = quorum_of([CosignatureVerifier.parse(one) for one in witnesses], quorum)
     with closing(open_record(path, read_only=True)) as store:
+        if player is not None:
+            check_player(store, str(round_id), player)
         text = make_receipt(store, trusting(read_checkpoints(path), witnesses, k), str(round_id), player)
     if output is not None:
         with written_whole(output) as file:
@@ -78,7 +80,7 @@ def _checked(path: Path, keys: list[str], quorum: int | None) -> CheckedReceipt:
         except MalformedError:
             witnesses.append(CosignatureVerifier.parse(key))
     if len(houses) != 1:
-        raise MalformedError(Problem(f"--key: the key of one house is needed, and {len(houses)} are there"))
+        raise MalformedError(Problem(f"--check needs the key of one house; --key gives {len(houses)}"))
     enough = len(witnesses) // 2 + 1 if witnesses else 0
     return check_receipt(read_text(path), houses[0], witnesses, enough if quorum is None else quorum)
 

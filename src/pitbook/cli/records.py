@@ -180,7 +180,7 @@ def _protection_text(report: Report) -> str:
         return said
     age = str(max(timedelta(), datetime.now(UTC) - protection.since)).partition(".")[0]
     after = "after that" if protection.cosigned else "that no witness named here has cosigned"
-    return f"{said}Unprotected: the {protection.unprotected:,} commits {after}, the oldest for {age} hours.\n"
+    return f"{said}Unprotected: the {protection.unprotected:,} commits {after}, the oldest {age} ago.\n"
 
 
 def protection_json(protection: Protection | None) -> dict[str, object] | None:
