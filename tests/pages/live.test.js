@@ -62,7 +62,7 @@ beforeEach(() => {
 const refused = { kind: "refused", problems: [{ message: "not your turn", value: null, clause: null }] };
 
 test("the address has the table and the role, over TLS where the page came over TLS", () => {
-  assert.equal(sockets[0].address, "wss://table.test/api/tables/T%201/live?as=player");
+  assert.equal(sockets[0].address, "wss://table.test/api/tables/T%201/live?as=player&language=en");
 });
 
 test("a command is sent once and answered once", async () => {

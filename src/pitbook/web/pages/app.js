@@ -7,30 +7,33 @@ import { Link, useAddress } from "./core/router.js";
 import { useSession } from "./core/session.js";
 import { change, startSettings, useSettings } from "./core/settings.js";
 import { openSettings, SettingsPlace } from "./core/settings_place.js";
+import { compose, language, say } from "./core/words.js";
 
 /** @import { Component } from "./core/html.js" */
+/** @import { Key } from "./core/words.js" */
 
-/** @type {{ path: RegExp, load: () => Promise<{ Page: Component }>, title: string }[]} */
+/** @type {{ path: RegExp, load: () => Promise<{ Page: Component }>, title: Key }[]} */
 const PAGES = [
-  { path: /^\/$/, load: () => import("./lobby/page.js"), title: "Tables" },
-  { path: /^\/table\/(?<table>[^/]+)$/, load: () => import("./table/page.js"), title: "Table" },
-  { path: /^\/table\/(?<table>[^/]+)\/dealer$/, load: () => import("./dealer/page.js"), title: "Dealer" },
-  { path: /^\/round\/(?<round>[^/]+)$/, load: () => import("./history/page.js"), title: "Round" },
-  { path: /^\/table\/(?<table>[^/]+)\/history$/, load: () => import("./history/page.js"), title: "History" },
-  { path: /^\/odds$/, load: () => import("./odds/page.js"), title: "Odds" },
-  { path: /^\/session$/, load: () => import("./coach/session.js"), title: "Statistics" },
-  { path: /^\/drill$/, load: () => import("./drill/page.js"), title: "Drill" },
-  { path: /^\/learn$/, load: () => import("./learn/page.js"), title: "Learn" },
-  { path: /^\/about$/, load: () => import("./lobby/about.js"), title: "About" },
+  { path: /^\/$/, load: () => import("./lobby/page.js"), title: "page.tables" },
+  { path: /^\/table\/(?<table>[^/]+)$/, load: () => import("./table/page.js"), title: "page.table" },
+  { path: /^\/table\/(?<table>[^/]+)\/dealer$/, load: () => import("./dealer/page.js"), title: "page.dealer" },
+  { path: /^\/round\/(?<round>[^/]+)$/, load: () => import("./history/page.js"), title: "page.round" },
+  { path: /^\/table\/(?<table>[^/]+)\/history$/, load: () => import("./history/page.js"), title: "page.history" },
+  { path: /^\/odds$/, load: () => import("./odds/page.js"), title: "page.odds" },
+  { path: /^\/session$/, load: () => import("./coach/session.js"), title: "page.statistics" },
+  { path: /^\/drill$/, load: () => import("./drill/page.js"), title: "page.drill" },
+  { path: /^\/learn$/, load: () => import("./learn/page.js"), title: "page.learn" },
+  { path: /^\/about$/, load: () => import("./lobby/about.js"), title: "page.about" },
 ];
 
+/** @type {Record<string, Key>} */
 const NAVIGATION = {
-  "/": "Tables",
-  "/learn": "Learn",
-  "/drill": "Drill",
-  "/session": "Stats",
-  "/odds": "Odds",
-  "/about": "About",
+  "/": "page.tables",
+  "/learn": "page.learn",
+  "/drill": "page.drill",
+  "/session": "shell.stats",
+  "/odds": "page.odds",
+  "/about": "page.about",
 };
 
 /** @param {string} path */
@@ -51,15 +54,14 @@ function Loaded({ found, query }) {
   const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
   const [broken, mend] = useErrorBoundary();
   useEffect(() => {
-    document.title = `${[found.page.title, ...Object.values(found.params)].join(" ")} · Pitbook`;
-    found.page.load().then(setModule, () => setProblem(new Error("This page could not be loaded.")));
+    document.title = `${[say(found.page.title), ...Object.values(found.params)].join(" ")} · Pitbook`;
+    found.page.load().then(setModule, () => setProblem(new Error(say("shell.not_loaded"))));
   }, []);
   if (problem) return html`<${Problems} error=${problem} onRetry=${() => location.reload()} />`;
   if (broken) {
-    const words = "Something on this page went wrong. Nothing that was wagered is lost: the server keeps it.";
-    return html`<${Problems} error=${new Error(words)} onRetry=${mend} />`;
+    return html`<${Problems} error=${new Error(say("shell.broken"))} onRetry=${mend} />`;
   }
-  if (!module) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!module) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   return html`<${module.Page} params=${found.params} query=${query} />`;
 }
 
@@ -68,18 +70,18 @@ function Header({ path }) {
   const session = useSession();
   const { spoken } = useSettings();
   return html`<header class="shell-header">
-    <a class="skip" href="#main">Skip to the page</a>
+    <a class="skip" href="#main">${say("shell.skip")}</a>
     <button type="button" class="skip" data-testid="spoken-switch" onClick=${() => change({ spoken: !spoken })}>
-      ${spoken ? "Leave the spoken table" : "Go to the spoken table"}</button>
+      ${say(spoken ? "shell.leave_spoken" : "shell.go_spoken")}</button>
     <${Link} to="/" class="brand"><img src="/icon.svg" alt="" width="26" height="26" /> Pitbook<//>
-    <nav aria-label="Main">${Object.entries(NAVIGATION).map(
+    <nav aria-label=${say("shell.main")}>${Object.entries(NAVIGATION).map(
       ([to, label]) => html`
-      <${Link} to=${to} aria-current=${path === to ? "page" : null}>${label}<//>`,
+      <${Link} to=${to} aria-current=${path === to ? "page" : null}>${say(label)}<//>`,
     )}</nav>
     <span class="who">${session?.name}</span>
-    <button type="button" class="plain keys-button" onClick=${showKeys} aria-label="Show the keys">?</button>
+    <button type="button" class="plain keys-button" onClick=${showKeys} aria-label=${say("keys.show")}>?</button>
     <button type="button" class="plain keys-button settings-above" data-testid="shell-settings" onClick=${openSettings}
-      aria-label="Settings">⚙</button>
+      aria-label=${say("settings.title")}>⚙</button>
   </header>`;
 }
 
@@ -88,19 +90,21 @@ function Shell() {
   useSettings(); // a change of settings draws every page anew
   const found = pageAt(path);
   return html`<${Header} path=${path} />
-    <${BackToTable} path=${path} />
-    <main id="main" tabindex="-1">
+    <${BackToTable} key=${language()} path=${path} />
+    <main id="main" tabindex="-1" key=${language()}>
       ${
         found
           ? html`<${Loaded} key=${path} found=${found} query=${query} />`
-          : html`<div class="panel"><h1>Nothing here</h1><p>There is no page at ${path}. <${Link}
-          to="/">To the tables<//></p></div>`
+          : html`<div class="panel"><h1>${say("shell.nothing")}</h1><p>${compose("shell.no_page", {
+              path,
+              tables: html`<${Link} to="/">${say("shell.to_tables")}<//>`,
+            })}</p></div>`
       }
     </main>
-    <footer class="shell-footer">A simulator and trainer, not a gaming device. No money changes hands here.
-      <button type="button" class="plain settings-below" onClick=${openSettings}>Settings</button></footer>
+    <footer class="shell-footer">${say("shell.notice")} <button type="button"
+      class="plain settings-below" onClick=${openSettings}>${say("settings.title")}</button></footer>
     <${KeyMap} /><${SettingsPlace} />`;
 }
 
-startSettings();
+await startSettings();
 render(html`<${Shell} />`, /** @type {HTMLElement} */ (document.getElementById("app")));

@@ -1,4 +1,5 @@
 // Requests to the server. What it refuses is thrown as an ApiError, which carries sentences for people.
+import { language, say } from "./words.js";
 
 /** @typedef {import("../types/api.js").ProblemDocument} Problem */
 
@@ -17,9 +18,7 @@ export class ApiError extends Error {
 }
 
 export const unreachable = () =>
-  new ApiError("unreachable", [
-    { message: "The server does not answer. Is it still running?", value: null, clause: null },
-  ]);
+  new ApiError("unreachable", [{ message: say("server.unreachable"), value: null, clause: null }]);
 
 /**
  * From an error document of the server, or from anything else that came instead of one.
@@ -30,8 +29,8 @@ export function apiError(body, status = 0) {
   if (error && Array.isArray(error.problems) && error.problems.length) {
     return new ApiError(error.kind, error.problems, status);
   }
-  const message =
-    status === 404 ? "There is no such thing here." : `The server answered ${status || "in an unknown way"}.`;
+  const answered = status ? say("server.answered", { status }) : say("server.unknown_answer");
+  const message = status === 404 ? say("server.not_found") : answered;
   return new ApiError("refused", [{ message, value: null, clause: null }], status);
 }
 
@@ -45,7 +44,11 @@ export function apiError(body, status = 0) {
  */
 async function request(method, path, body, headers = {}, plain = false) {
   /** @type {RequestInit & { headers: Record<string, string> }} */
-  const options = { method, headers: { Accept: "application/json", ...headers }, credentials: "same-origin" };
+  const options = {
+    method,
+    headers: { Accept: "application/json", "Accept-Language": language(), ...headers },
+    credentials: "same-origin",
+  };
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);

@@ -5,6 +5,7 @@ import { html, useEffect } from "./html.js";
 import { useLoad } from "./load.js";
 import { Link } from "./router.js";
 import { useSession } from "./session.js";
+import { say } from "./words.js";
 
 /** @import { TableEntry, TablesDocument } from "../types/api.js" */
 /** @import { Load } from "./load.js" */
@@ -35,9 +36,9 @@ export function BackToTable({ path }) {
     return () => clearInterval(timer);
   }, [asks]);
   useEffect(() => {
-    if (turn) announce(`It is your turn at table ${turn}.`);
+    if (turn) announce(say("back.turn_at", { table: turn }));
   }, [turn]);
   if (!table) return null;
-  return html`<nav class="back-bar ${turn ? "turn" : ""}" aria-label="Your table"><${Link} to="/table/${table.table}"
-    data-testid="back">Back to your table${turn && ", your turn"}<//></nav>`;
+  return html`<nav class="back-bar ${turn ? "turn" : ""}" aria-label=${say("back.yours")}><${Link} to="/table/${table.table}"
+    data-testid="back">${say(turn ? "back.your_turn" : "back.back")}<//></nav>`;
 }

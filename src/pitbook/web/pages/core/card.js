@@ -1,25 +1,28 @@
 // A playing card, readable when small and when another lies over its right half: rank and suit stand at the left.
 // Suits differ in shape and in colour (four colours), so either is enough.
 import { html } from "./html.js";
+import { say } from "./words.js";
 
-/** @type {Record<string, string>} */
+/** @import { Key } from "./words.js" */
+
+/** @type {Record<string, Key>} */
 const RANKS = {
-  A: "ace",
-  K: "king",
-  Q: "queen",
-  J: "jack",
-  T: "ten",
-  9: "nine",
-  8: "eight",
-  7: "seven",
-  6: "six",
-  5: "five",
-  4: "four",
-  3: "three",
-  2: "two",
+  A: "card.ace",
+  K: "card.king",
+  Q: "card.queen",
+  J: "card.jack",
+  T: "card.ten",
+  9: "card.nine",
+  8: "card.eight",
+  7: "card.seven",
+  6: "card.six",
+  5: "card.five",
+  4: "card.four",
+  3: "card.three",
+  2: "card.two",
 };
-/** @type {Record<string, string>} */
-const SUITS = { s: "spades", h: "hearts", d: "diamonds", c: "clubs" };
+/** @type {Record<string, Key>} */
+const SUITS = { s: "card.spades", h: "card.hearts", d: "card.diamonds", c: "card.clubs" };
 // Drawn in a box of 20 by 20.
 /** @type {Record<string, string>} */
 export const SHAPES = {
@@ -33,9 +36,9 @@ export const HIDDEN = "hidden";
 
 /** @param {string | null} card */
 export function cardName(card) {
-  if (!card) return "no card";
-  if (card === HIDDEN) return "a card face down";
-  return `${RANKS[card[0]]} of ${SUITS[card[1]]}`;
+  if (!card) return say("card.none");
+  if (card === HIDDEN) return say("card.hidden");
+  return say("card.name", { rank: say(RANKS[card[0]]), suit: say(SUITS[card[1]]) });
 }
 
 /** "Ah Kd" in words, for people who listen. @param {(string | null)[]} cards */
@@ -53,7 +56,7 @@ export function Card({ card, face = "up", size = "", dim = false, rises = false 
   const classes = `card ${size} ${dim ? "dim" : ""} ${rises ? "rises" : ""}`;
   if (!card) return html`<span class="${classes} empty" aria-hidden="true"></span>`;
   if (card === HIDDEN || face === "down") {
-    return html`<span class="${classes} back" role="img" aria-label="a card face down"></span>`;
+    return html`<span class="${classes} back" role="img" aria-label=${say("card.hidden")}></span>`;
   }
   const [rank, suit] = card;
   return html`<svg class="${classes} face suit-${suit}" viewBox="0 0 50 70" role="img" aria-label=${cardName(card)}

@@ -3,6 +3,7 @@
 import { get } from "./api.js";
 import { html, useState } from "./html.js";
 import { words } from "./names.js";
+import { say } from "./words.js";
 
 /** @typedef {import("../types/api.js").Clause | { problem: string }} Found */
 
@@ -26,10 +27,10 @@ export const brief = (id) => id.slice(id.indexOf(" ") + 1);
 
 /** @param {{ id: string, found: Found | null }} props */
 function Said({ id, found }) {
-  const says = found === null ? "Looking it up." : "problem" in found ? found.problem : found.says;
+  const says = found === null ? say("clause.looking") : "problem" in found ? found.problem : found.says;
   const readings = found !== null && "readings" in found ? found.readings : [];
   return html`<p class="clause-text"><b>${id}</b> ${says}
-    ${readings.map((reading) => html`<span class="reading">Read as: ${reading.says}</span>`)}</p>`;
+    ${readings.map((reading) => html`<span class="reading">${say("clause.read_as", { says: reading.says })}</span>`)}</p>`;
 }
 
 /** @param {{ ids: string[] | null | undefined }} props */
@@ -49,7 +50,7 @@ export function Clauses({ ids }) {
   };
   const label = ids.length === 1 ? brief(ids[0]) : `${brief(ids[0])} +${ids.length - 1}`;
   return html`<span class="clauses">
-    <button type="button" class="clause" aria-expanded=${open} aria-label="Clause ${ids.map(brief).join(", ")}"
+    <button type="button" class="clause" aria-expanded=${open} aria-label=${say("clause.label", { ids: ids.map(brief).join(", ") })}
       onClick=${toggle}>§ ${label}</button>
     ${
       open &&
@@ -64,5 +65,5 @@ export function Clauses({ ids }) {
 /** The readings that decided a line, where the book can be read in two ways. @param {{ names?: string[] }} props */
 export function AsRead({ names }) {
   if (!names?.length) return null;
-  return html`<small class="soft"> as read: ${names.map(words).join(", ").toLowerCase()}</small>`;
+  return html`<small class="soft"> ${say("clause.as_read", { names: names.map(words).join(", ").toLowerCase() })}</small>`;
 }

@@ -2,6 +2,7 @@
 
 import { Dialog } from "./dialog.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "./html.js";
+import { say } from "./words.js";
 
 /**
  * @typedef {object} Binding
@@ -57,7 +58,6 @@ export function useKeys(bindings) {
 
 /** @type {Record<string, string>} */
 const NAMES = {
-  " ": "Space",
   Enter: "Enter",
   Escape: "Esc",
   ArrowUp: "↑",
@@ -66,7 +66,7 @@ const NAMES = {
   ArrowRight: "→",
 };
 /** @param {string} key */
-export const keyName = (key) => NAMES[key] || key.toUpperCase();
+export const keyName = (key) => (key === " " ? say("keys.space") : NAMES[key] || key.toUpperCase());
 
 /** The key as it is printed on a button. @param {{ of: string }} props */
 export const Key = ({ of }) => html`<kbd aria-hidden="true">${keyName(of)}</kbd>`;
@@ -78,7 +78,7 @@ export function showKeys() {
 // Sits once in the shell.
 export function KeyMap() {
   const [open, setOpen] = useState(false);
-  useKeys([{ key: "?", says: "Show the keys", run: () => setOpen(true) }]);
+  useKeys([{ key: "?", says: say("keys.show"), run: () => setOpen(true) }]);
   useEffect(() => {
     const show = () => setOpen(true);
     listeners.add(show);
@@ -86,7 +86,7 @@ export function KeyMap() {
   }, []);
   if (!open) return null;
   const rows = [...bound].flatMap((group) => group.current).filter((binding) => binding.says && !binding.off);
-  return html`<${Dialog} title="Keys" onClose=${() => setOpen(false)}>
+  return html`<${Dialog} title=${say("keys.title")} onClose=${() => setOpen(false)}>
     <dl class="keymap">${rows.map(
       (row) => html`<div><dt><kbd>${keyName(row.key)}</kbd></dt><dd>${row.says}</dd>
       </div>`,

@@ -6,14 +6,15 @@
 
 import { ApiError, apiError, get, newKey, unreachable } from "./api.js";
 import { useCallback, useEffect, useRef, useState } from "./html.js";
+import { language, say } from "./words.js";
 
 const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20000;
 const SILENT_TOO_LONG = 45000;
 // Close codes after which coming back is pointless, and what to say.
-/** @type {Record<number, string>} */
-const FINAL = { 4403: "You may not see this table from here.", 4404: "There is no such table." };
+/** @type {Record<number, import("./words.js").Key>} */
+const FINAL = { 4403: "live.forbidden", 4404: "live.no_table" };
 
 /** @typedef {import("../types/api.js").View} View */
 /** @typedef {import("../types/api.js").Command} Command */
@@ -46,7 +47,7 @@ export class Connection {
     this.plain = `/api/tables/${encodeURIComponent(table)}?as=${as}`;
     this.address = `${
       location.protocol === "https:" ? "wss" : "ws"
-    }://${location.host}/api/tables/${encodeURIComponent(table)}/live?as=${as}`;
+    }://${location.host}/api/tables/${encodeURIComponent(table)}/live?as=${as}&language=${language()}`;
     this.tell = tell;
     this.failures = 0;
     this.heard = 0; // when anything last came
@@ -100,7 +101,7 @@ export class Connection {
     if (this.stopped) return;
     this.tell({ connected: false });
     if (FINAL[code]) {
-      this.stop(new ApiError("refused", [{ message: FINAL[code], value: null, clause: null }]));
+      this.stop(new ApiError("refused", [{ message: say(FINAL[code]), value: null, clause: null }]));
       return;
     }
     this.failures += 1;
@@ -135,7 +136,7 @@ export class Connection {
     this.socket.close();
     if (error) this.tell({ error, connected: false, ended: true });
     for (const { failed } of this.waiting.values())
-      failed(error || new ApiError("refused", [{ message: "The page was left.", value: null, clause: null }]));
+      failed(error || new ApiError("refused", [{ message: say("live.left"), value: null, clause: null }]));
     this.waiting.clear();
   }
 }

@@ -1,9 +1,11 @@
-// Money is a decimal string at the edges and a whole number of cents inside; no fraction of a number ever holds it.
+// Money is a decimal string at the edges and a whole number of cents inside; no fraction of a number ever holds it. Amounts
+// have one form in every language, that of the table: "1,250.00".
+import { say } from "./words.js";
 
 /** "12.50" -> 1250. Digits beyond the cent, which meters may have, are cut off. @param {string} amount */
 export function cents(amount) {
   const found = /^(-?)(\d+)(?:\.(\d+))?$/.exec(String(amount));
-  if (!found) throw new Error(`${amount} is not an amount`);
+  if (!found) throw new Error(say("money.not_amount", { amount }));
   const whole = Number(found[2]) * 100 + Number((found[3] || "").padEnd(2, "0").slice(0, 2));
   return found[1] ? -whole : whole;
 }

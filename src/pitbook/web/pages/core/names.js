@@ -1,3 +1,5 @@
+import { say } from "./words.js";
+
 /** A person's name as others read it: "Ann~" and 32 digits is Ann. @param {string | null | undefined} player */
 export const shown = (player) => (player ? String(player).split("~")[0] : "");
 
@@ -11,7 +13,8 @@ export function words(name) {
  * Whether the rules that are played by were approved, and when.
  * @param {string | null | undefined} approved the date as the submission has it
  */
-export const approval = (approved) => (approved ? `Approved ${approved}` : "Not approved");
+export const approval = (approved) =>
+  approved ? say("names.approved", { date: approved }) : say("names.not_approved");
 
 /**
  * A sentence of the server as it is shown: with a capital, a full stop, and names without what tells namesakes apart.

@@ -4,6 +4,7 @@ import { ApiError } from "./api.js";
 import { Clauses } from "./clause.js";
 import { html } from "./html.js";
 import { sentence } from "./names.js";
+import { say } from "./words.js";
 
 /** @typedef {import("./api.js").Problem} Problem */
 
@@ -26,8 +27,8 @@ export function Problems({ error, onDismiss = null, onRetry = null }) {
       ${problem.clause && html`<${Clauses} ids=${[problem.clause]} />`}</li>`,
     )}</ul>
     <span class="problem-buttons">
-      ${onRetry && html`<button type="button" class="plain" onClick=${onRetry}>Try again</button>`}
-      ${onDismiss && html`<button type="button" class="plain" onClick=${onDismiss} aria-label="Dismiss">✕</button>`}
+      ${onRetry && html`<button type="button" class="plain" onClick=${onRetry}>${say("problems.retry")}</button>`}
+      ${onDismiss && html`<button type="button" class="plain" onClick=${onDismiss} aria-label=${say("problems.dismiss")}>✕</button>`}
     </span>
   </div>`;
 }

@@ -5,6 +5,7 @@
 import { playerCommitment } from "../history/fairness.js";
 import { announce } from "./announce.js";
 import { useEffect, useRef, useState } from "./html.js";
+import { say } from "./words.js";
 
 /** @import { Command, RoundCalledOff, RoundSeeds, RoundWithScript, View } from "../types/api.js" */
 /** @import { Listed, Seen } from "../history/fairness.js" */
@@ -112,37 +113,6 @@ const sameList = (one, other) => JSON.stringify(one) === JSON.stringify(other);
 /** @param {RoundSeeds} seeds @returns {Listed[]} */
 const asList = (seeds) => seeds.listed.map(({ player, commitment }) => ({ player, commitment }));
 
-const STOP = "It may have chosen the cards: do not play on.";
-/** @param {string} round */
-const CHANGED = (round) => `The table shows another commitment for round ${round} than before your wagers. ${STOP}`;
-/** @param {string} round */
-const OTHER_LIST = (round) => `The table closed the list of seeds of round ${round} twice, in different ways. ${STOP}`;
-/** @param {string} round */
-const LEFT_OUT = (round) =>
-  `Your seed is not on the list of round ${round}, although the table had taken it. ` +
-  "The cards of this round were shuffled without you.";
-/** @param {string} round */
-const NOT_TAKEN = (round) =>
-  `This page sent a seed for round ${round}, but the table did not take it. ` +
-  "The cards of this round were shuffled without you.";
-/** @param {string} round */
-const NOT_MINE = (round) =>
-  `The list of round ${round} has a seed in your name that this browser does not know. ` +
-  "If you do not play in another browser, somebody else made it.";
-/** @param {string} round */
-const ACCUSED = (round) =>
-  `The table says that your seed of round ${round} was missing, but this page revealed it ` +
-  "and the table took it. The house may have dropped it to draw other cards: do not play on.";
-/** @param {string} round */
-const UNANSWERED = (round) =>
-  `The table says that your seed of round ${round} was missing. This page had sent it ` +
-  "and got no answer: the connection was lost, or the house dropped it to draw other cards. " +
-  "From now on the cards of this table are shuffled without you.";
-/** @param {string} round */
-const MISSED = (round) =>
-  `Your seed of round ${round} did not arrive in time, so the round was called off. ` +
-  "From now on the cards of this table are shuffled without you; a new table takes your seeds again.";
-
 /**
  * What is to be said when the list of a round that the player has wagered in is closed without the player.
  * @param {string} player
@@ -152,8 +122,8 @@ const MISSED = (round) =>
  */
 function* withoutMe(player, round, seeds) {
   const memory = memoryOf(player, round);
-  if (memory?.committed || seeds.committed.includes(player)) yield LEFT_OUT(round);
-  else if (memory?.offered) yield NOT_TAKEN(round);
+  if (memory?.committed || seeds.committed.includes(player)) yield say("seeds.left_out", { round });
+  else if (memory?.offered) yield say("seeds.not_taken", { round });
 }
 
 /**
@@ -167,14 +137,15 @@ function* afterwards(view, player, over) {
   const memory = memoryOf(player, over.round);
   if (!memory || memory.checked) return;
   keep(player, over.round, { checked: true });
-  if (memory.commitment && memory.commitment !== over.commitment) yield CHANGED(over.round);
-  if (memory.list && !sameList(memory.list, asList(over.seeds))) yield OTHER_LIST(over.round);
+  if (memory.commitment && memory.commitment !== over.commitment) yield say("seeds.changed", { round: over.round });
+  if (memory.list && !sameList(memory.list, asList(over.seeds))) yield say("seeds.other_list", { round: over.round });
   // The page may have seen nothing between the open round and its end.
   const wagered = "seats" in over && over.no_more_bets && view.you.last_seats.some((seat) => over.seats[String(seat)]);
   const listed = over.seeds.listed.some((one) => one.player === player);
   if (!memory.list && wagered && !listed) yield* withoutMe(player, over.round, over.seeds);
   if (over.seeds.missing.includes(player)) {
-    yield (memory.taken ? ACCUSED : memory.sent ? UNANSWERED : MISSED)(over.round);
+    const said = memory.taken ? "seeds.accused" : memory.sent ? "seeds.unanswered" : "seeds.missed";
+    yield say(said, { round: over.round });
   }
 }
 
@@ -193,7 +164,7 @@ function* whileOpen(open, send, sent) {
   const { round, commitment, seeds } = open.round;
   const memory = memoryOf(player, round);
   if (!memory && !wagersOf(open)) keep(player, round, { commitment });
-  else if (memory?.commitment && memory.commitment !== commitment) yield CHANGED(round);
+  else if (memory?.commitment && memory.commitment !== commitment) yield say("seeds.changed", { round });
   // What the table shows as taken is taken, whether or not it answers.
   if (seeds.committed.includes(player) && !memory?.committed) keep(player, round, { committed: true });
   const due = view.you.no_seed === null && !seeds.committed.includes(player) && !sent.has(`commit ${round}`);
@@ -214,8 +185,8 @@ function* whenClosed(open, send, sent) {
   const { round, commitment, seeds } = open.round;
   const memory = memoryOf(player, round);
   const list = asList(seeds);
-  if (memory?.commitment && memory.commitment !== commitment) return yield CHANGED(round);
-  if (memory?.list && !sameList(memory.list, list)) return yield OTHER_LIST(round);
+  if (memory?.commitment && memory.commitment !== commitment) return yield say("seeds.changed", { round });
+  if (memory?.list && !sameList(memory.list, list)) return yield say("seeds.other_list", { round });
   if (!memory?.list) keep(player, round, { list });
   const mine = seeds.listed.find((one) => one.player === player);
   if (!mine) {
@@ -224,7 +195,7 @@ function* whenClosed(open, send, sent) {
   }
   if (mine.revealed || sent.has(`reveal ${round}`)) return undefined;
   const found = read(seedKey(player, round, mine.commitment));
-  if (!found) return yield NOT_MINE(round);
+  if (!found) return yield say("seeds.not_mine", { round });
   sent.add(`reveal ${round}`);
   keep(player, round, { sent: true });
   send({ do: "reveal_seed", seed: found.seed }).then(

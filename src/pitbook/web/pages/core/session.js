@@ -2,6 +2,7 @@
 
 import { get, post } from "./api.js";
 import { useEffect, useState } from "./html.js";
+import { say } from "./words.js";
 
 /** @typedef {import("../types/api.js").SessionDocument} Session */
 
@@ -22,7 +23,7 @@ function became(found) {
 export const whoAmI = async () => session || became(await get("/api/session"));
 /** @param {string} name */
 export const signIn = async (name) => became(await post("/api/session", { name }));
-export const ensureSession = async (name = "Guest") => {
+export const ensureSession = async (name = say("session.guest")) => {
   const found = await whoAmI();
   return found.player ? found : signIn(name);
 };

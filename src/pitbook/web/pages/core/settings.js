@@ -1,10 +1,12 @@
 // What somebody has chosen for this browser: kept in it, and nowhere else. It takes effect at once.
 import { useEffect, useState } from "./html.js";
 import { showCurrency } from "./money.js";
+import { language, languageOf, speak } from "./words.js";
 
 const KEPT = "pitbook-settings";
 /** @typedef {typeof DEFAULTS} Settings */
 export const DEFAULTS = {
+  language: "system",
   theme: "system",
   deck: "four",
   print: "normal",
@@ -57,23 +59,25 @@ export function themeOf(chosen, prefers) {
   return prefers("(prefers-color-scheme: light)") ? "light" : "dark";
 }
 
-function apply() {
+async function apply() {
   const { theme, deck, print, hand, currency } = settings;
   const shown = { theme: themeOf(theme, (query) => matchMedia(query).matches), deck, print, hand };
   Object.assign(document.documentElement.dataset, shown);
   showCurrency(currency);
   const room = getComputedStyle(document.documentElement).getPropertyValue("--room");
   document.querySelector("meta[name=theme-color]")?.setAttribute("content", room);
+  const wanted = languageOf(settings.language, navigator.languages);
+  if (wanted !== language()) await speak(wanted);
+  document.documentElement.lang = language();
 }
 
-function tellAll() {
-  apply();
+async function tellAll() {
+  await apply();
   for (const tell of watching) tell(settings);
 }
 
 /** Show what was chosen before, and follow the system and the other pages of this browser. */
-export function startSettings() {
-  apply();
+export async function startSettings() {
   for (const query of ["(prefers-contrast: more)", "(prefers-color-scheme: light)"]) {
     matchMedia(query).addEventListener("change", tellAll);
   }
@@ -82,6 +86,8 @@ export function startSettings() {
     settings = parsed(event.newValue);
     tellAll();
   });
+  addEventListener("languagechange", tellAll);
+  await apply();
 }
 
 /** @param {Partial<Settings>} news */

@@ -1,0 +1,44 @@
+"""No text of the pages stands outside the catalogue, and every phrase of it is used."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pages.modules import PAGES, literals, modules, texts_outside
+
+ENGLISH = PAGES / "words" / "en.js"
+KEY = re.compile(r'^ {2}"([a-z_]+\.[a-z0-9_]+)":', re.MULTILINE)
+
+
+def test_every_phrase_of_the_catalogue_is_used() -> None:
+    used = {text for path in modules() for text in literals(path.read_text("utf-8"))}
+    unused = [key for key in KEY.findall(ENGLISH.read_text("utf-8")) if key not in used]
+    assert unused == []
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PAGES).as_posix())
+def test_no_text_stands_outside_the_catalogue(path: Path) -> None:
+    assert texts_outside(path.read_text("utf-8")) == []
+
+
+@pytest.mark.parametrize(
+    ("script", "found"),
+    [
+        ("html`<p class='x'>Deal</p>`", ["Deal"]),
+        ("html`<p>${say('a.b')}</p>`", []),
+        ("html`<p>${count} cards</p>`", ["cards"]),
+        ("html`<b aria-label='Close it'>✕</b>`", ["Close it"]),
+        ('html`<b aria-label="Seat ${seat}" data-x="a b">§ ${seat}</b>`', ["Seat "]),
+        ("html`<b title=${say('x.y')} class=\"primary big\">1</b>`", []),
+        ("const x = done ? 'Try again' : '';", ["Try again"]),
+        ("const x = `Worth ${value} antes.`;", ["Worth ", " antes."]),
+        ("// Comments may say anything.\nimport { a } from './b.js';", []),
+        ("throw new Error('no good');", ["no good"]),
+        ("html`${ok && html`<i>Right</i>`}`", ["Right"]),
+        ("const at = /a b/.test(x) ? 'x' : 'y';", []),
+        ("const label = { slow: 'Slow' };", ["Slow"]),
+    ],
+)
+def test_what_counts_as_text(script: str, found: list[str]) -> None:
+    assert texts_outside(script) == found
