@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PAGES: Final = Path(__file__).parents[2] / "src" / "pitbook" / "web" / "pages"
-_NOT_YET: Final = frozenset({"table", "lobby", "history", "coach", "statistics", "drill", "learn", "odds", "dealer"})
+_NOT_YET: Final = frozenset({"lobby", "history", "coach", "statistics", "drill", "learn", "odds", "dealer"})
 _APART: Final = frozenset({"vendor", "docs", "verifier", "words", "types"})
 """Not of ours; the description of the API and the verifier, which are English; the catalogue itself."""
 _SPOKEN: Final = frozenset({"title", "aria-label", "placeholder", "alt", "label", "aria-valuetext", "legend", "note"})
@@ -101,7 +101,19 @@ def _is_text(text: str) -> bool:
 
 
 _NO_WORDS: Final = frozenset(
-    {"Pitbook", " · Pitbook", "English", "Arrow", "button, a, summary", "card ", "commit ", "reveal "}
+    {
+        "Pitbook",
+        " · Pitbook",
+        "English",
+        "Arrow",
+        "button, a, summary",
+        "card ",
+        "commit ",
+        "reveal ",
+        "area ",
+        "px, ",
+        "card back flying",
+    }
 )
 """The product, a language by its own name, keys, selectors and names of the code."""
 _TECHNICAL: Final = re.compile(

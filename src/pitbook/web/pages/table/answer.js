@@ -1,6 +1,7 @@
 // What the spoken table answers: sentences made of the view and of the book's own words.
 import { cardNames, HIDDEN } from "../core/card.js";
 import { cents, money } from "../core/money.js";
+import { say } from "../core/words.js";
 import { limitWords, optionWords } from "./command.js";
 import { linesOf, me, resultWords, statusWords } from "./model.js";
 
@@ -23,16 +24,19 @@ const orNothing = (hand) => (hand ? `, ${hand}` : "");
 function laid(cards) {
   const open = cards.filter((card) => card !== HIDDEN);
   const down = cards.length - open.length;
-  const hidden = down ? [`${down} face down`] : [];
-  return [...(open.length ? [cardNames(open)] : []), ...hidden].join(", ") || "no cards yet";
+  const hidden = down ? [say("answer.face_down", { count: down })] : [];
+  return [...(open.length ? [cardNames(open)] : []), ...hidden].join(", ") || say("answer.no_cards_yet");
 }
 
 /** @param {Situation} now */
 function handWords({ on: { round }, seats }) {
   const mine = seats.flatMap((seat) => round?.seats[String(seat)] ?? []);
-  if (!mine.length) return "You have no cards.";
+  if (!mine.length) return say("answer.no_cards");
   return mine
-    .map((seat) => `Your cards: ${laid(seat.cards)}${orNothing(seat.hand ?? "")}${seat.folded ? ", folded" : ""}.`)
+    .map((seat) => {
+      const cards = laid(seat.cards) + orNothing(seat.hand ?? "");
+      return say(seat.folded ? "answer.folded_cards" : "telling.your_cards", { cards });
+    })
     .join(" ");
 }
 
@@ -54,7 +58,7 @@ export function wagerWords(layout, amounts) {
   const label = (/** @type {string} */ name) => layout.areas.find((area) => area.wager === name)?.label ?? name;
   const each = Object.entries(amounts).map(([name, amount]) => `${label(name)} ${money(amount)}`);
   const total = Object.values(amounts).reduce((sum, amount) => sum + amount, 0);
-  return each.length ? `Wagers: ${each.join(", ")}. In all ${money(total)}.` : "No wagers.";
+  return each.length ? say("answer.wagers", { wagers: each.join(", "), total: money(total) }) : say("answer.no_wagers");
 }
 
 /** @param {Situation} now */
@@ -68,7 +72,7 @@ function placedWords({ layout, on, seats, draft }) {
 function payWords(layout, name) {
   const all = layout.sign.schedules;
   const found = all.filter((one) => name && one.title.toLowerCase().includes(name));
-  if (!found.length) return `Say pays and one of: ${all.map((one) => one.title).join(", ")}.`;
+  if (!found.length) return say("answer.say_pays", { titles: all.map((one) => one.title).join(", ") });
   return found
     .map((one) => `${one.title}: ${one.lines.map((line) => `${line.when}, ${line.pays}`).join("; ")}.`)
     .join(" ");
@@ -77,19 +81,14 @@ function payWords(layout, name) {
 /** @param {View} view */
 function timeWords(view) {
   const deadline = view.ask ? view.ask.deadline : view.wagering.deadline;
-  if (!deadline) return "There is no time limit.";
-  return `${Math.max(0, Math.ceil((Date.parse(deadline) - Date.now()) / 1000))} seconds left.`;
+  if (!deadline) return say("answer.no_limit");
+  return say("answer.seconds", { count: Math.max(0, Math.ceil((Date.parse(deadline) - Date.now()) / 1000)) });
 }
 
 /** @param {Situation} now */
 function helpWords({ view, draft }) {
   const wagers = draft ? view.wagering.wagers : [];
-  return [
-    optionWords(view.ask, wagers),
-    "Wagers: bet an amount on a wager, take back a wager, double, undo, clear, deal, again.",
-    "Ask: hand, board, dealer, chips, wagers, offers, pays and a wager, turn, time, result, players.",
-    "Also: buy in, cash out, sit and a number, leave.",
-  ].join(" ");
+  return `${optionWords(view.ask, wagers)} ${say("answer.help")}`;
 }
 
 /**
@@ -106,25 +105,25 @@ export function answer(about, wager, now) {
       return handWords(now);
     case "board": {
       const said = [areaWords(layout, on.round, "community"), areaWords(layout, on.round, "extra")].filter(Boolean);
-      return said.join(" ") || "This game has no board.";
+      return said.join(" ") || say("answer.no_board");
     }
     case "dealer":
-      return areaWords(layout, on.round, "dealer") ?? "The dealer has no cards.";
+      return areaWords(layout, on.round, "dealer") ?? say("answer.no_dealer");
     case "chips":
-      return player ? `You have ${money(player.stack)} in chips.` : "You have no seat.";
+      return player ? say("answer.chips", { amount: money(player.stack) }) : say("answer.no_seat");
     case "wagers":
       return placedWords(now);
     case "offers":
-      return view.wagering.wagers.map((one) => `${one.label}: ${limitWords(one)}.`).join(" ") || "Wagers are closed.";
+      return view.wagering.wagers.map((one) => `${one.label}: ${limitWords(one)}.`).join(" ") || say("answer.closed");
     case "pays":
       return payWords(layout, wager);
     case "result":
-      if (!on.over) return "The round is not over.";
+      if (!on.over) return say("answer.not_over");
       return [...linesOf(on.round, seats).map((line) => line.words), resultWords(on.round, seats)].join(" ");
     case "players":
       return Object.values(view.players)
         .filter((one) => !one.left)
-        .map((one) => `Seat ${one.seats.join(" and ")}: ${one.name}, ${money(one.stack)}.`)
+        .map((one) => say("answer.player", { seats: one.seats.join(", "), name: one.name, stack: money(one.stack) }))
         .join(" ");
     case "time":
       return timeWords(view);

@@ -2,7 +2,9 @@
 import { html, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { cents, decimal, money, short, typed } from "../core/money.js";
+import { say } from "../core/words.js";
 import { tray } from "./chips.js";
+import { either } from "./command.js";
 import { Closing } from "./deciding.js";
 import { briefLabel, lastWagers, me } from "./model.js";
 
@@ -177,9 +179,9 @@ export function warning(view, bets, seats) {
   const stack = cents(player.stack);
   const { total } = bets;
   const least = Math.min(...bets.wagers.map((wager) => cents(wager.least)));
-  if (stack < least) return { blocks: true, says: `You have ${money(stack)} in chips. Buy in to play.` };
+  if (stack < least) return { blocks: true, says: say("bet.no_chips", { stack: money(stack) }) };
   if (total > stack) {
-    return { blocks: true, says: `You have ${money(stack)} in chips, and these wagers take ${money(total)}.` };
+    return { blocks: true, says: say("bet.too_much", { stack: money(stack), total: money(total) }) };
   }
   const { label, of, least: fewest, most } = view.wagering.decision;
   const base = seats.reduce((sum, at) => sum + (bets.draftOf(at)[of] || 0), 0);
@@ -190,8 +192,8 @@ export function warning(view, bets, seats) {
     blocks: false,
     says:
       left < fewest * base
-        ? `This leaves ${money(left)}: too little to ${word}.`
-        : `This leaves ${money(left)}: too little to ${word} ${most}x, which takes ${money(most * base)}.`,
+        ? say("bet.leaves", { left: money(left), action: word })
+        : say("bet.leaves_short", { left: money(left), action: `${word} ${most}x`, takes: money(most * base) }),
   };
 }
 
@@ -218,23 +220,23 @@ function Amount({ bets, wager, touch }) {
   const amounts = amountsOf(wager);
   const outside = now > 0 && (amounts.length ? !amounts.includes(now) : now < least || now > most);
   const limits = amounts.length
-    ? amounts.map((amount) => money(amount)).join(" or ")
+    ? either(amounts.map((amount) => money(amount)))
     : least === most
       ? money(least)
-      : `${money(least)} to ${money(most)}`;
+      : say("list.range", { least: money(least), most: money(most) });
   return html`<div class="amount-row">
-    <label class="unseen" for="wager-choice">Wager</label>
+    <label class="unseen" for="wager-choice">${say("bet.wager")}</label>
     <select id="wager-choice" value=${wager.name}
       onChange=${(event) => {
         setText(null);
         bets.select(event.target.value);
       }}>
       ${bets.wagers.map((one) => html`<option value=${one.name}>${briefLabel(one.label)}</option>`)}</select>
-    <button type="button" class="step" aria-label="Less ${wager.label}" onClick=${() => add(-1)}>−</button>
+    <button type="button" class="step" aria-label=${say("bet.less", { wager: wager.label })} onClick=${() => add(-1)}>−</button>
     <input class="amount" inputmode="decimal" data-testid="amount" aria-label="${wager.label}, ${limits}"
       title=${limits} aria-invalid=${outside} value=${text === null ? (now ? decimal(now) : "") : text}
       placeholder="0.00" onInput=${write} onBlur=${() => setText(null)} />
-    <button type="button" class="step" aria-label="More ${wager.label}" onClick=${() => add(1)}>+</button>
+    <button type="button" class="step" aria-label=${say("bet.more", { wager: wager.label })} onClick=${() => add(1)}>+</button>
   </div>`;
 }
 
@@ -249,11 +251,11 @@ function Tray({ bets }) {
     bets.setChip(bets.chips[place]);
     /** @type {HTMLElement} */ (event.currentTarget.children[place]).focus();
   };
-  return html`<div class="tray" role="radiogroup" aria-label="Chip" onKeyDown=${move}>
+  return html`<div class="tray" role="radiogroup" aria-label=${say("bet.chip")} onKeyDown=${move}>
     ${bets.chips.map(
       (chip, index) => html`<button type="button" role="radio" key=${chip}
       class="chip chip-${chip} ${chip === bets.chip ? "in-hand" : ""}" tabindex=${chip === bets.chip ? 0 : -1}
-      aria-checked=${chip === bets.chip} aria-label="Chip of ${money(chip)}, key ${index + 1}"
+      aria-checked=${chip === bets.chip} aria-label=${say("bet.chip_of", { amount: money(chip), key: index + 1 })}
       data-testid="chip-${short(chip)}" onClick=${() => bets.setChip(chip)}>${short(chip)}</button>`,
     )}</div>`;
 }
@@ -286,42 +288,42 @@ export function BettingRail({ view, seats, bets, wager, touch, deal, buyIn, busy
   const off = busy || bets.total === 0 || Boolean(warned?.blocks);
   const undo = does(bets.undo);
   useKeys([
-    { key: "d", says: byHouse ? "Deal" : "Place the wagers", run: () => deal(), off },
+    { key: "d", says: say(byHouse ? "bet.deal" : "bet.place_all"), run: () => deal(), off },
     { key: "Enter", run: () => deal(), off },
-    { key: " ", says: "Rebet and deal", run: () => deal({ again: true }), off: busy || !again },
+    { key: " ", says: say("bet.rebet_deal"), run: () => deal({ again: true }), off: busy || !again },
     ...bets.chips.map((chip, index) => ({
       key: String(index + 1),
-      says: `Take the chip of ${short(chip)}`,
+      says: say("bet.take_chip", { amount: short(chip) }),
       run: () => bets.setChip(chip),
     })),
-    { key: "ArrowRight", says: "Next wager", run: () => move(1) },
-    { key: "ArrowLeft", says: "Previous wager", run: () => move(-1) },
-    { key: "ArrowUp", says: "Add a chip to the wager", run: does(() => bets.add(wager.name)) },
-    { key: "ArrowDown", says: "Take a chip from the wager", run: does(() => bets.add(wager.name, -1)) },
-    { key: "z", says: "Undo the last chip", run: undo, off: !bets.canUndo },
+    { key: "ArrowRight", says: say("bet.next"), run: () => move(1) },
+    { key: "ArrowLeft", says: say("bet.previous"), run: () => move(-1) },
+    { key: "ArrowUp", says: say("bet.add_chip"), run: does(() => bets.add(wager.name)) },
+    { key: "ArrowDown", says: say("bet.remove_chip"), run: does(() => bets.add(wager.name, -1)) },
+    { key: "z", says: say("bet.undo_chip"), run: undo, off: !bets.canUndo },
     { key: "z", ctrl: true, run: undo, off: !bets.canUndo },
-    { key: "w", says: "Double the wagers", run: does(bets.double), off: bets.total === 0 },
-    { key: "r", says: "Rebet: the same wagers again", run: does(bets.repeat), off: !again },
-    { key: "x", says: "Clear the wagers", run: does(bets.clear) },
+    { key: "w", says: say("bet.double_all"), run: does(bets.double), off: bets.total === 0 },
+    { key: "r", says: say("bet.rebet_all"), run: does(bets.repeat), off: !again },
+    { key: "x", says: say("bet.clear_all"), run: does(bets.clear) },
   ]);
   return html`<div class="rail betting">
     <${Closing} deadline=${view.wagering.deadline} />
     ${
       warned &&
       html`<p class="warned" role="status" data-testid="warning">${warned.says} <button type="button"
-      class=${warned.blocks ? "primary" : ""} data-testid="warning-buy-in" onClick=${buyIn}>Buy in</button></p>`
+      class=${warned.blocks ? "primary" : ""} data-testid="warning-buy-in" onClick=${buyIn}>${say("chips.buy_in")}</button></p>`
     }
     <${Tray} bets=${bets} />
     <${Amount} bets=${bets} wager=${wager} touch=${touch} key=${`${bets.seat}${wager.name}`} />
     <div class="buttons">
-      <button type="button" data-testid="undo" disabled=${!bets.canUndo} onClick=${undo}>Undo <${Key} of="z" /></button>
-      <button type="button" data-testid="clear" onClick=${does(bets.clear)}>Clear <${Key} of="x" /></button>
-      <button type="button" data-testid="repeat" disabled=${!again} onClick=${does(bets.repeat)}>Rebet <${Key}
+      <button type="button" data-testid="undo" disabled=${!bets.canUndo} onClick=${undo}>${say("bet.undo")} <${Key} of="z" /></button>
+      <button type="button" data-testid="clear" onClick=${does(bets.clear)}>${say("bet.clear")} <${Key} of="x" /></button>
+      <button type="button" data-testid="repeat" disabled=${!again} onClick=${does(bets.repeat)}>${say("bet.rebet")} <${Key}
         of="r" /></button>
-      <button type="button" data-testid="double" disabled=${bets.total === 0} onClick=${does(bets.double)}>Double <${Key}
+      <button type="button" data-testid="double" disabled=${bets.total === 0} onClick=${does(bets.double)}>${say("bet.double")} <${Key}
         of="w" /></button>
       <button type="button" class="primary deal" data-testid="deal" disabled=${off} onClick=${() => deal()}>
-        ${byHouse ? "Deal" : "Place"} <span class="sum">${money(bets.total)}</span> <${Key} of="d" /></button>
+        ${say(byHouse ? "bet.deal" : "bet.place")} <span class="sum">${money(bets.total)}</span> <${Key} of="d" /></button>
     </div>
   </div>`;
 }

@@ -7,18 +7,20 @@ import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
 import { words } from "../core/names.js";
+import { compose, say } from "../core/words.js";
 import { mySeats } from "./model.js";
 
 /** @import { Advice as Advised, Ask, Decision, Exact, Review as Reviewed, View, Worth } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
+/** @import { Key } from "../core/words.js" */
 /** @import { OnShow } from "./model.js" */
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, Key>} */
 const MODES = {
-  off: "off",
-  after_round: "after the round",
-  after: "after each decision",
-  before: "before each decision",
+  off: "coach.off",
+  after_round: "coach.after_round",
+  after: "coach.after",
+  before: "coach.before",
 };
 const KEPT = "pitbook-coach";
 const FIRST = "after"; // on a first visit: one decides, and then learns what it was worth
@@ -63,11 +65,11 @@ export function useCoachMode(allowed) {
 /** @param {{ actions: Record<string, Worth>, best: string, chosen?: string }} props */
 function Values({ actions, best, chosen }) {
   const rows = Object.entries(actions).sort((one, two) => two[1].value.decimal - one[1].value.decimal);
-  return html`<table class="values"><caption class="unseen">Value of each action in antes</caption>
+  return html`<table class="values"><caption class="unseen">${say("coach.values_caption")}</caption>
     <tbody>${rows.map(
       ([action, { value }]) => html`<tr class=${action === best ? "best" : ""}>
-    <th scope="row">${actionLabel(action)}${action === best && html` <span class="tag">best</span>`}${
-      action === chosen && html` <span class="tag yours">yours</span>`
+    <th scope="row">${actionLabel(action)}${action === best && html` <span class="tag">${say("coach.best")}</span>`}${
+      action === chosen && html` <span class="tag yours">${say("coach.yours")}</span>`
     }</th>
     <td>${inAntes(value)}</td></tr>`,
     )}</tbody></table>`;
@@ -78,12 +80,13 @@ function Advice({ table, ask, turn }) {
   /** @type {Load<Advised>} */
   const { data, error } = useLoad(`/api/tables/${encodeURIComponent(table)}/advice`, turn);
   if (error) return html`<p class="soft small">${error.message}</p>`;
-  if (!data || data.street !== ask.street) return html`<p class="soft small" aria-busy="true">Working it out.</p>`;
+  if (!data || data.street !== ask.street)
+    return html`<p class="soft small" aria-busy="true">${say("coach.working")}</p>`;
   return html`<div data-testid="coach-advice">
-    <p><b>${actionLabel(data.best)}</b> is worth the most. ${data.why}</p>
+    <p>${compose("coach.worth_most", { action: html`<b>${actionLabel(data.best)}</b>` })} ${data.why}</p>
     <${Outlook} outlook=${data.outlook} />
     <${Values} actions=${data.actions} best=${data.best} />
-    <p class="soft small">Exact values, in antes.</p>
+    <p class="soft small">${say("coach.exact")}</p>
   </div>`;
 }
 
@@ -98,13 +101,13 @@ export function ReviewedDecision({ decision, round = null, place = 0 }) {
   const cost = decision.cost.decimal.toFixed(3);
   return html`<li class=${wrong ? "mistake" : "right"}>
     <p><span class="tag ${wrong ? "cost" : "fine"}">${wrong ? "✗" : "✓"}</span>${" "}
-      <b>${words(decision.street)}</b>: ${made}
-      ${
-        wrong
-          ? html`, but <b>${better}</b> was better. It cost ${cost} antes (${money(decision.cost_money)}).`
-          : ", the best there was."
-      } ${decision.why}</p>
-    <details><summary aria-label="Values with ${cardNames(decision.cards)}">Values</summary>
+      <b>${words(decision.street)}</b>: ${compose(wrong ? "coach.was_better" : "coach.was_best", {
+        made,
+        better: html`<b>${better}</b>`,
+        cost,
+        money: money(decision.cost_money),
+      })} ${decision.why}</p>
+    <details><summary aria-label=${say("coach.values_with", { cards: cardNames(decision.cards) })}>${say("coach.values")}</summary>
       <${Cards} cards=${[...decision.cards, ...decision.board, ...decision.up]} size="small" />
       <${Values} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
       <${Outlook} outlook=${decision.outlook} /></details>
@@ -120,8 +123,8 @@ function Review({ round, turn, shown }) {
   /** @type {Load<Reviewed>} */
   const { data, error } = useLoad(`/api/rounds/${encodeURIComponent(round)}/review`, turn);
   if (error) return html`<p class="soft small">${error.message}</p>`;
-  if (!data) return html`<p class="soft small" aria-busy="true">Looking at your decisions.</p>`;
-  if (!data.decisions.length) return html`<p class="soft small">No decisions of yours in this round yet.</p>`;
+  if (!data) return html`<p class="soft small" aria-busy="true">${say("coach.looking")}</p>`;
+  if (!data.decisions.length) return html`<p class="soft small">${say("coach.no_decisions")}</p>`;
   return html`<ol class="review" data-testid="coach-review">
     ${data.decisions.map(
       (decision, place) => html`<${ReviewedDecision} key=${place}
@@ -139,7 +142,7 @@ function Says({ view, mode, on, playing }) {
   if (view.round?.no_more_bets && mode !== "after_round")
     return html`<${Review} round=${view.round.round} turn=${view.version} shown=${false} />`;
   if (on.over && !playing) return html`<${Review} round=${on.round.round} turn="over" shown />`;
-  return html`<p class="soft small">Speaks ${MODES[mode]}.</p>`;
+  return html`<p class="soft small">${say("coach.speaks", { when: say(MODES[mode]) })}</p>`;
 }
 
 /** @param {{ view: View, on: OnShow, playing: boolean, mode: string, choose: (mode: string) => void }} props */
@@ -147,10 +150,10 @@ export function Coach({ view, on, playing, mode, choose }) {
   const allowed = view.coach.mode_allowed;
   if (allowed.length < 2 || !mySeats(view).length) return null;
   return html`<section class="coach panel" aria-labelledby="coach-title">
-    <header><h2 id="coach-title">Coach</h2>
-      <label class="inline"><span class="unseen">The coach speaks</span><select data-testid="coach-mode" value=${mode}
+    <header><h2 id="coach-title">${say("coach.title")}</h2>
+      <label class="inline"><span class="unseen">${say("coach.when")}</span><select data-testid="coach-mode" value=${mode}
         onChange=${(event) => choose(event.target.value)}>
-        ${allowed.map((one) => html`<option value=${one}>${MODES[one] || one}</option>`)}</select></label></header>
+        ${allowed.map((one) => html`<option value=${one}>${say(MODES[one])}</option>`)}</select></label></header>
     <${Says} view=${view} mode=${mode} on=${on} playing=${playing} />
   </section>`;
 }

@@ -1,6 +1,8 @@
 // What somebody types at the spoken table, understood: the words for wagers and decisions are those of the book.
 import { cents, decimal, money, typed } from "../core/money.js";
+import { say } from "../core/words.js";
 
+/** @import { Key } from "../core/words.js" */
 /** @import { Ask, AskedAction, WagerOnOffer } from "../types/api.js" */
 
 /**
@@ -13,32 +15,33 @@ import { cents, decimal, money, typed } from "../core/money.js";
  *   | { do: "unclear", says: string }} Spoken
  */
 
-/** What can be asked about the table, and the words for it. @type {Record<string, string[]>} */
-const QUESTIONS = {
-  hand: ["hand", "my hand", "cards", "my cards"],
-  board: ["board"],
-  dealer: ["dealer"],
-  chips: ["chips", "stack"],
-  wagers: ["wagers", "bets"],
-  offers: ["offers", "limits"],
-  turn: ["turn", "now", "what now", "status"],
-  result: ["result"],
-  players: ["players", "seats"],
-  time: ["time"],
-  help: ["help", "commands"],
-};
-/** @type {Record<string, Spoken>} */
-const PLAIN = {
-  deal: { do: "deal" },
-  again: { do: "again" },
-  rebet: { do: "again" },
-  double: { do: "double" },
-  clear: { do: "clear" },
-  undo: { do: "undo" },
-  leave: { do: "leave" },
-  "buy in": { do: "buy_in" },
-  "cash out": { do: "cash_out" },
-};
+/** What can be asked about the table. The words for it, and for all below, are lists in the catalogue. */
+const QUESTIONS = /** @type {const} */ ([
+  ["hand", "command.hand"],
+  ["board", "command.board"],
+  ["dealer", "command.dealer"],
+  ["chips", "command.chips"],
+  ["wagers", "command.wagers"],
+  ["offers", "command.offers"],
+  ["turn", "command.turn"],
+  ["result", "command.result"],
+  ["players", "command.players"],
+  ["time", "command.time"],
+  ["help", "command.help"],
+]);
+const PLAIN = /** @type {const} */ ([
+  ["deal", "command.deal"],
+  ["again", "command.again"],
+  ["double", "command.double"],
+  ["clear", "command.clear"],
+  ["undo", "command.undo"],
+  ["leave", "command.leave"],
+  ["buy_in", "command.buy_in"],
+  ["cash_out", "command.cash_out"],
+]);
+
+/** @param {Key} key @param {string} text */
+const means = (key, text) => say(key).split("|").includes(text);
 
 /** "  Raise 3×. " -> "raise 3x" @param {string} text */
 const tidy = (text) =>
@@ -53,12 +56,15 @@ const tidy = (text) =>
 /** "raise 3x" -> "raise 3": people say either. @param {string} text */
 const bare = (text) => tidy(text).replace(/(\d)x\b/g, "$1");
 
-/** @param {string[]} words */
-const either = (words) =>
-  words.length > 1 ? `${words.slice(0, -1).join(", ")} or ${words[words.length - 1]}` : words.join();
+/** "one, two or three" @param {string[]} words */
+export const either = (words) =>
+  words.length > 1
+    ? say("list.or", { others: words.slice(0, -1).join(", "), last: words[words.length - 1] })
+    : words.join();
 
 /** @param {AskedAction} action */
-export const actionWords = ({ label, amount }) => label.toLowerCase() + (amount ? ` for ${money(amount)}` : "");
+export const actionWords = ({ label, amount }) =>
+  amount ? say("list.for_amount", { label: label.toLowerCase(), amount: money(amount) }) : label.toLowerCase();
 
 /** @param {string} says @returns {Spoken} */
 const unclear = (says) => ({ do: "unclear", says });
@@ -69,7 +75,7 @@ const unclear = (says) => ({ do: "unclear", says });
  */
 export function limitWords({ amounts, least, most }) {
   if (amounts) return either(amounts.map((amount) => money(amount)));
-  return least === most ? money(least) : `${money(least)} to ${money(most)}`;
+  return least === most ? money(least) : say("list.range", { least: money(least), most: money(most) });
 }
 
 /**
@@ -87,30 +93,33 @@ function bet(wagers, name, amount) {
   const found = called(wagers, name);
   if (found.length !== 1) {
     const offered = (found.length ? found : wagers).map((wager) => wager.label);
-    return unclear(offered.length ? `Which wager: ${either(offered)}?` : "Wagers are closed.");
+    return unclear(offered.length ? say("command.which_wager", { wagers: either(offered) }) : say("answer.closed"));
   }
   const [wager] = found;
   const fits = wager.amounts
     ? wager.amounts.map(cents).includes(amount)
     : amount >= cents(wager.least) && amount <= cents(wager.most);
-  if (amount && !fits) return unclear(`${wager.label} takes ${limitWords(wager)}.`);
+  if (amount && !fits) return unclear(say("command.takes", { wager: wager.label, limits: limitWords(wager) }));
   return { do: "bet", wager: wager.name, amount };
 }
 
 /** @param {string} text @param {WagerOnOffer[]} wagers @returns {Spoken | null} */
 function betting(text, wagers) {
-  const back = /^(?:take back|remove|no) (.+)$/.exec(text);
+  const back = new RegExp(`^(?:${say("command.take_back")}) (.+)$`).exec(text);
   if (back) return bet(wagers, back[1], 0);
-  const found = /^(?:bet|wager|place) (.+)$/.exec(text)?.[1] ?? /^(\S+ on .+)$/.exec(text)?.[1];
+  const on = say("command.on");
+  const found =
+    new RegExp(`^(?:${say("command.bet")}) (.+)$`).exec(text)?.[1] ??
+    new RegExp(`^(\\S+ (?:${on}) .+)$`).exec(text)?.[1];
   if (!found) return null;
-  const before = /^(\S+)(?: on)? (.+)$/.exec(found);
+  const before = new RegExp(`^(\\S+)(?: (?:${on}))? (.+)$`).exec(found);
   const after = /^(.+) (\S+)$/.exec(found);
   const first = before && typed(before[1]);
   if (before && first !== null) return bet(wagers, before[2], /** @type {number} */ (first));
   const last = after && typed(after[2]);
   if (after && last !== null) return bet(wagers, after[1], /** @type {number} */ (last));
-  const example = wagers[0] ? `bet ${decimal(cents(wagers[0].least))} on ${wagers[0].label}` : "bet 10 on a wager";
-  return unclear(`Say an amount and a wager, like “${example}”.`);
+  const example = wagers[0] && { amount: decimal(cents(wagers[0].least)), wager: wagers[0].label };
+  return unclear(say("command.like", example ?? { amount: "10", wager: say("bet.wager").toLowerCase() }));
 }
 
 /** @param {string} text @param {Ask} ask @returns {Spoken | null} */
@@ -121,10 +130,10 @@ function deciding(text, ask) {
   const same = found.filter(({ label }) => bare(label) === bare(text));
   const [meant] = same.length ? same : found;
   if (meant && (same.length || found.length === 1)) return { do: "choose", action: meant.action };
-  if (found.length) return unclear(`Which one: ${either(found.map(actionWords))}?`);
+  if (found.length) return unclear(say("command.which_one", { actions: either(found.map(actionWords)) }));
   const beyond = ask.beyond_chips.find(begins);
-  if (beyond) return unclear(`Your chips do not cover ${actionWords(beyond)}.`);
-  const [, word, number] = /^(\S+) (?:for |to )?(\S+)$/.exec(text) ?? [];
+  if (beyond) return unclear(say("status.not_covered", { action: actionWords(beyond) }));
+  const [, word, number] = new RegExp(`^(\\S+) (?:(?:${say("command.for")}) )?(\\S+)$`).exec(text) ?? [];
   const amount = number ? typed(number) : null;
   if (amount === null) return null;
   const equal = ask.actions.find(
@@ -135,17 +144,24 @@ function deciding(text, ask) {
   if (!range || !tidy(range.label).startsWith(word)) return null;
   const over = amount - cents(range.least);
   if (over < 0 || amount > cents(range.most) || over % cents(range.unit) !== 0) {
-    return unclear(`${range.label} takes ${money(range.least)} to ${money(range.most)}, by ${money(range.unit)}.`);
+    return unclear(
+      say("command.takes_by", {
+        action: range.label,
+        least: money(range.least),
+        most: money(range.most),
+        unit: money(range.unit),
+      }),
+    );
   }
   return { do: "choose", action: range.action, amount: decimal(amount) };
 }
 
 /** What can be said now. @param {Ask | null} ask @param {WagerOnOffer[]} wagers */
 export function optionWords(ask, wagers) {
-  if (ask) return `Say ${either(ask.actions.map((action) => action.label.toLowerCase()))}.`;
+  if (ask) return say("command.say", { actions: either(ask.actions.map((action) => action.label.toLowerCase())) });
   return wagers.length
-    ? `Say deal, or bet an amount on ${either(wagers.map((wager) => wager.label))}.`
-    : "Wait, or ask.";
+    ? say("command.say_bet", { wagers: either(wagers.map((wager) => wager.label)) })
+    : say("command.wait");
 }
 
 /**
@@ -155,15 +171,16 @@ export function optionWords(ask, wagers) {
  */
 export function understand(said, { ask, wagers }) {
   const text = tidy(said);
-  const about = Object.keys(QUESTIONS).find((name) => QUESTIONS[name].includes(text));
-  const pays = /^pays(?: (.+))?$/.exec(text);
-  const sit = /^sit(?: down)?(?: at)?(?: seat)? (\d+)$/.exec(text);
+  const about = QUESTIONS.find(([, key]) => means(key, text))?.[0];
+  const pays = new RegExp(`^(?:${say("command.pays")})(?: (.+))?$`).exec(text);
+  const sit = new RegExp(`^(?:${say("command.sit")}) (\\d+)$`).exec(text);
   const decision = ask && text ? deciding(text, ask) : null;
   if (decision) return decision;
   if (about) return { do: "tell", about };
   if (pays) return { do: "tell", about: "pays", wager: pays[1] ?? "" };
   if (sit) return { do: "sit", seat: Number(sit[1]) };
-  if (Object.hasOwn(PLAIN, text)) return PLAIN[text];
-  const heard = text ? `“${said.trim()}” is not a command here. ` : "";
-  return betting(text, wagers) ?? unclear(`${heard}${optionWords(ask, wagers)} Help lists everything.`);
+  const plain = PLAIN.find(([, key]) => means(key, text))?.[0];
+  if (plain) return { do: plain };
+  const heard = text ? `${say("command.unknown", { said: said.trim() })} ` : "";
+  return betting(text, wagers) ?? unclear(`${heard}${optionWords(ask, wagers)} ${say("command.help_lists")}`);
 }

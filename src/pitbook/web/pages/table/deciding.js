@@ -2,6 +2,7 @@
 import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { cents, decimal, money, typed } from "../core/money.js";
+import { compose, say } from "../core/words.js";
 /** @import { AnyAmount as Range, Ask } from "../types/api.js" */
 
 /** @typedef {(action: string, amount?: string) => void} Choose */
@@ -22,9 +23,6 @@ export function useSecondsLeft(deadline) {
   return seconds;
 }
 
-/** @param {number} seconds */
-const inSeconds = (seconds) => html`<b>${seconds}</b> ${seconds === 1 ? "second" : "seconds"}`;
-
 /**
  * How long wagers stay open, for those who have placed theirs and for those who have not.
  * @param {{ deadline: string | null }} props
@@ -33,7 +31,7 @@ export function Closing({ deadline }) {
   const seconds = useSecondsLeft(deadline);
   if (seconds === null) return null;
   return html`<p class="seconds" role="timer">${
-    seconds ? html`Wagers close in ${inSeconds(seconds)}` : "Wagers close now"
+    seconds ? compose("decide.close_in", { count: seconds, seconds: html`<b>${seconds}</b>` }) : say("decide.close_now")
   }</p>`;
 }
 
@@ -47,7 +45,9 @@ function AnyAmount({ range, choose, busy }) {
   const fits = amount >= least && amount <= most && (amount - least) % unit === 0;
   const word = range.label;
   const act = () => choose(range.action, decimal(amount));
-  useKeys([{ key: keyOf(range.action), says: `${word} the chosen amount`, run: act, off: busy || !fits }]);
+  useKeys([
+    { key: keyOf(range.action), says: say("decide.chosen_amount", { action: word }), run: act, off: busy || !fits },
+  ]);
   /** @param {Event & { target: HTMLInputElement }} event */
   const write = (event) => {
     setText(event.target.value);
@@ -55,13 +55,13 @@ function AnyAmount({ range, choose, busy }) {
     if (found !== null) setAmount(found);
   };
   return html`<div class="any-amount">
-    <input type="range" aria-label="${word}: amount" min=${least} max=${most} step=${unit} value=${amount}
+    <input type="range" aria-label=${say("decide.amount", { action: word })} min=${least} max=${most} step=${unit} value=${amount}
       aria-valuetext=${money(amount)}
       onInput=${(event) => {
         setText(null);
         setAmount(Number(event.target.value));
       }} />
-    <input class="amount" inputmode="decimal" aria-label="${word}: amount from ${money(least)} to ${money(most)}"
+    <input class="amount" inputmode="decimal" aria-label=${say("decide.amount_from", { action: word, least: money(least), most: money(most) })}
       data-testid="other-amount"
       aria-invalid=${!fits} value=${text === null ? decimal(amount) : text} onInput=${write}
         onBlur=${() => setText(null)} />
@@ -83,7 +83,13 @@ export function DecisionRail({ ask, choose, busy }) {
     })),
   );
   return html`<div class="rail deciding">
-    ${seconds !== null && html`<p class="seconds" role="timer">${inSeconds(seconds)} left</p>`}
+    ${
+      seconds !== null &&
+      html`<p class="seconds" role="timer">${compose("decide.left", {
+        count: seconds,
+        seconds: html`<b>${seconds}</b>`,
+      })}</p>`
+    }
     <div class="buttons actions">${ask.actions.map(
       (action) => html`<button type="button" key=${action.action}
       class=${action.amount ? "primary" : ""} disabled=${busy}
@@ -94,7 +100,7 @@ export function DecisionRail({ ask, choose, busy }) {
       ${
         ask.any_amount &&
         html`<button type="button" class="other" aria-expanded=${other} data-testid="other"
-        onClick=${() => setOther(!other)}>Other amount</button>`
+        onClick=${() => setOther(!other)}>${say("decide.other")}</button>`
       }</div>
     ${other && html`<${AnyAmount} range=${ask.any_amount} choose=${choose} busy=${busy} />`}
   </div>`;

@@ -3,6 +3,7 @@
 import { Cards } from "../core/card.js";
 import { html, useRef } from "../core/html.js";
 import { approval } from "../core/names.js";
+import { say } from "../core/words.js";
 import { briefHand, linesOf, seatHolder, winningCards } from "./model.js";
 import { useMotion } from "./motion.js";
 import { Paytables } from "./pays.js";
@@ -40,7 +41,7 @@ function HouseSide({ layout, round, rising }) {
       (area) => html`<${CardArea} key=${area.place} area=${area}
       cards=${shown[area.place]} rising=${rising} />`,
     )}</div>
-    <p class="dealer-says" data-testid="dealer-says" title=${hand}>${hand ? `Dealer: ${briefHand(hand)}` : "\u00a0"}
+    <p class="dealer-says" data-testid="dealer-says" title=${hand}>${hand ? say("felt.dealer", { hand: briefHand(hand) }) : "\u00a0"}
       </p>
   </div>`;
 }
@@ -48,8 +49,8 @@ function HouseSide({ layout, round, rising }) {
 /** Cards that were found face up and taken out of play. @param {{ round: RoundWithScript | null }} props */
 function SetAside({ round }) {
   if (!round?.set_aside.length) return null;
-  return html`<div class="set-aside"><${Cards} cards=${round.set_aside} size="small" label="Set aside" />
-    <span class="caption">Set aside, found face up</span></div>`;
+  return html`<div class="set-aside"><${Cards} cards=${round.set_aside} size="small" label=${say("felt.set_aside")} />
+    <span class="caption">${say("felt.found_up")}</span></div>`;
 }
 
 /** @param {{ layout: Layout, approved: string | null }} props */
@@ -123,7 +124,7 @@ export function Felt({ layout, view, round, playing, skip, seats, bets, canSit, 
   const flat = numbers.some((number, place) => seats.includes(number) && bend(place, layout.positions) > 0.2);
   return html`<div class="table-top"><section class="felt cards-${layout.player_cards} own-${Math.min(seats.length, 3)} ${
     flat ? "flat" : ""
-  } ${layout.cards.some((area) => area.place === "community") ? "with-board" : "no-board"}" aria-label="The felt" ref=${felt} data-burned=${round ? round.burned : 0}
+  } ${layout.cards.some((area) => area.place === "community") ? "with-board" : "no-board"}" aria-label=${say("felt.title")} ref=${felt} data-burned=${round ? round.burned : 0}
     onClick=${playing ? skip : null}>
     <${HouseSide} layout=${layout} round=${round} rising=${rising} />
     <${Printed} layout=${layout} approved=${view.submission.approved} />

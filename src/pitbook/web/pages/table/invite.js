@@ -7,16 +7,13 @@ import { html, useEffect, useRef, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
 import { qrCode } from "../core/qr.js";
+import { say } from "../core/words.js";
 
 /** @import { Command, HealthDocument, InvitationDocument, View } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
 const MARGIN = 4; // light modules around the code, which readers want
 const LOOPBACK = /^(.*\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/;
-const ONLY_HERE = `This server listens only on this machine, so nobody else can open the link. Start it with
-  “pitbook serve --host 0.0.0.0”, open this page by the machine's address, and invite again.`;
-const AS_LOCALHOST = `You opened this page as localhost, which is a different machine for everybody else. Open it by this
-  machine's name or address, and invite again.`;
 
 /**
  * Why a link with this host name is of no use on another machine; null if it is.
@@ -24,7 +21,7 @@ const AS_LOCALHOST = `You opened this page as localhost, which is a different ma
  * @param {boolean} onlyHere the server takes connections of its own machine only
  */
 export const whyNotElsewhere = (hostname, onlyHere) =>
-  LOOPBACK.test(hostname) ? (onlyHere ? ONLY_HERE : AS_LOCALHOST) : null;
+  LOOPBACK.test(hostname) ? say(onlyHere ? "invite.only_here" : "invite.as_localhost") : null;
 
 /** @param {{ link: string }} props */
 function Code({ link }) {
@@ -34,7 +31,7 @@ function Code({ link }) {
   const dark = code.flatMap((row, down) =>
     row.flatMap((one, right) => (one ? [`M${right + MARGIN} ${down + MARGIN}h1v1h-1z`] : [])),
   );
-  return html`<svg class="qr" data-testid="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label="QR code of the link"
+  return html`<svg class="qr" data-testid="qr" viewBox="0 0 ${side} ${side}" role="img" aria-label=${say("invite.qr")}
     shape-rendering="crispEdges"><rect width=${side} height=${side} fill="#fff" /><path fill="#000"
     d=${dark.join("")} /></svg>`;
 }
@@ -58,10 +55,9 @@ function OnePerson({ table }) {
       setError(/** @type {Error} */ (problem));
     }
   };
-  return html`<div class="stacked"><p class="small">The table stays private. The link works once, for whoever opens it
-      first.</p>
-    <button type="button" onClick=${invite}>Invite one person</button>
-    ${link && html`<${LinkField} label="Send this link" link=${link} />`}
+  return html`<div class="stacked"><p class="small">${say("invite.once")}</p>
+    <button type="button" onClick=${invite}>${say("invite.one")}</button>
+    ${link && html`<${LinkField} label=${say("invite.send")} link=${link} />`}
     <${Problems} error=${error} onDismiss=${() => setError(null)} /></div>`;
 }
 
@@ -73,20 +69,19 @@ export function Invite({ view, send, onClose }) {
   const link = `${location.origin}/table/${view.table}`;
   const share = () => send({ do: "arrange", private: false }).catch(setError);
   const why = health.data && whyNotElsewhere(location.hostname, health.data.only_this_machine);
-  return html`<${Dialog} title="Invite" onClose=${onClose}><div class="stacked invite">
+  return html`<${Dialog} title=${say("invite.title")} onClose=${onClose}><div class="stacked invite">
     <${Problems} error=${error || health.error} onDismiss=${() => setError(null)} />
     ${
       view.private
-        ? html`<p>This table is yours alone. When you share it, everybody sees it in the lobby, and whoever has the link
-          can sit down.</p>
-        <button type="button" class="primary" data-testid="share" onClick=${share}>Share the table</button>
-        <details><summary>Invite one person only</summary><${OnePerson} table=${view.table} /></details>`
-        : html`<p>This table is shared: whoever has the link can sit down, or watch.</p>
-        <${LinkField} label="Link to the table" link=${link} />
+        ? html`<p>${say("invite.alone")}</p>
+        <button type="button" class="primary" data-testid="share" onClick=${share}>${say("invite.share")}</button>
+        <details><summary>${say("invite.one_only")}</summary><${OnePerson} table=${view.table} /></details>`
+        : html`<p>${say("invite.shared")}</p>
+        <${LinkField} label=${say("invite.link")} link=${link} />
         ${why && html`<p data-testid="only-here">${why}</p>`}
         ${health.data && !why && html`<${Code} link=${link} />`}`
     }
-    <p class="soft small">While others play here, the coach speaks only after the round. ${view.time_rule}</p>
+    <p class="soft small">${say("invite.coach_waits")} ${view.time_rule}</p>
   </div><//>`;
 }
 
@@ -103,9 +98,8 @@ const others = (view) =>
  */
 export function companyWords(view, shared) {
   const coach = view.coach.mode_allowed.includes("after_round");
-  if (!shared) return `You are alone at the table again.${coach ? " The coach may speak during the round." : ""}`;
-  const says = coach ? " While others play here, the coach speaks only after the round." : "";
-  return `${others(view).join(", ")} sat down.${says}`;
+  const said = shared ? say("invite.sat_down", { names: others(view).join(", ") }) : say("invite.alone_again");
+  return coach ? `${said} ${say(shared ? "invite.coach_waits" : "invite.coach_may")}` : said;
 }
 
 /** @param {{ view: View }} props */
@@ -122,5 +116,5 @@ export function Company({ view }) {
   }, [view.shared]);
   if (!words) return null;
   return html`<p class="company small" data-testid="company"><span>${words}</span>
-    <button type="button" class="plain" onClick=${() => setWords(null)}>OK</button></p>`;
+    <button type="button" class="plain" onClick=${() => setWords(null)}>${say("invite.ok")}</button></p>`;
 }

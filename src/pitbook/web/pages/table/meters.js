@@ -3,6 +3,7 @@ import { html, useEffect, useRef, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { still } from "../core/settings.js";
+import { say } from "../core/words.js";
 import { COUNTING } from "./timing.js";
 
 /** @param {{ name: string, amount: string }} props */
@@ -36,7 +37,7 @@ function Meter({ name, amount }) {
 
 /** @param {{ meters: Record<string, string> }} props */
 export function Meters({ meters }) {
-  return html`<span class="meters" role="group" aria-label="Progressive meters">${Object.entries(meters || {}).map(
+  return html`<span class="meters" role="group" aria-label=${say("felt.meters")}>${Object.entries(meters || {}).map(
     ([name, amount]) => html`<${Meter} key=${name} name=${name} amount=${amount} />`,
   )}</span>`;
 }

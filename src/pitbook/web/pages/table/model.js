@@ -1,7 +1,9 @@
 // What the page makes of a view: pure functions, no drawing.
 import { cents, money, sum } from "../core/money.js";
 import { words } from "../core/names.js";
-/** @import { Ask, AskedAction, Layout, PaidLine, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
+import { say } from "../core/words.js";
+import { actionWords, either } from "./command.js";
+/** @import { Ask, Layout, PaidLine, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
 
 /**
  * @typedef {{ round: RoundWithScript, over: true } | { round: RoundWithScript | null, over: false }} OnShow
@@ -93,41 +95,37 @@ export function winningCards(round, seats) {
 export const linesOf = (round, seats) => seats.flatMap((seat) => round?.seats[String(seat)]?.settled ?? []);
 
 /** @param {string} cause */
-export const voidWords = (cause) => `The round is void: ${words(cause).toLowerCase()}.`;
+export const voidWords = (cause) => say("status.void", { cause: words(cause).toLowerCase() });
 
 /** @param {RoundWithScript} round @param {number[]} seats */
 export function resultWords(round, seats) {
   const result = myResult(round, seats);
-  if (round.void) return voidWords(round.void) + (result && result.net === 0 ? " Your wagers are back." : "");
-  if (!result) return "The round is over.";
-  if (result.net > 0) return `You won ${money(result.net)}.`;
-  if (result.net < 0) return `You lost ${money(-result.net)}.`;
-  return "You neither won nor lost.";
+  if (round.void) return voidWords(round.void) + (result && result.net === 0 ? ` ${say("status.wagers_back")}` : "");
+  if (!result) return say("status.over");
+  if (result.net > 0) return say("status.won", { amount: money(result.net) });
+  if (result.net < 0) return say("status.lost", { amount: money(-result.net) });
+  return say("status.even");
 }
 
 /** @param {Ask} ask @param {number} boxes */
 function decisionWords(ask, boxes) {
-  /** @param {AskedAction} action */
-  const inWords = ({ label, amount }) => label.toLowerCase() + (amount ? ` for ${money(amount)}` : "");
-  const options = ask.actions.map(inWords);
-  const last = options.pop();
-  const turn = boxes > 1 ? `Your turn at seat ${ask.seat}` : "Your turn";
-  return `${turn}: ${options.length ? `${options.join(", ")} or ` : ""}${last}.${shortOfChips(ask)}`;
+  const actions = either(ask.actions.map(actionWords));
+  const turn = say(boxes > 1 ? "status.turn_at" : "status.turn", { seat: ask.seat, actions });
+  return turn + shortOfChips(ask);
 }
 
 /** What the chips that are left do not cover. @param {Ask} ask */
 function shortOfChips(ask) {
   const beyond = ask.beyond_chips;
   if (!beyond.length) return "";
-  const least = beyond[beyond.length - 1];
-  return ` Your chips do not cover ${least.label.toLowerCase()} for ${money(least.amount ?? "0")}.`;
+  return ` ${say("status.not_covered", { action: actionWords(beyond[beyond.length - 1]) })}`;
 }
 
 /** @param {View} view @param {RoundWithScript} round */
 function others(view, round) {
   const [seat] = round.to_act;
   const holder = seat ? seatHolder(view, seat) : null;
-  return holder ? `${holder[1].name} at seat ${seat} decides.` : "The dealer is at work.";
+  return holder ? say("status.decides", { name: holder[1].name, seat }) : say("status.dealer_works");
 }
 
 /**
@@ -136,17 +134,17 @@ function others(view, round) {
  * @param {OnShow} on
  */
 export function statusWords(view, on) {
-  if (view.status === "closed") return "This table is closed.";
+  if (view.status === "closed") return say("status.closed");
   if (view.ask) return decisionWords(view.ask, mySeats(view).length);
   if (view.round?.no_more_bets) return others(view, view.round);
   if (on.over) return resultWords(on.round, myLastSeats(view));
-  if (!mySeats(view).length) return "You are watching. Take a free seat to play.";
-  if (view.you.ready) return "You are ready. Waiting for the others.";
+  if (!mySeats(view).length) return say("status.watching");
+  if (view.you.ready) return say("status.ready");
   if (view.wagering.open) {
-    if (view.dealing !== "house" && playedIn(view, view.round)) return "Your wagers are placed. The dealer deals.";
-    return view.dealing === "house" ? "Place your wagers, then deal." : "Place your wagers. The dealer deals.";
+    if (view.dealing !== "house" && playedIn(view, view.round)) return say("status.placed");
+    return say(view.dealing === "house" ? "status.place_deal" : "status.place");
   }
-  return view.status === "closing" ? "The table is closing." : "The dealer prepares the cards.";
+  return say(view.status === "closing" ? "status.closing" : "status.preparing");
 }
 
 /** "Progressive Payout" -> "Prog. Payout", to fit an area of the felt. @param {string} word */
@@ -168,7 +166,7 @@ export function tinyLabel(label) {
  * "flush, ace high, kickers king, queen, ten, three" -> "flush, ace high": what is said at a glance.
  * @param {string | null} hand
  */
-export const briefHand = (hand) => (hand ? hand.replace(/, (kickers .*|[a-z]+ kicker)$/, "") : "");
+export const briefHand = (hand) => (hand ? hand.replace(/, (kickers? .*|[a-z]+ kicker)$/, "") : "");
 
 /**
  * What the player wagered before the deal in the round that ended last: for "repeat".

@@ -12,6 +12,7 @@ import { acceptInvitation, ensureSession } from "../core/session.js";
 import { useSettings } from "../core/settings.js";
 import { openSettings } from "../core/settings_place.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
 import { Closing, DecisionRail } from "./deciding.js";
@@ -33,8 +34,6 @@ import { useTelling } from "./telling.js";
 /** @import { Bets } from "./betting.js" */
 /** @import { OnShow } from "./model.js" */
 /** @import { SeatBets } from "./seat.js" */
-
-const MOVED_ON = "The table had moved on before that arrived, so nothing was done. See what is asked now.";
 
 /**
  * An invitation is redeemed before the first look, and does not stay in the address.
@@ -81,9 +80,10 @@ export function Page({ params, query }) {
   const live = useTable(invited.ready ? table : null, "player", turn);
   const again = () => setTurn((count) => count + 1);
   const error = invited.error || layout.error || (live.ended ? live.error : null);
-  if (error) return html`<${Problems} error=${error} onRetry=${again} /><p><${Link} to="/">To the tables<//></p>`;
+  if (error)
+    return html`<${Problems} error=${error} onRetry=${again} /><p><${Link} to="/">${say("shell.to_tables")}<//></p>`;
   const here = styled && live.view && layout.data;
-  if (!here) return html`<p class="loading" aria-busy="true">Coming to table ${table}</p>`;
+  if (!here) return html`<p class="loading" aria-busy="true">${say("table.coming", { table })}</p>`;
   return html`<${Table} live=${live} layout=${layout.data} again=${again} />`;
 }
 
@@ -177,15 +177,15 @@ function Rail({ view, seats, bets, busy, placed, change, touch, deal, buyIn, cho
   const mayBet = bets.wager && mySeats(view).length > 0 && view.wagering.open;
   if (mayBet && placed) {
     return html`<div class="rail waiting"><${Closing} deadline=${view.wagering.deadline} />
-      <p class="soft">Your wagers lie on the felt.</p>
-      <button type="button" data-testid="change" disabled=${busy} onClick=${change}>Change them</button></div>`;
+      <p class="soft">${say("table.lie_on_felt")}</p>
+      <button type="button" data-testid="change" disabled=${busy} onClick=${change}>${say("table.change")}</button></div>`;
   }
   if (mayBet) {
     return html`<${BettingRail} view=${view} seats=${seats} bets=${bets} wager=${bets.wager} touch=${touch} deal=${deal} buyIn=${buyIn}
       busy=${busy} />`;
   }
   const seated = mySeats(view).length > 0;
-  const says = seated ? "Your buttons come back when it is your turn." : "Free seats have a button to sit down.";
+  const says = say(seated ? "table.buttons_back" : "table.free_seats");
   return html`<div class="rail waiting"><p class="soft">${says}</p></div>`;
 }
 
@@ -228,7 +228,7 @@ function Table({ live, layout, again }) {
       return true;
     } catch (caught) {
       const error = /** @type {ApiError} */ (caught);
-      setProblem(error.kind === "conflict" ? new Error(MOVED_ON) : error);
+      setProblem(error.kind === "conflict" ? new Error(say("table.moved_on")) : error);
       return false;
     } finally {
       setBusy(false);
@@ -285,10 +285,10 @@ function Table({ live, layout, again }) {
       <div class="bar"><h1 class="table-name">${view.table}<span class="unseen">, ${view.title}</span></h1>
         <${Meters} meters=${view.meters} />
         <span class="connection ${connected ? "on" : "off"}" role="status">
-          ${connected ? "live" : "connection lost, coming back"}</span>
+          ${say(connected ? "table.live" : "table.lost")}</span>
         <button type="button" class="plain pays-button" data-testid="pays"
-          onClick=${() => setDialog({ way: "pays" })}>Pays</button>
-        <button type="button" class="plain pays-button" data-testid="settings" aria-label="Settings"
+          onClick=${() => setDialog({ way: "pays" })}>${say("table.pays")}</button>
+        <button type="button" class="plain pays-button" data-testid="settings" aria-label=${say("settings.title")}
           onClick=${openSettings}>⚙</button></div>
       ${
         spoken
@@ -310,7 +310,7 @@ function Table({ live, layout, again }) {
         ${
           !spoken &&
           html`<div class="move" role="group" tabindex="-1" ref=${move}
-          aria-label=${view.ask ? "Your decision" : "Your wagers"}><${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
+          aria-label=${say(view.ask ? "table.your_decision" : "table.your_wagers")}><${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
           busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}
           buyIn=${() => setDialog({ way: "buy_in" })} /></div>`
         }
@@ -325,7 +325,7 @@ function Table({ live, layout, again }) {
     ${
       dialog &&
       dialog.way === "pays" &&
-      html`<${Dialog} title="What the wagers pay" onClose=${() => setDialog(null)}>
+      html`<${Dialog} title=${say("table.what_pays")} onClose=${() => setDialog(null)}>
       <${Paytables} schedules=${layout.sign.schedules} lines=${linesOf(round, concerned)} /><//>`
     }
     ${
@@ -352,6 +352,6 @@ function Table({ live, layout, again }) {
       html`<${Leaving} view=${view} send=${send} onClose=${() => setDialog(null)}
       onLeft=${() => go("/")} />`
     }
-    ${!me(view) && html`<p class="unseen">You are watching this table.</p>`}
+    ${!me(view) && html`<p class="unseen">${say("table.watching")}</p>`}
   </div>`;
 }

@@ -2,6 +2,7 @@
 
 import { Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
+import { say } from "../core/words.js";
 
 /** @import { PaidLine, Schedule, SignLine } from "../types/api.js" */
 
@@ -28,9 +29,7 @@ export function Paytables({ schedules, lines = [], clauses = false }) {
     <table><tbody>${schedule.lines.map((line) => {
       const won = isWon(schedule, line, lines);
       return html`<tr class=${won ? "won" : ""}><th scope="row">${line.when}${
-        won &&
-        html`<span class="unseen">,
-        won</span>`
+        won && html`<span class="unseen">, ${say("table.won")}</span>`
       }</th><td>${line.pays}</td></tr>`;
     })}</tbody></table>
     ${clauses && schedule.notes.map((note) => html`<p class="soft small">${note.text}</p>`)}

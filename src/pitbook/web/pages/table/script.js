@@ -3,6 +3,7 @@
 import { Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
 import { words } from "../core/names.js";
+import { compose, say } from "../core/words.js";
 /** @import { NextStep, RoundWithScript } from "../types/api.js" */
 
 /** @param {{ round: RoundWithScript | null, open: boolean, steps: NextStep[] }} props */
@@ -10,17 +11,16 @@ export function Script({ round, open, steps }) {
   const done = round ? round.script : [];
   const next = steps.filter((step) => step.must);
   return html`<section class="script" aria-labelledby="script-title">
-    <h3 id="script-title">The dealer's script${round ? `, round ${round.number}` : ""}</h3>
+    <h3 id="script-title">${round ? say("script.of_round", { number: round.number }) : say("script.title")}</h3>
     ${
       !done.length &&
-      html`<p class="soft small">${open ? "Wagers are open." : "The dealer prepares the cards."} The dealer's
-      steps will stand here.</p>`
+      html`<p class="soft small">${say(open ? "script.open" : "status.preparing")} ${say("script.here")}</p>`
     }
     <ol>${done.map(
       (line, place) => html`<li key=${place}>
       ${line.by !== "dealer" && html`<span class="by">${words(line.by)}: </span>`}${line.words} <${Clauses}
         ids=${line.clauses} /></li>`,
     )}</ol>
-    ${next.length > 0 && html`<p class="next small"><b>Next:</b> ${next[0].words}</p>`}
+    ${next.length > 0 && html`<p class="next small">${compose("script.next", { next: html`<b>${say("script.next_word")}</b>`, step: next[0].words })}</p>`}
   </section>`;
 }

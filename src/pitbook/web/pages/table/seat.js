@@ -3,15 +3,17 @@
 import { Cards } from "../core/card.js";
 import { html, useRef } from "../core/html.js";
 import { cents, money, short } from "../core/money.js";
+import { say } from "../core/words.js";
 import { Chip } from "./chips.js";
 import { briefHand, briefLabel, tinyLabel, totals } from "./model.js";
 
+/** @import { Key } from "../core/words.js" */
 /** @import { BettingArea, PaidLine, SeatInRound, TablePlayer } from "../types/api.js" */
 
 /** @type {Record<string, string>} */
 const RESULT = { win: "won", lose: "lost", forfeit: "lost", push: "pushed", void: "pushed", adjust: "pushed" };
-/** @type {Record<string, string>} */
-const MARK = { lose: "lost", forfeit: "lost", push: "push", void: "back" };
+/** @type {Record<string, Key>} */
+const MARK = { lose: "seat.lost", forfeit: "seat.lost", push: "seat.push", void: "seat.back" };
 /** @type {Record<string, string>} */
 const SMALL_MARK = { lose: "✕", forfeit: "✕", push: "=", void: "=" };
 
@@ -73,20 +75,21 @@ function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, 
   const press = usePress(onPlace, onTakeBack);
   const result = line ? RESULT[line.result] : "";
   const label = mine ? briefLabel(area.label) : tinyLabel(area.label);
-  const marks = mine ? MARK : SMALL_MARK;
-  const mark = line && (line.result === "win" ? `+${short(cents(line.payout))}` : marks[line.result]);
+  const marked = line && (mine ? line.result in MARK && say(MARK[line.result]) : SMALL_MARK[line.result]);
+  const mark = line && (line.result === "win" ? `+${short(cents(line.payout))}` : marked);
   const inside = html`<span class="ring">${!mine && html`<span class="area-label">${label}</span>`}
     ${amount > 0 && html`<${Chip} amount=${amount} moved=${result === "lost" ? "taken" : ""} />`}
     ${mark && html`<span class="mark ${result}">${mark}</span>`}</span>
     ${mine && html`<span class="area-label">${label}</span>`}`;
   const classes = `area ${area.main ? "round" : "square"} ${amount > 0 ? "covered" : ""} ${chosen ? "chosen" : ""}`;
   if (betting) {
-    const says = `${area.label}: ${line ? line.words || line.result : amount ? money(amount) : "nothing"}. Add a chip.`;
+    const lies = line ? line.words : amount ? money(amount) : say("seat.nothing");
+    const says = say("seat.add_chip", { wager: area.label, lies });
     return html`<button type="button" class=${classes} data-testid="wager-${area.wager}"
       data-spot="${number} ${area.wager}" aria-label=${says}
       ...${press}>${inside}</button>`;
   }
-  const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words || line.result}` : ""}`;
+  const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words}` : ""}`;
   // Of the others' spots only those are named where something lies.
   const named = mine || amount > 0 || line;
   return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role=${named ? "img" : null} aria-label=${
@@ -130,17 +133,18 @@ function Result({ state, mine }) {
 
 /** @param {{ player: TablePlayer, mine: boolean }} props */
 function Holder({ player, mine }) {
-  const kind = player.kind === "bot" ? " bot" : player.kind === "person" && !player.connected ? " away" : "";
+  const away = player.kind === "person" && !player.connected;
+  const kind = player.kind === "bot" ? ` ${say("seat.bot")}` : away ? ` ${say("seat.away")}` : "";
   const stack = mine ? money(player.stack) : short(cents(player.stack));
-  return html`<span class="name">${mine ? "You" : player.name}<small>${kind}</small></span>
-    <span class="stack" data-testid=${mine ? "stack" : null} title="Stack">${stack}</span>`;
+  return html`<span class="name">${mine ? say("seat.you") : player.name}<small>${kind}</small></span>
+    <span class="stack" data-testid=${mine ? "stack" : null} title=${say("seat.stack")}>${stack}</span>`;
 }
 
 /** @param {{ number: number, onSit: (() => void) | null }} props */
 function Free({ number, onSit }) {
-  if (!onSit) return html`<span class="name soft">free</span>`;
+  if (!onSit) return html`<span class="name soft">${say("seat.free")}</span>`;
   return html`<button type="button" class="sit" data-testid="sit-${number}" onClick=${onSit}
-    aria-label="Sit at seat ${number}">Sit</button>`;
+    aria-label=${say("seat.sit_at", { number })}>${say("seat.sit")}</button>`;
 }
 
 /**
@@ -172,24 +176,24 @@ export function Seat({ number, order, arc, holder, state, areas, cards, mine, be
     !player && "free",
     state && state.settled.length > 0 && "paid",
   ];
-  const whose = mine ? "you" : player ? player.name : "free";
+  const whose = mine ? say("seat.you").toLowerCase() : player ? player.name : say("seat.free");
   const dealt = state ? state.cards : [];
   const held = mine ? [...dealt, ...Array(Math.max(0, cards - dealt.length)).fill(null)] : dealt;
   const hand = state && !drafting ? state.hand : null;
   return html`<section class=${classes.filter(Boolean).join(" ")} data-testid="seat-${number}"
-    style=${{ order, "--arc": arc }} aria-label="Seat ${number}, ${whose}">
+    style=${{ order, "--arc": arc }} aria-label=${say("seat.label", { number, whose })}>
     <${Areas} number=${number} areas=${areas} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
       bets=${bets} />
     <div class="held" data-place="seat-${number}">${
       held.length > 0 &&
       html`<${Cards} cards=${held} dim=${folded} rising=${mine ? rising : []}
-      label=${mine ? "Your cards" : `Cards of seat ${number}`} />`
+      label=${mine ? say("seat.your_cards") : say("seat.cards_of", { number })} />`
     }</div>
     <div class="plate">
       <span class="place" aria-hidden="true">${number}</span>
       ${player ? html`<${Holder} player=${player} mine=${mine} />` : html`<${Free} number=${number} onSit=${onSit} />`}
       ${!drafting && html`<${Result} state=${state} mine=${mine} />`}
     </div>
-    ${mine && html`<p class="hand" title=${hand}>${folded && !drafting ? "Folded" : briefHand(hand) || "\u00a0"}</p>`}
+    ${mine && html`<p class="hand" title=${hand}>${folded && !drafting ? say("seat.folded") : briefHand(hand) || "\u00a0"}</p>`}
   </section>`;
 }

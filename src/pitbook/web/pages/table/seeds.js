@@ -2,6 +2,7 @@
 import { html, useState } from "../core/html.js";
 import { Problems } from "../core/problems.js";
 import { contribute } from "../core/seeds.js";
+import { compose, say } from "../core/words.js";
 
 /** @import { Command, View } from "../types/api.js" */
 
@@ -25,7 +26,8 @@ export function OwnSeed({ view, send }) {
   const [error, setError] = useState(/** @type {Error | null} */ (null));
   const { round, you } = view;
   if (!round?.commitment) return null;
-  if (you.no_seed) return html`<p class="small soft" data-testid="no-seed">Your seed: ${you.no_seed}.</p>`;
+  if (you.no_seed)
+    return html`<p class="small soft" data-testid="no-seed">${say("seed.none", { why: you.no_seed })}</p>`;
   if (round.no_more_bets) return null;
   /** @param {Event} event */
   const add = async (event) => {
@@ -41,15 +43,15 @@ export function OwnSeed({ view, send }) {
   };
   const taken = you.player !== null && round.seeds.committed.includes(you.player);
   return html`<form class="seed" onSubmit=${add}>
-    <label><span>Words of your own for the shuffle of ${round.round}</span><input maxlength=${LONGEST} required
+    <label><span>${say("seed.words_for", { round: round.round })}</span><input maxlength=${LONGEST} required
       value=${text} autocomplete="off" data-testid="seed" onInput=${(event) => setText(event.target.value)} /></label>
-    <button type="submit" disabled=${!text} data-testid="add-seed">Add</button>
+    <button type="submit" disabled=${!text} data-testid="add-seed">${say("seed.add")}</button>
     ${
       taken &&
       html`<p class="small" role="status" data-testid="seed-added">${
         added && added.round === round.round
-          ? html`Your seed is in the shuffle, with the words <code>${added.text}</code>.`
-          : "A random seed of this page is in the shuffle."
+          ? compose("seed.with_words", { words: html`<code>${added.text}</code>` })
+          : say("seed.random")
       }</p>`
     }
     <${Problems} error=${error} onDismiss=${() => setError(null)} /></form>`;

@@ -3,21 +3,16 @@
 import { AsRead, Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
 import { cents, money } from "../core/money.js";
-import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 import { myResult, voidWords } from "./model.js";
 
 /** @import { PaidLine, RoundWithScript, SeatInRound } from "../types/api.js" */
-
-/** @type {Record<string, string>} */
-const SAID = { win: "wins", lose: "loses", push: "pushes", forfeit: "forfeited", void: "returned", adjust: "adjusted" };
 
 /** @param {{ line: PaidLine }} props */
 export function SettlementLine({ line }) {
   const net = cents(line.returned) - (line.result === "adjust" ? 0 : cents(line.stake));
   return html`<li class="settled is-${line.result}">
-    <span class="what">${
-      line.words || `${words(line.wager)} ${SAID[line.result] || line.result}: ${words(line.reason).toLowerCase()}.`
-    }</span>
+    <span class="what">${line.words}</span>
     <span class="much ${net > 0 ? "win" : net < 0 ? "lose" : ""}">${money(
       line.result === "adjust" ? line.payout : net,
       { sign: true },
@@ -43,21 +38,21 @@ export function Settlement({ round, seats, over, playing, skip }) {
   if (!mine.length && !round.void) return null;
   const result = over ? myResult(round, seats) : null;
   return html`<section class="settlement" data-testid="settlement" aria-labelledby="settlement-title">
-    <h3 id="settlement-title">Settlement of ${round.round}</h3>
+    <h3 id="settlement-title">${say("settlement.of", { round: round.round })}</h3>
     ${round.void && html`<p class="void">${voidWords(round.void)}</p>`}
     ${mine.map(
       ([seat, state]) => html`<div key=${seat}>
-      ${mine.length > 1 && html`<h4>Seat ${seat}</h4>`}
+      ${mine.length > 1 && html`<h4>${say("settlement.seat", { seat })}</h4>`}
       <ol>${state.settled.map((line, place) => html`<${SettlementLine} key=${place} line=${line} />`)}</ol>
     </div>`,
     )}
     ${
       result
-        ? html`<dl class="totals"><div><dt>Wagered</dt><dd>${money(result.staked)}</dd></div><div>
-      <dt>Handed back</dt><dd>${money(result.returned)}</dd></div>
-      <div class="net-row"><dt>Net</dt><dd class=${result.net > 0 ? "win" : result.net < 0 ? "lose" : ""}>
+        ? html`<dl class="totals"><div><dt>${say("settlement.wagered")}</dt><dd>${money(result.staked)}</dd></div><div>
+      <dt>${say("settlement.returned")}</dt><dd>${money(result.returned)}</dd></div>
+      <div class="net-row"><dt>${say("settlement.net")}</dt><dd class=${result.net > 0 ? "win" : result.net < 0 ? "lose" : ""}>
         ${money(result.net, { sign: true })}</dd></div></dl>`
-        : playing && html`<button type="button" class="plain" onClick=${skip}>Show all</button>`
+        : playing && html`<button type="button" class="plain" onClick=${skip}>${say("settlement.show_all")}</button>`
     }
   </section>`;
 }

@@ -4,20 +4,28 @@ import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
 import { money } from "../core/money.js";
 import { Link } from "../core/router.js";
+import { say } from "../core/words.js";
 import { linesOf } from "./model.js";
 import { Script } from "./script.js";
 import { OwnSeed } from "./seeds.js";
 import { Settlement } from "./settlement.js";
 import { Sign } from "./sign.js";
 
-/** @import { Command, Layout, RoundWithScript, View } from "../types/api.js" */
+/** @import { Command, Layout, RoundWithScript, TablePlayer, View } from "../types/api.js" */
 /** @import { OnShow } from "./model.js" */
 
-const TABS = [
-  ["round", "Round"],
-  ["sign", "Pays"],
-  ["table", "Table"],
-];
+const TABS = /** @type {const} */ ([
+  ["round", "page.round"],
+  ["sign", "table.pays"],
+  ["table", "page.table"],
+]);
+
+/** @param {TablePlayer} player */
+function playerWords({ name, kind, plays, seats, left }) {
+  const who =
+    kind === "bot" ? say("side.bot", { name, plays: say(plays === "exact" ? "bot.exact" : "bot.simple") }) : name;
+  return say(left ? "side.left" : "side.seated", { who, seats: seats.join(", ") });
+}
 
 /**
  * @param {object} props
@@ -31,43 +39,41 @@ function TableTab({ view, layout, round, send, ask }) {
   const seated = view.you.seats.length > 0;
   const deals = view.you.roles.includes("dealer") || view.you.roles.includes("floor");
   return html`<div class="table-tab">
-    <h3>${layout.house_name.text}, table ${view.table}</h3>
-    <p class="small soft">${layout.title}. ${layout.positions} positions <${Clauses} ids=${layout.position_clauses} />
+    <h3>${say("side.house_table", { house: layout.house_name.text, table: view.table })}</h3>
+    <p class="small soft">${layout.title}. ${say("book.positions", { count: layout.positions })} <${Clauses} ids=${layout.position_clauses} />
       </p>
     <ul class="players">${Object.values(view.players).map(
       (player) => html`<li>
-      <span>${player.name}${player.kind === "bot" && ` (bot, plays ${player.plays})`}, seat ${player.seats.join(", ")}${
-        player.left && ", left"
-      }</span><b>${money(player.stack)}</b></li>`,
+      <span>${playerWords(player)}</span><b>${money(player.stack)}</b></li>`,
     )}</ul>
     ${
       seated &&
       html`<div class="row"><button type="button" data-testid="buy-in"
-      onClick=${() => ask("buy_in")}>Buy in</button>
-      <button type="button" data-testid="cash-out" onClick=${() => ask("cash_out")}>Cash out</button>
-      <button type="button" data-testid="leave" onClick=${() => ask("leave")}>Leave</button></div>`
+      onClick=${() => ask("buy_in")}>${say("chips.buy_in")}</button>
+      <button type="button" data-testid="cash-out" onClick=${() => ask("cash_out")}>${say("chips.cash_out")}</button>
+      <button type="button" data-testid="leave" onClick=${() => ask("leave")}>${say("chips.leave")}</button></div>`
     }
-    <p><${Link} to="/table/${view.table}/history" data-testid="history-link">Past rounds: replay and verify<//></p>
-    ${deals && html`<p><${Link} to="/table/${view.table}/dealer">Dealer's and floorperson's view<//></p>`}
+    <p><${Link} to="/table/${view.table}/history" data-testid="history-link">${say("side.past")}<//></p>
+    ${deals && html`<p><${Link} to="/table/${view.table}/dealer">${say("side.dealer_view")}<//></p>`}
     ${
       view.you.roles.includes("floor") &&
-      html`<p><button type="button" data-testid="invite" onClick=${() => ask("invite")}>Invite</button></p>`
+      html`<p><button type="button" data-testid="invite" onClick=${() => ask("invite")}>${say("invite.title")}</button></p>`
     }
     ${seated && html`<${OwnSeed} view=${view} send=${send} />`}
     ${
       round?.commitment &&
-      html`<details><summary>Fairness of round ${round.round}</summary>
-      <p class="small">The table committed to its seed before the first wager:</p>
+      html`<details><summary>${say("side.fairness", { round: round.round })}</summary>
+      <p class="small">${say("side.committed")}</p>
         <code class="hash">${round.commitment}</code>
       ${
         round.seed &&
-        html`<p class="small">Its seed, now that the round is over:</p><code class="hash">${round.seed}
+        html`<p class="small">${say("side.seed")}</p><code class="hash">${round.seed}
         </code>`
       }</details>`
     }
     ${
       layout.equipment.length > 0 &&
-      html`<details><summary>On the table</summary>
+      html`<details><summary>${say("side.equipment")}</summary>
       ${layout.equipment.map(
         (one) => html`<p class="small">${one.text} <${Clauses} ids=${one.clauses} />
       </p>`,
@@ -89,11 +95,11 @@ function TableTab({ view, layout, round, send, ask }) {
  * @param {(way: "buy_in" | "cash_out" | "leave" | "invite") => void} props.ask
  */
 export function Side({ view, layout, on, round, playing, skip, send, seats, ask }) {
-  const [tab, setTab] = useState("round");
-  return html`<section class="side panel" aria-label="Beside the table">
+  const [tab, setTab] = useState(/** @type {string} */ ("round"));
+  return html`<section class="side panel" aria-label=${say("side.title")}>
     <div class="tabs" role="tablist">${TABS.map(
       ([id, label]) => html`<button type="button" role="tab" class="plain"
-      id="tab-${id}" aria-selected=${tab === id} aria-controls="tabpanel" onClick=${() => setTab(id)}>${label}
+      id="tab-${id}" aria-selected=${tab === id} aria-controls="tabpanel" onClick=${() => setTab(id)}>${say(label)}
       </button>`,
     )}</div>
     <div class="tab-panel" role="tabpanel" id="tabpanel" aria-labelledby="tab-${tab}" tabindex="0">

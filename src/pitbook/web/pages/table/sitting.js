@@ -6,6 +6,7 @@ import { html, useState } from "../core/html.js";
 import { decimal, typed } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { ensureSession, signIn, useSession } from "../core/session.js";
+import { say } from "../core/words.js";
 
 /** @import { Command, View } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
@@ -59,7 +60,7 @@ function AmountField({ label, value, onInput }) {
 /** @param {string} text */
 const asAmount = (text) => {
   const amount = typed(text);
-  if (amount === null) throw new Error(`“${text}” is not an amount of money, like 12.50.`);
+  if (amount === null) throw new Error(say("chips.not_money", { text, example: "12.50" }));
   return decimal(amount);
 };
 
@@ -75,17 +76,17 @@ export function SitDown({ view, seat, onClose, onSeated }) {
     await tell(view.table, { do: "sit", seat, buy_in: buyIn });
     onSeated();
   };
-  return html`<${Form} title="Sit down at seat ${seat}" action="Sit down" onClose=${onClose} onSubmit=${sit}>
+  return html`<${Form} title=${say("chips.sit_at", { seat })} action=${say("chips.sit")} onClose=${onClose} onSubmit=${sit}>
     ${
       !known &&
-      html`<label><span>Your name</span><input maxlength="24" value=${name} placeholder="Guest"
+      html`<label><span>${say("chips.your_name")}</span><input maxlength="24" value=${name} placeholder=${say("session.guest")}
       onInput=${(event) => setName(event.target.value)} /></label>`
     }
-    <${AmountField} label="Buy-in" value=${amount} onInput=${setAmount} />
+    <${AmountField} label=${say("chips.buy_in_amount")} value=${amount} onInput=${setAmount} />
     ${
       Object.values(view.players).some((player) => player.kind === "person") &&
       html`<p
-      class="soft small">Others play here. You see only your own cards, and the coach speaks after the round.</p>`
+      class="soft small">${say("chips.others_play")}</p>`
     }
     <p class="soft small" data-testid="time-rule">${view.time_rule}</p>
   <//>`;
@@ -95,9 +96,10 @@ export function SitDown({ view, seat, onClose, onSeated }) {
 export function Chips({ way, send, onClose }) {
   const [amount, setAmount] = useState("100.00");
   const buys = way === "buy_in";
-  return html`<${Form} title=${buys ? "Buy chips" : "Cash out chips"} action=${buys ? "Buy" : "Cash out"}
+  return html`<${Form} title=${say(buys ? "chips.buy_title" : "chips.cash_title")}
+    action=${say(buys ? "chips.buy" : "chips.cash_out")}
     onClose=${onClose} onSubmit=${async () => send({ do: way, amount: asAmount(amount) })}>
-    <${AmountField} label="Amount" value=${amount} onInput=${setAmount} />
+    <${AmountField} label=${say("chips.amount")} value=${amount} onInput=${setAmount} />
   <//>`;
 }
 
@@ -109,11 +111,7 @@ export function Leaving({ view, send, onClose, onLeft }) {
     await send({ do: "leave" });
     onLeft();
   };
-  return html`<${Form} title="Leave the table" action="Leave" onClose=${onClose} onSubmit=${leave}>
-    <p>${
-      inRound
-        ? "A round with wagers of yours is going on. They stand, and the house plays no hand for you."
-        : "Your chips are cashed out."
-    }</p>
+  return html`<${Form} title=${say("chips.leave_title")} action=${say("chips.leave")} onClose=${onClose} onSubmit=${leave}>
+    <p>${say(inRound ? "chips.wagers_stand" : "chips.cashed_out")}</p>
   <//>`;
 }

@@ -1,6 +1,7 @@
 // The spoken table: one region that tells everything that happens, and one line to type what to do.
 import { announce, listen } from "../core/announce.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
+import { say } from "../core/words.js";
 import { answer, wagerWords } from "./answer.js";
 import { warning } from "./betting.js";
 import { understand } from "./command.js";
@@ -12,7 +13,6 @@ import { lastWagers } from "./model.js";
 /** @import { OnShow } from "./model.js" */
 
 const MOST_KEPT = 60;
-const NOT_NOW = "Not now.";
 
 /** Everything that is announced, the newest last. @param {string} greeting */
 function useSaid(greeting) {
@@ -67,7 +67,7 @@ export function Spoken({
 }) {
   const line = useRef(/** @type {HTMLInputElement | null} */ (null));
   const log = useRef(/** @type {HTMLElement | null} */ (null));
-  const said = useSaid(`Spoken table. ${status} Type help for the commands.`);
+  const said = useSaid(say("spoken.greeting", { status }));
   const [changed, setChanged] = useState(0);
   const draft = betting ? bets.draftOf(bets.seat) : null;
   const warned = betting ? warning(view, bets, seats) : null;
@@ -79,17 +79,17 @@ export function Spoken({
 
   /** @param {() => void} action */
   function place(action) {
-    if (!betting) return announce("Wagers are closed.");
+    if (!betting) return announce(say("answer.closed"));
     touch();
     action();
     setChanged(changed + 1);
   }
   /** @param {boolean} again */
   function start(again) {
-    if (!betting || busy) return announce(busy ? NOT_NOW : status);
-    if (again && !lastWagers(view, bets.seat)) return announce("There are no wagers to repeat.");
+    if (!betting || busy) return announce(busy ? say("spoken.not_now") : status);
+    if (again && !lastWagers(view, bets.seat)) return announce(say("spoken.none_to_repeat"));
     if (!again && warned?.blocks) return announce(warned.says);
-    if (!again && bets.total === 0) return announce("No wagers.");
+    if (!again && bets.total === 0) return announce(say("answer.no_wagers"));
     deal({ again });
   }
   /** @param {Command} command */
@@ -100,16 +100,16 @@ export function Spoken({
       case "tell":
         return announce(answer(command.about, command.wager ?? "", { view, layout, on, seats: concerned, draft }));
       case "choose":
-        return busy ? announce(NOT_NOW) : choose(command.action, command.amount);
+        return busy ? announce(say("spoken.not_now")) : choose(command.action, command.amount);
       case "bet":
         return place(() => bets.set(command.wager, command.amount));
       case "double":
       case "clear":
         return place(bets[command.do]);
       case "undo":
-        return bets.canUndo ? place(bets.undo) : announce("There is nothing to undo.");
+        return bets.canUndo ? place(bets.undo) : announce(say("spoken.none_to_undo"));
       case "sit":
-        return canSit(command.seat) ? sit(command.seat) : announce("You cannot sit there.");
+        return canSit(command.seat) ? sit(command.seat) : announce(say("spoken.not_there"));
       case "deal":
       case "again":
         return start(command.do === "again");
@@ -126,14 +126,14 @@ export function Spoken({
     input.value = "";
     run(understand(value, { ask: view.ask, wagers: betting ? bets.wagers : [] }));
   };
-  return html`<section class="spoken panel" aria-label="Spoken table" data-testid="spoken-table">
-    <div class="said" role="log" aria-label="What is said" tabindex="0" ref=${log}>${said.map(
+  return html`<section class="spoken panel" aria-label=${say("spoken.title")} data-testid="spoken-table">
+    <div class="said" role="log" aria-label=${say("spoken.said")} tabindex="0" ref=${log}>${said.map(
       ({ id, words }) => html`<p key=${id}>${words}</p>`,
     )}</div>
     <form class="row" onSubmit=${submit}>
-      <label><span>Command</span><input ref=${line} data-testid="command" autocomplete="off" autocapitalize="none"
+      <label><span>${say("spoken.command")}</span><input ref=${line} data-testid="command" autocomplete="off" autocapitalize="none"
         spellcheck=${false} /></label>
-      <button type="submit" class="primary">Say</button>
+      <button type="submit" class="primary">${say("spoken.say")}</button>
     </form>
   </section>`;
 }

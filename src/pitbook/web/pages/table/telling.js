@@ -3,6 +3,7 @@
 import { announce } from "../core/announce.js";
 import { cardNames, HIDDEN } from "../core/card.js";
 import { useEffect, useRef } from "../core/html.js";
+import { say } from "../core/words.js";
 import { voidWords } from "./model.js";
 
 /** @import { RoundWithScript } from "../types/api.js" */
@@ -26,10 +27,12 @@ export function useTelling(status, round, seats) {
     const board = open(round.board);
     const dealer = open(round.dealer);
     const lines = mine.flatMap((seat) => seat.settled);
-    if (cards && cards !== seen.cards) announce(`Your cards: ${cards}.`);
-    if (board.length > seen.board) announce(`Board: ${cardNames(board.slice(seen.board))}.`);
-    if (dealer.length > seen.dealer)
-      announce(`Dealer: ${cardNames(dealer)}${round.dealer_hand ? `, ${round.dealer_hand}` : ""}.`);
+    if (cards && cards !== seen.cards) announce(say("telling.your_cards", { cards }));
+    if (board.length > seen.board) announce(say("telling.board", { cards: cardNames(board.slice(seen.board)) }));
+    if (dealer.length > seen.dealer) {
+      const hand = round.dealer_hand ? `, ${round.dealer_hand}` : "";
+      announce(say("telling.dealer", { cards: cardNames(dealer) + hand }));
+    }
     for (const line of lines.slice(seen.lines)) announce(line.words);
     if (round.void && !seen.void) announce(voidWords(round.void));
     before.current = {
