@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 PAGES: Final = Path(__file__).parents[2] / "src" / "pitbook" / "web" / "pages"
-_NOT_YET: Final = frozenset({"lobby", "history", "coach", "statistics", "drill", "learn", "odds", "dealer"})
+_NOT_YET: Final = frozenset({"coach", "statistics", "drill", "odds", "dealer"})
 _APART: Final = frozenset({"vendor", "docs", "verifier", "words", "types"})
 """Not of ours; the description of the API and the verifier, which are English; the catalogue itself."""
 _SPOKEN: Final = frozenset({"title", "aria-label", "placeholder", "alt", "label", "aria-valuetext", "legend", "note"})
@@ -112,13 +112,16 @@ _NO_WORDS: Final = frozenset(
         "reveal ",
         "area ",
         "px, ",
+        "px ",
+        "verified ",
+        "spot ",
         "card back flying",
     }
 )
 """The product, a language by its own name, keys, selectors and names of the code."""
 _TECHNICAL: Final = re.compile(
     r"^(?:[\w-]+/[\w.+-]+.*|application/json|.*[=#(\[<>].*|use strict|(?:Arrow)?(?:Up|Down|Left|Right)"
-    r"|Enter|Escape|Esc|Accept|Accept-Language|Content-Type|POST|GET|DELETE|[AKQJT]|.*\bpx\b.*)$"
+    r"|Home|End|[2-9TJQKA][cdhs]|.*sans-serif|Enter|Escape|Esc|Accept|Accept-Language|Content-Type|POST|GET|DELETE|[AKQJT]|.*\bpx\b.*)$"
 )
 
 

@@ -8,7 +8,7 @@ const { keyName } = await import("../../src/pitbook/web/pages/core/keys.js");
 const { go } = await import("../../src/pitbook/web/pages/core/router.js");
 const { brief } = await import("../../src/pitbook/web/pages/coach/outlook.js");
 const { ticks } = await import("../../src/pitbook/web/pages/coach/chart.js");
-const { actionName } = await import("../../src/pitbook/web/pages/coach/decision.js");
+const { actionName } = await import("../../src/pitbook/web/pages/core/names.js");
 const { moment } = await import("../../src/pitbook/web/pages/history/proof.js");
 
 test("keys as they are printed", () => {

@@ -6,7 +6,7 @@ globalThis.addEventListener = () => {};
 const { beatsBetween } = await import("../../src/pitbook/web/pages/table/beats.js");
 const { warning } = await import("../../src/pitbook/web/pages/table/betting.js");
 const { tray } = await import("../../src/pitbook/web/pages/table/chips.js");
-const { actionLabel, inAntes } = await import("../../src/pitbook/web/pages/table/coach.js");
+const { inAntes } = await import("../../src/pitbook/web/pages/table/coach.js");
 const { keyOf } = await import("../../src/pitbook/web/pages/table/deciding.js");
 const { briefHand, briefLabel, lastWagers, maySit, resultWords, roundOnShow, statusWords, tinyLabel, winningCards } =
   await import("../../src/pitbook/web/pages/table/model.js");
@@ -248,8 +248,6 @@ test("labels that fit their place, actions and their keys", () => {
   assert.equal(tinyLabel("Progressive"), "Prog");
   assert.equal(briefHand("flush, ace high, kickers king, queen, ten, three"), "flush, ace high");
   assert.equal(briefHand(null), "");
-  assert.equal(actionLabel("raise_3"), "Raise 3x");
-  assert.equal(actionLabel("check"), "Check");
   assert.deepEqual(["raise_3", "check", "fold", "play"].map(keyOf), ["3", "c", "f", "p"]);
   assert.equal(inAntes({ decimal: -0.536251 }), "\u22120.536");
 });

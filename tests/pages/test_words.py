@@ -7,14 +7,15 @@ import pytest
 
 from pages.modules import PAGES, literals, modules, texts_outside
 
-ENGLISH = PAGES / "words" / "en.js"
+ENGLISH = ("en.js", "proof.js")
+"""English, and what the verifier has of it."""
 KEY = re.compile(r'^ {2}"([a-z_]+\.[a-z0-9_]+)":', re.MULTILINE)
 
 
 def test_every_phrase_of_the_catalogue_is_used() -> None:
     used = {text for path in modules() for text in literals(path.read_text("utf-8"))}
-    unused = [key for key in KEY.findall(ENGLISH.read_text("utf-8")) if key not in used]
-    assert unused == []
+    keys = [key for name in ENGLISH for key in KEY.findall((PAGES / "words" / name).read_text("utf-8"))]
+    assert [key for key in keys if key not in used] == []
 
 
 @pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PAGES).as_posix())

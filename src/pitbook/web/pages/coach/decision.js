@@ -2,12 +2,9 @@
 
 import { Cards } from "../core/card.js";
 import { html } from "../core/html.js";
-import { words } from "../core/names.js";
+import { actionName } from "../core/names.js";
 import { Exact, plain } from "../odds/exact.js";
 /** @import { Worth as ActionWorth } from "../types/api.js" */
-
-/** @param {string} action */
-export const actionName = (action) => words(action).replace(/ (\d+)$/, " $1x");
 
 /** @param {{ cards: string[], board: string[], up: string[], size?: string }} props */
 export function Situation({ cards, board, up, size = "" }) {

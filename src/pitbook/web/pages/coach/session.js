@@ -3,7 +3,7 @@
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { cents, money } from "../core/money.js";
-import { words } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
 import { useSession } from "../core/session.js";
@@ -11,7 +11,7 @@ import { useStyle } from "../core/style.js";
 import { plain, ShowFractions } from "../odds/exact.js";
 import { Lifetime } from "../statistics/lifetime.js";
 import { Luck } from "./chart.js";
-import { actionName, Situation, Worth } from "./decision.js";
+import { Situation, Worth } from "./decision.js";
 
 /** @import { Mistake as Missed, ReportOutput as Found, StreetReport } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */

@@ -5,10 +5,10 @@ import { get, post } from "../core/api.js";
 import { Cards } from "../core/card.js";
 import { html, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
+import { actionName } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
 import { plain } from "../odds/exact.js";
-import { actionName } from "./decision.js";
 import { brief } from "./outlook.js";
 
 /** @import { Decision, DrillResult, DrillWhatIf as Drilled, WhatIf as Found, Worth } from "../types/api.js" */

@@ -9,6 +9,9 @@ export function words(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** "raise_3" -> "Raise 3x" @param {string} action */
+export const actionName = (action) => words(action).replace(/ (\d+)$/, " $1x");
+
 /**
  * Whether the rules that are played by were approved, and when.
  * @param {string | null | undefined} approved the date as the submission has it

@@ -1,12 +1,12 @@
 // The drill: one decision after the other, answered by button or key, with exact values, levels and a daily goal.
 
-import { actionName, Situation, Worth } from "../coach/decision.js";
+import { Situation, Worth } from "../coach/decision.js";
 import { Outlook } from "../coach/outlook.js";
 import { DrillWhatIf } from "../coach/what_if.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
-import { words } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";

@@ -1,13 +1,14 @@
 // One's own decisions in a past round: what each was worth, what it cost, and what if.
 
-import { actionName, Situation, Worth } from "../coach/decision.js";
+import { Situation, Worth } from "../coach/decision.js";
 import { Outlook } from "../coach/outlook.js";
 import { WhatIf } from "../coach/what_if.js";
 import { html } from "../core/html.js";
 import { useLoad } from "../core/load.js";
-import { words } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 
 /** @import { Decision, Review } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
@@ -17,7 +18,7 @@ function Made({ round, decision, place }) {
   const wrong = decision.cost.decimal > 0;
   return html`<li class="panel"><h3>${wrong ? "✗" : "✓"} ${words(decision.street)}: ${actionName(decision.action)}</h3>
     <${Situation} cards=${decision.cards} board=${decision.board} up=${decision.up} size="small" />
-    ${wrong && html`<p class="lose">It cost ${decision.cost.decimal.toFixed(4)} antes.</p>`}
+    ${wrong && html`<p class="lose">${say("decision.cost", { antes: decision.cost.decimal.toFixed(4) })}</p>`}
     <p>${decision.why}</p>
     <${Outlook} outlook=${decision.outlook} />
     <${Worth} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
@@ -33,7 +34,7 @@ export function OwnDecisions({ round }) {
   const { data } = useLoad(known ? `/api/rounds/${encodeURIComponent(round)}/review` : null);
   if (!styled || !data?.decisions.length) return null;
   return html`<section class="coach-page" aria-labelledby="own-title" data-testid="own-decisions">
-    <h2 id="own-title">Your decisions</h2><ol class="own-decisions">
+    <h2 id="own-title">${say("decision.yours")}</h2><ol class="own-decisions">
     ${data.decisions.map(
       (decision, place) => html`<${Made} key=${place} round=${round} decision=${decision}
       place=${place} />`,

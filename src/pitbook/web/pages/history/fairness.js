@@ -2,7 +2,10 @@
 // round's proof holds.
 
 import { fromHex, isHex, joined, toHex, utf8 } from "../core/bytes.js";
+import { sayProof } from "../words/proof.js";
 import { hmacSha256, sha256 } from "./sha256.js";
+
+/** @import { SayProof } from "../words/proof.js" */
 /** @import { BeaconValue, ProvedSeed, ShuffleProof } from "../types/api.js" */
 
 /**
@@ -173,43 +176,48 @@ const isList = (players) =>
 const isCut = (cut) =>
   Number.isInteger(cut?.fewest) && cut.fewest >= 1 && cut.fewest <= CARDS / 2 && Number.isInteger(cut.depth);
 
-/** What a proof must look like before it can be checked, in sentences; none if it does. @param {ShuffleProof} proof */
-function malformed(proof) {
+/**
+ * What a proof must look like before it can be checked, in sentences; none if it does.
+ * @param {ShuffleProof} proof
+ * @param {SayProof} say
+ */
+function malformed(proof, say) {
   const problems = [];
-  if (proof.algorithm !== ALGORITHM) problems.push(`The algorithm ${proof.algorithm} is not known here.`);
-  if (!isHex(proof.seed, 32)) problems.push("The server seed is not 64 hexadecimal digits.");
-  if (!isHex(proof.commitment, 32)) problems.push("The commitment is not 64 hexadecimal digits.");
-  if (!isHex(proof.rules, 32)) problems.push("The digest of the rules is not 64 hexadecimal digits.");
-  if (!isHex(proof.par, 32)) problems.push("The digest of the PAR sheet is not 64 hexadecimal digits.");
-  if (!isText(proof.round, LONGEST_TEXT)) problems.push("The proof names no round.");
-  if (microseconds(proof.opened) === null) problems.push("The proof does not say when the commitment was published.");
-  if (!isList(proof.players)) problems.push("The list of players is damaged.");
+  if (proof.algorithm !== ALGORITHM) problems.push(say("proof.unknown_algorithm", { algorithm: proof.algorithm }));
+  if (!isHex(proof.seed, 32)) problems.push(say("proof.seed_digits"));
+  if (!isHex(proof.commitment, 32)) problems.push(say("proof.commitment_digits"));
+  if (!isHex(proof.rules, 32)) problems.push(say("proof.rules_digits"));
+  if (!isHex(proof.par, 32)) problems.push(say("proof.par_digits"));
+  if (!isText(proof.round, LONGEST_TEXT)) problems.push(say("proof.no_round"));
+  if (microseconds(proof.opened) === null) problems.push(say("proof.no_time"));
+  if (!isList(proof.players)) problems.push(say("proof.players_damaged"));
   const { beacon, decks, cuts } = proof;
   if (beacon !== null && !(isText(beacon?.value, LONGEST_TEXT) && isText(beacon.at, LONGEST_TEXT))) {
-    problems.push("The beacon is damaged.");
+    problems.push(say("proof.beacon_damaged"));
   }
   if (!Array.isArray(decks) || !decks.every((deck) => typeof deck === "string"))
-    problems.push("The decks are damaged.");
-  if (!Array.isArray(cuts) || !cuts.every(isCut)) problems.push("A cut has an impossible fewest number of cards.");
+    problems.push(say("proof.decks_damaged"));
+  if (!Array.isArray(cuts) || !cuts.every(isCut)) problems.push(say("proof.cut_impossible"));
   return problems;
 }
 
-/** @param {Listed[]} list */
-const listWords = (list) => list.map((one) => `${one.player} ${one.commitment}`).join(", ") || "nobody";
+/** @param {Listed[]} list @param {SayProof} say */
+const listWords = (list, say) => list.map((one) => `${one.player} ${one.commitment}`).join(", ") || say("proof.nobody");
 
 /**
  * Was the beacon published no earlier than the commitment?
  * @param {BeaconValue} beacon
  * @param {string} opened
+ * @param {SayProof} say
  * @returns {Check}
  */
-function fresh(beacon, opened) {
+function fresh(beacon, opened, say) {
   const at = microseconds(beacon.at);
   return {
-    what: "The time of the beacon",
+    what: say("proof.beacon_time"),
     holds: at !== null && at >= (microseconds(opened) ?? 0),
     said: beacon.at,
-    found: `not before ${opened}`,
+    found: say("proof.not_before", { time: opened }),
   };
 }
 
@@ -217,26 +225,15 @@ function fresh(beacon, opened) {
  * What this browser saw with its own eyes, against the proof.
  * @param {ShuffleProof} proof
  * @param {Seen} seen
+ * @param {SayProof} say
  */
-function witnessed(proof, seen) {
+function witnessed(proof, seen, say) {
   const checks = [];
   if (seen.commitment)
-    checks.push(
-      compared(
-        "The commitment that this browser saw before the wagers",
-        proof.commitment,
-        seen.commitment,
-        "is the same in the proof.",
-      ),
-    );
+    checks.push(compared(say("proof.seen_commitment"), proof.commitment, seen.commitment, say("proof.same")));
   if (seen.list)
     checks.push(
-      compared(
-        "The closed list that this browser received",
-        listWords(proof.players),
-        listWords(seen.list),
-        "is the same in the proof.",
-      ),
+      compared(say("proof.seen_list"), listWords(proof.players, say), listWords(seen.list, say), say("proof.same")),
     );
   return checks;
 }
@@ -248,40 +245,43 @@ function witnessed(proof, seen) {
  * @param {ShuffleProof} proof
  * @param {string | null} [published]
  * @param {Seen} [seen]
+ * @param {SayProof} [say] in the language of the page; English in the verifier
  * @returns {Check[]}
  */
-export function verify(proof, published = null, seen = {}) {
-  const problems = malformed(proof);
-  if (problems.length) return problems.map((said) => ({ what: "The proof", holds: false, said, found: "" }));
+export function verify(proof, published = null, seen = {}, say = sayProof) {
+  const problems = malformed(proof, say);
+  if (problems.length) return problems.map((said) => ({ what: say("proof.itself"), holds: false, said, found: "" }));
   const { round, seed } = proof;
+  /** @param {string} what @param {string} said @param {string} computed @param {string} [words] @returns {Check} */
+  const same = (what, said, computed, words = say("proof.from_seeds")) => compared(what, said, computed, words);
   const found = commitment(seed, round, proof.rules, proof.par);
-  const checks = [compared("The commitment in the proof", proof.commitment.toLowerCase(), found)];
-  if (published !== null) checks.push(compared("The commitment published before the wagers", published, found));
-  checks.push(...witnessed(proof, seen));
+  const checks = [same(say("proof.commitment"), proof.commitment.toLowerCase(), found)];
+  if (published !== null) checks.push(same(say("proof.published"), published, found));
+  checks.push(...witnessed(proof, seen, say));
   for (const one of proof.players) {
     if (one.seed === null) continue;
     checks.push(
       compared(
-        `The seed of ${one.player.split("~")[0]}`,
+        say("proof.seed_of", { player: one.player.split("~")[0] }),
         one.commitment.toLowerCase(),
         playerCommitment(one.seed, round, one.player),
-        "is what that player had committed to.",
+        say("proof.committed_to"),
       ),
     );
   }
-  if (proof.beacon) checks.push(fresh(proof.beacon, proof.opened));
+  if (proof.beacon) checks.push(fresh(proof.beacon, proof.opened, say));
   if (proof.players.some((player) => player.seed === null)) {
     const dealt = proof.decks.length + proof.cuts.length;
-    return [...checks, compared("The number of decks dealt while a seed was missing", String(dealt), "0")];
+    return [...checks, same(say("proof.decks_while_missing"), String(dealt), "0")];
   }
   const mixed = mixedIn(proof);
   proof.decks.forEach((said, place) => {
-    const what = proof.decks.length > 1 ? `Deck after shuffle ${place + 1}` : "The deck";
-    checks.push(compared(what, said, deck(seed, round, mixed, place).join(" ")));
+    const what = proof.decks.length > 1 ? say("proof.deck_number", { number: place + 1 }) : say("proof.deck");
+    checks.push(same(what, said, deck(seed, round, mixed, place).join(" ")));
   });
   proof.cuts.forEach((cut, place) => {
-    const what = proof.cuts.length > 1 ? `Cut ${place + 1}` : "The cut";
-    checks.push(compared(what, String(cut.depth), String(cutDepth(seed, round, mixed, cut.fewest, place))));
+    const what = proof.cuts.length > 1 ? say("proof.cut_number", { number: place + 1 }) : say("proof.cut");
+    checks.push(same(what, String(cut.depth), String(cutDepth(seed, round, mixed, cut.fewest, place))));
   });
   return checks;
 }
@@ -301,22 +301,24 @@ export function dealingOrder(proof) {
  * @param {ShuffleProof} proof
  * @param {string[]} cards
  * @param {number} number of cards that were dealt
+ * @param {SayProof} [say]
  * @returns {Check | null}
  */
-export function followed(proof, cards, number) {
+export function followed(proof, cards, number, say = sayProof) {
   if (proof.decks.length !== 1 || !cards.length) return null;
   const first = new Set(dealingOrder(proof).slice(0, number));
   const strange = cards.filter((card) => !first.has(card));
   const said = strange.length ? strange.join(" ") : cards.join(" ");
-  return { what: "Every card that was dealt", holds: strange.length === 0, said, found: [...first].join(" ") };
+  return { what: say("proof.every_card"), holds: strange.length === 0, said, found: [...first].join(" ") };
 }
 
 /**
  * @param {string} what
  * @param {string} said
  * @param {string} found
+ * @param {string} words
  * @returns {Check}
  */
-function compared(what, said, found, words = "is what the seeds give.") {
+function compared(what, said, found, words) {
   return { what, holds: said === found, said, found, words };
 }

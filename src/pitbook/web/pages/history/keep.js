@@ -3,6 +3,7 @@
 import { getText } from "../core/api.js";
 import { html, useState } from "../core/html.js";
 import { Problems } from "../core/problems.js";
+import { say } from "../core/words.js";
 
 /** @import { ShuffleProof } from "../types/api.js" */
 
@@ -27,18 +28,17 @@ export function Keep({ round, proof }) {
       setError(/** @type {Error} */ (problem));
     }
   };
-  return html`<section class="panel" aria-labelledby="keep-title"><h2 id="keep-title">Check it without this server</h2>
-    <p class="soft small">The verifier is one page that works from your own disk, without a network. Keep it, and the keys,
-      ${" "}from before you play; take proof and receipt of any round that you want to check.</p>
+  return html`<section class="panel" aria-labelledby="keep-title"><h2 id="keep-title">${say("keep.title")}</h2>
+    <p class="soft small">${say("keep.about")}</p>
     <${Problems} error=${error} onDismiss=${() => setError(null)} />
-    <p class="row"><a class="button" href="/pitbook-verifier.html" download data-testid="keep-verifier">Verifier</a>
-      <button type="button" onClick=${fetched("pitbook-keys.txt", "/api/keys")} data-testid="keep-keys">Keys</button>
+    <p class="row"><a class="button" href="/pitbook-verifier.html" download data-testid="keep-verifier">${say("keep.verifier")}</a>
+      <button type="button" onClick=${fetched("pitbook-keys.txt", "/api/keys")} data-testid="keep-keys">${say("keep.keys")}</button>
       ${
         proof &&
         html`<button type="button" data-testid="keep-proof" onClick=${() =>
-          save(`${round}.proof.json`, JSON.stringify(proof, null, 1))}>Proof of the shuffle</button>`
+          save(`${round}.proof.json`, JSON.stringify(proof, null, 1))}>${say("keep.proof")}</button>`
       }
       <button type="button" onClick=${fetched(`${round}.receipt`, `/api/rounds/${encodeURIComponent(round)}/receipt`)}
-        data-testid="keep-receipt">Receipt</button></p>
+        data-testid="keep-receipt">${say("keep.receipt")}</button></p>
   </section>`;
 }

@@ -3,18 +3,19 @@
 import { AsRead, Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
 import { cents, money } from "../core/money.js";
-import { words } from "../core/names.js";
+import { sentence, words } from "../core/names.js";
+import { say } from "../core/words.js";
 
 /** @import { Line, Total } from "../types/api.js" */
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("../core/words.js").Key>} */
 const RESULTS = {
-  win: "Wins",
-  lose: "Loses",
-  push: "Pushes",
-  forfeit: "Forfeited",
-  void: "Returned",
-  adjust: "Limited",
+  win: "lines.wins",
+  lose: "lines.loses",
+  push: "lines.pushes",
+  forfeit: "lines.forfeited",
+  void: "lines.returned",
+  adjust: "lines.limited",
 };
 /** @param {string} result */
 const tone = (result) => (result === "win" ? "win" : result === "lose" || result === "forfeit" ? "lose" : "");
@@ -33,8 +34,11 @@ function turns(lines) {
 
 /** @param {{ line: Line }} props */
 function Why({ line }) {
-  const said = [line.hand, line.reason].filter(Boolean).join(", ");
-  return html`<span class="why">${words(said)} <${Clauses} ids=${line.clauses} /><${AsRead} names=${line.readings} /></span>`;
+  const said = [line.hand, line.reason]
+    .filter((one) => one !== null)
+    .map(words)
+    .join(", ");
+  return html`<span class="why">${sentence(said)} <${Clauses} ids=${line.clauses} /><${AsRead} names=${line.readings} /></span>`;
 }
 
 /**
@@ -44,14 +48,14 @@ function Why({ line }) {
  * @param {Record<string, Total>} [props.totals] by seat
  */
 export function Lines({ lines, names = {}, totals = {} }) {
-  if (!lines?.length) return html`<p class="soft">Nothing was settled.</p>`;
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Settlement lines" data-testid="settlement">
+  if (!lines?.length) return html`<p class="soft">${say("lines.none")}</p>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${say("lines.title")} data-testid="settlement">
     <table class="grid lines"><thead><tr>
-      <th scope="col">Wager</th><th scope="col" class="number">Stake</th><th scope="col">Result</th><th scope="col"
-        class="number">Back</th></tr></thead>
+      <th scope="col">${say("bet.wager")}</th><th scope="col" class="number">${say("lines.stake")}</th>
+      <th scope="col">${say("lines.result")}</th><th scope="col" class="number">${say("settlement.returned")}</th></tr></thead>
     ${turns(lines).map(
       ({ seat, lines: own }) => html`<tbody key=${`${seat} ${own[0].wager}`}>
-      <tr class="turn"><th scope="rowgroup" colspan="4">Seat ${seat}${names[seat] && ` · ${names[seat]}`}
+      <tr class="turn"><th scope="rowgroup" colspan="4">${say("settlement.seat", { seat })}${names[seat] && ` · ${names[seat]}`}
         ${
           totals[seat] &&
           html` <span class=${cents(totals[seat].net) < 0 ? "lose" : "win"}>
@@ -60,7 +64,7 @@ export function Lines({ lines, names = {}, totals = {} }) {
       ${own.map(
         (line) => html`<tr key=${line.wager}><td>${words(line.wager)}</td><td class="number">
         ${money(line.stake)}</td>
-        <td><b class=${tone(line.result)}>${RESULTS[line.result] || words(line.result)}</b>${
+        <td><b class=${tone(line.result)}>${say(RESULTS[line.result])}</b>${
           line.pays &&
           html` <span>
           ${line.pays}</span>`

@@ -1,33 +1,33 @@
 // The past rounds of a table, newest first, so many at a time: cards, hands, what you decided and what it cost.
 
-import { actionName } from "../coach/decision.js";
 import { announce } from "../core/announce.js";
 import { get } from "../core/api.js";
 import { Cards, HIDDEN } from "../core/card.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
-import { words } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
+import { compose, say } from "../core/words.js";
 import { moment } from "./proof.js";
 
 /** @import { ListedRound, Rounds } from "../types/api.js" */
 
 const PAGE = 30;
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("../core/words.js").Key>} */
 const ONLY = {
-  "": "all rounds",
-  mine: "my rounds",
-  won: "rounds I won",
-  lost: "rounds I lost",
-  mistakes: "rounds with a mistake",
-  void: "void rounds",
+  "": "list.all",
+  mine: "list.mine",
+  won: "list.won",
+  lost: "list.lost",
+  mistakes: "list.mistakes",
+  void: "list.void",
 };
 const UNKNOWN = "unknown"; // a card that nobody has entered
 
 /** @param {{ net: string | null }} props */
 function Net({ net }) {
-  if (net === null) return html`<span class="soft">not in it</span>`;
+  if (net === null) return html`<span class="soft">${say("list.not_in")}</span>`;
   const tone = cents(net) > 0 ? "win" : cents(net) < 0 ? "lose" : "";
   return html`<span class="net ${tone}">${money(net, { sign: true })}</span>`;
 }
@@ -48,8 +48,12 @@ function Hands({ round }) {
   return seats.map((seat) => {
     const hand = round.hands[seat];
     if (!hand) return null;
-    const name = round.own_seats.length ? (seats.length > 1 ? `You, seat ${seat}` : "You") : round.seats[seat];
-    return html`<${Place} key=${seat} name=${hand.folded ? `${name}, folded` : name} cards=${hand.cards}
+    const name = round.own_seats.length
+      ? seats.length > 1
+        ? say("list.you_seat", { seat })
+        : say("seat.you")
+      : round.seats[seat];
+    return html`<${Place} key=${seat} name=${hand.folded ? say("list.folded", { name }) : name} cards=${hand.cards}
       note=${hand.hand} dim=${hand.folded} />`;
   });
 }
@@ -59,12 +63,15 @@ function Decisions({ round }) {
   if (!round.decisions.length) return null;
   return html`<ul class="made">${round.decisions.map((made, place) => {
     const wrong = made.cost.decimal > 0;
-    return html`<li key=${place} class=${wrong ? "wrong" : "right"}>${wrong ? "✗" : "✓"} ${words(made.street)}:
-      ${" "}${actionName(made.action).toLowerCase()}${
-        wrong &&
-        html`, <b>${actionName(made.best).toLowerCase()}</b> was
-      better: ${made.cost.decimal.toFixed(3)} antes`
-      }</li>`;
+    return html`<li key=${place} class=${wrong ? "wrong" : "right"}>${wrong ? "✗" : "✓"} ${compose(
+      wrong ? "list.was_better" : "list.made",
+      {
+        street: words(made.street),
+        made: actionName(made.action).toLowerCase(),
+        better: html`<b>${actionName(made.best).toLowerCase()}</b>`,
+        antes: made.cost.decimal.toFixed(3),
+      },
+    )}</li>`;
   })}</ul>`;
 }
 
@@ -72,16 +79,16 @@ function Decisions({ round }) {
 function Round({ round }) {
   const others = Object.values(round.seats).length - round.own_seats.length;
   return html`<li class="past panel"><div class="past-head"><h2><${Link} to="/round/${round.round}"
-    data-testid="round-${round.round}">Round ${round.round}<//>${
+    data-testid="round-${round.round}">${say("replay.round", { round: round.round })}<//>${
       round.void &&
       html` <span class="badge quiet"
-    title=${words(round.void)}>void</span>`
+    title=${words(round.void)}>${say("list.is_void")}</span>`
     }</h2><${Net} net=${round.net} /></div>
     <p class="soft small when">${moment(round.opened)}${others > 0 && ` · ${Object.values(round.seats).join(", ")}`}</p>
-    <div class="dealt"><${Hands} round=${round} /><${Place} name="Board" cards=${round.board} />
-      <${Place} name="Dealer" cards=${round.dealer} note=${round.dealer_hand} /></div>
+    <div class="dealt"><${Hands} round=${round} /><${Place} name=${say("scene.board")} cards=${round.board} />
+      <${Place} name=${say("page.dealer")} cards=${round.dealer} note=${round.dealer_hand} /></div>
     <${Decisions} round=${round} />
-    ${round.cost_money && cents(round.cost_money) > 0 && html`<p class="small lose">${`Mistakes cost ${money(round.cost_money)}`}</p>`}
+    ${round.cost_money && cents(round.cost_money) > 0 && html`<p class="small lose">${say("list.cost", { amount: money(round.cost_money) })}</p>`}
   </li>`;
 }
 
@@ -129,34 +136,33 @@ export function List({ table, only = "" }) {
     const from = state.rounds.length;
     const found = await load(state.before);
     if (!found) return;
-    announce(`${found.rounds.length} older rounds${found.more ? "" : ", the last ones"}.`);
+    announce(say(found.more ? "list.older_came" : "list.oldest_came", { count: found.rounds.length }));
     if (!found.more) setGoOn(from);
   };
   const { rounds, more, busy, error } = state;
   /** @param {string} name */
   const to = (name) =>
     go(`/table/${encodeURIComponent(table)}/history${name ? `?only=${name}` : ""}`, { replace: true });
-  return html`<div class="history-page"><h1>Past rounds of ${table}</h1>
-    <p class="soft">Each can be played back step by step, with its settlement and the proof of its shuffle. <${Link}
-      to="/table/${table}">To the table<//></p>
-    <p><label><span>Show</span><select value=${only} data-testid="history-only"
+  return html`<div class="history-page"><h1>${say("list.title", { table })}</h1>
+    <p class="soft">${say("list.about")} <${Link} to="/table/${table}">${say("list.to_table")}<//></p>
+    <p><label><span>${say("list.show")}</span><select value=${only} data-testid="history-only"
       onChange=${(event) => to(event.target.value)}>${Object.entries(ONLY).map(
         ([name, label]) => html`<option
-        value=${name} selected=${name === only}>${label}</option>`,
+        value=${name} selected=${name === only}>${say(label)}</option>`,
       )}</select></label></p>
     <${Problems} error=${error} onRetry=${() => load(state.before)} />
     ${
       rounds === null
-        ? !error && html`<p class="loading" aria-busy="true">Loading the record</p>`
+        ? !error && html`<p class="loading" aria-busy="true">${say("replay.loading")}</p>`
         : rounds.length === 0
-          ? html`<p class="panel">${only ? "No such round." : "No round has ended here yet."}</p>`
+          ? html`<p class="panel">${say(only ? "list.no_such" : "list.none")}</p>`
           : html`<ol class="rounds" ref=${list} data-testid="rounds">
           ${rounds.map((round) => html`<${Round} key=${round.round} round=${round} />`)}</ol>`
     }
     ${
       more &&
       html`<p><button type="button" onClick=${older} aria-disabled=${busy} aria-busy=${busy}
-      data-testid="older-rounds">Older rounds</button> <span class="soft">${rounds?.length} shown</span></p>`
+      data-testid="older-rounds">${say("list.older")}</button> <span class="soft">${say("list.shown", { count: rounds?.length ?? 0 })}</span></p>`
     }
   </div>`;
 }

@@ -1,6 +1,7 @@
 // The history: the rounds of a table, or one of them.
 import { html } from "../core/html.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 import { List } from "./list.js";
 import { Replay } from "./replay.js";
 
@@ -8,7 +9,7 @@ import { Replay } from "./replay.js";
 export function Page({ params, query }) {
   const styled = useStyle(import.meta.url, "./history.css");
   const drawn = useStyle(import.meta.url, "./scene.css");
-  if (!styled || !drawn) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!styled || !drawn) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   if (params.round) return html`<${Replay} round=${params.round} />`;
   return html`<${List} key=${`${params.table} ${query.only || ""}`} table=${params.table}
     only=${query.only || ""} />`;

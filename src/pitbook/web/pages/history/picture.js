@@ -1,6 +1,7 @@
 // A round as a picture, drawn in the page: board, dealer, each seat's cards, hand and result.
 import { SHAPES } from "../core/card.js";
 import { money } from "../core/money.js";
+import { say } from "../core/words.js";
 
 /** @import { Replay } from "../types/api.js" */
 
@@ -102,12 +103,12 @@ export function summary(round, names) {
   const last = round.frames[round.frames.length - 1].view;
   return {
     title: round.title,
-    label: `Round ${round.round} · ${round.opened.slice(0, 10)}`,
+    label: say("share.label", { round: round.round, date: round.opened.slice(0, 10) }),
     board: round.dealt.board,
     dealer: round.dealt.dealer,
     dealerHand: last?.dealer_hand ?? null,
     seats: Object.entries(round.dealt.seats).map(([number, cards]) => ({
-      name: names[number] || `Seat ${number}`,
+      name: names[number] || say("settlement.seat", { seat: number }),
       cards,
       hand: last?.seats[number]?.hand ?? null,
       net: round.totals[number] ? round.totals[number].net : "0.00",
@@ -131,16 +132,16 @@ export function draw(canvas, shown) {
   text(pen, shown.title, WIDE / 2, 52, 34, "#f0d07a", 700);
   text(pen, shown.label, WIDE / 2, 84, 20, "#bcd3c7");
   const both = shown.board.length > 0;
-  text(pen, both ? "Dealer" : "Dealer's hand", both ? 300 : 600, 126, 22, "#bcd3c7", 600);
+  text(pen, say(both ? "page.dealer" : "share.dealer_hand"), both ? 300 : 600, 126, 22, "#bcd3c7", 600);
   row(pen, shown.dealer, both ? 300 : 600, 142, 84);
   if (shown.dealerHand) text(pen, capital(shown.dealerHand), both ? 300 : 600, 292, 22, "#f0f6f1", 400, 520);
   if (both) {
-    text(pen, "Board", 850, 126, 22, "#bcd3c7", 600);
+    text(pen, say("scene.board"), 850, 126, 22, "#bcd3c7", 600);
     row(pen, shown.board, 850, 142, 84);
   }
   const wide = (WIDE - 40) / Math.max(1, shown.seats.length);
   for (const [place, one] of shown.seats.entries()) seat(pen, one, 20 + wide * (place + 0.5), wide);
-  text(pen, "Pitbook · a simulator and trainer, not a gaming device", WIDE / 2, HIGH - 18, 18, "#bcd3c7");
+  text(pen, say("share.notice"), WIDE / 2, HIGH - 18, 18, "#bcd3c7");
 }
 
 /**

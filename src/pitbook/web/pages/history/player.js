@@ -3,11 +3,14 @@
 import { announce } from "../core/announce.js";
 import { html, useEffect, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
+import { say } from "../core/words.js";
 
 /** @import { Frame } from "../types/api.js" */
 
 /** @type {Record<string, number>} */
 const PACE = { slow: 2400, medium: 1200, fast: 500 };
+/** @type {Record<string, import("../core/words.js").Key>} */
+const PACE_WORDS = { slow: "settings.slow", medium: "settings.pace_normal", fast: "settings.quick" };
 
 /** @param {Frame} frame */
 const sentence = (frame) => frame.words.map((line) => line.words).join(" ");
@@ -47,11 +50,11 @@ export function useReplay(frames) {
     return () => clearTimeout(timer);
   }, [playing, place, pace]);
   useKeys([
-    { key: " ", says: "Play or pause the replay", run: toggle },
-    { key: "ArrowRight", says: "Next step", run: () => step(1) },
-    { key: "ArrowLeft", says: "Step before", run: () => step(-1) },
-    { key: "Home", says: "First step", run: () => step(-frames.length) },
-    { key: "End", says: "Last step", run: () => step(frames.length) },
+    { key: " ", says: say("player.play_pause"), run: toggle },
+    { key: "ArrowRight", says: say("player.next"), run: () => step(1) },
+    { key: "ArrowLeft", says: say("player.before"), run: () => step(-1) },
+    { key: "Home", says: say("player.first"), run: () => step(-frames.length) },
+    { key: "End", says: say("player.last"), run: () => step(frames.length) },
   ]);
   return { place, last, playing, pace, setPace, toggle, step, to };
 }
@@ -59,22 +62,22 @@ export function useReplay(frames) {
 /** @param {{ replay: ReturnType<typeof useReplay> }} props */
 export function Controls({ replay }) {
   const { place, last, playing, pace, setPace, toggle, step, to } = replay;
-  return html`<div class="controls" role="group" aria-label="Replay">
-    <button type="button" onClick=${() => step(-last - 1)} disabled=${place === 0} aria-label="First step"
+  return html`<div class="controls" role="group" aria-label=${say("replay.mark")}>
+    <button type="button" onClick=${() => step(-last - 1)} disabled=${place === 0} aria-label=${say("player.first")}
       data-testid="replay-first">«</button>
-    <button type="button" onClick=${() => step(-1)} disabled=${place === 0} data-testid="replay-back">Back <${Key}
+    <button type="button" onClick=${() => step(-1)} disabled=${place === 0} data-testid="replay-back">${say("player.back")} <${Key}
       of="ArrowLeft" /></button>
     <button type="button" class="primary" onClick=${toggle} aria-pressed=${playing} data-testid="replay-play">
-      ${playing ? "Pause" : "Play"} <${Key} of=" " /></button>
-    <button type="button" onClick=${() => step(1)} disabled=${place === last} data-testid="replay-step">Step <${Key}
+      ${say(playing ? "player.pause" : "player.play")} <${Key} of=" " /></button>
+    <button type="button" onClick=${() => step(1)} disabled=${place === last} data-testid="replay-step">${say("player.step")} <${Key}
       of="ArrowRight" /></button>
-    <button type="button" onClick=${() => step(last + 1)} disabled=${place === last} aria-label="Last step"
+    <button type="button" onClick=${() => step(last + 1)} disabled=${place === last} aria-label=${say("player.last")}
       data-testid="replay-last">»</button>
-    <label class="slider"><span data-testid="replay-place">Step ${place + 1} of ${last + 1}</span>
+    <label class="slider"><span data-testid="replay-place">${say("player.place", { place: place + 1, last: last + 1 })}</span>
       <input type="range" min="1" max=${last + 1} value=${place + 1}
         onInput=${(event) => to(Number(event.target.value) - 1)} /></label>
-    <label><span>Pace</span><select value=${pace} onChange=${(event) => setPace(event.target.value)}>
-      ${Object.keys(PACE).map((name) => html`<option value=${name} selected=${name === pace}>${name}</option>`)}
+    <label><span>${say("settings.pace")}</span><select value=${pace} onChange=${(event) => setPace(event.target.value)}>
+      ${Object.keys(PACE).map((name) => html`<option value=${name} selected=${name === pace}>${say(PACE_WORDS[name])}</option>`)}
       </select></label>
   </div>`;
 }

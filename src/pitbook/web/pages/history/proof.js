@@ -5,6 +5,7 @@ import { Cards } from "../core/card.js";
 import { html, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { isOnList, remembered } from "../core/seeds.js";
+import { say } from "../core/words.js";
 import { followed, verify } from "./fairness.js";
 
 /** @import { Dealt, RoundOnTable, ShuffleProof } from "../types/api.js" */
@@ -21,28 +22,23 @@ function cardsOf(dealt, last) {
   return { known: cards.filter((card) => /^[2-9TJQKA][cdhs]$/.test(card)), number: cards.length + last.burned };
 }
 
-const ALONE = "The table could not choose the cards after it saw the wagers.";
-const TOGETHER = "Nobody could choose the cards, unless everybody on the list of seeds and the house worked together.";
-const MINE = "A seed of yours is on the list.";
-const NOT_MINE = "This browser knows of no seed of yours on the list.";
-const FAILS = "What the table says differs from what its seeds give.";
-
 /**
  * What a proof that holds says about who could have chosen the cards.
  * @param {ShuffleProof} proof
  */
 export function whoCouldChoose(proof) {
-  if (!proof.players.length) return ALONE;
-  return `${TOGETHER} ${isOnList(proof.round, proof.players) ? MINE : NOT_MINE}`;
+  if (!proof.players.length) return say("fair.alone");
+  const mine = isOnList(proof.round, proof.players);
+  return `${say("fair.together")} ${say(mine ? "fair.mine" : "fair.not_mine")}`;
 }
 
 /** @param {{ check: Checked }} props */
 function Check({ check }) {
   return html`<li class=${check.holds ? "holds" : "fails"}><b>${check.holds ? "✓" : "✗"} ${check.what}
-    </b> ${check.holds ? check.words || "is as it should be." : "does not hold."}
+    </b> ${check.holds ? check.words || say("fair.as_should") : say("fair.fails")}
     ${
       !check.holds &&
-      html`<dl><dt>The table says</dt><dd>${check.said}</dd><dt>Computed here</dt><dd>${check.found}
+      html`<dl><dt>${say("fair.table_says")}</dt><dd>${check.said}</dd><dt>${say("fair.computed")}</dt><dd>${check.found}
       </dd></dl>`
     }</li>`;
 }
@@ -68,67 +64,59 @@ export function Proof({ proof, commitment, published, dealt, last }) {
   const run = () => {
     if (!proof || !last) return;
     const { known, number } = cardsOf(dealt, last);
-    const found = [...verify(proof, commitment, seen), followed(proof, known, number)].filter(
+    const found = [...verify(proof, commitment, seen, say), followed(proof, known, number, say)].filter(
       (check) => check !== null,
     );
     setChecks(found);
     const all = found.every((check) => check.holds);
-    announce(all ? "Verified: commitment, deck and cut follow from the seeds." : "Not verified: something differs.");
+    announce(say(all ? "fair.verified_all" : "fair.differs"));
   };
-  useKeys([{ key: "v", says: "Verify the shuffle in this page", run, off: !proof }]);
+  useKeys([{ key: "v", says: say("fair.verify_here"), run, off: !proof }]);
   if (!proof) {
-    return html`<section class="panel" aria-labelledby="proof-title"><h2 id="proof-title">Fairness</h2>
-      <p class="soft">The cards of this round were dealt by hand at a physical table and entered here:
-        ${" "}there is no seed to check.</p>
+    return html`<section class="panel" aria-labelledby="proof-title"><h2 id="proof-title">${say("fair.title")}</h2>
+      <p class="soft">${say("fair.entered")}</p>
         </section>`;
   }
   const holds = checks?.every((check) => check.holds);
-  return html`<section class="panel proof" aria-labelledby="proof-title"><h2 id="proof-title">Fairness</h2>
-    <p class="soft small">Before the first wager the table published a commitment to its secret seed; after
-      ${" "}settlement it revealed the seed.${" "}
-      This page can recompute commitment, deck and cut from it by itself, without asking the server.</p>
-    <dl class="seeds"><div><dt>Commitment, published before the wagers${
+  return html`<section class="panel proof" aria-labelledby="proof-title"><h2 id="proof-title">${say("fair.title")}</h2>
+    <p class="soft small">${say("fair.about")}</p>
+    <dl class="seeds"><div><dt>${say("fair.commitment")}${
       published &&
       html` <small>${moment(published)}
       </small>`
     }</dt><dd><code>${proof.commitment}</code></dd></div>
-      <div><dt>Server seed, revealed after settlement</dt><dd><code>${proof.seed}</code></dd></div>
-      <div><dt>Seeds that players committed to before "no more bets", and revealed after it</dt><dd>
+      <div><dt>${say("fair.server_seed")}</dt><dd><code>${proof.seed}</code></dd></div>
+      <div><dt>${say("fair.player_seeds")}</dt><dd>
         ${
           proof.players.length
             ? proof.players.map(
                 (one) => html`<p key=${one.player}>${one.player.split("~")[0]}:
-          ${" "}<code>${one.seed ?? "missing"}</code></p>`,
+          ${" "}<code>${one.seed ?? say("fair.missing")}</code></p>`,
               )
-            : "none"
+            : say("fair.none")
         }</dd></div>
       ${
         proof.beacon &&
-        html`<div><dt>Beacon of ${moment(proof.beacon.at)}</dt><dd><code>${proof.beacon.value}</code>
+        html`<div><dt>${say("fair.beacon", { time: moment(proof.beacon.at) })}</dt><dd><code>${proof.beacon.value}</code>
         </dd></div>`
       }
-      <div><dt>Digest of the house rules</dt><dd><code>${proof.rules}</code></dd></div>
-      <div><dt>Digest of what their PAR sheet is calculated from</dt><dd><code>${proof.par}</code></dd></div>
+      <div><dt>${say("fair.rules")}</dt><dd><code>${proof.rules}</code></dd></div>
+      <div><dt>${say("fair.par")}</dt><dd><code>${proof.par}</code></dd></div>
       ${proof.cuts.map(
-        (cut, place) => html`<div key=${place}><dt>Cut${proof.cuts.length > 1 && ` ${place + 1}`}</dt>
-        <dd>${cut.depth} cards deep, with at least ${cut.fewest} on either side</dd></div>`,
+        (cut, place) => html`<div key=${place}><dt>${say("fair.cut")}${proof.cuts.length > 1 && ` ${place + 1}`}</dt>
+        <dd>${say("fair.cut_depth", { depth: cut.depth, fewest: cut.fewest })}</dd></div>`,
       )}</dl>
     ${proof.decks.map(
       (cards, place) => html`<${Deck} key=${place} cards=${cards}
-      title="The deck after ${proof.decks.length > 1 ? `shuffle ${place + 1}` : "the shuffle"}, before the cut" />`,
+      title=${proof.decks.length > 1 ? say("fair.deck_after", { number: place + 1 }) : say("fair.deck")} />`,
     )}
-    <p><button type="button" class="primary" onClick=${run} data-testid="verify">Verify <${Key} of="v" /></button></p>
+    <p><button type="button" class="primary" onClick=${run} data-testid="verify">${say("fair.verify")} <${Key} of="v" /></button></p>
     ${
       checks &&
       html`<div class=${`verified ${holds ? "holds" : "fails"}`} data-testid="verify-result" role="status">
-      <p><b>${holds ? "Verified in this page." : "Not verified."}
-        </b> ${holds ? whoCouldChoose(proof) : FAILS}
+      <p><b>${say(holds ? "fair.verified" : "fair.not_verified")}</b> ${holds ? whoCouldChoose(proof) : say("fair.seeds_differ")}
         </p>
-      ${
-        !seen.commitment &&
-        html`<p class="small soft">This browser did not see the commitment before the wagers: that it
-        ${" "}was published then is what the record says.</p>`
-      }
+      ${!seen.commitment && html`<p class="small soft">${say("fair.not_seen")}</p>`}
       <ul>${checks.map((check) => html`<${Check} key=${check.what} check=${check} />`)}</ul></div>`
     }
   </section>`;

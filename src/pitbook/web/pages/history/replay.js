@@ -6,6 +6,7 @@ import { useLoad } from "../core/load.js";
 import { shown, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
+import { say } from "../core/words.js";
 import { OwnDecisions } from "./decisions.js";
 import { Keep } from "./keep.js";
 import { Lines } from "./lines.js";
@@ -29,7 +30,7 @@ function Script({ frames, place }) {
     const now = box?.querySelector(".now");
     if (box && now) box.scrollTop = now.offsetTop - box.clientHeight / 2;
   }, [place]);
-  return html`<ol class="told" ref=${list} tabindex="0" aria-label="What happened">
+  return html`<ol class="told" ref=${list} tabindex="0" aria-label=${say("replay.happened")}>
     ${frames.slice(0, place + 1).map(
       (frame, at) => html`<li key=${at} class=${at === place ? "now" : ""}>
     ${frame.words.map(
@@ -47,22 +48,22 @@ function Replayed({ round }) {
   const names = Object.fromEntries(Object.entries(round.players).map(([seat, player]) => [seat, shown(player)]));
   const table = round.round.slice(0, round.round.lastIndexOf("-"));
   return html`<div class="history-page">
-    <div class="replay-head"><p class="replay-mark" data-testid="replay-mark">Replay</p><h1>Round ${round.round}</h1>
+    <div class="replay-head"><p class="replay-mark" data-testid="replay-mark">${say("replay.mark")}</p><h1>${say("replay.round", { round: round.round })}</h1>
       <p class="soft">
-        ${round.title}, opened ${moment(round.opened)}. A past round from the record; nothing here is live.
-        ${" "}<${Link} to="/table/${table}/history">All rounds of ${table}<//></p></div>
+        ${say("replay.opened", { title: round.title, time: moment(round.opened) })}
+        ${" "}<${Link} to="/table/${table}/history">${say("replay.all_rounds", { table })}<//></p></div>
     <div class="replay-columns">
       <section class="panel replaying" aria-labelledby="layout-title">
-        <h2 id="layout-title" class="unseen">The layout at this step</h2>
+        <h2 id="layout-title" class="unseen">${say("replay.layout")}</h2>
         ${
           onTable
             ? html`<${Scene} round=${onTable} names=${names} acting=${onTable.to_act[0] ?? null} />`
-            : html`<div class="scene"><p>The round is not open yet.</p></div>`
+            : html`<div class="scene"><p>${say("replay.not_open")}</p></div>`
         }</section>
-      <section class="panel" aria-label="The steps"><${Controls} replay=${replay} /><${Script} frames=${round.frames}
+      <section class="panel" aria-label=${say("replay.steps")}><${Controls} replay=${replay} /><${Script} frames=${round.frames}
         place=${replay.place} /></section>
     </div>
-    <section class="panel" aria-labelledby="lines-title"><h2 id="lines-title">Settlement</h2><${Lines}
+    <section class="panel" aria-labelledby="lines-title"><h2 id="lines-title">${say("replay.settlement")}</h2><${Lines}
       lines=${round.lines} totals=${round.totals} names=${names} /></section>
     <${OwnDecisions} round=${round.round} />
     <${Proof} proof=${round.proof} commitment=${round.commitment}
@@ -77,6 +78,6 @@ export function Replay({ round }) {
   /** @type {Load<Round>} */
   const { data, error, reload } = useLoad(`/api/rounds/${encodeURIComponent(round)}`);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
-  if (!data) return html`<p class="loading" aria-busy="true">Loading the record</p>`;
+  if (!data) return html`<p class="loading" aria-busy="true">${say("replay.loading")}</p>`;
   return html`<${Replayed} round=${data} />`;
 }

@@ -5,6 +5,7 @@ import { Cards } from "../core/card.js";
 import { html } from "../core/html.js";
 import { money, sum } from "../core/money.js";
 import { shown, words } from "../core/names.js";
+import { say } from "../core/words.js";
 
 /** @import { PaidLine, RoundOnTable, SeatInRound, View } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
@@ -19,14 +20,14 @@ function Place({ name, cards, note, children }) {
   }${children}</div>`;
 }
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, import("../core/words.js").Key>} */
 const RESULTS = {
-  win: "wins",
-  lose: "loses",
-  push: "pushes",
-  forfeit: "is forfeited",
-  void: "goes back",
-  adjust: "changes the win by",
+  win: "result.wins",
+  lose: "result.loses",
+  push: "result.pushes",
+  forfeit: "result.forfeited",
+  void: "result.returned",
+  adjust: "result.adjusted",
 };
 
 const MOVES_MONEY = new Set(["win", "adjust"]);
@@ -34,7 +35,7 @@ const MOVES_MONEY = new Set(["win", "adjust"]);
 /** @param {{ line: PaidLine }} props */
 function Outcome({ line }) {
   const tone = line.result === "win" ? "win" : line.result === "lose" || line.result === "forfeit" ? "lose" : "";
-  return html`<span class=${tone}>${RESULTS[line.result] || line.result}${
+  return html`<span class=${tone}>${say(RESULTS[line.result])}${
     MOVES_MONEY.has(line.result) && ` ${money(line.payout)}`
   }</span>`;
 }
@@ -61,22 +62,21 @@ function Wagers({ wagers, settled }) {
 function Seat({ number, seat, name, acting }) {
   return html`<div class=${`spot ${seat.folded ? "folded" : ""} ${acting ? "acting" : ""}`}
     data-testid="scene-seat-${number}">
-    <h3>Seat ${number}${name && html` <span class="soft">${name}</span>`}${
+    <h3>${say("settlement.seat", { seat: number })}${name && html` <span class="soft">${name}</span>`}${
       acting &&
       html` <span
-      class="badge">to act</span>`
-    }${seat.folded && html` <span class="badge quiet">folded</span>`}</h3>
+      class="badge">${say("scene.to_act")}</span>`
+    }${seat.folded && html` <span class="badge quiet">${say("scene.folded")}</span>`}</h3>
     ${
       seat.cards.length > 0 &&
       html`<${Cards} cards=${seat.cards} size="small" dim=${seat.folded}
-      label="Cards of seat ${number}" />`
+      label=${say("seat.cards_of", { number })} />`
     }
     ${seat.hand && html`<p class="has">${words(seat.hand)}</p>`}
     <${Wagers} wagers=${seat.wagers} settled=${seat.settled} />
     ${
       seat.settled.length > 0 &&
-      html`<p class="back">Back: <b>
-      ${money(sum(seat.settled.map((line) => line.returned)))}</b></p>`
+      html`<p class="back">${say("scene.back")} <b>${money(sum(seat.settled.map((line) => line.returned)))}</b></p>`
     }
   </div>`;
 }
@@ -89,17 +89,17 @@ function Seat({ number, seat, name, acting }) {
  */
 export function Scene({ round, names = {}, acting = null }) {
   return html`<div class="scene">
-    ${round.void && html`<p class="void-banner">This round is void: ${words(round.void).toLowerCase()}.</p>`}
-    <div class="places"><${Place} name="Dealer" cards=${round.dealer} note=${round.dealer_hand} />
-      <${Place} name="Board" cards=${round.board} />
-      <${Place} name="Extra cards" cards=${round.extra} />
-      <${Place} name="Set aside" cards=${round.set_aside} /></div>
+    ${round.void && html`<p class="void-banner">${say("status.void", { cause: words(round.void).toLowerCase() })}</p>`}
+    <div class="places"><${Place} name=${say("page.dealer")} cards=${round.dealer} note=${round.dealer_hand} />
+      <${Place} name=${say("scene.board")} cards=${round.board} />
+      <${Place} name=${say("scene.extra")} cards=${round.extra} />
+      <${Place} name=${say("felt.set_aside")} cards=${round.set_aside} /></div>
     <div class="spots">${Object.entries(round.seats).map(
       ([number, seat]) =>
         html`<${Seat} key=${number} number=${number} seat=${seat} name=${names[number]}
         acting=${Number(number) === acting} />`,
     )}</div>
-    ${Object.keys(round.seats).length === 0 && html`<p class="soft">No wagers lie on the layout.</p>`}
+    ${Object.keys(round.seats).length === 0 && html`<p class="soft">${say("scene.no_wagers")}</p>`}
   </div>`;
 }
 

@@ -1,5 +1,6 @@
 // A round to show to others: the link that reopens it, and a picture that is made in the page.
 import { html, useEffect, useRef, useState } from "../core/html.js";
+import { say } from "../core/words.js";
 import { described, draw, summary } from "./picture.js";
 
 /** @import { Replay } from "../types/api.js" */
@@ -10,14 +11,14 @@ function CopyLink() {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(address);
-      setSaid("Copied.");
+      setSaid(say("share.copied"));
     } catch {
-      setSaid("Copy the address above: this browser does not let the page do it.");
+      setSaid(say("share.not_copied"));
     }
   };
-  return html`<p class="row link"><label class="grow"><span>The link that reopens this round</span><input readonly
+  return html`<p class="row link"><label class="grow"><span>${say("share.link")}</span><input readonly
     value=${address} onFocus=${(event) => event.target.select()} data-testid="replay-link" /></label>
-    <button type="button" onClick=${copy}>Copy</button>${said && html`<span role="status" class="soft">${said}</span>`}
+    <button type="button" onClick=${copy}>${say("share.copy")}</button>${said && html`<span role="status" class="soft">${said}</span>`}
       </p>`;
 }
 
@@ -29,8 +30,7 @@ function CopyLink() {
 const asFile = (canvas, name) =>
   new Promise((done, fail) => {
     canvas.toBlob(
-      (blob) =>
-        blob ? done(new File([blob], name, { type: "image/png" })) : fail(new Error("This browser made no picture.")),
+      (blob) => (blob ? done(new File([blob], name, { type: "image/png" })) : fail(new Error(say("share.no_picture")))),
       "image/png",
     );
   });
@@ -64,14 +64,12 @@ function Picture({ round, names }) {
     navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
   return html`<div class="picture"><canvas ref=${canvas} role="img" aria-label=${described(shown)}
     data-testid="round-picture"></canvas>
-    <p class="row"><button type="button" data-testid="save-picture" onClick=${() => file().then(save)}>Save the picture
-      </button>${shares && html`<button type="button" onClick=${share}>Share the picture</button>`}</p></div>`;
+    <p class="row"><button type="button" data-testid="save-picture" onClick=${() => file().then(save)}>${say("share.save")}</button>${shares && html`<button type="button" onClick=${share}>${say("share.share_picture")}</button>`}</p></div>`;
 }
 
 /** @param {{ round: Replay, names: Record<string, string> }} props */
 export function Share({ round, names }) {
   const [open, setOpen] = useState(false);
-  return html`<section class="panel" aria-labelledby="share-title"><h2 id="share-title">Share</h2><${CopyLink} />
-    <details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary data-testid="show-picture">A picture of this
-      round</summary>${open && html`<${Picture} round=${round} names=${names} />`}</details></section>`;
+  return html`<section class="panel" aria-labelledby="share-title"><h2 id="share-title">${say("share.title")}</h2><${CopyLink} />
+    <details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary data-testid="show-picture">${say("share.picture")}</summary>${open && html`<${Picture} round=${round} names=${names} />`}</details></section>`;
 }

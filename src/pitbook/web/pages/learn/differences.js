@@ -4,6 +4,7 @@ import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
+import { say } from "../core/words.js";
 /** @import { DifferenceLine, Differences as Compared } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
@@ -14,7 +15,7 @@ export function Differences() {
   // A phone has room for two at once; the others are a tap away.
   const [hidden, setHidden] = useState(() => (matchMedia("(max-width: 600px)").matches ? [2, 3] : []));
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
-  if (!data) return html`<p class="loading" aria-busy="true">Reading the books</p>`;
+  if (!data) return html`<p class="loading" aria-busy="true">${say("learn.reading")}</p>`;
   const shown = data.books.map((_, place) => place).filter((place) => !hidden.includes(place));
   /** @param {DifferenceLine} line */
   const differs = (line) => new Set(shown.map((place) => line.cells[place].text)).size > 1;
@@ -22,16 +23,16 @@ export function Differences() {
   const toggle = (place) =>
     setHidden(hidden.includes(place) ? hidden.filter((one) => one !== place) : [...hidden, place]);
   return html`<section aria-labelledby="differences-title" data-testid="differences">
-    <h2 id="differences-title">How the books differ</h2>
-    <fieldset class="which"><legend>Compare</legend>${data.books.map(
+    <h2 id="differences-title">${say("learn.differ")}</h2>
+    <fieldset class="which"><legend>${say("learn.compare")}</legend>${data.books.map(
       (book, place) => html`<label class="inline"
       key=${book.id}><input type="checkbox" checked=${!hidden.includes(place)}
         disabled=${shown.length === 2 && !hidden.includes(place)} onChange=${() => toggle(place)} />
       <span>${book.title}</span></label>`,
     )}
       <label class="inline"><input type="checkbox" checked=${!all} onChange=${() => setAll(!all)} />
-        <span>Only what differs</span></label></fieldset>
-    <div class="panel scroll" tabindex="0" role="region" aria-label="The books side by side">
+        <span>${say("learn.only_differs")}</span></label></fieldset>
+    <div class="panel scroll" tabindex="0" role="region" aria-label=${say("learn.side_by_side")}>
       <table class="grid differences"><thead><tr><td></td>${shown.map(
         (place) => html`<th scope="col"
         key=${data.books[place].id}>${data.books[place].title}</th>`,
@@ -46,6 +47,6 @@ export function Differences() {
           ${" "}<${Clauses} ids=${line.cells[place].clauses} /></td>`,
         )}</tr>`,
         )}</tbody></table></div>
-    <p class="soft small">By each book's stock paytables. The house edge is exact, rounded to four decimals.</p>
+    <p class="soft small">${say("learn.stock_tables")}</p>
   </section>`;
 }

@@ -7,6 +7,7 @@ import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 import { Differences } from "./differences.js";
 import { Glossary } from "./glossary.js";
 
@@ -21,42 +22,42 @@ function Lesson({ target }) {
   /** @type {Load<Taught>} */
   const { data, error, reload } = useLoad(`/api/lesson?target=${encodeURIComponent(target)}`);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
-  if (!data || data.target !== target) return html`<p class="loading" aria-busy="true">Opening the book</p>`;
+  if (!data || data.target !== target) return html`<p class="loading" aria-busy="true">${say("learn.opening")}</p>`;
   return html`<article aria-labelledby="lesson-title" data-testid="lesson">
-    <h2 id="lesson-title">${data.title}, in 60 seconds</h2>
+    <h2 id="lesson-title">${say("learn.in_60", { title: data.title })}</h2>
     <ol class="steps">${data.steps.map(
       (step) => html`<li class="panel" key=${step.title}><h3>${step.title}</h3>
       <ul>${step.says.map((note) => html`<${Says} key=${note.text} note=${note} />`)}</ul></li>`,
     )}</ol>
     <div class="lesson-more">
-      <section class="panel" aria-labelledby="hands-title"><h3 id="hands-title">Hands, from the highest</h3>
+      <section class="panel" aria-labelledby="hands-title"><h3 id="hands-title">${say("learn.hands")}</h3>
         <ol class="hands">${data.hands.map((hand) => html`<li key=${hand}>${words(hand)}</li>`)}</ol></section>
       ${
         data.side_wagers.length > 0 &&
         html`<section class="panel" aria-labelledby="side-title">
-        <h3 id="side-title">Side wagers, when you like</h3>
+        <h3 id="side-title">${say("learn.side")}</h3>
         <dl>${data.side_wagers.map(
           (wager) => html`<div key=${wager.name}><dt>${wager.label}</dt><dd><ul>
           ${wager.says.map((note) => html`<${Says} key=${note.text} note=${note} />`)}</ul></dd></div>`,
         )}</dl></section>`
       }
     </div>
-    <p class="row"><${Link} to="/" class="button primary">To the tables<//>
-      <${Link} to="/drill?target=${target}" class="button">Practise its decisions<//>
-      <${Link} to="/odds?target=${target}" class="button">Its exact odds<//></p>
+    <p class="row"><${Link} to="/" class="button primary">${say("shell.to_tables")}<//>
+      <${Link} to="/drill?target=${target}" class="button">${say("learn.practise")}<//>
+      <${Link} to="/odds?target=${target}" class="button">${say("learn.odds")}<//></p>
   </article>`;
 }
 
-/** @type {Record<string, string>} */
-const PARTS = { lesson: "How to play", differences: "Differences", glossary: "Glossary" };
+/** @type {Record<string, import("../core/words.js").Key>} */
+const PARTS = { lesson: "learn.how", differences: "learn.differences", glossary: "learn.glossary" };
 
 /** @param {{ part: string, target: string }} props */
 function Parts({ part, target }) {
   /** @param {string} name */
   const to = (name) => `/learn?${new URLSearchParams({ target, part: name })}`;
-  return html`<nav class="parts" aria-label="Learn">${Object.entries(PARTS).map(
+  return html`<nav class="parts" aria-label=${say("page.learn")}>${Object.entries(PARTS).map(
     ([name, label]) => html`<${Link}
-    key=${name} to=${to(name)} aria-current=${name === part ? "page" : null} data-testid="part-${name}">${label}<//>`,
+    key=${name} to=${to(name)} aria-current=${name === part ? "page" : null} data-testid="part-${name}">${say(label)}<//>`,
   )}
     </nav>`;
 }
@@ -65,10 +66,10 @@ function Parts({ part, target }) {
 function Learn({ books, query }) {
   const part = Object.hasOwn(PARTS, query.part) ? query.part : "lesson";
   const target = query.target || books[0].id;
-  return html`<div class="learn-page"><h1>Learn</h1><${Parts} part=${part} target=${target} />
+  return html`<div class="learn-page"><h1>${say("page.learn")}</h1><${Parts} part=${part} target=${target} />
     ${
       part === "lesson" &&
-      html`<label class="which"><span>Book</span><select value=${target} data-testid="lesson-target"
+      html`<label class="which"><span>${say("setup.book")}</span><select value=${target} data-testid="lesson-target"
       onChange=${(event) => go(`/learn?target=${encodeURIComponent(event.target.value)}`)}>
       ${books.map((book) => html`<option value=${book.id} selected=${book.id === target}>${book.title}</option>`)}
       </select></label><${Lesson} key=${target} target=${target} />`
@@ -84,6 +85,6 @@ export function Page({ query }) {
   /** @type {Load<Book[]>} */
   const books = useLoad("/api/books");
   if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
-  if (!styled || !books.data) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!styled || !books.data) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   return html`<${Learn} books=${books.data} query=${query} />`;
 }

@@ -5,6 +5,7 @@ import { html } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { typed } from "../core/money.js";
 import { Link } from "../core/router.js";
+import { say } from "../core/words.js";
 
 /** @import { Book as RuleBook, SessionDocument } from "../types/api.js" */
 /** @import { Choices as Chosen } from "./page.js" */
@@ -14,26 +15,26 @@ const MOST_BOTS = 6;
 
 /** @param {{ choices: Chosen, choose: (news: Partial<Chosen>) => void, session: SessionDocument | null }} props */
 function Choices({ choices, choose, session }) {
-  const place = session?.name ? session.name : "Guest";
+  const place = session?.name ? session.name : say("session.guest");
   const badBuyIn = typed(choices.buyIn) === null;
   return html`<div class="quick row">
-    <label><span>Your name</span><input maxlength="24" value=${choices.name} placeholder=${place}
+    <label><span>${say("chips.your_name")}</span><input maxlength="24" value=${choices.name} placeholder=${place}
       autocomplete="nickname" onInput=${(event) => choose({ name: event.target.value })} /></label>
-    <label><span>Buy-in</span><input class="amount" inputmode="decimal" value=${choices.buyIn} aria-invalid=${badBuyIn}
+    <label><span>${say("chips.buy_in_amount")}</span><input class="amount" inputmode="decimal" value=${choices.buyIn} aria-invalid=${badBuyIn}
       onInput=${(event) => choose({ buyIn: event.target.value.trim() })} /></label>
-    <label><span>Other seats</span><select value=${choices.bots}
+    <label><span>${say("lobby.other_seats")}</span><select value=${choices.bots}
       onChange=${(event) => choose({ bots: Number(event.target.value) })}>
-      <option value="0">nobody</option>
+      <option value="0">${say("lobby.nobody")}</option>
       ${Array.from(
         { length: MOST_BOTS },
-        (_, index) => html`<option value=${index + 1}>${index === 0 ? "1 bot" : `${index + 1} bots`}</option>`,
+        (_, index) => html`<option value=${index + 1}>${say("lobby.bots", { count: index + 1 })}</option>`,
       )}
     </select></label>
     ${
       choices.bots > 0 &&
-      html`<label><span>They play</span><select value=${choices.plays}
+      html`<label><span>${say("lobby.bots_play")}</span><select value=${choices.plays}
       onChange=${(event) => choose({ plays: event.target.value })}>
-      <option value="exact">exactly</option><option value="simple">simply</option></select></label>`
+      <option value="exact">${say("bot.exact")}</option><option value="simple">${say("bot.simple")}</option></select></label>`
     }
   </div>`;
 }
@@ -48,11 +49,11 @@ function Book({ book, number, busy, onPlay }) {
     )}</span>
     <h2 id="book-${book.id}">${book.title}</h2>
     <p class="soft small authority">${book.authority}</p>
-    <p class="soft small">${book.positions} positions. ${optional.length > 0 && `Also: ${optional.join(", ")}.`}</p>
+    <p class="soft small">${say("book.positions", { count: book.positions })}. ${optional.length > 0 && say("lobby.also", { wagers: optional.join(", ") })}</p>
     <button type="button" class="primary" data-testid="play-${book.id}" disabled=${busy} onClick=${() => onPlay(book)}
-      aria-label="Play ${book.title}">Play <${Key} of=${String(number)} /></button>
+      aria-label=${say("lobby.play_book", { title: book.title })}>${say("lobby.play")} <${Key} of=${String(number)} /></button>
     <p class="small learn"><${Link} to="/learn?target=${book.id}"
-      aria-label="How to play ${book.title}">How to play, in 60 seconds<//></p>
+      aria-label=${say("lobby.how_to_play_book", { title: book.title })}>${say("lobby.how_to_play")}<//></p>
   </section>`;
 }
 
@@ -69,19 +70,19 @@ export function Books({ books, choices, choose, session, busy, onPlay }) {
   useKeys(
     books.map((book, index) => ({
       key: String(index + 1),
-      says: `Play ${book.title}`,
+      says: say("lobby.play_book", { title: book.title }),
       run: () => onPlay(book),
       off: busy,
     })),
   );
   return html`<section aria-labelledby="lobby-title">
-    <h1 id="lobby-title">Sit down at a table</h1>
+    <h1 id="lobby-title">${say("lobby.title")}</h1>
     <${Choices} choices=${choices} choose=${choose} session=${session} />
     <div class="books">${books.map(
       (book, index) => html`<${Book} key=${book.id} book=${book} number=${index + 1}
       busy=${busy} onPlay=${onPlay} />`,
     )}</div>
-    <p><${Link} to="/learn?part=differences">How the books differ, side by side<//> · <${Link}
-      to="/learn?part=glossary">Words of the table<//></p>
+    <p><${Link} to="/learn?part=differences">${say("lobby.differ")}<//> · <${Link}
+      to="/learn?part=glossary">${say("lobby.words")}<//></p>
   </section>`;
 }

@@ -8,6 +8,7 @@ import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { ensureSession, signIn, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 import { Books } from "./books.js";
 import { SetUp } from "./setup.js";
 import { OpenTables } from "./tables.js";
@@ -37,7 +38,7 @@ export const DEFAULTS = { name: "", bots: 0, plays: "exact", buyIn: "500.00" };
 async function introduce(session, name) {
   const wanted = name.trim();
   if (wanted && (!session || session.name !== wanted)) return signIn(wanted);
-  return ensureSession(wanted || "Guest");
+  return ensureSession(wanted || say("session.guest"));
 }
 
 export function Page() {
@@ -57,7 +58,7 @@ export function Page() {
    */
   async function open(request, { deals = false } = {}) {
     if (typed(choices.buyIn) === null) {
-      setError(new Error(`“${choices.buyIn}” is not an amount of money, like 500.00.`));
+      setError(new Error(say("chips.not_money", { text: choices.buyIn, example: "500.00" })));
       return;
     }
     setBusy(true);
@@ -80,7 +81,7 @@ export function Page() {
     buy_in: decimal(typed(choices.buyIn) ?? 0),
   });
 
-  if (!ready) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!ready) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   const found = inOrder(books.data || []);
   return html`<div class="lobby">
     <${Problems} error=${error || books.error} onDismiss=${error ? () => setError(null) : null}

@@ -1,6 +1,7 @@
 // A table in detail: the book's paytables and options, limits, who deals; or a submission file of your own.
 import { html, useState } from "../core/html.js";
 import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 
 /** @import { Book, OpenTableAsked } from "../types/api.js" */
 
@@ -13,7 +14,7 @@ const LARGEST_FILE = 32000;
 function Paytables({ book, chosen, choose }) {
   const kinds = Object.entries(book.paytables || {}).filter(([, tables]) => tables.length > 1);
   if (!kinds.length) return null;
-  return html`<fieldset><legend>Paytables</legend><div class="row">${kinds.map(
+  return html`<fieldset><legend>${say("setup.paytables")}</legend><div class="row">${kinds.map(
     ([kind, tables]) => html`<label>
     <span>${book.paytable_titles?.[kind] || words(kind)}</span>
     <select value=${chosen[kind] || tables[0].id} onChange=${(event) =>
@@ -30,7 +31,7 @@ function Paytables({ book, chosen, choose }) {
 function Options({ book, chosen, choose }) {
   const options = book.options || [];
   if (!options.length) return null;
-  return html`<fieldset><legend>House choices</legend>${options.map(
+  return html`<fieldset><legend>${say("setup.house_choices")}</legend>${options.map(
     (option) => html`<label class="inline">
     <input type="checkbox" checked=${option.name in chosen ? chosen[option.name] : option.default}
       onChange=${(event) => choose({ ...chosen, [option.name]: event.target.checked })} />
@@ -61,7 +62,7 @@ export function SetUp({ books, seated, busy, onOpen }) {
   /** @param {Event & { target: HTMLInputElement }} event */
   async function read(event) {
     const chosen = event.target.files?.[0];
-    setProblem(chosen && chosen.size > LARGEST_FILE ? `${chosen.name} is larger than 32 kB.` : null);
+    setProblem(chosen && chosen.size > LARGEST_FILE ? say("setup.too_large", { name: chosen.name }) : null);
     setFile(chosen && chosen.size <= LARGEST_FILE ? { name: chosen.name, text: await chosen.text() } : null);
   }
 
@@ -87,22 +88,22 @@ export function SetUp({ books, seated, busy, onOpen }) {
     onOpen(request, { deals: byHand });
   }
 
-  return html`<details class="panel setup"><summary>Set up a table in detail</summary>
+  return html`<details class="panel setup"><summary>${say("setup.title")}</summary>
     <form onSubmit=${submit}>
       <div class="row">
-        <label><span>Book</span><select value=${id} disabled=${file !== null}
+        <label><span>${say("setup.book")}</span><select value=${id} disabled=${file !== null}
           onChange=${(event) => {
             setId(event.target.value);
             setTables({});
             setOptions({});
           }}>
           ${books.map((one) => html`<option value=${one.id}>${one.title}</option>`)}</select></label>
-        <label><span>House name</span><input maxlength="60" value=${house} placeholder="Pitbook House"
+        <label><span>${say("setup.house_name")}</span><input maxlength="60" value=${house} placeholder=${say("setup.house_example")}
           disabled=${file !== null} onInput=${(event) => setHouse(event.target.value)} /></label>
-        <label><span>Least ante</span><input class="amount" inputmode="decimal" placeholder=${stock.least}
+        <label><span>${say("setup.least")}</span><input class="amount" inputmode="decimal" placeholder=${stock.least}
           value=${limits.least} disabled=${file !== null} onInput=${(event) =>
             setLimits({ ...limits, least: event.target.value.trim() })} /></label>
-        <label><span>Most ante</span><input class="amount" inputmode="decimal" placeholder=${stock.most}
+        <label><span>${say("setup.most")}</span><input class="amount" inputmode="decimal" placeholder=${stock.most}
           value=${limits.most} disabled=${file !== null} onInput=${(event) =>
             setLimits({ ...limits, most: event.target.value.trim() })} /></label>
       </div>
@@ -112,15 +113,15 @@ export function SetUp({ books, seated, busy, onOpen }) {
         chosen=${options} choose=${setOptions} />`
       }
       <div class="row">
-        <label><span>Who deals</span><select value=${deals} onChange=${(event) => setDeals(event.target.value)}>
-          <option value="house">the house, by itself</option><option value="dealer">I do, step by step</option><option
-            value="entered">I do, with cards of a real deck</option></select></label>
+        <label><span>${say("setup.who_deals")}</span><select value=${deals} onChange=${(event) => setDeals(event.target.value)}>
+          <option value="house">${say("setup.house_deals")}</option><option value="dealer">${say("setup.i_deal")}</option>
+          <option value="entered">${say("setup.real_cards")}</option></select></label>
         <label class="inline"><input type="checkbox" checked=${secret}
-          onChange=${(event) => setSecret(event.target.checked)} /><span>Private: only by invitation</span></label>
-        <label><span>Or a submission file (TOML)</span><input type="file" accept=".toml,text/plain" onChange=${read} />
+          onChange=${(event) => setSecret(event.target.checked)} /><span>${say("setup.private")}</span></label>
+        <label><span>${say("setup.file")}</span><input type="file" accept=".toml,text/plain" onChange=${read} />
           </label>
       </div>
       ${problem && html`<p class="problems" role="alert">${problem}</p>`}
-      <button type="submit" class="primary" data-testid="open-table" disabled=${busy}>Open the table</button>
+      <button type="submit" class="primary" data-testid="open-table" disabled=${busy}>${say("setup.open")}</button>
     </form></details>`;
 }

@@ -3,6 +3,7 @@ import { html, useEffect } from "../core/html.js";
 import { cents, short } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
+import { say } from "../core/words.js";
 
 /** @import { TableEntry } from "../types/api.js" */
 
@@ -11,25 +12,27 @@ const EVERY = 10000;
 /** @param {TableEntry} table */
 const limits = (table) => {
   const ante = table.limits.ante;
-  return ante ? `${short(cents(ante.least))} to ${short(cents(ante.most))}` : "";
+  return ante ? say("list.range", { least: short(cents(ante.least)), most: short(cents(ante.most)) }) : "";
 };
 
 /** @param {{ table: TableEntry }} props */
 function Row({ table }) {
-  const people = table.players.map((player) => (player.bot ? `${player.name} (bot)` : player.name)).join(", ");
+  const people = table.players
+    .map((player) => (player.bot ? say("lobby.bot", { name: player.name }) : player.name))
+    .join(", ");
   const free = table.free_seats.length;
-  const join = table.seated ? "Back to your seat" : free ? "Sit down" : "Watch";
+  const join = say(table.seated ? "lobby.back" : free ? "chips.sit" : "lobby.watch");
   const deals = table.roles.some((role) => role === "dealer" || role === "floor");
   return html`<tr>
-    <th scope="row">${table.table}${table.private && html` <span class="soft small">private</span>`}</th>
+    <th scope="row">${table.table}${table.private && html` <span class="soft small">${say("lobby.private")}</span>`}</th>
     <td>${table.title}<br /><span class="soft small">${table.house_name}${
-      table.dealing === "dealer" && ", dealt by hand"
+      table.dealing === "dealer" && `, ${say("lobby.by_hand")}`
     }</span></td>
-    <td>${people || html`<span class="soft">nobody yet</span>`}<br />
-      <span class="soft small">${free} of ${table.positions} seats free</span></td>
-    <td class="number"><span class="on-phone">Ante </span>${limits(table)}</td>
+    <td>${people || html`<span class="soft">${say("lobby.nobody_yet")}</span>`}<br />
+      <span class="soft small">${say("lobby.free", { count: free, positions: table.positions })}</span></td>
+    <td class="number"><span class="on-phone">${say("lobby.ante")} </span>${limits(table)}</td>
     <td class="ways"><${Link} to="/table/${table.table}" class="button" data-testid="join-${table.table}">${join}<//>
-      ${deals && html`<${Link} to="/table/${table.table}/dealer" class="small">Dealer's view<//>`}</td>
+      ${deals && html`<${Link} to="/table/${table.table}/dealer" class="small">${say("lobby.dealer_view")}<//>`}</td>
   </tr>`;
 }
 
@@ -42,15 +45,15 @@ export function OpenTables({ tables, error, reload }) {
   const open = tables ? tables.filter((table) => table.status !== "closed") : [];
   open.sort((one, two) => Number(two.seated) - Number(one.seated));
   return html`<div class="panel">
-    <h2 id="open-title">Open tables</h2>
+    <h2 id="open-title">${say("lobby.open_tables")}</h2>
     <${Problems} error=${error} onRetry=${reload} />
-    ${tables && !open.length && html`<p class="soft">None yet. The buttons above open one for yourself; “Invite” at the table shares it.</p>`}
+    ${tables && !open.length && html`<p class="soft">${say("lobby.none_open")}</p>`}
     ${
       open.length > 0 &&
       html`<div class="scroll" tabindex="0" role="region" aria-labelledby="open-title"><table
       class="grid tables">
-      <thead><tr><th scope="col">Table</th><th scope="col">Game</th><th scope="col">Players</th><th scope="col"
-        class="number">Ante</th><th scope="col"><span class="unseen">Ways in</span></th></tr></thead>
+      <thead><tr><th scope="col">${say("page.table")}</th><th scope="col">${say("lobby.game")}</th><th scope="col">${say("lobby.players")}</th><th scope="col"
+        class="number">${say("lobby.ante")}</th><th scope="col"><span class="unseen">${say("lobby.ways_in")}</span></th></tr></thead>
       <tbody>${open.map((table) => html`<${Row} key=${table.table} table=${table} />`)}</tbody></table></div>`
     }
   </div>`;

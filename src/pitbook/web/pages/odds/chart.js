@@ -1,7 +1,7 @@
 // The best decisions as a drawn grid. A word stands in every cell, so that colour only repeats it; the cell that is
 // chosen, by mouse or by the arrow keys, has its exact values written below.
 import { html, useRef, useState } from "../core/html.js";
-import { words } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { Exact, plain } from "./exact.js";
 
 /** @import { Exact as ExactNumber, HandsByUpCard, Odds, StartingHand, StartingHands } from "../types/api.js" */
@@ -14,8 +14,6 @@ import { Exact, plain } from "./exact.js";
 
 /** "raise_3" -> "3x"; to check or to fold is a word. @param {string} action */
 const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : action);
-/** @param {string} action */
-const said = (action) => words(action).replace(/ (\d+)$/, " $1x");
 
 /**
  * Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
@@ -28,7 +26,7 @@ function Legend({ actions, mixed }) {
   return html`<ul class="legend" aria-label="Legend">
     ${actions.map(
       (action) => html`<li key=${action}><span class="swatch level-${level(actions, action)}">
-      ${short(action)}</span> ${said(action)}</li>`,
+      ${short(action)}</span> ${actionName(action)}</li>`,
     )}
     ${mixed && html`<li><span class="swatch mixed">%</span> depends on the other cards: most often this</li>`}
   </ul>`;
@@ -97,10 +95,10 @@ function PreFlop({ chart }) {
   return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
     <h2 id="chart-title">Best decision before the flop</h2>
     <p class="soft small">Suited hands stand above the diagonal, unsuited ones below it, pairs on it.${" "}
-      ${chart.actions.map((action) => `${said(action)} with ${count(action)} of 169`).join(", ")}.</p>
+      ${chart.actions.map((action) => `${actionName(action)} with ${count(action)} of 169`).join(", ")}.</p>
     <div class="charted"><div class="scroll"><${Grid} kind="starting"
       caption="Best decision with each of the 169 starting hands" columns=${ranks} rows=${rows} draw=${draw}
-      label=${(_row, _x, one) => `${one.hand}: ${said(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
+      label=${(_row, _x, one) => `${one.hand}: ${actionName(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} /><${Values} title=${cell.hand} best=${cell.action}
       values=${cell.values} /></div></div>
   </section>`;
@@ -114,7 +112,7 @@ export function Values({ title, best, values }) {
   return html`<div class="worths" aria-live="polite"><h3>${title}</h3><table class="grid"><tbody>
     ${Object.entries(values).map(
       ([action, value]) => html`<tr class=${action === best ? "best" : ""} key=${action}>
-      <th scope="row">${said(action)} ${action === best && html`<span class="badge">best</span>`}</th>
+      <th scope="row">${actionName(action)} ${action === best && html`<span class="badge">best</span>`}</th>
       <td class="number"><${Exact} of=${value} as=${(number) => plain(number, 6)} /></td></tr>`,
     )}
   </tbody></table><p class="soft small">In antes, with the best play afterwards.</p></div>`;
@@ -154,7 +152,7 @@ function UpCards({ chart }) {
   /** @param {Row<Deals>} line @param {number} x @param {Deals} one */
   const label = (line, x, one) => {
     const { most, pure } = sharesOf(one);
-    return `${line.name} against ${chart.ranks[x]}: ${most ? `${said(most)}${pure ? "" : " most often"}` : "can't be"}`;
+    return `${line.name} against ${chart.ranks[x]}: ${most ? `${actionName(most)}${pure ? "" : " most often"}` : "can't be"}`;
   };
   return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
     <h2 id="chart-title">Best decision by hand and up card</h2>
@@ -166,7 +164,7 @@ function UpCards({ chart }) {
       <div class="worths" aria-live="polite"><h3>${words(row.name)} against ${chart.ranks[chosen[1]]}</h3><table
         class="grid"><tbody>
         ${Object.entries(cell).map(
-          ([action, count]) => html`<tr key=${action}><th scope="row">${said(action)}</th>
+          ([action, count]) => html`<tr key=${action}><th scope="row">${actionName(action)}</th>
           <td class="number">${share(count, sharesOf(cell).total)}<br /><small class="soft">
             ${count.toLocaleString("en-US")} deals</small></td></tr>`,
         )}

@@ -1,6 +1,6 @@
 // The main game: its edge, how often each decision is best, and what a round comes to.
 import { html } from "../core/html.js";
-import { words } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
 
 /** @import { Exact as ExactNumber, MainOdds, NetOdds } from "../types/api.js" */
@@ -31,14 +31,12 @@ function Figure({ label, unit, children, testid }) {
 
 /** @param {{ decisions: Record<string, Record<string, ExactNumber>> }} props */
 function Decisions({ decisions }) {
-  /** @param {string} action */
-  const said = (action) => words(action).replace(/ (\d)$/, " $1x");
   return html`<div class="streets">${Object.entries(decisions).map(
     ([street, actions]) => html`<table class="grid"
     key=${street}>
     <caption>${words(street)}</caption><tbody>${Object.entries(actions).map(
       ([action, part]) => html`<tr key=${action}>
-      <th scope="row">${said(action)}</th><td class="number"><${Exact} of=${part}
+      <th scope="row">${actionName(action)}</th><td class="number"><${Exact} of=${part}
         as=${(number) => percent(number, 2)} /></td></tr>`,
     )}</tbody></table>`,
   )}</div>`;

@@ -6,7 +6,7 @@ import { Cards, cardNames } from "../core/card.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
-import { words } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { compose, say } from "../core/words.js";
 import { mySeats } from "./model.js";
 
@@ -24,12 +24,6 @@ const MODES = {
 };
 const KEPT = "pitbook-coach";
 const FIRST = "after"; // on a first visit: one decides, and then learns what it was worth
-
-/** "raise_3" -> "Raise 3x" @param {string} action */
-export function actionLabel(action) {
-  const found = /^([a-z]+)_(\d+)$/.exec(action);
-  return found ? `${words(found[1])} ${found[2]}x` : words(action);
-}
 
 /** @param {Exact} value */
 export const inAntes = (value) => `${value.decimal < 0 ? "\u2212" : "+"}${Math.abs(value.decimal).toFixed(3)}`;
@@ -68,7 +62,7 @@ function Values({ actions, best, chosen }) {
   return html`<table class="values"><caption class="unseen">${say("coach.values_caption")}</caption>
     <tbody>${rows.map(
       ([action, { value }]) => html`<tr class=${action === best ? "best" : ""}>
-    <th scope="row">${actionLabel(action)}${action === best && html` <span class="tag">${say("coach.best")}</span>`}${
+    <th scope="row">${actionName(action)}${action === best && html` <span class="tag">${say("coach.best")}</span>`}${
       action === chosen && html` <span class="tag yours">${say("coach.yours")}</span>`
     }</th>
     <td>${inAntes(value)}</td></tr>`,
@@ -83,7 +77,7 @@ function Advice({ table, ask, turn }) {
   if (!data || data.street !== ask.street)
     return html`<p class="soft small" aria-busy="true">${say("coach.working")}</p>`;
   return html`<div data-testid="coach-advice">
-    <p>${compose("coach.worth_most", { action: html`<b>${actionLabel(data.best)}</b>` })} ${data.why}</p>
+    <p>${compose("coach.worth_most", { action: html`<b>${actionName(data.best)}</b>` })} ${data.why}</p>
     <${Outlook} outlook=${data.outlook} />
     <${Values} actions=${data.actions} best=${data.best} />
     <p class="soft small">${say("coach.exact")}</p>
@@ -96,8 +90,8 @@ function Advice({ table, ask, turn }) {
  */
 export function ReviewedDecision({ decision, round = null, place = 0 }) {
   const wrong = decision.cost.decimal > 0;
-  const made = actionLabel(decision.action).toLowerCase();
-  const better = actionLabel(decision.best).toLowerCase();
+  const made = actionName(decision.action).toLowerCase();
+  const better = actionName(decision.best).toLowerCase();
   const cost = decision.cost.decimal.toFixed(3);
   return html`<li class=${wrong ? "mistake" : "right"}>
     <p><span class="tag ${wrong ? "cost" : "fine"}">${wrong ? "✗" : "✓"}</span>${" "}
