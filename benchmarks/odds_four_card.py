@@ -12,8 +12,14 @@ from rich.console import Console
 from rich.table import Table
 
 from pitbook.cards import DECK
-from pitbook.odds.four_card import FourCardSolution, advise_four_card, evaluate_four_card, solve_four_card, warm
-from pitbook.odds.four_card.sets import canonical_sets
+from pitbook.odds.families.own_dealer import (
+    FourCardSolution,
+    advise_four_card,
+    evaluate_four_card,
+    solve_four_card,
+    warm,
+)
+from pitbook.odds.families.own_dealer.sets import canonical_sets
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import load_target
 

@@ -13,7 +13,7 @@ from rich.table import Table
 
 from pitbook.cards import DECK
 from pitbook.cards.kernels import CARD_MASKS, rank5_masks
-from pitbook.odds.holdem import advise_holdem, solve_holdem, warm
+from pitbook.odds.families.board_dealer import advise_holdem, solve_holdem, warm
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import load_target
 

@@ -6,7 +6,7 @@ from importlib.resources import files
 import numpy as np
 
 from pitbook.cards import Card
-from pitbook.odds.deals import STARTING_HANDS, before_flop
+from pitbook.odds.families.board_dealer.deals import STARTING_HANDS, before_flop
 from pitbook.strategy.starting_hands import PLACES, RANKS
 
 
@@ -18,7 +18,7 @@ def main() -> None:
         hole = Card(4 * row), Card(4 * column + (row <= column))
         live = np.array([card for card in range(52) if card not in {one.index for one in hole}], np.int64)
         lines.append(json.dumps(before_flop(hole, live).tolist(), separators=(",", ":")))
-    target = files("pitbook.odds") / STARTING_HANDS
+    target = files("pitbook.odds.families.board_dealer") / STARTING_HANDS
     with open(str(target), "w", encoding="utf-8") as file:  # noqa: PTH123 (a resource is no path)
         file.write("[\n" + ",\n".join(lines) + "\n]\n")
 

@@ -10,17 +10,15 @@ from typing import Final
 from pitbook.cards import enumeration, kernels
 from pitbook.compiled import cache_folder
 from pitbook.fairness import report
-from pitbook.odds import deals, four_card, holdem, side, strategies
+from pitbook.odds import side
+from pitbook.odds.families import registry
 from pitbook.simulator import warming
 
 WARMERS: Final[tuple[Callable[[], None], ...]] = (
     kernels.warm,
     enumeration.warm,
-    four_card.warm,
-    holdem.warm,
-    deals.warm,
+    registry.warm,
     side.warm,
-    strategies.warm,
     report.warm,
     warming.warm,
 )

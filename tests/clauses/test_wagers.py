@@ -8,7 +8,7 @@ import pytest
 from clauses import procedures as p
 from clauses.four_card import FOUR_SEVENS, KING_HIGH, NOTHING
 from pitbook.money import format_cents
-from pitbook.odds.par.rules_part import rules_section
+from pitbook.odds.paper.par.rules_part import rules_section
 from pitbook.odds.wagers import default_stake
 from pitbook.pit.host import least_wagers
 from pitbook.problems import MalformedError, PitbookError, RefusedError

@@ -64,7 +64,7 @@ def test_the_books(run: Run) -> None:
     assert result.code == 0
     assert tuple(book["id"] for book in result.document["books"]) == BOOKS
     for book in result.document["books"]:
-        assert sorted(book) == ["authority", "clauses", "game", "id", "title"]
+        assert sorted(book) == ["authority", "clauses", "family", "id", "title"]
         ids = (IDS / f"{book['id']}.txt").read_text(encoding="utf-8").splitlines()
         assert book["clauses"] == len(ids)
     for_people = run("rulebooks")

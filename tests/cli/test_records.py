@@ -22,11 +22,11 @@ from audit.test_seeds import full
 from cli.running import BOOKS, COMMAND, Run, environment, run_in_terminal
 from pitbook.ledger import back_up, restore
 from pitbook.odds.deck import FULL
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.four_card.counts import PLAYER
-from pitbook.odds.four_card.sets import canonical_sets
-from pitbook.odds.holdem import HoldemPolicy
-from pitbook.odds.stored import Policy, Solved
+from pitbook.odds.families.board_dealer import HoldemPolicy
+from pitbook.odds.families.own_dealer import FourCardPolicy
+from pitbook.odds.families.own_dealer.counts import PLAYER
+from pitbook.odds.families.own_dealer.sets import canonical_sets
+from pitbook.odds.families.protocol import Solved
 from pitbook.pit import Host, Pit, default_path, open_record, simple
 from pitbook.rulebooks import load_book
 from pitbook.submission.rendering import render
@@ -94,7 +94,7 @@ def test_seats_are_played_by_the_solved_policy(
     """By default; here the policy is one that always wagers the least at once."""
     streets = load_book(book).decision.streets
     actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.uint8)
-    policy: Policy = (
+    policy: FourCardPolicy | HoldemPolicy = (
         FourCardPolicy.from_actions(streets[0].multiples, actions)
         if verb == "play"
         else HoldemPolicy.constant(streets, pre_flop=1, flop=1, river=1)

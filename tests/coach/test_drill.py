@@ -16,7 +16,7 @@ from table.play import FOUR, MA, MD, rules_of
 def words_of(spot: Spot) -> list[str]:
     """The situation as `pitbook advise` takes it."""
     cards, seen = (" ".join(str(card) for card in part) for part in (spot.cards, spot.seen))
-    if spot.rules.book.game == "four_card":
+    if not spot.rules.book.board:
         return [spot.rules.book.id, "--cards", cards, "--up", seen]
     return [spot.rules.book.id, "--hole", cards, "--board", seen]
 

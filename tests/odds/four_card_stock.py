@@ -8,7 +8,7 @@ import numpy as np
 
 from pitbook.cards import DECK, Card
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.four_card import FourCardSolution, solve_four_card
+from pitbook.odds.families.own_dealer import FourCardSolution, solve_four_card
 from pitbook.odds.main_result import MainResult
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame, compile_main

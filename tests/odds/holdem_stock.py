@@ -9,7 +9,7 @@ import numpy as np
 
 from pitbook.cards import DECK, FIVE_CARD, Card, FiveCard
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.holdem import HoldemSolution, solve_holdem
+from pitbook.odds.families.board_dealer import HoldemSolution, solve_holdem
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules, load_target

@@ -9,7 +9,7 @@ import pytest
 
 from pitbook.cards import DECK, Card
 from pitbook.odds import advise, stored
-from pitbook.odds.holdem import advise_holdem
+from pitbook.odds.families.board_dealer import advise_holdem
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules, load_target
 
@@ -38,7 +38,7 @@ def test_threads_that_ask_at_once_get_what_one_gets(tmp_path: Path, monkeypatch:
         together = list(pool.map(lambda each: advise(*each), asked))
     assert together == alone
     holdem = load_target("md-heads-up-holdem")
-    assert stored.recall("holdem", compile_main(holdem), holdem.streets) is not None
+    assert stored.recall(holdem) is not None
     assert {path.suffix for path in (tmp_path / "solutions").iterdir()} == {".json", ".policy"}
 
 

@@ -15,10 +15,11 @@ import pytest
 from odds.holdem_stock import game, with_multiples
 from oracle.hands import best_five, best_four
 from pitbook.cards import DECK, Card, Rank, parse_cards
-from pitbook.odds.deals import STARTING_HANDS, count_deals
-from pitbook.odds.holdem import solve_holdem
+from pitbook.odds.families.board_dealer import solve_holdem
+from pitbook.odds.families.board_dealer.deals import STARTING_HANDS
+from pitbook.odds.families.board_dealer.deals import count_deals as count_with_board
+from pitbook.odds.families.own_dealer.deals import count_deals
 from pitbook.strategy.starting_hands import PLACES, RANKS
-from table.play import FOUR, MD, rules_of
 
 SEVEN_CARD_HANDS = (
     23_294_460,
@@ -66,7 +67,7 @@ def holdem_deals(hole: str, board: str, live: Sequence[Card]) -> Iterator[tuple[
 )
 def test_holdem_agrees_with_a_naive_count(hole: str, board: str, left: str) -> None:
     live, dead = few(left, hole + board)
-    found = count_deals(rules_of(MD), parse_cards(hole), parse_cards(board), dead)
+    found = count_with_board(parse_cards(hole), parse_cards(board), dead)
     deals = list(holdem_deals(hole, board, live))
     assert found.by_level.sum(axis=0).tolist() == [sum(one == how for one, _ in deals) for how in range(3)]
     if not board:
@@ -80,7 +81,7 @@ def test_holdem_agrees_with_a_naive_count(hole: str, board: str, left: str) -> N
 def test_four_card_agrees_with_a_naive_count() -> None:
     own, up = "2h2d9sJcKd", "Ks"
     live, dead = few("AsKhKc9d9h9c8s7s6s2cJd", own + up)
-    found = count_deals(rules_of(FOUR), parse_cards(own), parse_cards(up), dead)
+    found = count_deals(parse_cards(own), parse_cards(up), dead)
     mine = best_four(names(parse_cards(own)))
     counts: Counter[tuple[Card, int]] = Counter()
     totals = [0, 0, 0]
@@ -96,7 +97,9 @@ def test_four_card_agrees_with_a_naive_count() -> None:
 
 def starting_hands() -> tuple[np.ndarray[tuple[int, int, int], np.dtype[np.int64]], list[int]]:
     """The counts that are kept, and how many pairs of cards each starting hand is."""
-    kept = np.array(json.loads((files("pitbook.odds") / STARTING_HANDS).read_text(encoding="utf-8")), np.int64)
+    kept = np.array(
+        json.loads((files("pitbook.odds.families.board_dealer") / STARTING_HANDS).read_text(encoding="utf-8")), np.int64
+    )
     weights = [6 if high == low else 4 if high > low else 12 for high in range(RANKS) for low in range(RANKS)]
     return kept.reshape(PLACES, len(SEVEN_CARD_HANDS), 3), weights
 
@@ -115,7 +118,7 @@ def test_the_starting_hands_have_every_deal_and_every_hand_of_the_dealer() -> No
 def test_hands_are_worth_against_an_unknown_hand_what_is_known() -> None:
     """A tie is half a win: aces 85.20 %, kings 82.40 %, ace-king suited 67.04 %, seven-two offsuit 34.58 %."""
     for hole, known in (("AhAd", "85.20%"), ("KhKd", "82.40%"), ("AhKh", "67.04%"), ("7h2d", "34.58%")):
-        _, tied, won = count_deals(rules_of(MD), parse_cards(hole), ()).by_level.sum(axis=0).tolist()
+        _, tied, won = count_with_board(parse_cards(hole), ()).by_level.sum(axis=0).tolist()
         assert f"{(won + tied / 2) / (comb(50, 5) * comb(45, 2)):.2%}" == known
 
 

@@ -9,7 +9,7 @@ import pytest
 from odds.four_card_stock import deal, game, rules, solution, street_of, streets, varied
 from pitbook.cards import DECK, Card, parse_card, parse_cards
 from pitbook.odds import advise
-from pitbook.odds.four_card import advise_four_card
+from pitbook.odds.families.own_dealer import advise_four_card
 from pitbook.problems import MalformedError
 from pitbook.settlement import Round, Seat, settle
 

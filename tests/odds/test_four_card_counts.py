@@ -16,8 +16,8 @@ from pitbook.cards.kernels import rank4_masks
 from pitbook.cards.lookup import four_card_strength
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.four_card import FourCardCounts, count_four_card
-from pitbook.odds.four_card.sets import canonical_sets, weights
+from pitbook.odds.families.own_dealer import FourCardCounts, count_four_card
+from pitbook.odds.families.own_dealer.sets import canonical_sets, weights
 from pitbook.settlement import Round, Seat, classify
 
 FEW, SAMPLES = 4, 12

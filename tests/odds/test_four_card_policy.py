@@ -10,9 +10,9 @@ import pytest
 from odds.four_card_stock import deal, game, solution, streets
 from pitbook.cards import Card, mask_of, parse_card, parse_cards
 from pitbook.odds.deck import Deck
-from pitbook.odds.four_card import FourCardPolicy, advise_four_card
-from pitbook.odds.four_card.policy import action_of
-from pitbook.odds.four_card.sets import canonical_sets
+from pitbook.odds.families.own_dealer import FourCardPolicy, advise_four_card
+from pitbook.odds.families.own_dealer.policy import action_of
+from pitbook.odds.families.own_dealer.sets import canonical_sets
 from pitbook.problems import MalformedError
 
 
@@ -25,7 +25,7 @@ def test_the_action_is_the_one_of_greatest_value() -> None:
     for _ in range(60):
         *cards, up = deal(chance, 6)
         values = advise_four_card(game(), streets(), cards, up)
-        chosen = solution().policy.action(cards, up)
+        chosen = solution().policy.action(cards, [up])
         assert values[chosen] == max(values.values())
 
 
@@ -34,11 +34,11 @@ def test_the_action_is_the_same_in_all_suits_and_orders_and_in_kernels() -> None
     policy = solution().policy
     for _ in range(40):
         *cards, up = deal(chance, 6)
-        action = policy.action(cards, up)
+        action = policy.action(cards, [up])
         for suits in permutations(range(4)):
             *others, other_up = [Card(4 * card.rank + suits[card.suit]) for card in (*cards, up)]
             chance.shuffle(others)
-            assert policy.action(others, other_up) == action
+            assert policy.action(others, [other_up]) == action
             number = action_of(np.uint64(mask_of(others)), _lane(other_up), policy.hands, policy.planes)
             assert policy.actions[number] == action
 
@@ -54,19 +54,19 @@ def test_the_action_is_the_same_in_all_suits_and_orders_and_in_kernels() -> None
     ],
 )
 def test_plain_decisions(cards: str, up: str, action: str) -> None:
-    assert solution().policy.action(parse_cards(cards), parse_card(up)) == action
+    assert solution().policy.action(parse_cards(cards), [parse_card(up)]) == action
 
 
 def test_not_a_hand_is_refused() -> None:
     policy = solution().policy
     with pytest.raises(ValueError, match="all different"):
-        policy.action(parse_cards("Ah Ad 7c 4s 2d"), parse_card("2d"))
+        policy.action(parse_cards("Ah Ad 7c 4s 2d"), [parse_card("2d")])
     with pytest.raises(ValueError, match="all different"):
-        policy.action(parse_cards("Ah Ad 7c 4s"), parse_card("2d"))
+        policy.action(parse_cards("Ah Ad 7c 4s"), [parse_card("2d")])
     deck = Deck((0, 1, 2), 4)
     folds = FourCardPolicy.from_actions((1,), np.zeros(len(canonical_sets(deck, 5)), np.uint8), deck=deck)
     with pytest.raises(ValueError, match="of this deck"):
-        folds.action(parse_cards("Ah Ad 7c 4s 2d"), parse_card("3d"))
+        folds.action(parse_cards("Ah Ad 7c 4s 2d"), [parse_card("3d")])
 
 
 def test_actions_of_another_shape_or_number_are_refused() -> None:

@@ -11,7 +11,7 @@ from odds.slow import slow_four_card
 from odds.slow.decks import FOUR_CARD, FOUR_CARD_LONGER, FOUR_CARD_SHORTEST, Short
 from pitbook.cards import FourCard
 from pitbook.odds.deck import Deck
-from pitbook.odds.four_card import count_four_card, solve_four_card
+from pitbook.odds.families.own_dealer import count_four_card, solve_four_card
 
 LEVELS = range(len(FourCard))
 """The categories from which a dealer of random rules may qualify."""

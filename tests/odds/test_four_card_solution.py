@@ -10,8 +10,8 @@ import pytest
 from odds.four_card_stock import game, result, solution, street_of, streets
 from pitbook.cards import FOUR_CARD, FourCard, Rank
 from pitbook.odds.deck import Deck
-from pitbook.odds.four_card import FourCardPolicy, evaluate_four_card, solve_four_card
-from pitbook.odds.four_card.sets import LANES
+from pitbook.odds.families.own_dealer import FourCardPolicy, evaluate_four_card, solve_four_card
+from pitbook.odds.families.own_dealer.sets import LANES
 from pitbook.odds.main_result import FOLDED, MainResult, net_of
 
 FLIPPED = 200

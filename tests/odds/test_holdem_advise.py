@@ -11,7 +11,7 @@ import pytest
 from odds.holdem_stock import deal, game, pre_flop_values, rules, streets, with_multiples
 from pitbook.cards import DECK, Card, parse_cards
 from pitbook.odds import advise
-from pitbook.odds.holdem import advise_holdem
+from pitbook.odds.families.board_dealer import advise_holdem
 from pitbook.problems import MalformedError
 from pitbook.settlement import Round, Seat, settle
 

@@ -10,7 +10,7 @@ import pytest
 
 from odds.holdem_stock import deal, game, solution, streets
 from pitbook.cards import DECK, Card, parse_cards
-from pitbook.odds.holdem import HoldemPolicy, advise_holdem
+from pitbook.odds.families.board_dealer import HoldemPolicy, advise_holdem
 from pitbook.problems import MalformedError
 
 

@@ -9,7 +9,7 @@ from odds.slow import slow_holdem
 from odds.slow.decks import HOLDEM, HOLDEM_LONGER, HOLDEM_SHORTEST, Short
 from odds.slow.variations import random_game
 from pitbook.odds.deck import Deck
-from pitbook.odds.holdem import solve_holdem
+from pitbook.odds.families.board_dealer import solve_holdem
 
 
 def _agree_on(short: Short, seed: int, variations: int) -> None:

@@ -10,7 +10,7 @@ import pytest
 from odds.holdem_stock import game, solution, streets, ultimate_game, with_multiples
 from pitbook.cards import FiveCard
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.holdem import HoldemPolicy, HoldemSolution, evaluate_holdem, solve_holdem
+from pitbook.odds.families.board_dealer import HoldemPolicy, HoldemSolution, evaluate_holdem, solve_holdem
 from pitbook.odds.main_result import MainResult
 from pitbook.problems import MalformedError
 from pitbook.rulebooks.models import Street

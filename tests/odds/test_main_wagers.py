@@ -8,7 +8,7 @@ import pytest
 from odds.par.sheets import FOUR, MD, TARGETS, result, solution
 from pitbook.cards import DECK
 from pitbook.odds.deck import Deck
-from pitbook.odds.holdem import HoldemPolicy, evaluate_holdem
+from pitbook.odds.families.board_dealer import HoldemPolicy, evaluate_holdem
 from pitbook.odds.main_wagers import Ending, MainLine, MainWager, main_wagers
 from pitbook.odds.strategies import evaluate, strategy_named
 from pitbook.settlement import Round, Seat, settle
@@ -36,7 +36,7 @@ def test_the_wagers_add_up_to_the_game(target: str) -> None:
 @pytest.mark.parametrize("name", ["never-fold", "basic or simple"])
 def test_the_wagers_of_any_strategy_add_up_to_its_result(target: str, name: str) -> None:
     rules = load_target(target)
-    basic = "simple" if rules.book.game == "four_card" else "basic"
+    basic = "basic" if rules.book.board else "simple"
     strategy = strategy_named(rules, basic if name == "basic or simple" else name)
     assert strategy is not None
     whole = evaluate(rules, strategy)

@@ -10,9 +10,10 @@ import pytest
 
 from pitbook.cards import DECK
 from pitbook.odds import kept, stored
+from pitbook.odds.families.own_dealer.family import OwnDealer
+from pitbook.odds.families.protocol import Solved
 from pitbook.odds.main_result import FOLDED, net_of
 from pitbook.odds.solution import Solution, solve, solve_main
-from pitbook.odds.stored import Solved
 from pitbook.rulebooks import book_ids
 from pitbook.settlement import Comparison, Round, Seat, classify, settle
 from pitbook.settlement.compile import compile_main
@@ -75,7 +76,7 @@ def solved_before(four_card: Solution, monkeypatch: pytest.MonkeyPatch) -> list[
         asked.append(edge_only)
         return replace(four_card.main, result=None) if edge_only else four_card.main
 
-    monkeypatch.setattr("pitbook.odds.solution._solve", solve_again)
+    monkeypatch.setattr(OwnDealer, "solve", solve_again)
     return asked
 
 
@@ -83,12 +84,12 @@ def test_a_solution_is_stored_and_found_again(cache: Path, monkeypatch: pytest.M
     rules = load_target(FOUR)
     solved = solve_main(rules)
     assert len(list(cache.iterdir())) == 2
-    monkeypatch.setattr("pitbook.odds.solution._solve", None)
+    monkeypatch.setattr(OwnDealer, "solve", None)
     again = solve_main(rules)
     assert again.result == solved.result
     assert again.house_edge == solved.house_edge
     assert isinstance(again.policy, type(solved.policy))
-    assert again.policy.digest == solved.policy.digest  # type: ignore[union-attr]
+    assert again.policy.digest == solved.policy.digest
 
 
 def test_the_edge_alone_does_not_answer_for_everything(cache: Path, solved_before: list[bool]) -> None:
@@ -103,9 +104,8 @@ def test_the_edge_alone_does_not_answer_for_everything(cache: Path, solved_befor
 @pytest.mark.parametrize("suffix", ["json", "policy"])
 def test_a_damaged_solution_is_not_trusted(cache: Path, four_card: Solution, suffix: str, damage: str) -> None:
     rules = load_target(FOUR)
-    game = compile_main(rules)
-    stored.store("four_card", game, rules.streets, four_card.main)
-    assert stored.recall("four_card", game, rules.streets) is not None
+    stored.store(rules, four_card.main)
+    assert stored.recall(rules) is not None
     (path,) = cache.glob(f"*.{suffix}")
     content = path.read_bytes()
     place = len(content) // 2
@@ -117,12 +117,12 @@ def test_a_damaged_solution_is_not_trusted(cache: Path, four_card: Solution, suf
             "other": b'{"key": 1, "digest": 2, "body": {}}',
         }[damage]
     )
-    assert stored.recall("four_card", game, rules.streets) is None
+    assert stored.recall(rules) is None
 
 
 def test_a_damaged_solution_is_rebuilt(cache: Path, four_card: Solution, solved_before: list[bool]) -> None:
     rules = load_target(FOUR)
-    stored.store("four_card", compile_main(rules), rules.streets, four_card.main)
+    stored.store(rules, four_card.main)
     (path,) = cache.glob("*.json")
     path.write_bytes(b"")
     assert solve_main(rules, edge_only=True).house_edge == four_card.main.house_edge
@@ -140,13 +140,14 @@ def test_a_cache_that_can_not_be_written_is_no_reason_to_fail(tmp_path: Path, mo
 
 def test_the_key_depends_on_everything_that_matters() -> None:
     rules = load_target("md-heads-up-holdem")
-    game = compile_main(rules)
-    other = compile_main(load_target("md-heads-up-holdem", [("bad_beat", "B")]))
-    side = compile_main(load_target("md-heads-up-holdem", [("trips_plus", "B")]))
-    key = stored.key_of("holdem", game, rules.streets)
-    assert key == stored.key_of("holdem", side, rules.streets)
-    assert key != stored.key_of("holdem", other, rules.streets)
-    assert key != stored.key_of("holdem", game, load_target("ma-heads-up-holdem").streets)
+    other = load_target("md-heads-up-holdem", [("bad_beat", "B")])
+    side = load_target("md-heads-up-holdem", [("trips_plus", "B")])
+    key = stored.key_of(rules)
+    assert key == stored.key_of(side)
+    assert key != stored.key_of(other)
+    streets = tuple(street.model_copy(update={"multiples": (1,)}) for street in rules.streets)
+    decision = rules.book.decision.model_copy(update={"streets": streets})
+    assert key != stored.key_of(replace(rules, book=rules.book.model_copy(update={"decision": decision})))
 
 
 def test_the_document_has_what_the_contract_says(four_card: Solution) -> None:
@@ -180,7 +181,12 @@ def test_the_key_covers_the_code_of_every_room_that_decides(tmp_path: Path) -> N
 
     before = digest()
     assert before == kept.code_digest.__wrapped__(*stored.ROOMS)
-    for changed in ("odds/holdem/solve.py", "odds/main_result.py", "settlement/pay.py", "cards/tables.py"):
+    for changed in (
+        "odds/families/board_dealer/solve.py",
+        "odds/main_result.py",
+        "settlement/pay.py",
+        "cards/tables.py",
+    ):
         path = package / changed
         text = path.read_text(encoding="utf-8")
         path.write_text(text + "\n# changed\n", encoding="utf-8")
@@ -192,8 +198,8 @@ def test_the_key_covers_the_code_of_every_room_that_decides(tmp_path: Path) -> N
 @pytest.mark.usefixtures("cache", "solved_before")
 def test_an_edge_alone_never_replaces_a_full_solution(four_card: Solution) -> None:
     rules = load_target(FOUR)
-    stored.store("four_card", compile_main(rules), rules.streets, four_card.main)
+    stored.store(rules, four_card.main)
     solve_main(rules, edge_only=True, use_stored=False)
-    found = stored.recall("four_card", compile_main(rules), rules.streets)
+    found = stored.recall(rules)
     assert found is not None
     assert found.result == four_card.main.result

@@ -6,8 +6,8 @@ from math import comb
 
 import pytest
 
-from pitbook.odds.par.sheet import Table
-from pitbook.odds.par.side_part import wager_section
+from pitbook.odds.paper.par.sheet import Table
+from pitbook.odds.paper.par.side_part import wager_section
 from pitbook.odds.solution import wager_json
 from pitbook.odds.wagers import all_wager_results, envy_value, wager_result
 from pitbook.rulebooks import book_ids, load_book

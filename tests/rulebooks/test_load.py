@@ -125,7 +125,12 @@ def test_the_fifth_book_settles(hole: str, dealer: str, board: str, raised: str,
     ("name", "old", "new", "words"),
     [
         ("game.toml", 'qualifies_with = "pair"', 'qualifies_with = "banana"', "'banana' is no category"),
-        ("game.toml", 'hand = "five_of_seven"', 'hand = "four_of_five"', "player.hand of a holdem game"),
+        (
+            "game.toml",
+            'hand = "five_of_seven"',
+            'hand = "four_of_five"',
+            "player.hand of a game with 5 community cards",
+        ),
         ("game.toml", 'pays = "1 to 1"', 'pays = "banana"', "'banana' is not odds"),
         ("game.toml", 'pays = "1 to 1"\n', "", "wagers.ante is paid at odds, but says none"),
         ("game.toml", "opens = true\n", "", "no wager opens"),

@@ -8,7 +8,7 @@ import pytest
 
 from pitbook.rulebooks import book_ids
 from pitbook.settlement import Line, Reason, Result
-from pitbook.settlement.reading import EXTRA_KEYS, SEAT_CARDS
+from pitbook.settlement.reading import EXTRA_KEYS
 from pitbook.settlement.void import voids
 from pitbook.submission import load_target
 
@@ -18,7 +18,7 @@ NAMED = set(re.findall(r"`([a-z0-9_]+)`", (ROOT / "docs" / "settle.md").read_tex
 
 def test_every_key_of_a_hand_and_of_a_line() -> None:
     assert {"board", "dealer", "seats", "meters", "void", *EXTRA_KEYS} <= NAMED
-    assert {"seat", "folded", "wagers", "player", *SEAT_CARDS.values()} <= NAMED
+    assert {"seat", "folded", "wagers", "player", *(load_target(book).book.own_cards for book in book_ids())} <= NAMED
     assert set(Line._fields) <= NAMED
 
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from pitbook.cards import DECK, Card
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.families.board_dealer import HoldemPolicy
+from pitbook.odds.families.own_dealer import FourCardPolicy
 from pitbook.odds.strategies import policy_of
 from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.pays import MeterShare
@@ -23,7 +23,7 @@ from pitbook.submission import HouseRules, load_target
 
 ROUNDS = 400
 SEED = 2026
-SIMPLE = {"holdem": "holdem-basic", "four_card": "four-card-simple"}
+SIMPLE = {"board_dealer": "holdem-basic", "own_dealer": "four-card-simple"}
 
 
 def _rules(book_id: str) -> HouseRules:
@@ -33,12 +33,12 @@ def _rules(book_id: str) -> HouseRules:
 
 
 def _players(rules: HouseRules) -> list[Player]:
-    simple = policy_of(rules, published(SIMPLE[rules.book.game]))
+    simple = policy_of(rules, published(SIMPLE[rules.book.family]))
     other = never_folding(rules)
     wagers = default_wagers(rules)
     main = {name: 1_000 for name in wagers if rules.book.decision.of in (name, rules.book.wager(name).equals)}
     seats = [Player(wagers, simple), Player(main, other), Player(wagers | main, simple)]
-    if rules.book.game == "four_card":
+    if not rules.book.board:
         seats.append(Player({"aces_up": 500, "progressive": 100}, simple))
     return seats
 
@@ -47,7 +47,7 @@ def _actions(rules: HouseRules, player: Player, cards: list[Card], board: list[C
     """The antes that the plain policy wagers; 0 folds."""
     policy = player.policy
     if isinstance(policy, FourCardPolicy):
-        names = [policy.action(cards, up)]
+        names = [policy.action(cards, [up])]
     else:
         assert isinstance(policy, HoldemPolicy)
         names = [policy.action(cards, board[:count]) for count in (0, 3, 5)]

@@ -6,14 +6,16 @@ from itertools import combinations
 import pytest
 
 from pitbook.cards import DECK, Card, Rank, parse_card, parse_cards
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.holdem import HoldemPolicy
-from pitbook.odds.strategies import compile_strategy
+from pitbook.odds.families.board_dealer import HoldemPolicy
+from pitbook.odds.families.own_dealer import FourCardPolicy
+from pitbook.odds.strategies import policy_of
 from pitbook.problems import MalformedError
 from pitbook.strategy import Strategy, fit
-from pitbook.strategy.conditions import Seen, Shown, everything
-from pitbook.strategy.kernels import _straight_ranks
-from pitbook.strategy.plain import board_features, rule_for, up_card_features
+from pitbook.strategy.families.board_dealer import BOARD, Seen, board_features
+from pitbook.strategy.families.board_kernels import _straight_ranks
+from pitbook.strategy.families.own_dealer import Shown, up_card_features
+from pitbook.strategy.families.registry import LANGUAGES
+from pitbook.strategy.plain import rule_for
 from strategy.stock import FOUR_CARD, ULTIMATE, rules, strategy_of
 
 HANDS = [
@@ -59,14 +61,14 @@ def _rule(chance: random.Random, street: str) -> str:
     return f"[[{street}]]\n" + "\n".join(chosen.values()) + f'\ndo = "{action}"\n'
 
 
-def _compiled(head: str, street: str, chance: random.Random, game: str, target: str) -> tuple[Strategy, object]:
+def _compiled(head: str, street: str, chance: random.Random, target: str) -> tuple[Strategy, object]:
     """Random rules; those that are refused, because one contradicts itself or never applies, are drawn again."""
     last = {"flop": "check", "river": "fold", "play": "fold"}[street]
     while True:
         text = head + "".join(_rule(chance, street) for _ in range(4)) + f'[[{street}]]\ndo = "{last}"\n'
         try:
             drawn = strategy_of(text)
-            return drawn, compile_strategy(drawn, game, rules(target).streets)
+            return drawn, policy_of(rules(target), drawn)
         except MalformedError:
             continue
 
@@ -83,14 +85,14 @@ STREETS = pytest.mark.parametrize(("street", "board"), [("flop", 3), ("river", 5
 def _agree_on_hold_em(street: str, board: int, policies: int, situations: int) -> None:
     chance = random.Random(board)
     for _ in range(policies):
-        drawn, policy = _compiled(OTHERS[street], street, chance, "holdem", ULTIMATE)
+        drawn, policy = _compiled(OTHERS[street], street, chance, ULTIMATE)
         assert isinstance(policy, HoldemPolicy)
-        fitted = next(each for each in fit(drawn, "holdem", rules(ULTIMATE).streets) if each.street == street)
+        fitted = next(each for each in fit(drawn, rules(ULTIMATE)) if each.street == street)
         for _ in range(situations):
             # Few ranks and suits, so that pairs, flushes and straights abound.
             pack = [card for card in DECK if card.rank in chance.sample(list(Rank), 9) or card.suit == 2]
             cards = chance.sample(pack, 2 + board)
-            assert policy.action(cards[:2], cards[2:]) == _named(fitted.rules, cards[:2], cards[2:])
+            assert policy.action(cards[:2], cards[2:]) == _named("holdem", fitted.rules, cards[:2], cards[2:])
 
 
 @STREETS
@@ -107,25 +109,25 @@ def test_hold_em_rules_compiled_and_plain_in_many_situations(street: str, board:
 def test_four_card_rules_compiled_and_plain() -> None:
     chance = random.Random(4)
     for _ in range(5):
-        drawn, policy = _compiled('game = "four_card"\n', "play", chance, "four_card", FOUR_CARD)
+        drawn, policy = _compiled('game = "four_card"\n', "play", chance, FOUR_CARD)
         assert isinstance(policy, FourCardPolicy)
         for _ in range(250):
             *cards, up = chance.sample(DECK, 6)
-            assert policy.action(cards, up) == _named(drawn.rules_at("play"), cards, [up])
+            assert policy.action(cards, [up]) == _named("four_card", drawn.rules_at("play"), cards, [up])
 
 
-def _named(listed: tuple, own: list[Card], seen: list[Card]) -> str:  # type: ignore[type-arg]
-    return str(listed[rule_for(listed, own, seen)].do)
+def _named(game: str, listed: tuple, own: list[Card], seen: list[Card]) -> str:  # type: ignore[type-arg]
+    return str(listed[rule_for(LANGUAGES[game], listed, own, seen)].do)
 
 
 def test_ranges_before_the_flop() -> None:
     text = 'game = "holdem"\n[[pre_flop]]\nhands = ["JJ+", "K9s+", "QT"]\ndo = "raise_4"\n[[pre_flop]]\ndo = "check"\n'
     text += '[[flop]]\ndo = "check"\n[[river]]\ndo = "fold"\n'
     drawn = strategy_of(text)
-    policy = compile_strategy(drawn, "holdem", rules(ULTIMATE).streets)
+    policy = policy_of(rules(ULTIMATE), drawn)
     assert isinstance(policy, HoldemPolicy)
     for hole in combinations(DECK, 2):
-        assert policy.action(hole) == _named(drawn.rules_at("pre_flop"), list(hole), [])
+        assert policy.action(hole) == _named("holdem", drawn.rules_at("pre_flop"), list(hole), [])
 
 
 @pytest.mark.parametrize(
@@ -155,7 +157,7 @@ def test_features_by_hand(hole: str, board: str, feature: Seen, value: int) -> N
 
 def test_four_card_features_by_hand() -> None:
     def of(cards: str, up: str) -> list[int]:
-        return up_card_features(parse_cards(cards), parse_card(up))[1:]
+        return up_card_features(parse_cards(cards), [parse_card(up)])[1:]
 
     assert of("9h 9d Ks 4c 2d", "8h") == [7, 0, 0]
     assert of("9h 9d Ks 4c 2d", "Kh") == [12, 1, 1]
@@ -166,11 +168,11 @@ def test_four_card_features_by_hand() -> None:
 
 def test_no_five_cards_have_more_straight_ranks_than_the_feature_allows() -> None:
     most = max(_straight_ranks.py_func(sum(1 << rank for rank in ranks)) for ranks in combinations(range(13), 5))
-    assert most == everything("flop")[Seen.STRAIGHT_RANKS][1]
+    assert most == BOARD.whole[Seen.STRAIGHT_RANKS][1]
 
 
 def test_a_rule_that_never_applies_is_refused() -> None:
     text = 'game = "four_card"\n[[play]]\nat_least = "pair"\nup_card_above_pair = false\ndo = "play_1"\n'
     text += '[[play]]\nat_most = "high card"\nup_card_above_pair = false\ndo = "play_3"\n[[play]]\ndo = "fold"\n'
     with pytest.raises(MalformedError, match=r"mine.toml: play rule 2 never applies"):
-        compile_strategy(strategy_of(text), "four_card", rules(FOUR_CARD).streets)
+        policy_of(rules(FOUR_CARD), strategy_of(text))

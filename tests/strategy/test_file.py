@@ -27,10 +27,10 @@ def test_included_strategies_read_the_same_after_writing(name: str) -> None:
     assert (again.name, again.about) == (included.name, included.about) == (name, included.about)
 
 
-@pytest.mark.parametrize("name", published_names("holdem"))
+@pytest.mark.parametrize("name", [name for name in published_names() if name.startswith("holdem-")])
 @pytest.mark.parametrize("book", [HOLDEM, "ma-heads-up-holdem", "galaxy-heads-up-holdem", ULTIMATE])
 def test_included_strategies_fit_every_book_of_their_game(name: str, book: str) -> None:
-    assert [each.street for each in fit(published(name), "holdem", rules(book).streets)] == [
+    assert [each.street for each in fit(published(name), rules(book))] == [
         "pre_flop",
         "flop",
         "river",
@@ -38,7 +38,7 @@ def test_included_strategies_fit_every_book_of_their_game(name: str, book: str) 
 
 
 def test_the_most_and_the_least_are_the_streets_own() -> None:
-    before, _, river = fit(published("holdem-basic"), "holdem", rules(ULTIMATE).streets)
+    before, _, river = fit(published("holdem-basic"), rules(ULTIMATE))
     assert before.multiples[before.codes[0] - 1] == 4
     assert river.multiples[river.codes[0] - 1] == 1
 
@@ -144,20 +144,20 @@ def test_actions_that_the_house_does_not_have_are_refused_together() -> None:
         '[[river]]\nhidden_pair = "tens"\ndo = "raise_2"\n[[river]]\ndo = "check"\n'
     )
     with pytest.raises(MalformedError) as refused:
-        fit(strategy_of(text), "holdem", rules(HOLDEM).streets)
+        fit(strategy_of(text), rules(HOLDEM))
     said = [problem.message for problem in refused.value.problems]
     assert len(said) == 5
     assert "mine.toml: pre_flop rule 1: raise_4 is no action there; there are check, raise_3" in said
     assert "mine.toml: there are no rules for the street flop" in said
     with pytest.raises(MalformedError, match="does not fit a game of four_card"):
-        fit(strategy_of(text), "four_card", rules(FOUR_CARD_BOOK).streets)
+        fit(strategy_of(text), rules(FOUR_CARD_BOOK))
 
 
 def test_amounts_between_are_allowed_where_the_book_allows_them() -> None:
-    (play,) = fit(strategy_of(FOUR + '[[play]]\ndo = "play_2"'), "four_card", rules(FOUR_CARD_BOOK).streets)
+    (play,) = fit(strategy_of(FOUR + '[[play]]\ndo = "play_2"'), rules(FOUR_CARD_BOOK))
     assert (play.multiples, play.codes) == ((1, 2, 3), (2,))
     with pytest.raises(MalformedError, match="play_4 is no action"):
-        fit(strategy_of(FOUR + '[[play]]\ndo = "play_4"'), "four_card", rules(FOUR_CARD_BOOK).streets)
+        fit(strategy_of(FOUR + '[[play]]\ndo = "play_4"'), rules(FOUR_CARD_BOOK))
 
 
 def test_files_that_are_none(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from cli.running import Run
-from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.families.own_dealer import FourCardPolicy
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies import policy_of
 from pitbook.strategy import published

@@ -5,8 +5,8 @@ from fractions import Fraction
 
 import pytest
 
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.families.board_dealer import HoldemPolicy
+from pitbook.odds.families.own_dealer import FourCardPolicy
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies import cost, evaluate, evaluate_policy, generate_card, policy_of
 from pitbook.strategy import published, published_names, read_strategy, render
@@ -51,7 +51,7 @@ def test_no_strategy_is_better_than_the_optimum_which_costs_nothing(target: str)
     house = rules(target)
     solved = solve_main(house)
     assert evaluate_policy(house, solved.policy).house_edge == solved.house_edge
-    for name in published_names(house.book.game):
+    for name in published_names(house):
         assert cost(house, published(name)) > 0, name
 
 

@@ -12,7 +12,7 @@ from web.running import BOOKS, Served, least_wagers
 
 ROUNDS = 200
 BOTS = ("Ada~exact~bot", "Ben~simple~bot", "Clara~simple~bot")
-MAIN = {"holdem": {"ante", "odds"}, "four_card": {"ante"}}
+MAIN = {"board_dealer": {"ante", "odds"}, "own_dealer": {"ante"}}
 
 
 def _rules(book: str) -> HouseRules:
@@ -23,7 +23,7 @@ def _rules(book: str) -> HouseRules:
 def test_side_wagers_are_a_mix(book: str) -> None:
     rules = _rules(book)
     least = all_at_least(rules)
-    main = MAIN[rules.book.game]
+    main = MAIN[rules.book.family]
     often: dict[tuple[str, str], int] = {}
     for number in range(ROUNDS):
         for bot in BOTS:

@@ -24,7 +24,7 @@ def test_books_have_what_a_lobby_needs(server: Served) -> None:
     books = {book["id"]: book for book in http.get("/api/books").json()}
     assert set(books) == set(BOOKS)
     md = books[MD]
-    assert (md["title"], md["game"], md["positions"]) == ("Heads-Up Hold'em (Maryland)", "holdem", 6)
+    assert (md["title"], md["family"], md["positions"]) == ("Heads-Up Hold'em (Maryland)", "board_dealer", 6)
     assert md["paytables"]["trips_plus"][0] == {"id": "A", "summary": "100 / 40 / 30 / 9 / 7 / 4 / 3 to 1"}
     assert md["paytables"]["odds"] == [{"id": "A", "summary": "500 / 50 / 10 / 3 / 3:2 / 1 to 1"}]
     required = {wager["name"]: wager["required"] for wager in md["wagers"]}

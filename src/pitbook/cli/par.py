@@ -10,7 +10,7 @@ from pitbook.cli.output import print_json, print_text
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.solve import Meters, Stakes, meters_and_stakes
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
-from pitbook.odds.par import check_destination, write_par
+from pitbook.odds.paper.par import check_destination, write_par
 from pitbook.odds.progress import part_of
 from pitbook.odds.solution import solve
 from pitbook.odds.strategies import generate_card

@@ -47,7 +47,7 @@ def rulebooks(context: typer.Context, as_json: Json = False) -> None:
                         "id": book.id,
                         "title": book.title,
                         "authority": book.authority,
-                        "game": book.game,
+                        "family": book.family,
                         "clauses": len(register(book.id)),
                     }
                     for book in books

@@ -16,7 +16,7 @@ from pitbook.cli.simulate_show import show_run
 from pitbook.cli.solve import read_amounts
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.odds.progress import part_of
-from pitbook.odds.solution import threads as cores
+from pitbook.odds.progress import threads as cores
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.simulator.cluster import cluster_runner, local_cluster
 from pitbook.simulator.document import as_csv, as_json

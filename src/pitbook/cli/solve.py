@@ -19,6 +19,7 @@ from pitbook.odds.solution import Solution, exact, wager_json
 from pitbook.odds.solution import solve as solve_rules
 from pitbook.odds.wagers import WagerResult
 from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
@@ -243,32 +244,38 @@ def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bo
         console.print("Progressives are at the readings given, and otherwise at the amounts they are reset to.")
 
 
+def _wanted(book: RuleBook) -> str:
+    """The options by which a situation of a book is given, with examples."""
+    own = '--hole "Ah Kd"' if book.board else '--cards "..."'
+    return own + (' [--board "..."]' if book.board else "") + (' --up "Ks"' if book.dealer.face_up else "")
+
+
 def advise(
     target: Target,
-    hole: Annotated[str | None, typer.Option(help="Hold'em: your two cards.")] = None,
-    board: Annotated[str, typer.Option(help="Hold'em: the community cards, none, three or five.")] = "",
-    cards: Annotated[str | None, typer.Option(help="Four Card Poker: your five cards.")] = None,
-    up: Annotated[str | None, typer.Option(help="Four Card Poker: the dealer's up card.")] = None,
+    hole: Annotated[str | None, typer.Option(help="Your cards, where there is a board.")] = None,
+    board: Annotated[str, typer.Option(help="The community cards that lie face up.")] = "",
+    cards: Annotated[str | None, typer.Option(help="Your cards, where there is no board.")] = None,
+    up: Annotated[str | None, typer.Option(help="The dealer's up card.")] = None,
     dead: Annotated[str, typer.Option(help="Cards known to be out of play.")] = "",
     paytable: PaytableChoices = None,
     as_json: Json = False,
 ) -> None:
     """Give the exact value of every action now, in antes, and the best one."""
     rules = house_rules_of(target, paytable)
-    holdem = rules.book.game == "holdem"
-    own = hole if holdem else cards
-    foreign = {"--cards": cards, "--up": up} if holdem else {"--hole": hole, "--board": board or None}
+    book = rules.book
+    given = {"hole": hole, "cards": cards, "board": board or None, "up": up}
+    own = given[book.own_cards]
+    known = [book.own_cards, *(["board"] if book.board else []), *(["up"] if book.dealer.face_up else [])]
     problems = [
-        Problem(f"{option} {value!r}: {rules.book.title} has no such cards", value)
-        for option, value in foreign.items()
-        if value is not None
+        Problem(f"--{option} {value!r}: {book.title} has no such cards", value)
+        for option, value in given.items()
+        if value is not None and option not in known
     ]
-    if own is None or (up is None and not holdem):
-        wanted = '--hole "Ah Kd" [--board "..."]' if holdem else '--cards "..." --up "Ks"'
-        problems.append(Problem(f"{rules.book.id} needs {wanted}"))
+    if own is None or (up is None and book.dealer.face_up):
+        problems.append(Problem(f"{book.id} needs {_wanted(book)}"))
     if own is None or problems:
         raise MalformedError(problems)
-    texts = (own, board if holdem else up or "", dead)
+    texts = (own, f"{board} {up or ''}".strip(), dead)
     (held, shown, gone), found = zip(*(read_cards(text) for text in texts), strict=True)
     if unread := [problem for problems in found for problem in problems]:
         mine, others = (None if problems else cards for cards, problems in zip((held, shown), found[:2], strict=True))

@@ -11,18 +11,12 @@ from pitbook.cli.output import console, print_json, print_text, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.solve import percent
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
-from pitbook.odds.four_card import FourCardPolicy
+from pitbook.odds.families.protocol import RANKS_DOWN, ClassDecisions, HandClasses, StartingHand, StartingHands
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import part_of
 from pitbook.odds.solution import exact, solve_main
 from pitbook.odds.strategies import evaluate, generate_card, load_for, policy_of
-from pitbook.odds.strategies.chart import (
-    RANKS_DOWN,
-    ClassDecisions,
-    StartingHand,
-    four_card_chart,
-    pre_flop_chart,
-)
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.strategy import Strategy, published, published_names, render
@@ -135,32 +129,32 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
     result = solved.result
     if result is None:
         raise RuntimeError("a full solution has its distribution")
-    starting = pre_flop_chart(solved)
-    four_card = solved.policy if isinstance(solved.policy, FourCardPolicy) else None
-    by_up_card = four_card_chart(four_card) if four_card else ()
+    charts = family_of(rules).charts(solved)
     if as_json:
         document: dict[str, Any] = {"rulebook": rules.book.id, "optimal": _result_json(result, Fraction(0))}
-        if starting:
-            document["pre_flop"] = {hand.name: hand.action for row in starting for hand in row}
-        if by_up_card:
-            document["chart"] = [_row_json(row) for row in by_up_card]
+        for chart in charts:
+            if isinstance(chart, StartingHands):
+                document["pre_flop"] = {hand.name: hand.action for row in chart.rows for hand in row}
+            else:
+                document["chart"] = [_row_json(row) for row in chart.rows]
         shown = {"file": render(card.strategy), "lines": card_lines(card.strategy)}
         document["card"] = _result_json(card.result, card.cost) | shown
-        document["published"] = list(published_names(rules.book.game))
+        document["published"] = list(published_names(rules))
         print_json(document)
         return
     console.print(f"{rules.book.title}: house edge {percent(solved.house_edge)}", markup=False, style="bold")
-    if starting:
-        print_text("\nBefore the flop; above the diagonal suited, below it unsuited:\n")
-        print_text(_pre_flop_text(starting))
-    if four_card:
-        print_text("\nBy hand and up card, the action that is taken most often:\n")
-        print_text(_four_card_text(by_up_card, four_card.actions))
+    for chart in charts:
+        if isinstance(chart, StartingHands):
+            print_text("\nBefore the flop; above the diagonal suited, below it unsuited:\n")
+            print_text(_starting_hands_text(chart.rows))
+        else:
+            print_text("\nBy hand and up card, the action that is taken most often:\n")
+            print_text(_hand_classes_text(chart))
     print_text("\n")
     _print_decisions(result)
     print_text("A card, derived from the solution:\n\n")
     _print_card(card.strategy, card.result, card.cost)
-    names = ", ".join(published_names(rules.book.game))
+    names = ", ".join(published_names(rules))
     print_text(f"\nWith --name you can have the cost of an included strategy:\n{names}.\n")
 
 
@@ -174,7 +168,7 @@ def _legend(actions: Iterable[str]) -> str:
     return ", ".join(f"{_mark(action)} {action_in_words(action)}" for action in actions)
 
 
-def _pre_flop_text(chart: Sequence[Sequence[StartingHand]]) -> str:
+def _starting_hands_text(chart: Sequence[Sequence[StartingHand]]) -> str:
     """The chart, highest ranks first, and what its marks mean."""
     lines = ["    " + " ".join(rank.symbol for rank in RANKS_DOWN)]
     for rank, hands in zip(RANKS_DOWN, chart, strict=True):
@@ -182,17 +176,17 @@ def _pre_flop_text(chart: Sequence[Sequence[StartingHand]]) -> str:
     return "\n".join([*lines, f"  {_legend(chart[0][0].values)}"]) + "\n"
 
 
-def _four_card_text(chart: Sequence[ClassDecisions], actions: Iterable[str]) -> str:
+def _hand_classes_text(chart: HandClasses) -> str:
     """A line for each class of hands, a column for each up card: the most frequent action."""
-    wide = max(len(row.name) for row in chart)
+    wide = max(len(row.name) for row in chart.rows)
     lines = [" " * (wide + 4) + " ".join(f"{rank.symbol:<2}" for rank in RANKS_DOWN)]
-    for row in chart:
+    for row in chart.rows:
         cells = []
         for shares in row.shares:
             most = max(shares, key=lambda action: shares[action], default=None)
             cells.append(f"{_mark(most)}{'~' if len(shares) > 1 else ''}" if most else "")
         lines.append(f"  {row.name:<{wide}}  " + " ".join(f"{cell:<2}" for cell in cells))
-    legend = f"  {_legend(actions)}; ~ it depends on the other cards"
+    legend = f"  {_legend(chart.actions)}; ~ it depends on the other cards"
     return "\n".join(line.rstrip() for line in [*lines, legend]) + "\n"
 
 

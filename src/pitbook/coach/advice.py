@@ -47,8 +47,8 @@ class _Values:
 
 
 def _counted(spot: Spot) -> Mapping[str, Fraction]:
-    if spot.rules.book.game == "holdem" and not spot.seen and not spot.dead and len(spot.cards) == HOLE:
-        return {action: values[place_of_hole(spot.cards)] for action, values in _chart(spot.rules).items()}
+    if not spot.seen and not spot.dead and len(spot.cards) == HOLE and (chart := _chart(spot.rules)):
+        return {action: values[place_of_hole(spot.cards)] for action, values in chart.items()}
     return advise(spot.rules, spot.cards, spot.seen, spot.dead)
 
 

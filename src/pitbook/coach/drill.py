@@ -46,8 +46,7 @@ def deal_drill(rules: HouseRules, chance: Random, street: str | None = None, lev
 
 def _deal(rules: HouseRules, street: Street, chance: Random) -> Spot:
     own = rules.book.player.cards
-    shown = rules.book.dealer.face_up if rules.book.game == "four_card" else street.board
-    cards = chance.sample(DECK, own + shown)
+    cards = chance.sample(DECK, own + rules.book.seen_at(street))
     return Spot(rules, street, tuple(cards[:own]), tuple(cards[own:]))
 
 

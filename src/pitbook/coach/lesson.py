@@ -6,9 +6,10 @@ from typing import Any, Final
 
 from pitbook.coach.spot import with_article
 from pitbook.layout.sign import Note
-from pitbook.rulebooks.hands import FIVE_CARD, FOUR_CARD, in_words
+from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Row, Settles, Street, Wager
 from pitbook.rulebooks.pays import Nothing
+from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules
 
 _NUMBERS: Final = "no one two three four five six seven eight nine".split()
@@ -79,7 +80,7 @@ def lesson_of(rules: HouseRules) -> Lesson:
             Step("Showdown", (compared_note(rules), qualifying_note(rules))),
             Step("Paid", tuple(_paid(rules))),
         ),
-        tuple(in_words(name) for name in (FIVE_CARD if rules.book.game == "holdem" else FOUR_CARD)),
+        tuple(in_words(name) for name in reversed(compile_main(rules).categories)),
         tuple(_side_wagers(rules)),
     )
 

@@ -11,7 +11,8 @@ from pitbook.cards import DECK, Card, Rank, Suit, best_five_card_hand
 from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.ranking import run_below
 from pitbook.coach.spot import Spot, briefly, hand_in_words, with_article
-from pitbook.odds.deals import LOSE, TIE, WIN, count_deals
+from pitbook.odds.families.protocol import LOSE, TIE, WIN
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import exact
 from pitbook.settlement.compile import compile_main
 
@@ -86,7 +87,7 @@ def _names(cards: Iterable[Card]) -> list[str]:
 def outlook_of(spot: Spot) -> Outlook:
     """Count every deal that is still possible."""
     rules, game = spot.rules, compile_main(spot.rules)
-    found = count_deals(rules, spot.cards, spot.seen, spot.dead)
+    found = family_of(rules).deals(rules, spot.cards, spot.seen, spot.dead)
     deals = int(found.by_level.sum())
     lose, tie, win = (Fraction(int(number), deals) for number in found.by_level.sum(axis=0))
     known = {*spot.cards, *spot.seen, *spot.dead}
@@ -96,7 +97,7 @@ def outlook_of(spot: Spot) -> Outlook:
         for card in live:
             lost, tied, won = found.by_card[card.index].tolist()
             cards[card] = (lost, tied, won)
-    to_come = rules.book.board - len(spot.seen)
+    to_come = rules.book.board - len(spot.board)
     drawing = bool(cards) and to_come > 0
     draws = tuple(_draws(spot, live)) if drawing else ()
     completing = {card for draw in draws for card in draw.cards}
@@ -186,8 +187,8 @@ def _dealer_outs(spot: Spot, cards: Mapping[Card, tuple[int, int, int]]) -> Iter
 
 def _least_hand(spot: Spot, card: Card) -> str:
     """What the dealer has at least with this card and those that are seen."""
-    if spot.rules.book.game == "holdem":
-        hand = best_five_card_hand((*spot.seen, card))
+    if spot.board:
+        hand = best_five_card_hand((*spot.board, card))
         low = hand.category in (*_BY_RANK, FiveCard.HIGH_CARD)
         return briefly(hand) if low else hand.category.value.replace("_", " ")
     high = max(card, *spot.seen, key=lambda one: one.rank).rank

@@ -33,13 +33,12 @@ class Reviewed:
     def as_json(self) -> dict[str, Any]:
         """The review in JSON types."""
         made, spot = self.decision, self.decision.spot
-        four_card = spot.rules.book.game == "four_card"
         return {
             "seat": made.seat,
             "street": spot.street.name,
             "cards": [str(card) for card in spot.cards],
-            "board": [] if four_card else [str(card) for card in spot.seen],
-            "up": [str(card) for card in spot.seen] if four_card else [],
+            "board": [str(card) for card in spot.board],
+            "up": [str(card) for card in spot.up],
             "dead": [str(card) for card in spot.dead],
             "action": made.action,
             "amount": None if made.multiple is None else format_cents(int(made.multiple * made.ante)),

@@ -4,9 +4,10 @@ import re
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitbook.cards import Card, Hand, best_five_card_hand, best_four_card_hand
+from pitbook.cards import Card, Hand
 from pitbook.pit.bots import situation
 from pitbook.rulebooks.models import Street
+from pitbook.settlement.classify import best_hand
 from pitbook.submission import HouseRules
 from pitbook.table import State
 from pitbook.table.state import the_round
@@ -26,16 +27,26 @@ class Spot:
     cards: tuple[Card, ...]
     """The player's own."""
     seen: tuple[Card, ...]
-    """The community cards that lie face up, or the dealer's up card."""
+    """The community cards that lie face up, then the dealer's."""
     dead: tuple[Card, ...] = ()
     """Cards that the player knows to be out of play: those of other boxes of the same player, and those set aside."""
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The community cards that lie face up."""
+        return self.seen[: self.street.board]
+
+    @property
+    def up(self) -> tuple[Card, ...]:
+        """The dealer's cards that lie face up."""
+        return self.seen[self.street.board :]
 
 
 def spot_of(state: State) -> Spot | None:
     """The spot of the player who has to decide now; None where the cards are not known to the table."""
     asked, current = situation(state), the_round(state)
-    seen = asked.up if asked.rules.book.game == "four_card" else asked.board
-    if len(asked.cards) != asked.rules.book.player.cards or len(seen) != _shown_at(asked.rules, asked.street):
+    seen, book = (*asked.board, *asked.up), asked.rules.book
+    if len(asked.cards) != book.player.cards or len(seen) != book.seen_at(asked.street):
         return None
     boxes = [seat for seat in state.players[state.seats[asked.seat]].seats if seat != asked.seat]
     dead = [card for seat in boxes for card in current.hands.get(seat, ()) if card is not None]
@@ -43,18 +54,13 @@ def spot_of(state: State) -> Spot | None:
     return Spot(asked.rules, asked.street, asked.cards, seen, tuple(dead))
 
 
-def _shown_at(rules: HouseRules, street: Street) -> int:
-    return rules.book.dealer.face_up if rules.book.game == "four_card" else street.board
-
-
 def hand_in_words(spot: Spot) -> str:
     """The player's hand as a sentence begins with it: "You have a pair of kings", "You play the board: ace high"."""
-    if spot.rules.book.game == "four_card":
-        return f"You have {with_article(briefly(best_four_card_hand(spot.cards)))}"
-    if not spot.seen:
+    book, known = spot.rules.book, (*spot.cards, *spot.board)
+    if book.board and not spot.board:
         return f"You have {_two_cards(spot.cards)}"
-    hand = best_five_card_hand((*spot.cards, *spot.seen))
-    if len(spot.seen) == spot.rules.book.board and best_five_card_hand(spot.seen) == hand:
+    hand = best_hand(book, known)
+    if book.board and len(spot.board) == book.board and best_hand(book, spot.board) == hand:
         return f"You play the board: {briefly(hand)}"
     return f"You have {with_article(briefly(hand))}"
 

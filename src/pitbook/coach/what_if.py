@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from pitbook.cards import Card, best_five_card_hand, best_four_card_hand
+from pitbook.cards import Card
 from pitbook.coach.advice import advice_on, in_words
 from pitbook.coach.chronicle import Decision, Played
 from pitbook.coach.spot import Spot
@@ -21,6 +21,7 @@ from pitbook.odds.solution import exact
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.settlement import Line, settle
 from pitbook.settlement import Round as SettledRound
+from pitbook.settlement.classify import best_hand
 
 _KEPT = 500
 
@@ -136,9 +137,7 @@ def _as_json(spot: Spot, found: Replayed) -> dict[str, Any]:
 
 
 def _hand(spot: Spot, cards: Sequence[Card], board: Sequence[Card]) -> str:
-    if spot.rules.book.game == "four_card":
-        return str(best_four_card_hand(cards))
-    return str(best_five_card_hand((*cards, *board)))
+    return str(best_hand(spot.rules.book, (*cards, *board)))
 
 
 def _path_in_words(found: Replayed) -> str:

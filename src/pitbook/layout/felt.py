@@ -70,7 +70,7 @@ class Felt:
 
     rulebook: str
     title: str
-    game: str
+    family: str
     rules: str
     """The digest of the house rules."""
     approved: date | None
@@ -95,7 +95,7 @@ class Felt:
         return {
             "rulebook": self.rulebook,
             "title": self.title,
-            "game": self.game,
+            "family": self.family,
             "rules": self.rules,
             "approved": self.approved.isoformat() if self.approved else None,
             "house_name": self.house_name.as_json(),
@@ -123,7 +123,7 @@ def felt_of(rules: HouseRules) -> Felt:
     return Felt(
         rulebook=book.id,
         title=book.title,
-        game=book.game,
+        family=book.family,
         rules=rules.digest,
         approved=rules.approved,
         house_name=Shown("house_name", rules.house_name, name.clauses if name else ()),

@@ -1,17 +1,14 @@
-"""The exact value of every action in a situation, in either game."""
+"""The exact value of every action in a situation."""
 
 from collections.abc import Sequence
 from fractions import Fraction
 
 from pitbook.cards import Card
 from pitbook.cards.card import repeated_cards
-from pitbook.odds.four_card import advise_four_card
-from pitbook.odds.holdem import advise_holdem
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
 from pitbook.problems import MalformedError, Problem
-from pitbook.settlement.compile import compile_main
-from pitbook.strategy.starting_hands import place_of_hole
 from pitbook.submission import HouseRules
 
 
@@ -25,19 +22,19 @@ def advise(
 ) -> dict[str, Fraction]:
     """The net of the main game, in antes, of every legal action, with the best decisions afterwards.
 
-    `seen` are the community cards, or the dealer's up card; dead cards are known to be out of play. Before the flop
-    and without dead cards the stored solution answers. Threads may ask side by side: calls share nothing but caches.
+    `seen` are the community cards and those of the dealer's that lie face up; dead cards are known to be out of play.
+    Where the stored solution has the values, it answers. Threads may ask side by side: calls share nothing but caches.
     """
     if problems := situation_problems(rules, own, seen, dead):
         raise MalformedError(problems)
-    game = compile_main(rules)
-    if rules.book.game == "four_card":
-        return advise_four_card(game, rules.streets, own, seen[0], dead)
-    if not seen and not dead:
-        solved = solve_main(rules, edge_only=True, progress=progress)
-        place = place_of_hole(own)
-        return {action: values[place] for action, values in (solved.pre_flop or {}).items()}
-    return advise_holdem(game, rules.streets, own, seen, dead, progress=progress)
+    return family_of(rules).advise(
+        rules,
+        own,
+        seen,
+        dead,
+        solved=lambda: solve_main(rules, edge_only=True, progress=progress),
+        progress=progress,
+    )
 
 
 def situation_problems(
@@ -51,12 +48,10 @@ def situation_problems(
     problems = repeated_cards((*(own or ()), *(seen or ()), *dead))
     if own is not None and len(own) != book.player.cards:
         problems.append(Problem(f"a player has {book.player.cards} cards, not {len(own)}", str(len(own))))
-    if seen is not None and book.game == "four_card" and len(seen) != book.dealer.face_up:
-        problems.append(Problem(f"the dealer shows {book.dealer.face_up} card, not {len(seen)}", str(len(seen))))
-    boards = [street.board for street in rules.streets]
-    if seen is not None and book.game == "holdem" and len(seen) not in boards:
-        known = ", ".join(map(str, boards[:-1])) + f" or {boards[-1]}" if len(boards) > 1 else str(boards[0])
-        problems.append(Problem(f"a board has {known} cards, not {len(seen)}", str(len(seen))))
+    if seen is not None and len(seen) not in (seen_at := [book.seen_at(street) for street in rules.streets]):
+        known = ", ".join(map(str, seen_at[:-1])) + f" or {seen_at[-1]}" if len(seen_at) > 1 else str(seen_at[0])
+        words = f"a board has {known} cards" if book.board else f"the dealer shows {known} card"
+        problems.append(Problem(f"{words}, not {len(seen)}", str(len(seen))))
     unseen = book.deck.cards - len({*(own or ()), *(seen or ()), *dead})
     if unseen < book.dealer.cards + book.board - len(seen or ()):
         problems.append(Problem(f"{len(dead)} dead cards leave too few to deal from", str(len(dead))))

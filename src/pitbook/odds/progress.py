@@ -1,5 +1,6 @@
-"""How far long work has come."""
+"""How far long work has come, and how many threads share it."""
 
+import os
 from collections.abc import Callable
 
 Progress = Callable[[float], None]
@@ -14,3 +15,8 @@ def part_of(progress: Progress | None, begin: float, end: float) -> Progress:
             progress(begin + (end - begin) * done)
 
     return tell
+
+
+def threads() -> int:
+    """As many threads as there are cores for us."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,6 +1,5 @@
 """House rules solved: the main game exactly, every side wager, and both as one document."""
 
-import os
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,14 +8,12 @@ from functools import cached_property
 from threading import Lock
 from typing import Any, Final
 
-from pitbook.odds.four_card import solve_four_card
-from pitbook.odds.holdem import solve_holdem
+from pitbook.odds.families.protocol import Solved
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_wagers import MainWager, main_wagers
 from pitbook.odds.progress import Progress
-from pitbook.odds.stored import Solved, recall, store
+from pitbook.odds.stored import recall, store
 from pitbook.odds.wagers import ProgressiveFigures, WagerResult, all_wager_results
-from pitbook.rulebooks.models import Street
-from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules
 
 _SOLVING: Final = Lock()
@@ -51,19 +48,13 @@ def exact(value: Fraction) -> dict[str, Any]:
     return {"fraction": str(value), "decimal": float(value)}
 
 
-def threads() -> int:
-    """As many threads as there are cores for us."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 def solve_main(
     rules: HouseRules, *, edge_only: bool = False, use_stored: bool = True, progress: Progress | None = None
 ) -> Solved:
     """The main game of these house rules, solved now or found among the games that were solved before."""
-    kind, game = rules.book.game, compile_main(rules)
 
     def found() -> Solved | None:
-        before = recall(kind, game, rules.streets) if use_stored else None
+        before = recall(rules) if use_stored else None
         return before if before and (edge_only or before.result) else None
 
     if before := found():
@@ -71,27 +62,11 @@ def solve_main(
     with _SOLVING:
         if before := found():
             return before
-        solved = _solve(kind, game, rules.streets, edge_only=edge_only, progress=progress)
-        fuller = recall(kind, game, rules.streets) if edge_only else None
+        solved = family_of(rules).solve(rules, edge_only=edge_only, progress=progress)
+        fuller = recall(rules) if edge_only else None
         if fuller is None or fuller.result is None:
-            store(kind, game, rules.streets, solved)
+            store(rules, solved)
         return solved
-
-
-def _solve(
-    kind: str, game: MainGame, streets: Sequence[Street], *, edge_only: bool, progress: Progress | None
-) -> Solved:
-    if kind == "four_card":
-        four = solve_four_card(game, streets, threads=threads(), progress=progress, distribution=not edge_only)
-        return Solved(four.house_edge, four.result, four.policy, None)
-    holdem = solve_holdem(game, streets, threads=threads(), progress=progress, distribution=not edge_only)
-    pre_flop = {
-        action: [
-            Fraction(total, deals * game.scale) for total, deals in zip(totals, holdem.pre_flop_deals, strict=True)
-        ]
-        for action, totals in holdem.pre_flop_totals.items()
-    }
-    return Solved(holdem.house_edge, holdem.result, holdem.policy, pre_flop)
 
 
 def solve(

@@ -1,43 +1,27 @@
 """Solved games on disk: found again by everything that matters, rebuilt when damaged, never trusted blindly."""
 
 import hashlib
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from pitbook.odds import kept
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.holdem import HoldemPolicy
+from pitbook.odds.families.protocol import Solved
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.models import Street
-from pitbook.settlement.compile import MainGame
-
-Policy = HoldemPolicy | FourCardPolicy
-_POLICIES: dict[str, type[HoldemPolicy] | type[FourCardPolicy]] = {"holdem": HoldemPolicy, "four_card": FourCardPolicy}
-
-
-@dataclass(frozen=True)
-class Solved:
-    """A solved main game."""
-
-    house_edge: Fraction
-    result: MainResult | None
-    policy: Policy
-    pre_flop: dict[str, list[Fraction]] | None
-    """Hold'em: by action, the value of each of the 169 starting hands, in the order of the chart."""
-
+from pitbook.settlement.compile import compile_main
+from pitbook.submission import HouseRules
 
 ROOMS = ("cards", "settlement", "odds")
 """The rooms whose code a solution depends on, besides the game itself."""
 _FOLDER, _POLICY = "solutions", ".policy"
 
 
-def key_of(kind: str, game: MainGame, streets: Sequence[Street]) -> str:
+def key_of(rules: HouseRules) -> str:
     """A digest of the game, the decisions, and the code that solves it."""
+    game = compile_main(rules)
     terms = {
-        "kind": kind,
+        "family": rules.book.family,
         "code": kept.code_digest(*ROOMS),
         "scale": game.scale,
         "categories": game.categories,
@@ -46,14 +30,14 @@ def key_of(kind: str, game: MainGame, streets: Sequence[Street]) -> str:
         "decided": game.decided.tolist(),
         "fold": game.fold,
         "staked": game.staked,
-        "streets": [[s.name, s.board, s.multiples, s.any_amount_between, s.otherwise] for s in streets],
+        "streets": [[s.name, s.wager, s.board, s.multiples, s.any_amount_between, s.otherwise] for s in rules.streets],
     }
     return kept.digest_of(terms)
 
 
-def store(kind: str, game: MainGame, streets: Sequence[Street], solved: Solved) -> None:
+def store(rules: HouseRules, solved: Solved) -> None:
     """Keep a solved game. A folder that can't be written to is no reason to fail: the game was solved all the same."""
-    key = key_of(kind, game, streets)
+    key = key_of(rules)
     try:
         with kept.replacing(kept.path_of(_FOLDER, key, _POLICY)) as scratch:
             solved.policy.save(scratch)
@@ -69,9 +53,9 @@ def store(kind: str, game: MainGame, streets: Sequence[Street], solved: Solved) 
     kept.keep(_FOLDER, key, body)
 
 
-def recall(kind: str, game: MainGame, streets: Sequence[Street]) -> Solved | None:
+def recall(rules: HouseRules) -> Solved | None:
     """A game that was solved before; None if there is none, or if anything about it is not as it was stored."""
-    key = key_of(kind, game, streets)
+    key = key_of(rules)
     body = kept.recall(_FOLDER, key)
     if body is None:
         return None
@@ -79,7 +63,7 @@ def recall(kind: str, game: MainGame, streets: Sequence[Street]) -> Solved | Non
     try:
         if hashlib.sha256(policy_path.read_bytes()).hexdigest() != body["policy"]:
             return None
-        policy = _POLICIES[kind].load(policy_path)
+        policy = family_of(rules).load(policy_path)
     except (OSError, ValueError, KeyError, MalformedError):
         return None
     result = body["result"] and MainResult.from_json(body["result"])

@@ -8,13 +8,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Any, Self
 
 from pydantic import Field, StrictInt, StringConstraints, ValidationError, model_validator
 
 from pitbook.files import read_text
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.consistency import inconsistencies
+from pitbook.rulebooks.families import FamilyName, family_of
 from pitbook.rulebooks.models import (
     Dealer,
     Decision,
@@ -29,6 +30,7 @@ from pitbook.rulebooks.models import (
     Player,
     Positions,
     Settlement,
+    Street,
     Wager,
 )
 from pitbook.rulebooks.procedures import (
@@ -55,7 +57,6 @@ class RuleBook(Part):
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
     title: str
     authority: str
-    game: Literal["holdem", "four_card"]
     house_default: str | None = None
     """The book whose procedures serve where this one is silent."""
     house_default_parts: tuple[Name, ...] = ()
@@ -82,6 +83,20 @@ class RuleBook(Part):
     dealing: tuple[Dealing, ...]
     irregularities: tuple[Irregularity, ...]
     layout: tuple[Inscription, ...] = Field(default=())
+
+    @property
+    def family(self) -> FamilyName:
+        """The family of games that it belongs to."""
+        return family_of(self)
+
+    @property
+    def own_cards(self) -> str:
+        """What documents call a player's own cards: those beside community cards are hole cards."""
+        return "hole" if self.board else "cards"
+
+    def seen_at(self, street: Street) -> int:
+        """How many cards besides the own ones a player sees at a street: of the board, and of the dealer's."""
+        return street.board + self.dealer.face_up
 
     def wager(self, name: str) -> Wager:
         """The wager of this name; KeyError if the book has none."""

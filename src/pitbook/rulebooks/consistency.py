@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitbook.rulebooks.families import FamilyName
 from pitbook.rulebooks.hands import FIVE_CARD, FOUR_CARD
 from pitbook.rulebooks.models import Paytables, Settles, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
@@ -11,10 +12,10 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
 
 HANDS = {
-    "holdem": ("five_of_seven", "five_of_seven", FIVE_CARD),
-    "four_card": ("four_of_five", "four_of_six", FOUR_CARD),
+    FamilyName.BOARD_DEALER: ("five_of_seven", "five_of_seven", FIVE_CARD),
+    FamilyName.OWN_DEALER: ("four_of_five", "four_of_six", FOUR_CARD),
 }
-"""By game: the player's hand, the dealer's hand, and the categories that they have."""
+"""By family: the player's hand, the dealer's hand, and the categories that they have."""
 PAYABLE = {
     Settles.ODDS: (ToOne, Push),
     Settles.BY_PAYTABLE: (ToOne, ForOne, Dollars),
@@ -40,11 +41,12 @@ def _unknown(where: str, names: Iterator[str] | tuple[str, ...] | list[str], kno
 
 
 def _hands(book: "RuleBook") -> Iterator[str]:
-    players, dealers, categories = HANDS[book.game]
+    players, dealers, categories = HANDS[book.family]
+    board = f"{book.board} community cards" if book.board else "no community cards"
     if book.player.hand != players:
-        yield f"player.hand of a {book.game} game is {players}, not {book.player.hand}"
+        yield f"player.hand of a game with {board} is {players}, not {book.player.hand}"
     if book.dealer.hand != dealers:
-        yield f"dealer.hand of a {book.game} game is {dealers}, not {book.dealer.hand}"
+        yield f"dealer.hand of a game with {board} is {dealers}, not {book.dealer.hand}"
     if book.dealer.qualifies_with is not None and book.dealer.qualifies_with not in categories:
         yield f"dealer.qualifies_with: {book.dealer.qualifies_with!r} is no category of hands"
 

@@ -4,7 +4,7 @@ Every part names the clauses that state it. After loading they are full citation
 """
 
 from enum import StrEnum
-from typing import Annotated, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
     BaseModel,
@@ -122,6 +122,8 @@ class Street(Part):
     """A decision: what may be wagered then, in antes, and what doing nothing means."""
 
     name: Name
+    wager: Name
+    """What may be wagered; it is that of the decision."""
     board: Annotated[StrictInt, Field(ge=0)] = 0
     """How many community cards are face up."""
     multiples: tuple[Count, ...]
@@ -135,6 +137,11 @@ class Street(Part):
     otherwise_clauses: Clauses = ()
     """What it says of one who does not."""
 
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of all actions: to do nothing first, then the multiples in ascending order."""
+        return (self.otherwise, *(f"{self.wager}_{multiple}" for multiple in sorted(self.multiples)))
+
 
 class Decision(Part):
     """The wager that is placed at the streets, and its base."""
@@ -143,6 +150,15 @@ class Decision(Part):
     of: Name
     streets: tuple[Street, ...]
     smaller_raises_option: Name | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _streets_have_the_wager(cls, data: Any) -> Any:
+        if not isinstance(data, dict) or not isinstance(data.get("streets"), list):
+            return data
+        own = {"wager": data.get("wager")}
+        streets = [own | street if isinstance(street, dict) else street for street in data["streets"]]
+        return data | {"streets": streets}
 
 
 class Dealer(Part):

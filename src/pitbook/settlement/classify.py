@@ -6,9 +6,9 @@ player's cards go under each evaluation. The solver and the simulator do the sam
 
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
-from pitbook.cards import FIVE_CARD, FOUR_CARD, Card, Rank, Suit
+from pitbook.cards import FIVE_CARD, FOUR_CARD, Card, Hand, Rank, Suit, best_five_card_hand, best_four_card_hand
 from pitbook.cards.lookup import five_card_strength, four_card_strength
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import Evaluation
@@ -106,6 +106,12 @@ def _four_of_five(five: int) -> str:
     if strength in _PAIRS_OF_ACES:
         return "pair_of_aces"
     return FOUR_NAMES[strength]
+
+
+def best_hand(book: RuleBook, cards: Iterable[Card]) -> Hand[Any]:
+    """The best hand that cards make in the ranking of the hands that are compared."""
+    known = list(cards)
+    return best_four_card_hand(known) if book.player.hand == "four_of_five" else best_five_card_hand(known)
 
 
 def name_of(evaluation: Evaluation, seat: Seat, cards: Round) -> str | None:

@@ -14,6 +14,7 @@ from typing import Any
 from pitbook.cards import DECK, FIVE_CARD, FOUR_CARD, Card, Ranking, Suit
 from pitbook.money import format_cents
 from pitbook.problems import Problem
+from pitbook.rulebooks.families import FamilyName
 from pitbook.rulebooks.hands import NAMES, Evaluation, names_of
 from pitbook.rulebooks.models import Settles
 from pitbook.settlement.classify import SIX_HIGHEST, Comparison, Outcome, classify, name_of
@@ -97,8 +98,8 @@ def _four_card_cards(rules: HouseRules, wanted: Outcome) -> Iterator[tuple[Round
 
 
 _CARDS: Mapping[str, Callable[[HouseRules, Outcome], Iterator[tuple[Round, Seat]]]] = {
-    "holdem": _holdem_cards,
-    "four_card": _four_card_cards,
+    FamilyName.BOARD_DEALER: _holdem_cards,
+    FamilyName.OWN_DEALER: _four_card_cards,
 }
 _SEARCH = 100_000
 """How many sets of cards are tried before an outcome counts as one that can't happen."""
@@ -133,7 +134,7 @@ def _outcomes(rules: HouseRules) -> Iterator[Outcome]:
 def _happens(rules: HouseRules, wanted: Outcome) -> bool:
     """Whether there are cards, the dealer's included, with this outcome."""
     number = rules.book.dealer.cards
-    for cards, seat in islice(_CARDS[rules.book.game](rules, wanted), _SEARCH):
+    for cards, seat in islice(_CARDS[rules.book.family](rules, wanted), _SEARCH):
         if any(name_of(evaluation, seat, cards) != name for evaluation, name in wanted.names.items()):
             continue
         taken = {*seat.cards, *cards.board, *cards.extra}

@@ -23,7 +23,6 @@ from pitbook.submission.file import nearest
 
 EXTRA_KEYS = ("all6_cards", "bonus_card")
 WITH_BOARD = (Evaluation.HOLE_AND_BOARD, Evaluation.HOLE_AND_BOARD_FLOPPED)
-SEAT_CARDS = {"holdem": "hole", "four_card": "cards"}
 
 
 class _Reader:
@@ -104,7 +103,7 @@ class _Reader:
             self.not_understood(f"seats[{place}].seat must be a whole number", number)
             number = 0
         where = f"seat {number}" if number else f"seats[{place}]"
-        key = SEAT_CARDS[self.book.game]
+        key = self.book.own_cards
         self.keys(f"{where}.", document, ("seat", key, "folded", "abandoned", "wagers", "player"))
         folded, abandoned = (self.yes_or_no(where, document, name) for name in ("folded", "abandoned"))
         player = document.get("player", f"seat {number}")

@@ -2,20 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
-from pitbook.compiled import borrowing_kernel
 from pitbook.rulebooks.hands import NAMES
 from pitbook.settlement import Round
 from pitbook.settlement.pay import earnings
+from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.meters import ExactMeters
 from pitbook.simulator.names import name_tables
-from pitbook.simulator.outcomes import four_card_outcomes, holdem_outcomes
 from pitbook.simulator.plan import ENVY, PAYOUT_LIMIT, Stakes, plan_of, rates_of
-from pitbook.simulator.settling import COLUMNS, METER, settle_round
+from pitbook.simulator.settling import COLUMNS, METER
 from pitbook.simulator.tally import most_lines
 from pitbook.submission import HouseRules
 
@@ -33,29 +32,6 @@ class KernelLine(NamedTuple):
 
 Dealt = tuple[list[KernelLine], Mapping[str, Fraction]]
 """The lines of a round, and the meters afterwards."""
-
-
-@borrowing_kernel
-def _settle(
-    holdem: Any,
-    cards: Any,
-    extras: Any,
-    plan: Any,
-    masks: Any,
-    tables: Any,
-    actions: Any,
-    outcomes: Any,
-    names: Any,
-    envied: Any,
-    lines: Any,
-    counts: Any,
-) -> None:
-    for number in range(counts.size):
-        if holdem:
-            holdem_outcomes(cards[number], extras, plan, masks, tables, outcomes, names)
-        else:
-            four_card_outcomes(cards[number], extras, plan, masks, tables, outcomes, names)
-        counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
 
 
 def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
@@ -96,8 +72,7 @@ def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
     ]
     lines = np.zeros((len(rounds), most_lines(plan), COLUMNS), np.int64)
     counts = np.zeros(len(rounds), np.int64)
-    _settle(
-        rules.book.game == "holdem",
+    dealt_of(rules).settle(
         np.array([[card.index for card in cards] for cards in dealt], np.int64),
         extras,
         plan,

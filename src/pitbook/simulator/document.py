@@ -9,6 +9,7 @@ from typing import Any, Final
 from pitbook.money import format_cents
 from pitbook.odds.solution import exact as exact_json
 from pitbook.simulator.blocks import BLOCK
+from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.figures import WagerFigures
 from pitbook.simulator.meters import UNIT
 from pitbook.simulator.simulation import Simulation
@@ -96,15 +97,11 @@ def _wager(one: WagerFigures) -> dict[str, Any]:
 def _decisions(run: Simulation) -> dict[str, Any]:
     """By street and action: how often, over all seats."""
     rules, counts = run.rules, run.totals.tally.decisions.sum(axis=0).tolist()
-    four_card = rules.book.game == "four_card"
-    verb = "play" if four_card else "raise"
     found = {}
-    for number, street in enumerate(rules.streets):
-        row = counts[0] if four_card else counts[(0, 3, 5).index(street.board)]
-        names = [street.otherwise, *(f"{verb}_{multiple}" for multiple in run.totals.game.multiples)]
+    for street in rules.streets:
+        row = counts[dealt_of(rules).place(street)]
+        names = [street.otherwise, *(f"{street.wager}_{multiple}" for multiple in run.totals.game.multiples)]
         found[street.name] = {name: count for name, count in zip(names, row, strict=True) if count or name == names[0]}
-        if four_card and number == 0:
-            break
     return found
 
 

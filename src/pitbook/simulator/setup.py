@@ -3,13 +3,12 @@
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from pitbook.money import parse_cents
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
-from pitbook.odds.stored import Policy
 from pitbook.odds.strategies import EXACT, evaluate, policy_of, strategy_named
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.settlement.wagers import least_amount, placeable, unknown_wagers, wager_problems
@@ -167,7 +166,7 @@ def players_of(rules: HouseRules, asked: Asked, progress: Progress | None = None
     ]
 
 
-def _policy(rules: HouseRules, strategy: Strategy | None, progress: Progress | None) -> Policy:
+def _policy(rules: HouseRules, strategy: Strategy | None, progress: Progress | None) -> Any:
     return solve_main(rules, progress=progress).policy if strategy is None else policy_of(rules, strategy)
 
 

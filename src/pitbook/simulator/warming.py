@@ -1,13 +1,8 @@
 """Compiles the kernels of the simulator: a few rounds of both games have every one of them called."""
 
-import numpy as np
+from typing import Any
 
-from pitbook.odds.deck import FULL
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.four_card.counts import PLAYER
-from pitbook.odds.four_card.sets import canonical_sets
-from pitbook.odds.holdem import HoldemPolicy
-from pitbook.odds.stored import Policy
+from pitbook.odds.families.registry import family_of
 from pitbook.settlement import read_round
 from pitbook.simulator.blocks import Player, game_of
 from pitbook.simulator.dealt import settle_dealt
@@ -21,12 +16,9 @@ _HAND = {
 }
 
 
-def never_folding(rules: HouseRules) -> Policy:
+def never_folding(rules: HouseRules) -> Any:
     """The strategy that waits as long as it can and then wagers the least."""
-    if rules.book.game == "holdem":
-        return HoldemPolicy.constant(rules.streets, river=1)
-    actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.int64)
-    return FourCardPolicy.from_actions(rules.streets[0].multiples, actions)
+    return family_of(rules).constant(rules.streets)
 
 
 def warm() -> None:

@@ -2,15 +2,9 @@
 
 from typing import NamedTuple
 
-from pitbook.strategy.conditions import conditions_at, in_words
+from pitbook.strategy.conditions import Language, in_words
+from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.rules import Rule, Strategy
-
-_TITLES = {
-    "pre_flop": "Before the flop",
-    "flop": "On the flop",
-    "river": "At the river",
-    "play": "With your five cards",
-}
 
 
 class CardLine(NamedTuple):
@@ -26,8 +20,9 @@ class CardLine(NamedTuple):
 
 def lines_of(strategy: Strategy) -> list[CardLine]:
     """The rules of each street, in the order in which they are tried."""
+    language = LANGUAGES[strategy.game]
     return [
-        CardLine(_TITLES[street], number, action_in_words(rule.do), _hands(street, rule))
+        CardLine(language.title(street), number, action_in_words(rule.do), _hands(language, street, rule))
         for street, rules in strategy.streets
         for number, rule in enumerate(rules, 1)
     ]
@@ -46,6 +41,7 @@ def card_lines(strategy: Strategy) -> list[str]:
 
 def terms_of(strategy: Strategy) -> list[str]:
     """A sentence for each term on the card that needs one, once."""
+    conditions_at = LANGUAGES[strategy.game].conditions_at
     means = [
         conditions_at(street)[name].means
         for street, rules in strategy.streets
@@ -64,9 +60,9 @@ def action_in_words(action: str) -> str:
     return f"{verb} {amount}x" if amount.isdecimal() else f"{verb} the {amount}"
 
 
-def _hands(street: str, rule: Rule) -> str:
+def _hands(language: Language, street: str, rule: Rule) -> str:
     """With which hands a rule is followed."""
-    if street == "pre_flop":
+    if street in language.charted:
         return " ".join(dict(rule.written).get("hands", ()))
-    known = conditions_at(street)
+    known = language.conditions_at(street)
     return " and ".join(in_words(known[name], value) for name, value in rule.written)

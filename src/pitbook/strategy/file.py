@@ -7,9 +7,10 @@ from typing import Any
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import read_toml
-from pitbook.strategy.conditions import Box, conditions_at, everything, is_empty, narrowed
+from pitbook.strategy.conditions import Box, Language, is_empty
+from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.ranges import parse_range
-from pitbook.strategy.rules import LEAST, MOST, STREETS, VERBS, Rule, Strategy
+from pitbook.strategy.rules import LEAST, MOST, Rule, Strategy
 from pitbook.strategy.starting_hands import PLACES
 from pitbook.submission.file import nearest
 
@@ -37,10 +38,11 @@ def read_parts(data: dict[str, Any], source: str) -> tuple[Strategy | None, list
     A rule that is not understood holds for no hand, and an action that is none has no name.
     """
     game = data.get("game")
-    if not isinstance(game, str) or game not in STREETS:
-        wanted = " or ".join(map(repr, STREETS))
+    if not isinstance(game, str) or game not in LANGUAGES:
+        wanted = " or ".join(map(repr, LANGUAGES))
         return None, [Problem(f"{source}: game has to be {wanted} (got {_shown(game)})", _shown(game))]
-    known = ["name", "game", "about", *STREETS[game]]
+    language = LANGUAGES[game]
+    known = ["name", "game", "about", *language.streets]
     problems = [
         Problem(f"{source}: {key[:60]} is not a known key; {nearest(key, known)}", key[:60])
         for key in data
@@ -52,17 +54,19 @@ def read_parts(data: dict[str, Any], source: str) -> tuple[Strategy | None, list
         if not isinstance(data.get(key, ""), str)
     ]
     streets = []
-    for street in STREETS[game]:
+    for street in language.streets:
         if street in data:
-            rules, found = _read_street(data[street], street, game, source)
+            rules, found = _read_street(data[street], street, language, source)
             problems += found
             streets.append((street, rules))
     if not streets:
-        problems.append(Problem(f"{source}: there are no rules for any street of {', '.join(STREETS[game])}", source))
+        problems.append(
+            Problem(f"{source}: there are no rules for any street of {', '.join(language.streets)}", source)
+        )
     return Strategy(str(data.get("name", "")), game, str(data.get("about", "")), tuple(streets), source), problems
 
 
-def _read_street(entries: Any, street: str, game: str, source: str) -> tuple[tuple[Rule, ...], list[Problem]]:
+def _read_street(entries: Any, street: str, language: Language, source: str) -> tuple[tuple[Rule, ...], list[Problem]]:
     """The rules of a street: the last one, and only it, holds for every hand."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         return (), [Problem(f"{source}: {street} has to be a list of rules, each under [[{street}]]", street)]
@@ -72,7 +76,7 @@ def _read_street(entries: Any, street: str, game: str, source: str) -> tuple[tup
     problems: list[Problem] = []
     for number, entry in enumerate(entries, 1):
         where = f"{source}: {street} rule {number}"
-        rule, found = _read_rule(entry, street, game, where)
+        rule, found = _read_rule(entry, street, language, where)
         problems += found
         for before, other in enumerate(rules, 1):
             if not found and other.covers(rule):
@@ -88,20 +92,18 @@ def _read_street(entries: Any, street: str, game: str, source: str) -> tuple[tup
     return tuple(rules), problems
 
 
-def _read_rule(entry: dict[str, Any], street: str, game: str, where: str) -> tuple[Rule, list[Problem]]:
+def _read_rule(entry: dict[str, Any], street: str, language: Language, where: str) -> tuple[Rule, list[Problem]]:
     problems: list[Problem] = []
-    do, verb = entry.get("do"), VERBS[game]
-    if not isinstance(do, str) or not re.fullmatch(rf"fold|check|{verb}_([1-9][0-9]?|{MOST}|{LEAST})", do):
-        example = (
-            f"fold, {verb}_1 or {verb}_{MOST}" if game == "four_card" else f"check, fold, {verb}_2 or {verb}_{MOST}"
-        )
-        problems.append(Problem(f"{where}: do has to be an action, like {example} (got {_shown(do)})", _shown(do)))
+    do = entry.get("do")
+    if not isinstance(do, str) or not re.fullmatch(rf"fold|check|[a-z][a-z0-9_]*_([1-9][0-9]?|{MOST}|{LEAST})", do):
+        message = f"{where}: do has to be an action, like {language.example} (got {_shown(do)})"
+        problems.append(Problem(message, _shown(do)))
         do = ""
     written = tuple((name, value) for name, value in entry.items() if name != "do")
-    if street == "pre_flop":
+    if street in language.charted:
         hands, found = _before_flop(written, where)
         return Rule(do, written, frozenset() if found else hands), problems + found
-    box, found = _with_cards(written, street, where)
+    box, found = _with_cards(written, street, language, where)
     return Rule(do, written, None, ((1, 0),) * len(box) if found else box), problems + found
 
 
@@ -124,16 +126,18 @@ def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[frozen
     return hands if hands is None or len(hands) < PLACES else None, problems
 
 
-def _with_cards(written: Iterable[tuple[str, Any]], street: str, where: str) -> tuple[Box, list[Problem]]:
+def _with_cards(
+    written: Iterable[tuple[str, Any]], street: str, language: Language, where: str
+) -> tuple[Box, list[Problem]]:
     """The box that a rule's conditions leave."""
-    known, box = conditions_at(street), everything(street)
+    known, box = language.conditions_at(street), language.whole
     problems = []
     for name, value in written:
         if name not in known:
             problems.append(_unknown(name, list(known), where))
             continue
         try:
-            box = narrowed(box, known[name], value)
+            box = language.narrowed(box, known[name], value)
         except ValueError as error:
             problems.append(Problem(f"{where}: {name}: {error}", _shown(value)))
     if not problems and is_empty(box):

@@ -1,32 +1,13 @@
-"""The features of a hand and the first rule that holds, compiled; they equal `plain`, which says what they mean."""
+"""Boxes of features, compiled: the first rule that holds."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import FiveCard
-from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import kernel
-from pitbook.strategy.conditions import Box, Seen, Shown
-
-HAND: Final = int(Seen.HAND)
-HIDDEN_PAIR: Final = int(Seen.HIDDEN_PAIR)
-POCKET_PAIR: Final = int(Seen.POCKET_PAIR)
-PAIR_WITH_BOARD: Final = int(Seen.PAIR_WITH_BOARD)
-HIGH_CARD: Final = int(Seen.HIGH_CARD)
-LOW_CARD: Final = int(Seen.LOW_CARD)
-FOUR_TO_A_FLUSH: Final = int(Seen.FOUR_TO_A_FLUSH)
-STRAIGHT_RANKS: Final = int(Seen.STRAIGHT_RANKS)
-BETTER_THAN_BOARD: Final = int(Seen.BETTER_THAN_BOARD)
-DEALER_OUTS: Final = int(Seen.DEALER_OUTS)
-_UP_CARD: Final = int(Shown.UP_CARD)
-_CONTAINS_UP_CARD: Final = int(Shown.CONTAINS_UP_CARD)
-_UP_ABOVE_PAIR: Final = int(Shown.UP_ABOVE_PAIR)
-_PAIR: Final = FiveCard.PAIR.level
-_THREE: Final = FiveCard.THREE_OF_A_KIND.level
-_RANKS: Final = 13
+from pitbook.strategy.conditions import Box
 
 
 def boxes_of(boxes: Sequence[Box]) -> NDArray[np.int64]:
@@ -47,83 +28,3 @@ def first_rule(features: Any, boxes: Any) -> Any:
         if holds:
             return rule
     return -1
-
-
-@kernel
-def pair_features(first: Any, second: Any, counts: Any, features: Any) -> None:
-    """What the ranks of two hole cards say; `counts` has four bits for each rank on the board."""
-    high, low = max(first, second), min(first, second)
-    features[HIGH_CARD], features[LOW_CARD] = high + 1, low + 1
-    matched = 0
-    if counts >> 4 * high & 15:
-        matched = high + 1
-    elif counts >> 4 * low & 15:
-        matched = low + 1
-    features[PAIR_WITH_BOARD] = matched
-    features[POCKET_PAIR] = high + 1 if high == low else 0
-    features[HIDDEN_PAIR] = max(matched, features[POCKET_PAIR])
-
-
-@kernel
-def _has_straight(ranks: Any) -> Any:
-    """Whether 13 bits of ranks hold five in a row, the ace also below the two."""
-    bits = ranks << 1 | ranks >> 12 & 1
-    return bits & bits >> 1 & bits >> 2 & bits >> 3 & bits >> 4 != 0
-
-
-@kernel
-def _straight_ranks(ranks: Any) -> Any:
-    """How many ranks would make a straight that is not there yet."""
-    found = 0
-    if not _has_straight(ranks):
-        for rank in range(_RANKS):
-            if _has_straight(ranks | 1 << rank):
-                found += 1
-    return found
-
-
-@kernel
-def flop_features(one: Any, two: Any, flop: Any, masks: Any, tables: Any, levels: Any, features: Any) -> None:
-    """The features of two hole cards, given as indices, on a flop: an array of three."""
-    counts, ranks, category = 0, 1 << (one >> 2) | 1 << (two >> 2), 0
-    mask = masks[one] | masks[two]
-    of_one = of_two = 1
-    if one & 3 == two & 3:
-        of_one = of_two = 2
-    for place in range(flop.size):
-        card = flop[place]
-        alike = counts >> 4 * (card >> 2) & 15
-        if alike:
-            category = _PAIR if alike == 1 else _THREE
-        counts += 1 << 4 * (card >> 2)
-        ranks |= 1 << (card >> 2)
-        mask |= masks[card]
-        of_one += card & 3 == one & 3
-        of_two += card & 3 == two & 3
-    pair_features(one >> 2, two >> 2, counts, features)
-    hand = np.int64(rank_mask(mask, tables))
-    features[HAND] = hand
-    features[BETTER_THAN_BOARD] = levels[hand] > category
-    features[FOUR_TO_A_FLUSH] = max((one >> 2) + 1 if of_one == 4 else 0, (two >> 2) + 1 if of_two == 4 else 0)
-    features[STRAIGHT_RANKS] = _straight_ranks(ranks)
-    features[DEALER_OUTS] = 0
-
-
-@kernel
-def hand_features(hand: Any, tables: Any, features: Any) -> Any:
-    """The features of five cards, given as a mask, that no up card changes; the ranks and the paired ranks, as bits."""
-    once, twice = np.uint64(0), np.uint64(0)
-    for suit in range(4):
-        part = hand >> np.uint64(16 * suit) & np.uint64(0xFFFF)
-        twice |= once & part
-        once |= part
-    features[HAND] = np.int64(rank_mask(hand, tables))
-    return np.int64(once), np.int64(twice)
-
-
-@kernel
-def up_card_features(up: Any, once: Any, twice: Any, features: Any) -> None:
-    """The features that the rank of the up card decides, from the ranks and the paired ranks of the hand."""
-    features[_UP_CARD] = up + 1
-    features[_CONTAINS_UP_CARD] = once >> up & 1
-    features[_UP_ABOVE_PAIR] = twice >> up == 0

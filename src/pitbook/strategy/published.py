@@ -6,17 +6,18 @@ from typing import Final
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.strategy.file import load_strategy
-from pitbook.strategy.rules import Strategy
+from pitbook.strategy.rules import Strategy, fit_parts
+from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
 FOLDER: Final = Path(__file__).parent / "published"
 
 
 @cache
-def published_names(game: str | None = None) -> tuple[str, ...]:
-    """The names of all included strategies, or of those for one game."""
+def published_names(rules: HouseRules | None = None) -> tuple[str, ...]:
+    """The names of all included strategies, or of those that fit a house."""
     names = sorted(path.stem for path in FOLDER.glob("*.toml"))
-    return tuple(name for name in names if game is None or published(name).game == game)
+    return tuple(name for name in names if rules is None or not fit_parts(published(name), rules)[1])
 
 
 @cache

@@ -2,17 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.models import Street
 from pitbook.strategy.conditions import Box, contains, is_empty
+from pitbook.strategy.families.registry import language_of
+from pitbook.submission import HouseRules
 
-STREETS: Final = {"holdem": ("pre_flop", "flop", "river"), "four_card": ("play",)}
-"""The streets of a file, by game."""
-VERBS: Final = {"holdem": "raise", "four_card": "play"}
-"""What wagering is called, by game."""
-_NAMES: Final = {0: "pre_flop", 3: "flop", 5: "river"}
 MOST, LEAST = "most", "least"
 
 
@@ -76,62 +73,61 @@ class Fitted:
     """What may be wagered, ascending; the codes 1, 2, ... stand for them."""
     codes: tuple[int, ...]
     """The code of each rule's action; 0 is to wait, or at the last street to fold."""
+    wager: str
+    """What may be wagered."""
 
 
-def street_name(game: str, street: Street) -> str | None:
-    """What a street of a book is called in strategy files; None if no file can have it."""
-    return STREETS["four_card"][0] if game == "four_card" else _NAMES.get(street.board)
-
-
-def fit(strategy: Strategy, game: str, streets: Sequence[Street]) -> tuple[Fitted, ...]:
+def fit(strategy: Strategy, rules: HouseRules) -> tuple[Fitted, ...]:
     """The strategy for a house's streets; all that does not fit is reported together."""
-    fitted, problems = fit_parts(strategy, game, streets)
+    fitted, problems = fit_parts(strategy, rules)
     if problems:
         raise MalformedError(problems)
     return fitted
 
 
-def fit_parts(strategy: Strategy, game: str, streets: Sequence[Street]) -> tuple[tuple[Fitted, ...], list[Problem]]:
+def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...], list[Problem]]:
     """As much of the strategy as the house has streets for, and all that does not fit."""
-    if strategy.game != game:
-        message = f"{strategy.source}: a strategy for {strategy.game} does not fit a game of {game}"
+    language = language_of(rules.book)
+    if strategy.game != language.game:
+        message = f"{strategy.source}: a strategy for {strategy.game} does not fit a game of {language.game}"
         return (), [Problem(message, strategy.game)]
     problems: list[Problem] = []
     fitted = []
     written = dict(strategy.streets)
-    named = {street_name(game, street): street for street in streets}
+    named = {language.street_of(street): street for street in rules.streets}
     for name, street in named.items():
         if name not in written:
             problems.append(Problem(f"{strategy.source}: there are no rules for the street {street.name}", street.name))
             continue
-        rules = written[name]
-        multiples = _multiples(rules, street, VERBS[game])
+        own = written[name]
+        multiples = _multiples(own, street)
         codes = []
-        for number, rule in enumerate(rules, 1):
-            code = _code(rule.do, street, multiples, VERBS[game])
+        for number, rule in enumerate(own, 1):
+            code = _code(rule.do, street, multiples)
             codes.append(code or 0)
             if code is None and rule.do:
-                allowed = ", ".join((street.otherwise, *(f"{VERBS[game]}_{each}" for each in sorted(street.multiples))))
+                allowed = ", ".join(street.actions)
                 where = f"{strategy.source}: {name} rule {number}"
                 problems.append(Problem(f"{where}: {rule.do} is no action there; there are {allowed}", rule.do))
-        fitted.append(Fitted(name or "", rules, multiples, tuple(codes)))
+        fitted.append(Fitted(name or "", own, multiples, tuple(codes), street.wager))
     problems += [
         Problem(f"{strategy.source}: this game has no decision {name}", name) for name in written if name not in named
     ]
     return tuple(fitted), problems
 
 
-def _multiples(rules: Sequence[Rule], street: Street, verb: str) -> tuple[int, ...]:
+def _multiples(rules: Sequence[Rule], street: Street) -> tuple[int, ...]:
     """The street's multiples; where any amount between is allowed, also those that the rules name."""
     multiples = set(street.multiples)
     if street.any_amount_between:
-        named = {int(end) for rule in rules if (end := rule.do.removeprefix(f"{verb}_")).isdecimal()}
+        named = {int(end) for rule in rules if (end := rule.do.removeprefix(f"{street.wager}_")).isdecimal()}
         multiples |= {each for each in named if min(street.multiples) <= each <= max(street.multiples)}
     return tuple(sorted(multiples))
 
 
-def _code(do: str, street: Street, multiples: tuple[int, ...], verb: str) -> int | None:
+def _code(do: str, street: Street, multiples: tuple[int, ...]) -> int | None:
     """The code of an action, if the street has it."""
+    verb = street.wager
     codes = {street.otherwise: 0, f"{verb}_{LEAST}": 1, f"{verb}_{MOST}": len(multiples)}
     codes |= {f"{verb}_{multiple}": code for code, multiple in enumerate(multiples, 1)}
     return codes.get(do)

@@ -74,7 +74,7 @@ class Book(Answer):
 
     id: str
     title: str
-    game: Literal["holdem", "four_card"]
+    family: str
     authority: str
     version: str
     """Of the book's data: another text has another one."""
@@ -198,7 +198,7 @@ class Layout(Answer):
 
     rulebook: str
     title: str
-    game: str
+    family: str
     rules: str
     approved: str | None
     house_name: Shown

@@ -22,7 +22,7 @@ NAMES: Final = (
 
 def ways_to_play(rules: HouseRules) -> tuple[str, ...]:
     """How a bot can play at a table with these rules."""
-    return (EXACT, SIMPLE, *published_names(rules.book.game))
+    return (EXACT, SIMPLE, *published_names(rules))
 
 
 def bot_name(plays: str, rules: HouseRules, taken: Iterable[str]) -> str:

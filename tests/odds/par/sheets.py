@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 
 from pitbook.odds.main_result import MainResult
-from pitbook.odds.par import Sheet, build_sheet
+from pitbook.odds.paper.par import Sheet, build_sheet
 from pitbook.odds.solution import Solution, solve
 from pitbook.odds.strategies import GeneratedCard, cost, evaluate, generate_card
 from pitbook.strategy import published

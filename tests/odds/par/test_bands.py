@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from pitbook.odds.par.spread import LEVELS, ROUNDS, bands, quantile, volatility_index
+from pitbook.odds.paper.par.spread import LEVELS, ROUNDS, bands, quantile, volatility_index
 
 
 def test_quantiles_of_the_normal_distribution() -> None:

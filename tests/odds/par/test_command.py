@@ -10,8 +10,8 @@ import pytest
 from cli.conftest import run as run  # noqa: PLC0414 (a fixture)
 from cli.running import Run
 from odds.par.sheets import FOUR, approved, card, solution
-from pitbook.odds.par.build import build_sheet
-from pitbook.odds.par.write import ENDINGS, check_destination, write_par
+from pitbook.odds.paper.par.build import build_sheet
+from pitbook.odds.paper.par.write import ENDINGS, check_destination, write_par
 from pitbook.odds.wagers import wager_result
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.submission import load_target, render
@@ -109,7 +109,7 @@ def test_what_fails_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pytes
     def full(_: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("pitbook.odds.par.write.os.fsync", full)
+    monkeypatch.setattr("pitbook.odds.paper.par.write.os.fsync", full)
     with pytest.raises(RefusedError, match="No space left"):
         write_par(solution(FOUR), card(FOUR), file)
     assert file.read_text(encoding="utf-8") == "old"

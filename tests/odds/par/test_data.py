@@ -9,9 +9,9 @@ from io import StringIO
 import pytest
 
 from odds.par.sheets import FOUR, MD, TARGETS, approved, card, result, solution
-from pitbook.odds.par.document import par_document
-from pitbook.odds.par.flat import COLUMNS, csv_text
-from pitbook.odds.par.spread import bands
+from pitbook.odds.paper.par.document import par_document
+from pitbook.odds.paper.par.flat import COLUMNS, csv_text
+from pitbook.odds.paper.par.spread import bands
 from pitbook.strategy import read_strategy
 
 

@@ -9,9 +9,9 @@ from xml.etree import ElementTree as Tree
 import pytest
 
 from odds.par.sheets import FOUR, MD, TARGETS, Page, approved, card, number, result, sheet, solution
-from pitbook.odds.par.build import build_sheet, deals_in_words
-from pitbook.odds.par.html import html_page
-from pitbook.odds.par.numbers import clean
+from pitbook.odds.paper.par.build import build_sheet, deals_in_words
+from pitbook.odds.paper.par.html import html_page
+from pitbook.odds.paper.par.numbers import clean
 from pitbook.odds.wagers import LOSS
 
 

@@ -6,8 +6,8 @@ from functools import cache
 import pytest
 
 from odds.par.sheets import FOUR, MD, TARGETS, approved, card, pdf_pages, result, sheet, solution
-from pitbook.odds.par.build import build_sheet
-from pitbook.odds.par.pdf import pdf_bytes
+from pitbook.odds.paper.par.build import build_sheet
+from pitbook.odds.paper.par.pdf import pdf_bytes
 from pitbook.odds.solution import Solution
 
 

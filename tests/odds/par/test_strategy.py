@@ -7,9 +7,12 @@ import pytest
 from odds.four_card_stock import deal
 from odds.par.sheets import FOUR, MD, TARGETS, ULTIMATE, result, solution
 from pitbook.cards import FourCard, best_four_card_hand, parse_cards
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.holdem import HoldemPolicy
-from pitbook.odds.strategies.chart import RANKS_DOWN, four_card_chart, pre_flop_chart
+from pitbook.odds.families.board_dealer import HoldemPolicy
+from pitbook.odds.families.board_dealer.chart import pre_flop_chart
+from pitbook.odds.families.own_dealer import FourCardPolicy
+from pitbook.odds.families.own_dealer.chart import four_card_chart
+from pitbook.odds.families.protocol import RANKS_DOWN, HandClasses
+from pitbook.odds.families.registry import family_of
 
 HOLDEM = [target for target in TARGETS if target != FOUR]
 
@@ -52,7 +55,8 @@ def test_the_chart_counts_as_the_decisions_do() -> None:
 
 
 def test_four_card_has_no_chart_before_a_flop() -> None:
-    assert pre_flop_chart(solution(FOUR).main) is None
+    (chart,) = family_of(solution(FOUR).rules).charts(solution(FOUR).main)
+    assert isinstance(chart, HandClasses)
 
 
 def test_the_classes_count_every_hand_and_up_card() -> None:
@@ -82,4 +86,4 @@ def test_a_class_holds_the_decisions_of_its_hands() -> None:
             continue
         row = rows.get(f"pair of {hand.ranks[0].plural}")
         if row:
-            assert policy.action(cards, up) in row.shares[RANKS_DOWN.index(up.rank)]
+            assert policy.action(cards, [up]) in row.shares[RANKS_DOWN.index(up.rank)]

@@ -38,7 +38,7 @@ def random_game(rng: Random, levels: int = FIVE_CARD_LEVELS) -> Variation:
 def street(name: str, board: int, multiples: tuple[int, ...], otherwise: str) -> Street:
     """A decision of no book."""
     return Street.model_validate(
-        {"name": name, "board": board, "multiples": multiples, "otherwise": otherwise, "clauses": ()}
+        {"name": name, "wager": "bet", "board": board, "multiples": multiples, "otherwise": otherwise, "clauses": ()}
     )
 
 

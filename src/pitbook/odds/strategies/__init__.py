@@ -1,14 +1,13 @@
 """Strategies for people, compiled and counted: the exact worth of any rules, and rules derived from the solution."""
 
-from pitbook.odds.strategies.compiling import compile_strategy, load_for, warm
-from pitbook.odds.strategies.evaluating import cost, evaluate, evaluate_policy, policy_of
+from pitbook.odds.strategies.compiling import load_for, policy_of
+from pitbook.odds.strategies.evaluating import cost, evaluate, evaluate_policy
 from pitbook.odds.strategies.generating import GeneratedCard, generate_card
 from pitbook.odds.strategies.naming import EXACT, strategy_named
 
 __all__ = [
     "EXACT",
     "GeneratedCard",
-    "compile_strategy",
     "cost",
     "evaluate",
     "evaluate_policy",
@@ -16,5 +15,4 @@ __all__ = [
     "load_for",
     "policy_of",
     "strategy_named",
-    "warm",
 ]

@@ -1,212 +1,31 @@
-"""Rules compiled to a decision for every class of situations, as the solver and the simulator use them.
-
-A class of boards at the river is looked at through one real board of it: suits are given so that no other flush is
-possible. The dealer's outs are counted by types of cards, which is once for each board and not for each hand.
-"""
+"""Rules compiled to a decision for every class of situations, as the solver and the simulator use them."""
 
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.kernels import CARD_MASKS, rank_mask
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES, FOUR_CARD_TABLES
-from pitbook.compiled import kernel
-from pitbook.odds.deck import FULL
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.four_card.counts import PLAYER
-from pitbook.odds.four_card.sets import LANES, canonical_sets, lanes_of
-from pitbook.odds.holdem import HoldemPolicy
-from pitbook.odds.holdem.classes import (
-    BOARD,
-    FLUSH_BOARDS,
-    PAIRS,
-    PLAIN_BOARDS,
-    RANK_PAIRS,
-    RANKS,
-    SUITS,
-    TYPE_PAIRS,
-    TYPES,
-)
-from pitbook.odds.holdem.flops import HOLES, canonical_flops, hole_place
-from pitbook.odds.holdem.streets import stages
-from pitbook.odds.stored import Policy
+from pitbook.odds.families.registry import family_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import read_toml
-from pitbook.rulebooks.models import Street
 from pitbook.strategy import Fitted, Strategy, fit
-from pitbook.strategy.conditions import Seen, Shown
 from pitbook.strategy.file import read_parts
-from pitbook.strategy.kernels import (
-    BETTER_THAN_BOARD,
-    DEALER_OUTS,
-    HAND,
-    boxes_of,
-    first_rule,
-    flop_features,
-    hand_features,
-    pair_features,
-    up_card_features,
-)
 from pitbook.strategy.rules import fit_parts
 from pitbook.submission import HouseRules
 
-Codes = NDArray[np.uint8]
-_FLUSH_SUIT: Final = SUITS - 1
-_SEEN: Final = len(Seen)
-_SHOWN: Final = len(Shown)
-_CARDS: Final = 52
 
-
-@kernel
-def _free_card(kind: Any, off_suits: Any, board: Any, skipped: Any, masks: Any) -> Any:
-    """The first card of a type that is neither on the board nor skipped; -1 if there is none."""
-    if kind >= RANKS:
-        card = 4 * (kind - RANKS) + _FLUSH_SUIT
-        return card if not masks[card] & board and card != skipped else -1
-    for suit in range(off_suits):
-        card = 4 * kind + suit
-        if not masks[card] & board and card != skipped:
-            return card
-    return -1
-
-
-@kernel
-def river_rules(
-    boards: Any, types: Any, pairs: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any
-) -> None:
-    """By class of boards and pair of types: the rule that holds; nothing is written for what nobody can hold.
-
-    `boards` are real boards, with -1 where a class has none; 13 types are ranks alone, 26 tell the flush suit apart.
-    """
-    off_suits = SUITS if types == RANKS else SUITS - 1
-    number, reached = np.zeros(types, np.int64), np.zeros(types, np.int64)
-    features = np.zeros(_SEEN, np.int64)
-    for place in range(boards.shape[0]):
-        if boards[place, 0] < 0:
-            continue
-        board, counts = np.uint64(0), 0
-        for card in boards[place]:
-            board |= masks[card]
-            counts += 1 << 4 * (card >> 2)
-        category = levels[rank_mask(board, tables)]
-        for kind in range(types):
-            number[kind], reached[kind] = 0, 0
-            for suit in range(SUITS):
-                of_kind = suit < off_suits if kind < RANKS else suit == _FLUSH_SUIT
-                if of_kind and not masks[4 * (kind % RANKS) + suit] & board:
-                    number[kind] += 1
-            card = _free_card(kind, off_suits, board, -1, masks)
-            if card >= 0:
-                reached[kind] = rank_mask(board | masks[card], tables)
-        for pair in range(types * (types + 1) // 2):
-            high, low = pairs[pair, 0], pairs[pair, 1]
-            one = _free_card(high, off_suits, board, -1, masks)
-            two = _free_card(low, off_suits, board, one, masks)
-            if one < 0 or two < 0:
-                continue
-            hand = np.int64(rank_mask(board | masks[one] | masks[two], tables))
-            outs = 0
-            for kind in range(types):
-                if reached[kind] > hand:
-                    outs += number[kind]
-            if reached[high] > hand:
-                outs -= 1
-            if reached[low] > hand:
-                outs -= 1
-            pair_features(high % RANKS, low % RANKS, counts, features)
-            features[HAND] = hand
-            features[BETTER_THAN_BOARD] = levels[hand] > category
-            features[DEALER_OUTS] = outs
-            found[place, pair] = first_rule(features, boxes)
-
-
-@kernel
-def flop_rules(flops: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any) -> None:
-    """By canonical flop and hole: the rule that holds; nothing is written for holes with a card of the flop."""
-    features = np.zeros(_SEEN, np.int64)
-    for flop in range(flops.shape[0]):
-        cards = flops[flop]
-        for one in range(_CARDS):
-            for two in range(one):
-                if one in (cards[0], cards[1], cards[2]) or two in (cards[0], cards[1], cards[2]):
-                    continue
-                flop_features(one, two, cards, masks, tables, levels, features)
-                found[flop, hole_place(one, two)] = first_rule(features, boxes)
-
-
-@kernel
-def play_rules(hands: Any, lanes: Any, tables: Any, boxes: Any, found: Any) -> None:
-    """By canonical hand and lane of the up card: the rule that holds."""
-    features = np.zeros(_SHOWN, np.int64)
-    for hand in range(hands.size):
-        once, twice = hand_features(hands[hand], tables, features)
-        for lane in lanes:
-            if not hands[hand] >> np.uint64(lane) & np.uint64(1):
-                up_card_features(lane & 15, once, twice, features)
-                found[hand, lane] = first_rule(features, boxes)
-
-
-@cache
-def _real_boards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """A real board of each plain and of each flush class."""
-    plain = np.where(
-        (PLAIN_BOARDS[:, :1] == PLAIN_BOARDS[:, -1:]), -1, 4 * PLAIN_BOARDS + np.arange(BOARD) % SUITS
-    ).astype(np.int64)
-    flush = np.zeros((len(FLUSH_BOARDS.suited), BOARD), np.int64)
-    for place, (suited, off) in enumerate(zip(FLUSH_BOARDS.suited.tolist(), FLUSH_BOARDS.off.tolist(), strict=True)):
-        cards = [4 * rank + _FLUSH_SUIT for rank in range(RANKS) if suited >> rank & 1]
-        others = [rank for rank in range(RANKS) for _ in range(off >> 4 * rank & 15)]
-        flush[place] = cards + [4 * rank + suit for suit, rank in enumerate(others)]
-    return plain, flush
-
-
-def river_found(boxes: NDArray[np.int64]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
-    """The number of the first box that holds, for plain and for flush classes; -1 where nobody can be."""
-    plain, flush = (np.full(shape, -1, np.int16) for shape in _RIVER_SHAPES)
-    given = (PAIRS, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes)
-    river_rules(_real_boards()[0], RANKS, *given, plain)
-    river_rules(_real_boards()[1], TYPES, *given, flush)
-    return plain, flush
-
-
-_RIVER_SHAPES: Final = ((len(PLAIN_BOARDS), RANK_PAIRS), (len(FLUSH_BOARDS.suited), TYPE_PAIRS))
-
-
-def flop_found(boxes: NDArray[np.int64]) -> NDArray[np.int16]:
-    """The number of the first box that holds, by canonical flop and hole; -1 where nobody can be."""
-    flops = canonical_flops(FULL)
-    found = np.full((len(flops.weights), HOLES), -1, np.int16)
-    flop_rules(flops.cards, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes, found)
-    return found
-
-
-def play_found(boxes: NDArray[np.int64]) -> NDArray[np.int16]:
-    """The number of the first box that holds, by canonical hand and lane of the up card; -1 where nobody can be."""
-    hands = canonical_sets(FULL, PLAYER)
-    found = np.full((len(hands), LANES), -1, np.int16)
-    play_rules(hands, lanes_of(FULL), FOUR_CARD_TABLES, boxes, found)
-    return found
-
-
-def compile_strategy(strategy: Strategy, game: str, streets: Sequence[Street]) -> Policy:
-    """The decisions of a strategy in every situation; a rule that never applies is refused."""
-    fitted = fit(strategy, game, streets)
-    found = {each.street: _found(each) for each in fitted}
+def policy_of(rules: HouseRules, strategy: Strategy) -> Any:
+    """The strategy's decision in every situation of these house rules; a rule that never applies is refused."""
+    family = family_of(rules)
+    fitted = fit(strategy, rules)
+    found = {each.street: family.rules_found(each) for each in fitted}
     if idle := [problem for each in fitted for problem in _idle(strategy.source, each, found[each.street])]:
         raise MalformedError(idle)
     # The last code serves the -1 of situations that can't be.
     codes = {each.street: [np.array([*each.codes, 0], np.uint8)[one] for one in found[each.street]] for each in fitted}
-    if game == "four_card":
-        return FourCardPolicy.from_actions(fitted[0].multiples, codes["play"][0])
-    arrays = {name: np.zeros(shape, np.uint8) for name, shape in _shapes().items()}
-    names = {"pre_flop": ("pre_flop",), "flop": ("flop",), "river": ("plain", "flush")}
-    for street, each in codes.items():
-        arrays |= dict(zip(names[street], each, strict=True))
-    return HoldemPolicy(stages(streets), FULL, **arrays)
+    return family.policy_of(rules, fitted, codes)
 
 
 def load_for(rules: HouseRules, path: Path) -> Strategy:
@@ -217,27 +36,14 @@ def load_for(rules: HouseRules, path: Path) -> Strategy:
     """
     strategy, problems = read_parts(read_toml(path), path.name)
     if strategy and strategy.streets:
-        fitted, misfits = fit_parts(strategy, rules.book.game, rules.streets)
+        fitted, misfits = fit_parts(strategy, rules)
         problems += misfits
         if problems:
-            problems += [problem for each in fitted for problem in _idle(path.name, each, _found(each))]
+            found = family_of(rules).rules_found
+            problems += [problem for each in fitted for problem in _idle(path.name, each, found(each))]
     if strategy is None or problems:
         raise MalformedError(problems)
     return strategy
-
-
-def _found(fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
-    """In every situation of a street, as the policy has them: the number of the rule that holds."""
-    boxes = boxes_of([rule.box for rule in fitted.rules])
-    match fitted.street:
-        case "pre_flop":
-            return (_chart(fitted),)
-        case "flop":
-            return (flop_found(boxes),)
-        case "river":
-            return river_found(boxes)
-        case _:
-            return (play_found(boxes),)
 
 
 def _idle(source: str, fitted: Fitted, found: Sequence[NDArray[np.int16]]) -> list[Problem]:
@@ -251,32 +57,3 @@ def _idle(source: str, fitted: Fitted, found: Sequence[NDArray[np.int16]]) -> li
         for number, rule in enumerate(fitted.rules, 1)
         if number - 1 not in applied and not rule.holds_nowhere
     ]
-
-
-def _shapes() -> dict[str, tuple[int, ...]]:
-    plain, flush = _RIVER_SHAPES
-    flop = (len(canonical_flops(FULL).weights), HOLES)
-    return {"pre_flop": (RANKS * RANKS,), "flop": flop, "plain": plain, "flush": flush}
-
-
-def _chart(fitted: Fitted) -> NDArray[np.int16]:
-    """By place in the chart: the rule that holds."""
-    places = range(RANKS * RANKS)
-    first = [
-        next((number for number, rule in enumerate(fitted.rules) if rule.hands is None or place in rule.hands), -1)
-        for place in places
-    ]
-    return np.array(first, np.int16)
-
-
-def warm() -> None:
-    """Compiles the kernels, or loads them if that was done before."""
-    boxes = boxes_of([((0, 0),) * _SEEN])
-    given = (CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes)
-    plain, flush = _RIVER_SHAPES
-    river_rules(_real_boards()[0][:1], RANKS, PAIRS, *given, np.zeros((1, plain[1]), np.int16))
-    river_rules(_real_boards()[1][:1], TYPES, PAIRS, *given, np.zeros((1, flush[1]), np.int16))
-    flop_rules(canonical_flops(FULL).cards[:1], *given, np.zeros((1, HOLES), np.int16))
-    hands = canonical_sets(FULL, PLAYER)[:1]
-    shown = boxes_of([((0, 0),) * _SHOWN])
-    play_rules(hands, lanes_of(FULL), FOUR_CARD_TABLES, shown, np.zeros((1, LANES), np.int16))

@@ -4,19 +4,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitbook.odds import kept
+from pitbook.odds.families.protocol import CardRules, Solved
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import key_of as key_of_game
 from pitbook.odds.strategies.evaluating import FOLDER, evaluate
-from pitbook.odds.strategies.four_card_card import four_card_rules
-from pitbook.odds.strategies.holdem_card import holdem_rules
-from pitbook.settlement.compile import compile_main
+from pitbook.problems import MalformedError
 from pitbook.strategy import Strategy, read_strategy
+from pitbook.strategy.families.registry import language_of
 from pitbook.submission import HouseRules
 
 _DERIVING = 0.8
 """About which part of the time it takes to find the rules; the rest is to count what they are worth."""
+_SOLVING = 0.2
+"""Of finding the rules, about which part is to solve the game."""
 
 
 @dataclass(frozen=True)
@@ -30,18 +33,32 @@ class GeneratedCard:
 
 def generate_card(rules: HouseRules, *, use_stored: bool = True, progress: Progress | None = None) -> GeneratedCard:
     """The card of these house rules, derived now or found among those that were derived before."""
-    game = rules.book.game
-    key = kept.digest_of("card", kept.code_digest("strategy"), key_of_game(game, compile_main(rules), rules.streets))
+    key = kept.digest_of("card", kept.code_digest("strategy"), key_of_game(rules))
     derived = kept.recall(FOLDER, key) if use_stored else None
     if derived is None:
-        deriving = part_of(progress, 0, _DERIVING)
-        if game == "four_card":
-            derived = four_card_rules(rules, progress=deriving)
-        else:
-            derived = holdem_rules(rules, use_stored=use_stored, progress=deriving)
+        derived = _derive(rules, use_stored=use_stored, progress=part_of(progress, 0, _DERIVING))
         kept.keep(FOLDER, key, derived)
     about = f"Derived from the exact solution of {rules.book.title}."
-    strategy = read_strategy({"name": "generated", "game": game, "about": about, **derived}, "generated")
+    strategy = read_strategy({"name": "generated", **_head(rules), "about": about, **derived}, "generated")
     result = evaluate(rules, strategy, use_stored=use_stored, progress=part_of(progress, _DERIVING, 1))
     best = solve_main(rules, edge_only=True, use_stored=use_stored).house_edge
     return GeneratedCard(strategy, result, result.house_edge - best)
+
+
+def _head(rules: HouseRules) -> dict[str, str]:
+    return {"game": language_of(rules.book).game}
+
+
+def _derive(rules: HouseRules, *, use_stored: bool, progress: Progress) -> CardRules:
+    def edge_of(card: CardRules) -> Fraction | None:
+        """The exact house edge of a card; None if one of its rules never applies."""
+        try:
+            strategy = read_strategy({**_head(rules), **card}, "card")
+            return evaluate(rules, strategy, use_stored=use_stored).house_edge
+        except MalformedError:
+            return None
+
+    def solved() -> Solved:
+        return solve_main(rules, edge_only=True, use_stored=use_stored, progress=part_of(progress, 0, _SOLVING))
+
+    return family_of(rules).card(rules, solved, edge_of, progress=progress)

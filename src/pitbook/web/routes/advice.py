@@ -217,15 +217,14 @@ async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]
 
 
 def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
-    four_card = rules.book.game == "four_card"
     wager = rules.book.decision.wager
     return {
         "target": rules.book.id,
         "title": rules.book.title,
         "street": spot.street.name,
         "cards": [str(card) for card in spot.cards],
-        "board": [] if four_card else [str(card) for card in spot.seen],
-        "up": [str(card) for card in spot.seen] if four_card else [],
+        "board": [str(card) for card in spot.board],
+        "up": [str(card) for card in spot.up],
         "choices": [
             *(
                 {"action": f"{wager}_{multiple}", "label": f"{wager.capitalize()} {multiple}x"}

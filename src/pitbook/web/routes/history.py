@@ -6,7 +6,6 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
-from pitbook.cards import best_five_card_hand, best_four_card_hand
 from pitbook.coach.chronicle import Dealt, Played
 from pitbook.coach.review import Reviewed, money
 from pitbook.coach.spot import briefly
@@ -15,6 +14,7 @@ from pitbook.odds.solution import exact
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
+from pitbook.settlement.classify import best_hand
 from pitbook.table.state import Slot
 from pitbook.web import answers
 from pitbook.web.chronicles import may_see_past, past_of
@@ -80,7 +80,7 @@ def _hand(one: Played, seat: int, dealt: Dealt) -> dict[str, Any]:
     book = one.rules.book
     words = None
     if one.void is None and len(known) == len(cards) == book.player.cards + book.board:
-        words = briefly(best_four_card_hand(known) if book.game == "four_card" else best_five_card_hand(known))
+        words = briefly(best_hand(book, known))
     return {
         "cards": _named(dealt.hands[seat]),
         "hand": words,

@@ -44,7 +44,7 @@ def _book(book_id: str) -> dict[str, Any]:
     return {
         "id": book.id,
         "title": book.title,
-        "game": book.game,
+        "family": book.family,
         "authority": book.authority,
         "version": hashlib.sha256(content.encode()).hexdigest()[:16],
         "positions": book.positions.most,

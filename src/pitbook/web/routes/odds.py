@@ -8,12 +8,11 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
 from pitbook.money import format_cents, parse_cents, parse_exact
-from pitbook.odds.four_card import FourCardPolicy
-from pitbook.odds.par import ENDINGS
+from pitbook.odds.families.protocol import RANKS_DOWN, HandClasses, Solved
+from pitbook.odds.families.registry import family_of
+from pitbook.odds.paper.par import ENDINGS
 from pitbook.odds.solution import exact, solve
-from pitbook.odds.stored import Solved
 from pitbook.odds.strategies import generate_card
-from pitbook.odds.strategies.chart import RANKS_DOWN, four_card_chart, pre_flop_chart
 from pitbook.problems import MalformedError, Problem
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
@@ -80,35 +79,34 @@ def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> dict
         "paytables": {kind: table.id for kind, table in rules.tables.items()},
         "options": dict(rules.options),
         "meters": {name: format_cents(terms.reset) for name, terms in rules.meters.items()},
-        "chart": chart_of(solution.main),
+        "chart": chart_of(rules, solution.main),
     }
 
 
-def chart_of(solved: Solved) -> dict[str, Any] | None:
-    """Hold'em: 13 rows of starting hands from the ace down. Four Card: classes of hands by the dealer's up card.
+def chart_of(rules: HouseRules, solved: Solved) -> dict[str, Any] | None:
+    """13 rows of starting hands from the ace down, or classes of hands by the dealer's up card.
 
     The cells of the second say for how many deals each action is the best one.
     """
     ranks = [rank.symbol for rank in RANKS_DOWN]
-    policy = solved.policy
-    if isinstance(policy, FourCardPolicy):
-        rows = [{"hand": row.name, "cells": list(row.shares)} for row in four_card_chart(policy)]
-        return {"kind": "up_card", "actions": list(policy.actions), "ranks": ranks, "rows": rows}
-    chart = pre_flop_chart(solved)
-    if chart is None:
-        return None
-    cells = [
-        [
-            {
-                "hand": hand.name,
-                "action": hand.action,
-                "values": {action: exact(value) for action, value in hand.values.items()},
-            }
-            for hand in row
+    for chart in family_of(rules).charts(solved):
+        about = {"actions": list(chart.actions), "ranks": ranks}
+        if isinstance(chart, HandClasses):
+            rows = [{"hand": row.name, "cells": list(row.shares)} for row in chart.rows]
+            return {"kind": "up_card", **about, "rows": rows}
+        cells = [
+            [
+                {
+                    "hand": hand.name,
+                    "action": hand.action,
+                    "values": {action: exact(value) for action, value in hand.values.items()},
+                }
+                for hand in row
+            ]
+            for row in chart.rows
         ]
-        for row in chart
-    ]
-    return {"kind": "pre_flop", "actions": list(policy.stages[0].actions), "ranks": ranks, "rows": cells}
+        return {"kind": "pre_flop", **about, "rows": cells}
+    return None
 
 
 def _amounts(given: Mapping[str, str], what: str, known: list[str], problems: list[Problem]) -> dict[str, Fraction]:

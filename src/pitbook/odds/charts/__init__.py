@@ -1,7 +1,0 @@
-"""Charts as SVG, drawn by plain functions: the same drawing stands in a page and in a PDF."""
-
-from pitbook.odds.charts.bands import BandPoint, bands_chart
-from pitbook.odds.charts.distribution import Bar, distribution_chart
-from pitbook.odds.charts.grid import Cell, grid_chart
-
-__all__ = ["BandPoint", "Bar", "Cell", "bands_chart", "distribution_chart", "grid_chart"]

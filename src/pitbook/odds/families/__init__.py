@@ -1,0 +1,1 @@
+"""Families of games whose numbers are counted in the same way, each in a folder of its own."""

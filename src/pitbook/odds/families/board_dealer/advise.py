@@ -1,0 +1,163 @@
+"""The exact value of every action in one situation, with cards that are known to be out of play, or without.
+
+The dealer's hands are counted one by one. Before the flop many boards are alike: boards of one class (see `classes`)
+leave the dealer hands of the same strengths, whatever cards are dead, so each class is counted once.
+"""
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from math import comb
+from typing import Any, Final
+
+import numpy as np
+
+from pitbook.cards import Card, mask_of
+from pitbook.cards.kernels import CARD_MASKS, rank_mask
+from pitbook.cards.tables import FIVE_CARD_TABLES
+from pitbook.compiled import kernel
+from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
+from pitbook.odds.families.board_dealer.flops import flop_place
+from pitbook.odds.families.board_dealer.river import VALUES, best_value
+from pitbook.odds.families.board_dealer.streets import BOARDS, Stage, Street, money_of, stages
+from pitbook.settlement.compile import MainGame
+
+_CARDS: Final = 52
+_FLOPS: Final = comb(_CARDS, 3)
+
+
+@kernel
+def _river_values(
+    hole: Any, board: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, values: Any
+) -> None:
+    """The three values of a hand, over all hands that the dealer can have of the live cards off the board."""
+    strength = rank_mask(hole | board, tables)
+    level = money.levels[strength]
+    fixed, decided, hands = 0, 0, 0
+    for high in range(live.size):
+        first = masks[live[high]]
+        if first & board:
+            continue
+        first |= board
+        for low in range(high):
+            second = masks[live[low]]
+            if second & board:
+                continue
+            dealer = rank_mask(first | second, tables)
+            outcome = 1 + (strength > dealer) - (strength < dealer) + 3 * (dealer >= money.qualifying)
+            fixed += money.fixed[level, outcome]
+            decided += money.decided[level, outcome]
+            hands += 1
+    values[0], values[1] = fixed, decided
+    values[2] = best_value(fixed, decided, hands * money.fold, multiples)[0]
+
+
+@kernel
+def _flop_values(
+    hole: Any, flop: Any, live: Any, masks: Any, tables: Any, money: Any, multiples: Any, values: Any
+) -> None:
+    """The three values, summed over turn and river."""
+    each = np.zeros(VALUES, np.int64)
+    for high in range(live.size):
+        for low in range(high):
+            board = flop | masks[live[high]] | masks[live[low]]
+            _river_values(hole, board, live, masks, tables, money, multiples, each)
+            values += each
+
+
+@kernel
+def add_boards(
+    first: Any,
+    hole: Any,
+    live: Any,
+    masks: Any,
+    tables: Any,
+    classes: Any,
+    money: Any,
+    multiples: Any,
+    plain: Any,
+    flush: Any,
+    by_flop: Any,
+) -> None:
+    """Adds the three values of all boards whose lowest card is the `first` live one to each of their ten flops.
+
+    `plain` and `flush` keep the values of every class of boards that was met; the last entry says that it was.
+    """
+    board = np.zeros(BOARD, np.int64)
+    for second in range(first + 1, live.size):
+        for third in range(second + 1, live.size):
+            for fourth in range(third + 1, live.size):
+                for fifth in range(fourth + 1, live.size):
+                    board[0], board[1], board[2] = live[first], live[second], live[third]
+                    board[3], board[4] = live[fourth], live[fifth]
+                    suit, place = board_class(board, classes)
+                    known = plain[place] if suit < 0 else flush[suit, place]
+                    if known[VALUES] == 0:
+                        cards = masks[board[0]] | masks[board[1]] | masks[board[2]] | masks[board[3]] | masks[board[4]]
+                        _river_values(hole, cards, live, masks, tables, money, multiples, known)
+                        known[VALUES] = 1
+                    for one in range(BOARD):
+                        for two in range(one + 1, BOARD):
+                            for three in range(two + 1, BOARD):
+                                at = flop_place(board[one], board[two], board[three])
+                                for value in range(VALUES):
+                                    by_flop[at, value] += known[value]
+
+
+def advise_holdem(
+    game: MainGame,
+    streets: Sequence[Street],
+    hole: Sequence[Card],
+    board: Sequence[Card] = (),
+    dead: Sequence[Card] = (),
+    *,
+    progress: Callable[[float], None] | None = None,
+) -> dict[str, Fraction]:
+    """The value of every legal action, as the net of the main game in antes, with the best decisions afterwards.
+
+    Neither the dealer nor the board can have a dead card, and the player knows them at every decision. The cards are
+    those of a decision: whether they can be is for the caller to check.
+    """
+    all_stages = stages(streets)
+    stage = all_stages[BOARDS.index(len(board))]
+    money = money_of(game, [multiple for each in all_stages for multiple in each.multiples])
+    known = {card.index for card in (*hole, *board, *dead)}
+    live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
+    river = np.array(all_stages[2].multiples, np.int64)
+    held, values = np.uint64(mask_of(hole)), np.zeros(VALUES, np.int64)
+    if len(board) == BOARDS[0]:
+        fixed, decided, wait = _before_flop(held, live, money, river, all_stages[1], progress)
+    else:
+        count = _river_values if len(board) == BOARDS[2] else _flop_values
+        count(held, np.uint64(mask_of(board)), live, CARD_MASKS, FIVE_CARD_TABLES, money, river, values)
+        fixed, decided, wait = values.tolist()
+    deals, left = 1, len(live)
+    for dealt in (3, 2, 2)[BOARDS.index(len(board)) :]:
+        deals *= comb(left, dealt)
+        left -= dealt
+    if stage.last:
+        wait = deals * game.fold
+    nets = [wait, *(fixed + multiple * decided for multiple in stage.multiples)]
+    return {action: Fraction(net, deals * game.scale) for action, net in zip(stage.actions, nets, strict=True)}
+
+
+def _before_flop(
+    hole: Any, live: Any, money: Any, river: Any, middle: Stage, progress: Callable[[float], None] | None
+) -> tuple[int, int, int]:
+    """The three values, summed over all boards and the ten flops of each, with the flop decided for the best."""
+    plain = np.zeros((len(PLAIN_BOARDS), VALUES + 1), np.int64)
+    flush = np.zeros((SUITS, len(FLUSH_BOARDS.suited), VALUES + 1), np.int64)
+    by_flop = np.zeros((_FLOPS, VALUES), np.int64)
+    done, boards = 0, comb(len(live), BOARD)
+    for first in range(len(live) - BOARD + 1):
+        add_boards(first, hole, live, CARD_MASKS, FIVE_CARD_TABLES, TABLES, money, river, plain, flush, by_flop)
+        done += comb(len(live) - first - 1, BOARD - 1)
+        if progress:
+            progress(done / boards)
+    fixed, decided, wait = by_flop.T
+    if middle.last:
+        dealt = comb(len(live) - 3, 2) * comb(len(live) - 5, 2)
+        wait = np.where(by_flop.any(axis=1), money.fold * dealt, 0)
+    best = wait.copy()
+    for multiple in middle.multiples:
+        best = np.maximum(best, fixed + multiple * decided)
+    return int(fixed.sum()), int(decided.sum()), int(best.sum())

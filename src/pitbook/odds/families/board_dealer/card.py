@@ -1,0 +1,178 @@
+"""The strategy card of hold'em, derived from the solved decisions.
+
+Before the flop it is the solved chart itself. For the river, what raising and folding are worth is counted exactly in
+each cell of features. On the flop the card first agrees with as many solved decisions as a few rules can; then the
+ranks in those rules are moved up and down as long as an exact count says that it pays.
+"""
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Rank
+from pitbook.odds.deck import FULL
+from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops, hole_place
+from pitbook.odds.families.board_dealer.policy import HoldemPolicy
+from pitbook.odds.families.board_dealer.rules import flop_found, river_found
+from pitbook.odds.families.board_dealer.solve import evaluate_holdem
+from pitbook.odds.families.board_dealer.streets import stages
+from pitbook.odds.families.protocol import CardRules, Solved
+from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
+from pitbook.odds.progress import Progress, threads
+from pitbook.settlement.compile import compile_main
+from pitbook.strategy.conditions import Kind
+from pitbook.strategy.families.board_dealer import BOARD, Seen
+from pitbook.strategy.ranges import format_ranges
+from pitbook.strategy.starting_hands import hole_class
+from pitbook.strategy.words import hands_in_words, rank_named
+from pitbook.submission import HouseRules
+
+EdgeOf = Callable[[CardRules], Fraction | None]
+_MOST_RULES: Final = {"flop": 4, "river": 3}
+_LEAST_GAIN: Final = {"flop": 0.001, "river": 0.0001}
+"""What a rule has to add: on the flop, to the share of solved decisions that are met; at the river, in antes."""
+_FIVE: Final = 5
+_MADE: Final = ("two pairs", "three of a kind", "straight")
+_CARDS: Final = 52
+_MOST_OUTS: Final = 45
+
+
+def holdem_rules(
+    rules: HouseRules, solved: Callable[[], Solved], edge_of: EdgeOf, progress: Progress | None
+) -> CardRules:
+    """The card's rules, in the form of a strategy file."""
+    tell = progress or (lambda _: None)
+    policy: HoldemPolicy = solved().policy
+    tell(0.2)
+    names = {BOARD.street_of(street) for street in rules.streets}
+    card: CardRules = {}
+    if "pre_flop" in names:
+        card["pre_flop"] = _before_flop(policy)
+    if "flop" in names:
+        card["flop"] = _flop(policy)
+    tell(0.4)
+    if "river" in names:
+        card["river"] = _river(rules, policy)
+        tell(0.7)
+    if "flop" in names:
+        _tune(card, "flop", edge_of)
+    tell(1.0)
+    return card
+
+
+def _before_flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
+    """The solved chart as ranges, the greatest wager first."""
+    actions = solved.stages[0].actions
+    listed: list[dict[str, Any]] = []
+    for code in reversed(range(1, len(actions))):
+        places = np.flatnonzero(solved.pre_flop == code).tolist()
+        if places:
+            listed.append({"hands": list(format_ranges(places)), "do": actions[code]})
+    return [*listed, {"do": actions[0]}]
+
+
+def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
+    """A few rules that agree with as many solved decisions as they can, of all hands that come to the flop."""
+    ranks = range(len(Rank) + 1)
+    edges = {
+        Seen.HAND: [hands_in_words(_FIVE)[words][0] for words in _MADE],
+        Seen.HIDDEN_PAIR: ranks,
+        Seen.PAIR_WITH_BOARD: ranks,
+        Seen.FOUR_TO_A_FLUSH: ranks,
+        Seen.STRAIGHT_RANKS: range(3),
+        Seen.BETTER_THAN_BOARD: (0, 1),
+    }
+    (cells,), boxes = cells_of(BOARD, edges, lambda each: (flop_found(each),))
+    flops = canonical_flops(FULL)
+    comes = solved.pre_flop[_chart_of_holes()] == 0
+    weights = flops.weights[:, None] * comes[None, :]
+    stage = solved.stages[1]
+    worth = np.array(
+        [
+            np.bincount(cells.ravel(), (weights * (solved.flop == code)).ravel(), len(boxes) + 1)[1:]
+            for code in range(len(stage.actions))
+        ]
+    )
+    if not worth.sum():
+        return [{"do": stage.actions[0]}]
+    offered = candidates(BOARD, "flop", [_made_choices(), _better_choices(), _pair_choices(), _draw_choices()], boxes)
+    chosen = choose_rules(worth / worth.sum(), offered, 0, most=_MOST_RULES["flop"], least_gain=_LEAST_GAIN["flop"])
+    listed = [{**dict(choice.candidate.written), "do": stage.actions[choice.action]} for choice in chosen]
+    return [*listed, {"do": stage.actions[0]}]
+
+
+def _chart_of_holes() -> NDArray[np.int64]:
+    """By place of a hole: its place in the chart."""
+    chart = np.zeros(HOLES, np.int64)
+    for one in range(_CARDS):
+        for two in range(one):
+            chart[hole_place.py_func(one, two)] = hole_class.py_func(one, two)
+    return chart
+
+
+def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
+    """A few rules with the best worth, of all hands that come to the river.
+
+    Every cell is counted as an action of its own: a wager of the cell's number, beyond all that is wagered earlier.
+    """
+    game, stage = compile_main(rules), solved.stages[2]
+    edges = {Seen.HIDDEN_PAIR: (0, 1), Seen.BETTER_THAN_BOARD: (0, 1), Seen.DEALER_OUTS: range(_MOST_OUTS + 1)}
+    (plain, flush), boxes = cells_of(BOARD, edges, river_found)
+    *earlier, last = rules.streets
+    beyond = max((multiple for street in earlier for multiple in street.multiples), default=0)
+    wagers = tuple(range(beyond + 1, beyond + len(boxes) + 1))
+    streets = (*earlier, last.model_copy(update={"multiples": wagers}))
+    marked = HoldemPolicy(
+        stages(streets), FULL, solved.pre_flop, solved.flop, plain.astype(np.uint8), flush.astype(np.uint8)
+    )
+    result = evaluate_holdem(game, streets, marked, threads=threads())
+    worth = np.zeros((len(stage.actions), len(boxes)))
+    for (wager, *outcome), deals in result.outcomes.items():
+        if wager > beyond:
+            fixed, decided = int(game.fixed[tuple(outcome)]), int(game.decided[tuple(outcome)])
+            nets = [game.fold, *(fixed + multiple * decided for multiple in stage.multiples)]
+            worth[:, wager - beyond - 1] += [net * deals / (result.deals * game.scale) for net in nets]
+    outs: list[Written] = [(), *((("dealer_outs_below", below),) for below in range(1, _MOST_OUTS + 1))]
+    holding: list[Written] = [(), (("hidden_pair", Rank.TWO.plural),), (("better_than_board", True),)]
+    offered = candidates(BOARD, "river", [holding, outs], boxes)
+    chosen = choose_rules(worth, offered, 0, most=_MOST_RULES["river"], least_gain=_LEAST_GAIN["river"])
+    listed = [{**dict(choice.candidate.written), "do": stage.actions[choice.action]} for choice in chosen]
+    return [*listed, {"do": stage.actions[0]}]
+
+
+def _tune(card: CardRules, street: str, edge_of: EdgeOf) -> None:
+    """Moves each rank in the rules of a street by one, up or down, as long as the exact house edge falls."""
+    best = edge_of(card)
+    for number, rule in enumerate(card[street]):
+        for name, kind in [(name, BOARD.conditions_at(street)[name].kind) for name in rule if name != "do"]:
+            for step in (1, -1) if kind is Kind.RANK else ():
+                while 0 <= (rank := rank_named(card[street][number][name]) + step) < len(Rank):
+                    moved = {**card[street][number], name: Rank(rank).plural}
+                    other = {**card, street: [*card[street][:number], moved, *card[street][number + 1 :]]}
+                    edge = edge_of(other)
+                    if edge is None or best is None or edge >= best:
+                        break
+                    best, card[street] = edge, other[street]
+
+
+def _made_choices() -> list[Written]:
+    return [(), *((("at_least", words),) for words in _MADE)]
+
+
+def _better_choices() -> list[Written]:
+    return [(), (("better_than_board", True),)]
+
+
+def _pair_choices() -> list[Written]:
+    choices: list[Written] = [()]
+    choices += [((name, rank.plural),) for name in ("hidden_pair", "pair_with_board") for rank in Rank]
+    return choices
+
+
+def _draw_choices() -> list[Written]:
+    choices: list[Written] = [(), (("straight_ranks_at_least", 2),)]
+    choices += [(("four_to_a_flush", rank.singular),) for rank in Rank]
+    return choices

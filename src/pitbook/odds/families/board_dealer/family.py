@@ -1,0 +1,119 @@
+"""Community cards, and a hand of the dealer's to beat: counted by a sweep over all boards."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Card, mask_of
+from pitbook.cards.lookup import five_card_strength
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH5
+from pitbook.odds.families.board_dealer import rules as rules_of_street
+from pitbook.odds.families.board_dealer.advise import advise_holdem
+from pitbook.odds.families.board_dealer.card import holdem_rules
+from pitbook.odds.families.board_dealer.chart import pre_flop_chart
+from pitbook.odds.families.board_dealer.deals import count_deals
+from pitbook.odds.families.board_dealer.nets import holdem_nets
+from pitbook.odds.families.board_dealer.policy import HoldemPolicy
+from pitbook.odds.families.board_dealer.solve import evaluate_holdem, solve_holdem
+from pitbook.odds.families.board_dealer.warming import warm
+from pitbook.odds.families.last_decision import nets_by_action
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, Solved, StartingHands
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.progress import Progress, threads
+from pitbook.rulebooks.models import Street
+from pitbook.settlement.compile import compile_main
+from pitbook.strategy import Fitted
+from pitbook.strategy.starting_hands import place_of_hole
+from pitbook.submission import HouseRules
+
+
+class BoardDealer:
+    """Heads-Up Hold'em, and every game of its shape."""
+
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+        """The best decisions and what they are worth, by exact count."""
+        game = compile_main(rules)
+        found = solve_holdem(game, rules.streets, threads=threads(), progress=progress, distribution=not edge_only)
+        pre_flop = {
+            action: [
+                Fraction(total, deals * game.scale) for total, deals in zip(totals, found.pre_flop_deals, strict=True)
+            ]
+            for action, totals in found.pre_flop_totals.items()
+        }
+        return Solved(found.house_edge, found.result, found.policy, pre_flop)
+
+    def load(self, path: Path) -> HoldemPolicy:
+        """Decisions that were saved."""
+        return HoldemPolicy.load(path)
+
+    def evaluate(self, rules: HouseRules, policy: HoldemPolicy, *, progress: Progress | None) -> MainResult:
+        """The exact result of any decisions."""
+        return evaluate_holdem(compile_main(rules), rules.streets, policy, threads=threads(), progress=progress)
+
+    def advise(
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        *,
+        solved: Callable[[], Solved],
+        progress: Progress | None,
+    ) -> dict[str, Fraction]:
+        """The value of every action. Before the flop and without dead cards the solution has it."""
+        if not seen and not dead:
+            place = place_of_hole(own)
+            return {action: values[place] for action, values in (solved().pre_flop or {}).items()}
+        return advise_holdem(compile_main(rules), rules.streets, own, seen, dead, progress=progress)
+
+    def nets(
+        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+    ) -> Mapping[str, Mapping[int, int]]:
+        """By action: how many deals net how much."""
+        game = compile_main(rules)
+        if len(seen) < rules.book.board:
+            return holdem_nets(game, rules.streets, own, seen, dead)
+        level = int(CATEGORY_OF_STRENGTH5[five_card_strength(mask_of((*own, *seen)))])
+        return nets_by_action(game, rules.streets[-1], level, count_deals(own, seen, dead))
+
+    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+        """Every deal that is still possible."""
+        return count_deals(own, seen, dead)
+
+    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+        """In every situation of a street: the number of the rule that holds."""
+        return rules_of_street.rules_found(fitted)
+
+    def policy_of(
+        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
+    ) -> HoldemPolicy:
+        """The decisions by street and situation as a policy."""
+        return rules_of_street.policy_of(rules.streets, codes)
+
+    def card(
+        self,
+        rules: HouseRules,
+        solved: Callable[[], Solved],
+        edge_of: Callable[[CardRules], Fraction | None],
+        *,
+        progress: Progress | None,
+    ) -> CardRules:
+        """Rules for people, derived from the solution."""
+        return holdem_rules(rules, solved, edge_of, progress)
+
+    def charts(self, solved: Solved) -> tuple[Chart, ...]:
+        """The starting hands, where they are decided on."""
+        rows = pre_flop_chart(solved)
+        return (StartingHands(solved.policy.stages[0].actions, rows),) if rows else ()
+
+    def constant(self, streets: Sequence[Street]) -> HoldemPolicy:
+        """The decisions of somebody who waits as long as possible and then wagers the least."""
+        return HoldemPolicy.constant(streets, river=1)
+
+    def warm(self) -> None:
+        """Compiles the kernels, or loads them if that was done before."""
+        warm()
+        rules_of_street.warm()

@@ -1,0 +1,63 @@
+"""Canonical flops: suits are interchangeable, so 1,755 flops stand for 22,100."""
+
+from functools import lru_cache
+from itertools import combinations, permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.compiled import kernel
+from pitbook.odds.deck import Deck
+from pitbook.odds.families.board_dealer.classes import SUITS
+
+HOLES = 1326
+"""Two of 52 cards."""
+FLOPS = 22_100
+"""Three of 52 cards."""
+
+
+class Flops(NamedTuple):
+    """The canonical flops of a deck, and how to get to them; hand it on as one argument."""
+
+    cards: NDArray[np.int64]
+    """By canonical flop: its three cards."""
+    weights: NDArray[np.int64]
+    """By canonical flop: how many real ones it stands for."""
+    canonical: NDArray[np.int64]
+    """By place of a real flop among all of 52 cards: its canonical flop, or -1."""
+    turned: NDArray[np.int64]
+    """By place of a real flop: which permutation of suits leads to the canonical one."""
+    permutations: NDArray[np.int64]
+    """By permutation and suit: the suit that takes its place."""
+
+
+@kernel
+def flop_place(one: Any, two: Any, three: Any) -> Any:
+    """The place of three cards, ascending, among all flops."""
+    return three * (three - 1) * (three - 2) // 6 + two * (two - 1) // 2 + one
+
+
+@kernel
+def hole_place(one: Any, two: Any) -> Any:
+    """The place of two cards, in any order, among all holes."""
+    if one < two:
+        return two * (two - 1) // 2 + one
+    return one * (one - 1) // 2 + two
+
+
+@lru_cache(maxsize=8)
+def canonical_flops(deck: Deck) -> Flops:
+    """The flops of a deck; of those that a change of suits makes equal, the first one is canonical."""
+    flops = np.array(list(combinations(deck.cards, 3)), np.int64)
+    turns = np.array([(*turn, *range(deck.suits, SUITS)) for turn in permutations(range(deck.suits))], np.int64)
+    turned = np.sort(flops & ~3 | turns[:, flops & 3], axis=2)
+    places = flop_place.py_func(turned[..., 0], turned[..., 1], turned[..., 2])
+    best = places.argmin(axis=0)
+    first, index, weights = np.unique(places.min(axis=0), return_inverse=True, return_counts=True)
+    own = places[0]
+    canonical, turn = np.full(FLOPS, -1, np.int64), np.zeros(FLOPS, np.int64)
+    canonical[own], turn[own] = index, best
+    by_place = np.zeros((FLOPS, 3), np.int64)
+    by_place[own] = flops
+    return Flops(by_place[first], weights.astype(np.int64), canonical, turn, turns)

@@ -1,0 +1,113 @@
+"""The decisions and the money of a hold'em game, in the form in which the kernels take them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards.five_card import FIVE_CARD
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH5
+from pitbook.problems import MalformedError, Problem
+from pitbook.settlement.compile import MainGame
+
+BOARDS: Final = (0, 3, 5)
+"""How many community cards are face up at the streets."""
+_MOST_MONEY: Final = 10_000_000
+"""What an outcome may be worth, so that sums over all deals of one of the 169 hands stay well within 64 bits."""
+
+
+class Street(Protocol):
+    """A decision, as the rule books state it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def board(self) -> int: ...
+    @property
+    def wager(self) -> str: ...
+    @property
+    def multiples(self) -> tuple[int, ...]: ...
+    @property
+    def otherwise(self) -> str: ...
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What may be done with so many community cards face up: raise, or else wait or fold.
+
+    Actions have codes: 0 is to wait (at the last street: to fold), 1 is the first multiple, 2 the second, and so on.
+    """
+
+    name: str
+    multiples: tuple[int, ...]
+    """What may be wagered here, in antes, ascending; nothing where the game has no street."""
+    last: bool
+    """Whether this is the last decision, so that a player who does not raise here has folded."""
+    wager: str = ""
+    """What a raise is called."""
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The names of the actions, by code."""
+        return ("fold" if self.last else "check", *(f"{self.wager}_{multiple}" for multiple in self.multiples))
+
+
+def stages(streets: Sequence[Street]) -> tuple[Stage, Stage, Stage]:
+    """The stages with no, three and five community cards.
+
+    A player may raise once, at any of the streets; who has not raised after the last one has folded.
+    """
+    shape = [(street.board, street.otherwise) for street in streets]
+    boards = [board for board, _ in shape]
+    wanted = ["check"] * (len(shape) - 1) + ["fold"]
+    if boards != sorted(set(boards) & set(BOARDS)) or [otherwise for _, otherwise in shape] != wanted:
+        raise MalformedError(
+            Problem(f"{shape} are not streets of hold'em: boards of 0, 3 or 5, check, and fold at the last", str(shape))
+        )
+    if any(not street.multiples or min(street.multiples) < 1 for street in streets):
+        raise MalformedError(Problem("a street has at least one multiple, and none below 1"))
+    by_board = {street.board: street for street in streets}
+    first, second, third = (
+        Stage(street.name, tuple(sorted(set(street.multiples))), board == boards[-1], street.wager)
+        if (street := by_board.get(board))
+        else Stage("", (), False)
+        for board in BOARDS
+    )
+    return first, second, third
+
+
+class Money(NamedTuple):
+    """What the kernels know about money: one argument for them."""
+
+    fixed: NDArray[np.int64]
+    """Shape (levels, 6): by level and 3 x qualifies + comparison, what is wagered before the deal nets."""
+    decided: NDArray[np.int64]
+    """The same for each ante of the raise."""
+    fold: int
+    qualifying: int
+    """The lowest strength with which the dealer qualifies."""
+    levels: NDArray[np.uint8]
+    """By strength: the level of its category."""
+    most: int
+    """What no outcome is worth more than, either way."""
+
+
+def money_of(game: MainGame, multiples: Sequence[int]) -> Money:
+    """The money of a game, if all of it is small enough to be counted in 64 bits."""
+    levels = len(FIVE_CARD.shapes)
+    if game.fixed.shape != (levels, 2, 3) or game.decided.shape != (levels, 2, 3):
+        raise MalformedError(Problem(f"a game of five-card hands has {levels} levels, not {len(game.fixed)}"))
+    most = max(multiples) * int(np.abs(game.decided).max()) + int(np.abs(game.fixed).max())
+    most = max(most, abs(game.fold))
+    if most > _MOST_MONEY:
+        raise MalformedError(Problem(f"an outcome is worth {most} units, and at most {_MOST_MONEY:,} can be counted"))
+    return Money(
+        np.ascontiguousarray(game.fixed, np.int64).reshape(levels, 6),
+        np.ascontiguousarray(game.decided, np.int64).reshape(levels, 6),
+        game.fold,
+        int(np.searchsorted(CATEGORY_OF_STRENGTH5[1:], game.qualifying_level)) + 1,
+        CATEGORY_OF_STRENGTH5,
+        most,
+    )

@@ -1,0 +1,91 @@
+"""The strategy card of Four Card Poker, derived from the counts of the whole game."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Rank
+from pitbook.odds.families.own_dealer.memory import remembered_counts
+from pitbook.odds.families.own_dealer.policy import FourCardPolicy
+from pitbook.odds.families.own_dealer.rules import play_found
+from pitbook.odds.families.own_dealer.solve import evaluate_four_card
+from pitbook.odds.families.protocol import CardRules
+from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
+from pitbook.odds.progress import Progress
+from pitbook.settlement.compile import compile_main
+from pitbook.strategy.families.own_dealer import UP_CARD, Shown
+from pitbook.strategy.words import hands_in_words
+from pitbook.submission import HouseRules
+
+_MOST_RULES: Final = 6
+_LEAST_GAIN: Final = 0.0001
+"""What a rule has to save, in antes, to be worth a line on the card."""
+_FOUR: Final = 4
+_HANDS: Final = (
+    "king high",
+    "ace high",
+    "ace king high",
+    "ace king queen high",
+    *(f"pair of {rank.plural}" for rank in Rank),
+    "two pairs",
+    "straight",
+    "flush",
+    "three of a kind",
+    "straight flush",
+    "four of a kind",
+)
+"""The hands at which a rule may begin."""
+
+
+def four_card_rules(rules: HouseRules, *, progress: Progress | None = None) -> CardRules:
+    """The card's rules, in the form of a strategy file."""
+    street = rules.streets[0]
+    edges = {
+        Shown.HAND: [hands_in_words(_FOUR)[words][0] for words in _HANDS],
+        Shown.UP_CARD: range(1, len(Rank) + 1),
+        Shown.CONTAINS_UP_CARD: (0, 1),
+        Shown.UP_ABOVE_PAIR: (0, 1),
+    }
+    (cells,), boxes = cells_of(UP_CARD, edges, lambda each: (play_found(each),))
+    multiples = tuple(sorted(street.multiples))
+    worth = _worth(rules, cells, len(boxes), multiples, progress)
+    offered = candidates(UP_CARD, "play", [_hand_choices(), _up_card_choices()], boxes)
+    chosen = choose_rules(worth, offered, 0, most=_MOST_RULES, least_gain=_LEAST_GAIN)
+    listed = [{**dict(choice.candidate.written), "do": street.actions[choice.action]} for choice in chosen]
+    return {"play": [*listed, {"do": street.otherwise}]}
+
+
+def _worth(
+    rules: HouseRules, cells: NDArray[np.int32], number: int, multiples: tuple[int, ...], progress: Progress | None
+) -> NDArray[np.float64]:
+    """By action and cell, the net in antes times its probability.
+
+    Every cell is counted as an action of its own, which wagers as many antes as the cell's number.
+    """
+    game = compile_main(rules)
+    wagers = tuple(range(1, number + 1))
+    policy = FourCardPolicy.from_actions(wagers, cells, wager=rules.streets[0].wager)
+    street = rules.streets[0].model_copy(update={"multiples": wagers})
+    counts = remembered_counts(game.qualifying_level, progress=progress)
+    result = evaluate_four_card(game, (street,), policy, counts=counts)
+    worth = np.zeros((len(multiples) + 1, number))
+    for (cell, *outcome), deals in result.outcomes.items():
+        fixed, decided = int(game.fixed[tuple(outcome)]), int(game.decided[tuple(outcome)])
+        nets = [game.fold, *(fixed + multiple * decided for multiple in multiples)]
+        worth[:, cell - 1] += [net * deals / (result.deals * game.scale) for net in nets]
+    return worth
+
+
+def _hand_choices() -> list[Written]:
+    return [(("at_least", words),) for words in _HANDS]
+
+
+def _up_card_choices() -> list[Written]:
+    choices: list[Written] = [()]
+    choices += [
+        ((name, value),) for name in ("hand_contains_up_card_rank", "up_card_above_pair") for value in (True, False)
+    ]
+    choices += [(("up_card_at_most", rank.singular),) for rank in list(Rank)[:-1]]
+    choices += [(("up_card_at_least", rank.singular),) for rank in list(Rank)[1:]]
+    return choices

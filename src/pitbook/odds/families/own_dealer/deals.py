@@ -1,0 +1,52 @@
+"""How a hand compares with the dealer's, counted over every deal that is still possible; money plays no part."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from pitbook.cards import Card, mask_of
+from pitbook.cards.kernels import CARD_MASKS, rank_mask
+from pitbook.cards.lookup import four_card_strength
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
+from pitbook.compiled import kernel
+from pitbook.odds.families.protocol import Deals
+
+_CARDS: Final = 52
+
+
+@kernel
+def _dealer_fives(mine: Any, up: Any, live: Any, masks: Any, tables: Any, levels: Any, deals: Any, cards: Any) -> None:
+    """Counts every five live cards as those that the dealer has beside the up card."""
+    for first in range(live.size):
+        one = up | masks[live[first]]
+        for second in range(first + 1, live.size):
+            two = one | masks[live[second]]
+            for third in range(second + 1, live.size):
+                three = two | masks[live[third]]
+                below = np.zeros(3, np.int64)
+                for fourth in range(third + 1, live.size):
+                    four = three | masks[live[fourth]]
+                    under = np.zeros(3, np.int64)
+                    for fifth in range(fourth + 1, live.size):
+                        dealer = rank_mask(four | masks[live[fifth]], tables)
+                        comparison = 1 + (mine > dealer) - (mine < dealer)
+                        deals[levels[dealer], comparison] += 1
+                        cards[live[fifth], comparison] += 1
+                        under[comparison] += 1
+                    cards[live[fourth]] += under
+                    below += under
+                cards[live[third]] += below
+                cards[live[second]] += below
+                cards[live[first]] += below
+
+
+def count_deals(own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
+    """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds."""
+    known = {card.index for card in (*own, *seen, *dead)}
+    live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
+    cards = np.zeros((_CARDS, 3), np.int64)
+    deals = np.zeros((int(CATEGORY_OF_STRENGTH4.max()) + 1, 3), np.int64)
+    mine, shown = four_card_strength(mask_of(own)), np.uint64(mask_of(seen))
+    _dealer_fives(mine, shown, live, CARD_MASKS, FOUR_CARD_TABLES, CATEGORY_OF_STRENGTH4, deals, cards)
+    return Deals(deals, cards)

@@ -1,0 +1,113 @@
+"""Cards of one's own alone, and a hand of the dealer's to beat: counted by inclusion and exclusion."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Card, mask_of
+from pitbook.cards.lookup import four_card_strength
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH4
+from pitbook.odds.deck import FULL
+from pitbook.odds.families.last_decision import nets_by_action
+from pitbook.odds.families.own_dealer import rules as rules_of_street
+from pitbook.odds.families.own_dealer.advise import advise_four_card
+from pitbook.odds.families.own_dealer.card import four_card_rules
+from pitbook.odds.families.own_dealer.chart import four_card_chart
+from pitbook.odds.families.own_dealer.counts import PLAYER
+from pitbook.odds.families.own_dealer.deals import count_deals
+from pitbook.odds.families.own_dealer.memory import remembered_counts
+from pitbook.odds.families.own_dealer.policy import FourCardPolicy
+from pitbook.odds.families.own_dealer.sets import canonical_sets
+from pitbook.odds.families.own_dealer.solve import evaluate_four_card, solve_four_card
+from pitbook.odds.families.own_dealer.warming import warm
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Solved
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.progress import Progress, threads
+from pitbook.rulebooks.models import Street
+from pitbook.settlement.compile import compile_main
+from pitbook.strategy import Fitted
+from pitbook.submission import HouseRules
+
+
+class OwnDealer:
+    """Four Card Poker, and every game of its shape."""
+
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+        """The best decisions and what they are worth, by exact count."""
+        game = compile_main(rules)
+        found = solve_four_card(game, rules.streets, threads=threads(), progress=progress, distribution=not edge_only)
+        return Solved(found.house_edge, found.result, found.policy, None)
+
+    def load(self, path: Path) -> FourCardPolicy:
+        """Decisions that were saved."""
+        return FourCardPolicy.load(path)
+
+    def evaluate(self, rules: HouseRules, policy: FourCardPolicy, *, progress: Progress | None) -> MainResult:
+        """The exact result of any decisions."""
+        game = compile_main(rules)
+        counts = remembered_counts(game.qualifying_level, progress=progress)
+        return evaluate_four_card(game, rules.streets, policy, counts=counts)
+
+    def advise(
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        *,
+        solved: Callable[[], Solved],
+        progress: Progress | None,
+    ) -> dict[str, Fraction]:
+        """The value of every action."""
+        return advise_four_card(compile_main(rules), rules.streets, own, seen[0], dead)
+
+    def nets(
+        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+    ) -> Mapping[str, Mapping[int, int]]:
+        """By action: how many deals net how much."""
+        level = int(CATEGORY_OF_STRENGTH4[four_card_strength(mask_of(own))])
+        return nets_by_action(compile_main(rules), rules.streets[0], level, count_deals(own, seen, dead))
+
+    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+        """Every deal that is still possible."""
+        return count_deals(own, seen, dead)
+
+    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+        """By hand and up card: the number of the rule that holds."""
+        return rules_of_street.rules_found(fitted)
+
+    def policy_of(
+        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
+    ) -> FourCardPolicy:
+        """The decisions by hand and up card as a policy."""
+        return rules_of_street.policy_of(fitted, codes)
+
+    def card(
+        self,
+        rules: HouseRules,
+        solved: Callable[[], Solved],
+        edge_of: Callable[[CardRules], Fraction | None],
+        *,
+        progress: Progress | None,
+    ) -> CardRules:
+        """Rules for people, derived from the counts."""
+        return four_card_rules(rules, progress=progress)
+
+    def charts(self, solved: Solved) -> tuple[Chart, ...]:
+        """Classes of hands by the rank of the up card."""
+        policy: FourCardPolicy = solved.policy
+        return (HandClasses(policy.actions, four_card_chart(policy), len(policy.hands)),)
+
+    def constant(self, streets: Sequence[Street]) -> FourCardPolicy:
+        """The decisions of somebody who never folds and wagers the least."""
+        (street,) = streets
+        actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.int64)
+        return FourCardPolicy.from_actions(sorted(street.multiples), actions, wager=street.wager)
+
+    def warm(self) -> None:
+        """Compiles the kernels, or loads them if that was done before."""
+        warm()
+        rules_of_street.warm()

@@ -1,0 +1,17 @@
+"""The last counts of a whole game, from which every strategy of it is evaluated."""
+
+from pitbook.odds.families.own_dealer.counts import FourCardCounts, count_four_card
+from pitbook.odds.progress import Progress, threads
+
+_COUNTED: dict[int, FourCardCounts] = {}
+"""By qualifying level."""
+
+
+def remembered_counts(qualifying_level: int, *, progress: Progress | None = None) -> FourCardCounts:
+    """The counts; the last ones are remembered."""
+    found = _COUNTED.get(qualifying_level)
+    if found is None:
+        found = count_four_card(qualifying_level, threads=threads(), progress=progress)
+        _COUNTED.clear()
+        _COUNTED[qualifying_level] = found
+    return found

@@ -1,0 +1,25 @@
+"""Compiles the kernels of this room by solving a toy game with a deck of twelve cards."""
+
+import numpy as np
+
+from pitbook.cards import DECK, FourCard, parse_cards
+from pitbook.odds.deck import Deck
+from pitbook.odds.families.own_dealer import advise
+from pitbook.odds.families.own_dealer.deals import count_deals
+from pitbook.odds.families.own_dealer.policy import action_of
+from pitbook.odds.families.own_dealer.sets import find_hand
+from pitbook.odds.families.own_dealer.solve import solve_four_card
+from pitbook.rulebooks.models import Street
+from pitbook.settlement.compile import MainGame
+
+
+def warm() -> None:
+    """Compiles every kernel, or loads it if that was done before."""
+    nothing = np.zeros((len(FourCard), 2, 3), np.int64)
+    game = MainGame(1, tuple(FourCard), 0, nothing, nothing, -1, 1)
+    street = Street(name="play", wager="play", multiples=(1,), otherwise="fold", clauses=())
+    policy = solve_four_card(game, (street,), deck=Deck((0, 1, 2), 4), threads=1).policy
+    action_of(policy.hands[0], 0, policy.hands, policy.planes)
+    find_hand(policy.hands, int(policy.hands[0]), parse_cards("2c")[0])
+    advise.warm()
+    count_deals(DECK[12:17], DECK[17:18], [*DECK[8:12], *DECK[18:]])

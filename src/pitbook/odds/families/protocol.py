@@ -1,0 +1,186 @@
+"""What a family of games has to offer: everything about numbers that depends on which cards are seen, and when.
+
+A book's family follows from its description alone (`rulebooks.families`). Whoever needs a number asks the family of the
+book; nobody else knows one game from another.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Card, Rank
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.progress import Progress
+from pitbook.rulebooks.models import Street
+from pitbook.strategy import Fitted
+from pitbook.submission import HouseRules
+
+LOSE, TIE, WIN = range(3)
+RANKS_DOWN: Final = tuple(reversed(Rank))
+CardRules = dict[str, list[dict[str, Any]]]
+"""The rules of a strategy card by street, in the form of a strategy file."""
+
+
+class Policy(Protocol):
+    """What to do in every situation of a game."""
+
+    def action(self, own: Sequence[Card], seen: Sequence[Card] = ()) -> str:
+        """What to do with one's own cards, having seen community cards or those of the dealer's that lie face up."""
+        ...
+
+    def save(self, path: Path) -> None:
+        """Writes the decisions to a file that is refused if anything in it is changed."""
+        ...
+
+
+P = TypeVar("P", bound=Policy)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A solved main game."""
+
+    house_edge: Fraction
+    result: MainResult | None
+    policy: Any
+    """The best decisions, as the family keeps them."""
+    pre_flop: dict[str, list[Fraction]] | None
+    """Where a decision comes with two cards alone: by action, the value of each of the 169 starting hands, in the order
+    of the chart."""
+
+
+@dataclass(frozen=True)
+class Deals:
+    """Numbers of deals."""
+
+    by_level: NDArray[np.int64]
+    """By the level of the dealer's hand, and by lose, tie and win."""
+    by_card: NDArray[np.int64] | None
+    """By a card's index, and by lose, tie and win: the deals in which that card comes.
+
+    It comes to the board where cards of it are still to come, and otherwise to the dealer. None before the flop.
+    """
+
+
+@dataclass(frozen=True)
+class StartingHand:
+    """One of the 169 starting hands: `AKs` is suited, `AKo` is not."""
+
+    name: str
+    action: str
+    values: dict[str, Fraction]
+    """What each action is worth, in antes."""
+
+
+@dataclass(frozen=True)
+class StartingHands:
+    """The decisions with two cards alone."""
+
+    actions: tuple[str, ...]
+    rows: tuple[tuple[StartingHand, ...], ...]
+    """Thirteen rows from the ace down: suited hands above the diagonal, unsuited ones below it."""
+
+
+@dataclass(frozen=True)
+class ClassDecisions:
+    """The decisions with one class of hands, or several that are played alike, by the rank of a card that is seen."""
+
+    lowest: str
+    highest: str
+    shares: tuple[dict[str, int], ...]
+    """For each rank of the up card, from the ace down: how many hands with an up card take each action."""
+
+    @property
+    def name(self) -> str:
+        """The class, or the range of classes."""
+        return self.lowest if self.lowest == self.highest else f"{self.lowest} to {self.highest}"
+
+
+@dataclass(frozen=True)
+class HandClasses:
+    """The decisions by class of hands."""
+
+    actions: tuple[str, ...]
+    rows: tuple[ClassDecisions, ...]
+    hands: int
+    """How many hands there are that differ by more than an exchange of suits."""
+
+
+Chart = StartingHands | HandClasses
+
+
+class Family(Protocol[P]):
+    """The numbers of a family of games. Cards that are handed in are those of a decision: the caller has checked it."""
+
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+        """The best decisions and what they are worth, by exact count."""
+        ...
+
+    def load(self, path: Path) -> P:
+        """Decisions that were saved; a file that is damaged or something else is refused."""
+        ...
+
+    def evaluate(self, rules: HouseRules, policy: P, *, progress: Progress | None) -> MainResult:
+        """The exact result of any decisions."""
+        ...
+
+    def advise(
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        *,
+        solved: Callable[[], Solved],
+        progress: Progress | None,
+    ) -> dict[str, Fraction]:
+        """The net of the main game, in antes, of every legal action; `solved` has the solution if that is needed."""
+        ...
+
+    def nets(
+        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+    ) -> Mapping[str, Mapping[int, int]]:
+        """By action: how many deals net how much, in units of the compiled game, with the best decisions afterwards."""
+        ...
+
+    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+        """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds."""
+        ...
+
+    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+        """In every situation of a street, as the policy has them: the number of the rule that holds; -1 is nobody's."""
+        ...
+
+    def policy_of(
+        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
+    ) -> P:
+        """The decisions by street and situation as a policy."""
+        ...
+
+    def card(
+        self,
+        rules: HouseRules,
+        solved: Callable[[], Solved],
+        edge_of: Callable[[CardRules], Fraction | None],
+        *,
+        progress: Progress | None,
+    ) -> CardRules:
+        """Rules for people, derived from the solution. `edge_of` counts what some are worth: None if one is idle."""
+        ...
+
+    def charts(self, solved: Solved) -> tuple[Chart, ...]:
+        """The solved decisions as charts."""
+        ...
+
+    def constant(self, streets: Sequence[Street]) -> P:
+        """The decisions of somebody who waits as long as possible and then wagers the least."""
+        ...
+
+    def warm(self) -> None:
+        """Compiles the kernels, or loads them if that was done before."""
+        ...

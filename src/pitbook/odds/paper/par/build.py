@@ -1,0 +1,126 @@
+"""The sheet of a solution: what a game mathematician and a regulator look for, in their order."""
+
+from math import comb
+
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.paper.par.main_part import distribution_section, main_section
+from pitbook.odds.paper.par.numbers import NONE, clean, whole
+from pitbook.odds.paper.par.rules_part import rules_section
+from pitbook.odds.paper.par.sheet import Block, Column, Identity, Section, Sheet, Table, Text, identity_of
+from pitbook.odds.paper.par.side_part import stays_when_folded, wager_section
+from pitbook.odds.paper.par.spread_part import spread_section
+from pitbook.odds.paper.par.strategy_part import strategy_section
+from pitbook.odds.solution import Solution
+from pitbook.odds.strategies import GeneratedCard
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.models import Settles
+
+
+def full_result(solution: Solution) -> MainResult:
+    """The main game's counts, without which there is no sheet."""
+    if solution.main.result is None:
+        raise ValueError("a sheet needs the distribution, and this solution has the house edge alone")
+    return solution.main.result
+
+
+def build_sheet(solution: Solution, card: GeneratedCard) -> Sheet:
+    """Everything on the sheet."""
+    rules, result = solution.rules, full_result(solution)
+    identity = identity_of(rules)
+    sections = (
+        _identity_section(identity),
+        rules_section(rules),
+        main_section(rules, result, solution.main_wagers),
+        distribution_section(result),
+        *(wager_section(rules, wager) for wager in solution.wagers.values()),
+        spread_section(rules, result, tuple(solution.wagers.values())),
+        strategy_section(solution.rules, solution.main, card),
+        _notes(solution, result),
+    )
+    return Sheet(identity, sections)
+
+
+def _identity_section(identity: Identity) -> Section:
+    rows = (
+        ("Game", identity.title),
+        ("Rule book", identity.book),
+        ("Authority", identity.authority),
+        ("House", identity.house),
+        ("Approval", identity.approval),
+        ("Paytables", ", ".join(f"{in_words(kind)} {table}" for kind, table in identity.tables) or NONE),
+        ("Digest of the house rules (SHA-256)", identity.digest),
+        ("Digest of what the figures are calculated from", identity.par_digest),
+        ("Made with", f"Pitbook {identity.version}"),
+    )
+    columns = (Column("What", words=True), Column("This sheet", words=True))
+    return Section("identity", "Identity", (Table("Game and submission", columns, rows),))
+
+
+def deals_in_words(book: RuleBook) -> tuple[str, int]:
+    """How the deals of the main game are counted: the factors in words, and their product."""
+    cards = book.deck.cards
+    own = comb(cards, book.player.cards)
+    left = cards - book.player.cards
+    if book.board:
+        flop, rest = comb(left, 3), comb(left - 3, book.board - 3)
+        dealer = comb(left - book.board, book.dealer.cards)
+        words = (
+            f"{whole(own)} hands of the player × {whole(flop)} flops × {whole(rest)} turns and rivers × "
+            f"{whole(dealer)} hands of the dealer"
+        )
+        return words, own * flop * rest * dealer
+    hidden = comb(left - book.dealer.face_up, book.dealer.cards - book.dealer.face_up)
+    up = comb(left, book.dealer.face_up)
+    words = (
+        f"{whole(own)} hands of the player × {whole(up)} up cards × {whole(hidden)} ways to complete the dealer's hand"
+    )
+    return words, own * up * hidden
+
+
+def _notes(solution: Solution, result: MainResult) -> Section:
+    rules = solution.rules
+    words, _ = deals_in_words(rules.book)
+    notes: list[Block] = [
+        Text(
+            f"All figures come from exact counting, none from simulation. The main game is counted over {words} = "
+            f"{whole(result.deals)} equally likely deals; probabilities are whole numbers of deals over that total. "
+            "One player is counted; cards of other players are unknown cards, and change nothing in the mean."
+        ),
+        Text(
+            "The best strategy maximises the mean of the main game at every decision, knowing the cards that the rules "
+            "show and no others. Of equal decisions the one that wagers least is taken. No other strategy costs less."
+        ),
+        Text(
+            "House edge: what the house wins in the mean, per unit of the ante (or of the side wager). Element of "
+            "risk: the same per unit of everything wagered. True odds: what would be fair, (1 − p) / p to 1. "
+            "Payout odds: what is won on a unit staked, whatever the sign calls it; of an award that takes the stake, "
+            "the stake is taken off. Return: probability times everything handed back. Standard deviations are "
+            "roots of exact variances."
+        ),
+    ]
+    if solution.wagers:
+        folds = "; ".join(stays_when_folded(rules, name) for name in solution.wagers)
+        notes.append(
+            Text(
+                "Side wagers are counted over all combinations of the cards that they look at, each played to the end. "
+                f"When the player folds: {clean(folds)}."
+            )
+        )
+    if any(rules.book.wager(name).settles is Settles.PROGRESSIVE for name in solution.wagers):
+        notes.append(
+            Text(
+                "A progressive's house edge is given at the readings stated, without envy and contributions, which "
+                "stand beside it. Awards out of a meter are exact shares; the part of a cent by which a payment is "
+                "rounded up is not counted."
+            )
+        )
+    if rules.payout_limit is not None:
+        notes.append(Text("The payout limit is not applied in these figures."))
+    notes.append(
+        Text(
+            "This sheet was calculated from the rule book's data and the submission named above; the digest changes "
+            "with any of their terms."
+        )
+    )
+    return Section("method", "Notes on method", tuple(notes))

@@ -1,0 +1,103 @@
+"""The sheet as data: the document of `pitbook solve`, with identity, wagers, bands and strategy besides."""
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from pitbook.odds.families.protocol import RANKS_DOWN, Solved, StartingHands
+from pitbook.odds.families.registry import family_of
+from pitbook.odds.paper.par.build import full_result
+from pitbook.odds.paper.par.sheet import Identity, identity_of
+from pitbook.odds.paper.par.spread import VOLATILITY_LEVEL, Band, bands, quantile, volatility_index
+from pitbook.odds.solution import Solution, exact
+from pitbook.odds.strategies import GeneratedCard
+from pitbook.odds.wagers import WagerResult
+from pitbook.strategy import render
+from pitbook.strategy.card import card_lines
+from pitbook.submission import HouseRules
+
+
+def par_document(solution: Solution, card: GeneratedCard) -> dict[str, Any]:
+    """Everything that the page shows, and the exact fractions of it."""
+    rules, result = solution.rules, full_result(solution)
+    document = {"identity": _identity(identity_of(rules)), **solution.as_json()}
+    del document["main"]["seconds"]
+    unit_deviation = result.standard_deviation / float(result.average_wager)
+    document["main"] |= {
+        "standard_deviation_per_unit": unit_deviation,
+        "volatility_index": volatility_index(result.standard_deviation),
+        "bands": {
+            "per_ante": _bands(bands(1 - result.house_edge, result.standard_deviation)),
+            "per_unit": _bands(bands(1 - result.element_of_risk, unit_deviation)),
+        },
+    }
+    for name, wager in solution.wagers.items():
+        part = document["wagers"][name]
+        part["volatility_index"] = volatility_index(wager.standard_deviation)
+        part["bands"] = _bands(bands(1 - wager.house_edge, wager.standard_deviation))
+        if wager.progressive:
+            part["progressive"]["envy_by_other_players"] = _envy(wager, rules.positions)
+    document["volatility_index"] = {"confidence": exact(VOLATILITY_LEVEL), "quantile": quantile(VOLATILITY_LEVEL)}
+    document["strategy"] = _strategy(solution.rules, solution.main) | {
+        "card": {
+            "house_edge": exact(card.result.house_edge),
+            "cost": exact(card.cost),
+            "lines": card_lines(card.strategy),
+            "file": render(card.strategy),
+        }
+    }
+    return document
+
+
+def _identity(identity: Identity) -> dict[str, Any]:
+    return {
+        "title": identity.title,
+        "rulebook": identity.book,
+        "authority": identity.authority,
+        "house_name": identity.house,
+        "approved": identity.approved,
+        "paytables": dict(identity.tables),
+        "digest": identity.digest,
+        "par_digest": identity.par_digest,
+        "pitbook": identity.version,
+    }
+
+
+def _bands(found: Sequence[Band]) -> list[dict[str, Any]]:
+    return [
+        {"rounds": band.rounds, "confidence": float(band.level), "half": band.half, "low": band.low, "high": band.high}
+        for band in found
+    ]
+
+
+def _envy(wager: WagerResult, positions: int) -> list[dict[str, Any]]:
+    each = wager.progressive.envy_per_other_player if wager.progressive else Fraction(0)
+    return [
+        {"players": others, "adds": exact(others * each), "house_edge": exact(wager.house_edge - others * each)}
+        for others in range(1, positions)
+    ]
+
+
+def _strategy(rules: HouseRules, solved: Solved) -> dict[str, Any]:
+    document: dict[str, Any] = {}
+    for chart in family_of(rules).charts(solved):
+        if isinstance(chart, StartingHands):
+            document["pre_flop"] = {
+                hand.name: {
+                    "action": hand.action,
+                    "values": {action: exact(value) for action, value in hand.values.items()},
+                }
+                for hands in chart.rows
+                for hand in hands
+            }
+        else:
+            document["by_hand_and_up_card"] = [
+                {
+                    "hands": row.name,
+                    "up_cards": {
+                        rank.symbol: dict(shares) for rank, shares in zip(RANKS_DOWN, row.shares, strict=True)
+                    },
+                }
+                for row in chart.rows
+            ]
+    return document

@@ -1,0 +1,194 @@
+"""The main game's part of the sheet: its figures, its wagers one by one, its decisions, and its distribution."""
+
+from fractions import Fraction
+
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.main_wagers import MainWager
+from pitbook.odds.paper.charts import Bar, distribution_chart
+from pitbook.odds.paper.par.numbers import (
+    NONE,
+    decimal,
+    exactly,
+    level,
+    one_in,
+    percent,
+    plain,
+    probability,
+    title_case,
+    true_odds,
+    whole,
+)
+from pitbook.odds.paper.par.sheet import Block, Chart, Column, Section, Table, Text, facts
+from pitbook.odds.paper.par.spread import VOLATILITY_LEVEL, quantile, volatility_index
+from pitbook.rulebooks.hands import in_words
+from pitbook.submission import HouseRules
+
+
+def volatility_words() -> str:
+    """The definition of the volatility index."""
+    return f"{quantile(VOLATILITY_LEVEL):.3f} × standard deviation ({level(VOLATILITY_LEVEL)} confidence)"
+
+
+def main_section(rules: HouseRules, result: MainResult, wagers: tuple[MainWager, ...]) -> Section:
+    """All figures of the main game under its best strategy, in antes."""
+    blocks: list[Block] = [_figures(rules, result), _by_wager(wagers, result)]
+    blocks += [_lines(wager, result) for wager in wagers]
+    blocks.append(_decisions(result))
+    return Section("main", "Main game", tuple(blocks))
+
+
+def _figures(rules: HouseRules, result: MainResult) -> Table:
+    average = float(result.average_wager)
+    rows = [
+        ("House edge, per ante", percent(result.house_edge), exactly(result.house_edge)),
+        ("Element of risk, per unit wagered", percent(result.element_of_risk), exactly(result.element_of_risk)),
+        ("Average wager, in antes", decimal(result.average_wager), exactly(result.average_wager)),
+        ("Variance, in square antes", decimal(result.variance), NONE),
+        ("Standard deviation, per ante", decimal(result.standard_deviation), "root of the variance"),
+        (
+            "Standard deviation, per unit wagered",
+            decimal(result.standard_deviation / average),
+            "standard deviation per ante over the average wager",
+        ),
+        ("Volatility index, per ante", decimal(volatility_index(result.standard_deviation)), volatility_words()),
+        ("Player ends ahead", percent(result.win_frequency), exactly(result.win_frequency)),
+        ("Player ends even", percent(result.push_frequency), exactly(result.push_frequency)),
+        ("Player ends behind", percent(result.lose_frequency), exactly(result.lose_frequency)),
+        ("Hit frequency", percent(result.hit_frequency), "a round that the player ends ahead"),
+        ("Deals counted", whole(result.deals), _deals(rules)),
+    ]
+    return facts("Figures under the best strategy", rows, third="Exactly, or how it is defined")
+
+
+def _deals(rules: HouseRules) -> str:
+    """How deals are told apart."""
+    words = "all of them equally likely"
+    return f"{words}; the flop counts apart from turn and river: ten ways for a board" if rules.book.board else words
+
+
+def _by_wager(wagers: tuple[MainWager, ...], result: MainResult) -> Table:
+    def advantage(wager: MainWager) -> str:
+        return NONE if wager.house_advantage is None else percent(wager.house_advantage)
+
+    rows = tuple(
+        (
+            wager.title,
+            decimal(wager.average_stake) if wager.average_stake else NONE,
+            decimal(wager.net),
+            advantage(wager),
+            decimal(wager.standard_deviation),
+            exactly(wager.net),
+        )
+        for wager in wagers
+    )
+    total = (
+        "All together",
+        decimal(result.average_wager),
+        decimal(-result.house_edge),
+        percent(result.element_of_risk),
+        decimal(result.standard_deviation),
+        exactly(-result.house_edge),
+    )
+    columns = (
+        Column("Wager", words=True),
+        Column("Average stake, antes"),
+        Column("Player's mean result, antes"),
+        Column("House advantage, of its stake"),
+        Column("Standard deviation, antes"),
+        Column("Mean result, exactly"),
+    )
+    return Table("House advantage of each wager of the main game", columns, rows, total)
+
+
+def _lines(wager: MainWager, result: MainResult) -> Table:
+    rows = tuple(
+        (
+            line.ending.words,
+            str(line.ending.stake) if line.ending.stake else NONE,
+            whole(line.deals),
+            probability(line.probability),
+            true_odds(line.probability),
+            line.ending.pays or NONE,
+            decimal(line.net, 8),
+        )
+        for line in wager.lines
+    )
+    deals = sum(line.deals for line in wager.lines)
+    total = ("Together", "", whole(deals), probability(Fraction(deals, result.deals)), "", "", decimal(wager.net, 8))
+    columns = (
+        Column("Result", words=True),
+        Column("Stake, antes"),
+        Column("Deals"),
+        Column("Probability"),
+        Column("True odds"),
+        Column("Payout odds"),
+        Column("Net, antes"),
+    )
+    return Table(f"{wager.title}: how it ends, out of {whole(result.deals)} deals", columns, rows, total)
+
+
+def _decisions(result: MainResult) -> Table:
+    rows = []
+    for street, actions in result.decisions.items():
+        reached = sum(actions.values())
+        rows += [
+            (
+                f"{in_words(street)}: {in_words(action)}",
+                whole(deals),
+                percent(Fraction(deals, result.deals)),
+                percent(Fraction(deals, reached)) if reached else NONE,
+            )
+            for action, deals in actions.items()
+        ]
+    columns = (
+        Column("Decision", words=True),
+        Column("Deals"),
+        Column("Share of all rounds"),
+        Column("Share where it is decided"),
+    )
+    return Table(f"Decisions, out of {whole(result.deals)} deals", columns, tuple(rows))
+
+
+def distribution_section(result: MainResult) -> Section:
+    """The full distribution of the net result, drawn and in numbers."""
+    found = [(Fraction(net, result.scale), deals, Fraction(deals, result.deals)) for net, deals in result.net.items()]
+    bars = [
+        Bar(
+            float(net),
+            plain(net),
+            float(chance),
+            f"one in {decimal(1 / chance, 0 if chance < Fraction(1, 100) else 1)}",
+        )
+        for net, _, chance in found
+    ]
+    rows = tuple(
+        (plain(net), whole(deals), probability(chance), one_in(chance), decimal(net * chance, 8))
+        for net, deals, chance in found
+    )
+    total = ("All", whole(result.deals), probability(Fraction(1)), "", decimal(-result.house_edge, 8))
+    columns = (
+        Column("Net, antes"),
+        Column("Deals"),
+        Column("Probability"),
+        Column("One in"),
+        Column("Adds to the mean, antes"),
+    )
+    svg = distribution_chart(bars, "Net result of the main game", "antes")
+    return Section(
+        "distribution",
+        "Distribution of the net result",
+        (
+            Text(
+                "Everything that is wagered in the main game, ante included, against everything that is handed back, "
+                "in antes, under the best strategy. Side wagers are not part of it."
+            ),
+            Chart(svg, "Net result of the main game, in antes: losses, even results, gains"),
+            Table(f"Net result, out of {whole(result.deals)} deals", columns, rows, total),
+        ),
+    )
+
+
+def actions_in_words(action: str) -> str:
+    """An action as the strategy charts have it: `raise_3` and `play_3` are 3x."""
+    word, _, multiple = action.partition("_")
+    return f"{multiple}x" if multiple else title_case(word).lower()

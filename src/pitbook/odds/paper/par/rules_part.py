@@ -1,0 +1,186 @@
+"""The rules that matter for the odds, with the clauses that state them."""
+
+from collections.abc import Iterable
+
+from pitbook.money import format_dollars
+from pitbook.odds.paper.par.numbers import NONE, clean, percent, times, title_case
+from pitbook.odds.paper.par.sheet import Block, Column, Section, Table
+from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.models import Settles, Street, Wager
+from pitbook.submission import HouseRules
+
+_HANDS = {
+    "five_of_seven": "the best five of two own and five community cards",
+    "four_of_six": "the best four of six cards",
+    "four_of_five": "the best four of five cards",
+}
+
+
+def rules_section(rules: HouseRules) -> Section:
+    """Positions, hands, wagers, decisions, tables and options of this house."""
+    blocks: list[Block] = [_table(rules), _wagers(rules), _decisions(rules), _tables(rules)]
+    if rules.meters:
+        blocks.append(_meters(rules))
+    if rules.options:
+        blocks.append(_options(rules))
+    return Section("rules", "Rules that matter", tuple(blocks))
+
+
+def _cited(rules: HouseRules, clauses: Iterable[str]) -> str:
+    """The clauses, without the name of the book where it is the book of this sheet."""
+    return ", ".join(clean(clause).removeprefix(f"{rules.book.id} ") for clause in dict.fromkeys(clauses)) or NONE
+
+
+def _table(rules: HouseRules) -> Table:
+    book = rules.book
+    least = book.dealer.qualifies_with
+    boxes = "one position" if rules.adjacent_boxes == 1 else f"up to {rules.adjacent_boxes} adjacent positions"
+    rows = [
+        ("Cards", f"{book.deck.cards}, shuffled for every round", _cited(rules, book.deck.clauses)),
+        ("Positions", f"{rules.positions}; one player: {boxes}", _cited(rules, book.positions.clauses)),
+        ("Player's hand", _hand(book.player.hand, book.player.cards, 0), _cited(rules, book.player.clauses)),
+        (
+            "Dealer's hand",
+            _hand(book.dealer.hand, book.dealer.cards, book.dealer.face_up),
+            _cited(rules, book.dealer.clauses),
+        ),
+        (
+            "Dealer qualifies with",
+            f"{in_words(least)} or better" if least else "any hand",
+            _cited(rules, book.dealer.clauses),
+        ),
+        ("Chip unit", format_dollars(rules.chip_unit), NONE),
+    ]
+    if rules.payout_limit is not None and book.payout_limit:
+        rows.append(
+            (
+                "Payout limit",
+                f"{format_dollars(rules.payout_limit)} for each player and round",
+                _cited(rules, book.payout_limit.clauses),
+            )
+        )
+    return Table("The table", (Column("Rule", True), Column("This house", True), Column("Clauses", True)), tuple(rows))
+
+
+def _hand(hand: str, cards: int, face_up: int) -> str:
+    shown = f", {face_up} of them face up" if face_up else ""
+    return f"{cards} cards{shown}: {_HANDS[hand]}"
+
+
+def _wagers(rules: HouseRules) -> Table:
+    rows = tuple(
+        (
+            clean(wager.title),
+            _placed(rules, wager),
+            _paid(rules, wager),
+            _between(rules, wager),
+            _cited(rules, wager.clauses),
+        )
+        for wager in rules.wagers
+    )
+    columns = tuple(Column(title, words=True) for title in ("Wager", "Placed", "Paid", "Limits", "Clauses"))
+    return Table("Wagers on offer", columns, rows)
+
+
+def _placed(rules: HouseRules, wager: Wager) -> str:
+    if wager.settles is Settles.BONUS:
+        return f"no wager of its own; with the {in_words(wager.on or '')}"
+    if wager.decided:
+        return "at a decision"
+    if wager.equals:
+        return f"before the deal, as much as the {in_words(wager.equals)}"
+    return "before the deal" if wager.opens else "before the deal, if the player likes"
+
+
+def _paid(rules: HouseRules, wager: Wager) -> str:
+    def chosen(kind: str) -> str:
+        return f"table {rules.tables[kind].id}" if kind in rules.tables else "no table"
+
+    match wager.settles:
+        case Settles.AGAINST_DEALER:
+            words = f"{wager.pays or '1 to 1'} against the dealer; a tie {'wins' if wager.tie == 'win' else 'pushes'}"
+            return words + ("; pushes unless the dealer qualifies" if wager.push_unless_dealer_qualifies else "")
+        case Settles.ODDS:
+            words = f"a win by {in_words(wager.win_table or '')} {chosen(wager.win_table or '')}"
+            loss = wager.loss_table
+            return f"{words}, a loss by {in_words(loss)} {chosen(loss)}" if loss and loss in rules.tables else words
+        case Settles.BONUS:
+            return f"the hand alone, by {in_words(wager.table or '')} {chosen(wager.table or '')}, on the {wager.on}"
+        case _:
+            return f"the hand alone, by {in_words(wager.table or '')} {chosen(wager.table or '')}"
+
+
+def _between(rules: HouseRules, wager: Wager) -> str:
+    if wager.settles is Settles.PROGRESSIVE:
+        return " or ".join(format_dollars(amount) for amount in rules.progressive_wagers)
+    limits = rules.limits.get(wager.name)
+    return f"{format_dollars(limits.least)} to {format_dollars(limits.most)}" if limits else NONE
+
+
+def _decisions(rules: HouseRules) -> Table:
+    rows = tuple(
+        (
+            in_words(street.name),
+            str(street.board) if rules.book.board else NONE,
+            _multiples(rules, street),
+            street.otherwise,
+            _cited(rules, street.clauses),
+        )
+        for street in rules.streets
+    )
+    titles = ("Decision", "Community cards", "May wager", "Otherwise", "Clauses")
+    return Table("Decisions of the player", tuple(Column(title, words=True) for title in titles), rows)
+
+
+def _multiples(rules: HouseRules, street: Street) -> str:
+    least, most = min(street.multiples), max(street.multiples)
+    of, wager = in_words(rules.book.decision.of), in_words(rules.book.decision.wager)
+    if street.any_amount_between:
+        return f"{wager}: any amount from {times(least)} to {times(most)} the {of}"
+    return f"{wager}: {' or '.join(times(multiple) for multiple in sorted(street.multiples))} the {of}"
+
+
+def _tables(rules: HouseRules) -> Table:
+    rows = tuple(
+        (
+            clean(kind.title),
+            rules.tables[kind.name].id,
+            ", ".join(table.id for table in kind.tables),
+            _cited(rules, rules.tables[kind.name].clauses),
+        )
+        for kind in rules.book.paytables
+        if kind.name in rules.tables
+    )
+    titles = ("Paytable", "Chosen", "The book offers", "Clauses")
+    columns = tuple(Column(title, words=True) for title in titles)
+    return Table("Tables chosen", columns, rows)
+
+
+def _meters(rules: HouseRules) -> Table:
+    rows = tuple(
+        (
+            title_case(name),
+            f"{percent(terms.rate, 2)} of each progressive wager",
+            format_dollars(terms.initial),
+            format_dollars(terms.reset),
+            NONE if terms.limit is None else format_dollars(terms.limit),
+        )
+        for name, terms in rules.meters.items()
+    )
+    titles = ("Meter", "Rate of progression", "Initial amount", "Reset amount", "Limit")
+    return Table("Meters as submitted", tuple(Column(title, words=True) for title in titles), rows)
+
+
+def _options(rules: HouseRules) -> Table:
+    rows = tuple(
+        (
+            clean(option.says),
+            "yes" if rules.options[option.name] else "no",
+            "as the book" if rules.options[option.name] == option.default else "differs from the book",
+            _cited(rules, option.clauses),
+        )
+        for option in rules.book.options
+        if option.name in rules.options
+    )
+    titles = ("Option", "This house", "Compared with the book's default", "Clauses")
+    return Table("Options", tuple(Column(title, words=True) for title in titles), rows)

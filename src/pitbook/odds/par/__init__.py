@@ -1,7 +1,0 @@
-"""The PAR sheet of a game as one house plays it: as a page, a PDF, a flat table or a JSON document."""
-
-from pitbook.odds.par.build import build_sheet
-from pitbook.odds.par.sheet import Sheet
-from pitbook.odds.par.write import ENDINGS, check_destination, write_par
-
-__all__ = ["ENDINGS", "Sheet", "build_sheet", "check_destination", "write_par"]

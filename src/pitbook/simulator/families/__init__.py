@@ -1,0 +1,1 @@
+"""How rounds are dealt and decided in kernels, by family of games."""

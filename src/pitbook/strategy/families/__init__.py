@@ -1,0 +1,1 @@
+"""What strategies can say, by family of games: the features of a decision, and the conditions on them."""

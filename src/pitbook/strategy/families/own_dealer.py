@@ -1,0 +1,81 @@
+"""What is seen of a hand of one's own against the dealer's, and what rules can say of it."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from enum import IntEnum
+from typing import Final
+
+from pitbook.cards import FOUR_CARD, Card, Rank, best_four_card_hand
+from pitbook.rulebooks.families import FamilyName
+from pitbook.rulebooks.models import Street
+from pitbook.strategy.conditions import Condition, Kind, Language
+
+_PLAY: Final = ("play",)
+
+
+class Shown(IntEnum):
+    """The features of a Four Card Poker hand against an up card. A rank counts from 1."""
+
+    HAND = 0
+    UP_CARD = 1
+    CONTAINS_UP_CARD = 2
+    UP_ABOVE_PAIR = 3
+
+
+CONDITIONS: Final = (
+    Condition("at_least", Shown.HAND, Kind.HAND, _PLAY, "{} or better"),
+    Condition("at_most", Shown.HAND, Kind.HAND, _PLAY, "at most {}", upper=True),
+    Condition("up_card_at_least", Shown.UP_CARD, Kind.RANK, _PLAY, "the up card {} or higher"),
+    Condition("up_card_at_most", Shown.UP_CARD, Kind.RANK, _PLAY, "the up card {} or lower", upper=True),
+    Condition(
+        "hand_contains_up_card_rank",
+        Shown.CONTAINS_UP_CARD,
+        Kind.YES_NO,
+        _PLAY,
+        "you hold the up card's rank|you don't hold the up card's rank",
+    ),
+    Condition(
+        "up_card_above_pair",
+        Shown.UP_ABOVE_PAIR,
+        Kind.YES_NO,
+        _PLAY,
+        "the up card is higher than your pair|the up card is not higher than your pair",
+    ),
+)
+_SHOWN: Final[Mapping[Shown, tuple[int, int]]] = {
+    Shown.HAND: (1, len(FOUR_CARD.classes)),
+    Shown.UP_CARD: (1, len(Rank)),
+    Shown.CONTAINS_UP_CARD: (0, 1),
+    Shown.UP_ABOVE_PAIR: (0, 1),
+}
+
+
+def up_card_features(cards: Sequence[Card], seen: Sequence[Card]) -> list[int]:
+    """The features of five cards against an up card."""
+    (up,) = seen
+    features = [0] * len(Shown)
+    ranks = Counter(card.rank for card in cards)
+    features[Shown.HAND] = best_four_card_hand(cards).strength
+    features[Shown.UP_CARD] = up.rank + 1
+    features[Shown.CONTAINS_UP_CARD] = int(up.rank in ranks)
+    features[Shown.UP_ABOVE_PAIR] = int(all(rank < up.rank for rank in ranks if ranks[rank] > 1))
+    return features
+
+
+def _street_of(_: Street) -> str | None:
+    return _PLAY[0]
+
+
+UP_CARD: Final = Language(
+    game="four_card",
+    example="fold, play_1 or play_most",
+    streets=_PLAY,
+    titles=("With your five cards",),
+    charted=(),
+    conditions=CONDITIONS,
+    whole=tuple(_SHOWN.values()),
+    ranking=FOUR_CARD,
+    fits=lambda book: book.family is FamilyName.OWN_DEALER,
+    street_of=_street_of,
+    features=up_card_features,
+)

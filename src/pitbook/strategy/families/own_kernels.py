@@ -1,0 +1,34 @@
+"""The features of a hand against an up card, compiled; they equal those of `own_dealer`."""
+
+from typing import Any, Final
+
+import numpy as np
+
+from pitbook.cards.kernels import rank_mask
+from pitbook.compiled import kernel
+from pitbook.strategy.families.own_dealer import Shown
+
+HAND: Final = int(Shown.HAND)
+_UP_CARD: Final = int(Shown.UP_CARD)
+_CONTAINS_UP_CARD: Final = int(Shown.CONTAINS_UP_CARD)
+_UP_ABOVE_PAIR: Final = int(Shown.UP_ABOVE_PAIR)
+
+
+@kernel
+def hand_features(hand: Any, tables: Any, features: Any) -> Any:
+    """The features of five cards, given as a mask, that no up card changes; the ranks and the paired ranks, as bits."""
+    once, twice = np.uint64(0), np.uint64(0)
+    for suit in range(4):
+        part = hand >> np.uint64(16 * suit) & np.uint64(0xFFFF)
+        twice |= once & part
+        once |= part
+    features[HAND] = np.int64(rank_mask(hand, tables))
+    return np.int64(once), np.int64(twice)
+
+
+@kernel
+def up_card_features(up: Any, once: Any, twice: Any, features: Any) -> None:
+    """The features that the rank of the up card decides, from the ranks and the paired ranks of the hand."""
+    features[_UP_CARD] = up + 1
+    features[_CONTAINS_UP_CARD] = once >> up & 1
+    features[_UP_ABOVE_PAIR] = twice >> up == 0

@@ -1,0 +1,16 @@
+"""All languages of strategies."""
+
+from typing import Final
+
+from pitbook.rulebooks import RuleBook
+from pitbook.strategy.conditions import Language
+from pitbook.strategy.families.board_dealer import BOARD
+from pitbook.strategy.families.own_dealer import UP_CARD
+
+LANGUAGES: Final[dict[str, Language]] = {language.game: language for language in (BOARD, UP_CARD)}
+"""By the name that a strategy file has for its language."""
+
+
+def language_of(book: RuleBook) -> Language:
+    """The language of the strategies for a book."""
+    return next(language for language in LANGUAGES.values() if language.fits(book))
