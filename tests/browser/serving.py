@@ -1,5 +1,6 @@
 """A server of its own process, as `pitbook serve` starts it: it can be killed and started again on the same record."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -24,11 +25,15 @@ class Server:
     def address(self) -> str:
         return f"http://localhost:{self.port}"
 
-    def start(self) -> None:
-        """Start it, at the port where it was before if it ran before, and wait until it says where it is."""
+    def start(self, package: Path | None = None) -> None:
+        """Start it, at the port where it was before if it ran before, and wait until it says where it is.
+
+        `package` is the folder of another version of the program.
+        """
         command = [str(PITBOOK), "serve", "--no-open", "--port", str(self.port), "--name", NAME]
         command += ["--db", str(self.record)]
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        environment = os.environ | ({"PYTHONPATH": str(package)} if package else {})
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         assert said.startswith("Pitbook is at http://localhost:"), said
@@ -43,6 +48,11 @@ class Server:
             bearer = {"Authorization": f"Bearer {token}"}
             answer = http.post(f"/api/tables/{table}/invitations", json={"role": role}, headers=bearer)
             return str(answer.json()["invitation"])
+
+    def make_sure(self) -> None:
+        """Start it if it does not run."""
+        if self._process is None or self._process.poll() is not None:
+            self.start()
 
     def kill(self) -> None:
         """End it without a warning, as a power cut would."""

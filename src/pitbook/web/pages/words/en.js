@@ -36,6 +36,23 @@ export default {
   "problems.retry": "Try again",
   "problems.dismiss": "Dismiss",
 
+  // The page as an app
+  "install.done": "Installed as an app.",
+  "install.button": "Install Pitbook as an app",
+  "install.menu":
+    "Pitbook can be installed as an app: look for “Install” or “Add to home screen” in the browser's menu.",
+  "install.not_here":
+    "Browsers install an app only from this machine (localhost) or over TLS, and this page came another way.",
+  "standing.alone":
+    "The server does not answer, so no table deals at the moment. Nothing is lost: it keeps every round.",
+  "standing.without": "Without it you can still read and check:",
+  "standing.lesson": "How to play",
+  "standing.differences": "How the books differ",
+  "standing.glossary": "Glossary",
+  "standing.verifier": "Verifier",
+  "standing.outdated": "Pitbook has a new version. Load it to go on: your table and your chips are kept.",
+  "standing.load": "Load the new version",
+
   // The server and its clauses
   "server.unreachable": "The server does not answer. Is it still running?",
   "server.answered": "The server answered {status}.",

@@ -35,6 +35,23 @@ export default {
   "problems.retry": "Reintentar",
   "problems.dismiss": "Descartar",
 
+  // The page as an app
+  "install.done": "Instalado como aplicación.",
+  "install.button": "Instalar Pitbook como aplicación",
+  "install.menu":
+    "Pitbook se puede instalar como aplicación: busca «Instalar» o «Añadir a pantalla de inicio» en el menú del navegador.",
+  "install.not_here":
+    "Los navegadores solo instalan una aplicación desde este equipo (localhost) o por TLS, y esta página ha llegado de otro modo.",
+  "standing.alone":
+    "El servidor no responde, así que ahora no se reparte en ninguna mesa. No se pierde nada: guarda todas las manos.",
+  "standing.without": "Sin él todavía puedes leer y comprobar:",
+  "standing.lesson": "Cómo se juega",
+  "standing.differences": "En qué se diferencian los reglamentos",
+  "standing.glossary": "Glosario",
+  "standing.verifier": "Verificador",
+  "standing.outdated": "Hay una versión nueva de Pitbook. Cárgala para seguir: tu mesa y tus fichas se conservan.",
+  "standing.load": "Cargar la versión nueva",
+
   // The server and its clauses
   "server.unreachable": "El servidor no responde. ¿Sigue en marcha?",
   "server.answered": "El servidor respondió {status}.",
