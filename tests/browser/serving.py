@@ -1,6 +1,5 @@
 """A server of its own process, as `pitbook serve` starts it: it can be killed and started again on the same record."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +9,14 @@ import httpx
 NAME = "pit.test"
 """A name that the browser of the tests finds the server by, as other machines would."""
 PITBOOK = Path(sys.executable).with_name("pitbook")
+OTHER_VERSION = """
+import hashlib, pathlib, sys
+from pitbook.web import shell
+shell.PAGES = pathlib.Path(sys.argv.pop(1))
+shell.program_digest = lambda: hashlib.sha256(str(shell.PAGES).encode()).hexdigest()
+from pitbook.cli import main
+main()
+"""
 
 
 class Server:
@@ -25,15 +32,15 @@ class Server:
     def address(self) -> str:
         return f"http://localhost:{self.port}"
 
-    def start(self, package: Path | None = None) -> None:
+    def start(self, pages: Path | None = None) -> None:
         """Start it, at the port where it was before if it ran before, and wait until it says where it is.
 
-        `package` is the folder of another version of the program.
+        With a folder of other pages it is another version.
         """
-        command = [str(PITBOOK), "serve", "--no-open", "--port", str(self.port), "--name", NAME]
+        program = [str(PITBOOK)] if pages is None else [sys.executable, "-c", OTHER_VERSION, str(pages)]
+        command = [*program, "serve", "--no-open", "--port", str(self.port), "--name", NAME]
         command += ["--db", str(self.record)]
-        environment = os.environ | ({"PYTHONPATH": str(package)} if package else {})
-        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
         said = self._process.stdout.readline()
         assert said.startswith("Pitbook is at http://localhost:"), said

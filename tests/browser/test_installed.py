@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-import pitbook
 from browser.serving import NAME, Server
 from browser.visiting import FOUR_CARD, PATIENCE, Profiles, wait_until
+from pitbook.web.shell import PAGES
 
 BOOK = "md-heads-up-holdem"
 KEPT = """async () => {
@@ -38,12 +38,11 @@ def own(_driven: Any, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serv
 
 @pytest.fixture(scope="module")
 def second(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The program with one sentence changed in a page that is loaded when it is first wanted."""
-    folder = tmp_path_factory.mktemp("second")
-    package = Path(pitbook.__file__).parent
-    shutil.copytree(package, folder / "pitbook")  # with what is compiled, which goes by the times of the files
+    """The pages with one sentence changed in two modules that are loaded when they are first wanted."""
+    folder = tmp_path_factory.mktemp("second") / "pages"
+    shutil.copytree(PAGES, folder)
     for name in ("about.js", "books.js"):
-        path = folder / "pitbook" / "web" / "pages" / "lobby" / name
+        path = folder / "lobby" / name
         path.write_text(path.read_text("utf-8").replace("</h1>", f" {MARK}</h1>", 1), "utf-8")
     return folder
 
@@ -124,7 +123,7 @@ def test_nothing_of_a_round_is_ever_kept(app: BrowserContext) -> None:
     tokens = [cookie["value"] for cookie in app.cookies()]
     assert tokens
     assert not any(token in text for token in tokens for text in kept.values())
-    planted = "async () => (await caches.open('pitbook planted')).put('/api/x', new Response('Xanthippe'))"
+    planted = "async () => (await caches.open('pitbook-planted')).put('/api/x', new Response('Xanthippe'))"
     page.evaluate(planted)  # the search itself works
     assert any(private.search(text) for text in page.evaluate(KEPT).values())
 
@@ -183,7 +182,7 @@ def test_a_new_version_never_meets_an_old_shell(
     assert len(new_version) == 1
     assert new_version != first_version
     wait_until(idle, f"() => navigator.serviceWorker.controller?.scriptURL.includes('{next(iter(new_version))}')")
-    wait_until(idle, f"async () => (await caches.keys()).join() === 'pitbook {next(iter(new_version))}'")
+    wait_until(idle, f"async () => (await caches.keys()).join() === 'pitbook-{next(iter(new_version))}'")
     own.stop()
     idle.goto("/about")  # what is kept now is the new version, as a whole
     expect(idle.get_by_test_id("alone")).to_be_visible()

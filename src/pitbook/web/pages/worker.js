@@ -6,7 +6,8 @@
 
 const ROOT = new URL("./", self.location.href).pathname;
 const VERSION = ROOT.split("/")[2];
-const NAME = `pitbook ${VERSION}`;
+const OURS = "pitbook-";
+const NAME = OURS + VERSION;
 const OF_THE_BOOKS = /^\/api\/(books|books\/differences|glossary|lesson)$/;
 
 /**
@@ -43,7 +44,7 @@ async function keep() {
 }
 
 async function takeOver() {
-  for (const name of await caches.keys()) if (name.startsWith("pitbook ") && name !== NAME) await caches.delete(name);
+  for (const name of await caches.keys()) if (name.startsWith(OURS) && name !== NAME) await caches.delete(name);
   await worker.registration.navigationPreload?.enable();
   await worker.clients.claim();
 }
