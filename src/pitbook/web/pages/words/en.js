@@ -917,7 +917,7 @@ export default {
   "may.approvals": "Floorperson's approvals",
   "may.not_floor": "You are not a floorperson of this table.",
   "may.none_wait": "Nothing waits for one.",
-  "may.rulings": { one: "{count} thing waits for a ruling.", other: "{count} things wait for a ruling." },
+  "may.rulings": { one: "One thing waits for a ruling.", other: "{count} things wait for a ruling." },
   "report.title": "Report an irregularity",
   "report.choose": "choose",
   "report.book_says": "What the book says",

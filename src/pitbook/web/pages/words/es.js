@@ -956,7 +956,7 @@ export default {
   "may.approvals": "Autorizaciones del jefe de mesa",
   "may.not_floor": "No eres jefe de mesa de esta mesa.",
   "may.none_wait": "Nada espera autorización.",
-  "may.rulings": { one: "{count} asunto espera una resolución.", other: "{count} asuntos esperan una resolución." },
+  "may.rulings": { one: "Un asunto espera una resolución.", other: "{count} asuntos esperan una resolución." },
   "report.title": "Comunicar una irregularidad",
   "report.choose": "elegir",
   "report.book_says": "Lo que dice el reglamento",
