@@ -6,7 +6,8 @@ from playwright.sync_api import Page
 
 _MEASURE = """(asked) => {
   const wrong = [];
-  const name = (one) => one.dataset.testid || one.getAttribute("aria-label") || `${one.tagName}.${one.className}`;
+  const name = (one) => one.dataset.testid || one.getAttribute("aria-label")
+    || `${one.tagName}.${one.className.baseVal ?? one.className}`;
   const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true })
     && one.getBoundingClientRect().width > 0;
   const within = (inner, outer, slack = 1) => inner.left >= outer.left - slack && inner.right <= outer.right + slack
@@ -19,33 +20,25 @@ _MEASURE = """(asked) => {
     wrong.push(`the page is ${root.scrollWidth - root.clientWidth} px wider than its window`);
   }
 
-  // nothing outside the felt, whose corners are round
-  const [, , right, left] = ["TopLeft", "TopRight", "BottomRight", "BottomLeft"].map((corner) => {
-    const [across, down] = getComputedStyle(felt)[`border${corner}Radius`].split(" ");
-    const px = (text, whole) => (text.endsWith("%") ? (parseFloat(text) / 100) * whole : parseFloat(text));
-    return { x: px(across, cloth.width), y: px(down || across, cloth.height) };
-  });
-  const cutOff = (x, y, radius, centre) => {
-    const dx = (x - centre) / radius.x, dy = (y - (cloth.bottom - radius.y)) / radius.y;
-    return dy > 0 && dx * dx + dy * dy > 1.02;
-  };
-  for (const one of all(".card, .ring, .caption, .plate > *, .hand, .area-label, .printed p, .dealer-says, button",
-    felt)) {
+  // nothing outside the cloth as it is drawn
+  const edge = felt.querySelector(".drawing .cloth");
+  const toDrawing = edge.getScreenCTM().inverse();
+  const onCloth = (x, y) => edge.isPointInFill(new DOMPoint(x, y).matrixTransform(toDrawing));
+  for (const one of all(".card, .area, .plate > *, .hand, .dealer-says, button, .drawing text, .drawing .spot", felt)) {
     const box = one.getBoundingClientRect();
-    if (!within(box, cloth)) wrong.push(`${name(one)} "${one.textContent.trim()}" lies outside the felt`);
-    else if (box.left < cloth.left + left.x && cutOff(box.left, box.bottom, left, cloth.left + left.x)) {
-      wrong.push(`${name(one)} "${one.textContent.trim()}" is cut off by the edge at the left`);
-    } else if (box.right > cloth.right - right.x && cutOff(box.right, box.bottom, right, cloth.right - right.x)) {
-      wrong.push(`${name(one)} "${one.textContent.trim()}" is cut off by the edge at the right`);
+    const corners = [box.left + 1, box.right - 1].flatMap((x) => [[x, box.top + 1], [x, box.bottom - 1]]);
+    if (!within(box, cloth) || !corners.every(([x, y]) => onCloth(x, y))) {
+      wrong.push(`${name(one)} "${one.textContent.trim()}" lies outside the cloth`);
     }
   }
 
   // nothing on the felt lies over anything else
-  const groups = [...all(".house-cards .cards, .house-cards .caption, .printed > p, .dealer-says", felt),
-    ...all(".seat .areas, .seat .held, .seat .plate, .seat .hand", felt), ...all(".on-felt > *", felt)]
+  const groups = [...all(".card-area .cards, .dealer-says, .seat .area, .seat .held, .seat .plate, .seat .hand", felt),
+    ...all(".drawing text", felt).filter((one) => !one.closest("[data-position]") || one.dataset.shows)]
     .filter((one) => one.textContent.trim() || one.querySelector(".card, .ring"));
   const boxes = groups.map((one) => [one, one.getBoundingClientRect()]).filter(([, box]) => box.height > 0);
-  const label = (one) => `${one.className} of ${(one.closest("[data-testid]") || one).dataset.testid || "the house"}`;
+  const label = (one) => `${one.className.baseVal ?? one.className} "${one.textContent.trim().slice(0, 20)}" of ${
+    (one.closest("[data-testid]") || one).dataset.testid || "the house"}`;
   boxes.forEach(([one, box], place) => {
     for (const [other, over] of boxes.slice(place + 1)) {
       const across = Math.min(box.right, over.right) - Math.max(box.left, over.left);
@@ -69,7 +62,7 @@ _MEASURE = """(asked) => {
 
   // no text is cut
   for (const one of all(".play *, .tabs *").filter((each) => each.childElementCount === 0 && each.textContent.trim()
-    && each.namespaceURI.endsWith("xhtml") && !each.closest(".unseen, select, .on-felt"))) {
+    && each.namespaceURI.endsWith("xhtml") && !each.closest(".unseen, select"))) {
     const style = getComputedStyle(one);
     const clips = style.overflowX !== "visible" && style.display !== "inline" && one.clientWidth > 1;
     if (clips && one.scrollWidth > one.clientWidth + 1) wrong.push(`"${one.textContent.trim()}" is cut`);

@@ -23,6 +23,7 @@ def sit_at_new(person: Visitor, book: str, name: str = "Ann", bots: int = 0, *, 
         person.page.get_by_label("Other seats").select_option(str(bots))
     person.press(f"play-{book}")
     expect(person.at("deal")).to_be_visible()
+    expect(person.page.locator(".seat.mine, .spoken").first).to_be_visible()
     if shared:
         person.do(table_of(person), do="arrange", private=False)
     return table_of(person)

@@ -11,7 +11,7 @@ from browser.conftest import Arrive
 from browser.layout import decision_problems, layout_problems
 from browser.playing import decide, decisions, settled, sit_at_new
 from browser.test_sharing import take_seat
-from browser.visiting import FOUR_CARD, HOLDEM, Visitor
+from browser.visiting import FOUR_CARD, HOLDEM, Visitor, wait_until
 
 GALAXY = HOLDEM[2]
 Window = tuple[int, int]
@@ -30,7 +30,19 @@ SOME: tuple[Window, ...] = ((360, 740), (834, 1194), (1180, 820), (1920, 1080), 
 """Of the twelve cells of every run: these for each of two books. The last two are a phone on its side, and a laptop
 at twice the size."""
 FRAME = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+DRAWN = """() => {
+  const [frame, felt] = [".table-top", ".felt"].map((name) => document.querySelector(name));
+  return felt && felt.dataset.drawn === `${Math.floor(frame.clientWidth)} ${Math.floor(frame.clientHeight)}`;
+}"""
+"""The felt is drawn for the window as it is."""
 Check = Callable[[Page], list[str]]
+
+
+def settle_layout(page: Page) -> None:
+    """Wait until the page is drawn for its window."""
+    page.evaluate(FRAME)
+    wait_until(page, DRAWN)
+    page.evaluate(FRAME)
 
 
 def in_every(page: Page, windows: Iterable[Window], *checks: Check) -> dict[str, list[str]]:
@@ -38,7 +50,7 @@ def in_every(page: Page, windows: Iterable[Window], *checks: Check) -> dict[str,
     wrong = {}
     for wide, high in windows:
         page.set_viewport_size({"width": wide, "height": high})
-        page.evaluate(FRAME)
+        settle_layout(page)
         found = [problem for check in checks for problem in check(page)]
         if found:
             wrong[f"{wide} x {high}"] = found

@@ -213,7 +213,7 @@ def test_a_private_table_by_invitation(arrive: Arrive) -> None:
     ann.page.get_by_label("Least ante").fill("25")
     ann.page.get_by_label("Private: only by invitation").check()
     ann.press("open-table")
-    expect(ann.page.locator(".house-name")).to_have_text("The back room")
+    expect(ann.page.locator("[data-shows=house_name]")).to_have_text("The back room")
     expect(ann.at("deal")).to_contain_text("50.00")
     table = table_of(ann)
     ann.page.locator("#tab-table").click()
@@ -251,8 +251,8 @@ def test_a_submission_file_of_ones_own(arrive: Arrive, tmp_path: Path) -> None:
     ann.page.get_by_text("Set up a table in detail").click()
     ann.page.get_by_label("Or a submission file").set_input_files(file)
     ann.press("open-table")
-    expect(ann.page.locator(".house-name")).to_have_text("Hotel Bellevue")
-    expect(ann.page.locator(".game-name")).to_have_text("Four Card Poker (Maryland)")
+    expect(ann.page.locator("[data-shows=house_name]")).to_have_text("Hotel Bellevue")
+    expect(ann.page.locator("[data-shows=title]")).to_have_text("Four Card Poker (Maryland)")
     # The ante of 5.00, and the chip in hand as the progressive wager: five dollars, one, none.
     for chip, total in (("5", "10.00"), ("1", "6.00"), ("1", "5.00"), ("25", "6.00"), ("25", "10.00")):
         ann.press(f"chip-{chip}")

@@ -117,7 +117,7 @@ def test_what_is_being_dealt_can_be_skipped(how: str, arrive: Arrive) -> None:
     ann.press("deal")
     expect(ann.page.locator(".others .card.back").first).to_be_visible()
     if how == "tap":
-        ann.page.locator(".printed").click()
+        ann.page.locator("[data-shows=house_name]").click()
     else:
         ann.page.keyboard.press("Space")
     skipped = ann.page.evaluate("window.film.length")

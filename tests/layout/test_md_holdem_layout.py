@@ -59,7 +59,7 @@ def test_five_community_cards_lie_in_one_area_directly_before_the_table_inventor
     places = card_places(rules, "community")
     assert len(places) == 5
     assert len({y for _, y in places}) == 1
-    inventory = next(r for r in drawing(rules).iter() if r.get("y") == "20.0" and r.tag.endswith("rect"))
+    inventory = next(part for part in drawing(rules).iter() if part.get("class") == "inventory")
     left, width = float(inventory.attrib["x"]), float(inventory.attrib["width"])
     assert all(left <= x <= left + width for x, _ in places)
     others = card_places(rules, "dealer") + list(positions(rules).values())

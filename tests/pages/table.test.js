@@ -8,8 +8,9 @@ const { warning } = await import("../../src/pitbook/web/pages/table/betting.js")
 const { tray } = await import("../../src/pitbook/web/pages/table/chips.js");
 const { inAntes } = await import("../../src/pitbook/web/pages/table/coach.js");
 const { keyOf } = await import("../../src/pitbook/web/pages/table/deciding.js");
-const { briefHand, briefLabel, lastWagers, maySit, resultWords, roundOnShow, statusWords, tinyLabel, winningCards } =
-  await import("../../src/pitbook/web/pages/table/model.js");
+const { briefHand, briefLabel, lastWagers, maySit, resultWords, roundOnShow, statusWords, winningCards } = await import(
+  "../../src/pitbook/web/pages/table/model.js"
+);
 const { BEAT, LONGEST_DEAL } = await import("../../src/pitbook/web/pages/table/timing.js");
 
 const line = (wager, result, stake, returned, reason = "beats_dealer") => ({ wager, result, stake, returned, reason });
@@ -243,9 +244,6 @@ test("the tray has at most five chips, no finer than the unit and no larger than
 
 test("labels that fit their place, actions and their keys", () => {
   assert.equal(briefLabel("Progressive Payout"), "Prog. Payout");
-  assert.equal(tinyLabel("Trips Plus"), "TP");
-  assert.equal(tinyLabel("Raise"), "Raise");
-  assert.equal(tinyLabel("Progressive"), "Prog");
   assert.equal(briefHand("flush, ace high, kickers king, queen, ten, three"), "flush, ace high");
   assert.equal(briefHand(null), "");
   assert.deepEqual(["raise_3", "check", "fold", "play"].map(keyOf), ["3", "c", "f", "p"]);

@@ -79,6 +79,39 @@ def test_the_layout_of_a_table_is_that_of_its_rules(server: Served, book: str) -
     assert len(positions) == found["positions"]
 
 
+def test_the_felt_is_drawn_for_a_window_with_the_own_position_large(server: Served) -> None:
+    ann = server.client()
+    table = ann.open(FOUR)
+    asked = {"width": 1280, "height": 720, "own": 4}
+    found = ann.http.get(f"/api/tables/{table}/felt", params=asked).json()
+    assert (found["width"], found["height"]) == (1280, 720)
+    assert ElementTree.fromstring(found["svg"]).get("viewBox") == "0 0 1280 720"  # noqa: S314
+    spots = {seat: places["spots"]["ante"]["width"] for seat, places in found["seats"].items()}
+    assert sorted(spots) == [str(number) for number in range(1, 8)]
+    assert all(spots["4"] > width for seat, width in spots.items() if seat != "4")
+    lines = ann.http.get(f"/api/tables/{table}/layout").json()["sign"]["schedules"]
+    drawn = ann.http.get(f"/api/tables/{table}/felt", params={"width": 1900, "height": 1200}).json()["lines"]
+    assert [(one["wager"], one["pays"]) for one in drawn] == [
+        (schedule["wager"], line["pays"]) for schedule in lines for line in schedule["lines"]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("asked", "words"),
+    [
+        ({"width": 1280, "height": 720, "own": 8}, "the positions are 1 to 7"),
+        ({"width": 100, "height": 720}, "width"),
+        ({"height": 720}, "width"),
+        ({"width": 1280, "height": 720, "own": [1, 2, 3, 4]}, "own"),
+    ],
+)
+def test_a_window_that_cannot_be_drawn_for_is_refused(server: Served, asked: dict[str, int], words: str) -> None:
+    ann = server.client()
+    answer = ann.http.get(f"/api/tables/{ann.open(FOUR)}/felt", params=asked)
+    assert answer.status_code == 422
+    assert words in answer.text
+
+
 def test_another_paytable_changes_the_sign(server: Served) -> None:
     http = server.plain()
     for choice, pays in (("trips_plus:A", "9 to 1"), ("trips_plus:C", "7 to 1")):
@@ -137,6 +170,7 @@ def test_what_cannot_be_printed_is_refused_in_a_sentence(
 def test_a_private_tables_layout_is_for_those_at_it(server: Served) -> None:
     ann, eve = server.client("Ann"), server.client("Eve")
     table = ann.open(MD, private=True)
-    for path in (f"/api/tables/{table}/layout", f"/api/tables/{table}/layout.svg", f"/print/sign?table={table}"):
+    felt = f"/api/tables/{table}/felt?width=900&height=700"
+    for path in (f"/api/tables/{table}/layout", f"/api/tables/{table}/layout.svg", f"/print/sign?table={table}", felt):
         assert ann.http.get(path).status_code == 200
         assert eve.http.get(path).status_code == 403

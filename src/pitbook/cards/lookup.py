@@ -4,18 +4,14 @@ For one hand at a time a look-up in Python costs less than the way into a compil
 """
 
 from collections.abc import Callable
-from functools import cache
 
-from pitbook.cards.tables import ROW_SHIFT, SUITED_SHIFT, tables_of
+from pitbook.cards.tables import FIVE_CARD_TABLES, FOUR_CARD_TABLES, ROW_SHIFT, SUITED_SHIFT, Tables
 
 _SUIT = 0x1FFF
 _FIELD = (1 << ROW_SHIFT) - 1
 
 
-@cache
-def strength_in(ranking: str) -> Callable[[int], int]:
-    """The strength, in a ranking by its name, of a set of as many cards as it chooses from; nothing is checked."""
-    tables = tables_of(ranking)
+def _lookup(tables: Tables) -> Callable[[int], int]:
     suits: list[int] = tables.suits.tolist()
     rows: list[int] = tables.rows.tolist()
     columns: list[int] = tables.columns.tolist()
@@ -28,7 +24,7 @@ def strength_in(ranking: str) -> Callable[[int], int]:
     return strength
 
 
-five_card_strength = strength_in("five_card")
+five_card_strength = _lookup(FIVE_CARD_TABLES)
 """The five-card strength of a set of five, six or seven cards, given as a mask; nothing is checked here."""
-four_card_strength = strength_in("four_card")
+four_card_strength = _lookup(FOUR_CARD_TABLES)
 """The four-card strength of a set of four, five or six cards, given as a mask; nothing is checked here."""

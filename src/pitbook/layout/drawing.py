@@ -1,142 +1,138 @@
-"""The layout as a drawing: an SVG with presentation attributes alone, as a strict content security policy wants it."""
+"""The layout as a drawing: an SVG with presentation attributes alone, as a strict content security policy wants it.
+
+A page may dress its classes in other colours.
+"""
 
 from collections.abc import Iterable, Iterator
 from html import escape
-from math import cos, pi, sin
 from typing import Final
 
-from pitbook.layout.felt import COMMUNITY, DEALER, EXTRA, BettingArea, CardArea, Felt
-from pitbook.layout.sign import Schedule
+from pitbook.layout.felt import Felt
+from pitbook.layout.plan import PRINTED, Plan, plan_of
+from pitbook.layout.sheet import CARD_RATIO, Box, CardRow, Letters, Sheet, Spot, Zone
 
-WIDTH, HEIGHT = 1600, 1040
-_INK, _CLOTH, _RIM = "#f4ecd2", "#14532d", "#4a2c17"
-_FONT: Final = "DejaVu Sans, Verdana, sans-serif"
-_MIDDLE: Final = WIDTH / 2
-_CARD: Final = (54, 76)
-_CIRCLE: Final = 34
-_LINE: Final = 16.0
-_PANEL: Final = (36.0, 440.0)
-"""Where the columns of odds begin and end."""
-_COLUMNS: Final = ((52.0, 320.0), (WIDTH - 372.0, 320.0))
-"""Left edge and width of each."""
+_INK, _GOLD, _RIM = "#efe6c8", "#f0cf74", "#4a2c17"
+_FONT: Final = "system-ui, DejaVu Sans, Verdana, sans-serif"
+_SERIF: Final = "Georgia, DejaVu Serif, serif"
+_CLOTH: Final = (
+    '<defs><radialGradient id="cloth" cx=".5" cy=".34" r=".72"><stop offset="0" stop-color="#1d6c4b"/>'
+    '<stop offset=".58" stop-color="#17593d"/><stop offset="1" stop-color="#0f4530"/></radialGradient></defs>'
+)
 
 
-def felt_svg(felt: Felt) -> str:
+def felt_svg(felt: Felt, sheet: Sheet = PRINTED) -> str:
     """The drawing: the dealer above, position 1 at the dealer's left, and so on clockwise."""
+    plan = plan_of(felt, sheet)
+    rim, outline = plan.rim, plan.outline
+    words = "; ".join([felt.title, *(one.text for one in felt.inscriptions)])
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" font-family="{_FONT}">',
-        f"<title>{escape(f'Layout: {felt.title}, {felt.house_name.text}')}</title>",
-        f'<path d="{_outline(0)}" fill="{_RIM}"/><path d="{_outline(18)}" fill="{_CLOTH}"/>',
-        _box(_MIDDLE - 210, 20, 420, 40, "Table inventory", fill="#2a1a0e"),
-        *_cards(felt.cards),
-        _text(_MIDDLE, 360, felt.house_name.text, 44, weight="bold", name="house_name"),
-        _text(_MIDDLE, 398, felt.title, 20),
-        *(_text(_MIDDLE, 446 + 30 * n, one.text, 21, name=one.shows) for n, one in enumerate(felt.inscriptions)),
-        *_schedules(felt.sign.schedules),
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width} {sheet.height}" role="img" '
+        f'font-family="{_FONT}">',
+        f"<title>{escape(f'Layout: {felt.title}, {felt.house_name.text}')}</title><desc>{escape(words)}</desc>",
+        _CLOTH,
+        f'<path class="rim" d="{outline.path(0)}" fill="{_RIM}"/>'
+        f'<path class="cloth" d="{outline.path(rim)}" fill="url(#cloth)"/>'
+        f'<path class="piping" d="{outline.path(rim + 0.4 * rim)}" fill="none" stroke="{_GOLD}" stroke-opacity=".45" '
+        f'stroke-width="{max(1.0, 0.12 * rim):.1f}"/>',
+        f'<g class="ink" fill="{_INK}" stroke="none" text-anchor="middle">',
+        *_rack(plan),
+        *_house_cards(plan),
+        *(_text(item) for item in plan.items if isinstance(item, Letters) and item.shows),
+        *_schedules(plan),
     ]
-    for position in range(1, felt.positions + 1):
-        parts += _position(position, felt.positions, felt.areas)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    for position in plan.seats:
+        parts += _position(plan, position)
+    return "\n".join([*parts, "</g></svg>"]) + "\n"
 
 
-def _outline(inset: float) -> str:
-    """A table with a straight side for the dealer and a curved one for the players."""
-    left, right, top = inset, WIDTH - inset, inset
+def _text(letters: Letters) -> str:
+    look = {
+        "name": f' class="house" fill="{_GOLD}" font-family="{_SERIF}" letter-spacing=".04em"',
+        "strong": ' font-weight="bold"',
+    }.get(letters.look, "")
+    anchor = "" if letters.anchor == "middle" else f' text-anchor="{letters.anchor}"'
+    shows = f' data-shows="{escape(letters.shows)}"' if letters.shows else ""
     return (
-        f"M{left} {top}H{right}V{HEIGHT * 0.35}"
-        f"C{right} {HEIGHT - inset} {WIDTH * 0.72} {HEIGHT - inset} {_MIDDLE} {HEIGHT - inset}"
-        f"C{WIDTH * 0.28} {HEIGHT - inset} {left} {HEIGHT - inset} {left} {HEIGHT * 0.35}Z"
+        f'<text x="{letters.x:.1f}" y="{letters.y:.1f}" font-size="{letters.size:.4g}"{anchor}{look}{shows}>'
+        f"{escape(letters.text)}</text>"
     )
 
 
-def _text(
-    x: float, y: float, words: str, size: float, *, weight: str = "", anchor: str = "middle", name: str = ""
-) -> str:
-    heavy = f' font-weight="{weight}"' if weight else ""
-    shows = f' data-shows="{escape(name)}"' if name else ""
+def _rect(box: Box, radius: float, more: str) -> str:
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{_INK}" text-anchor="{anchor}"{heavy}{shows}>'
-        f"{escape(words)}</text>"
+        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="{radius:.1f}" '
+        f"{more}/>"
     )
 
 
-def _box(x: float, y: float, width: float, height: float, label: str, *, fill: str = "none") -> str:
-    return (
-        f'<rect x="{x:.1f}" y="{y:.1f}" width="{width:.1f}" height="{height:.1f}" rx="8" fill="{fill}" '
-        f'stroke="{_INK}" stroke-width="2"/>' + _text(x + width / 2, y + height / 2 + 6, label, 15)
-    )
+def _rack(plan: Plan) -> Iterator[str]:
+    """The inventory with its rows of chips, the discard rack and the shoe."""
+    found = {item.name: item.box for item in plan.items if isinstance(item, Zone) and not item.seat}
+    for name in ("discards", "shoe"):
+        box = found[name]
+        yield _rect(box, 0.15 * box.height, f'class="{name}" fill="#1b120a" stroke="#0d0803" stroke-width="1.5"')
+    shoe, rack = found["shoe"], found["inventory"]
+    mouth = Box(shoe.x + 0.12 * shoe.width, shoe.bottom - 0.24 * shoe.height, 0.76 * shoe.width, 0.16 * shoe.height)
+    yield _rect(mouth, 1, 'fill="#fdfcf7"')
+    yield _rect(rack, 0.15 * rack.height, f'class="inventory" fill="#140b05" stroke="{_INK}" stroke-width="1.5"')
+    tubes = 11
+    width = rack.width / tubes
+    for tube in range(tubes):
+        box = Box(rack.x + (tube + 0.12) * width, rack.y + 0.14 * rack.height, 0.76 * width, 0.72 * rack.height)
+        yield _rect(box, 0.2 * box.height, 'fill="#2f1d10"')
 
 
-def _cards(areas: Iterable[CardArea]) -> Iterator[str]:
-    """Community cards directly before the table inventory, the dealer's under them, the extra at the dealer's right."""
-    tops = {COMMUNITY: 74.0, DEALER: 196.0, EXTRA: 74.0}
-    found = {area.place: area for area in areas}
-    if COMMUNITY not in found:
-        tops[DEALER] = tops[COMMUNITY]
-        tops[EXTRA] = 196.0
-    for area in areas:
-        width, height = _CARD
-        pitch = width + 8
-        across = area.cards * pitch - 8
-        left = _MIDDLE - across / 2
-        if area.place == EXTRA and COMMUNITY in found:
-            left = _MIDDLE - found[COMMUNITY].cards * pitch / 2 - across - 16
-            tops[EXTRA] = tops[DEALER]
-        top = tops[area.place]
-        yield f'<g data-cards="{escape(area.place)}">'
-        for number in range(area.cards):
-            yield (
-                f'<rect x="{left + number * pitch:.1f}" y="{top:.1f}" width="{width}" height="{height}" rx="6" '
-                f'fill="none" stroke="{_INK}" stroke-width="2" stroke-dasharray="6 4"/>'
-            )
-        yield _text(left + across / 2, top + height + 17, area.label, 14) + "</g>"
+def _outlines(cards: CardRow) -> Iterator[str]:
+    """Where each card will lie, as far as it is not covered by the next."""
+    for number in range(cards.count):
+        box = Box(cards.x + number * cards.pitch, cards.y, cards.card, cards.card * CARD_RATIO)
+        yield _rect(box, 0.11 * cards.card, f'fill="none" stroke="{_INK}" stroke-opacity=".65" stroke-dasharray="5 4"')
 
 
-def _position(position: int, positions: int, areas: tuple[BettingArea, ...]) -> Iterator[str]:
-    """One position: the main wagers in a row near the player, the optional ones in a row beyond them."""
-    turn = pi * (0.06 + 0.88 * (position - 0.5) / positions)
-    x, y = _MIDDLE + 660 * cos(turn), 335 + 560 * sin(turn)
+def _house_cards(plan: Plan) -> Iterator[str]:
+    """The cards that are nobody's own, each area with its caption, which is written right after it."""
+    captions: list[str] = []
+    for item in plan.items:
+        if isinstance(item, CardRow) and not item.place.startswith("seat-"):
+            yield "".join([*captions, f'<g data-cards="{escape(item.place)}">', *_outlines(item)])
+            captions = ["</g>"]
+        elif isinstance(item, Letters) and captions and not item.shows:
+            yield _text(item)
+    yield "".join(captions)
+
+
+def _position(plan: Plan, position: int) -> Iterator[str]:
+    """One position: its spots, and the cards of whoever looks at it."""
     yield f'<g data-position="{position}">'
-    rows = [[area for area in areas if area.main], [area for area in areas if not area.main]]
-    for number, row in enumerate(rows):
-        for place, area in enumerate(row):
-            centre = x + (place - (len(row) - 1) / 2) * (2 * _CIRCLE + 4), y - number * (2 * _CIRCLE + 6)
-            yield from _spot(*centre, area)
-    yield _text(x, y + _CIRCLE + 20, str(position), 16) + "</g>"
+    own = plan.zone("seat", position)
+    if own and position in plan.sheet.own:
+        yield _rect(own, 12, 'class="own" fill="#062417" fill-opacity=".34"')
+        yield from _outlines(plan.cards[f"seat-{position}"])
+    for spot in sorted(plan.spots(position), key=lambda one: not one.main):
+        yield from _spot(spot)
+    yield from (_text(item) for item in _numbers(plan, position))
+    yield "</g>"
 
 
-def _spot(x: float, y: float, area: BettingArea) -> Iterator[str]:
+def _numbers(plan: Plan, position: int) -> Iterable[Letters]:
+    return (one for one in plan.items if isinstance(one, Letters) and one.shows == "" and one.text == str(position))
+
+
+def _spot(spot: Spot) -> Iterator[str]:
     """The area of one wager: a ring, a square where the wager is optional, with its name."""
-    shape = (
-        f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_CIRCLE}"'
-        if area.main
-        else f'<rect x="{x - _CIRCLE:.1f}" y="{y - _CIRCLE:.1f}" width="{2 * _CIRCLE}" height="{2 * _CIRCLE}" rx="10"'
-    )
-    yield f'{shape} fill="none" stroke="{_INK}" stroke-width="2" data-wager="{escape(area.wager)}"/>'
-    words = area.label.split()
-    for number, word in enumerate(words):
-        yield _text(x, y + 5 + (number - (len(words) - 1) / 2) * 14, word, 11 if len(word) > 7 else 13)
+    ring = spot.ring
+    stroke = max(1.5, 0.04 * ring.width)
+    dress = f'class="spot" fill="#06281a" fill-opacity=".45" stroke="{_INK}" stroke-width="{stroke:.1f}" '
+    dress += f'data-wager="{escape(spot.wager)}"'
+    if spot.main:
+        yield f'<circle cx="{ring.centre:.1f}" cy="{ring.y + ring.height / 2:.1f}" r="{ring.width / 2:.1f}" {dress}/>'
+    else:
+        yield _rect(ring, 0.18 * ring.width, dress)
+    yield from (_text(line) for line in spot.words)
 
 
-def _schedules(schedules: tuple[Schedule, ...]) -> Iterator[str]:
-    """What every wager pays, in two columns beside the cards; the more there is, the smaller it is written."""
-    heights = [len(schedule.lines) + 1.6 for schedule in schedules]
-    half, filled = sum(heights) / 2, 0.0
-    columns: tuple[list[Schedule], list[Schedule]] = ([], [])
-    for schedule, height in zip(schedules, heights, strict=True):
-        columns[0 if filled + height / 2 <= half else 1].append(schedule)
-        filled += height
-    tallest = max((sum(len(one.lines) + 1.6 for one in column) for column in columns), default=1.0)
-    line = min(_LINE, (_PANEL[1] - _PANEL[0]) / max(tallest, 1.0))
-    size = line * 0.78
-    for (left, width), column in zip(_COLUMNS, columns, strict=True):
-        y = _PANEL[0] + line
-        for schedule in column:
-            yield f'<g data-schedule="{escape(schedule.wager)}">'
-            yield _text(left, y, schedule.title, size * 1.12, weight="bold", anchor="start")
-            for row in schedule.lines:
-                y += line
-                yield _text(left, y, row.when, size, anchor="start")
-                yield _text(left + width, y, row.pays, size, anchor="end")
-            yield "</g>"
-            y += 1.6 * line
+def _schedules(plan: Plan) -> Iterator[str]:
+    for wager, letters in plan.columns.schedules:
+        yield f'<g data-schedule="{escape(wager)}">'
+        yield from (_text(line) for line in letters)
+        yield "</g>"

@@ -23,6 +23,7 @@ from pitbook.web.house import House
 from pitbook.web.routes import (
     advice,
     checkpoints,
+    felt,
     health,
     history,
     layout,
@@ -36,7 +37,6 @@ from pitbook.web.routes import (
 )
 from pitbook.web.security import Guard
 from pitbook.web.settings import Settings
-from pitbook.web.shell import read_shell
 from pitbook.web.signing import Signer
 from pitbook.web.validation import problems_of
 
@@ -82,9 +82,8 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.house = house
-    app.state.shell = shell = read_shell()
     logging.getLogger("uvicorn.error").addFilter(_worth_saying)
-    app.add_middleware(Guard, settings=settings, shell=shell.version)
+    app.add_middleware(Guard, settings=settings)
     app.add_exception_handler(PitbookError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
@@ -104,6 +103,7 @@ API: Final = (
     tables.router,
     live.router,
     layout.router,
+    felt.router,
     learning.router,
     odds.router,
     advice.router,

@@ -17,9 +17,11 @@ from pitbook.coach.spot import Spot
 from pitbook.ledger import SqliteStore, Store
 from pitbook.pit import Arrangement, Library
 from pitbook.pit.arrangement import Arranged
-from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_stream
+from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_of, table_stream
+from pitbook.problems import Problem, RefusedError
 from pitbook.transparency.tree import RememberedLeaves
 from pitbook.web.dependencies import compute, house_of, pit_of, room_of
+from pitbook.web.errors import UnknownError
 from pitbook.web.replaying import replay
 from pitbook.web.sessions import kind_of
 
@@ -143,3 +145,15 @@ async def may_see_past(request: HTTPConnection, table: str) -> None:
     """Whoever asks may see what was played at a table (404, 403); one that is closed and public is not loaded."""
     if table in house_of(request).rooms or not await compute(request, past_of(request).is_public, table):
         await room_of(request, table)
+
+
+async def past_round(request: HTTPConnection, round_id: str) -> Played:
+    """A round that is over, for whoever may see it (404, 403); one that is not is refused."""
+    table, _ = table_of(round_id)
+    await may_see_past(request, table)
+    found = await compute(request, past_of(request).find, round_id)
+    if found is None:
+        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
+    if not found.over:
+        raise RefusedError(Problem(f"round {round_id} is not over: it can be shown when it is", round_id))
+    return found

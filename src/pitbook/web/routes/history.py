@@ -11,15 +11,12 @@ from pitbook.coach.review import Reviewed, money
 from pitbook.coach.spot import briefly
 from pitbook.money import format_cents
 from pitbook.odds.solution import exact
-from pitbook.pit.records import table_of
-from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.classify import best_hand
 from pitbook.table.state import Slot
 from pitbook.web import answers
-from pitbook.web.chronicles import may_see_past, past_of
+from pitbook.web.chronicles import may_see_past, past_of, past_round
 from pitbook.web.dependencies import Current, compute
-from pitbook.web.errors import UnknownError
 from pitbook.web.replay_answers import Replay
 from pitbook.web.replaying import UNKNOWN
 from pitbook.web.sessions import display_name
@@ -96,11 +93,5 @@ def _named(cards: Iterable[Slot]) -> list[str]:
 @router.get("/api/rounds/{round_id}", response_model=Replay, response_model_exclude_unset=True)
 async def round_replay(request: Request, round_id: str) -> dict[str, Any]:
     """A round that is over, as a replay: what was said and seen, step by step, the settlement, and the proof."""
-    table, _ = table_of(round_id)
-    await may_see_past(request, table)
-    found = await compute(request, past_of(request).find, round_id)
-    if found is None:
-        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
-    if not found.over:
-        raise RefusedError(Problem(f"round {round_id} is not over: it can be shown when it is", round_id))
+    await past_round(request, round_id)
     return await compute(request, past_of(request).replay, round_id)

@@ -3,7 +3,7 @@ import { cents, money, sum } from "../core/money.js";
 import { words } from "../core/names.js";
 import { say } from "../core/words.js";
 import { actionWords, either } from "./command.js";
-/** @import { Ask, Layout, PaidLine, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
+/** @import { Ask, Layout, PaidLine, RoundOnTable, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
 
 /**
  * @typedef {{ round: RoundWithScript, over: true } | { round: RoundWithScript | null, over: false }} OnShow
@@ -71,7 +71,7 @@ export function myResult(round, seats) {
 
 /**
  * The cards of the hand that has won against the other, once the wagers of a seat are settled.
- * @param {RoundWithScript | null} round
+ * @param {RoundOnTable | null} round
  * @param {number[]} seats
  */
 export function winningCards(round, seats) {
@@ -88,7 +88,7 @@ export function winningCards(round, seats) {
 
 /**
  * Every line of some seats that has been settled.
- * @param {RoundWithScript | null} round
+ * @param {RoundOnTable | null} round
  * @param {number[]} seats
  * @returns {PaidLine[]}
  */
@@ -147,20 +147,10 @@ export function statusWords(view, on) {
   return say(view.status === "closing" ? "status.closing" : "status.preparing");
 }
 
-/** "Progressive Payout" -> "Prog. Payout", to fit an area of the felt. @param {string} word */
+/** "Progressive Payout" -> "Prog. Payout", where there is little room. @param {string} word */
 const briefWord = (word) => (word.length > 8 ? `${word.slice(0, 4)}.` : word);
 /** @param {string} label */
 export const briefLabel = (label) => label.split(" ").map(briefWord).join(" ");
-
-/** For an area of a small seat: "Trips Plus" -> "TP", "Raise" stays, "Progressive" -> "Prog". @param {string} label */
-export function tinyLabel(label) {
-  if (label.includes(" "))
-    return label
-      .split(" ")
-      .map((word) => word[0])
-      .join("");
-  return label.length > 5 ? label.slice(0, 4) : label;
-}
 
 /**
  * "flush, ace high, kickers king, queen, ten, three" -> "flush, ace high": what is said at a glance.

@@ -65,18 +65,14 @@ function look(felt) {
 const centre = (box) => [box.left + box.width / 2, box.top + box.height / 2];
 
 /**
- * Where something lies on the table, or where it would lie if there were room to draw it.
+ * Where something is drawn on the table.
  * @param {HTMLElement} felt
  * @param {string} name
  * @returns {Point}
  */
 function placeOf(felt, name) {
-  const drawn = felt.querySelector(name);
-  const box = drawn ? drawn.getBoundingClientRect() : null;
-  if (box?.width) return centre(box);
-  const cloth = felt.getBoundingClientRect();
-  const across = name === ".shoe" ? 0.94 : name === ".discards" ? 0.06 : 0.5;
-  return [cloth.left + across * cloth.width, cloth.top + 10];
+  const drawn = felt.querySelector(`.drawing ${name}`) ?? felt;
+  return centre(drawn.getBoundingClientRect());
 }
 
 /** @param {Element} element @param {Point} to */
@@ -226,13 +222,17 @@ function move(felt, before, now) {
   }
 }
 
-/** @param {{ current: HTMLElement | null }} root */
-export function useMotion(root) {
-  const before = useRef(/** @type {Looks | null} */ (null));
+/**
+ * @param {{ current: HTMLElement | null }} root
+ * @param {unknown} drawing another drawing is no movement
+ */
+export function useMotion(root, drawing) {
+  const before = useRef(/** @type {{ looks: Looks, drawing: unknown } | null} */ (null));
   useLayoutEffect(() => {
     if (!root.current) return;
-    const now = look(root.current);
-    if (before.current && !still() && !document.hidden) move(root.current, before.current, now);
-    before.current = now;
+    const looks = look(root.current);
+    const last = before.current;
+    if (last && last.drawing === drawing && !still() && !document.hidden) move(root.current, last.looks, looks);
+    before.current = { looks, drawing };
   });
 }

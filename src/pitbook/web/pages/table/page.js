@@ -19,7 +19,7 @@ import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
 import { Company, Invite } from "./invite.js";
 import { Meters } from "./meters.js";
-import { linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
+import { linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, seatHolder, statusWords } from "./model.js";
 import { Paytables } from "./pays.js";
 import { Alarms } from "./seeds.js";
 import { useShow } from "./show.js";
@@ -124,8 +124,9 @@ function useTableSounds(view, on) {
  * When a decision is asked, the player's own cards lie above the buttons, wherever the page was scrolled to.
  * @param {{ current: HTMLElement | null }} page
  * @param {string | null} asked
+ * @param {unknown} drawing what it lies on
  */
-function useHandInView(page, asked) {
+function useHandInView(page, asked, drawing) {
   useEffect(() => {
     if (!asked) return undefined;
     const show = () => {
@@ -140,7 +141,7 @@ function useHandInView(page, asked) {
     show();
     addEventListener("resize", show);
     return () => removeEventListener("resize", show);
-  }, [asked]);
+  }, [asked, drawing]);
 }
 
 /**
@@ -212,7 +213,8 @@ function Table({ live, layout, again }) {
   const spoken = useSpoken(useSettings().spoken);
   const page = useRef(/** @type {HTMLElement | null} */ (null));
   const move = useRef(/** @type {HTMLElement | null} */ (null));
-  useHandInView(page, askedNow(view));
+  const [drawing, setDrawing] = useState(/** @type {unknown} */ (null));
+  useHandInView(page, askedNow(view), drawing);
   useFocusAtAction(move, askedNow(view) ?? (view.wagering.open ? "wagers" : "wait"));
   useTelling(playing ? "" : status, round, concerned);
   useTableSounds(view, on);
@@ -296,7 +298,9 @@ function Table({ live, layout, again }) {
             betting=${betting && seats.length > 0 && bets.wager !== null} busy=${busy || !connected} status=${status}
             touch=${touch} deal=${deal} choose=${choose} open=${(way) => setDialog({ way })}
             canSit=${(seat) => maySit(view, layout, seat)} sit=${sit} />`
-          : html`<${Felt} layout=${layout} view=${view} round=${round} playing=${playing} skip=${skip} seats=${seats} bets=${betsOf}
+          : html`<${Felt} layout=${layout} source=${`/api/tables/${encodeURIComponent(view.table)}/felt`} round=${round}
+        holder=${(seat) => seatHolder(view, seat)?.[1] ?? null} acting=${view.round?.to_act[0] ?? null}
+        onClick=${playing ? skip : null} onDrawn=${setDrawing} seats=${seats} bets=${betsOf}
         canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />`
       }
       <div class="foot ${view.ask ? "asking" : ""}">

@@ -4,18 +4,18 @@ import { Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
 import { say } from "../core/words.js";
 
-/** @import { PaidLine, Schedule, SignLine } from "../types/api.js" */
+/** @import { PaidLine, Schedule } from "../types/api.js" */
 
 /**
  * A settled line says what it was paid for; a line of a paytable says what it is for, in the same names.
- * @param {Schedule} schedule
- * @param {SignLine} line
+ * @param {string} wager
+ * @param {{ on: string | null, pays: string }} line
  * @param {PaidLine[]} settled
  */
-const isWon = (schedule, line, settled) =>
+export const isWon = (wager, line, settled) =>
   settled.some(
     (one) =>
-      one.wager === schedule.wager &&
+      one.wager === wager &&
       line.on !== null &&
       (one.hand === line.on || one.reason === line.on) &&
       one.pays === line.pays,
@@ -27,7 +27,7 @@ export function Paytables({ schedules, lines = [], clauses = false }) {
     (schedule) => html`<div class="schedule" key=${schedule.title}>
     <h3>${schedule.title}${clauses && html` <${Clauses} ids=${schedule.clauses} />`}</h3>
     <table><tbody>${schedule.lines.map((line) => {
-      const won = isWon(schedule, line, lines);
+      const won = isWon(schedule.wager, line, lines);
       return html`<tr class=${won ? "won" : ""}><th scope="row">${line.when}${
         won && html`<span class="unseen">, ${say("table.won")}</span>`
       }</th><td>${line.pays}</td></tr>`;

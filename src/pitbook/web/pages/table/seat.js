@@ -5,10 +5,16 @@ import { html, useRef } from "../core/html.js";
 import { cents, money, short } from "../core/money.js";
 import { say } from "../core/words.js";
 import { Chip } from "./chips.js";
-import { briefHand, briefLabel, tinyLabel, totals } from "./model.js";
+import { around, at } from "./drawing.js";
+import { briefHand, totals } from "./model.js";
 
 /** @import { Key } from "../core/words.js" */
-/** @import { BettingArea, PaidLine, SeatInRound, TablePlayer } from "../types/api.js" */
+/** @import { BettingArea, PaidLine, Place, SeatInRound, SeatPlaces } from "../types/api.js" */
+
+/**
+ * Whose a seat is; a stack that is null is not shown.
+ * @typedef {{ name: string, kind: string, stack: string | null, connected: boolean }} Holder
+ */
 
 /** @type {Record<string, string>} */
 const RESULT = { win: "won", lose: "lost", forfeit: "lost", push: "pushed", void: "pushed", adjust: "pushed" };
@@ -63,6 +69,8 @@ function usePress(onPlace, onTakeBack) {
  * @param {object} props
  * @param {BettingArea} props.area
  * @param {number} props.number
+ * @param {Place} props.place
+ * @param {Place} props.within
  * @param {number} props.amount
  * @param {PaidLine | undefined} props.line
  * @param {boolean} props.mine
@@ -71,22 +79,22 @@ function usePress(onPlace, onTakeBack) {
  * @param {() => void} props.onTakeBack
  * @param {boolean} props.chosen
  */
-function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, chosen }) {
+function Area({ area, number, place, within, amount, line, mine, betting, onPlace, onTakeBack, chosen }) {
   const press = usePress(onPlace, onTakeBack);
   const result = line ? RESULT[line.result] : "";
-  const label = mine ? briefLabel(area.label) : tinyLabel(area.label);
   const marked = line && (mine ? line.result in MARK && say(MARK[line.result]) : SMALL_MARK[line.result]);
   const mark = line && (line.result === "win" ? `+${short(cents(line.payout))}` : marked);
-  const inside = html`<span class="ring">${!mine && html`<span class="area-label">${label}</span>`}
+  const inside = html`<span class="ring">
     ${amount > 0 && html`<${Chip} amount=${amount} moved=${result === "lost" ? "taken" : ""} />`}
-    ${mark && html`<span class="mark ${result}">${mark}</span>`}</span>
-    ${mine && html`<span class="area-label">${label}</span>`}`;
-  const classes = `area ${area.main ? "round" : "square"} ${amount > 0 ? "covered" : ""} ${chosen ? "chosen" : ""}`;
+    ${mark && html`<span class="mark ${result}">${mark}</span>`}</span>`;
+  const style = at(place, within);
+  const shape = area.main ? "round" : "square";
+  const classes = ["on-felt", "area", shape, amount > 0 && "covered", chosen && "chosen"].filter(Boolean).join(" ");
   if (betting) {
     const lies = line ? line.words : amount ? money(amount) : say("seat.nothing");
     const says = say("seat.add_chip", { wager: area.label, lies });
     return html`<button type="button" class=${classes} data-testid="wager-${area.wager}"
-      data-spot="${number} ${area.wager}" aria-label=${says}
+      data-spot="${number} ${area.wager}" aria-label=${says} style=${style}
       ...${press}>${inside}</button>`;
   }
   const says = `${area.label}${amount ? ` ${money(amount)}` : ""}${line ? `, ${line.words}` : ""}`;
@@ -95,31 +103,31 @@ function Area({ area, number, amount, line, mine, betting, onPlace, onTakeBack, 
   return html`<span class=${classes} data-testid=${mine ? `area-${area.wager}` : null} role=${named ? "img" : null} aria-label=${
     named ? says : null
   } aria-hidden=${named ? null : "true"}
-    data-spot="${number} ${area.wager}" title=${area.label}>${inside}</span>`;
+    data-spot="${number} ${area.wager}" title=${area.label} style=${style}>${inside}</span>`;
 }
 
 /**
  * @param {object} props
  * @param {number} props.number
  * @param {BettingArea[]} props.areas
+ * @param {SeatPlaces} props.places
  * @param {Record<string, number>} props.wagers
  * @param {PaidLine[]} props.settled
  * @param {boolean} props.mine
  * @param {SeatBets | null} props.bets
  */
-function Areas({ number, areas, wagers, settled, mine, bets }) {
-  /** @param {boolean} main */
-  const row = (main) =>
-    areas
-      .filter((area) => area.main === main)
-      .map((area) => {
-        const line = settled.find((one) => one.wager === area.wager);
-        const offered = Boolean(bets?.offered.has(area.wager));
-        return html`<${Area} key=${area.wager} area=${area} number=${number} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
+function Areas({ number, areas, places, wagers, settled, mine, bets }) {
+  return html`<div class="areas">${areas
+    // Where there is little room, the spots of others are not drawn.
+    .filter((area) => places.spots[area.wager])
+    .map((area) => {
+      const line = settled.find((one) => one.wager === area.wager);
+      const offered = Boolean(bets?.offered.has(area.wager));
+      return html`<${Area} key=${area.wager} area=${area} number=${number} place=${places.spots[area.wager]}
+      within=${places.box} amount=${wagers[area.wager] || 0} line=${line} mine=${mine}
       betting=${offered} chosen=${offered && !bets?.settled && bets?.selected === area.wager}
       onPlace=${() => bets?.place(area.wager)} onTakeBack=${() => bets?.takeBack(area.wager)} />`;
-      });
-  return html`<div class="areas"><div class="sides">${row(false)}</div><div class="mains">${row(true)}</div></div>`;
+    })}</div>`;
 }
 
 /** @param {{ state: SeatInRound | null, mine: boolean }} props */
@@ -131,13 +139,17 @@ function Result({ state, mine }) {
   return html`<span class="net ${way}">${mine ? said : said.replace(/\.00$/, "")}</span>`;
 }
 
-/** @param {{ player: TablePlayer, mine: boolean }} props */
-function Holder({ player, mine }) {
+/** @param {{ player: Holder, mine: boolean }} props */
+function Whose({ player, mine }) {
   const away = player.kind === "person" && !player.connected;
   const kind = player.kind === "bot" ? ` ${say("seat.bot")}` : away ? ` ${say("seat.away")}` : "";
-  const stack = mine ? money(player.stack) : short(cents(player.stack));
   return html`<span class="name">${mine ? say("seat.you") : player.name}<small>${kind}</small></span>
-    <span class="stack" data-testid=${mine ? "stack" : null} title=${say("seat.stack")}>${stack}</span>`;
+    ${
+      player.stack !== null &&
+      html`<span class="stack" data-testid=${mine ? "stack" : null} title=${say("seat.stack")}>${
+        mine ? money(player.stack) : short(cents(player.stack))
+      }</span>`
+    }`;
 }
 
 /** @param {{ number: number, onSit: (() => void) | null }} props */
@@ -150,9 +162,8 @@ function Free({ number, onSit }) {
 /**
  * @param {object} props
  * @param {number} props.number
- * @param {number} props.order where it lies along the players' side
- * @param {number} props.arc how far from its middle
- * @param {[string, TablePlayer] | null} props.holder
+ * @param {SeatPlaces} props.places
+ * @param {Holder | null} props.holder
  * @param {SeatInRound | null} props.state the seat in the round on show
  * @param {BettingArea[]} props.areas
  * @param {number} props.cards
@@ -162,13 +173,13 @@ function Free({ number, onSit }) {
  * @param {string[]} props.rising
  * @param {(() => void) | null} props.onSit
  */
-export function Seat({ number, order, arc, holder, state, areas, cards, mine, bets, acting, rising, onSit }) {
-  const player = holder?.[1];
+export function Seat({ number, places, holder: player, state, areas, cards, mine, bets, acting, rising, onSit }) {
   const inCents = Object.entries(state ? state.wagers : {}).map(([name, amount]) => [name, cents(amount)]);
   const drafting = bets !== null && !bets.settled;
   const wagers = drafting ? bets.draft : Object.fromEntries(inCents);
   const folded = Boolean(state?.folded);
   const classes = [
+    "on-felt",
     "seat",
     mine && "mine",
     acting && "acting",
@@ -180,20 +191,28 @@ export function Seat({ number, order, arc, holder, state, areas, cards, mine, be
   const dealt = state ? state.cards : [];
   const held = mine ? [...dealt, ...Array(Math.max(0, cards - dealt.length)).fill(null)] : dealt;
   const hand = state && !drafting ? state.hand : null;
+  const { box, plate } = places;
+  const row = { ...at(places.cards, box), "--card": places.cards.card, "--pitch": places.cards.pitch };
+  const free = !player && onSit;
   return html`<section class=${classes.filter(Boolean).join(" ")} data-testid="seat-${number}"
-    style=${{ order, "--arc": arc }} aria-label=${say("seat.label", { number, whose })}>
-    <${Areas} number=${number} areas=${areas} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
+    style=${{ ...at(box), "--text": places.text }} aria-label=${say("seat.label", { number, whose })}>
+    <${Areas} number=${number} areas=${areas} places=${places} wagers=${wagers} settled=${state && !drafting ? state.settled : []} mine=${mine}
       bets=${bets} />
-    <div class="held" data-place="seat-${number}">${
+    <div class="on-felt held" data-place="seat-${number}" style=${row}>${
       held.length > 0 &&
       html`<${Cards} cards=${held} dim=${folded} rising=${mine ? rising : []}
       label=${mine ? say("seat.your_cards") : say("seat.cards_of", { number })} />`
     }</div>
-    <div class="plate">
+    <div class="on-felt plate" style=${at(free ? around(places.cards, plate) : plate, box)}>
       <span class="place" aria-hidden="true">${number}</span>
-      ${player ? html`<${Holder} player=${player} mine=${mine} />` : html`<${Free} number=${number} onSit=${onSit} />`}
+      ${player ? html`<${Whose} player=${player} mine=${mine} />` : html`<${Free} number=${number} onSit=${onSit} />`}
       ${!drafting && html`<${Result} state=${state} mine=${mine} />`}
     </div>
-    ${mine && html`<p class="hand" title=${hand}>${folded && !drafting ? say("seat.folded") : briefHand(hand) || "\u00a0"}</p>`}
+    ${
+      places.hand &&
+      html`<p class="on-felt hand" title=${hand} style=${at(places.hand, box)}>${
+        folded && !drafting ? say("seat.folded") : briefHand(hand) || "\u00a0"
+      }</p>`
+    }
   </section>`;
 }

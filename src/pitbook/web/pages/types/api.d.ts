@@ -72,7 +72,7 @@ export interface BettingArea {
 export interface Book {
   id: string;
   title: string;
-  game: "holdem" | "four_card";
+  family: string;
   authority: string;
   version: string;
   positions: number;
@@ -155,6 +155,17 @@ export interface CardArea {
   cards: number;
   says: string;
   clauses: string[];
+}
+
+/** Places of cards side by side. */
+export interface CardPlaces {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  card: number;
+  pitch: number;
+  count: number;
 }
 
 /** Take chips away; with `seat`, a dealer does it for a guest. */
@@ -474,6 +485,20 @@ export interface Exact {
   decimal: number;
 }
 
+/** A layout drawn for a window. */
+export interface FeltDrawing {
+  width: number;
+  height: number;
+  svg: string;
+  cards: Record<string, CardPlaces>;
+  discards: Place;
+  inventory: Place;
+  shoe: Place;
+  says: Place;
+  seats: Record<string, SeatPlaces>;
+  lines: LinePlace[];
+}
+
 /** One event of a round: what was said, and what everybody saw after it. */
 export interface Frame {
   type: string;
@@ -608,7 +633,7 @@ export interface KeyAsked {
 export interface Layout {
   rulebook: string;
   title: string;
-  game: string;
+  family: string;
   rules: string;
   approved: string | null;
   house_name: Shown;
@@ -693,6 +718,14 @@ export interface Line {
   meter_before?: string | null;
   meter_after?: string | null;
   readings: string[];
+}
+
+/** A line of a paytable that is written on the layout. */
+export interface LinePlace {
+  wager: string;
+  on: string | null;
+  pays: string;
+  box: Place;
 }
 
 /** What the caller decided, and what it cost against the best action, in antes. */
@@ -955,6 +988,14 @@ export interface PaytableOdds {
 /** A sign of life. */
 export interface Ping {
   type: "ping";
+}
+
+/** A rectangle, in units of the sheet. */
+export interface Place {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
 }
 
 /** Put these wagers on a seat in place of what it has; none withdraws them. */
@@ -1258,6 +1299,16 @@ export interface SeatInRound {
   settled: PaidLine[];
   hand: string | null;
   hand_cards: string[];
+}
+
+/** A position: its spots by wager, its cards, and where its name and its hand are told. */
+export interface SeatPlaces {
+  box: Place;
+  cards: CardPlaces;
+  plate: Place;
+  text: number;
+  hand: Place | null;
+  spots: Record<string, Place>;
 }
 
 /** Who somebody is; nobody where `player` is null. */

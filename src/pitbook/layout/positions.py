@@ -1,0 +1,150 @@
+"""A player's position as a block: the spots of the wagers, the cards, and whose it is."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from pitbook.layout.felt import BettingArea, Felt
+from pitbook.layout.sheet import (
+    CARD_RATIO,
+    LINE,
+    Block,
+    Box,
+    CardRow,
+    Item,
+    Letters,
+    Spot,
+    Zone,
+    column,
+    row,
+    text_width,
+    wrapped,
+)
+
+_LONGEST_PLATE: Final = "6 You 12,345.00 +1,234.00"
+_LONGEST_HAND: Final = "full house, threes full of queens"
+_LEAST_LABEL: Final = 9.5
+"""Smaller letters than these are replaced by an abbreviation."""
+_LONG_WORD: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How large the parts of a position are; what is 0 is left out."""
+
+    ring: float
+    gap: float
+    card: float = 0.0
+    lap: float = 1.06
+    """From one card to the next, in widths of a card."""
+    label: float = 0.0
+    """The size of the names below the spots; 0 writes them inside."""
+    plate: float = 0.0
+    """The size of the letters of name and stack."""
+    plate_lines: int = 1
+    hand: float = 0.0
+    """The size of the letters of the hand in words."""
+    width: float = 0.0
+    """At least so wide."""
+    most: float = 0.0
+    """The spots are put into rows of this width; 0 puts the main wagers into one row and the others into another."""
+    number: float = 0.0
+    """The size of the position's number, where it is printed."""
+    least: float = _LEAST_LABEL
+    """Names inside the spots that would be smaller are abbreviated."""
+
+
+def position(felt: Felt, number: int, style: Style) -> Block:
+    """A position: the optional wagers beyond the main ones, then the cards, then the name."""
+    parts = [_spots(felt.areas, number, style)]
+    if style.card:
+        pitch = style.card * style.lap
+        cards = CardRow(f"seat-{number}", 0, 0, style.card, pitch, felt.player_cards)
+        parts.append(Block(cards.box.width, style.card * CARD_RATIO, (cards,)))
+    if style.number:
+        says = Letters(str(number), style.ring, style.number, style.number)
+        parts.append(Block(2 * style.ring, style.number * LINE, (says,)))
+    width = max(style.width, *(part.width for part in parts))
+    if style.hand:
+        parts.append(_zone("plate", number, _LONGEST_PLATE, width, style.plate))
+        parts.append(_zone("hand", number, _LONGEST_HAND, width, style.hand))
+    elif style.plate:
+        box = Box(0, 0, width, style.plate_lines * style.plate * LINE)
+        parts.append(Block(width, box.height, (Zone("plate", box, number, style.plate),)))
+    found = column(parts, style.gap)
+    pad = style.gap if style.hand else style.gap / 2
+    whole = Zone("seat", Box(0, 0, width + 2 * pad, found.height + 2 * pad), number)
+    items: tuple[Item, ...] = (whole, *found.at(pad + (width - found.width) / 2, pad))
+    return Block(width + 2 * pad, found.height + 2 * pad, items)
+
+
+def _zone(name: str, number: int, longest: str, width: float, text: float) -> Block:
+    """A place for words in as many lines as they may need."""
+    needed = text_width(longest, text)
+    box = Box(0, 0, min(width, needed), ceil(needed / width) * text * LINE)
+    return Block(box.width, box.height, (Zone(name, box, number, text),))
+
+
+def _spots(areas: Iterable[BettingArea], number: int, style: Style) -> Block:
+    if not style.ring:
+        return Block(0, 0)
+    main = [_spot(area, number, style) for area in areas if area.main]
+    optional = [_spot(area, number, style) for area in areas if not area.main]
+    if style.most:
+        together = wrapped([*main, *optional], style.most, style.gap)
+        apart = column([wrapped(optional, style.most, style.gap), wrapped(main, style.most, style.gap)], style.gap)
+        return together if together.height < apart.height else apart
+    return column([row(optional, style.gap), row(main, style.gap)], style.gap)
+
+
+def _spot(area: BettingArea, number: int, style: Style) -> Block:
+    ring = Box(0, 0, style.ring, style.ring)
+    if style.label:
+        lines = _below(area.label, style)
+        words = [
+            Letters(line, ring.centre, style.ring + style.label * (1.05 + 1.05 * place), style.label)
+            for place, line in enumerate(lines)
+        ]
+        return Block(
+            style.ring, style.ring + style.label * 2.4, (Spot(number, area.wager, area.main, ring, tuple(words)),)
+        )
+    lines, size = _inside(area.label, style)
+    middle = style.ring / 2 + 0.36 * size - (len(lines) - 1) * size * 0.53
+    words = [Letters(line, ring.centre, middle + place * size * 1.06, size) for place, line in enumerate(lines)]
+    return Block(style.ring, style.ring, (Spot(number, area.wager, area.main, ring, tuple(words)),))
+
+
+def _below(label: str, style: Style) -> list[str]:
+    """A name under a spot, in two lines at most; long words are abbreviated where there is no room for them."""
+    for words in (label.split(), brief(label).split()):
+        ways = [[" ".join(words)], *([" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words)))]
+        widths = [max(text_width(line, style.label) for line in way) for way in ways]
+        fitting = [way for way, width in zip(ways, widths, strict=True) if width <= style.ring + style.gap]
+        if fitting:
+            return fitting[0]
+    return ways[widths.index(min(widths))]
+
+
+def _inside(label: str, style: Style) -> tuple[list[str], float]:
+    """A name within a spot: in full where it can be read, otherwise abbreviated."""
+    ring = style.ring
+    for words in (label.split(), brief(label).split()):
+        widest = max(text_width(word, 1.0) for word in words)
+        size = min(0.24 * ring, 0.86 * ring / widest, 0.72 * ring / len(words))
+        if size >= style.least:
+            return words, size
+    return [tiny(label)], 0.3 * ring
+
+
+def brief(label: str) -> str:
+    """`Progressive Payout` as `Prog. Payout`."""
+    return " ".join(f"{word[:4]}." if len(word) > _LONG_WORD else word for word in label.split())
+
+
+def tiny(label: str) -> str:
+    """`Trips Plus` as `TP`; `Raise` stays, `Progressive` is `Prog`."""
+    words = label.split()
+    if len(words) > 1:
+        return "".join(word[0] for word in words)
+    return label if len(label) <= 5 else label[:4]

@@ -1,0 +1,89 @@
+"""What every wager pays, written in two columns beside the house's cards."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from pitbook.layout.sheet import Box, Letters, text_width
+from pitbook.layout.sign import Schedule
+
+_LEAST: Final = 10.0
+"""The smallest letters that are written on a screen."""
+_BETWEEN: Final = 0.6
+"""Between two schedules, in lines."""
+_WIDEST: Final = 24.0
+"""The width of a column, in sizes of its letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class OddsLine:
+    """A line of a schedule: for what it is paid, and where it stands."""
+
+    wager: str
+    on: str | None
+    pays: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The schedules as they are written: the letters of each, and the places of its lines."""
+
+    schedules: tuple[tuple[str, tuple[Letters, ...]], ...]
+    lines: tuple[OddsLine, ...]
+
+
+def _rows(schedules: Sequence[Schedule]) -> float:
+    return sum(len(one.lines) + 1 + _BETWEEN for one in schedules)
+
+
+def _halves(schedules: Sequence[Schedule]) -> tuple[list[Schedule], list[Schedule]]:
+    """The schedules in two columns of about the same length, in order."""
+    half, filled = _rows(schedules) / 2, 0.0
+    found: tuple[list[Schedule], list[Schedule]] = ([], [])
+    for one in schedules:
+        height = _rows([one])
+        found[0 if filled + height / 2 <= half else 1].append(one)
+        filled += height
+    return found
+
+
+def columns_of(
+    schedules: Sequence[Schedule], room: Box, taken: Sequence[Box], *, largest: float, printed: bool
+) -> Columns:
+    """The columns at both ends of a room, as large as what lies there allows; none where nobody could read them."""
+    size = largest
+    least = 0.45 * largest if printed else _LEAST
+    halves = _halves(schedules)
+    line = 1.18 if printed else 1.2
+    while size >= least:
+        width = max((_widest(one) for half in halves for one in half), default=0.0) * size
+        width = max(width, min(_WIDEST * size, 0.2 * room.width))
+        boxes = [
+            Box(x, room.y, width, _rows(half) * line * size)
+            for x, half in zip((room.x, room.right - width), halves, strict=True)
+        ]
+        if not any(one.overlaps(box, 0.6 * size) for one in boxes for box in taken):
+            return _written(halves, boxes, size, line * size)
+        size -= 0.02 * largest
+    return Columns((), ())
+
+
+def _widest(schedule: Schedule) -> float:
+    return max(text_width(f"{line.when}   {line.pays}", 1.0) for line in schedule.lines)
+
+
+def _written(halves: Sequence[Sequence[Schedule]], boxes: Sequence[Box], size: float, line: float) -> Columns:
+    schedules, lines = [], []
+    for half, box in zip(halves, boxes, strict=True):
+        y = box.y
+        for schedule in half:
+            letters = [Letters(schedule.title, box.x, y + 0.85 * line, 1.08 * size, "start", "strong")]
+            for one in schedule.lines:
+                y += line
+                letters.append(Letters(one.when, box.x, y + 0.8 * line, size, "start"))
+                letters.append(Letters(one.pays, box.right, y + 0.8 * line, size, "end"))
+                lines.append(OddsLine(schedule.wager, one.on, one.pays, Box(box.x, y, box.width, line)))
+            schedules.append((schedule.wager, tuple(letters)))
+            y += (1 + _BETWEEN) * line
+    return Columns(tuple(schedules), tuple(lines))

@@ -1,0 +1,62 @@
+"""Layouts drawn for a window, over HTTP: the same drawing that is printed, with the places of cards and chips on it."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Query, Request
+
+from pitbook.layout import Sheet, felt_of, felt_svg, plan_of
+from pitbook.problems import MalformedError, Problem
+from pitbook.submission import HouseRules
+from pitbook.table.state import the_rules
+from pitbook.web import answers
+from pitbook.web.chronicles import past_round
+from pitbook.web.dependencies import compute, room_of
+from pitbook.web.felt_answers import FeltDrawing
+
+router = APIRouter(tags=["books and layouts"])
+LARGE = 1.25
+"""How much larger small letters are in large print."""
+Pixels = Annotated[int, Query(ge=160, le=8192, description="Of the window, in its pixels.")]
+
+
+def window(
+    width: Pixels,
+    height: Pixels,
+    own: Annotated[list[int], Query(max_length=3, description="Positions to be drawn large.")] = [],  # noqa: B006
+    large: Annotated[bool, Query(description="Large print.")] = False,
+) -> Sheet:
+    """The window that a layout is to be drawn for."""
+    return Sheet(width, height, tuple(sorted(set(own))), LARGE if large else 1.0)
+
+
+Window = Annotated[Sheet, Depends(window)]
+
+
+def drawn(rules: HouseRules, sheet: Sheet) -> dict[str, Any]:
+    """The drawing and its places."""
+    wrong = [seat for seat in sheet.own if not 1 <= seat <= rules.positions]
+    if wrong:
+        message = f"there is no position {wrong[0]}: the positions are 1 to {rules.positions}"
+        raise MalformedError(Problem(message, str(wrong[0])))
+    felt = felt_of(rules)
+    return {"svg": felt_svg(felt, sheet), **plan_of(felt, sheet).as_json()}
+
+
+@router.get("/api/tables/{table}/felt", response_model=FeltDrawing)
+async def table_felt(request: Request, table: str, sheet: Window) -> dict[str, Any]:
+    """The layout of a table, drawn for a window."""
+    rules = the_rules((await room_of(request, table)).state)
+    return await compute(request, drawn, rules, sheet)
+
+
+@router.get("/api/rounds/{round_id}/layout", response_model=answers.Layout)
+async def round_layout(request: Request, round_id: str) -> dict[str, Any]:
+    """The layout that a round was played on."""
+    return felt_of((await past_round(request, round_id)).rules).as_json()
+
+
+@router.get("/api/rounds/{round_id}/felt", response_model=FeltDrawing)
+async def round_felt(request: Request, round_id: str, sheet: Window) -> dict[str, Any]:
+    """The layout that a round was played on, drawn for a window."""
+    played = await past_round(request, round_id)
+    return await compute(request, drawn, played.rules, sheet)
