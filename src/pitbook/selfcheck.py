@@ -21,6 +21,11 @@ def _digest(paths: Iterable[Path]) -> str:
     return digest.hexdigest()
 
 
+def program_digest() -> str:
+    """By which two versions of the program are told apart: all its code, and all its books."""
+    return _digest(path for path in _PACKAGE.rglob("*") if path.suffix in _CODE | {".toml", ".svg", ".png"})
+
+
 def selfcheck(target: str | None = None) -> dict[str, str]:
     """The version, digests of all code, of all books and of the target's house rules, and what the shuffle gives."""
     digests = {

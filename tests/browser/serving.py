@@ -9,6 +9,14 @@ import httpx
 NAME = "pit.test"
 """A name that the browser of the tests finds the server by, as other machines would."""
 PITBOOK = Path(sys.executable).with_name("pitbook")
+OTHER_VERSION = """
+import hashlib, pathlib, sys
+from pitbook.web import shell
+shell.PAGES = pathlib.Path(sys.argv.pop(1))
+shell.program_digest = lambda: hashlib.sha256(str(shell.PAGES).encode()).hexdigest()
+from pitbook.cli import main
+main()
+"""
 
 
 class Server:
@@ -24,9 +32,13 @@ class Server:
     def address(self) -> str:
         return f"http://localhost:{self.port}"
 
-    def start(self) -> None:
-        """Start it, at the port where it was before if it ran before, and wait until it says where it is."""
-        command = [str(PITBOOK), "serve", "--no-open", "--port", str(self.port), "--name", NAME]
+    def start(self, pages: Path | None = None) -> None:
+        """Start it, at the port where it was before if it ran before, and wait until it says where it is.
+
+        With a folder of other pages it is another version.
+        """
+        program = [str(PITBOOK)] if pages is None else [sys.executable, "-c", OTHER_VERSION, str(pages)]
+        command = [*program, "serve", "--no-open", "--port", str(self.port), "--name", NAME]
         command += ["--db", str(self.record)]
         self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self._process.stdout is not None
@@ -43,6 +55,11 @@ class Server:
             bearer = {"Authorization": f"Bearer {token}"}
             answer = http.post(f"/api/tables/{table}/invitations", json={"role": role}, headers=bearer)
             return str(answer.json()["invitation"])
+
+    def make_sure(self) -> None:
+        """Start it if it does not run."""
+        if self._process is None or self._process.poll() is not None:
+            self.start()
 
     def kill(self) -> None:
         """End it without a warning, as a power cut would."""

@@ -16,6 +16,7 @@ from browser.conftest import Arrive
 from browser.playing import decide, settled, sit_at_new
 from browser.visiting import Visitor
 from pitbook.fairness.vectors import read_vectors
+from pitbook.web.shell import read_shell
 
 VECTORS = read_vectors()
 NO_CRYPTOGRAPHY = "Object.defineProperty(crypto, 'subtle', { value: undefined });"
@@ -32,7 +33,7 @@ CALL = """async ([module, name, calls]) => {
 
 def called(ann: Visitor, module: str, function: str, calls: list[Any]) -> Any:
     """What a function of a page's module gives in each call; lists of numbers go in and come out as bytes."""
-    return ann.page.evaluate(CALL, [f"/history/{module}.js", function, calls])
+    return ann.page.evaluate(CALL, [f"{read_shell().root}history/{module}.js", function, calls])
 
 
 @pytest.fixture

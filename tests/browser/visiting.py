@@ -20,6 +20,7 @@ HOLDEM = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
 FOUR_CARD = "md-four-card-poker"
 LOST = r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET"
 """What a browser notes when a server is gone."""
+NO_WORKERS = "Service Worker registration blocked by Playwright"
 
 
 _WAIT = """([condition, arg, patience]) => new Promise((done, fail) => {
@@ -55,13 +56,15 @@ class Profiles:
 
     def take(self, size: Size, *, motion: bool, fresh: bool) -> BrowserContext:
         left = [] if fresh else self._left.get((size, motion), [])
-        return left.pop() if left else self._new(size, motion=motion)
+        return left.pop() if left else self.new(size, motion=motion)
 
-    def _new(self, size: Size, *, motion: bool) -> BrowserContext:
+    def new(self, size: Size, *, motion: bool, address: str = "", keeps: bool = False) -> BrowserContext:
+        """A profile of its own; its browser keeps the shell only if asked to, since that loads every file of it."""
         wide, high = SIZES[size]
         phone = size == "phone"
         found = self._browser.new_context(
-            base_url=self._address,
+            base_url=address or self._address,
+            service_workers="allow" if keeps else "block",
             viewport={"width": wide, "height": high},
             has_touch=phone,
             is_mobile=phone,
@@ -123,7 +126,7 @@ class Visitor:
         return page
 
     def _said(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and message.text != NO_WORKERS:
             self.wrong.append(f"{message.type}: {message.text}")
 
     def _failed(self, error: WebError) -> None:

@@ -8,7 +8,6 @@ import pytest
 from layout.reading import STYLE, drawing, schedules_on_felt, sign_sections, wagers_at, written
 from pitbook.layout import felt_of, layout_page, sign_page
 from pitbook.rulebooks import load_book
-from pitbook.rulebooks.hands import Evaluation
 from pitbook.rulebooks.models import Settles
 from pitbook.rulebooks.pays import Nothing
 from pitbook.submission import HouseRules, load_target
@@ -39,7 +38,7 @@ def test_every_table_of_every_book_stands_on_the_sign_row_by_row(book: str) -> N
                 rules = load_target(book, [(kind.default_from, table.id)])
             else:
                 rules = load_target(book, [(kind.name, table.id)])
-            beside = ", five cards" if book == FOUR and table.evaluates is Evaluation.ALL_FIVE else ""
+            beside = ", five cards" if book == FOUR and table.evaluates == "five_cards" else ""
             rows = [
                 (row.hand.replace("_", " ") + beside, str(row.pays))
                 for row in table.rows

@@ -48,7 +48,8 @@ def test_settlement_is_the_judge_of_every_outcome(book_id: str) -> None:
         multiple = rng.choice([0, *multiples])
         cards, seat = _deal(rules, rng, multiple)
         found = classify(rules.book, cards, seat, ())
-        level = game.categories.index(found.hand)
+        assert found.comparison is not None
+        level = game.categories.index(found.category)
         outcome = (multiple, level, int(found.dealer_qualifies), int(found.comparison)) if multiple else FOLDED
         returned = sum(line.returned - line.stake for line in settle(rules, cards).lines)
         assert Fraction(net_of(game, outcome), game.scale) == Fraction(returned, 1000)

@@ -232,7 +232,7 @@ def check_book(book: RuleBook) -> None:
     extra = book.extra_cards.cards if book.extra_cards else None
     cards = (book.player.cards, book.dealer.cards, book.dealer.face_up, book.board, extra)
     assert cards == CARDS[book.id]
-    assert book.dealer.qualifies_with == QUALIFIES[book.id]
+    assert book.qualifier == QUALIFIES[book.id]
     assert [
         (s.name, s.board, s.multiples, s.optional_multiples, s.any_amount_between, s.otherwise)
         for s in book.decision.streets

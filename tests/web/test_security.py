@@ -14,15 +14,16 @@ from pitbook.problems import Problem, RefusedError
 from pitbook.web.errors import TooFastError
 from pitbook.web.pacing import Limiter
 from pitbook.web.settings import Pace, Settings
+from pitbook.web.shell import read_shell
 from web.running import Served, served
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 
 
-def _status(served_: Served, path: str, **headers: str) -> int:
+def handshake(served_: Served, path: str, **headers: str) -> int:
     """The status of a handshake, 101 if it succeeds."""
     try:
         with connect(f"ws://localhost:{served_.port}{path}", additional_headers=headers, compression=None):
@@ -31,18 +32,18 @@ def _status(served_: Served, path: str, **headers: str) -> int:
         return error.response.status_code
 
 
-@pytest.mark.parametrize("path", ["/", "/healthz", "/api/tables", "/nothing", "/api/tables/T0", "/app.js", "/docs"])
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/tables", "/nothing", "/api/tables/T0", "/icon.svg", "/docs"])
 def test_every_answer_carries_the_headers(server: Served, path: str) -> None:
     answer = server.plain().get(path)
     assert answer.headers["content-security-policy"] == POLICY
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert answer.headers["cross-origin-opener-policy"] == "same-origin"
-    assert answer.headers["cache-control"] == ("no-cache" if path in ("/", "/app.js", "/docs") else "no-store")
+    assert answer.headers["cache-control"] == ("no-cache" if path in ("/", "/icon.svg", "/docs") else "no-store")
 
 
 @pytest.mark.parametrize(
-    ("path", "status"), [("/nothing", 404), ("/api/nothing", 404), ("/core/../../app.py", 404), ("/vendor", 404)]
+    ("path", "status"), [("/nothing", 404), ("/api/nothing", 404), ("/core/../../app.py", 404), ("/app.js", 404)]
 )
 def test_what_is_not_there_has_the_form_of_every_error(server: Served, path: str, status: int) -> None:
     answer = server.plain().get(path)
@@ -67,7 +68,9 @@ def test_other_methods_are_answered_in_the_same_form(server: Served) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/%2e%2e/app.py", "/..%2f..%2fapp.py", "/core/%00.js", "/%2fetc%2fpasswd", "//etc/passwd"]
+    "path",
+    ["/%2e%2e/app.py", "/..%2f..%2fapp.py", "/core/%00.js", "/%2fetc%2fpasswd", "//etc/passwd"]
+    + [f"{read_shell().root}{path}" for path in ("..%2fapp.py", "%2e%2e/app.py", "../app.py", "%2fetc%2fpasswd")],
 )
 def test_nothing_outside_the_pages_is_served(server: Served, path: str) -> None:
 
@@ -81,24 +84,27 @@ def test_nothing_outside_the_pages_is_served(server: Served, path: str) -> None:
 
 def test_pages_are_kept_by_browsers_until_they_change(server: Served) -> None:
     http = server.plain()
-    first = http.get("/app.js")
-    assert first.headers["content-type"].startswith("text/javascript")
-    again = http.get("/app.js", headers={"If-None-Match": first.headers["etag"]})
+    first = http.get("/")
+    assert first.headers["content-type"].startswith("text/html")
+    again = http.get("/", headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
-    assert http.get("/app.js", headers={"If-None-Match": '"other"'}).status_code == 200
-    assert http.head("/app.js").headers["etag"] == first.headers["etag"]
+    assert http.get("/", headers={"If-None-Match": '"other"'}).status_code == 200
+    assert http.head("/").headers["etag"] == first.headers["etag"]
 
 
 def test_pages_are_sent_packed_to_who_unpacks_them(server: Served) -> None:
     http = server.plain()
-    packed = http.get("/style/table.css", headers={"Accept-Encoding": "gzip"})
-    plain = http.get("/style/table.css", headers={"Accept-Encoding": "identity"})
+    packed, plain = (
+        http.get(f"{read_shell().root}style/table.css", headers={"Accept-Encoding": packing})
+        for packing in ("gzip", "identity")
+    )
     assert packed.headers["content-encoding"] == "gzip"
     assert "content-encoding" not in plain.headers
     assert packed.text == plain.text
     assert int(packed.headers["content-length"]) < 0.4 * int(plain.headers["content-length"])
-    assert packed.headers["etag"] != plain.headers["etag"]
     assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    tags = {http.get("/", headers={"Accept-Encoding": packing}).headers["etag"] for packing in ("gzip", "identity")}
+    assert len(tags) == 2
 
 
 @pytest.mark.parametrize(
@@ -119,7 +125,7 @@ def test_names_of_this_machine_are_answered(server: Served, host: str) -> None:
 def test_other_names_that_point_here_are_not(server: Served, host: str) -> None:
     assert server.plain().get("/healthz", headers={"Host": host}).status_code == 403
     if host:
-        assert _status(server, "/api/tables/T1/live", Host=host) in (400, 403)
+        assert handshake(server, "/api/tables/T1/live", Host=host) in (400, 403)
 
 
 def test_a_server_for_others_answers_to_addresses_and_to_its_names(tmp_path: Path) -> None:
@@ -157,17 +163,17 @@ def test_another_sites_page_can_not_connect(server: Served) -> None:
     ann = server.client()
     table = ann.open()
     path, bearer = f"/api/tables/{table}/live", f"Bearer {ann.token}"
-    assert _status(server, path, Origin="http://evil.example") == 403
-    assert _status(server, path, Origin="http://evil.example", Authorization=bearer) == 403
-    assert _status(server, path, Cookie=f"pitbook={ann.token}") == 403
-    assert _status(server, path, Cookie=f"pitbook={ann.token}", Origin=server.address) == 101
-    assert _status(server, path, Authorization=bearer) == 101
-    assert _status(server, path) == 101
-    assert _status(server, "/api/tables/T999/live") == 404
-    assert _status(server, f"{path}?as=dealer") == 403
-    assert _status(server, f"{path}?as=boss") == 422
+    assert handshake(server, path, Origin="http://evil.example") == 403
+    assert handshake(server, path, Origin="http://evil.example", Authorization=bearer) == 403
+    assert handshake(server, path, Cookie=f"pitbook={ann.token}") == 403
+    assert handshake(server, path, Cookie=f"pitbook={ann.token}", Origin=server.address) == 101
+    assert handshake(server, path, Authorization=bearer) == 101
+    assert handshake(server, path) == 101
+    assert handshake(server, "/api/tables/T999/live") == 404
+    assert handshake(server, f"{path}?as=dealer") == 403
+    assert handshake(server, f"{path}?as=boss") == 422
     private = ann.open(private=True)
-    assert _status(server, f"/api/tables/{private}/live") == 403
+    assert handshake(server, f"/api/tables/{private}/live") == 403
 
 
 def test_a_large_body_is_refused_whether_or_not_it_says_so(server: Served) -> None:
@@ -261,7 +267,7 @@ def test_an_origin_that_is_no_address(server: Served, origin: str) -> None:
     ann = server.client()
     headers = {"Origin": origin}
     assert ann.http.post("/api/session", json={"name": "Eve"}, headers=headers).status_code == 403
-    assert _status(server, f"/api/tables/{ann.open()}/live", Origin=origin) == 403
+    assert handshake(server, f"/api/tables/{ann.open()}/live", Origin=origin) == 403
 
 
 def test_the_place_of_the_record_is_told_only_to_the_log(

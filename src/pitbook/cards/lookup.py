@@ -4,14 +4,18 @@ For one hand at a time a look-up in Python costs less than the way into a compil
 """
 
 from collections.abc import Callable
+from functools import cache
 
-from pitbook.cards.tables import FIVE_CARD_TABLES, FOUR_CARD_TABLES, ROW_SHIFT, SUITED_SHIFT, Tables
+from pitbook.cards.tables import ROW_SHIFT, SUITED_SHIFT, tables_of
 
 _SUIT = 0x1FFF
 _FIELD = (1 << ROW_SHIFT) - 1
 
 
-def _lookup(tables: Tables) -> Callable[[int], int]:
+@cache
+def strength_in(ranking: str) -> Callable[[int], int]:
+    """The strength, in a ranking by its name, of a set of as many cards as it chooses from; nothing is checked."""
+    tables = tables_of(ranking)
     suits: list[int] = tables.suits.tolist()
     rows: list[int] = tables.rows.tolist()
     columns: list[int] = tables.columns.tolist()
@@ -24,7 +28,7 @@ def _lookup(tables: Tables) -> Callable[[int], int]:
     return strength
 
 
-five_card_strength = _lookup(FIVE_CARD_TABLES)
+five_card_strength = strength_in("five_card")
 """The five-card strength of a set of five, six or seven cards, given as a mask; nothing is checked here."""
-four_card_strength = _lookup(FOUR_CARD_TABLES)
+four_card_strength = strength_in("four_card")
 """The four-card strength of a set of four, five or six cards, given as a mask; nothing is checked here."""

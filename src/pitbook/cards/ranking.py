@@ -1,7 +1,7 @@
 """How a game ranks hands: its categories, in its book's order, and the shape of the cards in each.
 
-A ranking is data (see `five_card.py` and `four_card.py`). Everything else follows from it: which hand some
-cards make, how it reads, and the number that says how strong it is.
+A ranking is data (see `five_card.py`, `four_card.py` and `three_card.py`). Everything else follows from it: which hand
+some cards make, how it reads, and the number that says how strong it is.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -85,12 +85,20 @@ class Sets:
 
     def sentence(self, deciding: Ranks) -> str:
         """The hand in words: the made part, then the kickers."""
-        made = max(1, sum(size > 1 for size in self.sizes))
-        names = [rank.plural if size > 1 else rank.singular for rank, size in zip(deciding, self.sizes, strict=True)]
-        sentence, kickers = self.phrase.format(*names[:made]), names[made:]
+        sentence, kickers = self.made(deciding), [rank.singular for rank in deciding[self._made :]]
         if len(kickers) == 1:
             return f"{sentence}, {kickers[0]} kicker"
         return f"{sentence}, kickers {', '.join(kickers)}" if kickers else sentence
+
+    def made(self, deciding: Ranks) -> str:
+        """The made part in words."""
+        made = zip(deciding[: self._made], self.sizes[: self._made], strict=True)
+        return self.phrase.format(*(rank.plural if size > 1 else rank.singular for rank, size in made))
+
+    @property
+    def _made(self) -> int:
+        """How many of the deciding ranks belong to the made part: the sets, or the highest single card."""
+        return max(1, sum(size > 1 for size in self.sizes))
 
 
 @dataclass(frozen=True)
@@ -133,6 +141,10 @@ class Run:
     def sentence(self, deciding: Ranks) -> str:
         """The hand in words."""
         return self.phrase.format(deciding[0].singular)
+
+    def made(self, deciding: Ranks) -> str:
+        """The same: a run has no kickers."""
+        return self.sentence(deciding)
 
 
 def run_below(top: Rank, length: int) -> Ranks:

@@ -12,15 +12,15 @@ row with t high cards ends after the columns of at most 7 - t cards, and no plac
 """
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards.card import Rank
-from pitbook.cards.five_card import FIVE_CARD
-from pitbook.cards.four_card import FOUR_CARD
 from pitbook.cards.ranking import C, Ranking, Run, Shape
+from pitbook.cards.rankings import RANKINGS
 
 MOST_CARDS: Final = 7
 LOW_RANKS: Final = 7
@@ -48,7 +48,21 @@ class Tables(NamedTuple):
     """The strength of the best hand regardless of suits; 0 with too few cards for a hand."""
 
 
-def build_tables(ranking: Ranking[C]) -> Tables:
+@cache
+def tables_of(ranking: str) -> Tables:
+    """The tables of a ranking by its name, built once in a process."""
+    return _build_tables(RANKINGS[ranking])
+
+
+@cache
+def levels_of(ranking: str) -> NDArray[np.uint8]:
+    """By strength: the level of its category, 0 for the lowest."""
+    levels = np.array([0] + [category.level for category, _ in RANKINGS[ranking].classes], np.uint8)
+    levels.setflags(write=False)
+    return levels
+
+
+def _build_tables(ranking: Ranking[C]) -> Tables:
     """The tables of a ranking of hands that are chosen from at most seven cards."""
     low, high = _counts(LOW_RANKS), _counts(HIGH_RANKS)
     row_lengths = np.searchsorted(low.sum(axis=1), MOST_CARDS - high.sum(axis=1), side="right")
@@ -134,17 +148,11 @@ def _code_shift(place: int) -> int:
     return 16 - 4 * place
 
 
-def _levels(ranking: Ranking[C]) -> NDArray[np.uint8]:
-    levels = np.array([0] + [category.level for category, _ in ranking.classes], np.uint8)
-    levels.setflags(write=False)
-    return levels
+FIVE_CARD_TABLES: Final = tables_of("five_card")
+FOUR_CARD_TABLES: Final = tables_of("four_card")
 
-
-FIVE_CARD_TABLES: Final = build_tables(FIVE_CARD)
-FOUR_CARD_TABLES: Final = build_tables(FOUR_CARD)
-
-CATEGORY_OF_STRENGTH5: Final = _levels(FIVE_CARD)
+CATEGORY_OF_STRENGTH5: Final = levels_of("five_card")
 """By strength, 1 to 7462: the level of its `FiveCard` category, 0 for a high card to 9 for a royal flush."""
 
-CATEGORY_OF_STRENGTH4: Final = _levels(FOUR_CARD)
+CATEGORY_OF_STRENGTH4: Final = levels_of("four_card")
 """By strength, 1 to 2535: the level of its `FourCard` category, 0 for a high card to 7 for four of a kind."""

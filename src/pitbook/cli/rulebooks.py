@@ -18,7 +18,7 @@ from pitbook.rulebooks import (
     readings_of,
     register,
 )
-from pitbook.rulebooks.hands import NAMES, in_words
+from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Row, Table, Wager
 from pitbook.rulebooks.procedures import Inscription
 
@@ -99,7 +99,7 @@ def _show_paytables(book: RuleBook) -> None:
     for kind in book.paytables:
         for start in range(0, len(kind.tables), at_once):
             tables = kind.tables[start : start + at_once]
-            names = {name: place for one in tables for place, name in enumerate(NAMES[one.evaluates])}
+            names = {name: place for one in tables for place, name in enumerate(book.hands[one.evaluates].order)}
             hands = sorted({row.hand for one in tables for row in one.rows}, key=lambda hand: (names[hand], hand))
             rows: list[tuple[str, ...]] = [
                 (in_words(hand), *(_pays(next((r for r in one.rows if r.hand == hand), None)) for one in tables))
@@ -109,7 +109,11 @@ def _show_paytables(book: RuleBook) -> None:
                 stated = all(meter.minimum is not None for one in tables for meter in one.meters)
                 rows.append(("meters at least" if stated else "meters, usual", *(_meters(one) for one in tables)))
             title = f"{kind.title} ({_short(kind.clauses, book)})"
-            columns = ["hand", *(f"{one.id}, {one.cards}" if one.cards else one.id for one in tables)]
+            beside = [book.hands[one.evaluates].beside for one in tables]
+            columns = [
+                "hand",
+                *(f"{one.id}, {said}" if said else one.id for one, said in zip(tables, beside, strict=True)),
+            ]
             console.print(table(title, columns, rows, right=range(1, len(columns))))
 
 
@@ -234,10 +238,9 @@ def _show(book: RuleBook) -> None:
     seats = "one position for each player" if book.positions.per_player == "one" else "adjacent boxes as filed"
     stated = _short(book.positions.clauses, book) or f"reading {book.positions.reading}"
     console.print(f"At most {book.positions.most} positions, {seats} [{stated}]", markup=False)
-    if book.dealer.qualifies_with:
+    if book.qualifier:
         console.print(
-            f"The dealer qualifies with a {in_words(book.dealer.qualifies_with)} or better "
-            f"[{_short(book.dealer.clauses, book)}]",
+            f"The dealer qualifies with {with_article(book.qualifier)} or better [{_short(book.dealer.clauses, book)}]",
             markup=False,
         )
     if book.house_default:

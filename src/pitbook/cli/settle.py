@@ -5,7 +5,7 @@ from typing import Annotated, Any
 
 import typer
 
-from pitbook.cards import best_five_card_hand, best_four_card_hand
+from pitbook.cards.hand import best_hand
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.money import format_cents, format_exact
@@ -72,9 +72,7 @@ def _readings(settlement: Settlement) -> list[tuple[Interpretation, tuple[str, .
 def _announced(rules: HouseRules, cards: Round, own: Seat | None = None) -> str:
     """The hand as the dealer announces it: the player's, or the dealer's own."""
     held = own.cards if own else cards.dealer
-    if rules.book.player.hand == "four_of_five":
-        return str(best_four_card_hand(held))
-    return str(best_five_card_hand((*held, *cards.board)))
+    return str(best_hand((*held, *cards.board), rules.book.players_hand.order_of_hands))
 
 
 def _dealer_says(rules: HouseRules, cards: Round) -> str:
@@ -85,7 +83,7 @@ def _dealer_says(rules: HouseRules, cards: Round) -> str:
     if cards.void:
         return f"The round is void: {in_words(cards.void)}."
     says = f"{shown}: {_announced(rules, cards)}"
-    if rules.book.dealer.qualifies_with is None:
+    if rules.book.qualifier is None:
         return f"{says}."
     qualifies = classify(rules.book, cards, cards.seats[0], ()).dealer_qualifies
     return f"{says}, which {'qualifies' if qualifies else 'does not qualify'}."

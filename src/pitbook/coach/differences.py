@@ -10,7 +10,6 @@ from pitbook.coach.lesson import (
     compared_note,
     decision_note,
     listed,
-    number,
     qualifying_note,
     street_title,
     tie_note,
@@ -18,6 +17,7 @@ from pitbook.coach.lesson import (
 from pitbook.layout.sign import Note
 from pitbook.money import format_dollars
 from pitbook.odds.solution import solve_main
+from pitbook.rulebooks.hands import number_in_words as number
 from pitbook.rulebooks.models import Settles
 from pitbook.submission import HouseRules
 

@@ -2,23 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from pitbook.coach.spot import with_article
+from pitbook.cards.rankings import category_names
 from pitbook.layout.sign import Note
-from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.hands import HandRule, in_words, with_article
+from pitbook.rulebooks.hands import number_in_words as number
 from pitbook.rulebooks.models import Row, Settles, Street, Wager
 from pitbook.rulebooks.pays import Nothing
-from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules
-
-_NUMBERS: Final = "no one two three four five six seven eight nine".split()
-_HANDS: Final = {
-    "five_of_seven": ("five", "seven"),
-    "four_of_five": ("four", "five"),
-    "four_of_six": ("four", "six"),
-}
-"""How many cards make the hand, and of how many it is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,14 +72,9 @@ def lesson_of(rules: HouseRules) -> Lesson:
             Step("Showdown", (compared_note(rules), qualifying_note(rules))),
             Step("Paid", tuple(_paid(rules))),
         ),
-        tuple(in_words(name) for name in reversed(compile_main(rules).categories)),
+        tuple(in_words(name) for name in category_names(rules.book.players_hand.ranking or "")),
         tuple(_side_wagers(rules)),
     )
-
-
-def number(count: int) -> str:
-    """A small number in words."""
-    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -175,20 +162,27 @@ def _forfeited(rules: HouseRules) -> list[Wager]:
 
 def compared_note(rules: HouseRules) -> Note:
     """Which hands meet."""
-    made, of = _HANDS[rules.book.player.hand]
-    theirs, of_theirs = _HANDS[rules.book.dealer.hand]
-    text = f"Your best {made} of {of} cards meet the dealer's best {theirs} of {of_theirs}."
+    mine = _chosen(rules, rules.book.players_hand)
+    text = f"Your {mine} cards decide."
+    if rules.book.dealers_hand:
+        text = f"Your {mine} cards meet the dealer's {_chosen(rules, rules.book.dealers_hand)}."
     return Note(text, cited(rules.book.player.clauses, rules.book.dealer.clauses))
+
+
+def _chosen(rules: HouseRules, hand: HandRule) -> str:
+    """How many cards make a hand, and of how many it is chosen."""
+    size, cards = hand.order_of_hands.size, rules.book.cards_in(hand.sources)
+    return number(cards) if size == cards else f"best {number(size)} of {number(cards)}"
 
 
 def qualifying_note(rules: HouseRules) -> Note:
     """What the dealer needs, and what happens without it."""
-    least = rules.book.dealer.qualifies_with
+    least = rules.book.qualifier
     if least is None:
         return Note("The dealer always plays.", rules.book.dealer.clauses)
     pushing = [wager for wager in rules.wagers if wager.push_unless_dealer_qualifies]
     verb = "push" if len(pushing) > 1 else "pushes"
-    text = f"The dealer qualifies with {with_article(in_words(least))} or better. With less, {_the(pushing)} {verb}."
+    text = f"The dealer qualifies with {with_article(least)} or better. With less, {_the(pushing)} {verb}."
     rest = (wager.rules.get("dealer_does_not_qualify", ()) for wager in pushing)
     return Note(text, cited(rules.book.dealer.clauses, *rest))
 
@@ -238,7 +232,9 @@ def _side_wagers(rules: HouseRules) -> Iterator[SideWager]:
         table = rules.tables.get(wager.table or "")
         if wager.settles not in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE) or table is None:
             continue
-        highest, *_, lowest = (f"{table.in_words(row.hand)} ({row.pays})" for row in _paying(rules, wager.table))
+        highest, *_, lowest = (
+            f"{rules.book.hand_in_words(table, row.hand)} ({row.pays})" for row in _paying(rules, wager.table)
+        )
         text = f"Pays from {lowest} up to {highest}, whoever wins."
         notes = [Note(text, cited(wager.clauses, table.clauses))]
         if needs := [_wager(rules, name) for name in (*wager.needs_all, *wager.needs_any) if name in rules.wager_names]:

@@ -10,10 +10,11 @@ from typing import Any, Final
 from pitbook.cards import DECK, Card, Rank, Suit, best_five_card_hand
 from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.ranking import run_below
-from pitbook.coach.spot import Spot, briefly, hand_in_words, with_article
+from pitbook.coach.spot import Spot, briefly, hand_in_words
 from pitbook.odds.families.protocol import LOSE, TIE, WIN
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import exact
+from pitbook.rulebooks.hands import with_article
 from pitbook.settlement.compile import compile_main
 
 FLUSH: Final = FIVE_CARD.size
@@ -108,9 +109,7 @@ def outlook_of(spot: Spot) -> Outlook:
         lose=lose,
         tie=tie,
         win=win,
-        qualifies=Fraction(int(found.by_level[game.qualifying_level :].sum()), deals)
-        if rules.book.dealer.qualifies_with
-        else None,
+        qualifies=Fraction(int(found.by_level[game.qualifying_level :].sum()), deals) if rules.book.qualifier else None,
         beaten_by={
             category.replace("_", " "): Fraction(number, deals)
             for level, category in reversed(levels)

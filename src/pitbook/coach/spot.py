@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pitbook.cards import Card, Hand
 from pitbook.pit.bots import situation
+from pitbook.rulebooks.hands import with_article
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.classify import best_hand
 from pitbook.submission import HouseRules
@@ -13,8 +14,6 @@ from pitbook.table import State
 from pitbook.table.state import the_round
 
 HIGH: Final = "high card "
-_SINGLE: Final = ("pair", "straight", "flush", "full house", "royal flush")
-"""Kinds of hands that take an article; the others are several cards of a kind, or a high card."""
 _KICKERS: Final = re.compile(r", (kickers .*|\w+ kicker)$")
 
 
@@ -69,11 +68,6 @@ def briefly(hand: Hand[Any]) -> str:
     """A hand without its kickers: "pair of kings", "king high"."""
     words = _KICKERS.sub("", str(hand))
     return f"{words.removeprefix(HIGH)} high" if words.startswith(HIGH) else words
-
-
-def with_article(hand: str) -> str:
-    """A hand as it stands in a sentence: "a pair of kings", "two pairs"."""
-    return f"a {hand}" if hand.startswith(_SINGLE) else hand
 
 
 def _two_cards(cards: tuple[Card, ...]) -> str:

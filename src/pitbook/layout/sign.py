@@ -9,7 +9,7 @@ from typing import Any
 
 from pitbook.money import format_cents, format_dollars
 from pitbook.problems import Problem, RefusedError
-from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Paytables, Row, Settles, Table, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, Nothing, Pays
 from pitbook.rulebooks.procedures import Inscription
@@ -145,7 +145,7 @@ def sign_of(rules: HouseRules) -> Sign:
 
 def push_note(rules: HouseRules) -> Note | None:
     """Which wager pushes, and below which hand of the dealer; the book's entry has the clauses, or else its rules."""
-    least = rules.book.dealer.qualifies_with
+    least = rules.book.qualifier
     pushing = [wager for wager in rules.wagers if wager.push_unless_dealer_qualifies]
     if least is None or not pushing:
         return None
@@ -174,7 +174,7 @@ def _offers(rules: HouseRules, name: str) -> bool:
 
 def below(hand: str) -> str:
     """All hands below this one, in words."""
-    return f"less than a {in_words(hand)}"
+    return f"less than {with_article(in_words(hand))}"
 
 
 def _limits(rules: HouseRules, entry: Inscription | None) -> Iterator[PostedLimit]:
@@ -210,7 +210,9 @@ def _schedules(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
         several = len(rules.progressive_wagers) > 1
         for amount in rules.progressive_wagers:
             title = f"{kind.title} for a {format_dollars(amount)} wager" if several else kind.title
-            lines = tuple(_envy_line(table, row, amount) for row in table.rows if not isinstance(row.pays, Nothing))
+            lines = tuple(
+                _envy_line(rules, table, row, amount) for row in table.rows if not isinstance(row.pays, Nothing)
+            )
             yield Schedule(kind.name, title, table.id, lines, notes, (*kind.clauses, *table.clauses))
 
 
@@ -222,7 +224,7 @@ def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[Line]:
     yield _line(rules, "beats the dealer", wager.pays, wager.rules.get("beats_dealer", ()), "beats_dealer")
     tie = str(wager.pays) if wager.tie == "win" else "push"
     yield Line("ties the dealer", tie, wager.rules.get("ties_dealer", ()), "ties_dealer")
-    least = rules.book.dealer.qualifies_with
+    least = rules.book.qualifier
     if wager.push_unless_dealer_qualifies and least:
         yield Line(f"dealer has {below(least)}", "push", wager.rules.get("dealer_does_not_qualify", ()))
 
@@ -244,7 +246,7 @@ def _odds(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
 
 def _by_table(rules: HouseRules, wager: Wager, kind: Paytables, table: Table, notes: tuple[Note, ...] = ()) -> Schedule:
     lines = tuple(
-        _line(rules, table.in_words(row.hand), row.pays, row.clauses or table.clauses, row.hand)
+        _line(rules, rules.book.hand_in_words(table, row.hand), row.pays, row.clauses or table.clauses, row.hand)
         for row in table.rows
         if not isinstance(row.pays, Nothing)
     )
@@ -270,7 +272,7 @@ def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
         yield Note(f"{called} is reset to {format_dollars(terms.reset)}", names.get(name, ()))
 
 
-def _envy_line(table: Table, row: Row, stake: int) -> Line:
+def _envy_line(rules: HouseRules, table: Table, row: Row, stake: int) -> Line:
     """What an envy hand pays a player with this progressive wager."""
     _, cents, clauses = envy_amount(table, row, stake)
-    return Line(table.in_words(row.hand), format_dollars(cents), clauses, row.hand)
+    return Line(rules.book.hand_in_words(table, row.hand), format_dollars(cents), clauses, row.hand)

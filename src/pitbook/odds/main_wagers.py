@@ -10,8 +10,9 @@ from fractions import Fraction
 from math import sqrt
 from typing import Final, NamedTuple
 
+from pitbook.cards.rankings import category_by_strength
 from pitbook.odds.main_result import FOLDED
-from pitbook.rulebooks.hands import Evaluation, in_words
+from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Settles
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.compile import MainGame, compile_main
@@ -100,8 +101,14 @@ def _lines(rules: HouseRules, game: MainGame, outcome: tuple[int, int, int, int]
     if outcome != FOLDED:
         wagers[decided] = multiple * game.scale
     category = game.categories[level]
-    names: Mapping[Evaluation, str | None] = dict.fromkeys(Evaluation, category)
-    classified = Outcome(Comparison(comparison), bool(qualifies), category, names)
+    names: Mapping[str, str | None] = dict.fromkeys(rules.book.hands, category)
+    classified = Outcome(
+        Comparison(comparison),
+        bool(qualifies),
+        category_by_strength(rules.book.players_hand.ranking or "").index(category),
+        category,
+        names,
+    )
     return list(pay(rules, 1, classified, wagers, folded=outcome == FOLDED, meters={}))
 
 

@@ -1,45 +1,50 @@
-"""Side wagers, exactly: under each evaluation, how many of all combinations of cards earn each name.
+"""Side wagers, exactly: how many of all combinations of cards earn each name of a hand.
 
-Five-card hands are counted without looking at each one. First suits are ignored, and sets of cards are counted by
-their ranks. Then every set with five or more cards of a suit is looked at, taken away as what it was without suits,
-and added as what it is. A set can have so many cards of one suit only.
+Hands are counted without looking at each one. First suits are ignored, and sets of cards are counted by their ranks.
+Then every set with enough cards of a suit for a suited hand is looked at, taken away as what it was without suits, and
+added as what it is. A set can have so many cards of one suit only. What remains are the names that depend on more than
+the strength: their sets are named one by one, by the program of the hand, in every split of the cards that matters.
 """
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations
-from math import comb
+from math import comb, factorial, prod
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import DECK, FIVE_CARD, FOUR_CARD, FiveCard, FourCard, Rank, Suit
-from pitbook.cards.enumeration import strength_counts4
-from pitbook.cards.kernels import count_cards, rank5_masks, rank_mask
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES, SUITED_SHIFT
+from pitbook.cards import RANKINGS, Rank, Suit
+from pitbook.cards.kernels import CARD_MASKS, count_cards, rank_mask
+from pitbook.cards.tables import SUITED_SHIFT, Tables, tables_of
 from pitbook.compiled import kernel
-from pitbook.rulebooks.hands import NAMES, Evaluation
-from pitbook.settlement.classify import name_of
-from pitbook.settlement.round import Round, Seat
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.hands import PIECES, SUITS, HandRule
+from pitbook.settlement.programs import Programs, compile_hands, name_of_hand, strength_in_ranking
 
 _RANKS: Final = len(Rank)
 _COPIES: Final = len(Suit)
-_FLUSH: Final = 5
+_WIDTH: Final = 16
 _ONE: Final = np.uint64(1)
-_WITHOUT_SUITS: Final = FIVE_CARD_TABLES._replace(suits=FIVE_CARD_TABLES.suits & np.uint64((1 << SUITED_SHIFT) - 1))
-"""Tables by which no hand is suited."""
 _COMBINATIONS: Final = np.array([comb(_COPIES, copies) for copies in range(_COPIES + 1)], np.int64)
-_STRAIGHT_FLUSH, _ROYAL_FLUSH = FiveCard.STRAIGHT_FLUSH.level, FiveCard.ROYAL_FLUSH.level
-_SPLITS: Final = comb(7, 2) * comb(5, 3)
-"""The ways in which seven cards are a player's two, the flop, and turn and river."""
+_PLACES: Final = {
+    "own": {"own"},
+    "flop": {"flop", "board"},
+    "late": {"board"},
+    "up": {"up", "dealer"},
+    "hidden": {"dealer"},
+    "extra": {"extra"},
+}
+"""Where a card can lie, and the pieces of which it is a part there."""
+Sets = NDArray[np.uint64]
 
 
 @kernel
-def _count_by_ranks(size: Any, ways_of: Any, tables: Any, counts: Any) -> None:
+def _count_by_ranks(size: Any, lowest: Any, ways_of: Any, tables: Any, counts: Any) -> None:
     """Counts all sets of so many cards by their strength without suits, going through their ranks in order."""
-    ranks = np.zeros(size, np.int64)
+    ranks = np.full(size, lowest, np.int64)
     while True:
         cards, ways, copies = np.uint64(0), 1, 0
         for place in range(size):
@@ -59,16 +64,19 @@ def _count_by_ranks(size: Any, ways_of: Any, tables: Any, counts: Any) -> None:
 
 
 @kernel
-def _suited_sets(size: Any, sets: Any) -> Any:
-    """Lists the sets of so many cards, seven at most, with five or more of the first suit; returns their number."""
-    found = 0
-    others = np.empty(3 * _RANKS, np.uint64)
+def _suited_sets(size: Any, flush: Any, lowest: Any, sets: Any) -> Any:
+    """Lists the sets of so many cards with `flush` or more of the first suit, two fewer than all at least.
+
+    Returns their number.
+    """
+    found, ranks_there = 0, _RANKS - lowest
+    others = np.empty(3 * ranks_there, np.uint64)
     for other in range(others.size):
-        others[other] = _ONE << np.uint64(16 * (1 + other // _RANKS) + other % _RANKS)
-    for ranks in range(1 << _RANKS):
-        suited = np.uint64(ranks)
+        others[other] = _ONE << np.uint64(16 * (1 + other // ranks_there) + lowest + other % ranks_there)
+    for ranks in range(1 << ranks_there):
+        suited = np.uint64(ranks << lowest)
         missing = size - count_cards(suited)
-        if not 0 <= missing <= size - _FLUSH:
+        if not 0 <= missing <= size - flush:
             continue
         if missing == 0:
             sets[found] = suited
@@ -84,6 +92,24 @@ def _suited_sets(size: Any, sets: Any) -> Any:
 
 
 @kernel
+def _all_sets(size: Any, masks: Any, sets: Any) -> None:
+    """Lists all sets of so many cards."""
+    chosen = np.arange(size)
+    for number in range(sets.size):
+        cards = np.uint64(0)
+        for place in range(size):
+            cards |= masks[chosen[place]]
+        sets[number] = cards
+        place = size - 1
+        while place >= 0 and chosen[place] == masks.size - size + place:
+            place -= 1
+        if place >= 0:
+            chosen[place] += 1
+            for following in range(place + 1, size):
+                chosen[following] = chosen[following - 1] + 1
+
+
+@kernel
 def _count_strengths(sets: Any, times: Any, tables: Any, counts: Any) -> None:
     """Adds each set to the count of its strength, so many times."""
     for cards in sets:
@@ -91,124 +117,157 @@ def _count_strengths(sets: Any, times: Any, tables: Any, counts: Any) -> None:
 
 
 @kernel
-def _count_flops(sets: Any, tables: Any, levels: Any, counts: Any) -> None:
-    """Splits each set of seven cards into the player's two, a flop and two more, in every way.
+def _count_names(sets: Any, times: Any, splits: Any, pieces: Any, programs: Any, counts: Any) -> None:
+    """Adds each set in each split to the count of its name, so many times, where the strength alone does not decide.
 
-    Counts by category of the seven, category on the flop, and category of the board alone.
+    A split has the place of each card of a set, lowest first, and `pieces` the pieces that are made of each place.
     """
-    cards = np.empty(7, np.uint64)
-    for seven in sets:
-        level = levels[rank_mask(seven, tables)]
-        rest = seven
-        for place in range(7):
+    cards = np.empty(splits.shape[1], np.uint64)
+    masks = np.zeros(pieces.shape[1], np.uint64)
+    for whole in sets:
+        strength = strength_in_ranking(programs.ranking[0], whole, programs)
+        if programs.rules[0, strength] < 0:
+            continue
+        rest = whole
+        for place in range(cards.size):
             cards[place] = rest & (~rest + _ONE)
             rest ^= cards[place]
-        for first in range(7):
-            for second in range(first + 1, 7):
-                board = seven ^ cards[first] ^ cards[second]
-                boards = levels[rank_mask(board, tables)]
-                for turn in range(7):
-                    for river in range(turn + 1, 7):
-                        late = cards[turn] | cards[river]
-                        if late & board == late:
-                            counts[level, levels[rank_mask(seven ^ late, tables)], boards] += 1
+        for split in range(splits.shape[0]):
+            masks[:] = np.uint64(0)
+            for place in range(cards.size):
+                for piece in range(masks.size):
+                    if pieces[splits[split, place], piece]:
+                        masks[piece] |= cards[place]
+            name = name_of_hand(0, strength, masks[0], masks[1], masks[2], masks[3], masks[4], masks[5], programs)
+            counts[name] += times
 
 
-def _suited(size: int) -> NDArray[np.uint64]:
-    """The sets of so many cards with five or more of the first suit."""
-    most = sum(comb(_RANKS, suited) * comb(3 * _RANKS, size - suited) for suited in range(_FLUSH, size + 1))
+def _suited(size: int, flush: int, lowest: int) -> Sets:
+    """The sets of so many cards with enough of the first suit for a suited hand."""
+    ranks = _RANKS - lowest
+    most = sum(comb(ranks, suited) * comb(3 * ranks, size - suited) for suited in range(flush, size + 1))
     sets = np.empty(most, np.uint64)
-    return sets[: _suited_sets(size, sets)]
+    return sets[: _suited_sets(size, flush, lowest, sets)]
 
 
-@lru_cache(maxsize=8)
-def _five_card_counts(size: int) -> Counter[str | None]:
-    """The best five of so many cards, by category."""
-    counts = np.zeros(len(CATEGORY_OF_STRENGTH5), np.int64)
-    _count_by_ranks(size, _COMBINATIONS, _WITHOUT_SUITS, counts)
-    suited = _suited(size)
-    _count_strengths(suited, -_COPIES, _WITHOUT_SUITS, counts)
-    _count_strengths(suited, _COPIES, FIVE_CARD_TABLES, counts)
-    named: Counter[str | None] = Counter()
-    for (category, _), count in zip(FIVE_CARD.classes, counts[1:].tolist(), strict=True):
-        named[category.value] += count
-    return named
+def _every(size: int, lowest: int) -> Sets:
+    """All sets of so many cards."""
+    masks = CARD_MASKS[_COPIES * lowest :]
+    sets = np.empty(comb(len(masks), size), np.uint64)
+    _all_sets(size, masks, sets)
+    return sets
 
 
-def _hole_cards() -> Counter[str | None]:
-    """Two cards: few enough to ask settlement for each name."""
-    nothing = Round((), ())
-    return Counter(name_of(Evaluation.HOLE_CARDS, Seat(1, "", pair, {}), nothing) for pair in combinations(DECK, 2))
+def _without_suits(tables: Tables) -> Tables:
+    """Tables by which no hand is suited."""
+    return tables._replace(suits=tables.suits & np.uint64((1 << SUITED_SHIFT) - 1))
 
 
-def _hole_and_board_flopped() -> Counter[str | None]:
-    """Seven cards in every split. Only straight and royal flushes are told apart by it."""
-    named = Counter({name: count * _SPLITS for name, count in _five_card_counts(7).items()})
-    del named[FiveCard.STRAIGHT_FLUSH.value], named[FiveCard.ROYAL_FLUSH.value]
-    suited = _suited(7)
-    counts = np.zeros((_ROYAL_FLUSH + 1,) * 3, np.int64)
-    straight = CATEGORY_OF_STRENGTH5[rank5_masks(suited)] >= _STRAIGHT_FLUSH
-    _count_flops(suited[straight], FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, counts)
-    for (level, on_flop, of_board), count in np.ndenumerate(counts):
-        for suit in Suit:
-            named[_flopped(level, on_flop, of_board, suit)] += int(count)
-    return named
+@lru_cache(maxsize=16)
+def strength_counts(ranking: str, size: int, lowest: int = 0) -> NDArray[np.int64]:
+    """By strength: how many of all sets of so many cards have it. The deck begins with a lowest rank."""
+    tables = tables_of(ranking)
+    counts = np.zeros(len(RANKINGS[ranking].classes) + 1, np.int64)
+    _count_by_ranks(size, lowest, _COMBINATIONS, _without_suits(tables), counts)
+    suited = _suited(size, RANKINGS[ranking].size, lowest)
+    _count_strengths(suited, -_COPIES, _without_suits(tables), counts)
+    _count_strengths(suited, _COPIES, tables, counts)
+    counts.setflags(write=False)
+    return counts
 
 
-def _flopped(level: int, on_flop: int, of_board: int, suit: Suit) -> str:
-    """The name of a straight or royal flush by when it was there, and whether it is the board's own."""
-    if on_flop == _ROYAL_FLUSH:
-        return "flopped_royal_flush_in_spades" if suit is Suit.SPADES else "flopped_royal_flush"
-    if level == _STRAIGHT_FLUSH:
-        return "flopped_straight_flush" if on_flop == _STRAIGHT_FLUSH else "straight_flush"
-    name = "community_royal_flush" if of_board == _ROYAL_FLUSH else "royal_flush"
-    return f"{name}_after_flopped_straight_flush" if on_flop == _STRAIGHT_FLUSH else name
+def _places(hand: HandRule, numbers: dict[str, int]) -> list[tuple[tuple[str, ...], int]]:
+    """Where the hand's conditions tell cards apart: for each such place its pieces, and how many cards lie there."""
+    looked_at: list[tuple[str, ...]] = [hand.sources]
+    looked_at += [condition.cards or hand.sources for rule in hand.names for condition in rule.when]
+    there = {
+        "own": numbers["own"],
+        "flop": numbers["flop"],
+        "late": numbers["board"] - numbers["flop"],
+        "up": numbers["up"],
+        "hidden": numbers["dealer"] - numbers["up"],
+        "extra": numbers["extra"],
+    }
+    found: dict[tuple[bool, ...], tuple[set[str], int]] = {}
+    for place, pieces in _PLACES.items():
+        if there[place] and pieces & set(hand.sources):
+            alike = tuple(not pieces.isdisjoint(looked) for looked in looked_at)
+            others, number = found.get(alike, (set(), 0))
+            found[alike] = (others | pieces, number + there[place])
+    return [(tuple(piece for piece in PIECES if piece in pieces), number) for pieces, number in found.values()]
 
 
-def _six_cards(royal: str) -> Counter[str | None]:
-    """The best five of six; the six highest cards of a suit are no royal flush but more, diamonds apart."""
-    named = _five_card_counts(6).copy()
-    for suit in Suit:
-        named[FiveCard.ROYAL_FLUSH.value] -= 1
-        named[f"{royal}_of_diamonds" if suit is Suit.DIAMONDS else royal] += 1
-    return named
+def _splits(numbers: list[int]) -> Iterator[tuple[int, ...]]:
+    """Every way to lay so many cards to each place: the place of each card."""
+    if len(numbers) == 1:
+        yield (0,) * numbers[0]
+        return
+    cards = sum(numbers)
+    for rest in _splits(numbers[:-1]):
+        for last in combinations(range(cards), numbers[-1]):
+            others = iter(rest)
+            yield tuple(len(numbers) - 1 if place in last else next(others) for place in range(cards))
 
 
-def _four_of_five() -> Counter[str | None]:
-    """The best four of five, four aces and a pair of aces apart."""
-    apart = {FourCard.FOUR_OF_A_KIND: "four_aces", FourCard.PAIR: "pair_of_aces"}
-    named: Counter[str | None] = Counter()
-    for (category, ranks), count in zip(FOUR_CARD.classes, strength_counts4(5)[1:].tolist(), strict=True):
-        named[apart.get(category, category.value) if ranks[0] is Rank.ACE else category.value] += count
-    return named
+def _turned(sets: Sets, suit: Suit) -> Sets:
+    """The sets with the first suit in another's place, and all others moved on."""
+    by = np.uint64(_WIDTH * suit)
+    return sets << by | sets >> (np.uint64(64) - by) if suit else sets
 
 
-_COUNTED: Final[dict[Evaluation, Callable[[], Counter[str | None]]]] = {
-    Evaluation.HOLE_CARDS: _hole_cards,
-    Evaluation.HOLE_AND_BOARD: lambda: _five_card_counts(7),
-    Evaluation.HOLE_AND_BOARD_FLOPPED: _hole_and_board_flopped,
-    Evaluation.HOLE_AND_ALL6: lambda: _six_cards("six_card_royal"),
-    Evaluation.FOUR_OF_FIVE: _four_of_five,
-    Evaluation.ALL_FIVE: lambda: _five_card_counts(5),
-    Evaluation.FIVE_AND_BONUS: lambda: _six_cards("super_royal"),
-}
-"""For each evaluation, how its combinations are counted by name."""
+def _finer(hand: HandRule, programs: Programs, size: int, lowest: int, splits: Any, pieces: Any) -> NDArray[np.int64]:
+    """By name: the sets and splits of all strengths that have several."""
+    counts = np.zeros(len(hand.order) + 1, np.int64)
+    ranking = RANKINGS[hand.ranking] if hand.ranking else None
+    several = np.flatnonzero(programs.rules[0] >= 0).tolist()
+    if ranking is None or not all(ranking.shapes[ranking.class_of(strength)[0]].suited for strength in several):
+        _count_names(_every(size, lowest), 1, splits, pieces, programs, counts)
+        return counts
+    suited = _suited(size, ranking.size, lowest)
+    named = {SUITS[condition.suit] for rule in hand.names for condition in rule.when if condition.suit}
+    others = [suit for suit in Suit if suit not in named]
+    for suit, times in [*((suit, 1) for suit in sorted(named)), *((suit, len(others)) for suit in others[:1])]:
+        _count_names(_turned(suited, suit), times, splits, pieces, programs, counts)
+    return counts
 
 
-def side_counts(evaluation: Evaluation) -> dict[str | None, int]:
-    """How many combinations earn each name, finest first; at the end, how many earn none.
+@lru_cache(maxsize=64)
+def _counts(hand: HandRule, numbers: tuple[int, ...], lowest: int) -> dict[str | None, int]:
+    places = _places(hand, dict(zip(PIECES, numbers, strict=True)))
+    lying = [number for _, number in places]
+    size = sum(lying)
+    splits = factorial(size) // prod(map(factorial, lying))
+    programs = compile_hands((hand,))
+    counted: Counter[str | None] = Counter()
+    names: tuple[str | None, ...] = (*hand.order, None)
+    if hand.ranking:
+        for strength, count in enumerate(strength_counts(hand.ranking, size, lowest).tolist()):
+            if programs.rules[0, strength] < 0:
+                counted[names[programs.name[0, strength]]] += count * splits
+    if (programs.rules[0] >= 0).any():
+        pieces = np.array([[piece in made for piece in PIECES] for made, _ in places], np.bool_)
+        finer = _finer(hand, programs, size, lowest, np.array(list(_splits(lying)), np.int64), pieces)
+        for name, count in zip(names, finer.tolist(), strict=True):
+            counted[name] += count
+    return {name: counted[name] for name in names}
 
-    The order of the cards counts only where flopped hands do: there it is the player's two, the flop, and the rest.
+
+def side_counts(book: RuleBook, hand: str) -> dict[str | None, int]:
+    """How many combinations earn each name of a hand, finest first; at the end, how many earn none.
+
+    Where cards lie counts only as far as names depend on it: with flopped hands it is the player's two, the flop, and
+    the rest.
     """
-    return dict(_counts(evaluation))
-
-
-@lru_cache(maxsize=len(Evaluation))
-def _counts(evaluation: Evaluation) -> dict[str | None, int]:
-    counted = _COUNTED[evaluation]()
-    return {name: counted[name] for name in (*NAMES[evaluation], None)}
+    numbers = tuple(book.number_of(piece) for piece in PIECES)
+    return dict(_counts(book.hands[hand], numbers, 0))
 
 
 def warm() -> None:
-    """Compiles the kernels, or loads them if that was done before."""
-    side_counts(Evaluation.HOLE_AND_BOARD_FLOPPED)
+    """Compiles the kernels, or loads them if that was done before: a short deck has every one of them called."""
+    pair: dict[str, Any] = {"name": "aces", "when": [{"ranks": ["AA"]}]}
+    royal = {"name": "flopped", "of": "royal_flush", "when": [{"cards": ["own", "flop"], "hand": "royal flush"}]}
+    for described in (
+        {"from": ["own"], "names": [pair]},
+        {"ranking": "five_card", "from": ["own", "board"], "names": [royal]},
+    ):
+        _counts(HandRule.model_validate(described), (2, 3, 5, 0, 0, 0), Rank.NINE)

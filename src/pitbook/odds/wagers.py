@@ -114,7 +114,7 @@ def wager_result(
     stake = stake or default_stake(rules, wager)
     reset = {name: Fraction(terms.reset, DOLLAR) for name, terms in rules.meters.items()}
     readings = reset | dict(meters or {})
-    counts = side_counts(money.evaluation)
+    counts = side_counts(rules.book, money.hand)
     total = sum(counts.values())
     kind = rules.book.wager(wager).table or ""
     rows = {row.hand: row for row in rules.tables[kind].rows}
@@ -144,7 +144,9 @@ def wager_result(
     if rules.book.wager(wager).settles is Settles.PROGRESSIVE:
         figures = _progressive_figures(rules, money, stake, readings, reset, counts)
     table = rules.tables[kind]
-    return WagerResult(wager, table.id, stake, total, lines, square - mean * mean, figures, table.cards)
+    return WagerResult(
+        wager, table.id, stake, total, lines, square - mean * mean, figures, rules.book.hands[table.evaluates].beside
+    )
 
 
 def _progressive_figures(
@@ -190,7 +192,7 @@ def envy_value(rules: HouseRules, stake: Fraction) -> Fraction:
     if table is None or rules.book.envy is None:
         return Fraction(0)
     paid = earnings(rules, rules.book.envy.paytables)
-    counts = side_counts(table.evaluates)
+    counts = side_counts(rules.book, table.evaluates)
     total = sum(counts.values())
     cents = sum(
         (

@@ -5,7 +5,7 @@ taken from another book by name: a house default, which keeps citing the book it
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Self
@@ -16,6 +16,7 @@ from pitbook.files import read_text
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.consistency import inconsistencies
 from pitbook.rulebooks.families import FamilyName, family_of
+from pitbook.rulebooks.hands import DEALER, FLOP, PLAYER, HandRule, Piece, in_words
 from pitbook.rulebooks.models import (
     Dealer,
     Decision,
@@ -31,6 +32,7 @@ from pitbook.rulebooks.models import (
     Positions,
     Settlement,
     Street,
+    Table,
     Wager,
 )
 from pitbook.rulebooks.procedures import (
@@ -51,6 +53,14 @@ DEEPEST_NESTING = 20
 MOST_DOTS = 100
 
 
+class InconsistentError(ValueError):
+    """Parts of a book do not fit together: a sentence for each thing, which begins with its key."""
+
+    def __init__(self, sentences: list[str]) -> None:
+        super().__init__("; ".join(sentences))
+        self.sentences = sentences
+
+
 class RuleBook(Part):
     """Everything that a regulator's text fixes or offers."""
 
@@ -62,9 +72,11 @@ class RuleBook(Part):
     house_default_parts: tuple[Name, ...] = ()
     positions: Positions
     player: Player
-    dealer: Dealer
-    board: StrictInt = 0
+    dealer: Dealer = Field(default_factory=Dealer)
+    board: Annotated[StrictInt, Field(ge=0)] = 0
     extra_cards: ExtraCards | None = None
+    hands: dict[Name, HandRule]
+    """By name: those that are compared, `player` and `dealer`, and the others that tables look at."""
     wagers: tuple[Wager, ...]
     decision: Decision
     paytables: tuple[Paytables, ...]
@@ -109,10 +121,50 @@ class RuleBook(Part):
         """All tables of one kind, such as `trips_plus`."""
         return next((tables for tables in self.paytables if tables.name == name), None)
 
+    @property
+    def players_hand(self) -> HandRule:
+        """The player's hand that is compared with the dealer's, or that alone decides the main wagers."""
+        return self.hands[PLAYER]
+
+    @property
+    def dealers_hand(self) -> HandRule | None:
+        """The dealer's hand; a game without one has no showdown."""
+        return self.hands.get(DEALER)
+
+    @property
+    def qualifier(self) -> str | None:
+        """The lowest hand with which the dealer qualifies, in words; None where there is nothing to reach."""
+        return self.dealers_hand.qualifies if self.dealers_hand else None
+
+    def cards_in(self, pieces: Iterable[Piece]) -> int:
+        """How many cards lie in all these places together."""
+        return sum(self.number_of(piece) for piece in pieces)
+
+    def number_of(self, piece: Piece) -> int:
+        """How many cards lie there."""
+        match piece:
+            case "own":
+                return self.player.cards
+            case "flop":
+                return min(FLOP, self.board)
+            case "board":
+                return self.board
+            case "up":
+                return self.dealer.face_up
+            case "dealer":
+                return self.dealer.cards
+            case "extra":
+                return self.extra_cards.cards if self.extra_cards else 0
+
+    def hand_in_words(self, table: Table, hand: str) -> str:
+        """A hand of a table as layouts, signs and sheets name it."""
+        beside = self.hands[table.evaluates].beside
+        return f"{in_words(hand)}, {beside}" if beside else in_words(hand)
+
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
         if found := list(inconsistencies(self)):
-            raise ValueError("; ".join(found))
+            raise InconsistentError(found)
         return self
 
 
@@ -216,13 +268,25 @@ def load_folder(folder: Path) -> RuleBook:
         return RuleBook.model_validate(parts)
     except ValidationError as error:
         raise MalformedError(
-            Problem(
-                f"{origin.get(str(at[0]), folder.name) if (at := found['loc']) else folder.name}: "
-                f"{'.'.join(str(key) for key in at) or 'the book'}: {found['msg'].removeprefix('Value error, ')}",
-                str(found["input"])[:80],
-            )
+            Problem(f"{_file(sentence, origin, folder)}: {sentence}", value)
             for found in error.errors()
+            for sentence, value in _sentences(found)
         ) from error
+
+
+def _sentences(found: Any) -> Iterator[tuple[str, str]]:
+    """What is wrong, each beginning with its key, and the value that it is about."""
+    cause = found.get("ctx", {}).get("error")
+    if isinstance(cause, InconsistentError):
+        yield from ((sentence, sentence.split(" ")[0].rstrip(":")) for sentence in cause.sentences)
+        return
+    key = ".".join(str(part) for part in found["loc"]) or "the book"
+    yield f"{key}: {found['msg'].removeprefix('Value error, ')}", str(found["input"])[:80]
+
+
+def _file(sentence: str, origin: Mapping[str, str], folder: Path) -> str:
+    """The file that has the key with which a sentence begins."""
+    return origin.get(sentence.split(" ", maxsplit=1)[0].split(".", maxsplit=1)[0].rstrip(":"), folder.name)
 
 
 def book_ids() -> tuple[str, ...]:

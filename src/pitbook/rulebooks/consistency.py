@@ -3,19 +3,13 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pitbook.rulebooks.families import FamilyName
-from pitbook.rulebooks.hands import FIVE_CARD, FOUR_CARD
+from pitbook.rulebooks.holding import hand_problems
 from pitbook.rulebooks.models import Paytables, Settles, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
 
-HANDS = {
-    FamilyName.BOARD_DEALER: ("five_of_seven", "five_of_seven", FIVE_CARD),
-    FamilyName.OWN_DEALER: ("four_of_five", "four_of_six", FOUR_CARD),
-}
-"""By family: the player's hand, the dealer's hand, and the categories that they have."""
 PAYABLE = {
     Settles.ODDS: (ToOne, Push),
     Settles.BY_PAYTABLE: (ToOne, ForOne, Dollars),
@@ -28,7 +22,7 @@ ENVY = (Dollars, Nothing)
 
 def inconsistencies(book: "RuleBook") -> Iterator[str]:
     """A sentence for each thing that does not fit."""
-    yield from _hands(book)
+    yield from hand_problems(book)
     yield from _wagers(book)
     yield from _tables(book)
     yield from _procedures(book)
@@ -38,17 +32,6 @@ def _unknown(where: str, names: Iterator[str] | tuple[str, ...] | list[str], kno
     for name in names:
         if name not in known:
             yield f"{where} names {name!r}, which the book does not have"
-
-
-def _hands(book: "RuleBook") -> Iterator[str]:
-    players, dealers, categories = HANDS[book.family]
-    board = f"{book.board} community cards" if book.board else "no community cards"
-    if book.player.hand != players:
-        yield f"player.hand of a game with {board} is {players}, not {book.player.hand}"
-    if book.dealer.hand != dealers:
-        yield f"dealer.hand of a game with {board} is {dealers}, not {book.dealer.hand}"
-    if book.dealer.qualifies_with is not None and book.dealer.qualifies_with not in categories:
-        yield f"dealer.qualifies_with: {book.dealer.qualifies_with!r} is no category of hands"
 
 
 def _wagers(book: "RuleBook") -> Iterator[str]:

@@ -1,7 +1,10 @@
 """Which family of games a book belongs to: it follows from the cards that the description deals."""
 
+from collections.abc import Iterator, Mapping
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from pitbook.rulebooks.hands import PLAYER
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
@@ -14,6 +17,33 @@ class FamilyName(StrEnum):
     """Community cards, and a hand of the dealer's to beat."""
     OWN_DEALER = "own_dealer"
     """Cards of one's own alone, and a hand of the dealer's to beat."""
+
+
+class Dealt(NamedTuple):
+    """How many cards a game deals, and in which ranking its hands are compared."""
+
+    own: int
+    dealer: int
+    face_up: int
+    board: int
+    ranking: str | None
+
+
+COUNTED: Final[Mapping[FamilyName, tuple[Dealt, ...]]] = {
+    FamilyName.BOARD_DEALER: (Dealt(2, 2, 0, 5, "five_card"),),
+    FamilyName.OWN_DEALER: (Dealt(5, 6, 1, 0, "four_card"),),
+}
+"""What each family can count; anything else would be answered with another game's odds, and is refused."""
+_KEYS: Final = ("player.cards", "dealer.cards", "dealer.face_up", "board", "hands.player.ranking")
+
+
+def uncountable(book: "RuleBook") -> Iterator[str]:
+    """A sentence for each number of cards that the book's family can't count."""
+    found = Dealt(book.player.cards, book.dealer.cards, book.dealer.face_up, book.board, book.hands[PLAYER].ranking)
+    nearest = min(COUNTED[family_of(book)], key=lambda one: sum(a != b for a, b in zip(one, found, strict=True)))
+    for key, said, right in zip(_KEYS, found, nearest, strict=True):
+        if said != right:
+            yield f"{key}: games of this family can be counted with {right}, not with {said}"
 
 
 def family_of(book: "RuleBook") -> FamilyName:

@@ -1,129 +1,247 @@
-"""The names that paytable rows give to hands, and which broader name a finer one falls back to.
+"""The hands of a book: from which cards each is made, in which ranking, and what tables may call it.
 
-Each evaluation looks at certain cards and knows certain names, from the finest and highest down. A hand is given the
-finest name that fits; a paytable that does not list it pays by the next broader name, so that a flopped royal flush
-in spades is a royal flush in a table without flopped hands.
+A hand's plainest name is its category. A book gives finer names by conditions, from the finest and highest down; the
+first that holds is the hand's name. A paytable that does not list it pays by the next broader name, so that a flopped
+royal flush in spades is a royal flush in a table without flopped hands.
 """
 
-from collections.abc import Mapping
-from enum import StrEnum
-from functools import cache
-from types import MappingProxyType
+from collections.abc import Callable, Mapping
+from functools import cache, cached_property
+from typing import Annotated, Any, Literal, Self
 
-FIVE_CARD = (
-    "royal_flush",
-    "straight_flush",
-    "four_of_a_kind",
-    "full_house",
-    "flush",
-    "straight",
-    "three_of_a_kind",
-    "two_pairs",
-    "pair",
-    "high_card",
-)
-FOUR_CARD = (
-    "four_of_a_kind",
-    "straight_flush",
-    "three_of_a_kind",
-    "flush",
-    "straight",
-    "two_pairs",
-    "pair",
-    "high_card",
-)
+from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, field_validator, model_validator
+
+from pitbook.cards import RANKINGS, Rank, Ranking, Suit
+from pitbook.cards.rankings import Strengths, category_names, strengths_called
+from pitbook.rulebooks.models import Name, Part
+
+PLAYER, DEALER = "player", "dealer"
+"""The two hands that are compared."""
+Source = Literal["own", "board", "dealer", "up", "extra"]
+"""Where cards lie: the player's own, the community cards, the dealer's, of these the face-up ones, and the cards of
+an optional wager."""
+Piece = Literal["own", "flop", "board", "up", "dealer", "extra"]
+"""The same and, of the community cards, the first three."""
+PIECES: tuple[Piece, ...] = ("own", "flop", "board", "up", "dealer", "extra")
+FLOP = 3
+_SINGLE = ("pair", "straight", "flush", "full house", "royal flush")
+"""Kinds of hands that take an article; the others are several cards of a kind, or a high card."""
+_NUMBERS = "no one two three four five six seven eight nine".split()
+_SYMBOLS = {rank.symbol: rank for rank in Rank}
 
 
-class Evaluation(StrEnum):
-    """Which cards are looked at, and which names they can earn."""
+class Condition(Part):
+    """What some cards have to be. All that is said has to hold."""
 
-    HOLE_CARDS = "hole_cards"
-    """The player's two cards alone."""
-    HOLE_AND_BOARD = "hole_and_board"
-    """The best five of the player's two and the five community cards."""
-    HOLE_AND_BOARD_FLOPPED = "hole_and_board_flopped"
-    """The same, telling flopped hands, the board's own royal and spades apart."""
-    HOLE_AND_ALL6 = "hole_and_all6"
-    """The best five of the player's two and the four All 6 cards, and all six of them as a six-card royal."""
-    FOUR_OF_FIVE = "four_of_five"
-    """The best four of the player's five cards, in four-card ranking."""
-    ALL_FIVE = "all_five"
-    """The player's five cards, in five-card ranking."""
-    FIVE_AND_BONUS = "five_and_bonus"
-    """The best five of the player's five cards and the bonus card, and all six of them as a super royal."""
+    cards: tuple[Piece, ...] = ()
+    """The cards that are looked at; nothing means all cards of the hand."""
+    hand: str | None = None
+    """The best hand in them, in words."""
+    at_least: str | None = None
+    """The lowest hand that will do, in words."""
+    at_most: str | None = None
+    """The highest."""
+    ranks: tuple[str, ...] = ()
+    """Their ranks are exactly one of these, such as "AA" or "AKQJT9"."""
+    suited: StrictBool | None = None
+    """Whether they all are of one suit."""
+    suit: Literal["clubs", "diamonds", "hearts", "spades"] | None = None
+    """The suit in which the best hand is made; of cards without a ranking, the suit of all."""
 
+    @field_validator("ranks")
+    @classmethod
+    def _are_ranks(cls, ranks: tuple[str, ...]) -> tuple[str, ...]:
+        for one in ranks:
+            if unknown := [symbol for symbol in one if symbol not in _SYMBOLS]:
+                raise ValueError(f'"{one}" has {unknown[0]!r}, which is no rank (2 to 9, T, J, Q, K, A)')
+        return ranks
 
-NAMES: Mapping[Evaluation, tuple[str, ...]] = MappingProxyType(
-    {
-        Evaluation.HOLE_CARDS: (
-            "pair_of_aces",
-            "suited_ace_and_face",
-            "unsuited_ace_and_face",
-            "pair_of_twos_to_kings",
-        ),
-        Evaluation.HOLE_AND_BOARD: FIVE_CARD,
-        Evaluation.HOLE_AND_BOARD_FLOPPED: (
-            "flopped_royal_flush_in_spades",
-            "flopped_royal_flush",
-            "community_royal_flush_after_flopped_straight_flush",
-            "community_royal_flush",
-            "royal_flush_after_flopped_straight_flush",
-            "royal_flush",
-            "flopped_straight_flush",
-            *FIVE_CARD[1:],
-        ),
-        Evaluation.HOLE_AND_ALL6: ("six_card_royal_of_diamonds", "six_card_royal", *FIVE_CARD),
-        Evaluation.FOUR_OF_FIVE: ("four_aces", *FOUR_CARD[:6], "pair_of_aces", *FOUR_CARD[6:]),
-        Evaluation.ALL_FIVE: FIVE_CARD,
-        Evaluation.FIVE_AND_BONUS: ("super_royal_of_diamonds", "super_royal", *FIVE_CARD),
-    }
-)
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if not (self.asks_strength or self.ranks or self.suited is not None or self.suit):
+            raise ValueError("a condition says nothing about its cards")
+        if self.hand is not None and (self.at_least is not None or self.at_most is not None):
+            raise ValueError("a condition says either hand, or at_least and at_most")
+        if self.suited is False and self.suit:
+            raise ValueError("cards of one suit can't be unsuited")
+        return self
 
-FLOPPED_STRAIGHT_FLUSH = "flopped_straight_flush"
+    @property
+    def asks_strength(self) -> bool:
+        """Whether it asks how strong the best hand is."""
+        return any(words is not None for words in (self.hand, self.at_least, self.at_most))
 
-BROADER: Mapping[str, tuple[str, ...]] = MappingProxyType(
-    {
-        "flopped_royal_flush_in_spades": ("flopped_royal_flush", FLOPPED_STRAIGHT_FLUSH, "royal_flush"),
-        "flopped_royal_flush": (FLOPPED_STRAIGHT_FLUSH, "royal_flush"),
-        "community_royal_flush": ("royal_flush",),
-        "community_royal_flush_after_flopped_straight_flush": (
-            FLOPPED_STRAIGHT_FLUSH,
-            "community_royal_flush",
-            "royal_flush",
-        ),
-        "royal_flush_after_flopped_straight_flush": (FLOPPED_STRAIGHT_FLUSH, "royal_flush"),
-        FLOPPED_STRAIGHT_FLUSH: ("straight_flush",),
-        "six_card_royal_of_diamonds": ("six_card_royal", "royal_flush"),
-        "six_card_royal": ("royal_flush",),
-        "super_royal_of_diamonds": ("super_royal", "royal_flush"),
-        "super_royal": ("royal_flush",),
-        "four_aces": ("four_of_a_kind",),
-        "pair_of_aces": ("pair",),
-    }
-)
-"""The names that a finely named hand falls back to, in this order."""
+    @property
+    def sorted_ranks(self) -> frozenset[tuple[Rank, ...]]:
+        """The ranks, each choice in ascending order."""
+        return _sorted_ranks(self.ranks)
 
-FLOPPED_ROYALS = frozenset({"flopped_royal_flush_in_spades", "flopped_royal_flush"})
-ROYALS_AFTER_THE_FLOP = frozenset(
-    {"community_royal_flush_after_flopped_straight_flush", "royal_flush_after_flopped_straight_flush"}
-)
+    def strengths(self, ranking: str) -> Strengths:
+        """The strengths that will do."""
+        return _strengths(ranking, self.hand, self.at_least, self.at_most)
 
 
 @cache
-def names_of(
-    hand: str, *, flopped_royal_is_flopped_straight_flush: bool = True, flopped_straight_flush_stays: bool = True
-) -> tuple[str, ...]:
-    """A hand's own name and the broader ones it falls back to, finest first.
+def _sorted_ranks(ranks: tuple[str, ...]) -> frozenset[tuple[Rank, ...]]:
+    return frozenset(tuple(sorted(_SYMBOLS[symbol] for symbol in one)) for one in ranks)
 
-    Where a table pays flopped straight flushes, the house says whether a flopped royal flush counts as one, and whether
-    a flopped straight flush stays one when later cards make it a royal flush.
-    """
-    names = (hand, *BROADER.get(hand, ()))
-    royal = hand in FLOPPED_ROYALS and not flopped_royal_is_flopped_straight_flush
-    later = hand in ROYALS_AFTER_THE_FLOP and not flopped_straight_flush_stays
-    return tuple(name for name in names if name != FLOPPED_STRAIGHT_FLUSH) if royal or later else names
+
+@cache
+def _strengths(ranking: str, hand: str | None, at_least: str | None, at_most: str | None) -> Strengths:
+    least, most = hand or at_least, hand or at_most
+    lowest = strengths_called(ranking, least).lowest if least else 1
+    highest = strengths_called(ranking, most).highest if most else len(RANKINGS[ranking].classes)
+    if lowest > highest:
+        raise ValueError(f"no hand is at least {least} and at most {most}")
+    return Strengths(lowest, highest)
+
+
+class Broader(Part):
+    """A name that a finer one falls back to."""
+
+    name: Name
+    option: Name | None = None
+    """The house option that has to be on for it."""
+
+
+def _broader(value: object) -> object:
+    return {"name": value} if isinstance(value, str) else value
+
+
+class NameRule(Part):
+    """A name for some hands of a category, or for some cards that have no ranking."""
+
+    name: Name
+    of: Name | None = None
+    """The category of all hands with this name."""
+    when: tuple[Condition, ...] = Field(min_length=1)
+    """All of it has to hold."""
+    falls_back_to: tuple[Annotated[Broader, BeforeValidator(_broader)], ...] = ()
+    """The names by which a table pays it that does not list it, in this order; its category comes last by itself."""
+
+
+class HandRule(Part):
+    """One hand of a book."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+    ranking: str | None = None
+    """How hands rank; cards without a ranking only have the names that the book gives them."""
+    sources: tuple[Source, ...] = Field(alias="from", min_length=1)
+    """The cards from which the best hand is chosen."""
+    qualifies: str | None = None
+    """The lowest hand with which the dealer qualifies, in words; without it every hand does."""
+    beside: str | None = None
+    """What has to be said beside its names where another hand of the game has the same ones."""
+    names: tuple[NameRule, ...] = ()
+    """From the finest and highest down."""
+
+    @field_validator("ranking")
+    @classmethod
+    def _is_known(cls, ranking: str | None) -> str | None:
+        if ranking is not None and ranking not in RANKINGS:
+            raise ValueError(f"there is no ranking {ranking!r}; the rankings are {', '.join(RANKINGS)}")
+        return ranking
+
+    @model_validator(mode="after")
+    def _makes_sense(self) -> Self:
+        if repeated := [source for source in self.sources if self.sources.count(source) > 1]:
+            raise ValueError(f"from lists {repeated[0]} twice")
+        if {"dealer", "up"} <= set(self.sources):
+            raise ValueError("from lists the dealer's cards, and those face up once more")
+        if self.qualifies is not None:
+            if self.ranking is None:
+                raise ValueError("qualifies needs a ranking")
+            strengths_called(self.ranking, self.qualifies)
+        if self.ranking is None and not self.names:
+            raise ValueError("a hand needs a ranking, or names")
+        known = set(self.order)
+        if len(known) != len(self.order):
+            raise ValueError(f"{next(one for one in self.order if self.order.count(one) > 1)} is two names in one hand")
+        for rule in self.names:
+            self._check(rule, known)
+        return self
+
+    def _check(self, rule: NameRule, known: set[str]) -> None:
+        if self.ranking is None and rule.of is not None:
+            raise ValueError(f"{rule.name} is of {rule.of}, but there is no ranking")
+        if self.ranking is not None and rule.of not in category_names(self.ranking):
+            raise ValueError(f"{rule.name} is of {rule.of}, which is no category of {self.ranking}")
+        for broader in rule.falls_back_to:
+            if broader.name not in known or broader.name in (rule.name, rule.of):
+                raise ValueError(f"{rule.name} can't fall back to {broader.name}")
+        for condition in rule.when:
+            if condition.asks_strength:
+                if self.ranking is None:
+                    raise ValueError(f"{rule.name} asks for a hand in words, but there is no ranking")
+                condition.strengths(self.ranking)
+
+    @property
+    def order_of_hands(self) -> Ranking[Any]:
+        """The ranking; ValueError of cards that have none."""
+        if self.ranking is None:
+            raise ValueError("these cards have no ranking")
+        return RANKINGS[self.ranking]
+
+    @cached_property
+    def order(self) -> tuple[str, ...]:
+        """All names, from the finest and highest down: those of each category before the category itself."""
+        if self.ranking is None:
+            return tuple(rule.name for rule in self.names)
+        categories = category_names(self.ranking)
+        return tuple(
+            name
+            for category in categories
+            for name in (*(rule.name for rule in self.names if rule.of == category), category)
+        )
+
+    @cached_property
+    def rules_of(self) -> Mapping[str, tuple[NameRule, ...]]:
+        """By category ("" without a ranking): the finer names, in order."""
+        found: dict[str, tuple[NameRule, ...]] = {}
+        for rule in self.names:
+            found[rule.of or ""] = (*found.get(rule.of or "", ()), rule)
+        return found
+
+    @cached_property
+    def _rules(self) -> Mapping[str, NameRule]:
+        return {rule.name: rule for rule in self.names}
+
+    @cached_property
+    def qualifying_strength(self) -> int:
+        """The lowest strength with which the dealer qualifies."""
+        if self.ranking is None or self.qualifies is None:
+            return 0
+        return strengths_called(self.ranking, self.qualifies).lowest
+
+    def category_of(self, name: str) -> str | None:
+        """The plain category of a name; None where there is no ranking."""
+        rule = self._rules.get(name)
+        return rule.of if rule else name
+
+    def names_of(self, name: str, option: Callable[[str], bool]) -> tuple[str, ...]:
+        """A hand's own name and the broader ones it falls back to, finest first, with the house's options."""
+        rule = self._rules.get(name)
+        if rule is None:
+            return (name,)
+        broader = (one.name for one in rule.falls_back_to if one.option is None or option(one.option))
+        return (name, *broader, *((rule.of,) if rule.of else ()))
 
 
 def in_words(hand: str) -> str:
     """A hand's name as a person writes it."""
     return hand.replace("_", " ")
+
+
+def with_article(hand: str) -> str:
+    """A hand as it stands in a sentence: "a pair of kings", "two pairs"."""
+    return f"a {hand}" if hand.startswith(_SINGLE) else hand
+
+
+def number_in_words(count: int) -> str:
+    """A small number of cards in words."""
+    return _NUMBERS[count] if count < len(_NUMBERS) else str(count)
+
+
+SUITS: Mapping[str, Suit] = {suit.name.lower(): suit for suit in Suit}
+"""By the word that books use."""

@@ -20,7 +20,6 @@ from pydantic import (
 
 from pitbook.money import format_cents, parse_cents
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.hands import NAMES, Evaluation, in_words
 from pitbook.rulebooks.pays import MeterShare, Pays, parse_pays
 
 
@@ -162,20 +161,17 @@ class Decision(Part):
 
 
 class Dealer(Part):
-    """The dealer's hand: which cards it is made of, and what it needs to qualify."""
+    """The dealer's cards; a book that says nothing of them has none."""
 
-    cards: Count
-    hand: Literal["five_of_seven", "four_of_six"]
+    cards: Annotated[StrictInt, Field(ge=0)] = 0
     face_up: Annotated[StrictInt, Field(ge=0)] = 0
-    qualifies_with: Name | None = None
-    clauses: Clauses
+    clauses: Clauses = ()
 
 
 class Player(Part):
-    """The player's cards, and the hand that is compared with the dealer's."""
+    """The player's own cards."""
 
     cards: Count
-    hand: Literal["five_of_seven", "four_of_five"]
     clauses: Clauses
 
 
@@ -232,7 +228,8 @@ class Table(Part):
     """One paytable: its rows in the book's order."""
 
     id: str
-    evaluates: Evaluation
+    evaluates: Name
+    """The hand of the book that it looks at."""
     rows: tuple[Row, ...]
     meters: tuple[Meter, ...] = ()
     clauses: Clauses
@@ -242,23 +239,11 @@ class Table(Part):
         names = [row.hand for row in self.rows]
         if repeated := {name for name in names if names.count(name) > 1}:
             raise ValueError(f"table {self.id} lists {', '.join(sorted(repeated))} more than once")
-        order = NAMES[self.evaluates]
-        if unknown := [name for name in names if name not in order]:
-            raise ValueError(f"{', '.join(unknown)} is no hand of {self.evaluates}")
         meters = {meter.name for meter in self.meters}
         paid = {row.pays.meter for row in self.rows if isinstance(row.pays, MeterShare)}
         if paid - meters:
             raise ValueError(f"table {self.id} pays from a meter that it does not have: {', '.join(paid - meters)}")
         return self
-
-    @property
-    def cards(self) -> str | None:
-        """How many cards decide, where that has to be said beside the hands: more than the game's own four."""
-        return "five cards" if self.evaluates is Evaluation.ALL_FIVE else None
-
-    def in_words(self, hand: str) -> str:
-        """A hand of this table as layouts, signs and sheets name it."""
-        return f"{in_words(hand)}, {self.cards}" if self.cards else in_words(hand)
 
 
 class Paytables(Part):

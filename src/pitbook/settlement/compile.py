@@ -12,7 +12,7 @@ from math import lcm
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.rulebooks.hands import FIVE_CARD, FOUR_CARD, NAMES, Evaluation
+from pitbook.cards.rankings import category_by_strength, category_names
 from pitbook.rulebooks.models import Settles, Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.settlement.classify import Comparison, Outcome
@@ -46,13 +46,14 @@ class MainGame:
 
 @dataclass(frozen=True, eq=False)
 class SideWager:
-    """What a side wager returns for each name that its evaluation knows, and for none (the last entry).
+    """What a side wager returns for each name of the hand that decides, and for none (the last entry).
 
     What is returned is `per_stake/scale` times the stake, plus `fixed` cents, plus `share` of the named meter.
     """
 
     wager: str
-    evaluation: Evaluation
+    hand: str
+    """The hand of the book that decides."""
     names: tuple[str | None, ...]
     paid_as: tuple[str | None, ...]
     """The row of the table by which each name is paid, if any."""
@@ -78,18 +79,20 @@ def _main_wagers(rules: HouseRules) -> list[Wager]:
 @lru_cache(maxsize=64)
 def compile_main(rules: HouseRules) -> MainGame:
     """The main game as arrays, by calling `pay` for every class."""
-    four_card = rules.book.player.hand == "four_of_five"
-    categories = tuple(reversed(FOUR_CARD if four_card else FIVE_CARD))
+    players, dealers = rules.book.players_hand, rules.book.dealers_hand
+    categories = tuple(reversed(category_names(players.ranking or "")))
+    by_strength = category_by_strength(players.ranking or "")
+    strengths = tuple(by_strength.index(category) for category in categories)
     scale = _scale(rules)
     before = {wager.name: scale for wager in _main_wagers(rules)}
     decided = rules.book.decision.wager
     shape = (len(categories), 2, len(Comparison))
     fixed, per_ante = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     for level, category in enumerate(categories):
-        names = dict.fromkeys(Evaluation, category)
+        names = dict.fromkeys(rules.book.hands, category)
         for qualifies in (0, 1):
             for comparison in Comparison:
-                outcome = Outcome(comparison, bool(qualifies), category, names)
+                outcome = Outcome(comparison, bool(qualifies), strengths[level], category, names)
                 wagers = before | {decided: scale}
                 net = {name: -stake for name, stake in wagers.items()}
                 for line in pay(rules, 1, outcome, wagers, folded=False, meters={}):
@@ -98,13 +101,13 @@ def compile_main(rules: HouseRules) -> MainGame:
                 fixed[level, qualifies, comparison] = sum(net.values())
     fold = sum(
         line.returned - line.stake
-        for line in pay(rules, 1, Outcome(Comparison.LOSE, True, categories[0], {}), before, folded=True, meters={})
+        for line in pay(rules, 1, Outcome(Comparison.LOSE, True, 1, categories[0], {}), before, folded=True, meters={})
     )
-    least = rules.book.dealer.qualifies_with
+    least = dealers.qualifying_strength if dealers else 0
     return MainGame(
         scale,
         categories,
-        categories.index(least) if least else 0,
+        categories.index(by_strength[least]) if least else 0,
         fixed,
         per_ante,
         fold,
@@ -117,7 +120,7 @@ def compile_side(rules: HouseRules, name: str) -> SideWager:
     """A side wager as arrays, by calling `pay` at two stakes and two meter readings for every name."""
     wager = rules.book.wager(name)
     table = rules.tables[wager.table or ""]
-    names: tuple[str | None, ...] = (*NAMES[table.evaluates], None)
+    names: tuple[str | None, ...] = (*rules.book.hands[table.evaluates].order, None)
     scale = _scale(rules)
     stake = scale * DOLLAR
     per_stake, fixed = np.zeros(len(names), np.int64), np.zeros(len(names), np.int64)
@@ -146,7 +149,7 @@ def compile_side(rules: HouseRules, name: str) -> SideWager:
 
 
 def _side_line(rules: HouseRules, wager: Wager, name: str | None, stake: int, meter: Fraction) -> Line:
-    outcome = Outcome(Comparison.LOSE, True, "", dict.fromkeys(Evaluation, name))
+    outcome = Outcome(Comparison.LOSE, True, 0, "", dict.fromkeys(rules.book.hands, name))
     meters = dict.fromkeys(rules.meters, meter)
     return next(
         line

@@ -57,7 +57,7 @@ def earns_envy(rules: HouseRules, seat: Seat, cards: Round) -> bool:
     table, rule = rules.envy_table, rules.book.envy
     if table is None or rule is None or seat.abandoned or not _is_holder(rules, seat):
         return False
-    return (name_of(table.evaluates, seat, cards) or "") in earnings(rules, rule.paytables)
+    return (name_of(rules.book, table.evaluates, seat, cards) or "") in earnings(rules, rule.paytables)
 
 
 def _progressive_wager(rules: HouseRules) -> Wager | None:

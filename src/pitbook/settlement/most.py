@@ -4,103 +4,22 @@ All outcomes are priced by `pay` and tried from the dearest down; the first one 
 by `classify`, is the answer.
 """
 
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
-from functools import cache, lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations, islice, product
-from typing import Any
 
-from pitbook.cards import DECK, FIVE_CARD, FOUR_CARD, Card, Ranking, Suit
+from pitbook.cards import DECK
+from pitbook.cards.rankings import category_by_strength
 from pitbook.money import format_cents
 from pitbook.problems import Problem
-from pitbook.rulebooks.families import FamilyName
-from pitbook.rulebooks.hands import NAMES, Evaluation, names_of
+from pitbook.rulebooks.examples import examples, sizes_of
+from pitbook.rulebooks.hands import PLAYER
 from pitbook.rulebooks.models import Settles
-from pitbook.settlement.classify import SIX_HIGHEST, Comparison, Outcome, classify, name_of
+from pitbook.settlement.classify import Comparison, Outcome, classify, strength_of
 from pitbook.settlement.pay import pay
 from pitbook.settlement.round import Round, Seat
-from pitbook.settlement.settle import evaluations_needed
 from pitbook.submission import HouseRules
 
-Cards = tuple[Card, ...]
-Hands = tuple[frozenset[Card], ...]
-_RANKINGS: Mapping[int, Ranking[Any]] = {4: FOUR_CARD, 5: FIVE_CARD}
-
-
-@cache
-def _hands_of(size: int, name: str) -> Hands:
-    """All sets of four or five cards that are exactly a hand of this category."""
-    ranking = _RANKINGS[size]
-    hands = []
-    for category, ranks in ranking.classes:
-        if category.value != name:
-            continue
-        shape = ranking.shapes[category]
-        copies = Counter(shape.ranks_of_cards(ranks))
-        if shape.suited:
-            hands += [frozenset(Card(4 * rank + suit) for rank in copies) for suit in Suit]
-            continue
-        for suits in product(*(combinations(Suit, number) for number in copies.values())):
-            chosen = zip(copies, suits, strict=True)
-            cards = frozenset(Card(4 * rank + suit) for rank, several in chosen for suit in several)
-            if len({card.suit for card in cards}) > 1:
-                hands.append(cards)
-    return tuple(hands)
-
-
-def _hands_of_six(name: str | None) -> Hands:
-    """The cards that a hand made of six cards needs: all six of a six-card royal, five of any other."""
-    if name is None:
-        return (frozenset(),)
-    if "six_card_royal" in name or "super_royal" in name:
-        diamonds = name.endswith("diamonds")
-        suits = [suit for suit in Suit if (suit is Suit.DIAMONDS) == diamonds]
-        return tuple(frozenset(Card(4 * rank + suit) for rank in SIX_HIGHEST) for suit in suits)
-    return _hands_of(5, names_of(name)[-1])
-
-
-def _fill(cards: frozenset[Card], number: int, without: frozenset[Card]) -> Cards | None:
-    """The cards, and as many low ones as are missing; None if there are already too many."""
-    if len(cards) > number:
-        return None
-    spare = (card for card in DECK if card not in cards and card not in without)
-    return (*cards, *(next(spare) for _ in range(number - len(cards))))
-
-
-def _holdem_cards(rules: HouseRules, wanted: Outcome) -> Iterator[tuple[Round, Seat]]:
-    """Cards of a player, of the board and of All 6 in which the wanted hands are at hand."""
-    book = rules.book
-    extras = book.extra_cards.cards if book.extra_cards else 0
-    pocket = Evaluation.HOLE_CARDS
-    for hole in combinations(reversed(DECK), book.player.cards):
-        seat = Seat(1, "", hole, {})
-        if pocket in wanted.names and name_of(pocket, seat, Round((), ())) != wanted.names[pocket]:
-            continue
-        own = frozenset(hole)
-        for made in _hands_of(5, wanted.hand):
-            for others in _hands_of_six(wanted.names.get(Evaluation.HOLE_AND_ALL6)):
-                extra = _fill(others - own, extras, own | made)
-                board = None if extra is None else _fill(made - own, book.board, own | set(extra))
-                if extra is not None and board is not None and not set(board) & set(extra):
-                    yield Round((), (), board, extra), seat
-
-
-def _four_card_cards(rules: HouseRules, wanted: Outcome) -> Iterator[tuple[Round, Seat]]:
-    """Cards of a player and a bonus card in which the wanted hands are at hand."""
-    name = wanted.names[Evaluation.FOUR_OF_FIVE] or ""
-    for made in _hands_of(4, names_of(name)[-1]):
-        for others in _hands_of_six(wanted.names.get(Evaluation.FIVE_AND_BONUS)):
-            cards = _fill(made | others, rules.book.player.cards + 1, frozenset())
-            for bonus in cards or ():
-                own = tuple(card for card in cards or () if card != bonus)
-                yield Round((), (), (), (bonus,)), Seat(1, "", own, {})
-
-
-_CARDS: Mapping[str, Callable[[HouseRules, Outcome], Iterator[tuple[Round, Seat]]]] = {
-    FamilyName.BOARD_DEALER: _holdem_cards,
-    FamilyName.OWN_DEALER: _four_card_cards,
-}
 _SEARCH = 100_000
 """How many sets of cards are tried before an outcome counts as one that can't happen."""
 
@@ -118,29 +37,43 @@ def _smallest_wagers(rules: HouseRules) -> dict[str, int]:
     return wagers | {decision.wager: wagers[decision.of] * most}
 
 
-def _outcomes(rules: HouseRules) -> Iterator[Outcome]:
+def _hands(rules: HouseRules, wagers: Iterable[str]) -> tuple[str, ...]:
+    """The player's hand, and those that the tables of these wagers and of bonuses look at."""
+    tables = [
+        rules.tables[kind].evaluates
+        for wager in rules.wagers
+        if (wager.on or wager.name) in wagers
+        for kind in (wager.table, wager.win_table, wager.loss_table)
+        if kind and kind in rules.tables
+    ]
+    return tuple(dict.fromkeys([PLAYER, *tables]))
+
+
+def _outcomes(rules: HouseRules, hands: Sequence[str]) -> Iterator[Outcome]:
     """Every combination of names and comparison, whether it can happen or not."""
-    evaluations = [e for e in evaluations_needed(rules) if e is not Evaluation.HOLE_AND_BOARD_FLOPPED]
-    ranking = FOUR_CARD if rules.book.player.hand == "four_of_five" else FIVE_CARD
-    own = Evaluation.FOUR_OF_FIVE if ranking is FOUR_CARD else Evaluation.HOLE_AND_BOARD
-    free = [evaluation for evaluation in evaluations if evaluation not in (own, Evaluation.ALL_FIVE)]
-    for name in NAMES[own]:
-        hand = names_of(name)[-1]
-        for names in product(*((*NAMES[evaluation], None) for evaluation in free)):
-            for comparison, qualifies in product(reversed(Comparison), (True, False)):
-                yield Outcome(comparison, qualifies, hand, {own: name} | dict(zip(free, names, strict=True)))
+    known = rules.book.hands
+    by_strength = category_by_strength(known[PLAYER].ranking or "")
+    met = (*reversed(Comparison),) if rules.book.dealers_hand else (None,)
+    qualified = (True, False) if rules.book.qualifier else (True,)
+    others = [(*known[name].order, None) for name in hands if name != PLAYER]
+    for mine, rest in product(known[PLAYER].order, product(*others)):
+        category = known[PLAYER].category_of(mine) or mine
+        names: dict[str, str | None] = dict(zip(hands, (mine, *rest), strict=True))
+        for comparison, qualifies in product(met, qualified):
+            yield Outcome(comparison, qualifies, by_strength.index(category), category, names)
 
 
 def _happens(rules: HouseRules, wanted: Outcome) -> bool:
     """Whether there are cards, the dealer's included, with this outcome."""
-    number = rules.book.dealer.cards
-    for cards, seat in islice(_CARDS[rules.book.family](rules, wanted), _SEARCH):
-        if any(name_of(evaluation, seat, cards) != name for evaluation, name in wanted.names.items()):
-            continue
-        taken = {*seat.cards, *cards.board, *cards.extra}
+    book = rules.book
+    hands = {name: (book.hands[name], called) for name, called in wanted.names.items()}
+    for laid in islice(examples(DECK, sizes_of(book), hands, strength_of), _SEARCH):
+        taken = {card for cards in laid for card in cards}
         rest = [card for card in DECK if card not in taken]
-        for dealer in islice(combinations(rest, number), _SEARCH):
-            if classify(rules.book, replace(cards, dealer=dealer), seat, wanted.names) == wanted:
+        seat = Seat(1, "", laid.own, {})
+        for dealer in islice(combinations(rest, book.dealer.cards - len(laid.dealer)), _SEARCH):
+            cards = Round((*dealer, *laid.dealer), (), laid.board, laid.extra)
+            if classify(book, cards, seat, wanted.names)._replace(strength=wanted.strength) == wanted:
                 return True
     return False
 
@@ -150,7 +83,7 @@ def most_one_player_can_win(rules: HouseRules) -> int:
     """The most, in cents, that one player can win at the minimum wagers from everything that a limit may cap."""
     wagers = _smallest_wagers(rules)
     priced: dict[int, list[Outcome]] = {}
-    for outcome in _outcomes(rules):
+    for outcome in _outcomes(rules, _hands(rules, wagers)):
         lines = pay(rules, 1, outcome, wagers, folded=False, meters={})
         priced.setdefault(sum(line.payout for line in lines), []).append(outcome)
     return next(won for won in sorted(priced, reverse=True) if any(_happens(rules, one) for one in priced[won]))

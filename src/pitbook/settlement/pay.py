@@ -9,7 +9,6 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from pitbook.rulebooks.hands import NAMES, names_of
 from pitbook.rulebooks.models import LISTED_STAKES, Row, Settles, Table, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, Push, ToOne
 from pitbook.settlement.classify import Comparison, Outcome
@@ -33,22 +32,16 @@ def earnings(rules: HouseRules, kind: str) -> Mapping[str, Paid]:
     """For every name that pays in the chosen table of a kind: the row that pays it, by its finest listed name."""
     table = rules.tables[kind]
     rows = {row.hand: row for row in table.rows}
-    royal = rules.option("flopped_royal_is_flopped_straight_flush", default=True)
-    stays = rules.option("flopped_straight_flush_stays", default=True)
+    hand = rules.book.hands[table.evaluates]
     found: dict[str, Paid] = {}
-    for name in NAMES[table.evaluates]:
-        for listed in names_of(name, flopped_royal_is_flopped_straight_flush=royal, flopped_straight_flush_stays=stays):
+    for name in hand.order:
+        for listed in hand.names_of(name, rules.option):
             if listed in rows:
                 row = rows[listed]
                 if not isinstance(row.pays, Nothing):
                     found[name] = Paid(listed, row, row.clauses or table.clauses)
                 break
     return found
-
-
-def category_of(name: str | None) -> str | None:
-    """The plain category of a finely named hand, which is how a losing line calls it."""
-    return None if name is None else names_of(name)[-1]
 
 
 def winnings(stake: int, pays: Pays) -> int:
@@ -107,7 +100,7 @@ def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outc
 
     Where the book says so, the wager goes back whenever the dealer does not qualify, whoever has the higher hand.
     """
-    hand = outcome.hand
+    hand = outcome.category
     if wager.push_unless_dealer_qualifies and not outcome.dealer_qualifies:
         return _line(seat, wager, stake, Result.PUSH, Reason.DEALER_DOES_NOT_QUALIFY, hand)
     match outcome.comparison:
@@ -135,7 +128,7 @@ def _odds_table(rules: HouseRules, *, won: bool) -> Mapping[str, Paid]:
 
 def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
     """A win pays by the table and pushes below it; a tie pushes; a loss pays as a bad beat if high enough."""
-    hand = outcome.hand
+    hand = outcome.category
     match outcome.comparison:
         case Comparison.WIN:
             paid = _odds_table(rules, won=True).get(hand)
@@ -184,7 +177,7 @@ def by_paytable(rules: HouseRules, seat: int, wager: Wager, stake: int, name: st
             stake,
             Result.LOSE,
             Reason.NO_QUALIFYING_HAND,
-            category_of(name),
+            name and rules.book.hands[table.evaluates].category_of(name),
             more=table.clauses,
         )
     return _line(
@@ -229,6 +222,7 @@ def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: s
     Fixed awards are stated for $1 and scale with the wager. A share is taken out of the meter as it stands at this
     player's turn; where the meter is not given, the line stays open until then.
     """
+    table = rules.tables[wager.table or ""]
     paid = earnings(rules, wager.table or "").get(name or "")
     if paid is None:
         return _line(
@@ -237,8 +231,8 @@ def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: s
             stake,
             Result.LOSE,
             Reason.NO_QUALIFYING_HAND,
-            category_of(name),
-            more=rules.tables[wager.table or ""].clauses,
+            name and rules.book.hands[table.evaluates].category_of(name),
+            more=table.clauses,
         )
     pays = paid.row.pays
     rule = wager.rules.get(Reason.QUALIFYING_HAND.value, ())

@@ -13,7 +13,6 @@ from pitbook.cards.card import read_cards
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.hands import Evaluation
 from pitbook.rulebooks.models import Settles, Street
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import settled_anyway, voids
@@ -22,7 +21,6 @@ from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
 EXTRA_KEYS = ("all6_cards", "bonus_card")
-WITH_BOARD = (Evaluation.HOLE_AND_BOARD, Evaluation.HOLE_AND_BOARD_FLOPPED)
 
 
 class _Reader:
@@ -259,7 +257,7 @@ class _Reader:
             table = self.rules.tables.get(self.book.wager(name).table or "") if placed else None
             if any(len(seat.cards) != self.book.player.cards for seat in placed):
                 self.not_allowed(f"void: {name} is settled, so its players' cards are needed", name, clauses)
-            if table and table.evaluates in WITH_BOARD and len(cards.board) != self.book.board:
+            if table and "board" in self.book.hands[table.evaluates].sources and len(cards.board) != self.book.board:
                 self.not_allowed(f"void: {name} is settled, so the whole board is needed", name, clauses)
 
     def _seats_differ(self, seats: list[Seat]) -> None:

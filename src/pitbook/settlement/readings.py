@@ -5,15 +5,9 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from pitbook.cards import Card, best_five_card_hand, best_four_card_hand
+from pitbook.cards import RANKINGS, Card
+from pitbook.cards.hand import best_hand
 from pitbook.rulebooks import Interpretation, interpretations
-from pitbook.rulebooks.hands import (
-    FLOPPED_ROYALS,
-    FLOPPED_STRAIGHT_FLUSH,
-    NAMES,
-    ROYALS_AFTER_THE_FLOP,
-    Evaluation,
-)
 from pitbook.rulebooks.models import Settles
 from pitbook.rulebooks.pays import Dollars, MeterShare
 from pitbook.settlement.classify import Comparison, name_of
@@ -63,9 +57,9 @@ class Settled(NamedTuple):
         """How a line's wager is settled, if it is a wager."""
         return next((wager.settles for wager in self.rules.wagers if wager.name == line.wager), None)
 
-    def name(self, evaluation: Evaluation) -> str | None:
-        """The finest name of the seat's cards."""
-        return name_of(evaluation, self.seat, self.cards)
+    def name(self, hand: str) -> str | None:
+        """The finest name of the seat's cards in a hand of the book."""
+        return name_of(self.rules.book, hand, self.seat, self.cards)
 
     def _at(self, number: int) -> Seat:
         return next(seat for seat in self.cards.seats if seat.seat == number)
@@ -77,7 +71,6 @@ _COMPARED: Final = frozenset(
 """The reasons of lines that the comparison with the dealer's hand decides."""
 _BY_HAND: Final = frozenset({Reason.QUALIFYING_HAND, Reason.NO_QUALIFYING_HAND})
 """The reasons of lines that the player's cards alone decide."""
-_SIX_CARD_ROYALS: Final = frozenset(NAMES[Evaluation.HOLE_AND_ALL6]) - frozenset(NAMES[Evaluation.HOLE_AND_BOARD])
 _PAIRS: Final = frozenset({"pair_of_aces", "pair_of_twos_to_kings"})
 
 
@@ -85,9 +78,8 @@ def _kicker_says_otherwise(at: Settled) -> bool:
     """Hands of one category, which the highest card that they do not share would rank otherwise."""
     if at.line.reason not in _COMPARED:
         return False
-    best = best_four_card_hand if at.rules.book.player.hand == "four_of_five" else best_five_card_hand
-    board = at.cards.board
-    mine, dealers = best((*at.seat.cards, *board)), best((*at.cards.dealer, *board))
+    ranking, board = RANKINGS[at.rules.book.players_hand.ranking or ""], at.cards.board
+    mine, dealers = (best_hand((*cards, *board), ranking) for cards in (at.seat.cards, at.cards.dealer))
     ranked = Comparison((mine.strength > dealers.strength) - (mine.strength < dealers.strength) + 1)
     return mine.category == dealers.category and _by_highest_card(mine.cards, dealers.cards) is not ranked
 
@@ -145,12 +137,14 @@ def _later_share(at: Settled) -> bool:
 
 
 def _flopped_or_royal(at: Settled) -> bool:
-    """A royal flush in a table that pays flopped straight flushes and neither flopped nor community royals."""
+    """A finely named hand that the table does not list, where the house says by which of its rows it is paid."""
     if not at.is_progressive or at.line.reason not in _BY_HAND:
         return False
-    rows = {row.hand for row in at.rules.tables["progressive"].rows}
-    name = at.name(Evaluation.HOLE_AND_BOARD_FLOPPED) if FLOPPED_STRAIGHT_FLUSH in rows else None
-    return name in FLOPPED_ROYALS | ROYALS_AFTER_THE_FLOP | {"community_royal_flush"}
+    table = at.rules.tables["progressive"]
+    rows, hand = {row.hand for row in table.rows}, at.rules.book.hands[table.evaluates]
+    chosen = {broader.name for rule in hand.names for broader in rule.falls_back_to if broader.option}
+    name = at.name(table.evaluates) if chosen & rows else None
+    return name is not None and name not in rows and name != hand.category_of(name)
 
 
 def _envy_beyond_the_text(at: Settled) -> bool:
@@ -205,8 +199,9 @@ def _stake_not_stated(at: Settled) -> bool:
 
 
 def _six_card_royal(at: Settled) -> bool:
-    """Six cards of one suit from ace to nine."""
-    return at.line.hand in _SIX_CARD_ROYALS
+    """Six cards of one suit from ace to nine: a finer name of a hand that counts the extra cards."""
+    hands = [hand for hand in at.rules.book.hands.values() if "extra" in hand.sources]
+    return any(at.line.hand == rule.name for hand in hands for rule in hand.names)
 
 
 def _pair_as_pocket_bonus(at: Settled) -> bool:
@@ -288,7 +283,8 @@ def _five_cards(at: Settled) -> bool:
     """A progressive that is decided by all five cards of a four-card game."""
     if not at.is_progressive or at.line.reason not in _BY_HAND:
         return False
-    return at.rules.tables["progressive"].evaluates is Evaluation.ALL_FIVE
+    book = at.rules.book
+    return book.hands[at.rules.tables["progressive"].evaluates].ranking != book.players_hand.ranking
 
 
 CASES: Final[Mapping[str, Callable[[Settled], bool]]] = {

@@ -8,7 +8,6 @@ from typing import Any
 
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
-from pitbook.rulebooks.hands import Evaluation
 from pitbook.settlement.classify import classify
 from pitbook.settlement.envy import envy_lines
 from pitbook.settlement.lines import Line
@@ -75,13 +74,13 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
     meters = dict(cards.meters)
     envied: set[str] = set()
     lines: list[Line] = []
-    evaluations = evaluations_needed(rules)
+    hands = hands_needed(rules)
     for seat in seats:
         if seat.abandoned:
             staked = [wager for wager in order_of_wagers(rules) if wager.name in seat.wagers]
             lines += [abandoned(rules, seat.seat, wager, seat.wagers[wager.name]) for wager in staked]
             continue
-        outcome = classify(rules.book, cards, seat, evaluations)
+        outcome = classify(rules.book, cards, seat, hands)
         for line in pay(rules, seat.seat, outcome, seat.wagers, folded=seat.folded, meters=meters):
             if line.meter is not None and line.meter_after is not None:
                 meters[line.meter] = line.meter_after
@@ -91,8 +90,8 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
 
 
 @lru_cache(maxsize=256)
-def evaluations_needed(rules: HouseRules) -> tuple[Evaluation, ...]:
-    """The evaluations that the tables of this house look at."""
+def hands_needed(rules: HouseRules) -> tuple[str, ...]:
+    """The hands of the book that the tables of this house look at."""
     kinds = {wager.table for wager in rules.wagers if wager.table}
     if rules.envy_table and rules.book.envy:
         kinds.add(rules.book.envy.paytables)

@@ -42,7 +42,7 @@ def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterat
             if seat.abandoned:
                 line = abandoned(rules, seat.seat, wager, stake)
             else:
-                name = name_of(rules.tables[wager.table or ""].evaluates, seat, cards)
+                name = name_of(rules.book, rules.tables[wager.table or ""].evaluates, seat, cards)
                 line = by_paytable(rules, seat.seat, wager, stake, name)
             yield line._replace(clauses=settled[wager.name] + line.clauses)
 

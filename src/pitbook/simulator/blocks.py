@@ -9,9 +9,10 @@ import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
 from pitbook.odds.strategies import EXACT
+from pitbook.rulebooks.hands import HandRule
+from pitbook.settlement.programs import compile_hands
 from pitbook.simulator.families.protocol import Dealt
 from pitbook.simulator.families.registry import dealt_of
-from pitbook.simulator.names import name_tables
 from pitbook.simulator.plan import Plan, Stakes, plan_of
 from pitbook.simulator.playing import Errors
 from pitbook.simulator.stream import new_stream
@@ -54,6 +55,8 @@ class Game:
     plan: Plan
     dealt: Dealt
     play: Any
+    hands: tuple[HandRule, ...]
+    """Those of the book."""
     extras: int
     multiples: tuple[int, ...]
     """By action from 1: the antes that it wagers."""
@@ -72,7 +75,7 @@ class Game:
             self.play,
             self.extras,
             CARD_MASKS,
-            name_tables(),
+            compile_hands(self.hands),
             stream,
             first,
             rounds,
@@ -127,4 +130,5 @@ def game_of(rules: HouseRules, players: Sequence[Player], *, shift: int, session
     dealt = dealt_of(rules)
     play = dealt.play(rules, policies, of_seat, multiples, errors)
     extras = extra.cards if extra is not None and wagered else 0
-    return Game(plan_of(rules, stakes), dealt, play, extras, multiples, shift, session)
+    hands = tuple(rules.book.hands.values())
+    return Game(plan_of(rules, stakes), dealt, play, hands, extras, multiples, shift, session)

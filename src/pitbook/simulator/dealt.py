@@ -7,12 +7,11 @@ from typing import NamedTuple
 import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
-from pitbook.rulebooks.hands import NAMES
 from pitbook.settlement import Round
 from pitbook.settlement.pay import earnings
+from pitbook.settlement.programs import programs_of
 from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.meters import ExactMeters
-from pitbook.simulator.names import name_tables
 from pitbook.simulator.plan import ENVY, PAYOUT_LIMIT, Stakes, plan_of, rates_of
 from pitbook.simulator.settling import COLUMNS, METER
 from pitbook.simulator.tally import most_lines
@@ -77,7 +76,7 @@ def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
         extras,
         plan,
         CARD_MASKS,
-        name_tables(),
+        programs_of(rules.book),
         np.array(actions, np.int64),
         np.zeros(len(seats), np.int64),
         np.zeros((len(seats), plan.needed.size), np.int64),
@@ -106,7 +105,7 @@ def _read(rules: HouseRules, seats: list[int], lines: list[list[int]], readings:
                 won = back = meters.award(*rates.shares[side, name])  # noqa: PLW2901 (the meter says how much)
         elif wager == ENVY:
             table = rules.envy_table
-            hand = None if table is None else earnings(rules, ENVY)[NAMES[table.evaluates][name]].hand
+            hand = None if table is None else earnings(rules, ENVY)[rules.book.hands[table.evaluates].order[name]].hand
         found.append(KernelLine(seats[seat], wager, hand, won, back))
     after = meters.readings()
     return found, {name: after[name] for name in readings}

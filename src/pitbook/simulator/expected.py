@@ -65,7 +65,7 @@ def side_probabilities(rules: HouseRules, side: int) -> dict[str, Fraction]:
     """By row of a side wager's table, and for nothing: how likely a hand of it is."""
     rates = rates_of(rules)
     kind = rules.book.wager(rates.sides[side]).table or ""
-    counts = side_counts(rules.tables[kind].evaluates)
+    counts = side_counts(rules.book, rules.tables[kind].evaluates)
     total = sum(counts.values())
     found = {row.hand: Fraction(0) for row in rules.tables[kind].rows if row.hand in rates.rows[side]}
     found[OTHERWISE] = Fraction(0)

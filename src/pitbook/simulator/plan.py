@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, CATEGORY_OF_STRENGTH5
-from pitbook.rulebooks.hands import NAMES, Evaluation
+from pitbook.cards.rankings import category_by_strength
+from pitbook.cards.tables import levels_of
 from pitbook.rulebooks.models import Settles, Wager
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.compile import MainGame, compile_main, compile_side
 from pitbook.settlement.pay import earnings, envy_amount, order_of_wagers, pay, stays_on_table
-from pitbook.settlement.settle import evaluations_needed
-from pitbook.simulator.names import EVALUATIONS, WIDTH
+from pitbook.settlement.settle import hands_needed
+from pitbook.simulator.names import width_of
 from pitbook.simulator.settling import BONUS, MAIN, SIDE
 from pitbook.submission import HouseRules
 
@@ -36,10 +36,14 @@ class Plan(NamedTuple):
     """By wager, in order of settlement: against the dealer, by name, or a bonus."""
     place: Ints
     """By wager: its place among the wagers against the dealer, or among those by name."""
-    evaluation: Ints
-    """By wager by name: the number of its evaluation."""
+    hand: Ints
+    """By wager by name: the number of the hand that decides it."""
     needed: Flags
-    """By evaluation: whether anything looks at it."""
+    """By hand of the book: whether anything looks at it."""
+    as_compared: Flags
+    """By hand of the book: whether it is as strong as the one that is compared, being made of the same cards."""
+    levels: NDArray[np.uint8]
+    """By strength of the hand that is compared: the level of its category."""
     has_base: Flags
     """By seat: whether there is a wager on which a decision is asked."""
     decided: Ints
@@ -71,8 +75,8 @@ class Plan(NamedTuple):
     """The payout limit; -1 is none."""
     limited: Flags
     """By wager, envy at the end: whether the limit counts it."""
-    envy_evaluation: int
-    """The evaluation of the envy table; -1 is none."""
+    envy_hand: int
+    """The hand that the envy table looks at; -1 is none."""
     envied_name: Flags
     """By name: whether it earns others an envy bonus."""
     holder: Flags
@@ -117,7 +121,8 @@ def rates_of(rules: HouseRules) -> Rates:
     main = tuple(w.name for w in wagers if w.settles in (Settles.AGAINST_DEALER, Settles.ODDS))
     sides = tuple(w.name for w in wagers if w.name not in main)
     back, won = _main_rates(rules, game, main)
-    side_back, side_fixed = np.zeros((len(sides), WIDTH), np.int64), np.zeros((len(sides), WIDTH), np.int64)
+    shape = len(sides), width_of(rules.book)
+    side_back, side_fixed = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     shares: dict[tuple[int, int], tuple[str, Fraction]] = {}
     rows: list[tuple[str | None, ...]] = []
     for place, name in enumerate(sides):
@@ -139,12 +144,13 @@ def rates_of(rules: HouseRules) -> Rates:
 
 def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple[Ints, Ints]:
     stakes = dict.fromkeys(main, game.scale)
+    by_strength = category_by_strength(rules.book.players_hand.ranking or "")
     back, won = (np.zeros((len(game.categories) * 2 * len(Comparison), len(main)), np.int64) for _ in range(2))
     for level, category in enumerate(game.categories):
         for qualifies in (0, 1):
             for comparison in Comparison:
-                names = dict.fromkeys(Evaluation, category)
-                outcome = Outcome(comparison, bool(qualifies), category, names)
+                names = dict.fromkeys(rules.book.hands, category)
+                outcome = Outcome(comparison, bool(qualifies), by_strength.index(category), category, names)
                 for line in pay(rules, 1, outcome, stakes, folded=False, meters={}):
                     if line.wager in main:
                         place = (level * 2 + qualifies) * len(Comparison) + comparison, main.index(line.wager)
@@ -154,11 +160,11 @@ def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple
 
 def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int], tuple[str | None, ...]]:
     """What a bonus pays for each name on a stake of `scale`, and the row that pays it."""
-    evaluation = rules.tables[wager.table or ""].evaluates
+    hand = rules.tables[wager.table or ""].evaluates
     stakes = dict.fromkeys((*wager.needs_all, wager.on or ""), scale)
     rates, rows = [], []
-    for name in (*NAMES[evaluation], None):
-        outcome = Outcome(Comparison.LOSE, True, compile_main(rules).categories[0], {evaluation: name})
+    for name in (*rules.book.hands[hand].order, None):
+        outcome = Outcome(Comparison.LOSE, True, 1, compile_main(rules).categories[0], {hand: name})
         paid = [line for line in pay(rules, 1, outcome, stakes, folded=False, meters={}) if line.wager == wager.name]
         rates.append(paid[0].returned if paid else 0)
         rows.append(paid[0].hand if paid else None)
@@ -177,7 +183,7 @@ class Stakes:
 def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
     """The money of a table with these seats, from the dealer's left."""
     rates = rates_of(rules)
-    decision = rules.book.decision
+    decision, players = rules.book.decision, rules.book.players_hand
     names = [wager.name for wager in rates.wagers]
     sides = [rules.book.wager(name) for name in rates.sides]
     staked = np.array([[seat.wagers.get(name, 0) for name in names] for seat in seats], np.int64)
@@ -189,12 +195,17 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
     kinds = [MAIN if n in rates.main else BONUS if _is_bonus(rules, n) else SIDE for n in names]
     limit = rules.payout_limit if rules.book.payout_limit else None
     never = rules.book.payout_limit.never_limits if rules.book.payout_limit else ()
-    needed, envy = evaluations_needed(rules), _envy(rules, seats)
+    hands, needed, envy = list(rules.book.hands), hands_needed(rules), _envy(rules, seats)
     return Plan(
         kind=np.array(kinds, np.int64),
         place=np.array(place, np.int64),
-        evaluation=np.array([EVALUATIONS.index(rules.tables[w.table or ""].evaluates) for w in sides], np.int64),
-        needed=np.array([evaluation in needed for evaluation in EVALUATIONS], np.bool_),
+        hand=np.array([hands.index(rules.tables[w.table or ""].evaluates) for w in sides], np.int64),
+        needed=np.array([hand in needed for hand in hands], np.bool_),
+        as_compared=np.array(
+            [(hand.ranking, hand.sources) == (players.ranking, players.sources) for hand in rules.book.hands.values()],
+            np.bool_,
+        ),
+        levels=levels_of(players.ranking or ""),
         has_base=has_base,
         decided=decided,
         decision=names.index(decision.wager),
@@ -208,28 +219,24 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
         side_back=back,
         side_won=won,
         from_meter=np.array(
-            [[(side, name) in rates.shares for name in range(WIDTH)] for side in range(len(sides))], np.bool_
-        ).reshape(len(sides), WIDTH),
+            [[(side, name) in rates.shares for name in range(width_of(rules.book))] for side in range(len(sides))],
+            np.bool_,
+        ).reshape(len(sides), width_of(rules.book)),
         folded_last=rules.book.settlement.folded == "second_pass",
         player=np.array([seat.player for seat in seats], np.int64),
         limit=-1 if limit is None else limit,
         limited=np.array([name not in never for name in (*names, ENVY)], np.bool_),
-        envy_evaluation=envy.evaluation,
+        envy_hand=envy.hand,
         envied_name=envy.pays,
         holder=envy.holder,
         receives=envy.receives,
         envy=envy.amounts,
-        qualifying=_qualifying(rules, compile_main(rules).qualifying_level),
+        qualifying=rules.book.dealers_hand.qualifying_strength if rules.book.dealers_hand else 0,
     )
 
 
 def _is_bonus(rules: HouseRules, name: str) -> bool:
     return rules.book.wager(name).settles is Settles.BONUS
-
-
-def _qualifying(rules: HouseRules, level: int) -> int:
-    levels = CATEGORY_OF_STRENGTH4 if rules.book.player.hand == "four_of_five" else CATEGORY_OF_STRENGTH5
-    return int(np.searchsorted(levels[1:], level)) + 1
 
 
 def _main_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes], decided: Ints) -> tuple[Ints, Ints]:
@@ -252,7 +259,8 @@ def _main_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes], decide
 
 def _side_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes]) -> tuple[Flags, Ints, Ints]:
     """Which wagers by name are in play, and what they hand back and win."""
-    shape = (len(seats), len(rates.sides), WIDTH)
+    width = width_of(rules.book)
+    shape = (len(seats), len(rates.sides), width)
     placed = np.zeros(shape[:2], np.bool_)
     back, won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     decided = rules.book.decision.wager
@@ -266,13 +274,13 @@ def _side_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes]) -> tup
             )
             line = stake * rates.side_back[place] // rates.scale + rates.side_fixed[place] * (stake > 0)
             back[number, place] = line
-            paid = np.array([row is not None for row in rates.rows[place]] + [False] * (WIDTH - len(rates.rows[place])))
+            paid = np.array([row is not None for row in rates.rows[place]] + [False] * (width - len(rates.rows[place])))
             won[number, place] = np.where(paid, line - (stake if wager.settles is Settles.BY_PAYTABLE else 0), 0)
     return placed, back, won
 
 
 class _Envy(NamedTuple):
-    evaluation: int
+    hand: int
     pays: Flags
     holder: Flags
     receives: Flags
@@ -283,13 +291,14 @@ def _envy(rules: HouseRules, seats: Sequence[Stakes]) -> _Envy:
     """Who can hold an envied hand, who receives, and how much, by the rules of `settlement.settle`."""
     table, rule = rules.envy_table, rules.book.envy
     progressive = next((wager.name for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), None)
-    pays, holder = np.zeros(WIDTH, np.bool_), np.zeros((len(seats), 2), np.bool_)
-    receives, amounts = np.zeros(len(seats), np.bool_), np.zeros((len(seats), WIDTH), np.int64)
+    width = width_of(rules.book)
+    pays, holder = np.zeros(width, np.bool_), np.zeros((len(seats), 2), np.bool_)
+    receives, amounts = np.zeros(len(seats), np.bool_), np.zeros((len(seats), width), np.int64)
     number = -1
     if table is not None and rule is not None and progressive is not None:
-        number = EVALUATIONS.index(table.evaluates)
+        number = list(rules.book.hands).index(table.evaluates)
         paid = earnings(rules, rule.paytables)
-        for place, name in enumerate(NAMES[table.evaluates]):
+        for place, name in enumerate(rules.book.hands[table.evaluates].order):
             if name in paid:
                 pays[place] = True
                 for seat, one in enumerate(seats):

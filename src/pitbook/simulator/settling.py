@@ -40,7 +40,7 @@ def _settle_seat(plan: Any, seat: Any, outcome: Any, names: Any, action: Any, li
             continue
         if not plan.placed[seat, place]:
             continue
-        name = names[plan.evaluation[place]]
+        name = names[plan.hand[place]]
         if plan.kind[wager] == BONUS:
             back = plan.side_back[seat, place, name]
             if action > 0 and back > 0:
@@ -98,7 +98,7 @@ def settle_round(plan: Any, outcomes: Any, names: Any, actions: Any, envied: Any
     """
     count = 0
     seats = actions.size
-    if plan.envy_evaluation >= 0:
+    if plan.envy_hand >= 0:
         for player in range(seats):
             envied[player] = False
     for turn in range(2 if plan.folded_last else 1):
@@ -108,8 +108,8 @@ def settle_round(plan: Any, outcomes: Any, names: Any, actions: Any, envied: Any
             if plan.folded_last and folded != (turn == 1):
                 continue
             count = _settle_seat(plan, seat, outcomes[seat], names[seat], action, lines, count)
-            if plan.envy_evaluation >= 0:
-                name = names[seat, plan.envy_evaluation]
+            if plan.envy_hand >= 0:
+                name = names[seat, plan.envy_hand]
                 held = plan.holder[seat, np.int64(folded)] and not envied[plan.player[seat]]
                 if held and plan.envied_name[name]:
                     count = _settle_envy(plan, seat, name, envied, lines, count)

@@ -11,7 +11,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.compiled import borrowing_kernel
-from pitbook.simulator.names import WIDTH
 from pitbook.simulator.plan import Plan
 from pitbook.simulator.settling import BACK, COLUMNS, MARK, METER, NAME, SEAT, SIDE, WAGER
 
@@ -93,7 +92,7 @@ def new_tally(plan: Plan) -> Tally:
     groups = wagers + 2
     shapes = (
         (seats, actions, outcomes),
-        (seats, plan.placed.shape[1], 2, WIDTH),
+        (seats, plan.placed.shape[1], 2, plan.side_back.shape[2]),
         (seats, STREETS, actions),
         (seats,),
         (seats, 2),

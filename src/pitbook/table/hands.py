@@ -1,19 +1,23 @@
 """The dealer's hand, as it is announced, and whether it qualifies."""
 
-from pitbook.cards.lookup import five_card_strength, four_card_strength
-from pitbook.settlement.classify import FIVE_NAMES, FOUR_NAMES, card_set, qualifies
+from pitbook.cards.lookup import strength_in
+from pitbook.cards.rankings import category_by_strength
+from pitbook.settlement.classify import card_set, qualifies
 from pitbook.submission import HouseRules
 from pitbook.table.state import Round
 
 
-def dealer_hand(rules: HouseRules, current: Round) -> str:
-    """The name of the dealer's hand."""
-    cards = card_set([card for card in (*current.dealer, *current.board) if card is not None])
-    if rules.book.dealer.hand == "four_of_six":
-        return FOUR_NAMES[four_card_strength(cards)]
-    return FIVE_NAMES[five_card_strength(cards)]
+def _strength(ranking: str, current: Round) -> int:
+    return strength_in(ranking)(card_set([card for card in (*current.dealer, *current.board) if card is not None]))
+
+
+def dealer_hand(rules: HouseRules, current: Round) -> str | None:
+    """The category of the dealer's hand; None in a game without one."""
+    ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
+    return category_by_strength(ranking)[_strength(ranking, current)] if ranking else None
 
 
 def dealer_qualifies(rules: HouseRules, current: Round) -> bool:
     """Whether the revealed hand is what the book asks of the dealer."""
-    return qualifies(rules.book, current.dealer_hand or dealer_hand(rules, current))
+    ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
+    return ranking is None or qualifies(rules.book, _strength(ranking, current))

@@ -37,6 +37,7 @@ from pitbook.web.routes import (
 )
 from pitbook.web.security import Guard
 from pitbook.web.settings import Settings
+from pitbook.web.shell import read_shell
 from pitbook.web.signing import Signer
 from pitbook.web.validation import problems_of
 
@@ -82,8 +83,9 @@ def create_app(
         redirect_slashes=False,
     )
     app.state.house = house
+    app.state.shell = shell = read_shell()
     logging.getLogger("uvicorn.error").addFilter(_worth_saying)
-    app.add_middleware(Guard, settings=settings)
+    app.add_middleware(Guard, settings=settings, shell=shell.version)
     app.add_exception_handler(PitbookError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)

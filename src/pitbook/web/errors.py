@@ -24,6 +24,10 @@ class UnknownError(RefusedError):
     status: ClassVar[int] = 404
 
 
+class ShellError(ConflictError):
+    """A page of another version asks."""
+
+
 class TooSlowError(RefusedError):
     """A request does not arrive."""
 

@@ -11,8 +11,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Any, Final
 
-from pitbook.cards import FIVE_CARD, FOUR_CARD, Card, parse_cards
-from pitbook.cards.lookup import five_card_strength, four_card_strength
+from pitbook.cards import RANKINGS, Card, parse_cards
+from pitbook.cards.lookup import strength_in
 from pitbook.money import format_cents
 from pitbook.rulebooks.models import Settles
 from pitbook.settlement import Line, Settlement
@@ -206,53 +206,49 @@ def line_words(line: Line) -> str:
 
 def _hand_of(rules: HouseRules, cards: list[str], board: list[str]) -> str | None:
     """The hand that cards which lie open to the viewer make, if they make one."""
-    if HIDDEN in cards:
+    if HIDDEN in cards or len(cards) != rules.book.player.cards:
         return None
-    if rules.book.player.hand == "four_of_five":
-        return hand_words("four", tuple(cards)) if len(cards) == rules.book.player.cards else None
-    return hand_words("five", (*cards, *(card for card in board if card != HIDDEN)))
+    return hand_words(rules.book.players_hand.ranking or "", (*cards, *(card for card in board if card != HIDDEN)))
 
 
 def _dealer_hand(rules: HouseRules, view: Mapping[str, Any]) -> str | None:
     """The dealer's hand in words, from the cards that lie face up; as announced where some were never shown."""
     open_cards = [card for card in (*view["dealer"], *view["board"]) if card != HIDDEN]
-    kind = "four" if rules.book.dealer.hand == "four_of_six" else "five"
-    return hand_words(kind, tuple(open_cards)) or str(view["dealer_hand"]).replace("_", " ")
+    ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
+    return hand_words(ranking or "", tuple(open_cards)) or str(view["dealer_hand"]).replace("_", " ")
 
 
 def _hand_cards(rules: HouseRules, cards: list[str], board: list[str]) -> list[str]:
     """The cards that make the hand of `_hand_of`."""
-    if HIDDEN in cards:
+    if HIDDEN in cards or len(cards) != rules.book.player.cards:
         return []
-    if rules.book.player.hand == "four_of_five":
-        return list(best_cards("four", tuple(cards))) if len(cards) == rules.book.player.cards else []
-    return list(best_cards("five", (*cards, *(card for card in board if card != HIDDEN))))
+    ranking = rules.book.players_hand.ranking or ""
+    return list(best_cards(ranking, (*cards, *(card for card in board if card != HIDDEN))))
 
 
 def _dealer_hand_cards(rules: HouseRules, view: Mapping[str, Any]) -> list[str]:
     """The cards that make the dealer's hand, as far as they lie face up."""
     open_cards = tuple(card for card in (*view["dealer"], *view["board"]) if card != HIDDEN)
-    return list(best_cards("four" if rules.book.dealer.hand == "four_of_six" else "five", open_cards))
+    return list(best_cards(rules.book.dealers_hand.ranking or "", open_cards)) if rules.book.dealers_hand else []
 
 
 @lru_cache(maxsize=8192)
-def best_cards(kind: str, cards: tuple[str, ...]) -> tuple[str, ...]:
-    """The four or five of some open cards that make the best hand; none if they are too few for one."""
-    size, strength = (4, four_card_strength) if kind == "four" else (5, five_card_strength)
-    hands = combinations(cards, size)
+def best_cards(ranking: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some open cards that make the best hand; none if they are too few for one."""
+    strength = strength_in(ranking)
+    hands = combinations(cards, RANKINGS[ranking].size)
     return max(hands, key=lambda hand: strength(card_set(list(parse_cards(" ".join(hand))))), default=())
 
 
 @lru_cache(maxsize=8192)
-def hand_words(kind: str, cards: tuple[str, ...]) -> str | None:
+def hand_words(ranking: str, cards: tuple[str, ...]) -> str | None:
     """The best hand of some open cards in words; None if they are too few or too many for one."""
-    ranking: Any = FOUR_CARD if kind == "four" else FIVE_CARD
-    if not ranking.accepts(len(cards)):
+    order = RANKINGS.get(ranking)
+    if order is None or not order.accepts(len(cards)):
         return None
     known: list[Card] = list(parse_cards(" ".join(cards)))
-    strength = (four_card_strength if kind == "four" else five_card_strength)(card_set(known))
-    category, ranks = ranking.class_of(strength)
-    words: str = ranking.shapes[category].sentence(ranks)
+    category, ranks = order.class_of(strength_in(ranking)(card_set(known)))
+    words: str = order.shapes[category].sentence(ranks)
     return words
 
 

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import re
 import time
+from collections.abc import Mapping
 from ipaddress import ip_address
 from typing import Any, Final
 
@@ -18,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from pitbook.problems import PitbookError, Problem, RefusedError
 from pitbook.web.dependencies import BEARER, current_session
-from pitbook.web.errors import ForbiddenError, TooLargeError, TooSlowError, error_document, status_of
+from pitbook.web.errors import ForbiddenError, ShellError, TooLargeError, TooSlowError, error_document, status_of
 from pitbook.web.pacing import Limiter
 from pitbook.web.places import place_of
 from pitbook.web.sessions import COOKIE
@@ -29,8 +30,11 @@ LARGEST_BODY: Final = 65_536
 SAFE: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+NONE: Final[Mapping[str, str]] = {}
+SHELL: Final = "Pitbook-Shell"
+"""The version of the page that asks."""
 HEADERS: Final = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -43,8 +47,9 @@ HEADERS: Final = {
 class Guard:
     """Stands in front of the application."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, shell: str) -> None:
         self._app = app
+        self._shell = shell
         self._hosts = settings.hosts
         self._any_address = settings.any_address
         self._requests = Limiter(settings.requests)
@@ -69,7 +74,8 @@ class Guard:
             body = _limited(receive, self._body_seconds) if scope["type"] == "http" else receive
             await self._app(scope, body, sending)
         except PitbookError as error:
-            await _answer(scope, receive, sending, status_of(error), error_document(error))
+            more = {SHELL: self._shell} if isinstance(error, ShellError) else {}
+            await _answer(scope, receive, sending, status_of(error), error_document(error), more)
         except Exception:
             log.exception("an unexpected error at %s", scope.get("path"))
             if begun or scope["type"] == "websocket":
@@ -84,6 +90,7 @@ class Guard:
             message = "this server does not answer to that name; it can be told to: pitbook serve --name NAME"
             raise ForbiddenError(Problem(message, host[:80]))
         self._check_origin(request, host)
+        self._check_shell(request)
         size = request.headers.get("content-length", "0")
         if not size.isdecimal() or int(size) > LARGEST_BODY:
             raise TooLargeError(Problem(f"a request has at most {LARGEST_BODY} bytes", size[:20]))
@@ -103,6 +110,13 @@ class Guard:
                 raise ForbiddenError(Problem("a request with a cookie says which page it comes from"))
         elif origin.lower() not in (f"http://{host.lower()}", f"https://{host.lower()}"):
             raise ForbiddenError(Problem("this request comes from another site's page", origin[:80]))
+
+    def _check_shell(self, request: HTTPConnection) -> None:
+        """A page of another version is refused: what it shows, or asks for, might be meant otherwise here."""
+        live = request.scope["type"] == "websocket"
+        shell = request.query_params.get("shell") if live else request.headers.get(SHELL)
+        if shell is not None and shell != self._shell:
+            raise ShellError(Problem("this page is of another version of Pitbook than the server: load it again"))
 
 
 def _has_bearer(headers: Headers) -> bool:
@@ -159,9 +173,11 @@ def _add_headers(message: Message) -> None:
     headers.setdefault("Cache-Control", "no-store")
 
 
-async def _answer(scope: Scope, receive: Receive, send: Send, status: int, document: dict[str, Any]) -> None:
+async def _answer(
+    scope: Scope, receive: Receive, send: Send, status: int, document: dict[str, Any], more: Mapping[str, str] = NONE
+) -> None:
     """An error document: over HTTP, or in place of a handshake."""
-    response = JSONResponse(document, status, headers=_more_headers(status))
+    response = JSONResponse(document, status, headers={**_more_headers(status), **more})
     if scope["type"] == "http":
         await response(scope, receive, send)
         return

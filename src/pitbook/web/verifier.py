@@ -22,6 +22,7 @@ _MODULES: Final = (
 )
 """In the order in which they need each other."""
 _STYLES: Final = ("style/base.css", "style/parts.css", "verifier/verifier.css")
+_POLICY: Final = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)">')
 _IMPORT: Final = re.compile(r'^import \{([^}]*)\} from "([^"]+)";$', re.MULTILINE)
 _EXPORT: Final = re.compile(r"^export (?=(?:const|class|function) (\w+))", re.MULTILINE)
 
@@ -34,6 +35,11 @@ def verifier_page() -> str:
     page = Path(__file__).with_suffix(".html").read_text(encoding="utf-8")
     parts = {"POLICY": policy, "STYLE": style, "ICON": _read("icon.svg"), "VERSION": __version__, "SCRIPT": script}
     return re.sub("|".join(parts), lambda found: parts[found[0]], page)
+
+
+def policy_of(page: str) -> str:
+    """The policy that a verifier states for itself, for who serves it; nobody may show it in a frame."""
+    return f"{_POLICY.findall(page)[0]}; frame-ancestors 'none'"
 
 
 def _as_function(path: str) -> str:

@@ -14,7 +14,7 @@ from pitbook.odds.families.board_dealer.flops import Flops, canonical_flops, flo
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.streets import BOARDS
 from pitbook.rulebooks.models import Street
-from pitbook.simulator.names import name_holdem
+from pitbook.simulator.names import name_seat
 from pitbook.simulator.outcomes import against, mask_of_cards
 from pitbook.simulator.playing import Errors, decide
 from pitbook.simulator.settling import settle_round
@@ -109,18 +109,19 @@ def decide_holdem(
 
 
 @borrowing_kernel
-def holdem_outcomes(cards: Any, extras: Any, plan: Any, masks: Any, tables: Any, outcomes: Any, names: Any) -> None:
+def holdem_outcomes(cards: Any, extras: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
     """Outcome and names of every seat of a hold'em round."""
     extra = mask_of_cards(cards, 0, extras, masks)
     flop = mask_of_cards(cards, extras, FLOP, masks)
     board = flop | mask_of_cards(cards, extras + FLOP, 2, masks)
-    dealers = np.int64(rank_mask(board | mask_of_cards(cards, extras + 5, 2, masks), tables.five))
+    dealer = mask_of_cards(cards, extras + 5, 2, masks)
+    dealers = np.int64(rank_mask(board | dealer, programs.five))
     first = extras + 7
     for seat in range(outcomes.size):
-        one, two = cards[first + 2 * seat], cards[first + 2 * seat + 1]
-        mine = np.int64(rank_mask(board | masks[one] | masks[two], tables.five))
-        outcomes[seat] = against(mine, dealers, tables.five_levels[mine], plan.qualifying)
-        name_holdem(one, two, flop, board, extra, mine, masks, tables, plan.needed, names[seat])
+        own = masks[cards[first + 2 * seat]] | masks[cards[first + 2 * seat + 1]]
+        mine = np.int64(rank_mask(board | own, programs.five))
+        outcomes[seat] = against(mine, dealers, plan.levels[mine], plan.qualifying)
+        name_seat(own, flop, board, np.uint64(0), dealer, extra, mine, plan, programs, names[seat])
 
 
 @borrowing_kernel
@@ -129,7 +130,7 @@ def play_holdem(
     play: Any,
     extras: Any,
     masks: Any,
-    tables: Any,
+    programs: Any,
     stream: Any,
     first: Any,
     rounds: Any,
@@ -144,7 +145,7 @@ def play_holdem(
     for number in range(first, first + rounds):
         draw_cards(stream, room.deck, dealt)
         decide_holdem(room.deck, extras, play, stream, room.flop, room.planned, tally, room.actions)
-        holdem_outcomes(room.deck, extras, plan, masks, tables, room.outcomes, room.names)
+        holdem_outcomes(room.deck, extras, plan, masks, programs, room.outcomes, room.names)
         count = settle_round(plan, room.outcomes, room.names, room.actions, room.envied, room.lines)
         count_round(plan, room, count, tally, record, number, shift, session)
     end_block(record, room, first + rounds - 1)
@@ -156,7 +157,7 @@ def settle_holdem(
     extras: Any,
     plan: Any,
     masks: Any,
-    tables: Any,
+    programs: Any,
     actions: Any,
     outcomes: Any,
     names: Any,
@@ -166,7 +167,7 @@ def settle_holdem(
 ) -> None:
     """Settles rounds that were dealt: by round, the lines and how many there are."""
     for number in range(counts.size):
-        holdem_outcomes(cards[number], extras, plan, masks, tables, outcomes, names)
+        holdem_outcomes(cards[number], extras, plan, masks, programs, outcomes, names)
         counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
 
 

@@ -10,7 +10,7 @@ from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import borrowing_kernel
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy, action_of
 from pitbook.rulebooks.models import Street
-from pitbook.simulator.names import name_four_card
+from pitbook.simulator.names import name_seat
 from pitbook.simulator.outcomes import against, mask_of_cards
 from pitbook.simulator.playing import Errors, decide
 from pitbook.simulator.settling import settle_round
@@ -50,16 +50,20 @@ def decide_four_card(
 
 
 @borrowing_kernel
-def four_card_outcomes(cards: Any, extras: Any, plan: Any, masks: Any, tables: Any, outcomes: Any, names: Any) -> None:
+def four_card_outcomes(
+    cards: Any, extras: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any
+) -> None:
     """Outcome and names of every seat of a Four Card Poker round."""
     extra = mask_of_cards(cards, 0, extras, masks)
-    dealers = np.int64(rank_mask(mask_of_cards(cards, extras, 6, masks), tables.four))
+    none, up = np.uint64(0), masks[cards[extras + 5]]
+    dealer = mask_of_cards(cards, extras, 6, masks)
+    dealers = np.int64(rank_mask(dealer, programs.four))
     first = extras + 6
     for seat in range(outcomes.size):
         hand = mask_of_cards(cards, first + 5 * seat, 5, masks)
-        mine = np.int64(rank_mask(hand, tables.four))
-        outcomes[seat] = against(mine, dealers, tables.four_levels[mine], plan.qualifying)
-        name_four_card(hand, extra, mine, tables, plan.needed, names[seat])
+        mine = np.int64(rank_mask(hand, programs.four))
+        outcomes[seat] = against(mine, dealers, plan.levels[mine], plan.qualifying)
+        name_seat(hand, none, none, up, dealer, extra, mine, plan, programs, names[seat])
 
 
 @borrowing_kernel
@@ -68,7 +72,7 @@ def play_four_card(
     play: Any,
     extras: Any,
     masks: Any,
-    tables: Any,
+    programs: Any,
     stream: Any,
     first: Any,
     rounds: Any,
@@ -83,7 +87,7 @@ def play_four_card(
     for number in range(first, first + rounds):
         draw_cards(stream, room.deck, dealt)
         decide_four_card(room.deck, extras, play, plan, masks, stream, tally, room.actions)
-        four_card_outcomes(room.deck, extras, plan, masks, tables, room.outcomes, room.names)
+        four_card_outcomes(room.deck, extras, plan, masks, programs, room.outcomes, room.names)
         count = settle_round(plan, room.outcomes, room.names, room.actions, room.envied, room.lines)
         count_round(plan, room, count, tally, record, number, shift, session)
     end_block(record, room, first + rounds - 1)
@@ -95,7 +99,7 @@ def settle_four_card(
     extras: Any,
     plan: Any,
     masks: Any,
-    tables: Any,
+    programs: Any,
     actions: Any,
     outcomes: Any,
     names: Any,
@@ -105,7 +109,7 @@ def settle_four_card(
 ) -> None:
     """Settles rounds that were dealt: by round, the lines and how many there are."""
     for number in range(counts.size):
-        four_card_outcomes(cards[number], extras, plan, masks, tables, outcomes, names)
+        four_card_outcomes(cards[number], extras, plan, masks, programs, outcomes, names)
         counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
 
 

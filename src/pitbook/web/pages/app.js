@@ -1,12 +1,15 @@
 // The shell: finds the page for the address, loads its module when it is first wanted, and frames it.
 import { BackToTable } from "./core/back.js";
 import { html, render, useEffect, useErrorBoundary, useState } from "./core/html.js";
+import { awaitOffer } from "./core/install.js";
 import { KeyMap, showKeys } from "./core/keys.js";
 import { Problems } from "./core/problems.js";
 import { Link, useAddress } from "./core/router.js";
 import { useSession } from "./core/session.js";
 import { change, startSettings, useSettings } from "./core/settings.js";
 import { openSettings, SettingsPlace } from "./core/settings_place.js";
+import { keepShell } from "./core/shell.js";
+import { StandingBar } from "./core/standing.js";
 import { compose, language, say } from "./core/words.js";
 
 /** @import { Component } from "./core/html.js" */
@@ -26,6 +29,7 @@ const PAGES = [
   { path: /^\/about$/, load: () => import("./lobby/about.js"), title: "page.about" },
 ];
 
+const ICON = new URL("./icon.svg", import.meta.url).href;
 /** @type {Record<string, Key>} */
 const NAVIGATION = {
   "/": "page.tables",
@@ -73,7 +77,7 @@ function Header({ path }) {
     <a class="skip" href="#main">${say("shell.skip")}</a>
     <button type="button" class="skip" data-testid="spoken-switch" onClick=${() => change({ spoken: !spoken })}>
       ${say(spoken ? "shell.leave_spoken" : "shell.go_spoken")}</button>
-    <${Link} to="/" class="brand"><img src="/icon.svg" alt="" width="26" height="26" /> Pitbook<//>
+    <${Link} to="/" class="brand"><img src=${ICON} alt="" width="26" height="26" /> Pitbook<//>
     <nav aria-label=${say("shell.main")}>${Object.entries(NAVIGATION).map(
       ([to, label]) => html`
       <${Link} to=${to} aria-current=${path === to ? "page" : null}>${say(label)}<//>`,
@@ -90,6 +94,7 @@ function Shell() {
   useSettings(); // a change of settings draws every page anew
   const found = pageAt(path);
   return html`<${Header} path=${path} />
+    <${StandingBar} key=${language()} />
     <${BackToTable} key=${language()} path=${path} />
     <main id="main" tabindex="-1" key=${language()}>
       ${
@@ -107,4 +112,6 @@ function Shell() {
 }
 
 await startSettings();
+awaitOffer();
 render(html`<${Shell} />`, /** @type {HTMLElement} */ (document.getElementById("app")));
+keepShell();

@@ -51,7 +51,7 @@ def _book(book_id: str) -> dict[str, Any]:
         "adjacent_boxes": book.positions.per_player == "as_filed",
         "player_cards": book.player.cards,
         "rests_on": book.house_default,
-        "paytables": {kind.name: [_summary(table) for table in kind.tables] for kind in book.paytables},
+        "paytables": {kind.name: [_summary(book, table) for table in kind.tables] for kind in book.paytables},
         "paytable_titles": {kind.name: kind.title for kind in book.paytables},
         "wagers": [
             {
@@ -94,10 +94,11 @@ def _streets(book: RuleBook) -> list[dict[str, Any]]:
     ]
 
 
-def _summary(table: Table) -> dict[str, Any]:
+def _summary(book: RuleBook, table: Table) -> dict[str, Any]:
     """A paytable in one line: what it pays, from the highest hand down."""
     pays = [row.pays for row in table.rows]
-    decided = f"{table.cards}: " if table.cards else ""
+    beside = book.hands[table.evaluates].beside
+    decided = f"{beside}: " if beside else ""
     if all(isinstance(one, ToOne) for one in pays):
         shown = [str(one).removesuffix(" to 1").replace(" to ", ":") for one in pays]
         return {"id": table.id, "summary": f"{decided}{' / '.join(shown)} to 1"}

@@ -1,79 +1,59 @@
-"""The pages and what they are made of, from the package itself; a browser keeps them and asks whether they changed."""
+"""The pages, from the shell of this server.
 
-import gzip
-import hashlib
-from functools import lru_cache
-from pathlib import Path
+A page itself is asked for each time; what it is made of has the version in its address, and is kept for good.
+"""
+
 from typing import Final
 
 from fastapi import APIRouter, Request, Response
 
 from pitbook.problems import Problem
 from pitbook.web.errors import UnknownError
-from pitbook.web.verifier import FILE_NAME, verifier_page
+from pitbook.web.shell import VERIFIER, WORKER, File, Shell
+from pitbook.web.verifier import FILE_NAME, policy_of
 
 router = APIRouter(include_in_schema=False)
-PAGES: Final = Path(__file__).resolve().parent.parent / "pages"
-TYPES: Final = {
-    ".html": "text/html; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".json": "application/json",
-    ".woff2": "font/woff2",
-    ".txt": "text/plain; charset=utf-8",
-    ".md": "text/plain; charset=utf-8",
-}
 ADDRESSES: Final = ("/", "/table/{rest:path}", "/round/{rest:path}", "/odds", "/session", "/drill", "/learn", "/about")
 """Addresses of the one page, which finds its part by the path."""
+ASKED_FOR_BY_NAME: Final = frozenset(
+    {"icon.svg", "icon-180.png", "icon-192.png", "icon-512.png", "icon-maskable-512.png", "app.webmanifest"}
+)
+"""Files that browsers and systems look for beside a page, whatever its version."""
+ALWAYS: Final = {"Cache-Control": "public, max-age=31536000, immutable", "Vary": "Accept-Encoding"}
 
 
-WORTH_PACKING: Final = 600
-"""Smaller files hardly become smaller."""
-PACKED: Final = frozenset({".html", ".js", ".css", ".svg", ".json", ".txt", ".md"})
+def shell_of(request: Request) -> Shell:
+    """The shell of this server."""
+    found: Shell = request.app.state.shell
+    return found
 
 
-@lru_cache(maxsize=512)
-def _content(path: Path, changed: int, size: int, packed: bool) -> tuple[bytes, str]:
-    """A file and its tag, read and packed once for each time that it changed."""
-    content = path.read_bytes()
-    tag = hashlib.sha256(content).hexdigest()[:32]
-    return (gzip.compress(content, mtime=0), f'"{tag}-gz"') if packed else (content, f'"{tag}"')
+def _packed(request: Request, file: File) -> bytes | None:
+    return file.packed if "gzip" in request.headers.get("accept-encoding", "") else None
 
 
-def file_response(request: Request, path: Path) -> Response:
-    """A file of the package, or the word that it has not changed."""
-    try:
-        found = path.stat()
-        asked = "gzip" in request.headers.get("accept-encoding", "")
-        packed = asked and path.suffix in PACKED and found.st_size >= WORTH_PACKING
-        content, tag = _content(path, found.st_mtime_ns, found.st_size, packed)
-    except OSError as error:
-        raise UnknownError(Problem("there is no such page", request.url.path[:80])) from error
+def _kept_for_good(request: Request, file: File) -> Response:
+    packed = _packed(request, file)
+    headers = ALWAYS | ({"Content-Encoding": "gzip"} if packed else {})
+    return Response(packed or file.content, media_type=file.media_type, headers=headers)
+
+
+def _asked_each_time(request: Request, file: File) -> Response:
+    """The file, or the word that it has not changed."""
+    packed = _packed(request, file)
+    tag = f'"{file.tag}-gz"' if packed else f'"{file.tag}"'
     headers = {"ETag": tag, "Cache-Control": "no-cache", "Vary": "Accept-Encoding"}
     known = [one.strip().removeprefix("W/") for one in request.headers.get("if-none-match", "").split(",")]
     if tag in known or "*" in known:
         return Response(status_code=304, headers=headers)
     if packed:
         headers["Content-Encoding"] = "gzip"
-    return Response(content, media_type=TYPES[path.suffix], headers=headers)
-
-
-def _file_at(path: str) -> Path | None:
-    """A module, a style sheet or a picture of the pages; nothing outside their folder."""
-    wanted = (PAGES / path).resolve() if "\0" not in path else PAGES
-    try:
-        return wanted if wanted.is_relative_to(PAGES) and wanted.suffix in TYPES and wanted.is_file() else None
-    except OSError:
-        # A name that is longer than any file's.
-        return None
+    return Response(packed or file.content, media_type=file.media_type, headers=headers)
 
 
 def page(request: Request) -> Response:
-    """The one page of the application; a module in a folder of the same name, like `/table/page.js`, is itself."""
-    return file_response(request, _file_at(request.scope["path"].lstrip("/")) or PAGES / "index.html")
+    """The one page of the application."""
+    return _asked_each_time(request, shell_of(request).files["index.html"])
 
 
 for address in ADDRESSES:
@@ -83,22 +63,49 @@ for address in ADDRESSES:
 @router.api_route("/docs", methods=["GET", "HEAD"])
 def docs(request: Request) -> Response:
     """The description of the API, shown from /openapi.json by a page of our own."""
-    return file_response(request, PAGES / "docs" / "index.html")
+    return _asked_each_time(request, shell_of(request).files["docs/index.html"])
+
+
+@router.api_route("/verifier", methods=["GET", "HEAD"])
+def verifier(request: Request) -> Response:
+    """The verifier, to use at once; its policy lets its own script run, and nothing be fetched or sent."""
+    file = shell_of(request).files[VERIFIER]
+    answer = _asked_each_time(request, file)
+    answer.headers["Content-Security-Policy"] = policy_of(file.content.decode())
+    return answer
 
 
 @router.api_route(f"/{FILE_NAME}", methods=["GET", "HEAD"])
-def verifier() -> Response:
-    """The page that checks rounds from a player's own disk, to keep: here its inline script would not run."""
-    headers = {"Content-Disposition": f'attachment; filename="{FILE_NAME}"'}
-    return Response(verifier_page(), media_type=TYPES[".html"], headers=headers)
+def verifier_to_keep(request: Request) -> Response:
+    """The verifier, to keep on a player's own disk."""
+    answer = _asked_each_time(request, shell_of(request).files[VERIFIER])
+    answer.headers["Content-Disposition"] = f'attachment; filename="{FILE_NAME}"'
+    return answer
+
+
+@router.api_route("/shell/{version}/{path:path}", methods=["GET", "HEAD"])
+def part(request: Request, version: str, path: str) -> Response:
+    """What the pages of this server's own version are made of."""
+    shell = shell_of(request)
+    if version != shell.version:
+        raise UnknownError(Problem("this server has another version of the pages: load the page again", version[:40]))
+    if path not in shell.files:
+        raise UnknownError(Problem("there is no such page", request.url.path[:80]))
+    answer = _kept_for_good(request, shell.files[path])
+    if path == WORKER:
+        answer.headers["Service-Worker-Allowed"] = "/"
+    if path == VERIFIER:
+        answer.headers["Content-Security-Policy"] = policy_of(shell.files[path].content.decode())
+    return answer
 
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
-def static(request: Request, path: str) -> Response:
-    """What the pages are made of; a person who asks for anything else is told so by the page itself."""
-    wanted = _file_at(path)
-    if wanted is not None:
-        return file_response(request, wanted)
+def anything_else(request: Request, path: str) -> Response:
+    """What is looked for by name; a person who asks for anything else is told so by the page itself."""
+    shell = shell_of(request)
+    if path in ASKED_FOR_BY_NAME:
+        return _asked_each_time(request, shell.files[path])
     if path.startswith("api/") or "text/html" not in request.headers.get("accept", ""):
         raise UnknownError(Problem("there is no such page", f"/{path}"[:80]))
-    return Response((PAGES / "index.html").read_bytes(), status_code=404, media_type=TYPES[".html"])
+    file = shell.files["index.html"]
+    return Response(file.content, status_code=404, media_type=file.media_type)

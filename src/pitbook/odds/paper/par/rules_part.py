@@ -5,15 +5,10 @@ from collections.abc import Iterable
 from pitbook.money import format_dollars
 from pitbook.odds.paper.par.numbers import NONE, clean, percent, times, title_case
 from pitbook.odds.paper.par.sheet import Block, Column, Section, Table
-from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.hands import HandRule, in_words
+from pitbook.rulebooks.hands import number_in_words as number
 from pitbook.rulebooks.models import Settles, Street, Wager
 from pitbook.submission import HouseRules
-
-_HANDS = {
-    "five_of_seven": "the best five of two own and five community cards",
-    "four_of_six": "the best four of six cards",
-    "four_of_five": "the best four of five cards",
-}
 
 
 def rules_section(rules: HouseRules) -> Section:
@@ -33,20 +28,19 @@ def _cited(rules: HouseRules, clauses: Iterable[str]) -> str:
 
 def _table(rules: HouseRules) -> Table:
     book = rules.book
-    least = book.dealer.qualifies_with
     boxes = "one position" if rules.adjacent_boxes == 1 else f"up to {rules.adjacent_boxes} adjacent positions"
     rows = [
         ("Cards", f"{book.deck.cards}, shuffled for every round", _cited(rules, book.deck.clauses)),
         ("Positions", f"{rules.positions}; one player: {boxes}", _cited(rules, book.positions.clauses)),
-        ("Player's hand", _hand(book.player.hand, book.player.cards, 0), _cited(rules, book.player.clauses)),
+        ("Player's hand", _hand(rules, book.players_hand, book.player.cards, 0), _cited(rules, book.player.clauses)),
         (
             "Dealer's hand",
-            _hand(book.dealer.hand, book.dealer.cards, book.dealer.face_up),
+            _hand(rules, book.dealers_hand, book.dealer.cards, book.dealer.face_up),
             _cited(rules, book.dealer.clauses),
         ),
         (
             "Dealer qualifies with",
-            f"{in_words(least)} or better" if least else "any hand",
+            f"{book.qualifier} or better" if book.qualifier else "any hand",
             _cited(rules, book.dealer.clauses),
         ),
         ("Chip unit", format_dollars(rules.chip_unit), NONE),
@@ -62,9 +56,14 @@ def _table(rules: HouseRules) -> Table:
     return Table("The table", (Column("Rule", True), Column("This house", True), Column("Clauses", True)), tuple(rows))
 
 
-def _hand(hand: str, cards: int, face_up: int) -> str:
+def _hand(rules: HouseRules, hand: HandRule | None, cards: int, face_up: int) -> str:
+    if hand is None:
+        return NONE
     shown = f", {face_up} of them face up" if face_up else ""
-    return f"{cards} cards{shown}: {_HANDS[hand]}"
+    size, chosen = number(hand.order_of_hands.size), number(cards)
+    if "board" in hand.sources:
+        return f"{cards} cards{shown}: the best {size} of {chosen} own and {number(rules.book.board)} community cards"
+    return f"{cards} cards{shown}: the best {size} of {chosen} cards"
 
 
 def _wagers(rules: HouseRules) -> Table:

@@ -166,7 +166,11 @@ def _envy(rules: HouseRules, result: WagerResult, figures: ProgressiveFigures) -
         Column("House edge in the long run"),
     )
     pays = tuple(
-        (title_case(table.in_words(row.hand)), str(row.pays), str(row.pays_for_5) if row.pays_for_5 else NONE)
+        (
+            title_case(rules.book.hand_in_words(table, row.hand)),
+            str(row.pays),
+            str(row.pays_for_5) if row.pays_for_5 else NONE,
+        )
         for row in table.rows
     )
     return [

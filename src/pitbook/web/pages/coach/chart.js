@@ -1,6 +1,7 @@
 // Luck against expectation: what was won so far, and what these wagers win on average, round by round, with its band.
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { cents, money } from "../core/money.js";
+import { compose, say } from "../core/words.js";
 
 const HIGH = 280;
 const LEFT = 64;
@@ -63,11 +64,11 @@ function Rows({ series }) {
   const [open, setOpen] = useState(false);
   const [shown, setShown] = useState(PAGE);
   const rows = open ? series.slice(-shown).reverse() : [];
-  return html`<details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>As a table</summary>
-    <div class="scroll tall" tabindex="0" role="region" aria-label="Rounds">
-      <table class="grid small"><thead><tr><th
-      scope="col">Round</th><th scope="col" class="number">Won or lost</th><th scope="col" class="number">Expected</th>
-      <th scope="col" class="number">Mistakes</th><th scope="col" class="number">Together</th></tr></thead>
+  return html`<details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary>${say("chart.as_table")}</summary>
+    <div class="scroll tall" tabindex="0" role="region" aria-label=${say("chart.rounds_title")}>
+      <table class="grid small"><thead><tr><th scope="col">${say("page.round")}</th>
+      <th scope="col" class="number">${say("stats.won_lost")}</th><th scope="col" class="number">${say("stats.expected")}</th>
+      <th scope="col" class="number">${say("stats.mistakes")}</th><th scope="col" class="number">${say("chart.together")}</th></tr></thead>
       <tbody>${rows.map(
         (one) => html`<tr key=${one.round}><th scope="row">${one.round}</th><td class="number">
         ${money(one.compared, { sign: true })}</td><td class="number">${money(one.expected, { sign: true })}</td><td
@@ -77,8 +78,8 @@ function Rows({ series }) {
       ${
         shown < series.length &&
         html`<p><button type="button" onClick=${() => setShown(shown + PAGE)}
-        data-testid="older-figures">Older rounds</button> <span
-        class="soft">${shown} of ${series.length} shown</span></p>`
+        data-testid="older-figures">${say("list.older")}</button> <span
+        class="soft">${say("chart.shown", { shown, all: series.length })}</span></p>`
       }</div></details>`;
 }
 
@@ -105,10 +106,8 @@ export function Luck({ series }) {
   const line = (values) => path(values.map((value, place) => [across(place), down(value)]));
   const end = series.length;
   const [won, expected, ownPlay] = [net, best, played].map((values) => money(values[end], { sign: true }));
-  const rounds = end === 1 ? "1 round" : `${end} rounds`;
-  const said =
-    `After ${rounds}: ${won} won or lost by these wagers, ${expected} expected with the best decisions, ` +
-    `${ownPlay} with the decisions that were made.`;
+  const rounds = say("chart.rounds", { count: end });
+  const said = say("chart.said", { rounds, won, expected, played: ownPlay });
   return html`<figure class="luck" ref=${place}><svg viewBox="0 0 ${wide} ${HIGH}" role="img" aria-label=${said}
     data-testid="luck-chart">
       ${marks.map(
@@ -131,11 +130,10 @@ export function Luck({ series }) {
         )
       }
     </svg>
-    <figcaption><ul class="keys"><li><span class="line won"></span> what these wagers won or lost: <b>${won}</b></li>
-      <li><span class="line best"></span> expected, with the best decisions: <b>${expected}</b></li>
-      <li><span class="line played"></span> expected, with your decisions: <b>${ownPlay}</b></li>
-      <li><span class="line band-key"></span> two standard deviations: luck stays inside about 19 times out of
-        20</li></ul></figcaption>
+    <figcaption><ul class="keys"><li><span class="line won"></span> ${compose("chart.won", { amount: html`<b>${won}</b>` })}</li>
+      <li><span class="line best"></span> ${compose("chart.best", { amount: html`<b>${expected}</b>` })}</li>
+      <li><span class="line played"></span> ${compose("chart.played", { amount: html`<b>${ownPlay}</b>` })}</li>
+      <li><span class="line band-key"></span> ${say("chart.band")}</li></ul></figcaption>
     <${Rows} series=${series} />
   </figure>`;
 }

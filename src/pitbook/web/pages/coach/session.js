@@ -8,6 +8,7 @@ import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
 import { useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
+import { compose, say } from "../core/words.js";
 import { plain, ShowFractions } from "../odds/exact.js";
 import { Lifetime } from "../statistics/lifetime.js";
 import { Luck } from "./chart.js";
@@ -29,25 +30,25 @@ function Figure({ label, children, note, testid }) {
 function Figures({ report }) {
   const good = report.decisions ? ((report.decisions - report.mistakes) / report.decisions) * 100 : 100;
   return html`<dl class="figures">
-    <${Figure} label="Rounds" testid="session-rounds">${report.rounds}<//>
-    <${Figure} label="Decisions" note=${`${good.toFixed(0)} % of them the best one`} testid="session-decisions">
+    <${Figure} label=${say("chart.rounds_title")} testid="session-rounds">${report.rounds}<//>
+    <${Figure} label=${say("stats.decisions")} note=${say("stats.best_share", { share: `${good.toFixed(0)} %` })} testid="session-decisions">
       ${report.decisions}<//>
-    <${Figure} label="Mistakes" testid="session-mistakes">${report.mistakes}<//>
-    <${Figure} label="They cost" note=${`${plain(report.cost.decimal, 4)} antes`} testid="session-cost">
+    <${Figure} label=${say("stats.mistakes")} testid="session-mistakes">${report.mistakes}<//>
+    <${Figure} label=${say("stats.they_cost")} note=${say("decision.antes", { antes: plain(report.cost.decimal, 4) })} testid="session-cost">
       ${money(report.cost_money)}<//>
-    <${Figure} label="Won or lost">${money(report.net, { sign: true })}<//>
-    <${Figure} label="Expected" note="with the best decisions">${money(report.expected, { sign: true })}<//>
-    <${Figure} label="Luck" note=${`band ±${money(report.band)}, beyond what your play wins on average`}><span
+    <${Figure} label=${say("stats.won_lost")}>${money(report.net, { sign: true })}<//>
+    <${Figure} label=${say("stats.expected")} note=${say("stats.with_best")}>${money(report.expected, { sign: true })}<//>
+    <${Figure} label=${say("stats.luck")} note=${say("stats.luck_note", { band: money(report.band) })}><span
       class=${cents(report.luck) < 0 ? "lose" : "win"}>${money(report.luck, { sign: true })}</span><//>
   </dl>`;
 }
 
 /** @param {{ streets: Record<string, StreetReport> }} props */
 function Streets({ streets }) {
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="Mistakes by decision">
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${say("stats.by_decision")}>
     <table class="grid"><thead>
-    <tr><th scope="col">Decision</th><th scope="col"
-    class="number">Made</th><th scope="col" class="number">Mistakes</th><th scope="col" class="number">Antes</th></tr>
+    <tr><th scope="col">${say("stats.decision")}</th><th scope="col" class="number">${say("stats.made")}</th>
+    <th scope="col" class="number">${say("stats.mistakes")}</th><th scope="col" class="number">${say("stats.antes")}</th></tr>
     </thead>
     <tbody>${Object.entries(streets).map(
       ([street, one]) => html`<tr key=${street}><th scope="row">${words(street)}</th>
@@ -65,18 +66,25 @@ function Mistake({ mistake, place }) {
   const best = again === mistake.best;
   const said =
     again === null
-      ? html`You chose <b>${actionName(mistake.action)}</b>; best is <b>
-    ${actionName(mistake.best)}</b>. ${mistake.why}`
-      : html`<b class=${best ? "win" : "lose"}>${best ? "✓ Right this time." : `✗ ${actionName(again)} is not best.`}
-      </b> ${mistake.why}`;
+      ? html`${compose("stats.you_chose", {
+          chosen: html`<b>${actionName(mistake.action)}</b>`,
+          best: html`<b>${actionName(mistake.best)}</b>`,
+        })} ${mistake.why}`
+      : html`<b class=${best ? "win" : "lose"}>${
+          best ? say("stats.right_now") : say("stats.not_best", { action: actionName(again) })
+        }</b> ${mistake.why}`;
   return html`<li class="mistake panel"><div class="mistake-head"><h3>
-    ${place + 1}. ${words(mistake.street)}, round <${Link} to="/round/${mistake.round}">${mistake.round}<//></h3>
-      <p class="lose">cost ${money(mistake.cost_money)} <small
-        class="soft">(${plain(mistake.cost.decimal, 4)} antes)</small></p></div>
+    ${compose("stats.mistake_in", {
+      place: place + 1,
+      street: words(mistake.street),
+      round: html`<${Link} to="/round/${mistake.round}">${mistake.round}<//>`,
+    })}</h3>
+      <p class="lose">${say("stats.cost", { amount: money(mistake.cost_money) })} <small
+        class="soft">(${say("decision.antes", { antes: plain(mistake.cost.decimal, 4) })})</small></p></div>
     <${Situation} cards=${mistake.cards} board=${mistake.board} up=${mistake.up} size="small" />
     ${
       again === ""
-        ? html`<p>What do you do this time?</p><div class="row choices-row">
+        ? html`<p>${say("stats.this_time")}</p><div class="row choices-row">
       ${Object.keys(mistake.actions).map(
         (action) => html`<button type="button" key=${action}
       onClick=${() => setAgain(action)} data-testid="again-${action}">${actionName(action)}</button>`,
@@ -84,7 +92,7 @@ function Mistake({ mistake, place }) {
         : html`<p role="status">${said}</p><${Worth} actions=${mistake.actions} best=${mistake.best}
         chosen=${again || mistake.action} />
         <p class="again"><button type="button" onClick=${() => setAgain("")}
-          data-testid="play-again">Play it again</button></p>`
+          data-testid="play-again">${say("stats.again")}</button></p>`
     }</li>`;
 }
 
@@ -93,31 +101,29 @@ function Report({ report }) {
   const [fractions, setFractions] = useState(false);
   if (!report.rounds) {
     return html`<div class="panel">
-      <p>No round of yours has ended here yet. Play some, and this page shows how you did.</p><p><${Link} to="/"
-      class="button primary">To the tables<//> <${Link} to="/drill" class="button">Practise decisions<//></p></div>`;
+      <p>${say("stats.none_yet")}</p><p><${Link} to="/"
+      class="button primary">${say("shell.to_tables")}<//> <${Link} to="/drill" class="button">${say("stats.practise")}<//></p></div>`;
   }
   return html`<${Figures} report=${report} />
-    <section class="panel" aria-labelledby="luck-title"><h2 id="luck-title">Luck against expectation</h2><${Luck}
+    <section class="panel" aria-labelledby="luck-title"><h2 id="luck-title">${say("stats.luck_title")}</h2><${Luck}
       series=${report.series} />
-      <p class="soft" data-testid="session-counted">Luck compares what your wagers won with what the same wagers win on
-      average: envy bonuses and what a payout limit takes are left out on both sides, and so are rounds that were void,
-      that you left, or whose cards were not known.
-      ${!report.complete && ` Counted are your newest rounds, at most ${report.most}.`}</p></section>
+      <p class="soft" data-testid="session-counted">${say("stats.luck_about")}
+      ${!report.complete && ` ${say("stats.newest_only", { most: report.most })}`}</p></section>
     ${
       Object.keys(report.streets || {}).length > 0 &&
       html`<section class="panel" aria-labelledby="streets-title"><h2
-      id="streets-title">By decision</h2><${Streets} streets=${report.streets} /></section>`
+      id="streets-title">${say("stats.by_decision_title")}</h2><${Streets} streets=${report.streets} /></section>`
     }
     <section aria-labelledby="worst-title"><div class="worst-head"><h2
-      id="worst-title">The worst mistakes, to play again</h2>
+      id="worst-title">${say("stats.worst")}</h2>
       ${
         report.worst.length > 0 &&
         html`<button type="button" class="plain" aria-pressed=${fractions}
-        onClick=${() => setFractions(!fractions)}>Exact fractions</button>`
+        onClick=${() => setFractions(!fractions)}>${say("odds.fractions")}</button>`
       }</div>
       ${
         report.worst.length === 0
-          ? html`<p class="panel">None: every decision was the best one.</p>`
+          ? html`<p class="panel">${say("stats.no_mistakes")}</p>`
           : html`<${ShowFractions.Provider} value=${fractions}><ol class="worst">
           ${report.worst.map(
             (mistake, place) => html`<${Mistake}
@@ -138,9 +144,9 @@ function Choose({ table }) {
   const names = [...new Set([...(table ? [table] : []), ...found.map((one) => one.table)])];
   /** @param {string} name */
   const to = (name) => go(name ? `/session?table=${encodeURIComponent(name)}` : "/session");
-  return html`<label><span>Table</span><select value=${table || ""} data-testid="session-table"
+  return html`<label><span>${say("page.table")}</span><select value=${table || ""} data-testid="session-table"
     onChange=${(event) => to(event.target.value)}>
-    <option value="">all tables</option>${names.map(
+    <option value="">${say("stats.all_tables")}</option>${names.map(
       (name) => html`<option value=${name} selected=${name === table}>
       ${name}</option>`,
     )}</select></label>`;
@@ -154,9 +160,9 @@ export function Page({ query }) {
   const path = `/api/session/report${query.table ? `?table=${encodeURIComponent(query.table)}` : ""}`;
   /** @type {Load<Found>} */
   const { data, error, loading, reload } = useLoad(known && query.part !== "lifetime" ? path : null);
-  if (!styled || session === null) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!styled || session === null) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   const whole = query.part === "lifetime";
-  return html`<div class="coach-page"><div class="session-head"><h1>Statistics</h1>${
+  return html`<div class="coach-page"><div class="session-head"><h1>${say("page.statistics")}</h1>${
     known &&
     !whole &&
     html`<${Choose}
@@ -164,17 +170,17 @@ export function Page({ query }) {
   }</div>
     ${
       known &&
-      html`<nav class="parts" aria-label="Statistics"><${Link} to="/session"
-      aria-current=${whole ? null : "page"}>Newest rounds<//> <${Link} to="/session?part=lifetime"
-      aria-current=${whole ? "page" : null} data-testid="part-lifetime">Lifetime<//></nav>`
+      html`<nav class="parts" aria-label=${say("page.statistics")}><${Link} to="/session"
+      aria-current=${whole ? null : "page"}>${say("stats.newest")}<//> <${Link} to="/session?part=lifetime"
+      aria-current=${whole ? "page" : null} data-testid="part-lifetime">${say("stats.lifetime")}<//></nav>`
     }
     ${
       !known &&
-      html`<div class="panel"><p>Nobody plays in this browser yet.</p><p><${Link} to="/"
-      class="button primary">To the tables<//></p></div>`
+      html`<div class="panel"><p>${say("stats.nobody")}</p><p><${Link} to="/"
+      class="button primary">${say("shell.to_tables")}<//></p></div>`
     }
     <${Problems} error=${error} onRetry=${reload} />
-    ${known && !whole && loading && !data && html`<p class="loading" aria-busy="true">Counting what every decision was worth</p>`}
+    ${known && !whole && loading && !data && html`<p class="loading" aria-busy="true">${say("stats.counting")}</p>`}
     ${known && whole && html`<${Lifetime} />`}
     ${data && !whole && html`<${Report} report=${data} />`}
   </div>`;

@@ -8,6 +8,7 @@ import { cents, money } from "../core/money.js";
 import { actionName } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
+import { compose, say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
 import { brief } from "./outlook.js";
 
@@ -21,20 +22,22 @@ const tone = (net) => (cents(net) > 0 ? "win" : cents(net) < 0 ? "lose" : "");
 /** @param {{ found: Found, replayed: NonNullable<Found["replayed"]> }} props */
 function Replayed({ found, replayed }) {
   return html`<div class="what-if-told" data-testid="what-if-actual">
-    <p>With the cards that were dealt: ${replayed.words}
-      ${" "}You had ${replayed.hand}, the dealer ${replayed.dealer_hand}.</p>
+    <p>${say("what_if.with_cards", { words: replayed.words, hand: replayed.hand, dealer: replayed.dealer_hand })}</p>
     <p class="what-if-cards">${
       replayed.board.length > 0 &&
       html`<${Cards} cards=${replayed.board} size="small"
-      label="Board" /> `
-    }<${Cards} cards=${replayed.dealer} size="small" label="The dealer's cards" /></p>
-    <dl class="what-if-sums"><div><dt>As you played</dt><dd class=${tone(replayed.net_was)}>
+      label=${say("scene.board")} /> `
+    }<${Cards} cards=${replayed.dealer} size="small" label=${say("what_if.dealer_cards")} /></p>
+    <dl class="what-if-sums"><div><dt>${say("what_if.as_played")}</dt><dd class=${tone(replayed.net_was)}>
       ${money(replayed.net_was, { sign: true })}</dd></div><div><dt>${actionName(found.instead)}</dt>
       <dd class=${tone(replayed.net)}>${money(replayed.net, { sign: true })}</dd></div>
-      <div><dt>Difference</dt><dd class=${tone(replayed.difference)}>${money(replayed.difference, { sign: true })}</dd>
+      <div><dt>${say("what_if.difference")}</dt><dd class=${tone(replayed.difference)}>${money(replayed.difference, { sign: true })}</dd>
       </div></dl>
-    <p class="soft small">One deal proves nothing: on average ${actionName(found.instead).toLowerCase()} was worth
-      ${" "}${plain(found.value.decimal, 3)} antes, what you did ${plain(found.value_was.decimal, 3)}.</p>
+    <p class="soft small">${say("what_if.proves_nothing", {
+      action: actionName(found.instead).toLowerCase(),
+      value: plain(found.value.decimal, 3),
+      was: plain(found.value_was.decimal, 3),
+    })}</p>
   </div>`;
 }
 
@@ -52,16 +55,18 @@ function Distribution({ found }) {
   const rest = 1 - rows.reduce((sum, { share }) => sum + share.decimal, 0);
   const most = Math.max(...rows.map(({ share }) => share.decimal));
   return html`<div class="what-if-told" data-testid="what-if-distribution">
-    <p><b>${actionName(found.instead)}</b>, over every deal that was possible, with the best decisions afterwards: it is
-      worth ${plain(found.value.decimal, 4)} antes. No actual cards lie behind this.</p>
-    <table class="grid nets"><thead><tr><th scope="col">Antes</th><th scope="col">How often</th></tr></thead>
+    <p>${compose("what_if.over_all", {
+      action: html`<b>${actionName(found.instead)}</b>`,
+      antes: plain(found.value.decimal, 4),
+    })}</p>
+    <table class="grid nets"><thead><tr><th scope="col">${say("stats.antes")}</th><th scope="col">${say("what_if.how_often")}</th></tr></thead>
       <tbody>${rows.map(
         ({ net, share }) => html`<tr key=${net.fraction}><th scope="row" class="number">
         ${net.decimal > 0 ? "+" : ""}${plain(net.decimal, Number.isInteger(net.decimal) ? 0 : 2)}</th>
         <td title=${share.fraction}><span class="bar ${net.decimal > 0 ? "up" : net.decimal < 0 ? "down" : ""}"
           style="width:${(share.decimal / most) * 60}%" aria-hidden="true"></span> ${brief(share)}</td></tr>`,
       )}
-        ${rest > 1e-9 && html`<tr><th scope="row" class="number">others</th><td>${brief({ decimal: rest })}</td></tr>`}</tbody></table>
+        ${rest > 1e-9 && html`<tr><th scope="row" class="number">${say("what_if.others")}</th><td>${brief({ decimal: rest })}</td></tr>`}</tbody></table>
   </div>`;
 }
 
@@ -82,14 +87,14 @@ function Asked({ actions, ask }) {
         announce(
           "replayed" in found && found.replayed
             ? found.replayed.words
-            : `Worth ${plain(found.value.decimal, 3)} antes.`,
+            : say("what_if.worth", { antes: plain(found.value.decimal, 3) }),
         );
       },
       (error) => setState({ found: null, error, busy: null }),
     );
   };
   if (!styled || !actions.length) return null;
-  return html`<div class="what-if" data-testid="what-if"><p class="row"><span class="soft">What if?</span>
+  return html`<div class="what-if" data-testid="what-if"><p class="row"><span class="soft">${say("what_if.title")}</span>
     ${actions.map(
       (action) => html`<button type="button" key=${action} class="plain"
       aria-pressed=${state.found?.instead === action} aria-busy=${state.busy === action}

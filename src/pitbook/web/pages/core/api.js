@@ -1,4 +1,5 @@
 // Requests to the server. What it refuses is thrown as an ApiError, which carries sentences for people.
+import { stands, VERSION } from "./shell.js";
 import { language, say } from "./words.js";
 
 /** @typedef {import("../types/api.js").ProblemDocument} Problem */
@@ -49,6 +50,7 @@ async function request(method, path, body, headers = {}, plain = false) {
     headers: { Accept: "application/json", "Accept-Language": language(), ...headers },
     credentials: "same-origin",
   };
+  if (VERSION) options.headers["Pitbook-Shell"] = VERSION;
   if (body !== undefined) {
     options.headers["Content-Type"] = "application/json";
     options.body = JSON.stringify(body);
@@ -57,8 +59,11 @@ async function request(method, path, body, headers = {}, plain = false) {
   try {
     response = await fetch(path, options);
   } catch {
+    stands("alone");
     throw unreachable();
   }
+  const { headers: said } = response;
+  stands(said.has("Pitbook-Shell") ? "outdated" : said.has("Pitbook-Kept") ? "alone" : "current");
   const text = await response.text();
   let found = null;
   try {

@@ -6,6 +6,7 @@
 
 import { ApiError, apiError, get, newKey, unreachable } from "./api.js";
 import { useCallback, useEffect, useRef, useState } from "./html.js";
+import { VERSION } from "./shell.js";
 import { language, say } from "./words.js";
 
 const FIRST_WAIT = 300;
@@ -48,9 +49,11 @@ export class Connection {
     this.address = `${
       location.protocol === "https:" ? "wss" : "ws"
     }://${location.host}/api/tables/${encodeURIComponent(table)}/live?as=${as}&language=${language()}`;
+    if (VERSION) this.address += `&shell=${VERSION}`;
     this.tell = tell;
     this.failures = 0;
     this.heard = 0; // when anything last came
+    this.opened = false; // the handshake of the last attempt succeeded
     this.stopped = false;
     this.socket = this.open();
   }
@@ -58,7 +61,9 @@ export class Connection {
   open() {
     const socket = new WebSocket(this.address);
     this.socket = socket;
+    this.opened = false;
     socket.onopen = () => {
+      this.opened = true;
       this.failures = 0;
       this.heard = Date.now();
       this.tell({ connected: true });
@@ -105,7 +110,7 @@ export class Connection {
       return;
     }
     this.failures += 1;
-    if (!this.heard) this.askWhy();
+    if (!this.opened) this.askWhy();
     const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
     this.retry = setTimeout(() => this.open(), wait);
   }
@@ -113,7 +118,7 @@ export class Connection {
   // A handshake that is refused tells the page nothing, so ask in the plain way what the matter is.
   askWhy() {
     get(this.plain).catch((error) => {
-      if (!this.stopped && [401, 403, 404].includes(error.status)) this.stop(error);
+      if (!this.stopped && [401, 403, 404, 412].includes(error.status)) this.stop(error);
     });
   }
 

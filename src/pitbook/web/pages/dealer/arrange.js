@@ -3,12 +3,13 @@
 import { post } from "../core/api.js";
 import { html, useState } from "../core/html.js";
 import { Problems } from "../core/problems.js";
+import { say } from "../core/words.js";
 
 /** @import { Props } from "./page.js" */
 /** @import { Arrange as Arranged, InvitationDocument } from "../types/api.js" */
 
-/** @type {Record<string, string>} */
-const ROLES = { player: "a player", dealer: "a dealer", floor: "a floorperson" };
+/** @type {Record<string, import("../core/words.js").Key>} */
+const ROLES = { player: "arrange.player", dealer: "arrange.dealer", floor: "arrange.floor" };
 
 /** @param {{ table: string }} props */
 function Invite({ table }) {
@@ -23,15 +24,15 @@ function Invite({ table }) {
       },
       setError,
     );
-  return html`<${Problems} error=${error} /><div class="row may-form"><label><span>Invite</span><select value=${role}
+  return html`<${Problems} error=${error} /><div class="row may-form"><label><span>${say("invite.title")}</span><select value=${role}
     onChange=${(event) => setRole(event.target.value)}>${Object.entries(ROLES).map(
       ([name, said]) => html`<option value=${name}
-    selected=${name === role}>${said}</option>`,
+    selected=${name === role}>${say(said)}</option>`,
     )}</select></label>
-    <button type="button" onClick=${invite} data-testid="invite">Make a link</button>
+    <button type="button" onClick=${invite} data-testid="invite">${say("arrange.make_link")}</button>
     ${
       made &&
-      html`<label class="grow"><span>Whoever opens it becomes ${ROLES[made.role]}</span>
+      html`<label class="grow"><span>${say("arrange.becomes", { role: say(ROLES[made.role]) })}</span>
       <input readonly value=${made.link} onFocus=${(event) => event.target.select()} data-testid="invitation" /></label>`
     }
       </div>`;
@@ -54,7 +55,7 @@ function Timer({ label, seconds, onChange, busy, testid }) {
     onChange=${(event) => onChange(event.target.value === "null" ? null : Number(event.target.value))}>
     ${times.map(
       (time) => html`<option value=${String(time)} selected=${time === seconds}>
-      ${time === null ? "no limit" : `${time} seconds`}</option>`,
+      ${time === null ? say("arrange.no_limit") : say("arrange.seconds", { count: time })}</option>`,
     )}</select></label>`;
 }
 
@@ -63,17 +64,17 @@ export function Arrange({ view, run, busy }) {
   if (!view.you.roles.includes("floor")) return null;
   /** @param {Arranged["dealing"]} dealing */
   const set = (dealing) => run({ do: "arrange", dealing });
-  return html`<section class="panel" aria-labelledby="arrange-title"><h2 id="arrange-title">How the table is run</h2>
-    <fieldset class="dealing"><legend>Who deals</legend>
+  return html`<section class="panel" aria-labelledby="arrange-title"><h2 id="arrange-title">${say("arrange.title")}</h2>
+    <fieldset class="dealing"><legend>${say("setup.who_deals")}</legend>
       <label class="inline"><input type="radio" name="dealing" checked=${view.dealing === "dealer"} disabled=${busy}
-        onChange=${() => set("dealer")} data-testid="dealing-dealer" /> a dealer, step by step on this page</label>
+        onChange=${() => set("dealer")} data-testid="dealing-dealer" /> ${say("arrange.by_dealer")}</label>
       <label class="inline"><input type="radio" name="dealing" checked=${view.dealing === "house"}
         disabled=${busy || view.source === "entered"} onChange=${() => set("house")}
-        data-testid="dealing-house" /> the house, by itself${view.source === "entered" && " (not at a physical table)"}
-        </label><p class="soft small">A change is made between rounds.</p></fieldset>
-    <div class="row may-form"><${Timer} label="Time to decide" seconds=${view.arrangement.decision_seconds} busy=${busy}
+        data-testid="dealing-house" /> ${say(view.source === "entered" ? "arrange.not_physical" : "setup.house_deals")}
+        </label><p class="soft small">${say("arrange.between")}</p></fieldset>
+    <div class="row may-form"><${Timer} label=${say("arrange.to_decide")} seconds=${view.arrangement.decision_seconds} busy=${busy}
       testid="decision-seconds" onChange=${(time) => run({ do: "arrange", decision_seconds: time })} />
-      <${Timer} label="Time to wager" seconds=${view.arrangement.betting_seconds} busy=${busy} testid="betting-seconds"
+      <${Timer} label=${say("arrange.to_wager")} seconds=${view.arrangement.betting_seconds} busy=${busy} testid="betting-seconds"
         onChange=${(time) => run({ do: "arrange", betting_seconds: time })} /></div>
     <${Invite} table=${view.table} /></section>`;
 }

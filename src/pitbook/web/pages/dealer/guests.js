@@ -2,6 +2,7 @@
 import { html, useState } from "../core/html.js";
 import { decimal, money, typed } from "../core/money.js";
 import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 
 /** @import { Props } from "./page.js" */
 /** @import { TablePlayer, View, WagerOnOffer } from "../types/api.js" */
@@ -18,22 +19,22 @@ function SeatGuest({ view, run, busy }) {
   const set = (news) => setSaid((before) => ({ ...before, ...news }));
   const seat = free.includes(said.seat) ? said.seat : free[0];
   const amount = typed(said.buy_in);
-  if (!free.length) return html`<p class="soft">Every position is taken.</p>`;
+  if (!free.length) return html`<p class="soft">${say("guests.all_taken")}</p>`;
   /** @param {Event} event */
   const send = async (event) => {
     event.preventDefault();
     if (!said.name.trim() || amount === null || busy) return;
     if (await run({ do: "seat_guest", seat, name: said.name.trim(), buy_in: decimal(amount) })) set({ name: "" });
   };
-  return html`<form class="row may-form" onSubmit=${send}><label><span>Seat</span><select value=${seat}
+  return html`<form class="row may-form" onSubmit=${send}><label><span>${say("guests.seat")}</span><select value=${seat}
     data-testid="guest-seat" onChange=${(event) => set({ seat: Number(event.target.value) })}>
       ${free.map((one) => html`<option value=${one} selected=${one === seat}>${one}</option>`)}</select></label>
-    <label class="grow"><span>Name</span><input maxlength="24" value=${said.name}
+    <label class="grow"><span>${say("guests.name")}</span><input maxlength="24" value=${said.name}
       onInput=${(event) => set({ name: event.target.value })} data-testid="guest-name" /></label>
-    <label><span>Buy-in</span><input inputmode="decimal" size="8" value=${said.buy_in} aria-invalid=${amount === null}
+    <label><span>${say("chips.buy_in_amount")}</span><input inputmode="decimal" size="8" value=${said.buy_in} aria-invalid=${amount === null}
       onInput=${(event) => set({ buy_in: event.target.value })} data-testid="guest-buy-in" /></label>
     <button type="submit" disabled=${busy || !said.name.trim() || amount === null}
-      data-testid="seat-guest">Seat a guest</button></form>`;
+      data-testid="seat-guest">${say("guests.seat_one")}</button></form>`;
 }
 
 /**
@@ -69,16 +70,16 @@ function Wagers({ view, seat, placed, run, busy }) {
         data-testid="guest-${seat}-${wager.name}" /></label>`,
   )}
     <button type="submit" disabled=${!ready || busy} data-testid="guest-${seat}-place">
-      ${Object.keys(placed).length ? "Change the wagers" : "Place the wagers"}</button>
+      ${say(Object.keys(placed).length ? "guests.change" : "bet.place_all")}</button>
     ${
       Object.keys(placed).length > 0 &&
       html`<button type="button" class="plain" disabled=${busy}
-      onClick=${() => run({ do: "place_wagers", seat, wagers: {} })}>Withdraw them</button>`
+      onClick=${() => run({ do: "place_wagers", seat, wagers: {} })}>${say("guests.withdraw")}</button>`
     }
     ${
       followers.length > 0 &&
       html`<small class="soft">
-      ${followers.map((wager) => `${wager.label} equals the ${words(wager.equal_to).toLowerCase()}.`).join(" ")}
+      ${followers.map((wager) => say("guests.equals", { wager: wager.label, other: words(wager.equal_to).toLowerCase() })).join(" ")}
       </small>`
     }</form>`;
 }
@@ -91,12 +92,12 @@ function Chips({ seat, run, busy }) {
   /** @param {"buy_in" | "cash_out"} what */
   const send = async (what) =>
     amount !== null && (await run({ do: what, seat, amount: decimal(amount) })) && setSaid("");
-  return html`<div class="row may-form"><label><span>Chips</span><input inputmode="decimal" size="8" value=${said}
+  return html`<div class="row may-form"><label><span>${say("guests.chips")}</span><input inputmode="decimal" size="8" value=${said}
     onInput=${(event) => setSaid(event.target.value)} data-testid="guest-${seat}-chips" /></label>
-    <button type="button" class="plain" disabled=${!ready} onClick=${() => send("buy_in")}>Buys</button>
-    <button type="button" class="plain" disabled=${!ready} onClick=${() => send("cash_out")}>Cashes out</button>
+    <button type="button" class="plain" disabled=${!ready} onClick=${() => send("buy_in")}>${say("guests.buys")}</button>
+    <button type="button" class="plain" disabled=${!ready} onClick=${() => send("cash_out")}>${say("guests.cashes")}</button>
     <button type="button" class="plain" disabled=${busy} onClick=${() => run({ do: "leave", seat })}
-      data-testid="guest-${seat}-leave">Leaves the table</button></div>`;
+      data-testid="guest-${seat}-leave">${say("guests.leaves")}</button></div>`;
 }
 
 /** @param {Props & { player: TablePlayer }} props */
@@ -106,18 +107,20 @@ function Guest({ view, player, run, busy }) {
   const staked = Object.entries(placed)
     .map(([name, amount]) => `${words(name)} ${money(amount)}`)
     .join(", ");
-  return html`<li class="guest"><h3>Seat ${player.seats.join(", ")}: ${player.name} <span class="soft">
-    ${money(player.stack)} in chips</span>${player.left && html` <span class="badge quiet">left</span>`}</h3>
+  return html`<li class="guest"><h3>${say("guests.at", { seats: player.seats.join(", "), name: player.name })} <span class="soft">
+    ${say("guests.in_chips", { amount: money(player.stack) })}</span>${
+      player.left && html` <span class="badge quiet">${say("guests.left")}</span>`
+    }</h3>
     ${
       view.wagering.open
         ? html`<${Wagers} key=${`${view.round?.round} ${JSON.stringify(placed)}`} view=${view}
       seat=${seat} placed=${placed} run=${run} busy=${busy} />`
         : html`<p class="soft">
-      ${staked ? `Wagers: ${staked}.` : "No wagers."}</p>`
+      ${staked ? say("guests.wagers", { wagers: staked }) : say("answer.no_wagers")}</p>`
     }
     ${
       !player.left &&
-      html`<details><summary>Chips, and leaving</summary><${Chips} seat=${seat} run=${run}
+      html`<details><summary>${say("guests.chips_leaving")}</summary><${Chips} seat=${seat} run=${run}
       busy=${busy} /></details>`
     }</li>`;
 }
@@ -128,8 +131,8 @@ export function Guests({ view, run, busy }) {
   const guests = Object.entries(view.players)
     .filter(([, player]) => speaksFor(view, player) && player.seats.length)
     .sort(([, one], [, other]) => one.seats[0] - other.seats[0]);
-  return html`<section class="panel" aria-labelledby="guests-title"><h2 id="guests-title">Guests</h2>
-    <p class="soft small">Players who tell the dealer what they wager and decide.</p>
+  return html`<section class="panel" aria-labelledby="guests-title"><h2 id="guests-title">${say("guests.title")}</h2>
+    <p class="soft small">${say("guests.about")}</p>
     ${
       guests.length > 0 &&
       html`<ul class="guests">${guests.map(

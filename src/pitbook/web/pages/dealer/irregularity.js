@@ -3,58 +3,53 @@
 import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
 import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 
 /** @import { Props } from "./page.js" */
 /** @import { DealerView } from "./page.js" */
 /** @import { Irregularity as Case } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
+/** @import { Key } from "../core/words.js" */
 
 /** @typedef {Record<string, string | number | boolean>} Said what is said besides */
 
-/** @type {Record<string, string>} */
+/** @type {Record<string, Key>} */
 const OUTCOMES = {
-  void: "The round becomes void.",
-  discard_and_go_on: "The card is set aside and play goes on.",
-  use_next: "Play goes on with that card.",
-  reshuffle: "The cards are shuffled again.",
-  ruling: "Recorded for the floorperson's ruling; play goes on.",
-  device_out_of_use: "The device is taken out of use.",
+  void: "report.void",
+  discard_and_go_on: "report.set_aside",
+  use_next: "report.use_next",
+  reshuffle: "report.reshuffle",
+  ruling: "report.ruling",
+  device_out_of_use: "report.device",
 };
-/**
- * Irregularities with a number: what it is called in the record, and on the page.
- * @type {Record<string, [string, string]>}
- */
-const NUMBERS = {
-  dealer_card_exposed: ["place", "Which of the dealer's cards, from 1 (if known)"],
-};
-/** Irregularities of which one thing more has to be said, yes or no. @type {Record<string, [string, string]>} */
+/** Irregularities with a number: what it is called in the record, and on the page. @type {Record<string, [string, Key]>} */
+const NUMBERS = { dealer_card_exposed: ["place", "report.which_card"] };
+/** Irregularities of which one thing more has to be said, yes or no. @type {Record<string, [string, Key]>} */
 const FLAGS = {
-  dealer_card_exposed: ["found_later", "it was seen earlier, and is found only now"],
-  card_drawn_in_error: ["exposed", "its face was seen"],
+  dealer_card_exposed: ["found_later", "report.found_later"],
+  card_drawn_in_error: ["exposed", "report.face_seen"],
 };
 
 /**
  * Cards found face up are seen: at a physical table they are entered with the report.
- * @type {Record<string, [string, string]>}
+ * @type {Record<string, [string, Key]>}
  */
-const FACE_UP = { face_up_card: ["card", "The card (Ah)"], face_up_cards: ["cards", "The cards (Ah Td)"] };
+const FACE_UP = { face_up_card: ["card", "report.the_card"], face_up_cards: ["cards", "report.the_cards"] };
 
 /** @param {{ found: Case, said: Said, set: (news: Said) => void, entered: boolean }} props */
 function Details({ found, said, set, entered }) {
   if (found.name === "device_out_of_order") {
-    return html`<label><span>Device</span><select value=${said.device}
-      onChange=${(event) => set({ device: event.target.value })}><option value="shuffler">shuffler</option><option
-      value="shoe">shoe</option></select></label>
-      <label><span>Is now</span><select value=${said.made || found.device[0]}
+    return html`<label><span>${say("report.the_device")}</span><select value=${said.device}
+      onChange=${(event) => set({ device: event.target.value })}><option value="shuffler">${words("shuffler").toLowerCase()}</option><option
+      value="shoe">${words("shoe").toLowerCase()}</option></select></label>
+      <label><span>${say("report.is_now")}</span><select value=${said.made || found.device[0]}
         onChange=${(event) => set({ made: event.target.value })}>${found.device.map(
-          (one) => html`<option value=${one}>
-        ${one}</option>`,
+          (one) => html`<option value=${one}>${words(one).toLowerCase()}</option>`,
         )}</select></label>
       ${
         found.before_any_change &&
         html`<label class="inline"><input type="checkbox" checked=${Boolean(said.works)}
-        onChange=${(event) => set({ works: event.target.checked })} data-testid="device-works" /> it works, and goes so
-        that another method can be used</label>`
+        onChange=${(event) => set({ works: event.target.checked })} data-testid="device-works" /> ${say("report.works")}</label>`
       }`;
   }
   const number = NUMBERS[found.name];
@@ -62,23 +57,23 @@ function Details({ found, said, set, entered }) {
   const seen = entered && FACE_UP[found.name];
   return html`${
     seen &&
-    html`<label><span>${seen[1]}</span><input size="8" autocomplete="off" spellcheck="false"
+    html`<label><span>${say(seen[1])}</span><input size="8" autocomplete="off" spellcheck="false"
     value=${said[seen[0]] || ""} onInput=${(event) => set({ [seen[0]]: event.target.value })}
     data-testid="irregularity-cards" /></label>`
   }
     ${
       number &&
-      html`<label><span>${number[1]}</span><input inputmode="numeric" size="6"
+      html`<label><span>${say(number[1])}</span><input inputmode="numeric" size="6"
     value=${said[number[0]] || ""} onInput=${(event) => set({ [number[0]]: event.target.value.replace(/\D/g, "") })}
     data-testid="irregularity-number" /></label>`
     }
     ${
       flag &&
       html`<label class="inline"><input type="checkbox" checked=${Boolean(said[flag[0]])}
-      onChange=${(event) => set({ [flag[0]]: event.target.checked })} data-testid="irregularity-flag" /> ${flag[1]}
+      onChange=${(event) => set({ [flag[0]]: event.target.checked })} data-testid="irregularity-flag" /> ${say(flag[1])}
       </label>`
     }
-    <label class="grow"><span>Note for the record (may be empty)</span><input maxlength="200" value=${said.note || ""}
+    <label class="grow"><span>${say("report.note")}</span><input maxlength="200" value=${said.note || ""}
       onInput=${(event) => set({ note: event.target.value })} /></label>`;
 }
 
@@ -112,10 +107,10 @@ function Outcome({ view, reported }) {
   const news = round ? round.script.slice(reported.lines) : [];
   const next = view.steps.find((one) => one.must);
   /** @type {Children} */
-  let cameOfIt = "Recorded.";
-  if (round?.void && !reported.void) cameOfIt = html`<b>The round is void.</b>`;
-  else if (round && !round.void) cameOfIt = "The round goes on.";
-  return html`<div class="outcome" role="status" data-testid="irregularity-outcome"><h3>What the book made of it</h3>
+  let cameOfIt = say("report.recorded");
+  if (round?.void && !reported.void) cameOfIt = html`<b>${say("report.is_void")}</b>`;
+  else if (round && !round.void) cameOfIt = say("report.goes_on");
+  return html`<div class="outcome" role="status" data-testid="irregularity-outcome"><h3>${say("report.came_of_it")}</h3>
     ${
       news.length > 0 &&
       html`<ul>${news.map(
@@ -124,7 +119,7 @@ function Outcome({ view, reported }) {
       )}</ul>`
     }
     <p>${cameOfIt}
-      ${next && html` Next: ${next.words}`}</p></div>`;
+      ${next && html` ${say("script.next_word")} ${next.words}`}</p></div>`;
 }
 
 /** @param {Props} props */
@@ -146,18 +141,18 @@ export function Irregularity({ view, run, busy }) {
     if (await run({ do: "report", irregularity: name, detail: detailOf(found, said) })) setReported(before);
   };
   if (!view.you.roles.includes("dealer")) return null;
-  return html`<section class="panel" aria-labelledby="report-title"><h2 id="report-title">Report an irregularity</h2>
-    <label class="grow"><span>What happened</span><select value=${name}
-      onChange=${(event) => choose(event.target.value)} data-testid="irregularity"><option value="">choose</option>
+  return html`<section class="panel" aria-labelledby="report-title"><h2 id="report-title">${say("report.title")}</h2>
+    <label class="grow"><span>${say("replay.happened")}</span><select value=${name}
+      onChange=${(event) => choose(event.target.value)} data-testid="irregularity"><option value="">${say("report.choose")}</option>
       ${cases.map((one) => html`<option value=${one.name} selected=${one.name === name}>${one.words}</option>`)}
         </select></label>
     ${
       found &&
-      html`<div class="before" data-testid="irregularity-says"><h3>What the book says</h3><p>
+      html`<div class="before" data-testid="irregularity-says"><h3>${say("report.book_says")}</h3><p>
       ${found.says} <${Clauses} ids=${found.clauses} /></p>${
         !reported &&
         html`<p><b>
-      ${OUTCOMES[found.outcome] || words(found.outcome)}</b></p>`
+      ${say(OUTCOMES[found.outcome])}</b></p>`
       }</div>`
     }
     ${
@@ -168,7 +163,7 @@ export function Irregularity({ view, run, busy }) {
         if (!busy) send();
       }}><${Details} found=${found} said=${said}
         entered=${view.source === "entered"} set=${(news) => setSaid((before) => ({ ...before, ...news }))} />
-        <button type="submit" disabled=${busy} data-testid="irregularity-report">Report it</button></form>`
+        <button type="submit" disabled=${busy} data-testid="irregularity-report">${say("report.report")}</button></form>`
     }
     ${reported && html`<${Outcome} view=${view} reported=${reported} />`}
   </section>`;

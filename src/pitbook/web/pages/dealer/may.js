@@ -2,6 +2,8 @@
 
 import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
+import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 /** @import { Props, Run } from "./page.js" */
 /** @import { DealerView } from "./page.js" */
 /** @import { Children } from "../core/html.js" */
@@ -43,7 +45,7 @@ function Form({ line, children, onDo, ready = true, busy, label = null }) {
   return html`<form class="row may-form" onSubmit=${(event) => {
     event.preventDefault();
     if (ready && !busy) onDo();
-  }}>${children}<button type="submit" disabled=${!ready || busy} data-testid="may-${line.do}">${label || "Do it"}
+  }}>${children}<button type="submit" disabled=${!ready || busy} data-testid="may-${line.do}">${label || say("may.do")}
     </button></form>`;
 }
 
@@ -57,8 +59,8 @@ function Reason({ line, run, busy }) {
         : /** @type {Command} */ ({ do: line.do, reason: reason.trim() }),
     );
   return html`<${Form} line=${line} busy=${busy} ready=${reason.trim() !== ""}
-    onDo=${order} label=${line.do === "rule" ? "Rule" : "Order it"}>
-    <${Words} label=${line.do === "rule" ? "The ruling" : "Reason"} value=${reason} onChange=${setReason}
+    onDo=${order} label=${say(line.do === "rule" ? "may.rule" : "may.order")}>
+    <${Words} label=${say(line.do === "rule" ? "may.ruling" : "may.reason")} value=${reason} onChange=${setReason}
       testid="${line.do}-reason" /><//>`;
 }
 
@@ -69,15 +71,21 @@ function Leaving({ line, view, run, busy }) {
   const player = said.player || (left[0]?.[0] ?? "");
   /** @param {Partial<typeof said>} news */
   const set = (news) => setSaid((before) => ({ ...before, ...news }));
-  return html`<${Form} line=${line} busy=${busy} ready=${Boolean(player) && said.reason.trim() !== ""} label="Rule"
+  return html`<${Form} line=${line} busy=${busy} ready=${Boolean(player) && said.reason.trim() !== ""} label=${say("may.rule")}
     onDo=${() => run({ do: "rule_on_leaving", player, abandoned: said.abandoned, reason: said.reason.trim() })}>
-    <label><span>Who left</span><select value=${player} onChange=${(event) => set({ player: event.target.value })}>
+    <label><span>${say("may.who_left")}</span><select value=${player} onChange=${(event) => set({ player: event.target.value })}>
       ${left.map(([id, one]) => html`<option value=${id}>${one.name}</option>`)}</select></label>
-    <label><span>The wagers</span><select value=${said.abandoned ? "gone" : "stand"}
-      onChange=${(event) => set({ abandoned: event.target.value === "gone" })}><option value="stand">stand</option>
-      <option value="gone">are abandoned</option></select></label>
-    <${Words} label="Reason" value=${said.reason} onChange=${(reason) => set({ reason })} testid="leaving-reason" />
+    <label><span>${say("may.the_wagers")}</span><select value=${said.abandoned ? "gone" : "stand"}
+      onChange=${(event) => set({ abandoned: event.target.value === "gone" })}><option value="stand">${say("may.stand")}</option>
+      <option value="gone">${say("may.abandoned")}</option></select></label>
+    <${Words} label=${say("may.reason")} value=${said.reason} onChange=${(reason) => set({ reason })} testid="leaving-reason" />
       <//>`;
+}
+
+/** @param {DealerView["decks"][number]} deck @param {number} number */
+function deckWords({ back, removed, in_play }, number) {
+  const named = `${number}: ${words(back).toLowerCase()}`;
+  return removed || in_play ? `${named}, ${say(removed ? "may.removed" : "may.in_play")}` : named;
 }
 
 /** @param {Asking} props */
@@ -88,19 +96,18 @@ function ChangeDeck({ line, view, run, busy }) {
   /** @param {Partial<typeof said>} news */
   const set = (news) => setSaid((before) => ({ ...before, ...news }));
   const ready = said.back.trim() !== "" && said.reason.trim() !== "";
-  return html`<${Form} line=${line} busy=${busy} ready=${ready} label="Change the deck"
+  return html`<${Form} line=${line} busy=${busy} ready=${ready} label=${say("may.change_deck")}
     onDo=${() => run({ do: "change_deck", ...said, back: said.back.trim(), reason: said.reason.trim() })}>
-    <label><span>Which deck</span><select value=${said.deck}
+    <label><span>${say("may.which_deck")}</span><select value=${said.deck}
       onChange=${(event) => set({ deck: Number(event.target.value) })}>${decks.map(
         (deck, number) => html`<option
-      value=${number}>${number + 1}: ${deck.back}${deck.removed ? ", removed" : deck.in_play ? ", in play" : ""}
-      </option>`,
+      value=${number}>${deckWords(deck, number + 1)}</option>`,
       )}</select></label>
-    <${Words} label="Colour of the new backs" value=${said.back} onChange=${(back) => set({ back })}
-      testid="deck-back" /><${Words} label="Reason" value=${said.reason} onChange=${(reason) => set({ reason })}
+    <${Words} label=${say("may.backs")} value=${said.back} onChange=${(back) => set({ back })}
+      testid="deck-back" /><${Words} label=${say("may.reason")} value=${said.reason} onChange=${(reason) => set({ reason })}
       testid="deck-reason" />
     <label class="inline"><input type="checkbox" checked=${said.preshuffled}
-      onChange=${() => set({ preshuffled: !said.preshuffled })} /> inspected and shuffled before</label><//>`;
+      onChange=${() => set({ preshuffled: !said.preshuffled })} /> ${say("may.preshuffled")}</label><//>`;
 }
 
 /** At a table that is idle already, cards that lie face down are turned up. @param {Asking} props */
@@ -109,8 +116,8 @@ function Idle({ line, view, run, busy }) {
   const [asked, setAsked] = useState("");
   const said = up && asked.trim() ? { asked_by: asked.trim() } : {};
   return html`<${Form} line=${line} busy=${busy} onDo=${() => run({ do: "go_idle", face_up: up, ...said })}><label
-    class="inline"><input type="checkbox" checked=${up} onChange=${() => setUp(!up)} /> face up</label>
-    ${up && html`<${Words} label="Who asked to see them" value=${asked} onChange=${setAsked} testid="idle-asked" />`}
+    class="inline"><input type="checkbox" checked=${up} onChange=${() => setUp(!up)} /> ${say("may.face_up")}</label>
+    ${up && html`<${Words} label=${say("may.who_asked")} value=${asked} onChange=${setAsked} testid="idle-asked" />`}
     <//>`;
 }
 
@@ -120,11 +127,11 @@ function Correction({ line, run, busy }) {
   /** @param {string} name @returns {(value: string) => void} */
   const set = (name) => (value) => setSaid((before) => ({ ...before, [name]: value }));
   const ready = Object.values(said).every((text) => text.trim() !== "");
-  return html`<${Form} line=${line} busy=${busy} ready=${ready} label="Correct"
+  return html`<${Form} line=${line} busy=${busy} ready=${ready} label=${say("may.correct")}
     onDo=${() => run({ do: "correct_cards", ...said, reason: said.reason.trim() })}>
-    <${Words} label="Entered (Ah Td)" value=${said.entered} onChange=${set("entered")} testid="cards-entered" />
-    <${Words} label="Really" value=${said.right} onChange=${set("right")} testid="cards-right" />
-    <${Words} label="Reason" value=${said.reason} onChange=${set("reason")} testid="cards-reason" /><//>`;
+    <${Words} label=${say("may.entered")} value=${said.entered} onChange=${set("entered")} testid="cards-entered" />
+    <${Words} label=${say("may.really")} value=${said.right} onChange=${set("right")} testid="cards-right" />
+    <${Words} label=${say("may.reason")} value=${said.reason} onChange=${set("reason")} testid="cards-reason" /><//>`;
 }
 
 /** @param {Asking} props */
@@ -145,10 +152,10 @@ function Asked(props) {
     case "go_idle":
       return html`<${Idle} ...${props} />`;
     case "acknowledge":
-      return html`<${Form} line=${line} busy=${busy} label="Accept"
+      return html`<${Form} line=${line} busy=${busy} label=${say("may.accept")}
         onDo=${() => line.seat && run({ do: "acknowledge", seat: line.seat })} />`;
     case "close_table":
-      return html`<${Form} line=${line} busy=${busy} label="Close it after this round"
+      return html`<${Form} line=${line} busy=${busy} label=${say("may.close")}
         onDo=${() => run({ do: "close_table" })} />`;
     default:
       return html`<${Form} line=${line} busy=${busy} onDo=${() => run(/** @type {Command} */ ({ do: line.do }))} />`;
@@ -164,11 +171,11 @@ function extras(view) {
   const lines = [];
   const dealt = view.round !== null && view.round.dealer.length > 0 && !view.round.void;
   if (dealt) {
-    const said = "Have the stub counted in this round, though it is not due.";
+    const said = say("may.count_stub");
     lines.push({ do: "call_stub_count", by: "dealer", words: said, clauses: [] });
   }
   for (const device of Object.keys(view.devices)) {
-    const said = `Put the ${device} back into use.`;
+    const said = say("may.restore_device", { device: words(device).toLowerCase() });
     lines.push({ do: "restore_device", by: "floorperson", words: said, clauses: [], device });
   }
   return lines;
@@ -186,7 +193,7 @@ function Line({ line, view, run, busy }) {
   ].includes(line.do);
   const shown =
     line.do === "restore_device"
-      ? html`<${Form} line=${line} busy=${busy} label="Restore"
+      ? html`<${Form} line=${line} busy=${busy} label=${say("may.restore")}
     onDo=${() => line.device && run({ do: "restore_device", device: line.device })} />`
       : html`<${Asked} line=${line} view=${view}
     run=${run} busy=${busy} />`;
@@ -207,26 +214,23 @@ export function May({ view, run, busy }) {
   /** @param {MayLine} line */
   const draw = (line) => html`<${Line} key=${`${line.do} ${line.seat ?? ""} ${line.device ?? ""}`} line=${line}
     view=${view} run=${run} busy=${busy} />`;
-  return html`<section class="panel" aria-labelledby="may-title"><h2 id="may-title">What may be done</h2>
+  return html`<section class="panel" aria-labelledby="may-title"><h2 id="may-title">${say("may.title")}</h2>
       ${
-        others.length
-          ? html`<ul class="may">${others.map(draw)}</ul>`
-          : html`<p
-        class="soft">Nothing besides the next step.</p>`
+        others.length ? html`<ul class="may">${others.map(draw)}</ul>` : html`<p class="soft">${say("may.nothing")}</p>`
       }</section>
-    <section class="panel approvals" aria-labelledby="floor-title"><h2 id="floor-title">Floorperson's approvals</h2>
+    <section class="panel approvals" aria-labelledby="floor-title"><h2 id="floor-title">${say("may.approvals")}</h2>
       ${
         !floor
-          ? html`<p class="soft">You are not a floorperson of this table.</p>`
+          ? html`<p class="soft">${say("may.not_floor")}</p>`
           : approvals.length
             ? html`<ul
         class="may">${approvals.map(draw)}</ul>`
-            : html`<p class="soft">Nothing waits for one.</p>`
+            : html`<p class="soft">${say("may.none_wait")}</p>`
       }
       ${
         view.rulings_due > 0 &&
         html`<p class="waits">
-        ${view.rulings_due === 1 ? "One thing waits" : `${view.rulings_due} things wait`} for a ruling.</p>`
+        ${say("may.rulings", { count: view.rulings_due })}</p>`
       }
         </section>`;
 }

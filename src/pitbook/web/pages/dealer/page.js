@@ -11,6 +11,7 @@ import { go, Link } from "../core/router.js";
 import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 import { namesOf, Scene } from "../history/scene.js";
 import { Meters } from "../table/meters.js";
 import { Alarms } from "../table/seeds.js";
@@ -60,8 +61,8 @@ function Script({ round }) {
   }, [number, round?.round]);
   if (!round || !number) return null;
   return html`<section class="panel" aria-labelledby="script-title"><h2
-    id="script-title">Said and done in ${round.round}</h2>
-    <ol class="dealt-script" ref=${list} tabindex="0" aria-label="Said and done">
+    id="script-title">${say("dealer.done_in", { round: round.round })}</h2>
+    <ol class="dealt-script" ref=${list} tabindex="0" aria-label=${say("dealer.done")}>
       ${round.script.map(
         (line, place) => html`<li key=${place}><span class="by">${words(line.by)}${" "}
       </span>${line.words} <${Clauses} ids=${line.clauses} /></li>`,
@@ -70,25 +71,26 @@ function Script({ round }) {
 
 /** @param {{ view: DealerView, connected: boolean }} props */
 function Head({ view, connected }) {
-  const cards = view.source === "entered" ? "cards entered from a physical table" : "virtual cards";
+  const cards = say(view.source === "entered" ? "dealer.entered" : "dealer.virtual");
   const facts = [
     view.title,
     approval(view.submission.approved),
     cards,
-    view.dealing === "house" ? "the house deals" : "a dealer deals",
+    say(view.dealing === "house" ? "dealer.house_deals" : "dealer.dealer_deals"),
   ];
-  if (view.inventory) facts.push(`inventory since opening ${money(view.inventory)}`);
+  if (view.inventory) facts.push(say("dealer.inventory", { amount: money(view.inventory) }));
   const playing = view.decks.find((deck) => deck.in_play);
-  if (view.decks.length > 1 && playing) facts.push(`the ${playing.back} deck is in play`);
-  return html`<div class="dealer-head"><h1>${view.role === "floor" ? "Floorperson" : "Dealer"}, table ${view.table}</h1>
+  if (view.decks.length > 1 && playing)
+    facts.push(say("dealer.deck_in_play", { back: words(playing.back).toLowerCase() }));
+  return html`<div class="dealer-head"><h1>${say(view.role === "floor" ? "dealer.floor_at" : "dealer.at", { table: view.table })}</h1>
     <p class="soft" data-testid="facts">${facts.join(" · ")}</p>
     <${Meters} meters=${view.meters} />
-    <p><${Link} to="/table/${view.table}">To the table<//> · <${Link} to="/table/${view.table}/history">Past rounds<//>
+    <p><${Link} to="/table/${view.table}">${say("list.to_table")}<//> · <${Link} to="/table/${view.table}/history">${say("dealer.past")}<//>
       </p>
-    ${view.status !== "open" && html`<p class="waits">The table is ${view.status}.</p>`}${
+    ${view.status !== "open" && html`<p class="waits">${say(view.status === "closed" ? "status.closed" : "status.closing")}</p>`}${
       !connected &&
       html`<p
-      class="waits" role="status">The connection is lost; it comes back by itself.</p>`
+      class="waits" role="status">${say("dealer.lost")}</p>`
     }</div>`;
 }
 
@@ -98,8 +100,9 @@ function Dealer({ table, as }) {
   const view = /** @type {DealerView | null} */ (live.view);
   const commands = useCommands(send);
   const alarms = useSeeds(view, send);
-  if (ended || (!view && error)) return html`<${Problems} error=${error} /><p><${Link} to="/">To the tables<//></p>`;
-  if (!view) return html`<p class="loading" aria-busy="true">Coming to the table</p>`;
+  if (ended || (!view && error))
+    return html`<${Problems} error=${error} /><p><${Link} to="/">${say("shell.to_tables")}<//></p>`;
+  if (!view) return html`<p class="loading" aria-busy="true">${say("table.coming", { table })}</p>`;
   const shown = view.round || view.last_round;
   const acting = view.waiting_for ? view.waiting_for.seat : null;
   const props = { view, run: commands.run, busy: commands.busy || !connected };
@@ -110,8 +113,8 @@ function Dealer({ table, as }) {
     <div class="dealer-columns"><div><${NextStep} ...${props} />
         ${
           shown
-            ? html`<section class="panel" aria-label="The layout"><h2>
-          ${view.round ? `Round ${shown.round}` : `Last round, ${shown.round}`}</h2><${Scene} round=${shown}
+            ? html`<section class="panel" aria-label=${say("dealer.layout")}><h2>
+          ${say(view.round ? "replay.round" : "dealer.last_round", { round: shown.round })}</h2><${Scene} round=${shown}
           names=${namesOf(view.players)} acting=${acting} /></section>`
             : null
         }
@@ -159,7 +162,8 @@ export function Page({ params, query }) {
   const drawn = useStyle(import.meta.url, "../history/scene.css");
   const { waiting, error } = useInvitation(query);
   const session = useSession();
-  if (!styled || !drawn || waiting || session === null) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!styled || !drawn || waiting || session === null)
+    return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   if (error) return html`<${Problems} error=${error} />`;
   return html`<${Dealer} table=${params.table} as=${roleOf(session, params.table)} />`;
 }

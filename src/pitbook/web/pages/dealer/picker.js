@@ -2,7 +2,8 @@
 
 import { Card, cardName, HIDDEN } from "../core/card.js";
 import { html, useEffect, useRef } from "../core/html.js";
-import { words } from "../core/names.js";
+import { sentence } from "../core/names.js";
+import { say } from "../core/words.js";
 
 /** @import { RoundOnTable } from "../types/api.js" */
 
@@ -42,10 +43,9 @@ export function CardPicker({ number, taken, text, onText, onEnter }) {
   /** @param {string} card */
   const pick = (card) => onText((list.includes(card) ? list.filter((one) => one !== card) : [...list, card]).join(" "));
   const doubtful = list.filter((card, place) => taken.includes(card) || list.indexOf(card) !== place);
-  let problem = chosen === null ? "Write cards like Ah Td 9c." : "";
-  if (doubtful.length) problem = words(`${doubtful.map(cardName).join(", ")}: already there.`);
-  return html`<div class="picker"><label><span>
-    ${number === 1 ? "The card that is shown" : `The ${number} cards that are shown`}, typed (Ah Td 9c) or picked</span>
+  let problem = chosen === null ? say("picker.like") : "";
+  if (doubtful.length) problem = sentence(say("picker.there", { cards: doubtful.map(cardName).join(", ") }));
+  return html`<div class="picker"><label><span>${say("picker.shown", { count: number })}</span>
       <input ref=${field} value=${text} autocomplete="off" autocapitalize="off" spellcheck="false" size="24"
         data-testid="cards-typed" aria-invalid=${Boolean(problem)}
         onInput=${(event) => onText(event.target.value)} onKeyDown=${(event) => event.key === "Enter" && onEnter()} />
@@ -53,12 +53,12 @@ export function CardPicker({ number, taken, text, onText, onEnter }) {
     <p class="picked" aria-live="polite">${list.map(
       (card) => html`<${Card} key=${card} card=${card}
       size="small" />`,
-    )} <span class="soft">${list.length} of ${number}</span>${
+    )} <span class="soft">${say("picker.of", { picked: list.length, number })}</span>${
       problem &&
       html` <span class="lose">
       ${problem}</span>`
     }</p>
-    <div class="deck-grid" role="group" aria-label="Pick cards">${SUITS.flatMap((suit) =>
+    <div class="deck-grid" role="group" aria-label=${say("picker.pick")}>${SUITS.flatMap((suit) =>
       RANKS.map((rank) => {
         const card = rank + suit;
         const on = list.includes(card);

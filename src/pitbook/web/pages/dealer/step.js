@@ -3,16 +3,15 @@
 import { Clauses } from "../core/clause.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
-import { decimal, typed } from "../core/money.js";
+import { decimal, money, typed } from "../core/money.js";
 import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 import { ASKED_HERE } from "./may.js";
 import { CardPicker, cardsOnTable, complete } from "./picker.js";
 
 /** @import { Props, DealerView } from "./page.js" */
 /** @import { Ask, DueLine, NextStep as Step, Step as StepCommand } from "../types/api.js" */
 
-/** @param {number} number */
-const manyCards = (number) => (number === 1 ? "the card" : `the ${number} cards`);
 /** @param {string} text */
 const whole = (text) => (/^\d{1,3}$/.test(text.trim()) ? Number(text) : null);
 
@@ -58,7 +57,7 @@ function Due({ lines, seat }) {
   if (!lines.length) return null;
   return html`<ul class="due" data-testid="due">${lines.map(
     (line, place) => html`<li key=${place}
-    class="is-${line.result}">${line.seat !== seat && `Seat ${line.seat}: `}${line.words} <${Clauses}
+    class="is-${line.result}">${line.seat !== seat && `${say("settlement.seat", { seat: line.seat })}: `}${line.words} <${Clauses}
     ids=${line.clauses} /></li>`,
   )}</ul>`;
 }
@@ -103,7 +102,7 @@ function Performed({ view, step, run, busy }) {
   const deep = !asks.cut || (depth !== null && depth >= asks.cut.least && depth <= asks.cut.most);
   const ready = deep && (!asks.cards || complete(said.cards, asks.cards, taken));
   const nobody = resolving && whole(said.count) === null && Object.keys(misdealt).length === 0;
-  const label = nobody ? "No hand is misdealt: the round is void, and the deck leaves the table." : step.words;
+  const label = nobody ? say("step.none_misdealt") : step.words;
   const perform = () => {
     if (!ready || busy) return;
     /** @type {StepCommand} */
@@ -120,7 +119,7 @@ function Performed({ view, step, run, busy }) {
     pressed = document.activeElement === button.current;
     run(command);
   };
-  useKeys(["d", "Enter"].map((key) => ({ key, says: "Do the next step", run: perform, off: busy })));
+  useKeys(["d", "Enter"].map((key) => ({ key, says: say("step.do_next"), run: perform, off: busy })));
   return html`${
     (asks.cards ?? 0) > 0 &&
     html`<p class="step-words">${label}</p><${CardPicker} number=${asks.cards}
@@ -129,33 +128,33 @@ function Performed({ view, step, run, busy }) {
     <div class="row step-asks">
       ${
         asks.cut &&
-        html`<${NumberField} label="Cards above the cut" value=${said.depth}
-        onChange=${set("depth")} testid="step-depth" note=${`from ${asks.cut.least} to ${asks.cut.most}`} />`
+        html`<${NumberField} label=${say("step.above_cut")} value=${said.depth}
+        onChange=${set("depth")} testid="step-depth" note=${say("step.from_to", { least: asks.cut.least, most: asks.cut.most })} />`
       }
       ${
         asks.stub !== undefined &&
-        html`<${NumberField} label=${resolving ? "Counted again, if so" : "Cards counted"}
+        html`<${NumberField} label=${say(resolving ? "step.counted_again" : "step.cards_counted")}
         value=${said.count} onChange=${set("count")} testid="step-count"
-        note=${resolving ? `it should be ${asks.stub}` : `empty means ${asks.stub}, as it should be`} />`
+        note=${say(resolving ? "step.should_be" : "step.empty_should", { number: asks.stub })} />`
       }
       ${Object.entries(asks.hands || {}).map(
         ([hand, right]) => html`<${NumberField} key=${hand}
-        label=${hand === "dealer" ? "Dealer's cards" : `Cards of seat ${hand}`} value=${said.hands[hand] || ""}
-        onChange=${setHand(hand)} testid="step-hand-${hand}" note=${`empty means ${right}`} />`,
+        label=${hand === "dealer" ? say("what_if.dealer_cards") : say("seat.cards_of", { number: hand })} value=${said.hands[hand] || ""}
+        onChange=${setHand(hand)} testid="step-hand-${hand}" note=${say("step.empty_means", { number: right })} />`,
       )}
       ${
         asks.chips !== undefined &&
-        html`<${NumberField} label="Chips counted" value=${said.count}
-        onChange=${set("count")} testid="step-count" note=${`empty means ${asks.chips}, as many as were accepted`} />`
+        html`<${NumberField} label=${say("step.chips_counted")} value=${said.count}
+        onChange=${set("count")} testid="step-count" note=${say("step.chips_accepted", { number: asks.chips })} />`
       }
       ${
         asks.from_inventory &&
-        html`<${YesNo} legend="Paid from the table inventory?" value=${said.inventory}
-        onChange=${set("inventory")} yes="Yes" no="No: with documents" testid="step-inventory" />`
+        html`<${YesNo} legend=${say("step.from_inventory")} value=${said.inventory}
+        onChange=${set("inventory")} yes=${say("step.yes")} no=${say("step.no_documents")} testid="step-inventory" />`
       }
     </div>
     <button type="button" ref=${button} class="primary big" disabled=${!ready} aria-busy=${busy} onClick=${perform}
-      data-testid="step-do"><span>${asks.cards ? `Enter ${manyCards(asks.cards)}` : label}</span>
+      data-testid="step-do"><span>${asks.cards ? say("step.enter", { count: asks.cards }) : label}</span>
       ${" "}<${Key} of="d" /></button>`;
 }
 
@@ -169,21 +168,21 @@ function Decision({ view, ask, run, busy }) {
   useKeys(
     ask.actions.map(({ action, label }, place) => ({ key: String(place + 1), says: label, run: () => decide(action) })),
   );
-  return html`<p>Seat ${ask.seat}${who && `, ${who.name}`}: what does the player say?</p>
+  return html`<p>${say("step.what_says", { who: [say("settlement.seat", { seat: ask.seat }), who?.name].filter(Boolean).join(", ") })}</p>
     <div class="row">${ask.actions.map(
       (one, place) => html`<button type="button" key=${one.action} disabled=${busy}
       class="big" onClick=${() => decide(one.action)} data-testid="action-${one.action}">
-      ${one.label}${one.amount && html` <small>${one.amount}</small>`} <${Key} of=${String(place + 1)} /></button>`,
+      ${one.label}${one.amount && html` <small>${money(one.amount)}</small>`} <${Key} of=${String(place + 1)} /></button>`,
     )}
       </div>
     ${
       ask.any_amount &&
       html`<div class="row"><label>
-      <span>Another amount, ${ask.any_amount.least} to ${ask.any_amount.most}</span><input inputmode="decimal" size="8"
+      <span>${say("step.another", { least: money(ask.any_amount.least), most: money(ask.any_amount.most) })}</span><input inputmode="decimal" size="8"
       value=${amount} onInput=${(event) => setAmount(event.target.value)} /></label>
       <button type="button" disabled=${busy || other === null}
         onClick=${() => other !== null && decide(ask.any_amount?.action ?? "", { amount: decimal(other) })}>
-        ${ask.any_amount.label} it</button>
+        ${say("step.act", { action: ask.any_amount.label })}</button>
         </div>`
     }`;
 }
@@ -198,16 +197,18 @@ const holderOf = (view) => (view.waiting_for ? view.players[view.waiting_for.pla
  */
 function waitsFor(view, step) {
   const roles = view.you.roles;
-  if (view.dealing === "house") return "The house deals at this table: its steps do themselves.";
-  if (step.by === "floorperson" && !roles.includes("floor")) return "This step is a floorperson's: invite one.";
-  if (step.by !== "floorperson" && !roles.includes("dealer")) return "This step is the dealer's.";
+  if (view.dealing === "house") return say("step.house_deals");
+  if (step.by === "floorperson" && !roles.includes("floor")) return say("step.floor");
+  if (step.by !== "floorperson" && !roles.includes("dealer")) return say("step.dealer");
   if (step.do !== "decide") return null;
   const holder = holderOf(view);
   if (holder?.left) {
     const unruled = view.steps.some((line) => line.do === "rule_on_leaving");
-    return unruled ? `${holder.name} left: a floorperson rules on the wagers first.` : null;
+    return unruled ? say("step.left", { name: holder.name }) : null;
   }
-  return holder ? `Waiting for ${holder.name} at seat ${view.waiting_for?.seat} to decide.` : "Waiting for the player.";
+  return holder
+    ? say("step.waiting_for", { name: holder.name, seat: view.waiting_for?.seat ?? 0 })
+    : say("step.waiting");
 }
 
 /**
@@ -230,7 +231,7 @@ function Body({ view, step, run, busy }) {
   if (asked) return html`${said}<${Decision} view=${view} ask=${view.ask} run=${run} busy=${busy} />`;
   const due = html`<${Due} lines=${view.due} seat=${step.seat} />`;
   if (waits) return html`${said}${due}<p class="waits" role="status">${waits}</p>`;
-  if (ASKED_HERE.includes(step.do)) return html`${said}<p class="waits">The form for it stands below.</p>`;
+  if (ASKED_HERE.includes(step.do)) return html`${said}<p class="waits">${say("step.below")}</p>`;
   return html`${due}<${Performed} key=${stepKey(view, step)} view=${view} step=${step} run=${run} busy=${busy} />
     <p class="cites"><${Clauses} ids=${step.clauses} /></p>`;
 }
@@ -241,16 +242,12 @@ export function NextStep({ view, run, busy }) {
   const dealing = view.wagering.open && view.dealing === "dealer" && view.you.roles.includes("dealer");
   return html`<section class="panel next-step" aria-labelledby="next-title" aria-busy=${busy} data-testid="next-step"
     data-step=${step ? step.do : ""} data-version=${view.version}>
-    <h2 id="next-title">Next${step && html`: <span class="role">${words(step.by)}</span>`}</h2>
-    ${
-      step
-        ? html`<${Body} view=${view} step=${step} run=${run} busy=${busy} />`
-        : html`<p>Nothing has to be done now.</p>`
-    }
+    <h2 id="next-title">${say("step.title")}${step && html`: <span class="role">${words(step.by)}</span>`}</h2>
+    ${step ? html`<${Body} view=${view} step=${step} run=${run} busy=${busy} />` : html`<p>${say("step.nothing")}</p>`}
     ${
       dealing &&
       html`<button type="button" onClick=${() => run({ do: "deal_round" })} disabled=${busy}
-      data-testid="deal-round">All steps up to “no more bets”</button>`
+      data-testid="deal-round">${say("step.all")}</button>`
     }
   </section>`;
 }

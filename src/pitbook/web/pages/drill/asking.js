@@ -7,6 +7,7 @@ import { cardNames } from "../core/card.js";
 import { useEffect, useRef, useState } from "../core/html.js";
 import { words } from "../core/names.js";
 import { useSession } from "../core/session.js";
+import { say } from "../core/words.js";
 import { again, answered, forget, keep, load } from "./memory.js";
 
 /** @import { Drill, DrillResult } from "../types/api.js" */
@@ -81,7 +82,7 @@ export function useDrill(choice) {
       ({ drill, from }) => {
         if (mine !== turn.current) return;
         setAsked({ drill, from, answer: null, error: null, busy: false });
-        announce(`A new decision: ${words(drill.street)}. ${cardNames(drill.cards)}.`);
+        announce(say("drill.new", { street: words(drill.street), cards: cardNames(drill.cards) }));
       },
       (error) => mine === turn.current && setAsked((before) => ({ ...before, error, busy: false })),
     );
@@ -101,7 +102,7 @@ export function useDrill(choice) {
         count.current += 1;
         remember(answered(memory, drill, { correct: answer.correct, cost: answer.cost.decimal }, Date.now()));
         setAsked((before) => ({ ...before, answer, busy: false }));
-        announce(`${answer.correct ? "Right." : "Not the best."} ${answer.why}`);
+        announce(`${say(answer.correct ? "drill.right" : "drill.not_best")} ${answer.why}`);
       },
       (error) => {
         // A drill of another server's, kept in this browser, can't be answered any more.

@@ -10,6 +10,7 @@ import { actionName, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 import { plain, ShowFractions } from "../odds/exact.js";
 import { useDrill } from "./asking.js";
 import { LEVELS } from "./memory.js";
@@ -18,13 +19,14 @@ import { Results, Today } from "./progress.js";
 /** @import { Book, DrillResult } from "../types/api.js" */
 /** @import { Choice } from "./asking.js" */
 /** @import { Load } from "../core/load.js" */
+/** @import { Key as Words } from "../core/words.js" */
 
-/** @type {Record<string, string>} */
-const MODES = { mixed: "mixed", close: "close calls", mistakes: "my mistakes first", street: "one decision" };
-/** @type {Record<number, string>} */
-const COSTS = { 1: "clear", 2: "plain", 3: "hard", 4: "close" };
-/** @type {Record<string, string>} */
-const FROM = { missed: "You missed this one before.", table: "A mistake of yours at a table." };
+/** @type {Record<string, Words>} */
+const MODES = { mixed: "drill.mixed", close: "drill.close", mistakes: "drill.mistakes", street: "drill.street" };
+/** @type {Record<number, Words>} */
+const COSTS = { 1: "drill.clear", 2: "drill.plain", 3: "drill.hard", 4: "drill.very_close" };
+/** @type {Record<string, Words>} */
+const FROM = { missed: "drill.missed_before", table: "drill.from_table" };
 
 /**
  * @param {object} props
@@ -50,27 +52,29 @@ function Filters({ books, choice, streets }) {
     for (const [name, value] of Object.entries({ ...choice, ...news })) if (value) query.set(name, value);
     go(`/drill?${query}`, { replace: true });
   };
-  const modes = Object.entries(MODES).filter(([mode]) => mode !== "street" || streets.length > 1);
+  const modes = Object.entries(MODES)
+    .filter(([mode]) => mode !== "street" || streets.length > 1)
+    .map(([mode, name]) => [mode, say(name)]);
   const levels = [
-    ["auto", "rises with you"],
-    ["any", "any"],
-    ...LEVELS.map((one) => [String(one), `${one}, ${COSTS[one]}`]),
+    ["auto", say("drill.auto")],
+    ["any", say("drill.any")],
+    ...LEVELS.map((one) => [String(one), `${one}, ${say(COSTS[one])}`]),
   ];
   return html`<div class="row filters">
-    <${Choose} label="Game" value=${choice.target} options=${books.map((book) => [book.id, book.title])}
+    <${Choose} label=${say("lobby.game")} value=${choice.target} options=${books.map((book) => [book.id, book.title])}
       onChange=${(target) => to({ target, street: null, mode: choice.mode === "street" ? "mixed" : choice.mode })}
       testid="drill-target" />
-    <${Choose} label="Practise" value=${choice.mode} options=${modes} testid="drill-mode"
+    <${Choose} label=${say("drill.practise")} value=${choice.mode} options=${modes} testid="drill-mode"
       onChange=${(mode) => to({ mode, street: mode === "street" ? streets[0] : null })} />
     ${
       choice.mode === "street" &&
-      html`<${Choose} label="Decision" value=${choice.street || streets[0]}
+      html`<${Choose} label=${say("stats.decision")} value=${choice.street || streets[0]}
       options=${streets.map((one) => [one, words(one)])} onChange=${(street) => to({ street })}
       testid="drill-street" />`
     }
     ${
       choice.mode !== "close" &&
-      html`<${Choose} label="Level" value=${choice.level} options=${levels}
+      html`<${Choose} label=${say("drill.level")} value=${choice.level} options=${levels}
       onChange=${(level) => to({ level })} testid="drill-level" />`
     }
   </div>`;
@@ -83,11 +87,13 @@ function Answer({ answer, onNext }) {
   useEffect(() => button.current?.focus({ preventScroll: true }), []);
   return html`<div class=${`answer ${right ? "right" : "wrong"}`} data-testid="drill-answer">
     <div class="verdict"><h2>${
-      right ? "✓ Right" : `✗ ${actionName(answer.action)} costs ${plain(answer.cost.decimal, 4)} antes`
+      right
+        ? say("drill.is_right")
+        : say("drill.costs", { action: actionName(answer.action), antes: plain(answer.cost.decimal, 4) })
     }</h2>
-      <button type="button" class="primary" ref=${button} onClick=${onNext} data-testid="drill-next">Next <${Key}
+      <button type="button" class="primary" ref=${button} onClick=${onNext} data-testid="drill-next">${say("drill.next")} <${Key}
         of="Enter" /></button></div>
-    <p>${answer.why}${answer.level && html` <span class="soft">Level ${answer.level}, ${COSTS[answer.level]}.</span>`}</p>
+    <p>${answer.why}${answer.level && html` <span class="soft">${say("drill.level_of", { level: answer.level, cost: say(COSTS[answer.level]) })}</span>`}</p>
     <${Outlook} outlook=${answer.outlook} open=${!right} />
     <${Worth} actions=${answer.actions} best=${answer.best} chosen=${answer.action} />
     <${DrillWhatIf} answer=${answer} />
@@ -112,18 +118,18 @@ function Drill({ books, query }) {
       run: () => decide(action),
       off: answer !== null,
     })),
-    { key: "Enter", says: "Next decision", run: next, off: answer === null },
-    { key: " ", says: "Next decision", run: next, off: answer === null },
-    { key: "x", says: "Show or hide exact fractions", run: () => setFractions((on) => !on) },
+    { key: "Enter", says: say("drill.next_decision"), run: next, off: answer === null },
+    { key: " ", says: say("drill.next_decision"), run: next, off: answer === null },
+    { key: "x", says: say("odds.show_fractions"), run: () => setFractions((on) => !on) },
   ]);
-  return html`<div class="coach-page drill-page"><h1>Drill</h1><${Today} memory=${memory} />
+  return html`<div class="coach-page drill-page"><h1>${say("page.drill")}</h1><${Today} memory=${memory} />
     <${Filters} books=${books} choice=${choice} streets=${streets} />
     <${Problems} error=${error} onRetry=${next} />
     ${
       drill
         ? html`<section class="panel drill" aria-labelledby="drill-title" aria-busy=${busy}>
-      <h2 id="drill-title">${streets.length > 1 ? `${words(drill.street)}: what do you do?` : "What do you do?"}</h2>
-      ${from && html`<p class="soft" data-testid="drill-from">${FROM[from]}</p>`}
+      <h2 id="drill-title">${streets.length > 1 ? say("drill.what_on", { street: words(drill.street) }) : say("drill.what")}</h2>
+      ${from && html`<p class="soft" data-testid="drill-from">${say(FROM[from])}</p>`}
       <div class="drill-felt"><${Situation} cards=${drill.cards} board=${drill.board} up=${drill.up} size="large" />
         </div>
       ${
@@ -137,7 +143,7 @@ function Drill({ books, query }) {
             )}</div>`
       }
     </section>`
-        : !error && html`<p class="loading" aria-busy="true">Dealing one</p>`
+        : !error && html`<p class="loading" aria-busy="true">${say("drill.dealing")}</p>`
     }
     <${Results} memory=${memory} remember=${remember} />
   </div>`;
@@ -150,6 +156,6 @@ export function Page({ query }) {
   /** @type {Load<Book[]>} */
   const books = useLoad("/api/books");
   if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
-  if (!styled || !own || !books.data) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!styled || !own || !books.data) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   return html`<${Drill} books=${books.data} query=${query} />`;
 }

@@ -1,6 +1,7 @@
 // How far one has come: today's goal, days and hands in a row, and the results by book and street.
 import { html } from "../core/html.js";
 import { words } from "../core/names.js";
+import { compose, say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
 import { daysInARow, EMPTY, today } from "./memory.js";
 
@@ -14,10 +15,10 @@ export function Today({ memory }) {
   const done = today(memory, now);
   const days = daysInARow(memory, now);
   return html`<div class="today" data-testid="drill-today">
-    <label class="goal"><span>Today: <b>${done}</b> of ${memory.goal}${done >= memory.goal && " ✓"}</span>
+    <label class="goal"><span>${compose("drill.today", { done: html`<b>${done}</b>`, goal: memory.goal })}${done >= memory.goal && " ✓"}</span>
       <progress max=${memory.goal} value=${Math.min(done, memory.goal)}></progress></label>
-    <dl class="score" data-testid="drill-score"><div><dt>In a row</dt><dd>${memory.row} <small>best ${memory.best}</small>
-      </dd></div><div><dt>Your level</dt><dd>${memory.level}</dd></div><div><dt>Days in a row</dt><dd>${days}</dd></div></dl>
+    <dl class="score" data-testid="drill-score"><div><dt>${say("drill.in_row")}</dt><dd>${memory.row} <small>${say("drill.best_row", { best: memory.best })}</small>
+      </dd></div><div><dt>${say("drill.your_level")}</dt><dd>${memory.level}</dd></div><div><dt>${say("drill.days")}</dt><dd>${days}</dd></div></dl>
   </div>`;
 }
 
@@ -36,31 +37,27 @@ function Streets({ book }) {
 export function Results({ memory, remember }) {
   const books = Object.entries(memory.results);
   const clear = () => {
-    if (confirm("Forget all results, missed hands and days in this browser?")) remember(EMPTY);
+    if (confirm(say("drill.forget_all"))) remember(EMPTY);
   };
   return html`<section class="panel results" aria-labelledby="results-title" data-testid="drill-results">
-    <h2 id="results-title">Your results</h2>
+    <h2 id="results-title">${say("drill.results")}</h2>
     ${
       books.length === 0
-        ? html`<p class="soft">Nothing answered yet.</p>`
+        ? html`<p class="soft">${say("drill.nothing")}</p>`
         : html`<div class="scroll" tabindex="0"
-      role="region" aria-label="Results by book and decision"><table class="grid"><thead><tr><th scope="col">Decision</th>
-      <th scope="col" class="number">Hands</th><th scope="col" class="number">Right</th><th scope="col"
-        class="number" title="Antes lost for each answer">Lost</th></tr></thead>
+      role="region" aria-label=${say("drill.results_by")}><table class="grid"><thead><tr><th scope="col">${say("stats.decision")}</th>
+      <th scope="col" class="number">${say("life.hands")}</th><th scope="col" class="number">${say("drill.right_column")}</th>
+      <th scope="col" class="number" title=${say("drill.lost_title")}>${say("drill.lost_column")}</th></tr></thead>
       <tbody>${books.map(([id, book]) => html`<${Streets} key=${id} book=${book} />`)}</tbody></table></div>
       <p>${
-        memory.missed.length === 0
-          ? "No missed hand is waiting."
-          : `${memory.missed.length === 1 ? "1 missed hand comes" : `${memory.missed.length} missed hands come`} back: after
-          ten minutes, then a day, three days and a week.`
+        memory.missed.length === 0 ? say("drill.none_waiting") : say("drill.come_back", { count: memory.missed.length })
       }</p>`
     }
-    <p class="row"><label><span>Daily goal</span><select value=${memory.goal} data-testid="drill-goal"
+    <p class="row"><label><span>${say("drill.goal")}</span><select value=${memory.goal} data-testid="drill-goal"
       onChange=${(event) => remember({ ...memory, goal: Number(event.target.value) })}>
       ${GOALS.map((goal) => html`<option value=${goal} selected=${goal === memory.goal}>${goal}</option>`)}</select>
       </label>
-      ${books.length > 0 && html`<button type="button" class="plain" onClick=${clear}>Forget my results</button>`}</p>
-    <p class="soft small">Kept in this browser alone. The record of this server has what was played at its tables:
-      practice is no part of it.</p>
+      ${books.length > 0 && html`<button type="button" class="plain" onClick=${clear}>${say("drill.forget")}</button>`}</p>
+    <p class="soft small">${say("drill.kept")}</p>
   </section>`;
 }

@@ -2,6 +2,7 @@
 // chosen, by mouse or by the arrow keys, has its exact values written below.
 import { html, useRef, useState } from "../core/html.js";
 import { actionName, words } from "../core/names.js";
+import { say } from "../core/words.js";
 import { Exact, plain } from "./exact.js";
 
 /** @import { Exact as ExactNumber, HandsByUpCard, Odds, StartingHand, StartingHands } from "../types/api.js" */
@@ -13,7 +14,7 @@ import { Exact, plain } from "./exact.js";
  */
 
 /** "raise_3" -> "3x"; to check or to fold is a word. @param {string} action */
-const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : action);
+const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : words(action).toLowerCase());
 
 /**
  * Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
@@ -23,12 +24,12 @@ const level = (actions, action) => (actions.indexOf(action) === 0 ? 0 : 4 - acti
 
 /** @param {{ actions: string[], mixed?: boolean }} props */
 function Legend({ actions, mixed }) {
-  return html`<ul class="legend" aria-label="Legend">
+  return html`<ul class="legend" aria-label=${say("grid.legend")}>
     ${actions.map(
       (action) => html`<li key=${action}><span class="swatch level-${level(actions, action)}">
       ${short(action)}</span> ${actionName(action)}</li>`,
     )}
-    ${mixed && html`<li><span class="swatch mixed">%</span> depends on the other cards: most often this</li>`}
+    ${mixed && html`<li><span class="swatch mixed">%</span> ${say("grid.mixed")}</li>`}
   </ul>`;
 }
 
@@ -93,11 +94,11 @@ function PreFlop({ chart }) {
   /** @param {StartingHand} one */
   const draw = ({ hand, action }) => ({ class: shade(action), above: hand, below: short(action) });
   return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
-    <h2 id="chart-title">Best decision before the flop</h2>
-    <p class="soft small">Suited hands stand above the diagonal, unsuited ones below it, pairs on it.${" "}
-      ${chart.actions.map((action) => `${actionName(action)} with ${count(action)} of 169`).join(", ")}.</p>
+    <h2 id="chart-title">${say("grid.before_flop")}</h2>
+    <p class="soft small">${say("grid.suited")}${" "}
+      ${chart.actions.map((action) => say("grid.with", { action: actionName(action), number: count(action) })).join(", ")}.</p>
     <div class="charted"><div class="scroll"><${Grid} kind="starting"
-      caption="Best decision with each of the 169 starting hands" columns=${ranks} rows=${rows} draw=${draw}
+      caption=${say("grid.starting")} columns=${ranks} rows=${rows} draw=${draw}
       label=${(_row, _x, one) => `${one.hand}: ${actionName(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} /><${Values} title=${cell.hand} best=${cell.action}
       values=${cell.values} /></div></div>
@@ -112,10 +113,10 @@ export function Values({ title, best, values }) {
   return html`<div class="worths" aria-live="polite"><h3>${title}</h3><table class="grid"><tbody>
     ${Object.entries(values).map(
       ([action, value]) => html`<tr class=${action === best ? "best" : ""} key=${action}>
-      <th scope="row">${actionName(action)} ${action === best && html`<span class="badge">best</span>`}</th>
+      <th scope="row">${actionName(action)} ${action === best && html`<span class="badge">${say("coach.best")}</span>`}</th>
       <td class="number"><${Exact} of=${value} as=${(number) => plain(number, 6)} /></td></tr>`,
     )}
-  </tbody></table><p class="soft small">In antes, with the best play afterwards.</p></div>`;
+  </tbody></table><p class="soft small">${say("grid.in_antes")}</p></div>`;
 }
 
 /** Of how many deals each action is best, and which one is most often. @param {Deals} cell */
@@ -152,21 +153,26 @@ function UpCards({ chart }) {
   /** @param {Row<Deals>} line @param {number} x @param {Deals} one */
   const label = (line, x, one) => {
     const { most, pure } = sharesOf(one);
-    return `${line.name} against ${chart.ranks[x]}: ${most ? `${actionName(most)}${pure ? "" : " most often"}` : "can't be"}`;
+    const action = most ? actionName(most) : say("grid.impossible");
+    return say(most && !pure ? "grid.against_often" : "grid.against_action", {
+      hand: line.name,
+      rank: chart.ranks[x],
+      action,
+    });
   };
   return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
-    <h2 id="chart-title">Best decision by hand and up card</h2>
-    <p class="soft small">Hands down, the dealer's up card across. A coloured cell holds without exception.</p>
+    <h2 id="chart-title">${say("grid.by_up_card")}</h2>
+    <p class="soft small">${say("grid.across")}</p>
     <div class="charted"><div class="scroll"><${Grid} kind="against"
-      caption="Best decision by hand and the dealer's up card" columns=${chart.ranks} rows=${rows}
+      caption=${say("grid.by_up_card")} columns=${chart.ranks} rows=${rows}
       draw=${draw} label=${label} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} mixed />
-      <div class="worths" aria-live="polite"><h3>${words(row.name)} against ${chart.ranks[chosen[1]]}</h3><table
+      <div class="worths" aria-live="polite"><h3>${say("grid.against", { hand: words(row.name), rank: chart.ranks[chosen[1]] })}</h3><table
         class="grid"><tbody>
         ${Object.entries(cell).map(
           ([action, count]) => html`<tr key=${action}><th scope="row">${actionName(action)}</th>
           <td class="number">${share(count, sharesOf(cell).total)}<br /><small class="soft">
-            ${count.toLocaleString("en-US")} deals</small></td></tr>`,
+            ${say("grid.deals", { deals: count.toLocaleString("en-US") })}</small></td></tr>`,
         )}
       </tbody></table></div></div></div>
   </section>`;

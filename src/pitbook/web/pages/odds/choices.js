@@ -4,6 +4,7 @@ import { Clauses } from "../core/clause.js";
 import { html, useEffect, useState } from "../core/html.js";
 import { cents, decimal, typed } from "../core/money.js";
 import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 import { readChoices, without } from "./address.js";
 
 /** @import { Book, Odds, Summary } from "../types/api.js" */
@@ -54,13 +55,13 @@ function Amount({ label, value, placeholder, onChange, testid }) {
       data-testid=${testid}
       aria-invalid=${wrong} onInput=${(event) => setText(event.target.value)} onChange=${commit}
       onKeyDown=${(event) => event.key === "Enter" && commit()} />
-    ${wrong && html`<small class="lose" role="alert">An amount like 5000 or 12.50, please.</small>`}</label>`;
+    ${wrong && html`<small class="lose" role="alert">${say("odds.amount_like")}</small>`}</label>`;
 }
 
 /** @param {{ book: Book, choices: Chosen, onChange: (choices: Chosen) => void }} props */
 function Options({ book, choices, onChange }) {
   if (!book.options.length) return null;
-  return html`<details open=${ROOMY}><summary>Options that the book leaves to the house</summary>
+  return html`<details open=${ROOMY}><summary>${say("odds.options")}</summary>
     ${book.options.map((option) => {
       const on = choices.options[option.name] ?? option.default;
       const flip = () =>
@@ -90,15 +91,18 @@ function Amounts({ book, result, choices, onChange }) {
     onChange(
       amount === "" ? without(choices, group, name) : { ...choices, [group]: { ...choices[group], [name]: amount } },
     );
-  return html`<details open=${ROOMY}><summary>Meters and stakes</summary><div class="row amounts">
+  return html`<details open=${ROOMY}><summary>${say("odds.meters_stakes")}</summary><div class="row amounts">
     ${meters.map(
-      ([name, shows]) => html`<${Amount} key=${`meter ${name}`} label="Meter: ${words(name)}"
+      ([name, shows]) => html`<${Amount} key=${`meter ${name}`} label=${say("odds.meter", { name: words(name) })}
       value=${choices.meters[name] || ""}
       placeholder=${decimal(Math.round(shows.decimal * 100))} onChange=${(amount) => set("meters", name, amount)}
         testid="meter-${name}" />`,
     )}
     ${wagers.map(
-      ([name, wager]) => html`<${Amount} key=${`stake ${name}`} label="Stake: ${labels[name] || words(name)}"
+      ([
+        name,
+        wager,
+      ]) => html`<${Amount} key=${`stake ${name}`} label=${say("odds.stake", { name: labels[name] || words(name) })}
       value=${choices.stakes[name] || ""}
       placeholder=${decimal(Math.round(wager.stake.decimal * 100))}
         onChange=${(amount) => set("stakes", name, amount && cents(amount) ? amount : "")} testid="stake-${name}" />`,
@@ -116,8 +120,8 @@ export function Choices({ books, choices, result, onChange }) {
     const changed = { ...choices, paytables: { ...choices.paytables, [kind]: id } };
     onChange(kind === "progressive" ? { ...without(changed, "paytables", "envy"), meters: {} } : changed);
   };
-  return html`<form class="panel choices" onSubmit=${(event) => event.preventDefault()} aria-label="Choices">
-    <label><span>Rule book</span>
+  return html`<form class="panel choices" onSubmit=${(event) => event.preventDefault()} aria-label=${say("odds.choices")}>
+    <label><span>${say("setup.book")}</span>
       <select value=${choices.target} data-testid="book"
         onChange=${(event) => onChange({ ...readChoices(""), target: event.target.value })}>
         ${books.map((one) => html`<option value=${one.id} selected=${one.id === choices.target}>${one.title}</option>`)}

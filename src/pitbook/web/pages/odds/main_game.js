@@ -1,26 +1,28 @@
 // The main game: its edge, how often each decision is best, and what a round comes to.
 import { html } from "../core/html.js";
 import { actionName, words } from "../core/names.js";
+import { say } from "../core/words.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
 
 /** @import { Exact as ExactNumber, MainOdds, NetOdds } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
+/** @import { Key } from "../core/words.js" */
 
 /**
  * @typedef {"house_edge" | "element_of_risk" | "average_wager" | "win_frequency" | "push_frequency"
  *   | "lose_frequency"} Figures
- * @type {[Figures, string, string, (decimal: number) => string][]}
+ * @type {[Figures, Key, Key | null, (decimal: number) => string][]}
  */
 const FIGURES = [
-  ["house_edge", "House edge", "of the ante", percent],
-  ["element_of_risk", "Element of risk", "of all that is wagered", percent],
-  ["average_wager", "Average wager", "antes a round", plain],
-  ["win_frequency", "Rounds won", "", percent],
-  ["push_frequency", "Rounds even", "", percent],
-  ["lose_frequency", "Rounds lost", "", percent],
+  ["house_edge", "odds.edge", "odds.of_ante", percent],
+  ["element_of_risk", "odds.risk", "odds.of_wagered", percent],
+  ["average_wager", "odds.average", "odds.antes_round", plain],
+  ["win_frequency", "odds.won", null, percent],
+  ["push_frequency", "odds.even", null, percent],
+  ["lose_frequency", "odds.lost", null, percent],
 ];
 
-/** @param {{ label: string, unit: string, children: Children, testid: string }} props */
+/** @param {{ label: string, unit: string | null, children: Children, testid: string }} props */
 function Figure({ label, unit, children, testid }) {
   return html`<div class="figure"><dt>${label}</dt><dd data-testid=${testid}>${children}${
     unit &&
@@ -54,7 +56,7 @@ function Distribution({ distribution }) {
   const most = Math.max(...visible.map((one) => one.probability.decimal));
   const wide = WIDE / visible.length;
   return html`<svg class="distribution" viewBox="0 0 ${WIDE} ${HIGH + 34}" role="img"
-    aria-label="How often a round ends with each result; the same as a table below">
+    aria-label=${say("odds.drawn")}>
     ${visible.map(({ net, probability }, place) => {
       const high = Math.max(1, (probability.decimal / most) * (HIGH - 16));
       const x = place * wide;
@@ -66,34 +68,34 @@ function Distribution({ distribution }) {
           ${plain(net.decimal, Number.isInteger(net.decimal) ? 0 : 1)}</text></g>`;
     })}
     <text class="axis" x=${WIDE / 2} y=${HIGH + 31}
-      text-anchor="middle">result of a round in antes; above the bars: percent of all rounds</text>
+      text-anchor="middle">${say("odds.axis")}</text>
   </svg>`;
 }
 
 /** @param {{ main: MainOdds }} props */
 export function MainGame({ main }) {
   return html`<section class="panel" aria-labelledby="main-title">
-    <h2 id="main-title">Main game</h2>
+    <h2 id="main-title">${say("odds.main")}</h2>
     <dl class="figures">${FIGURES.map(
       ([name, label, unit, as]) => html`<${Figure} key=${name}
-      label=${label} unit=${unit} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`,
+      label=${say(label)} unit=${unit && say(unit)} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`,
     )}
-      <${Figure} label="Standard deviation" unit="antes a round" testid="standard_deviation">
+      <${Figure} label=${say("odds.deviation")} unit=${say("odds.antes_round")} testid="standard_deviation">
         ${plain(main.standard_deviation)}<//></dl>
-    <h3>How often each decision is best, of all rounds</h3>
+    <h3>${say("odds.decisions")}</h3>
     <${Decisions} decisions=${main.decisions} />
-    <h3>What a round comes to</h3>
-    <div class="scroll" tabindex="0" role="region" aria-label="Results of a round, drawn"><${Distribution}
+    <h3>${say("odds.comes_to")}</h3>
+    <div class="scroll" tabindex="0" role="region" aria-label=${say("odds.results_drawn")}><${Distribution}
       distribution=${main.distribution} /></div>
-    <details><summary>As a table</summary>
-      <div class="scroll" tabindex="0" role="region" aria-label="Results of a round">
-      <table class="grid"><thead><tr><th
-      scope="col">Net, in antes</th><th scope="col" class="number">Share of rounds</th></tr></thead>
+    <details><summary>${say("chart.as_table")}</summary>
+      <div class="scroll" tabindex="0" role="region" aria-label=${say("odds.results")}>
+      <table class="grid"><thead><tr><th scope="col">${say("odds.net")}</th>
+      <th scope="col" class="number">${say("odds.share")}</th></tr></thead>
       <tbody>${main.distribution.map(
         (one) => html`<tr key=${one.net.fraction}><td>
         ${plain(one.net.decimal, Number.isInteger(one.net.decimal) ? 0 : 2)}</td><td class="number"><${Exact}
         of=${one.probability} as=${share} /></td></tr>`,
       )}</tbody></table></div></details>
-    <p class="soft small">Counted over all ${many(main.deals)} deals, with the best decision in each.</p>
+    <p class="soft small">${say("odds.counted", { deals: many(main.deals) })}</p>
   </section>`;
 }

@@ -8,6 +8,7 @@ import { useLoad } from "../core/load.js";
 import { approval, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
+import { say } from "../core/words.js";
 import { readChoices, writeChoices } from "./address.js";
 import { Chart } from "./chart.js";
 import { Choices } from "./choices.js";
@@ -39,7 +40,7 @@ function useOdds(choices) {
         (result) => {
           if (!wanted) return;
           setState({ result, error: null, since: 0, working: false });
-          announce(`House edge of the main game: ${percent(result.main.house_edge.decimal)}.`);
+          announce(say("odds.main_edge", { edge: percent(result.main.house_edge.decimal) }));
         },
         (error) => wanted && setState((before) => ({ ...before, error, working: false })),
       );
@@ -59,12 +60,8 @@ function Working({ since }) {
     const timer = setInterval(() => setSeconds(Math.floor((Date.now() - since) / 1000)), 500);
     return () => clearInterval(timer);
   }, [since]);
-  return html`<p class="working" role="status" aria-busy="true">Counting every deal${seconds > 1 && ` (${seconds} s)`}
-    ${
-      seconds > 3 &&
-      html`<small
-      class="soft"> The main game of these choices is counted for the first time; then it is kept.</small>`
-    }</p>`;
+  return html`<p class="working" role="status" aria-busy="true">${say("odds.counting")}${seconds > 1 && ` (${seconds} s)`}
+    ${seconds > 3 && html`<small class="soft"> ${say("odds.first_time")}</small>`}</p>`;
 }
 
 /** The edge of everything, each by its own wager. @param {{ result: Odds, labels: Record<string, string> }} props */
@@ -72,8 +69,8 @@ function Glance({ result, labels }) {
   /** @type {[string, ExactNumber][]} */
   const sides = Object.entries(result.wagers).map(([name, wager]) => [labels[name] || words(name), wager.house_edge]);
   /** @type {[string, ExactNumber][]} */
-  const rows = [["Main game, per ante", result.main.house_edge], ...sides];
-  return html`<section class="panel glance" aria-labelledby="glance-title"><h2 id="glance-title">House edge of everything</h2>
+  const rows = [[say("odds.per_ante"), result.main.house_edge], ...sides];
+  return html`<section class="panel glance" aria-labelledby="glance-title"><h2 id="glance-title">${say("odds.glance")}</h2>
     <p class="soft" data-testid="approval">${result.title} · ${approval(result.approved)}</p>
     <dl class="figures" data-testid="edges">${rows.map(
       ([name, edge]) => html`<div class="figure" key=${name}><dt>
@@ -85,16 +82,16 @@ function Glance({ result, labels }) {
 /** @param {{ choices: Chosen }} props */
 function Downloads({ choices }) {
   const query = writeChoices(choices);
-  return html`<section class="panel downloads" aria-labelledby="take-title"><h2 id="take-title">To take away</h2>
+  return html`<section class="panel downloads" aria-labelledby="take-title"><h2 id="take-title">${say("odds.take")}</h2>
     <div class="row">${FORMATS.map(
       (format) => html`<a class="button" key=${format}
       href="/api/odds/par?${query}&format=${format}" download
-      data-testid="par-${format}">PAR sheet, ${format.toUpperCase()}</a>`,
+      data-testid="par-${format}">${say("odds.par", { format: format.toUpperCase() })}</a>`,
     )}
       <a class="button" href="/print/sign?${query}" target="_blank" rel="noopener"
-        data-testid="print-sign">Print the sign</a>
+        data-testid="print-sign">${say("sign.print")}</a>
       <a class="button" href="/print/layout?${query}" target="_blank" rel="noopener"
-        data-testid="print-layout">Print the layout</a></div>
+        data-testid="print-layout">${say("sign.print_layout")}</a></div>
   </section>`;
 }
 
@@ -118,13 +115,13 @@ export function Page() {
     setChoices(changed);
     history.replaceState(null, "", `/odds?${writeChoices(changed)}`);
   };
-  useKeys([{ key: "x", says: "Show or hide exact fractions", run: () => setFractions((on) => !on) }]);
+  useKeys([{ key: "x", says: say("odds.show_fractions"), run: () => setFractions((on) => !on) }]);
   if (books.error) return html`<${Problems} error=${books.error} onRetry=${books.reload} />`;
-  if (!styled || !known) return html`<p class="loading" aria-busy="true">Loading</p>`;
+  if (!styled || !known) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   return html`<div class="odds-page">
-    <div class="odds-head"><h1>Odds</h1>
+    <div class="odds-head"><h1>${say("page.odds")}</h1>
       <button type="button" aria-pressed=${fractions} onClick=${() => setFractions(!fractions)}
-        data-testid="fractions">Exact fractions <${Key} of="x" /></button></div>
+        data-testid="fractions">${say("odds.fractions")} <${Key} of="x" /></button></div>
     <div class="odds-columns"><${Choices} books=${found} choices=${choices} result=${result} onChange=${change} />
     <div class=${`odds-result ${working ? "stale" : ""} ${fractions ? "" : "rounded"}`}>
       <${Problems} error=${error} />

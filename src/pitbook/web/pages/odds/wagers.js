@@ -2,6 +2,7 @@
 import { html } from "../core/html.js";
 import { money } from "../core/money.js";
 import { words } from "../core/names.js";
+import { say } from "../core/words.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
 
 /** @import { ProgressiveOdds, SideOdds } from "../types/api.js" */
@@ -16,19 +17,22 @@ function Progressive({ progressive }) {
   const even = (name) => progressive.break_even[name];
   return html`<table class="grid small"><tbody>
     ${meters.map(
-      ([name, shows]) => html`<tr key=${name}><th scope="row">${words(name)} shows</th><td class="number">
+      ([
+        name,
+        shows,
+      ]) => html`<tr key=${name}><th scope="row">${say("odds.shows", { meter: words(name) })}</th><td class="number">
       <${Exact} of=${shows} as=${dollars} /></td></tr>
       ${
         even(name) &&
-        html`<tr><th scope="row">Fair when it shows</th><td class="number"><${Exact} of=${even(name)}
+        html`<tr><th scope="row">${say("odds.fair_at")}</th><td class="number"><${Exact} of=${even(name)}
         as=${dollars} /></td></tr>`
       }`,
     )}
-    <tr><th scope="row">House edge at reset</th><td class="number"><${Exact} of=${progressive.reset_house_edge} /></td>
+    <tr><th scope="row">${say("odds.edge_reset")}</th><td class="number"><${Exact} of=${progressive.reset_house_edge} /></td>
       </tr>
-    <tr><th scope="row">House edge in the long run</th><td class="number"><${Exact}
+    <tr><th scope="row">${say("odds.edge_long")}</th><td class="number"><${Exact}
       of=${progressive.long_run_house_edge} /></td></tr>
-    <tr><th scope="row">Envy bonus, for each other player</th><td
+    <tr><th scope="row">${say("odds.envy")}</th><td
       class="number"><${Exact} of=${progressive.envy_per_other_player} /></td></tr>
   </tbody></table>`;
 }
@@ -36,18 +40,18 @@ function Progressive({ progressive }) {
 /** @param {{ name: string, label: string, wager: SideOdds }} props */
 export function Wager({ name, label, wager }) {
   return html`<section class="panel wager" aria-labelledby="wager-${name}" data-testid="odds-${name}">
-    <h2 id="wager-${name}">${label} <small class="soft">paytable ${wager.paytable}</small></h2>
+    <h2 id="wager-${name}">${label} <small class="soft">${say("odds.paytable", { table: wager.paytable })}</small></h2>
     <dl class="figures">
-      <div class="figure"><dt>House edge</dt><dd data-testid="edge-${name}"><${Exact} of=${wager.house_edge} /></dd>
+      <div class="figure"><dt>${say("odds.edge")}</dt><dd data-testid="edge-${name}"><${Exact} of=${wager.house_edge} /></dd>
         </div>
-      <div class="figure"><dt>Hit frequency</dt><dd><${Exact} of=${wager.hit_frequency} /></dd></div>
-      <div class="figure"><dt>Standard deviation</dt><dd>${plain(wager.standard_deviation)} <small>wagers</small></dd>
+      <div class="figure"><dt>${say("odds.hit")}</dt><dd><${Exact} of=${wager.hit_frequency} /></dd></div>
+      <div class="figure"><dt>${say("odds.deviation")}</dt><dd>${plain(wager.standard_deviation)} <small>${say("odds.in_wagers")}</small></dd>
         </div>
     </dl>
-    <div class="scroll" tabindex="0" role="region" aria-label="Paytable of ${label}"><table class="grid small">
-      <thead><tr><th scope="col">Hand</th><th scope="col">Pays</th>
-      <th scope="col" class="number">Once in</th><th scope="col" class="number wide">Probability</th><th scope="col"
-        class="number">Return</th></tr></thead>
+    <div class="scroll" tabindex="0" role="region" aria-label=${say("odds.paytable_of", { wager: label })}><table class="grid small">
+      <thead><tr><th scope="col">${say("odds.hand")}</th><th scope="col">${say("table.pays")}</th>
+      <th scope="col" class="number">${say("odds.once_in")}</th><th scope="col" class="number wide">${say("odds.probability")}</th>
+      <th scope="col" class="number">${say("odds.return")}</th></tr></thead>
       <tbody>${wager.outcomes.map(
         (one) => html`<tr key=${one.hand}><td>${words(one.hand)}${
           one.pays !== "loses" && wager.cards && `, ${wager.cards}`
@@ -59,6 +63,6 @@ export function Wager({ name, label, wager }) {
       )}</tbody>
           </table></div>
     ${wager.progressive && html`<${Progressive} progressive=${wager.progressive} />`}
-    <p class="soft small">Counted over ${many(wager.combinations)} combinations.</p>
+    <p class="soft small">${say("odds.combinations", { count: many(wager.combinations) })}</p>
   </section>`;
 }

@@ -2,6 +2,7 @@
 
 import { Dialog } from "../core/dialog.js";
 import { html } from "../core/html.js";
+import { Install } from "../core/install.js";
 import { change, useSettings } from "../core/settings.js";
 import { LANGUAGES, say } from "../core/words.js";
 import { play } from "../table/sound.js";
@@ -70,6 +71,7 @@ export function Settings({ onClose }) {
       <label class="inline"><input type="checkbox" data-testid="spoken" checked=${spoken}
         onChange=${(event) => change({ spoken: event.target.checked })} /><span>${say("settings.spoken")}</span></label>
       <p class="soft small">${say("settings.kept")}</p>
+      <${Install} />
     </div>
   <//>`;
 }

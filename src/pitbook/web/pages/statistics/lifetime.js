@@ -6,6 +6,7 @@ import { html, useEffect, useState } from "../core/html.js";
 import { money } from "../core/money.js";
 import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
+import { say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
 import { asCsv, asJson, byBook, byStreet, series, shownMoney, totals } from "./figures.js";
 
@@ -65,17 +66,17 @@ function Sums({ sum }) {
   const good = sum.decisions ? ((sum.decisions - sum.mistakes) / sum.decisions) * 100 : 100;
   const within = Math.abs(sum.luck) <= sum.band;
   return html`<dl class="figures" data-testid="lifetime-sums">
-    <${Sum} label="Hands">${sum.rounds.toLocaleString("en-US")}<//>
-    <${Sum} label="Decisions" note=${`${good.toFixed(1)} % of them the best one`}>
+    <${Sum} label=${say("life.hands")}>${sum.rounds.toLocaleString("en-US")}<//>
+    <${Sum} label=${say("stats.decisions")} note=${say("stats.best_share", { share: `${good.toFixed(1)} %` })}>
       ${sum.decisions.toLocaleString("en-US")}<//>
-    <${Sum} label="Mistakes" note=${`${plain(sum.cost, 3)} antes, ${money(shownMoney(sum.costMoney))}`}>
+    <${Sum} label=${say("stats.mistakes")} note=${say("life.cost", { antes: plain(sum.cost, 3), amount: money(shownMoney(sum.costMoney)) })}>
       ${sum.mistakes.toLocaleString("en-US")}<//>
-    <${Sum} label="Wagered">${money(shownMoney(sum.wagered))}<//>
-    <${Sum} label="Won or lost">${signed(sum.net)}<//>
-    <${Sum} label="Expected" note="with the best decisions">${signed(sum.expected)}<//>
-    <${Sum} label="Luck" note=${`band ±${money(shownMoney(sum.band))}: ${
-      within ? "nothing unusual" : "once in about 20 players"
-    }`}><span class=${sum.luck < 0 ? "lose" : "win"}>${signed(sum.luck)}</span><//>
+    <${Sum} label=${say("settlement.wagered")}>${money(shownMoney(sum.wagered))}<//>
+    <${Sum} label=${say("stats.won_lost")}>${signed(sum.net)}<//>
+    <${Sum} label=${say("stats.expected")} note=${say("stats.with_best")}>${signed(sum.expected)}<//>
+    <${Sum} label=${say("stats.luck")} note=${say(within ? "life.usual" : "life.unusual", {
+      band: money(shownMoney(sum.band)),
+    })}><span class=${sum.luck < 0 ? "lose" : "win"}>${signed(sum.luck)}</span><//>
   </dl>`;
 }
 
@@ -94,33 +95,31 @@ export function Lifetime() {
   const books = byBook(rows);
   const streets = Object.entries(byStreet(rows));
   return html`<section aria-labelledby="lifetime-title" data-testid="lifetime" aria-busy=${!done && !error}>
-    <div class="worst-head"><h2 id="lifetime-title">All your rounds</h2>
+    <div class="worst-head"><h2 id="lifetime-title">${say("life.title")}</h2>
       ${
         rows.length > 0 &&
         html`<p class="row"><button type="button" data-testid="save-csv" disabled=${!done}
-        onClick=${() => save(asCsv(rows), "pitbook-rounds.csv", "text/csv")}>Save as CSV</button>
+        onClick=${() => save(asCsv(rows), "pitbook-rounds.csv", "text/csv")}>${say("life.csv")}</button>
         <button type="button" data-testid="save-json" disabled=${!done}
-          onClick=${() => save(asJson(rows), "pitbook-rounds.json", "application/json")}>Save as JSON</button></p>`
+          onClick=${() => save(asJson(rows), "pitbook-rounds.json", "application/json")}>${say("life.json")}</button></p>`
       }</div>
     <${Problems} error=${error} onRetry=${retry} />
-    <p class="soft small" role="status">${done ? "" : `Counting: ${rows.length} rounds so far.`}</p>
+    <p class="soft small" role="status">${done ? "" : say("life.counting", { count: rows.length })}</p>
     ${
       rows.length > 0 &&
       html`<${Sums} sum=${totals(rows)} />
-      ${done && html`<div class="panel"><h3>Luck against expectation</h3><${Luck} series=${series(rows)} /></div>`}
-      <div class="panel"><h3>By book</h3><${Table} label="By book" head=${["Book", "Hands", "Net", "Luck"]}
+      ${done && html`<div class="panel"><h3>${say("stats.luck_title")}</h3><${Luck} series=${series(rows)} /></div>`}
+      <div class="panel"><h3>${say("life.by_book")}</h3><${Table} label=${say("life.by_book")}
+        head=${[say("setup.book"), say("life.hands"), say("settlement.net"), say("stats.luck")]}
         rows=${books.map((one) => [one.title, one.rounds, signed(one.net), signed(one.luck)])} /></div>
       ${
         streets.length > 0 &&
-        html`<div class="panel"><h3>By decision</h3><${Table} label="By decision"
-        head=${["Decision", "Made", "Mistakes", "Antes"]} rows=${streets.map(([street, one]) => [
-          words(street),
-          one.decisions,
-          one.mistakes,
-          plain(one.cost, 4),
-        ])} /></div>`
+        html`<div class="panel"><h3>${say("stats.by_decision_title")}</h3><${Table} label=${say("stats.by_decision_title")}
+        head=${[say("stats.decision"), say("stats.made"), say("stats.mistakes"), say("stats.antes")]} rows=${streets.map(
+          ([street, one]) => [words(street), one.decisions, one.mistakes, plain(one.cost, 4)],
+        )} /></div>`
       }`
     }
-    ${done && rows.length === 0 && html`<p class="panel">No round of yours is counted yet.</p>`}
+    ${done && rows.length === 0 && html`<p class="panel">${say("life.none")}</p>`}
   </section>`;
 }

@@ -1,0 +1,251 @@
+"""Cards in which hands of a book go by certain names: the cards that each name needs are laid where it needs them.
+
+The search is over the cards of the book's deck, and every find is checked by `naming.name_of`.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from itertools import combinations, islice, product
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from pitbook.cards import RANKINGS, Card, Rank, Suit
+from pitbook.cards.card import mask_of
+from pitbook.cards.hand import best_hand
+from pitbook.cards.rankings import Strengths, category_by_strength
+from pitbook.rulebooks.hands import SUITS, Condition, HandRule, NameRule
+from pitbook.rulebooks.naming import Pieces, Strength, name_of
+
+if TYPE_CHECKING:
+    from pitbook.rulebooks.book import RuleBook
+
+PLACES = ("own", "flop", "late", "up", "hidden", "extra")
+"""Where a card can lie: each in one of these."""
+PLACES_OF: Mapping[str, tuple[str, ...]] = {
+    "own": ("own",),
+    "flop": ("flop",),
+    "board": ("flop", "late"),
+    "up": ("up",),
+    "dealer": ("up", "hidden"),
+    "extra": ("extra",),
+}
+"""The places that make up each piece."""
+_MOST = 5000
+"""How many ways to meet one condition are tried."""
+_FILLINGS = 6
+"""How many ways to fill up with cards that do not matter are tried."""
+Cards = frozenset[Card]
+
+
+class Laid(NamedTuple):
+    """Cards by place."""
+
+    own: tuple[Card, ...]
+    flop: tuple[Card, ...]
+    late: tuple[Card, ...]
+    up: tuple[Card, ...]
+    hidden: tuple[Card, ...]
+    extra: tuple[Card, ...]
+
+    @property
+    def board(self) -> tuple[Card, ...]:
+        """The community cards."""
+        return self.flop + self.late
+
+    @property
+    def dealer(self) -> tuple[Card, ...]:
+        """The dealer's cards, the face-up ones last."""
+        return self.hidden + self.up
+
+    def pieces(self) -> Pieces:
+        """The same as sets."""
+        return Pieces(*map(mask_of, (self.own, self.flop, self.board, self.up, self.dealer, self.extra)))
+
+
+class Demand(NamedTuple):
+    """Cards that have to lie in some places."""
+
+    cards: Cards
+    places: frozenset[str]
+
+
+def sizes_of(book: "RuleBook") -> dict[str, int]:
+    """How many cards lie in each place."""
+    flop, up = book.number_of("flop"), book.dealer.face_up
+    numbers = (book.player.cards, flop, book.board - flop, up, book.dealer.cards - up, book.number_of("extra"))
+    return dict(zip(PLACES, numbers, strict=True))
+
+
+def plain_strength(ranking: str, cards: int) -> int:
+    """The strength of a set of cards without tables: slower, and ready at once."""
+    return best_hand([card for card in _CARDS if card.mask & cards], RANKINGS[ranking]).strength
+
+
+_CARDS = tuple(Card(index) for index in range(52))
+
+
+def examples(
+    deck: Sequence[Card],
+    sizes: Mapping[str, int],
+    wanted: Mapping[str, tuple[HandRule, str | None]],
+    strength: Strength,
+) -> Iterator[Laid]:
+    """Cards in which each hand has its name, lying in all places of these hands and in no others."""
+    used = {place for hand, _ in wanted.values() for place in _places(hand.sources)}
+    room = {place: sizes[place] if place in used else 0 for place in PLACES}
+    choices = [_Choices(hand, name, deck) for hand, name in wanted.values()]
+    for demands in _products(choices):
+        laid = _lay([one for several in demands for one in several], room)
+        for filled in _fill(laid, room, deck) if laid else ():
+            pieces = filled.pieces()
+            if all(name_of(hand, pieces, strength) == name for hand, name in wanted.values()):
+                yield filled
+
+
+def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[Demand, ...], ...]]:
+    """Every combination of choices, each gone through anew as long as it takes."""
+    if not choices:
+        yield ()
+        return
+    for first in choices[0]:
+        for rest in _products(choices[1:]):
+            yield (first, *rest)
+
+
+class _Choices:
+    """The ways to make a hand of some name, made up again each time they are gone through."""
+
+    def __init__(self, hand: HandRule, name: str | None, deck: Sequence[Card]) -> None:
+        self.hand, self.name, self.deck = hand, name, deck
+
+    def __iter__(self) -> Iterator[tuple[Demand, ...]]:
+        hand, name = self.hand, self.name
+        if name is None:
+            yield ()
+            return
+        rule = next((rule for rule in hand.names if rule.name == name), None)
+        made: list[Iterable[Demand]] = []
+        if hand.ranking:
+            made.append(_makings(hand, rule, name, self.deck))
+        asked = [one for one in (rule.when if rule else ()) if one.ranks or (one.asks_strength and one.cards)]
+        yield from _all_of([*made, *(_meeting(hand, condition, self.deck) for condition in asked)])
+
+
+def _all_of(made: list[Iterable[Demand]]) -> Iterator[tuple[Demand, ...]]:
+    """One demand of each kind, those that share most cards with the first of each first."""
+    if not made:
+        yield ()
+        return
+    others = [list(islice(one, _MOST)) for one in made[1:]]
+    for first in made[0]:
+        cards = first.cards
+        for rest in _all_of([sorted(one, key=lambda demand: -len(demand.cards & cards)) for one in others]):
+            yield (first, *rest)
+
+
+def _places(pieces: Iterable[str]) -> frozenset[str]:
+    return frozenset(place for piece in pieces for place in PLACES_OF[piece])
+
+
+def _makings(hand: HandRule, rule: NameRule | None, name: str, deck: Sequence[Card]) -> Iterator[Demand]:
+    """The cards that make the best hand itself."""
+    category = rule.of if rule and rule.of else name
+    whole = [one for one in (rule.when if rule else ()) if not one.cards]
+    allowed = [one.strengths(hand.ranking or "") for one in whole if one.asks_strength]
+    suits = {SUITS[one.suit] for one in whole if one.suit}
+    for cards in hands_of(hand.ranking or "", category, tuple(allowed), deck):
+        if all(card.suit in suits for card in cards) or not suits:
+            yield Demand(cards, _places(hand.sources))
+
+
+def _meeting(hand: HandRule, condition: Condition, deck: Sequence[Card]) -> Iterator[Demand]:
+    """The cards that meet a condition."""
+    places = _places(condition.cards or hand.sources)
+    suits = {SUITS[condition.suit]} if condition.suit else set(Suit)
+    if condition.ranks:
+        found = _with_ranks(condition, deck)
+    else:
+        allowed = (condition.strengths(hand.ranking or ""),)
+        categories = dict.fromkeys(
+            category_by_strength(hand.ranking or "")[strength]
+            for strength in range(allowed[0].highest, allowed[0].lowest - 1, -1)
+        )
+        found = (cards for one in categories for cards in hands_of(hand.ranking or "", one, allowed, deck))
+    for cards in found:
+        if not condition.suit or all(card.suit in suits for card in cards):
+            yield Demand(cards, places)
+
+
+def _with_ranks(condition: Condition, deck: Sequence[Card]) -> Iterator[Cards]:
+    there = set(deck)
+    for ranks in sorted(condition.sorted_ranks, reverse=True):
+        for cards in _suits_for(Counter(reversed(ranks))):
+            suited = len({card.suit for card in cards}) == 1
+            if cards <= there and condition.suited in (None, suited):
+                yield cards
+
+
+def _suits_for(copies: Mapping[Rank, int]) -> Iterator[Cards]:
+    """Every set with so many cards of each rank, those of one suit first."""
+    if set(copies.values()) == {1}:
+        for suit in Suit:
+            yield frozenset(Card(4 * rank + suit) for rank in copies)
+    for suits in product(*(combinations(Suit, number) for number in copies.values())):
+        chosen = zip(copies, suits, strict=True)
+        cards = frozenset(Card(4 * rank + suit) for rank, several in chosen for suit in several)
+        if len({card.suit for card in cards}) > 1:
+            yield cards
+
+
+def hands_of(ranking: str, category: str, allowed: tuple[Strengths, ...], deck: Sequence[Card]) -> Iterator[Cards]:
+    """All sets of cards that are exactly a hand of this category and these strengths, the strongest first."""
+    order: Any = RANKINGS[ranking]
+    there = set(deck)
+    for strength, (one, ranks) in reversed(_classes(ranking)):
+        if one.value != category or not all(strength in some for some in allowed):
+            continue
+        shape = order.shapes[one]
+        for cards in _suits_for(Counter(shape.ranks_of_cards(ranks))):
+            if cards <= there and (len({card.suit for card in cards}) == 1) == shape.suited:
+                yield cards
+
+
+@cache
+def _classes(ranking: str) -> tuple[tuple[int, Any], ...]:
+    return tuple(enumerate(RANKINGS[ranking].classes, 1))
+
+
+def _lay(demands: Sequence[Demand], room: Mapping[str, int]) -> dict[str, list[Card]] | None:
+    """The demanded cards, each in a place where all who ask for it want it; None if there is no room."""
+    places: dict[Card, frozenset[str]] = {}
+    for demand in demands:
+        for card in demand.cards:
+            places[card] = places.get(card, demand.places) & demand.places
+    order = sorted(places, key=lambda card: (len(places[card]), card))
+    laid: dict[str, list[Card]] = {place: [] for place in PLACES}
+
+    def put(number: int) -> bool:
+        if number == len(order):
+            return True
+        for place in PLACES:
+            if place in places[order[number]] and len(laid[place]) < room[place]:
+                laid[place].append(order[number])
+                if put(number + 1):
+                    return True
+                laid[place].pop()
+        return False
+
+    return laid if put(0) else None
+
+
+def _fill(laid: Mapping[str, list[Card]], room: Mapping[str, int], deck: Sequence[Card]) -> Iterator[Laid]:
+    """Low cards in the places that are still free, in a few ways."""
+    taken = {card for cards in laid.values() for card in cards}
+    spare = [card for card in deck if card not in taken]
+    missing = sum(room.values()) - len(taken)
+    for first in range(_FILLINGS if missing else 1):
+        rest = [*spare[3 * first :: 5], *spare]
+        others = iter(dict.fromkeys(rest))
+        yield Laid(
+            *((*laid[place], *(next(others) for _ in range(room[place] - len(laid[place])))) for place in PLACES)
+        )

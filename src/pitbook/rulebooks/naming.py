@@ -1,0 +1,77 @@
+"""The name of a hand: the one function that says it. The kernels interpret the same conditions, proved equal to it."""
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import NamedTuple
+
+from pitbook.cards import RANKINGS, Rank, Suit
+from pitbook.cards.rankings import category_by_strength
+from pitbook.rulebooks.hands import SUITS, Condition, HandRule
+
+Strength = Callable[[str, int], int]
+"""The strength of a set of cards in a ranking, by its name."""
+_SUIT = 0x1FFF
+_WIDTH = 16
+
+
+class Pieces(NamedTuple):
+    """The cards of a round as one seat sees them, as sets (`Card.mask`)."""
+
+    own: int
+    flop: int = 0
+    """The first three of the board."""
+    board: int = 0
+    up: int = 0
+    """The dealer's face-up cards."""
+    dealer: int = 0
+    extra: int = 0
+
+    def together(self, names: Iterable[str]) -> int:
+        """The cards of several pieces."""
+        cards = 0
+        for name in names:
+            cards |= getattr(self, name)
+        return cards
+
+
+def name_of(hand: HandRule, pieces: Pieces, strength: Strength) -> str | None:
+    """The finest name that fits: the first of the book's names whose conditions hold, or else the category."""
+    category = ""
+    if hand.ranking is not None:
+        category = category_by_strength(hand.ranking)[strength(hand.ranking, pieces.together(hand.sources))]
+    for rule in hand.rules_of.get(category, ()):
+        if all(_holds(condition, hand, pieces, strength) for condition in rule.when):
+            return rule.name
+    return category or None
+
+
+def _holds(condition: Condition, hand: HandRule, pieces: Pieces, strength: Strength) -> bool:
+    cards = pieces.together(condition.cards or hand.sources)
+    asked = hand.ranking if condition.asks_strength else None
+    if asked is not None and strength(asked, cards) not in condition.strengths(asked):
+        return False
+    if condition.ranks and ranks_of(cards) not in condition.sorted_ranks:
+        return False
+    if condition.suited is not None and any(cards == in_suit(cards, suit) for suit in Suit) != condition.suited:
+        return False
+    return condition.suit is None or _is_made_in(SUITS[condition.suit], hand, cards, strength)
+
+
+def _is_made_in(suit: Suit, hand: HandRule, cards: int, strength: Strength) -> bool:
+    """Whether the cards of a suit alone make the best hand; of cards without a ranking, whether all are of it."""
+    alone = in_suit(cards, suit)
+    if hand.ranking is None:
+        return alone == cards
+    enough = alone.bit_count() >= RANKINGS[hand.ranking].size
+    return enough and strength(hand.ranking, alone) == strength(hand.ranking, cards)
+
+
+def in_suit(cards: int, suit: Suit) -> int:
+    """The cards of one suit."""
+    return cards & _SUIT << _WIDTH * suit
+
+
+@lru_cache(maxsize=4096)
+def ranks_of(cards: int) -> tuple[Rank, ...]:
+    """The ranks of a set of cards, ascending."""
+    return tuple(rank for rank in Rank for suit in Suit if cards >> (_WIDTH * suit + rank) & 1)
