@@ -9,7 +9,6 @@ from rich.table import Table
 
 from pitbook.cards import DECK, Card
 from pitbook.rulebooks import book_ids
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement import Round, Seat, settle
 from pitbook.submission import HouseRules, load_target
 
@@ -24,7 +23,7 @@ def _round(rules: HouseRules, rng: random.Random, seats: int) -> Round:
     def take(count: int) -> tuple[Card, ...]:
         return tuple(next(cards) for _ in range(count))
 
-    placed = {w.name: 100 for w in rules.wagers if w.settles is not Settles.BONUS}
+    placed = {w.name: 100 for w in rules.wagers if not w.is_bonus}
     base, decided = book.decision.of, book.decision.wager
     main = placed | {w.name: 1000 for w in rules.wagers if base in (w.name, w.equals)} | {decided: 1000}
     folded = {name: amount for name, amount in main.items() if name != decided}

@@ -8,7 +8,6 @@ import pytest
 from layout.reading import STYLE, drawing, schedules_on_felt, sign_sections, wagers_at, written
 from pitbook.layout import felt_of, layout_page, sign_page
 from pitbook.rulebooks import load_book
-from pitbook.rulebooks.models import Settles
 from pitbook.rulebooks.pays import Nothing
 from pitbook.submission import HouseRules, load_target
 from submission.edits import BOOKS, FOUR
@@ -51,7 +50,7 @@ def test_every_table_of_every_book_stands_on_the_sign_row_by_row(book: str) -> N
 def test_everything_on_offer_is_drawn_once_and_names_its_clauses(book: str) -> None:
     rules = load_target(book)
     felt = felt_of(rules)
-    placed = [wager.name for wager in rules.wagers if wager.settles is not Settles.BONUS]
+    placed = [wager.name for wager in rules.wagers if not wager.is_bonus]
     for position in range(1, rules.positions + 1):
         assert sorted(wagers_at(rules, position)) == sorted(placed)
     assert rules.house_name in written(drawing(rules))

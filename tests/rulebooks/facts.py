@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from oracle import paytables as typed
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.models import Paytables, Row
+from pitbook.rulebooks.models import ENDS, Paytables, Row, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, ToOne
 from pitbook.rulebooks.procedures import Order, Step
 
@@ -225,6 +225,13 @@ def _check_paytables(book: RuleBook, kind: Paytables) -> None:
             assert all((meter.minimum is None) == (book.id == GALAXY) for meter in table.meters)
 
 
+def _survives_fold(wager: Wager) -> str | bool:
+    """Whether a wager stays in action after a fold, or the option that says so."""
+    forfeits = [case for case in wager.cases if case.pays == "forfeit"]
+    options = [name for case in forfeits for name in case.options]
+    return options[0] if options else not forfeits and not any(case.result for case in wager.cases)
+
+
 def check_book(book: RuleBook) -> None:
     """Every fact of the book; an AssertionError names the first that is different."""
     assert (book.positions.most, book.positions.per_player) == POSITIONS[book.id]
@@ -242,13 +249,14 @@ def check_book(book: RuleBook) -> None:
             w.optional,
             w.opens,
             w.equals,
-            w.needs_all,
+            w.needs_all + w.beside,
             w.needs_any,
-            w.survives_fold_option or w.survives_fold,
+            _survives_fold(w),
         )
         for w in book.wagers
     } == WAGERS[book.id]
-    assert all(str(w.pays) == "1 to 1" for w in book.wagers if w.settles == "against_dealer")
+    odds = {str(case.pays) for w in book.wagers for case in w.cases if not case.by_row and case.pays not in ENDS}
+    assert odds == {"1 to 1"}
     assert list(book.settlement.order) == ORDER[book.id].split()
     assert book.settlement.reading == (4 if book.id in (MA, GALAXY) else None)
     assert book.settlement.folded == ("same_pass" if book.id == FOUR else "second_pass")

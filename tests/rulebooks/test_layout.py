@@ -3,7 +3,6 @@
 import pytest
 
 from pitbook.rulebooks import RuleBook, book_ids, load_book
-from pitbook.rulebooks.models import Settles
 
 LAYOUTS = {
     "md-heads-up-holdem": """
@@ -53,11 +52,7 @@ def test_galaxys_layout_is_its_own_where_its_rules_speak_and_marylands_elsewhere
 def test_every_wager_has_an_area_and_optional_ones_only_where_they_are_offered(book_id: str) -> None:
     book = load_book(book_id)
     areas = {wager: one.when_offered for one in book.layout for wager in one.wagers}
-    assert areas == {
-        wager.name: wager.name if wager.optional else None
-        for wager in book.wagers
-        if wager.settles is not Settles.BONUS
-    }
+    assert areas == {wager.name: wager.name if wager.optional else None for wager in book.wagers if not wager.is_bonus}
 
 
 def _payout_odds(book: RuleBook) -> tuple[tuple[str, ...], tuple[str, ...]]:

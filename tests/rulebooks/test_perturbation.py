@@ -18,19 +18,15 @@ NOT_DATA = re.compile(
     r'(?:\w*clauses\w* = (?:"[^"]*"|\[[^\]]*\]))|(?:(?:says|title|authority|note) = "[^"]*")'
     r"|#.*|pays_for_5|clauses_for_5"
 )
-IN_RULES = re.compile(r"^\[wagers\.rules\]$")
 
 
 def _places(text: str) -> Iterator[tuple[int, int]]:
     """Where the numbers of a book's file stand."""
-    start, rules = 0, False
+    start = 0
     for line in text.splitlines(keepends=True):
-        if line.startswith("["):
-            rules = bool(IN_RULES.match(line.strip()))
         hidden = NOT_DATA.sub(lambda found: " " * len(found[0]), line)
-        if not rules:
-            for found in NUMBER.finditer(hidden):
-                yield start + found.start(), start + found.end()
+        for found in NUMBER.finditer(hidden):
+            yield start + found.start(), start + found.end()
         start += len(line)
 
 

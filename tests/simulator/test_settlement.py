@@ -7,7 +7,6 @@ import pytest
 
 from pitbook.odds.choices import with_table
 from pitbook.rulebooks import book_ids, load_book
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement import Line, Settlement, settle
 from pitbook.simulator.dealt import KernelLine, settle_dealt
 from pitbook.submission import HouseRules
@@ -16,8 +15,7 @@ from simulator.tables import random_tables
 
 def _paid_by_name(rules: HouseRules) -> set[str]:
     """The wagers of which the kernels tell the row that paid."""
-    by_name = (Settles.BY_PAYTABLE, Settles.PROGRESSIVE, Settles.BONUS)
-    return {"envy", *(wager.name for wager in rules.wagers if wager.settles in by_name)}
+    return {"envy", *(wager.name for wager in rules.wagers if not wager.against_dealer)}
 
 
 def _expected(line: Line, by_name: set[str]) -> KernelLine:

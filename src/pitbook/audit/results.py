@@ -10,7 +10,6 @@ from pitbook.audit.damage import readable
 from pitbook.ledger import Store
 from pitbook.pit.library import Library
 from pitbook.pit.records import TABLE, read_table_event
-from pitbook.rulebooks.models import Settles
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
 from pitbook.table import events as happened
@@ -83,8 +82,8 @@ class Results:
             seat, wager, returned = line[0], line[1], line[7]
             backs[seat, wager] += returned
         base = rules.book.decision.of
-        against = [w.name for w in rules.wagers if w.settles in (Settles.AGAINST_DEALER, Settles.ODDS)]
-        main = [*against, *(w.name for w in rules.wagers if w.settles is Settles.BONUS)]
+        against = [w.name for w in rules.wagers if w.against_dealer]
+        main = [*against, *(w.name for w in rules.wagers if w.is_bonus)]
         found: dict[str, list[tuple[int, int, int]]] = {}
         for seat in current.participants:
             wagers = current.wagers[seat]
@@ -98,7 +97,7 @@ class Results:
                 found.setdefault(MAIN, []).append((stake, back, wagers[base]))
         for name, wagered in found.items():
             self.takings.setdefault(name, Takings()).add(wagered)
-        made = sum(len(found.get(w.name, ())) for w in rules.wagers if w.settles is Settles.PROGRESSIVE)
+        made = sum(len(found.get(w.name, ())) for w in rules.wagers if w.progressive)
         self.progressive_made += made
         if made:
             for meter, shown in exact(current.meters).items():

@@ -68,10 +68,11 @@ def _needs(wager: Wager) -> str:
         parts.append("needs " + " and ".join(wager.needs_all))
     if wager.needs_any:
         parts.append("needs " + " or ".join(wager.needs_any))
-    if wager.survives_fold:
-        parts.append("stays alive after a fold")
-    if wager.survives_fold_option:
+    forfeits = [case for case in wager.cases if case.pays == "forfeit"]
+    if any(case.options for case in forfeits):
         parts.append("after a fold: an option")
+    elif wager.by_hand_alone and not forfeits:
+        parts.append("stays alive after a fold")
     if wager.decided:
         parts.append("placed at a decision")
     return "; ".join(parts)

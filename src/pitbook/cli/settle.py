@@ -11,8 +11,10 @@ from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.models import Case
 from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round
 from pitbook.settlement import settle as settle_round
+from pitbook.settlement.explain import conditions, explanation
 from pitbook.submission import HouseRules
 
 
@@ -20,6 +22,10 @@ def settle(
     target: Target,
     hand: Annotated[Path, typer.Argument(metavar="HAND.json", help="The hand: cards, wagers, decisions and meters.")],
     paytable: PaytableChoices = None,
+    explain: Annotated[bool, typer.Option("--explain", help="Say which case of the book decided each line.")] = False,
+    why_not: Annotated[
+        bool, typer.Option("--why-not", help="Say also why each earlier case did not hold; implies --explain.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Pay one described hand, line by line, with the clause behind every payout.
@@ -39,14 +45,42 @@ def settle(
     rules = house_rules_of(target, paytable)
     cards = read_round(rules, read_hand_file(hand))
     settlement = settle_round(rules, cards)
+    explain = explain or why_not
     if as_json:
-        print_json(_document(settlement))
-    else:
-        _show(rules, cards, settlement)
+        print_json(_document(settlement, explain=explain, why_not=why_not))
+        return
+    _show(rules, cards, settlement)
+    if explain:
+        _show_cases(settlement, why_not=why_not)
 
 
-def _document(settlement: Settlement) -> dict[str, Any]:
+def _show_cases(settlement: Settlement, *, why_not: bool) -> None:
+    """The case that decided each line, by its number in the book, and on demand what the cases before it ask for."""
+    console.print("\nWhich case decided:", markup=False)
+    for line in settlement.lines:
+        found = explanation(settlement, line)
+        where = f"  seat {line.seat}, {in_words(line.wager)}"
+        if found is None:
+            console.print(f"{where}: by a rule of its own, not by a case", markup=False)
+            continue
+        console.print(f"{where}: case {found.number} of {found.of}, {_conditions(found.case)}", markup=False)
+        for one in found.passed_over if why_not else ():
+            console.print(f"    not case {one.number}: {' and '.join(one.unmet)}", markup=False)
+
+
+def _conditions(case: Case) -> str:
+    """What a case asks for, as its book says it."""
+    said = [f"{key} = {str(value).lower()}" for key, value in conditions(case).items()]
+    return ", ".join(said) or "which asks for nothing"
+
+
+def _document(settlement: Settlement, *, explain: bool, why_not: bool) -> dict[str, Any]:
     """The answer, and the readings behind it, each with the cited clauses that it interprets."""
+    answer = settlement.as_json()
+    if explain:
+        for line, document in zip(settlement.lines, answer["lines"], strict=True):
+            found = explanation(settlement, line)
+            document["case"] = found.as_json(why_not=why_not) if found else None
     readings = [
         {
             "number": reading.number,
@@ -56,7 +90,7 @@ def _document(settlement: Settlement) -> dict[str, Any]:
         }
         for reading, clauses in _readings(settlement)
     ]
-    return settlement.as_json() | {"readings": readings}
+    return answer | {"readings": readings}
 
 
 def _readings(settlement: Settlement) -> list[tuple[Interpretation, tuple[str, ...]]]:

@@ -18,7 +18,6 @@ from pitbook.layout.sign import Note
 from pitbook.money import format_dollars
 from pitbook.odds.solution import solve_main
 from pitbook.rulebooks.hands import number_in_words as number
-from pitbook.rulebooks.models import Settles
 from pitbook.submission import HouseRules
 
 NONE = Note("–", ())
@@ -47,15 +46,11 @@ def differences(books: Sequence[HouseRules]) -> list[Difference]:
     titles = dict.fromkeys(street_title(rules, street) for rules in books for street in rules.streets)
     decisions = [Difference(title, tuple(_decision(rules, title) for rules in books)) for title in titles]
     kinds: dict[str, str] = {}
-    for wager in (one for rules in books for one in rules.book.wagers if _is_side(one.settles)):
+    for wager in (one for rules in books for one in rules.book.wagers if one.by_hand_alone):
         kinds.setdefault(wager.name, wager.title)
     sides = [Difference(title, tuple(_side_wager(rules, name) for rules in books)) for name, title in kinds.items()]
     edge = Difference("House edge, per ante, with these paytables", tuple(_edge(rules) for rules in books))
     return [*lines, *decisions, *sides, edge]
-
-
-def _is_side(settles: Settles) -> bool:
-    return settles in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE)
 
 
 def _positions(rules: HouseRules) -> Note:
@@ -89,7 +84,7 @@ def _decision(rules: HouseRules, title: str) -> Note:
 
 
 def _side_wager(rules: HouseRules, name: str) -> Note:
-    wager = next((one for one in rules.book.wagers if one.name == name and _is_side(one.settles)), None)
+    wager = next((one for one in rules.book.wagers if one.name == name and one.by_hand_alone), None)
     kind = rules.book.kind_of_table(wager.table) if wager and wager.table else None
     if wager is None or kind is None:
         return NONE

@@ -6,9 +6,10 @@ from typing import Any
 
 from pitbook.cards.rankings import category_names
 from pitbook.layout.sign import Note
+from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
 from pitbook.rulebooks.hands import HandRule, in_words, with_article
 from pitbook.rulebooks.hands import number_in_words as number
-from pitbook.rulebooks.models import Row, Settles, Street, Wager
+from pitbook.rulebooks.models import Row, Street, Wager
 from pitbook.rulebooks.pays import Nothing
 from pitbook.submission import HouseRules
 
@@ -143,7 +144,7 @@ def _decision(rules: HouseRules, street: Street) -> Iterator[Note]:
     """The same, and what becomes of a player who wagers early, or folds."""
     yield decision_note(rules, street)
     if street.otherwise == "fold":
-        folded = (wager.rules.get("folded", ()) for wager in _forfeited(rules))
+        folded = (wager.forfeit_clauses for wager in _forfeited(rules))
         yield Note(f"Folding loses {_the(_forfeited(rules))}.", cited(street.otherwise_clauses, *folded))
     elif street is rules.streets[0]:
         wager = _wager(rules, rules.book.decision.wager).title.lower()
@@ -180,23 +181,27 @@ def qualifying_note(rules: HouseRules) -> Note:
     least = rules.book.qualifier
     if least is None:
         return Note("The dealer always plays.", rules.book.dealer.clauses)
-    pushing = [wager for wager in rules.wagers if wager.push_unless_dealer_qualifies]
-    verb = "push" if len(pushing) > 1 else "pushes"
-    text = f"The dealer qualifies with {with_article(least)} or better. With less, {_the(pushing)} {verb}."
-    rest = (wager.rules.get("dealer_does_not_qualify", ()) for wager in pushing)
-    return Note(text, cited(rules.book.dealer.clauses, *rest))
+    apart = {wager.name: case for wager in rules.wagers if (case := unqualified_case(wager))}
+    text, verbs = f"The dealer qualifies with {with_article(least)} or better.", {"push": "push"}
+    for pays in dict.fromkeys(str(case.pays) for case in apart.values()):
+        alike = [wager for wager in rules.wagers if wager.name in apart and str(apart[wager.name].pays) == pays]
+        verb = verbs.get(pays, "pay")
+        several = verb if len(alike) > 1 else {"push": "pushes", "pay": "pays"}[verb]
+        text += f" With less, {_the(alike)} {several}{'' if pays in verbs else f' {pays}'}."
+    return Note(text, cited(rules.book.dealer.clauses, *(case.clauses for case in apart.values())))
 
 
 def _paid(rules: HouseRules) -> Iterator[Note]:
     """What the main wagers win, lose and push."""
-    even = [wager for wager in rules.wagers if wager.settles is Settles.AGAINST_DEALER]
-    won = (wager.rules.get("beats_dealer", ()) for wager in even)
-    yield Note(f"Beat the dealer, and {_the(even)} pay {even[0].pays}.", cited(*won))
-    yield tie_note(rules)
+    even = [wager for wager in rules.wagers if wager.against_dealer and not wager.tables]
+    won = [case for wager in even if (case := case_when(wager, "beats"))]
+    if won:
+        yield Note(f"Beat the dealer, and {_the(even)} pay {won[0].pays}.", cited(*(_won_clauses(one) for one in even)))
+        yield tie_note(rules)
     for wager in rules.wagers:
-        if wager.settles is Settles.ODDS:
-            yield from _odds(rules, wager)
-        if wager.settles is Settles.BONUS and (rows := _paying(rules, wager.table)):
+        if wager.against_dealer and wager.tables:
+            yield from _by_tables(rules, wager)
+        if wager.is_bonus and (rows := _paying(rules, wager.table)):
             yield Note(f"The {wager.title} is paid for {_least(rows)} or better, even if you lose.", wager.clauses)
 
 
@@ -214,23 +219,37 @@ def _least(rows: Sequence[Row]) -> str:
 def tie_note(rules: HouseRules) -> Note:
     """What a tie is."""
     base = _wager(rules, rules.book.decision.of)
-    text = "A tie pays like a win." if base.tie == "win" else "A tie pushes."
-    return Note(text, base.rules.get("ties_dealer", ()))
+    case = case_when(base, "ties")
+    return Note("A tie pays like a win." if pays_a_tie(base) else "A tie pushes.", case.clauses if case else ())
 
 
-def _odds(rules: HouseRules, wager: Wager) -> Iterator[Note]:
-    if rows := _paying(rules, wager.win_table):
-        text = f"The {wager.title} pays by its table for a win with {_least(rows)} or better, and pushes below."
-        yield Note(text, cited(wager.rules.get("beats_dealer", ()), wager.rules.get("win_below_straight", ())))
-    if rows := _paying(rules, wager.loss_table):
-        text = f"Lose with {_least(rows)} or better, and the {wager.title} still pays, by the bad beat table."
-        yield Note(text, wager.rules.get("bad_beat", ()))
+def _won_clauses(wager: Wager) -> tuple[str, ...]:
+    """The clauses of a win, with the hand in every table that its cases ask for."""
+    tables = {case.table for case in wager.cases if case.table}
+    case = case_when(wager, "beats", tables=tables)
+    return case.clauses if case else ()
+
+
+def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Note]:
+    """The wins and the losses of a wager that tables pay."""
+    for kind in wager.tables:
+        rows, title = _paying(rules, kind), in_words(kind)
+        if not rows:
+            continue
+        won, lost = (case_when(wager, result, tables={kind}) for result in ("beats", "loses"))
+        if won and won.table == kind:
+            text = f"The {wager.title} pays by its table for a win with {_least(rows)} or better, and pushes below."
+            below = case_when(wager, "beats")
+            yield Note(text, cited(won.clauses, below.clauses if below else ()))
+        if lost and lost.table == kind:
+            text = f"Lose with {_least(rows)} or better, and the {wager.title} still pays, by the {title} table."
+            yield Note(text, lost.clauses)
 
 
 def _side_wagers(rules: HouseRules) -> Iterator[SideWager]:
     for wager in rules.wagers:
         table = rules.tables.get(wager.table or "")
-        if wager.settles not in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE) or table is None:
+        if not wager.by_hand_alone or table is None:
             continue
         highest, *_, lowest = (
             f"{rules.book.hand_in_words(table, row.hand)} ({row.pays})" for row in _paying(rules, wager.table)
@@ -246,7 +265,6 @@ def _side_wagers(rules: HouseRules) -> Iterator[SideWager]:
 
 def after_fold_note(rules: HouseRules, wager: Wager) -> Note:
     """Whether a side wager is still alive after a fold."""
-    option = wager.survives_fold_option
-    if wager.survives_fold or (option is not None and rules.option(option)):
-        return Note("It stays alive when you fold.", wager.rules.get("survives_fold", ()))
-    return Note("Folding loses it.", wager.rules.get("folded", ()))
+    if wager.stays_after_fold(rules.options):
+        return Note("It stays alive when you fold.", wager.stays_clauses)
+    return Note("Folding loses it.", wager.forfeit_clauses)

@@ -14,6 +14,7 @@ from pitbook.coach.spot import Spot, briefly, hand_in_words
 from pitbook.odds.families.protocol import LOSE, TIE, WIN
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import exact
+from pitbook.rulebooks.cases import pays_a_tie
 from pitbook.rulebooks.hands import with_article
 from pitbook.settlement.compile import compile_main
 
@@ -224,7 +225,7 @@ def _shares(spot: Spot, found: Outlook) -> str:
     some = [words for words, share in zip(said, (found.win, found.tie, found.lose), strict=True) if share]
     shares = some[0].replace("100 %", "every time") if len(some) == 1 else f"{', '.join(some[:-1])} and {some[-1]}"
     base = next(wager for wager in spot.rules.wagers if wager.name == spot.rules.book.decision.of)
-    paid = "; a tie pays like a win" if found.tie and base.tie == "win" else ""
+    paid = "; a tie pays like a win" if found.tie and pays_a_tie(base) else ""
     qualifies = "" if found.qualifies is None else f"; the dealer qualifies {percent(found.qualifies)} of the time"
     return f"It {shares}{paid}{qualifies}."
 

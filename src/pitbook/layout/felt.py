@@ -6,7 +6,6 @@ from datetime import date
 from typing import Any, Final
 
 from pitbook.layout.sign import Note, Sign, inscriptions_of, payout_limit_note, push_note, shown_as, sign_of
-from pitbook.rulebooks.models import Settles
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.submission import HouseRules
 
@@ -144,7 +143,7 @@ def felt_of(rules: HouseRules) -> Felt:
 
 def _betting_areas(rules: HouseRules) -> Iterator[BettingArea]:
     """One area for each wager on offer, in the order of the book's entries; what they leave out comes last."""
-    placed = {wager.name: wager for wager in rules.wagers if wager.settles is not Settles.BONUS}
+    placed = {wager.name: wager for wager in rules.wagers if not wager.is_bonus}
     listed = {name: entry.clauses for entry in inscriptions_of(rules) for name in entry.wagers if name in placed}
     for name in [*listed, *(name for name in placed if name not in listed)]:
         wager = placed[name]

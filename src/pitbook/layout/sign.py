@@ -9,9 +9,10 @@ from typing import Any
 
 from pitbook.money import format_cents, format_dollars
 from pitbook.problems import Problem, RefusedError
+from pitbook.rulebooks.cases import case_when, unqualified_case
 from pitbook.rulebooks.hands import in_words, with_article
-from pitbook.rulebooks.models import Paytables, Row, Settles, Table, Wager
-from pitbook.rulebooks.pays import Dollars, ForOne, Nothing, Pays
+from pitbook.rulebooks.models import Case, Paytables, Row, Table, Wager
+from pitbook.rulebooks.pays import Dollars, ForOne, Nothing, Pays, ToOne
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.settlement.pay import envy_amount
 from pitbook.submission import HouseRules
@@ -146,13 +147,14 @@ def sign_of(rules: HouseRules) -> Sign:
 def push_note(rules: HouseRules) -> Note | None:
     """Which wager pushes, and below which hand of the dealer; the book's entry has the clauses, or else its rules."""
     least = rules.book.qualifier
-    pushing = [wager for wager in rules.wagers if wager.push_unless_dealer_qualifies]
+    apart = {wager.name: case for wager in rules.wagers if (case := unqualified_case(wager)) and case.pays == "push"}
+    pushing = [wager for wager in rules.wagers if wager.name in apart]
     if least is None or not pushing:
         return None
     entry = shown_as(rules, "ante_pushes_below_qualifier")
     verb = "push" if len(pushing) > 1 else "pushes"
     text = f"{' and '.join(wager.title for wager in pushing)} {verb} if the dealer has {below(least)}"
-    return Note(text, entry.clauses if entry else pushing[0].rules.get("dealer_does_not_qualify", ()))
+    return Note(text, entry.clauses if entry else apart[pushing[0].name].clauses)
 
 
 def payout_limit_note(rules: HouseRules) -> Note | None:
@@ -181,7 +183,7 @@ def _limits(rules: HouseRules, entry: Inscription | None) -> Iterator[PostedLimi
     """The posted limits of every wager that is placed before the deal."""
     for wager in rules.wagers:
         clauses = wager.limits_clauses or (entry.clauses if entry and not wager.optional else ())
-        if wager.settles is Settles.PROGRESSIVE:
+        if wager.progressive:
             amounts = rules.progressive_wagers
             yield PostedLimit(wager.name, wager.title, min(amounts), max(amounts), clauses, amounts)
             continue
@@ -191,16 +193,16 @@ def _limits(rules: HouseRules, entry: Inscription | None) -> Iterator[PostedLimi
 
 
 def _schedules(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
-    if wager.settles is Settles.AGAINST_DEALER:
-        yield Schedule(wager.name, wager.title, None, tuple(_against_dealer(rules, wager)), (), wager.clauses)
-        return
-    if wager.settles is Settles.ODDS:
-        yield from _odds(rules, wager)
+    if wager.against_dealer:
+        if wager.tables:
+            yield from _by_tables(rules, wager)
+        else:
+            yield Schedule(wager.name, wager.title, None, tuple(_against_dealer(rules, wager)), (), wager.clauses)
         return
     kind, table = _chosen(rules, wager.table)
     if kind is None or table is None:
         return
-    if wager.settles is not Settles.PROGRESSIVE:
+    if not wager.progressive:
         yield _by_table(rules, wager, kind, table)
         return
     yield _by_table(rules, wager, kind, table, tuple(_progressive_notes(rules, table)))
@@ -221,27 +223,37 @@ def _chosen(rules: HouseRules, name: str | None) -> tuple[Paytables | None, Tabl
 
 
 def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[Line]:
-    yield _line(rules, "beats the dealer", wager.pays, wager.rules.get("beats_dealer", ()), "beats_dealer")
-    tie = str(wager.pays) if wager.tie == "win" else "push"
-    yield Line("ties the dealer", tie, wager.rules.get("ties_dealer", ()), "ties_dealer")
-    least = rules.book.qualifier
-    if wager.push_unless_dealer_qualifies and least:
-        yield Line(f"dealer has {below(least)}", "push", wager.rules.get("dealer_does_not_qualify", ()))
+    """What a wager that no table pays wins, and what it comes to when the dealer does not qualify."""
+    listed = {case.table for case in wager.cases if case.table}
+    for result, when in (("beats", "beats the dealer"), ("ties", "ties the dealer")):
+        case = case_when(wager, result, tables=listed)
+        if case and isinstance(case.pays, ToOne):
+            yield _line(rules, when, case.pays, case.clauses, case.reason.value)
+        elif case:
+            yield Line(when, str(case.pays), case.clauses, case.reason.value)
+    least, case = rules.book.qualifier, unqualified_case(wager)
+    if case and least:
+        yield Line(f"dealer has {below(least)}", str(case.pays), case.clauses)
 
 
-def _odds(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
-    kind, table = _chosen(rules, wager.win_table)
-    if kind and table:
-        won = _by_table(rules, wager, kind, table)
-        lines = list(won.lines)
-        if not any(line.pays == "push" for line in lines):
-            lowest = table.rows[-1].hand
-            lines.append(Line(f"wins with {below(lowest)}", "push", wager.rules.get("win_below_straight", ())))
-        lines.append(Line("ties the dealer", "push", wager.rules.get("ties_dealer", ())))
-        yield Schedule(wager.name, kind.title, table.id, tuple(lines), (), won.clauses)
-    kind, table = _chosen(rules, wager.loss_table)
-    if kind and table:
-        yield _by_table(rules, wager, kind, table)
+def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
+    """A schedule for each table that pays a wager; beside the one for wins, what lower wins and ties come to."""
+    for name in wager.tables:
+        kind, table = _chosen(rules, name)
+        if not kind or not table:
+            continue
+        paid = _by_table(rules, wager, kind, table)
+        won, lower, tied = case_when(wager, "beats", tables={name}), case_when(wager, "beats"), case_when(wager, "ties")
+        more = [*_below(table, paid, lower), Line("ties the dealer", str(tied.pays), tied.clauses)] if tied else []
+        lines = (*paid.lines, *more) if won and won.table == name else paid.lines
+        yield Schedule(wager.name, kind.title, table.id, lines, (), paid.clauses)
+
+
+def _below(table: Table, paid: Schedule, lower: Case | None) -> list[Line]:
+    """What a win with less than the lowest hand of the table comes to, where no row says it."""
+    if lower is None or any(line.pays == "push" for line in paid.lines):
+        return []
+    return [Line(f"wins with {below(table.rows[-1].hand)}", str(lower.pays), lower.clauses)]
 
 
 def _by_table(rules: HouseRules, wager: Wager, kind: Paytables, table: Table, notes: tuple[Note, ...] = ()) -> Schedule:

@@ -8,7 +8,7 @@ from itertools import product
 from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import WagerResult, wager_result
-from pitbook.rulebooks.models import Paytables, Settles, Table
+from pitbook.rulebooks.models import Paytables, Table
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules, MeterTerms
 from pitbook.submission.stock import RATE
@@ -49,13 +49,7 @@ def with_table(rules: HouseRules, kind: str, table: Table) -> HouseRules:
 
 def main_kinds(rules: HouseRules) -> list[Paytables]:
     """The kinds of tables by which the main game is paid."""
-    names = {
-        name
-        for wager in rules.wagers
-        if wager.settles in (Settles.ODDS, Settles.BONUS)
-        for name in (wager.win_table, wager.loss_table, wager.table)
-        if name
-    }
+    names = {name for wager in rules.wagers if wager.against_dealer or wager.is_bonus for name in wager.tables}
     return [kind for kind in rules.book.paytables if kind.name in names]
 
 

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from pitbook.cards.rankings import category_by_strength
 from pitbook.odds.main_result import FOLDED
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Settles
+from pitbook.rulebooks.models import Reason
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.compile import MainGame, compile_main
-from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.settlement.lines import Line, Result
 from pitbook.settlement.pay import pay
 from pitbook.submission import HouseRules
 
@@ -118,7 +118,7 @@ def main_wagers(rules: HouseRules, outcomes: Mapping[tuple[int, int, int, int], 
     Outcomes are those of a `MainResult`. A wager that is never made, or a bonus that is never paid, is left out.
     """
     game = compile_main(rules)
-    by_table = {wager.name for wager in rules.wagers if wager.settles in (Settles.ODDS, Settles.BONUS)}
+    by_table = {wager.name for wager in rules.wagers if wager.tables}
     total = sum(outcomes.values())
     deals: dict[tuple[str, Ending], int] = {}
     nets: dict[tuple[str, Ending], int] = {}

@@ -10,7 +10,6 @@ from math import sqrt
 
 from pitbook.odds.side import side_counts
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement.compile import SideWager, compile_side, side_wagers
 from pitbook.settlement.pay import DOLLAR, earnings, envy_amount
 from pitbook.settlement.wagers import least_amount
@@ -141,7 +140,7 @@ def wager_result(
         for hand, combinations in hits.items()
     )
     figures = None
-    if rules.book.wager(wager).settles is Settles.PROGRESSIVE:
+    if rules.book.wager(wager).progressive:
         figures = _progressive_figures(rules, money, stake, readings, reset, counts)
     table = rules.tables[kind]
     return WagerResult(

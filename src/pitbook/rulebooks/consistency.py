@@ -3,29 +3,21 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitbook.rulebooks.cases import case_problems
 from pitbook.rulebooks.holding import hand_problems
-from pitbook.rulebooks.models import Paytables, Settles, Wager
+from pitbook.rulebooks.models import Paytables, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
 
-PAYABLE = {
-    Settles.ODDS: (ToOne, Push),
-    Settles.BY_PAYTABLE: (ToOne, ForOne, Dollars),
-    Settles.BONUS: (ToOne,),
-    Settles.PROGRESSIVE: (ForOne, Dollars, MeterShare),
-}
-"""What the rows of a table may pay, by how the wager is settled."""
 ENVY = (Dollars, Nothing)
 
 
 def inconsistencies(book: "RuleBook") -> Iterator[str]:
     """A sentence for each thing that does not fit."""
-    yield from hand_problems(book)
-    yield from _wagers(book)
-    yield from _tables(book)
-    yield from _procedures(book)
+    found = [*hand_problems(book), *_wagers(book), *_tables(book), *_procedures(book)]
+    yield from found or case_problems(book)
 
 
 def _unknown(where: str, names: Iterator[str] | tuple[str, ...] | list[str], known: set[str]) -> Iterator[str]:
@@ -50,15 +42,12 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
         where = f"wagers.{wager.name}"
         others = [wager.equals, wager.on, *wager.needs_all, *wager.needs_any]
         yield from _unknown(where, [name for name in others if name], wagers)
-        yield from _unknown(where, [name for name in _kinds(wager) if name], tables)
-        if wager.survives_fold_option:
-            yield from _unknown(f"{where}.survives_fold_option", (wager.survives_fold_option,), options)
-        if wager.settles in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE, Settles.BONUS) and not wager.table:
-            yield f"{where} is settled by a table, but names none"
-        if wager.settles is Settles.ODDS and not wager.win_table:
-            yield f"{where} pays a win by a table, but names none"
-        if wager.settles is Settles.AGAINST_DEALER and not isinstance(wager.pays, ToOne):
-            yield f"{where} is paid at odds, but says none"
+        for place, case in enumerate(wager.cases, 1):
+            at = f"{where}.cases: case {place}"
+            yield from _unknown(at, [case.table] if case.table else [], tables)
+            yield from _unknown(at, case.made, wagers)
+            yield from _unknown(at, tuple(case.options), options)
+        yield from _wrong_cases(wager)
         if wager.decided != (wager.name == decision.wager):
             yield f"{where}.decided does not fit the decision, which is about {decision.wager}"
     for street in decision.streets:
@@ -72,16 +61,39 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
         yield from _unknown("payout_limit.never_limits", book.payout_limit.never_limits, wagers | {"envy"})
 
 
-def _kinds(wager: Wager) -> tuple[str | None, ...]:
-    return wager.table, wager.win_table, wager.loss_table
+def _wrong_cases(wager: Wager) -> Iterator[str]:
+    """What the engine does not do: a bonus of even odds, several tables for a hand alone, meters for other wagers."""
+    where = f"wagers.{wager.name}.cases"
+    if (wager.is_bonus or wager.by_hand_alone) and len(wager.tables) != 1:
+        yield f"{where}: a wager that the player's hand alone decides is paid by one table, not by {len(wager.tables)}"
+    if wager.against_dealer and not wager.decided and not any(case.folded for case in wager.cases):
+        yield f"{where}: no case says what a fold does to it"
+    for place, case in enumerate(wager.cases, 1):
+        if wager.is_bonus and not (case.by_row or case.pays == "nothing"):
+            yield f"{where}: case {place}: a bonus has no stake of its own, so it pays by its table or nothing"
+        if not wager.is_bonus and case.pays == "nothing":
+            yield f'{where}: case {place}: only a bonus pays "nothing"; a wager is won, lost or returned'
+        if case.meter_clauses and not wager.progressive:
+            yield f"{where}: case {place}: meter_clauses belong to a progressive wager"
+        if case.pays == "forfeit" and case.folded is not True:
+            yield f"{where}: case {place}: only a fold forfeits a wager"
+
+
+def _payable(wager: Wager) -> tuple[type, ...]:
+    """What the rows of a table may pay, by the kind of wager."""
+    if wager.progressive:
+        return ForOne, Dollars, MeterShare
+    if wager.is_bonus:
+        return (ToOne,)
+    return (ToOne, Push) if wager.against_dealer else (ToOne, ForOne, Dollars)
 
 
 def _tables(book: "RuleBook") -> Iterator[str]:
     kinds = {kind.name: kind for kind in book.paytables}
     for wager in book.wagers:
-        for name in _kinds(wager):
+        for name in wager.tables:
             if name in kinds:
-                yield from _rows(kinds[name], PAYABLE.get(wager.settles, ()))
+                yield from _rows(kinds[name], _payable(wager))
     if book.envy:
         yield from _unknown("envy", (book.envy.paytables,), set(kinds))
         if book.envy.paytables in kinds:

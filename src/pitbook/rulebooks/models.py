@@ -3,7 +3,9 @@
 Every part names the clauses that state it. After loading they are full citations: "md-heads-up-holdem 12.B(1)".
 """
 
+from collections.abc import Mapping
 from enum import StrEnum
+from functools import cached_property
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
@@ -15,12 +17,13 @@ from pydantic import (
     StrictBool,
     StrictInt,
     StringConstraints,
+    field_serializer,
     model_validator,
 )
 
 from pitbook.money import format_cents, parse_cents
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.pays import MeterShare, Pays, parse_pays
+from pitbook.rulebooks.pays import MeterShare, Pays, ToOne, parse_pays
 
 
 def _money(value: object) -> object:
@@ -62,19 +65,96 @@ class Positions(Part):
     """The number of the interpretation, where the book states nothing."""
 
 
-class Settles(StrEnum):
-    """How a wager is decided. This is the closed set of behaviours that a book selects from."""
+def _case_pays(value: object) -> object:
+    return value if isinstance(value, str) and value in ENDS else _odds(value)
 
-    AGAINST_DEALER = "against_dealer"
-    """Hands are compared: even money, and a push where the book says so."""
-    ODDS = "odds"
-    """Hands are compared: a win pays by table, a loss may pay by another."""
-    BY_PAYTABLE = "by_paytable"
-    """The hand alone decides, by a paytable."""
-    PROGRESSIVE = "progressive"
-    """The hand alone decides, by a progressive table with its meters."""
-    BONUS = "bonus"
-    """No wager of its own: paid on another wager when the hand is in the table."""
+
+ENDS = ("push", "lose", "forfeit", "nothing")
+"""What a case may say in place of odds: the stake goes back, is lost, is lost by folding, or there is no line."""
+
+
+class Reason(StrEnum):
+    """Why a wager ends as it does."""
+
+    BEATS_DEALER = "beats_dealer"
+    TIES_DEALER = "ties_dealer"
+    LOSES_TO_DEALER = "loses_to_dealer"
+    DEALER_DOES_NOT_QUALIFY = "dealer_does_not_qualify"
+    WIN_BELOW_STRAIGHT = "win_below_straight"
+    BAD_BEAT = "bad_beat"
+    FOLDED = "folded"
+    ABANDONED = "abandoned"
+    QUALIFYING_HAND = "qualifying_hand"
+    NO_QUALIFYING_HAND = "no_qualifying_hand"
+    ENVY_QUALIFYING_HAND = "envy_qualifying_hand"
+    PAYOUT_LIMIT = "payout_limit"
+    FACE_UP_CARDS = "face_up_cards"
+    DEALER_CARD_EXPOSED = "dealer_card_exposed"
+    WRONG_NUMBER_OF_CARDS = "wrong_number_of_cards"
+    STUB_COUNT_MISDEAL = "stub_count_misdeal"
+    STUB_COUNT_WRONG_DECK = "stub_count_wrong_deck"
+    STUB_COUNT_MISDEAL_WRONG_DECK = "stub_count_misdeal_wrong_deck"
+    SHUFFLER_JAM = "shuffler_jam"
+    SHOE_JAM = "shoe_jam"
+
+
+_RESULTS = {"beats": Reason.BEATS_DEALER, "ties": Reason.TIES_DEALER, "loses": Reason.LOSES_TO_DEALER}
+
+
+class Case(Part):
+    """One way in which a wager is settled: all of its conditions, what it pays, and the clauses that say so."""
+
+    folded: StrictBool | None = None
+    qualifies: StrictBool | None = None
+    """Whether the dealer's hand qualifies."""
+    result: Literal["beats", "ties", "loses"] | None = None
+    """How the player's hand stands against the dealer's."""
+    table: Name | None = None
+    """The chosen table of this kind has a row for the player's hand."""
+    options: dict[Name, StrictBool] = Field(default_factory=dict)
+    """How the house has set these options."""
+    made: tuple[Name, ...] = ()
+    """The wagers that the player has made as well."""
+    pays: Annotated[ToOne | Literal["push", "lose", "forfeit", "nothing"] | None, BeforeValidator(_case_pays)] = None
+    """Odds, or how the wager ends; without it, what the row of the table says."""
+    reason: Reason
+    """Why, as the line of the settlement says it; where the case does not say, the conditions tell."""
+    clauses: Clauses
+    meter_clauses: Clauses = ()
+    """What governs besides where the row pays a share of a meter."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_its_reason(cls, value: Any) -> Any:
+        if not isinstance(value, dict) or "reason" in value:
+            return value
+        return value | {"reason": _reason_of(value)}
+
+    @model_validator(mode="after")
+    def _pays_something(self) -> Self:
+        if self.pays is None and self.table is None:
+            raise ValueError("a case pays by its odds or by the row of a table, and this one has neither")
+        return self
+
+    @field_serializer("pays")
+    def _printed(self, pays: ToOne | str | None) -> str | None:
+        return None if pays is None else str(pays)
+
+    @property
+    def by_row(self) -> bool:
+        """Whether the row of the table says what is paid."""
+        return self.pays is None
+
+
+def _reason_of(case: dict[str, Any]) -> Reason:
+    """The reason that follows from the conditions."""
+    if case.get("folded") and case.get("pays") == "forfeit":
+        return Reason.FOLDED
+    if isinstance(result := case.get("result"), str) and result in _RESULTS:
+        return _RESULTS[result]
+    if case.get("qualifies") is False:
+        return Reason.DEALER_DOES_NOT_QUALIFY
+    return Reason.QUALIFYING_HAND if case.get("table") else Reason.NO_QUALIFYING_HAND
 
 
 class Wager(Part):
@@ -82,7 +162,6 @@ class Wager(Part):
 
     name: Name
     title: str
-    settles: Settles
     optional: StrictBool = False
     """The operator chooses whether to offer it."""
     opens: StrictBool = False
@@ -91,6 +170,8 @@ class Wager(Part):
     """Made together with the named wager, in the same amount."""
     decided: StrictBool = False
     """Placed during the round, at a decision, and not before the deal."""
+    progressive: StrictBool = False
+    """Collected before the deal and paid for by meters: every award takes it, and fixed awards are those of $1."""
     needs_all: tuple[Name, ...] = ()
     needs_any: tuple[Name, ...] = ()
     limits_clauses: Clauses = ()
@@ -101,20 +182,56 @@ class Wager(Part):
     """Where a clause of its own states the condition."""
     with_base_clauses: Clauses = ()
     """Where a clause of its own speaks of it beside the wager that decisions are multiples of."""
+    stays_clauses: Clauses = ()
+    """Where the book says that it stays in action when the player folds."""
     on: Name | None = None
-    """For a bonus: the wager it is paid on."""
-    pays: Odds | None = None
-    """What a wager against the dealer wins."""
-    push_unless_dealer_qualifies: StrictBool = False
-    tie: Literal["push", "win"] = "push"
-    win_table: Name | None = None
-    loss_table: Name | None = None
-    table: Name | None = None
-    survives_fold: StrictBool = False
-    survives_fold_option: Name | None = None
+    """For a bonus, which has no stake of its own: the wager it is paid on."""
     clauses: Clauses
-    rules: dict[str, Clauses] = Field(default_factory=dict)
-    """The clauses behind each reason that a settlement line can give."""
+    cases: tuple[Case, ...] = Field(min_length=1)
+    """How it is settled: by the first case that holds."""
+
+    @property
+    def is_bonus(self) -> bool:
+        """Whether it is paid on another wager, and has no stake of its own."""
+        return self.on is not None
+
+    @cached_property
+    def tables(self) -> tuple[str, ...]:
+        """The kinds of tables that pay it, in the order of its cases."""
+        return tuple(dict.fromkeys(case.table for case in self.cases if case.table and case.by_row))
+
+    @cached_property
+    def against_dealer(self) -> bool:
+        """Whether the dealer's hand has a part in what the wager wins or loses; a bonus is paid for the own hand."""
+        return not self.is_bonus and any(case.result or case.qualifies is not None for case in self.cases)
+
+    @cached_property
+    def beside(self) -> tuple[str, ...]:
+        """The wagers that its cases ask for."""
+        return tuple(dict.fromkeys(name for case in self.cases for name in case.made))
+
+    @property
+    def by_hand_alone(self) -> bool:
+        """Whether the player's cards alone decide it, by a table."""
+        return not self.is_bonus and not self.against_dealer
+
+    @property
+    def table(self) -> str | None:
+        """The kind of table that pays it, where there is only one."""
+        return self.tables[0] if len(self.tables) == 1 else None
+
+    def stays_after_fold(self, options: Mapping[str, bool]) -> bool:
+        """Whether it stays in action when its player folds, as the house has set the options: by the hand alone."""
+        return self.by_hand_alone and not any(
+            case.pays == "forfeit" and all(options.get(name, False) == value for name, value in case.options.items())
+            for case in self.cases
+            if case.folded
+        )
+
+    @property
+    def forfeit_clauses(self) -> Clauses:
+        """By which clauses a fold loses it."""
+        return next((case.clauses for case in self.cases if case.pays == "forfeit"), ())
 
 
 class Street(Part):
@@ -279,6 +396,12 @@ class Envy(Part):
     """Paid to holders of a progressive wager for another player's hand."""
 
     paytables: Name
+    award_clauses: Clauses = ()
+    """By which clauses each of them is paid."""
+    several_clauses: Clauses = ()
+    """Where one player gets more than one of them in a round."""
+    after_fold_clauses: Clauses = ()
+    """Where a player who folded gets one."""
     with_progressive: tuple[str, ...] = ()
     """The progressive tables that have one; empty means all."""
     folded_holder: StrictBool

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards.rankings import category_by_strength, category_names
-from pitbook.rulebooks.models import Settles, Wager
+from pitbook.rulebooks.models import Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.lines import Line
@@ -160,4 +160,4 @@ def _side_line(rules: HouseRules, wager: Wager, name: str | None, stake: int, me
 
 def side_wagers(rules: HouseRules) -> tuple[Wager, ...]:
     """The wagers on offer that the hand alone decides."""
-    return tuple(wager for wager in rules.wagers if wager.settles in (Settles.BY_PAYTABLE, Settles.PROGRESSIVE))
+    return tuple(wager for wager in rules.wagers if wager.by_hand_alone)

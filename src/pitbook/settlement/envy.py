@@ -2,17 +2,15 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from pitbook.rulebooks.models import Settles, Wager
+from pitbook.rulebooks.models import Reason, Wager
 from pitbook.settlement.classify import Outcome, name_of
-from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.settlement.lines import Line, Result
 from pitbook.settlement.pay import earnings, envy_amount, stays_on_table
 from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
 
 ENVY = "envy"
 """What the lines of envy bonuses have in place of a wager."""
-SEVERAL = "several_envy_bonuses"
-"""The rule of the progressive wager by which one seat gets more than one of them."""
 
 
 def envy_lines(
@@ -30,8 +28,7 @@ def envy_lines(
     if paid is None or not _is_holder(rules, holder):
         return
     envied.add(holder.player)
-    rule = progressive.rules.get(Reason.ENVY_QUALIFYING_HAND.value, ())
-    again, folded = progressive.rules.get(SEVERAL, ()), progressive.rules.get("envy_after_fold", ())
+    envy = rules.book.envy
     got = {line.seat for line in before if line.wager == ENVY}
     for receiver in sorted(seats, key=lambda seat: -seat.seat):
         stake = receiver.wagers.get(progressive.name)
@@ -48,7 +45,10 @@ def envy_lines(
             pays,
             amount,
             amount,
-            rule + (again if receiver.seat in got else ()) + (folded if receiver.folded else ()) + clauses,
+            envy.award_clauses
+            + (envy.several_clauses if receiver.seat in got else ())
+            + (envy.after_fold_clauses if receiver.folded else ())
+            + clauses,
         )
 
 
@@ -61,7 +61,7 @@ def earns_envy(rules: HouseRules, seat: Seat, cards: Round) -> bool:
 
 
 def _progressive_wager(rules: HouseRules) -> Wager | None:
-    return next((wager for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), None)
+    return next((wager for wager in rules.wagers if wager.progressive), None)
 
 
 def _is_holder(rules: HouseRules, seat: Seat) -> bool:

@@ -5,6 +5,7 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitbook.money import format_cents, format_exact
+from pitbook.rulebooks.models import Reason
 from pitbook.rulebooks.pays import Pays
 
 
@@ -20,31 +21,6 @@ class Result(StrEnum):
     """Returned, because the round does not count."""
     ADJUST = "adjust"
     """What a payout limit takes back."""
-
-
-class Reason(StrEnum):
-    """Why."""
-
-    BEATS_DEALER = "beats_dealer"
-    TIES_DEALER = "ties_dealer"
-    LOSES_TO_DEALER = "loses_to_dealer"
-    DEALER_DOES_NOT_QUALIFY = "dealer_does_not_qualify"
-    WIN_BELOW_STRAIGHT = "win_below_straight"
-    BAD_BEAT = "bad_beat"
-    FOLDED = "folded"
-    ABANDONED = "abandoned"
-    QUALIFYING_HAND = "qualifying_hand"
-    NO_QUALIFYING_HAND = "no_qualifying_hand"
-    ENVY_QUALIFYING_HAND = "envy_qualifying_hand"
-    PAYOUT_LIMIT = "payout_limit"
-    FACE_UP_CARDS = "face_up_cards"
-    DEALER_CARD_EXPOSED = "dealer_card_exposed"
-    WRONG_NUMBER_OF_CARDS = "wrong_number_of_cards"
-    STUB_COUNT_MISDEAL = "stub_count_misdeal"
-    STUB_COUNT_WRONG_DECK = "stub_count_wrong_deck"
-    STUB_COUNT_MISDEAL_WRONG_DECK = "stub_count_misdeal_wrong_deck"
-    SHUFFLER_JAM = "shuffler_jam"
-    SHOE_JAM = "shoe_jam"
 
 
 class Line(NamedTuple):

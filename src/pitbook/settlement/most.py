@@ -14,7 +14,6 @@ from pitbook.money import format_cents
 from pitbook.problems import Problem
 from pitbook.rulebooks.examples import examples, sizes_of
 from pitbook.rulebooks.hands import PLAYER
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement.classify import Comparison, Outcome, classify, strength_of
 from pitbook.settlement.pay import pay
 from pitbook.settlement.round import Round, Seat
@@ -43,8 +42,8 @@ def _hands(rules: HouseRules, wagers: Iterable[str]) -> tuple[str, ...]:
         rules.tables[kind].evaluates
         for wager in rules.wagers
         if (wager.on or wager.name) in wagers
-        for kind in (wager.table, wager.win_table, wager.loss_table)
-        if kind and kind in rules.tables
+        for kind in wager.tables
+        if kind in rules.tables
     ]
     return tuple(dict.fromkeys([PLAYER, *tables]))
 
@@ -91,9 +90,8 @@ def most_one_player_can_win(rules: HouseRules) -> int:
 
 def _is_complete(rules: HouseRules) -> bool:
     """Whether the limits and tables are there that the question needs; a check reports those that are not."""
-    kinds = {kind for wager in rules.wagers for kind in (wager.table, wager.win_table, wager.loss_table) if kind}
-    unlimited = (Settles.BONUS, Settles.PROGRESSIVE)
-    limited = {wager.name for wager in rules.wagers if not wager.decided and wager.settles not in unlimited}
+    kinds = {kind for wager in rules.wagers for kind in wager.tables}
+    limited = {wager.name for wager in rules.wagers if not (wager.decided or wager.is_bonus or wager.progressive)}
     return kinds <= set(rules.tables) and limited <= set(rules.limits)
 
 

@@ -1,22 +1,26 @@
-"""The second step: what each wager is paid, and why. Each way of settling one is a function that the data select.
+"""The second step: what each wager is paid, and why. The book's cases decide; this is their interpreter.
 
 Three modules beside this one make the lines that are no seat's own wager in action: `envy` what a hand earns others,
-`payout_limit` what a player wins too much, `void` what goes back. No payout is decided anywhere else.
+`payout_limit` winnings above the limit, `void` what goes back. No payout is decided anywhere else.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from pitbook.rulebooks.models import LISTED_STAKES, Row, Settles, Table, Wager
+from pitbook.rulebooks.cases import Situation, deciding
+from pitbook.rulebooks.models import LISTED_STAKES, Case, Clauses, Reason, Row, Table, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, Push, ToOne
 from pitbook.settlement.classify import Comparison, Outcome
-from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.settlement.lines import Line, Result
 from pitbook.submission import HouseRules
 
 DOLLAR = 100
 Meters = Mapping[str, Fraction]
+_COMPARED = {Comparison.WIN: "beats", Comparison.TIE: "ties", Comparison.LOSE: "loses"}
+_ENDS = {"push": Result.PUSH, "lose": Result.LOSE, "forfeit": Result.FORFEIT}
 
 
 class Paid(NamedTuple):
@@ -57,205 +61,125 @@ def winnings(stake: int, pays: Pays) -> int:
             raise ValueError(f"{pays} is not paid on a stake")
 
 
+def compared(comparison: Comparison | None) -> str | None:
+    """How the player's hand stands against the dealer's, as cases say it; nothing without a dealer's hand."""
+    return None if comparison is None else _COMPARED[comparison]
+
+
+def situation(rules: HouseRules, outcome: Outcome, wagers: Container[str], *, folded: bool) -> Situation:
+    """What cases ask about, for one seat's cards, wagers and decision."""
+    result = compared(outcome.comparison)
+    return Situation(folded, outcome.dealer_qualifies, result, _Listed(rules, outcome), rules.options, wagers)
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """The kinds of tables with a row for the player's cards, looked up only when a case asks."""
+
+    rules: HouseRules
+    outcome: Outcome
+
+    def __contains__(self, kind: object) -> bool:
+        return row_for(self.rules, str(kind), self.outcome) is not None
+
+
+def row_for(rules: HouseRules, kind: str, outcome: Outcome) -> Paid | None:
+    """The row of the chosen table of a kind that the player's cards earn; none where the house has no such table."""
+    if kind not in rules.tables:
+        return None
+    return earnings(rules, kind).get(outcome.names.get(rules.tables[kind].evaluates) or "")
+
+
+def _settled(
+    rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome, at: Situation, meters: Meters
+) -> Line | None:
+    """One wager, settled by the first of its cases that holds; none where that case says that nothing is paid."""
+    case = deciding(wager, at)
+    if case is None:
+        raise ValueError(f"{rules.book.id}: no case of {wager.name} decides {at}")
+    if case.pays == "nothing":
+        return None
+    if case.by_row:
+        paid = row_for(rules, case.table or "", outcome)
+        if paid is None:
+            raise ValueError(f"{rules.book.id}: {wager.name} is paid by a row that {case.table} does not have")
+        return _by_row(rules, seat, wager, stake, case, paid, meters)
+    hand = outcome.category if wager.against_dealer else _category(rules, wager, outcome)
+    return _line(seat, wager.name, stake, case, None if case.pays == "forfeit" else hand, _unlisted(rules, wager))
+
+
+def _category(rules: HouseRules, wager: Wager, outcome: Outcome) -> str | None:
+    """The category of the cards that the table of this wager looks at, which is how a losing line calls them."""
+    evaluates = rules.tables[wager.table or ""].evaluates
+    name = outcome.names.get(evaluates)
+    return name and rules.book.hands[evaluates].category_of(name)
+
+
+def _unlisted(rules: HouseRules, wager: Wager) -> tuple[str, ...]:
+    """Which table has no row for a hand that loses, where the hand alone decides."""
+    return rules.tables[wager.table or ""].clauses if wager.by_hand_alone else ()
+
+
 def _line(
     seat: int,
-    wager: Wager,
+    wager: str,
     stake: int,
-    result: Result,
-    reason: Reason,
+    case: Case,
     hand: str | None,
-    *,
-    rule: tuple[str, ...] | None = None,
+    more: Clauses = (),
     pays: Pays | None = None,
-    more: tuple[str, ...] = (),
 ) -> Line:
-    """A line whose wager is won by odds, lost, or goes back, by the wager's rule for it and `more` clauses."""
-    payout = winnings(stake, pays) if pays else 0
-    kept = result in (Result.LOSE, Result.FORFEIT) or isinstance(pays, ForOne)
-    returned = payout if kept else stake + payout
-    clauses = (wager.rules.get(reason.value, ()) if rule is None else rule) + more
-    return Line(seat, wager.name, stake, result, reason, hand, pays, payout, returned, clauses)
+    """A line whose wager is won by odds, lost, or goes back, by the clauses of a case and `more`."""
+    odds = pays or (case.pays if isinstance(case.pays, ToOne) else None)
+    if odds is not None and not isinstance(odds, Push):
+        payout = winnings(stake, odds)
+        returned = payout if isinstance(odds, ForOne) else stake + payout
+        return Line(seat, wager, stake, Result.WIN, case.reason, hand, odds, payout, returned, case.clauses + more)
+    result = Result.PUSH if odds is not None else _ENDS[str(case.pays)]
+    more = () if result is Result.FORFEIT else more
+    returned = stake if result is Result.PUSH else 0
+    return Line(seat, wager, stake, result, case.reason, hand, None, 0, returned, case.clauses + more)
 
 
-def rule_of(rules: HouseRules, wager: Wager, reason: str, hand: str | None, *, qualified: bool) -> tuple[str, ...]:
-    """The clauses of the wager's rule for this outcome.
-
-    Some books state their rules apart for a dealer who does not qualify, for a win that is too low for the odds wager
-    to be paid, and for a loss that it pays as a bad beat.
-    """
-    if wager.settles is Settles.AGAINST_DEALER:
-        match reason:
-            case Reason.BEATS_DEALER if "win_below_straight" in wager.rules:
-                if hand not in _odds_table(rules, won=True):
-                    return wager.rules["win_below_straight"]
-            case Reason.LOSES_TO_DEALER if "bad_beat" in wager.rules:
-                if hand in _odds_table(rules, won=False):
-                    return wager.rules["bad_beat"]
-    apart = f"{reason}_unqualified"
-    return wager.rules.get(apart if not qualified and apart in wager.rules else reason, ())
+def _by_row(rules: HouseRules, seat: int, wager: Wager, stake: int, case: Case, paid: Paid, meters: Meters) -> Line:
+    """What the row of a table pays: a bonus on another wager, an award of a progressive, or odds and sums."""
+    pays = paid.row.pays
+    if wager.is_bonus:
+        payout = winnings(stake, pays)
+        clauses = case.clauses + paid.clauses
+        return Line(seat, wager.name, 0, Result.WIN, case.reason, paid.hand, pays, payout, payout, clauses)
+    if wager.progressive:
+        return _award(rules, seat, wager, stake, case, paid, meters)
+    return _line(seat, wager.name, stake, case, paid.hand, paid.clauses, pays)
 
 
-def _against_dealer(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
-    """Even money when the player's hand is higher, lost when it is lower; a tie as the book says.
-
-    Where the book says so, the wager goes back whenever the dealer does not qualify, whoever has the higher hand.
-    """
-    hand = outcome.category
-    if wager.push_unless_dealer_qualifies and not outcome.dealer_qualifies:
-        return _line(seat, wager, stake, Result.PUSH, Reason.DEALER_DOES_NOT_QUALIFY, hand)
-    match outcome.comparison:
-        case Comparison.WIN:
-            rule = rule_of(rules, wager, Reason.BEATS_DEALER, hand, qualified=outcome.dealer_qualifies)
-            return _line(seat, wager, stake, Result.WIN, Reason.BEATS_DEALER, hand, rule=rule, pays=wager.pays)
-        case Comparison.TIE if wager.tie == "win":
-            return _line(seat, wager, stake, Result.WIN, Reason.TIES_DEALER, hand, pays=wager.pays)
-        case Comparison.TIE:
-            rule = rule_of(rules, wager, Reason.TIES_DEALER, hand, qualified=outcome.dealer_qualifies)
-            return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
-        case _:
-            rule = rule_of(rules, wager, Reason.LOSES_TO_DEALER, hand, qualified=outcome.dealer_qualifies)
-            return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
-
-
-def _odds_table(rules: HouseRules, *, won: bool) -> Mapping[str, Paid]:
-    """The hands that the odds wager pays for when they win, or when they lose."""
-    for wager in rules.wagers:
-        if wager.settles is Settles.ODDS:
-            kind = wager.win_table if won else wager.loss_table
-            return earnings(rules, kind) if kind in rules.tables else {}
-    return {}
-
-
-def _odds(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome) -> Line:
-    """A win pays by the table and pushes below it; a tie pushes; a loss pays as a bad beat if high enough."""
-    hand = outcome.category
-    match outcome.comparison:
-        case Comparison.WIN:
-            paid = _odds_table(rules, won=True).get(hand)
-            if paid is None or isinstance(paid.row.pays, Push):
-                return _line(seat, wager, stake, Result.PUSH, Reason.WIN_BELOW_STRAIGHT, hand)
-            rule = rule_of(rules, wager, Reason.BEATS_DEALER, hand, qualified=outcome.dealer_qualifies)
-            return _line(
-                seat,
-                wager,
-                stake,
-                Result.WIN,
-                Reason.BEATS_DEALER,
-                hand,
-                rule=rule,
-                pays=paid.row.pays,
-                more=paid.clauses,
-            )
-        case Comparison.TIE:
-            rule = rule_of(rules, wager, Reason.TIES_DEALER, hand, qualified=outcome.dealer_qualifies)
-            return _line(seat, wager, stake, Result.PUSH, Reason.TIES_DEALER, hand, rule=rule)
-        case _:
-            paid = _odds_table(rules, won=False).get(hand)
-            if paid:
-                return _line(
-                    seat,
-                    wager,
-                    stake,
-                    Result.WIN,
-                    Reason.BAD_BEAT,
-                    hand,
-                    pays=paid.row.pays,
-                    more=paid.clauses,
-                )
-            rule = rule_of(rules, wager, Reason.LOSES_TO_DEALER, hand, qualified=outcome.dealer_qualifies)
-            return _line(seat, wager, stake, Result.LOSE, Reason.LOSES_TO_DEALER, hand, rule=rule)
-
-
-def by_paytable(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> Line:
-    """The hand alone decides: a hand in the table wins its odds or its fixed sum, any other loses."""
-    table = rules.tables[wager.table or ""]
-    paid = earnings(rules, wager.table or "").get(name or "")
-    if paid is None:
-        return _line(
-            seat,
-            wager,
-            stake,
-            Result.LOSE,
-            Reason.NO_QUALIFYING_HAND,
-            name and rules.book.hands[table.evaluates].category_of(name),
-            more=table.clauses,
-        )
-    return _line(
-        seat,
-        wager,
-        stake,
-        Result.WIN,
-        Reason.QUALIFYING_HAND,
-        paid.hand,
-        pays=paid.row.pays,
-        more=paid.clauses,
-    )
-
-
-def _bonus(rules: HouseRules, seat: int, wager: Wager, on: int, outcome: Outcome) -> Line | None:
-    """Paid on another wager, whoever has the higher hand, when the hand is in the table; otherwise there is no line."""
-    name = outcome.names[rules.tables[wager.table or ""].evaluates]
-    paid = earnings(rules, wager.table or "").get(name or "")
-    if paid is None:
-        return None
-    payout = winnings(on, paid.row.pays)
-    beaten = outcome.comparison is Comparison.LOSE
-    clauses = () if beaten else wager.rules.get("not_beaten", ())
-    clauses += wager.rules.get(Reason.QUALIFYING_HAND.value, ()) + paid.clauses
-    return Line(
-        seat,
-        wager.name,
-        0,
-        Result.WIN,
-        Reason.QUALIFYING_HAND,
-        paid.hand,
-        paid.row.pays,
-        payout,
-        payout,
-        clauses,
-    )
-
-
-def _progressive(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None, meters: Meters) -> Line:
+def _award(rules: HouseRules, seat: int, wager: Wager, stake: int, case: Case, paid: Paid, meters: Meters) -> Line:
     """Every award takes the stake, which was collected before the deal.
 
     Fixed awards are stated for $1 and scale with the wager. A share is taken out of the meter as it stands at this
     player's turn; where the meter is not given, the line stays open until then.
     """
-    table = rules.tables[wager.table or ""]
-    paid = earnings(rules, wager.table or "").get(name or "")
-    if paid is None:
-        return _line(
-            seat,
-            wager,
-            stake,
-            Result.LOSE,
-            Reason.NO_QUALIFYING_HAND,
-            name and rules.book.hands[table.evaluates].category_of(name),
-            more=table.clauses,
-        )
     pays = paid.row.pays
-    rule = wager.rules.get(Reason.QUALIFYING_HAND.value, ())
+    line = Line(seat, wager.name, stake, Result.WIN, case.reason, paid.hand, pays, 0, 0, case.clauses + paid.clauses)
     if not isinstance(pays, MeterShare):
         award = stake * pays.cents // DOLLAR if isinstance(pays, Dollars) else winnings(stake, pays)
-        return Line(
-            seat,
-            wager.name,
-            stake,
-            Result.WIN,
-            Reason.QUALIFYING_HAND,
-            paid.hand,
-            pays,
-            award,
-            award,
-            rule + paid.clauses,
-        )
-    clauses = rule + wager.rules.get("meter_share", ()) + paid.clauses
-    line = Line(seat, wager.name, stake, Result.WIN, Reason.QUALIFYING_HAND, paid.hand, pays, 0, 0, clauses, pays.meter)
+        return line._replace(payout=award, returned=award)
+    line = line._replace(clauses=case.clauses + case.meter_clauses + paid.clauses, meter=pays.meter)
     if pays.meter not in meters:
         return line
     award, after = share_of_meter(rules, pays, meters[pays.meter])
     return line._replace(payout=award, returned=award, meter_before=meters[pays.meter], meter_after=after)
+
+
+def case_behind(rules: HouseRules, wager: Wager, reason: str, hand: str | None, *, qualified: bool) -> Case | None:
+    """The case that gave a line its reason, for a hand of this name."""
+    for case in wager.cases:
+        if case.reason != reason or (case.qualifies is not None and case.qualifies != qualified):
+            continue
+        listed = {paid.hand for paid in earnings(rules, case.table).values()} if case.table in rules.tables else ()
+        if case.table is None or hand in listed:
+            return case
+    return None
 
 
 def share_of_meter(rules: HouseRules, pays: MeterShare, shown: Fraction) -> tuple[int, Fraction]:
@@ -268,20 +192,15 @@ def share_of_meter(rules: HouseRules, pays: MeterShare, shown: Fraction) -> tupl
     return -(-share * DOLLAR // 1), after
 
 
-def _survives_fold(rules: HouseRules, wager: Wager) -> bool:
-    """Whether a wager stays in action when the player folds."""
-    return wager.survives_fold or (wager.survives_fold_option is not None and rules.option(wager.survives_fold_option))
-
-
-def stays_on_table(rules: HouseRules, wagers: Mapping[str, int]) -> bool:
+def stays_on_table(rules: HouseRules, wagers: Container[str]) -> bool:
     """Whether a folded player's cards stay: while any side wager is alive."""
-    return any(wager.name in wagers and _survives_fold(rules, wager) for wager in rules.wagers)
+    return any(wager.name in wagers and wager.stays_after_fold(rules.options) for wager in rules.wagers)
 
 
 def abandoned(rules: HouseRules, seat: int, wager: Wager, stake: int) -> Line:
     """A wager that the floorperson ruled abandoned is lost."""
     clauses = rules.book.conduct.leaving_clauses
-    return _line(seat, wager, stake, Result.LOSE, Reason.ABANDONED, None, more=clauses)
+    return Line(seat, wager.name, stake, Result.LOSE, Reason.ABANDONED, None, None, 0, 0, clauses)
 
 
 def order_of_wagers(rules: HouseRules) -> tuple[Wager, ...]:
@@ -295,38 +214,26 @@ def pay(
     rules: HouseRules, seat: int, outcome: Outcome, wagers: Mapping[str, int], *, folded: bool, meters: Meters
 ) -> Iterator[Line]:
     """Settle one seat's wagers in their order."""
+    folded = folded and rules.book.decision.of in wagers
     for wager in order_of_wagers(rules):
-        if wager.settles is Settles.BONUS:
-            if all(name in wagers for name in wager.needs_all):
-                bonus = _bonus(rules, seat, wager, wagers[wager.on or ""], outcome)
-                if bonus:
-                    yield bonus
-            continue
-        stake = wagers.get(wager.name)
+        stake = wagers.get(wager.on or wager.name)
         if stake is None:
             continue
-        if folded and rules.book.decision.of in wagers:
-            if not _survives_fold(rules, wager):
-                yield _line(seat, wager, stake, Result.FORFEIT, Reason.FOLDED, None)
-                continue
-            line = _settled(rules, seat, wager, stake, outcome, meters)
-            yield line._replace(clauses=tuple(dict.fromkeys(wager.rules.get("survives_fold", ()) + line.clauses)))
-        else:
-            yield _settled(rules, seat, wager, stake, outcome, meters)
+        at = situation(rules, outcome, wagers, folded=folded)
+        line = _settled(rules, seat, wager, stake, outcome, at, meters)
+        if line is not None:
+            stays = folded and line.result is not Result.FORFEIT
+            yield line._replace(clauses=tuple(dict.fromkeys(wager.stays_clauses + line.clauses))) if stays else line
 
 
-def _settled(rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome, meters: Meters) -> Line:
-    """One wager in action, settled as the book's data say."""
-    match wager.settles:
-        case Settles.AGAINST_DEALER:
-            return _against_dealer(rules, seat, wager, stake, outcome)
-        case Settles.ODDS:
-            return _odds(rules, seat, wager, stake, outcome)
-        case Settles.PROGRESSIVE:
-            name = outcome.names[rules.tables[wager.table or ""].evaluates]
-            return _progressive(rules, seat, wager, stake, name, meters)
-        case _:
-            return by_paytable(rules, seat, wager, stake, outcome.names[rules.tables[wager.table or ""].evaluates])
+def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> Line:
+    """A wager that a void round settles all the same: by the player's cards, which go by this name."""
+    outcome = Outcome(None, True, 0, "", {rules.tables[wager.table or ""].evaluates: name})
+    at = situation(rules, outcome, (wager.name,), folded=False)
+    line = _settled(rules, seat, wager, stake, outcome, at, {})
+    if line is None:
+        raise ValueError(f"{wager.name} is settled in a void round and has no line")
+    return line
 
 
 def envy_amount(table: Table, row: Row, stake: int) -> tuple[Pays, int, tuple[str, ...]]:

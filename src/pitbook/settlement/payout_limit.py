@@ -2,7 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
-from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.rulebooks.models import Reason
+from pitbook.settlement.lines import Line, Result
 from pitbook.settlement.round import Seat
 from pitbook.submission import HouseRules
 

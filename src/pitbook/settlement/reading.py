@@ -13,7 +13,7 @@ from pitbook.cards.card import read_cards
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.models import Settles, Street
+from pitbook.rulebooks.models import Street
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import settled_anyway, voids
 from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
@@ -217,9 +217,7 @@ class _Reader:
         self._seats_differ(seats)
         extra = self._extra(document, seats, void=void is not None)
         progressive = any(
-            wager.settles is Settles.PROGRESSIVE and wager.name in seat.wagers
-            for seat in seats
-            for wager in self.rules.wagers
+            wager.progressive and wager.name in seat.wagers for seat in seats for wager in self.rules.wagers
         )
         meters = self.meters(document.get("meters"), needed=progressive and void is None)
         for card, times in self.seen.items():

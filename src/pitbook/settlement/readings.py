@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 from pitbook.cards import RANKINGS, Card
 from pitbook.cards.hand import best_hand
 from pitbook.rulebooks import Interpretation, interpretations
-from pitbook.rulebooks.models import Settles
+from pitbook.rulebooks.models import Reason, Wager
 from pitbook.rulebooks.pays import Dollars, MeterShare
 from pitbook.settlement.classify import Comparison, name_of
 from pitbook.settlement.envy import ENVY, earns_envy
-from pitbook.settlement.lines import Line, Reason, Result
+from pitbook.settlement.lines import Line, Result
 from pitbook.settlement.pay import DOLLAR, stays_on_table
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import voids
@@ -46,16 +46,16 @@ class Settled(NamedTuple):
     @property
     def is_progressive(self) -> bool:
         """Whether it is a progressive wager's line."""
-        return self.settles(self.line) is Settles.PROGRESSIVE
+        return self.wager(self.line) in _progressives(self.rules)
 
     @property
     def cites(self) -> bool:
         """Whether the line cites a clause that the reading interprets."""
         return not set(self.line.clauses).isdisjoint(self.reading.interprets)
 
-    def settles(self, line: Line) -> Settles | None:
-        """How a line's wager is settled, if it is a wager."""
-        return next((wager.settles for wager in self.rules.wagers if wager.name == line.wager), None)
+    def wager(self, line: Line) -> Wager | None:
+        """A line's wager, if it is a wager's."""
+        return next((wager for wager in self.rules.wagers if wager.name == line.wager), None)
 
     def name(self, hand: str) -> str | None:
         """The finest name of the seat's cards in a hand of the book."""
@@ -63,6 +63,10 @@ class Settled(NamedTuple):
 
     def _at(self, number: int) -> Seat:
         return next(seat for seat in self.cards.seats if seat.seat == number)
+
+
+def _progressives(rules: HouseRules) -> tuple[Wager, ...]:
+    return tuple(wager for wager in rules.wagers if wager.progressive)
 
 
 _COMPARED: Final = frozenset(
@@ -101,7 +105,7 @@ def _cards_that_the_text_collects(at: Settled) -> bool:
     """
     if not at.seat.folded or at.line.reason not in _BY_HAND or at.cards.void:
         return False
-    kept_for = [wager.name for wager in at.rules.book.wagers if wager.survives_fold]
+    kept_for = [wager.name for wager in at.rules.book.wagers if wager.by_hand_alone and not wager.forfeit_clauses]
     whatever = at.rules.book.conduct.forfeits_collected == "after_decisions"
     return whatever or not at.seat.wagers.keys() >= set(kept_for)
 
@@ -152,7 +156,8 @@ def _envy_beyond_the_text(at: Settled) -> bool:
     if at.line.wager != ENVY:
         return False
     holder = at.holder
-    awarded = {line.seat for line in at.lines if line.result is Result.WIN and at.settles(line) is Settles.PROGRESSIVE}
+    progressives = _progressives(at.rules)
+    awarded = {line.seat for line in at.lines if line.result is Result.WIN and at.wager(line) in progressives}
     listed = isinstance(at.line.pays, Dollars) and at.line.pays.cents == at.line.payout
     return holder.folded or holder.seat not in awarded or not listed
 
@@ -186,11 +191,11 @@ def _award_for_another_wager(at: Settled) -> bool:
 def _stake_not_stated(at: Settled) -> bool:
     """A winning line of a table that does not say whether the stake comes back: amounts, shares, bare numbers."""
     line = at.line
-    wager = next((wager for wager in at.rules.wagers if wager.name == line.wager), None)
+    wager = at.wager(line)
     if wager is None or line.pays is None or not line.stake:
         return False
-    odds = wager.loss_table if line.reason is Reason.BAD_BEAT else wager.win_table
-    kind = at.rules.book.kind_of_table(wager.table or odds or "")
+    case = next((case for case in wager.cases if case.reason is line.reason and case.by_row), None)
+    kind = at.rules.book.kind_of_table(case.table or "") if case else None
     if kind is None:
         return False
     if kind.stake_stated is not None:

@@ -92,7 +92,7 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
 @lru_cache(maxsize=256)
 def hands_needed(rules: HouseRules) -> tuple[str, ...]:
     """The hands of the book that the tables of this house look at."""
-    kinds = {wager.table for wager in rules.wagers if wager.table}
+    kinds = {case.table for wager in rules.wagers for case in wager.cases if case.table in rules.tables}
     if rules.envy_table and rules.book.envy:
         kinds.add(rules.book.envy.paytables)
-    return tuple(sorted({rules.tables[kind].evaluates for kind in kinds}))
+    return tuple(sorted({rules.tables[kind].evaluates for kind in kinds if kind}))

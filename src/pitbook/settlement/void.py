@@ -2,10 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from pitbook.rulebooks.models import Reason
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.classify import name_of
-from pitbook.settlement.lines import Line, Reason, Result
-from pitbook.settlement.pay import abandoned, by_paytable, order_of_wagers
+from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.pay import abandoned, by_hand_alone, order_of_wagers
 from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
 
@@ -43,7 +44,7 @@ def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterat
                 line = abandoned(rules, seat.seat, wager, stake)
             else:
                 name = name_of(rules.book, rules.tables[wager.table or ""].evaluates, seat, cards)
-                line = by_paytable(rules, seat.seat, wager, stake, name)
+                line = by_hand_alone(rules, seat.seat, wager, stake, name)
             yield line._replace(clauses=settled[wager.name] + line.clauses)
 
 

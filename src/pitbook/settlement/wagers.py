@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from pitbook.money import format_cents, format_dollars
 from pitbook.problems import Problem
-from pitbook.rulebooks.models import Clauses, Settles, Wager
+from pitbook.rulebooks.models import Clauses, Wager
 from pitbook.rulebooks.pays import Dollars, ToOne
 from pitbook.settlement.pay import DOLLAR
 from pitbook.submission import HouseRules
@@ -22,18 +22,18 @@ Amounts = Mapping[str, int | None]
 @lru_cache(maxsize=256)
 def placeable(rules: HouseRules) -> Mapping[str, Wager]:
     """The wagers on offer that are placed before the deal."""
-    return {wager.name: wager for wager in rules.wagers if not wager.decided and wager.settles is not Settles.BONUS}
+    return {wager.name: wager for wager in rules.wagers if not wager.decided and not wager.is_bonus}
 
 
 @lru_cache(maxsize=256)
 def _of_the_book(rules: HouseRules) -> Mapping[str, Wager]:
     """Every wager that the book knows, offered here or not."""
-    return {wager.name: wager for wager in rules.book.wagers if wager.settles is not Settles.BONUS}
+    return {wager.name: wager for wager in rules.book.wagers if not wager.is_bonus}
 
 
 def least_amount(rules: HouseRules, wager: Wager) -> int:
     """The least that can be wagered, in cents; of a progressive, the first amount that was filed."""
-    if wager.settles is Settles.PROGRESSIVE:
+    if wager.progressive:
         return rules.progressive_wagers[0]
     return rules.limits[wager.equals or wager.name].least
 
@@ -86,7 +86,7 @@ def _offer(wager: Wager) -> Clauses:
 def _outside(rules: HouseRules, wager: Wager, amount: int) -> Iterator[Problem]:
     """The amounts that the house takes: what it filed for a progressive, or the posted limits in whole chips."""
     words = format_cents(amount)
-    if wager.settles is Settles.PROGRESSIVE:
+    if wager.progressive:
         if amount not in rules.progressive_wagers:
             right = " or ".join(format_dollars(one) for one in rules.progressive_wagers)
             yield _problem(f"{wager.name} is one chip of {right} here, not {words}", words, _offer(wager))
@@ -102,13 +102,13 @@ def _outside(rules: HouseRules, wager: Wager, amount: int) -> Iterator[Problem]:
 
 def _uneven(rules: HouseRules, wager: Wager, stake: int) -> Iterator[Problem]:
     """A stake that some row would pay finer than a cent; within the limits there is none."""
-    for kind in (wager.table, wager.win_table, wager.loss_table):
-        table = rules.tables.get(kind or "")
+    for kind in wager.tables:
+        table = rules.tables.get(kind)
         for row in table.rows if table else ():
             pays, uneven = row.pays, 0
             if isinstance(pays, ToOne):
                 uneven = stake * pays.numerator % pays.denominator
-            elif isinstance(pays, Dollars) and wager.settles is Settles.PROGRESSIVE:
+            elif isinstance(pays, Dollars) and wager.progressive:
                 uneven = stake * pays.cents % DOLLAR
             if uneven:
                 message = f"{wager.name}: {row.pays} on {format_cents(stake)} is finer than a cent"

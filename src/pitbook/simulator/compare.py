@@ -21,7 +21,6 @@ from pitbook.odds.main_wagers import main_wagers
 from pitbook.odds.solution import exact as exact_json
 from pitbook.odds.wagers import wager_result
 from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement.compile import compile_main, compile_side, side_wagers
 from pitbook.simulator.testing import LEVELS, quantile
 from pitbook.submission import HouseRules
@@ -161,7 +160,7 @@ def read_actual(rules: HouseRules, path: Path) -> list[Actual]:
         raise MalformedError(Problem(f"{path}: the first line has to be {','.join(COLUMNS)}, not {shown!r}", shown))
     if len(lines) > _MOST_LINES:
         raise MalformedError(Problem(f"{path}: at most {_MOST_LINES:,} lines are read", str(len(lines))))
-    bonuses = [wager.name for wager in rules.wagers if wager.settles is Settles.BONUS]
+    bonuses = [wager.name for wager in rules.wagers if wager.is_bonus]
     known = [*(wager.name for wager in rules.wagers if wager.name not in bonuses), MAIN]
     found, problems = list[Actual](), list[Problem]()
     for number, cells in enumerate(lines[1:], 2):

@@ -7,10 +7,9 @@ from fractions import Fraction
 from pitbook.odds.main_result import FOLDED, MainResult
 from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.side import side_counts
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement.classify import Comparison
 from pitbook.settlement.compile import compile_main
-from pitbook.settlement.pay import earnings
+from pitbook.settlement.pay import compared, earnings
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.plan import rates_of
 from pitbook.simulator.setup import result_of
@@ -41,11 +40,9 @@ def main_lines(rules: HouseRules) -> list[MainLine]:
     categories = compile_main(rules).categories
     tables: list[tuple[str, str, tuple[int, ...]]] = []
     for wager in rules.wagers:
-        if wager.settles is Settles.ODDS:
-            tables += [(wager.name, wager.win_table or "", (Comparison.WIN,))]
-            tables += [(wager.name, wager.loss_table or "", (Comparison.LOSE,))]
-        elif wager.settles is Settles.BONUS:
-            tables += [(wager.name, wager.table or "", tuple(Comparison))]
+        for kind in wager.tables if wager.against_dealer or wager.is_bonus else ():
+            results = {case.result for case in wager.cases if case.by_row and case.table == kind}
+            tables += [(wager.name, kind, tuple(c for c in Comparison if None in results or compared(c) in results))]
     lines = []
     for wager_name, kind, comparisons in tables:
         if kind not in rules.tables:

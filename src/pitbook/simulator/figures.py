@@ -8,7 +8,6 @@ from math import sqrt
 
 from pitbook.odds.main_result import FOLDED, MainResult, net_of
 from pitbook.odds.wagers import wager_result
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement.compile import compile_main
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.expected import OTHERWISE, Expected, main_lines, side_probabilities
@@ -141,7 +140,7 @@ class Reckoning:
         """One wager, or a bonus, which is measured by the antes."""
         name = self.names[wager]
         net, wagered, squares, *_ = self.totals.group(wager)
-        rounds, bonus = self.totals.rounds, self.rules.book.wager(name).settles is Settles.BONUS
+        rounds, bonus = self.totals.rounds, self.rules.book.wager(name).is_bonus
         if wager == self.plan.decision:
             made = int(self.tally.main[:, 1:].sum())
         elif bonus:

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards.rankings import category_by_strength
 from pitbook.cards.tables import levels_of
-from pitbook.rulebooks.models import Settles, Wager
+from pitbook.rulebooks.models import Wager
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.compile import MainGame, compile_main, compile_side
 from pitbook.settlement.pay import earnings, envy_amount, order_of_wagers, pay, stays_on_table
@@ -118,7 +118,7 @@ def rates_of(rules: HouseRules) -> Rates:
     """The rates of a house, by calling settlement for every class and name."""
     game = compile_main(rules)
     wagers = order_of_wagers(rules)
-    main = tuple(w.name for w in wagers if w.settles in (Settles.AGAINST_DEALER, Settles.ODDS))
+    main = tuple(w.name for w in wagers if w.against_dealer)
     sides = tuple(w.name for w in wagers if w.name not in main)
     back, won = _main_rates(rules, game, main)
     shape = len(sides), width_of(rules.book)
@@ -127,7 +127,7 @@ def rates_of(rules: HouseRules) -> Rates:
     rows: list[tuple[str | None, ...]] = []
     for place, name in enumerate(sides):
         wager = rules.book.wager(name)
-        if wager.settles is Settles.BONUS:
+        if wager.is_bonus:
             line, paid = _bonus_rates(rules, wager, game.scale)
             side_back[place, : len(line)] = line
             rows.append(paid)
@@ -161,7 +161,7 @@ def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple
 def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int], tuple[str | None, ...]]:
     """What a bonus pays for each name on a stake of `scale`, and the row that pays it."""
     hand = rules.tables[wager.table or ""].evaluates
-    stakes = dict.fromkeys((*wager.needs_all, wager.on or ""), scale)
+    stakes = dict.fromkeys((*wager.beside, wager.on or ""), scale)
     rates, rows = [], []
     for name in (*rules.book.hands[hand].order, None):
         outcome = Outcome(Comparison.LOSE, True, 1, compile_main(rules).categories[0], {hand: name})
@@ -236,7 +236,7 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
 
 
 def _is_bonus(rules: HouseRules, name: str) -> bool:
-    return rules.book.wager(name).settles is Settles.BONUS
+    return rules.book.wager(name).is_bonus
 
 
 def _main_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes], decided: Ints) -> tuple[Ints, Ints]:
@@ -267,15 +267,17 @@ def _side_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes]) -> tup
     for number, seat in enumerate(seats):
         for place, name in enumerate(rates.sides):
             wager = rules.book.wager(name)
-            bonus = wager.settles is Settles.BONUS
+            bonus = wager.is_bonus
             stake = seat.wagers.get((wager.on or "") if bonus else name, 0)
             placed[number, place] = stake > 0 and (
-                not bonus or all(needed in seat.wagers for needed in wager.needs_all if needed != decided)
+                not bonus or all(needed in seat.wagers for needed in wager.beside if needed != decided)
             )
             line = stake * rates.side_back[place] // rates.scale + rates.side_fixed[place] * (stake > 0)
             back[number, place] = line
             paid = np.array([row is not None for row in rates.rows[place]] + [False] * (width - len(rates.rows[place])))
-            won[number, place] = np.where(paid, line - (stake if wager.settles is Settles.BY_PAYTABLE else 0), 0)
+            won[number, place] = np.where(
+                paid, line - (stake if wager.by_hand_alone and not wager.progressive else 0), 0
+            )
     return placed, back, won
 
 
@@ -290,7 +292,7 @@ class _Envy(NamedTuple):
 def _envy(rules: HouseRules, seats: Sequence[Stakes]) -> _Envy:
     """Who can hold an envied hand, who receives, and how much, by the rules of `settlement.settle`."""
     table, rule = rules.envy_table, rules.book.envy
-    progressive = next((wager.name for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), None)
+    progressive = next((wager.name for wager in rules.wagers if wager.progressive), None)
     width = width_of(rules.book)
     pays, holder = np.zeros(width, np.bool_), np.zeros((len(seats), 2), np.bool_)
     receives, amounts = np.zeros(len(seats), np.bool_), np.zeros((len(seats), width), np.int64)

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.compiled import borrowing_kernel
-from pitbook.rulebooks.models import Settles
 from pitbook.simulator.blocks import BLOCK, Block, Game
 from pitbook.simulator.meters import MeterCourse
 from pitbook.simulator.plan import Plan, rates_of
@@ -124,9 +123,7 @@ class Totals:
         self.rounds = 0
         self.tally: Tally = new_tally(plan)
         names = [wager.name for wager in self.rates.wagers]
-        self.progressive = next(
-            (names.index(wager.name) for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), -1
-        )
+        self.progressive = next((names.index(wager.name) for wager in rules.wagers if wager.progressive), -1)
         stake = int(plan.staked[:, self.progressive].sum()) if self.progressive >= 0 else 0
         self.meters = MeterCourse(rules, stake)
         self.award_cents = [0] * seats

@@ -8,7 +8,7 @@ from typing import Any
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import RuleBook, book_ids, load_book, load_folder
-from pitbook.rulebooks.models import Paytables, Settles, Table, Wager
+from pitbook.rulebooks.models import Paytables, Table, Wager
 from pitbook.submission.dealing import check_dealing
 from pitbook.submission.file import SubmissionFile, nearest, read_form
 from pitbook.submission.house_rules import HouseRules
@@ -51,7 +51,7 @@ class _Check(Walk):
     def _spoken_of(self) -> set[str]:
         """Without a list, the optional wagers that the rest is checked for: those for which something else is filed."""
         filed = {*self.form.paytables, *self.form.limits.wagers, *(["progressive"] if self.form.progressive else [])}
-        return {wager.name for wager in self.optional.values() if filed & {wager.name, wager.table}}
+        return {wager.name for wager in self.optional.values() if filed & {wager.name, *wager.tables}}
 
     def positions(self) -> tuple[int, int]:
         """How many positions the table has, and on how many adjacent boxes one player may wager."""
@@ -97,8 +97,8 @@ class _Check(Walk):
         return tables
 
     def _needed_kinds(self) -> set[str]:
-        kinds = {name for wager in self.offered for name in (wager.table, wager.win_table, wager.loss_table) if name}
-        if self.book.envy and any(wager.settles is Settles.PROGRESSIVE for wager in self.offered):
+        kinds = {name for wager in self.offered for name in wager.tables}
+        if self.book.envy and any(wager.progressive for wager in self.offered):
             kinds.add(self.book.envy.paytables)
         return kinds
 

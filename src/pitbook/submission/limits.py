@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pitbook.money import format_cents
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Settles, Table, Wager
+from pitbook.rulebooks.models import Table, Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.submission.file import LimitsEntry, nearest
 from pitbook.submission.house_rules import Limits
@@ -17,7 +17,7 @@ def check_limits(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Tabl
     """The chip unit, and the limits of each wager but the progressive, which has amounts of its own."""
     part, base = walk.form.limits, walk.book.wager(walk.book.decision.of)
     unit = _chip_unit(walk, tables)
-    limited = [w for w in offered if w.settles not in (Settles.BONUS, Settles.PROGRESSIVE) and not w.decided]
+    limited = [w for w in offered if not (w.is_bonus or w.progressive or w.decided)]
     main = [w.name for w in limited if base.name in (w.name, w.equals)]
     sides = [w.name for w in limited if w.name not in main]
     for where, entry in (
@@ -88,7 +88,7 @@ def _check_name(walk: Walk, name: str, offered: Sequence[Wager]) -> None:
         walk.report(f"{where}: {book.id} has no such wager; {nearest(name, known)}", name)
     elif wager not in offered:
         walk.report(f"{where}: this submission does not offer {name}", name, wager.offer_clauses or wager.clauses)
-    elif wager.settles is Settles.BONUS:
+    elif wager.is_bonus:
         walk.report(f"{where}: {name} is paid on the {wager.on}, and is no wager of its own", name, wager.clauses)
     elif wager.decided:
         clauses = book.decision.streets[0].clauses

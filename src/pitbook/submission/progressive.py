@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pitbook.money import format_cents, format_dollars, format_exact
-from pitbook.rulebooks.models import LISTED_STAKES, Meter, Settles, Table, Wager
+from pitbook.rulebooks.models import LISTED_STAKES, Meter, Table, Wager
 from pitbook.submission.file import MeterPart, nearest
 from pitbook.submission.house_rules import MeterTerms
 from pitbook.submission.walk import Walk
@@ -15,7 +15,7 @@ def check_progressive(
 ) -> tuple[tuple[int, ...], dict[str, MeterTerms]]:
     """The amounts of the progressive wager, and the terms of each meter of the chosen table."""
     part, table = walk.form.progressive, tables.get("progressive")
-    wager = next((wager for wager in offered if wager.settles is Settles.PROGRESSIVE), None)
+    wager = next((wager for wager in offered if wager.progressive), None)
     if wager is None:
         if part is not None:
             walk.report("progressive: the progressive wager is not offered", "progressive")

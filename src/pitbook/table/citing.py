@@ -160,7 +160,7 @@ def _decided(state: State, event: happened.Decided) -> Clauses:
         return asked
     answer = street.wager_clauses if event.amount else street.otherwise_clauses
     lost = side_wagers_lost(rules, current, event.seat) if current and event.action == "fold" else ()
-    return _together((asked, answer, *(wager.rules.get("folded", ()) for wager in lost)))
+    return _together((asked, answer, *(wager.forfeit_clauses for wager in lost)))
 
 
 def _case(rules: HouseRules, name: str) -> Irregularity:

@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from pitbook.rulebooks.models import Settles, Wager
+from pitbook.rulebooks.models import Wager
 from pitbook.settlement.pay import stays_on_table
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step, alternating
@@ -12,7 +12,7 @@ from pitbook.table.state import Round, State
 @lru_cache(maxsize=256)
 def progressive_name(rules: HouseRules) -> str:
     """The name of the progressive wager, or nothing where none is offered."""
-    return next((wager.name for wager in rules.wagers if wager.settles is Settles.PROGRESSIVE), "")
+    return next((wager.name for wager in rules.wagers if wager.progressive), "")
 
 
 @lru_cache(maxsize=256)
@@ -43,13 +43,13 @@ def side_wagers_lost(rules: HouseRules, current: Round, seat: int) -> list[Wager
 def forfeit_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
     """By which clauses a folded seat loses what it loses."""
     names = forfeited(rules) & current.wagers[seat].keys()
-    lost = [wager.rules.get("folded", ()) for wager in rules.wagers if wager.name in names]
+    lost = [wager.forfeit_clauses for wager in rules.wagers if wager.name in names]
     return tuple(dict.fromkeys(clause for clauses in lost for clause in clauses))
 
 
 def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
     """By which clauses a folded seat's cards wait for what its side wagers come to."""
-    alive = [wager.rules.get("survives_fold", ()) for wager in side_wagers_alive(rules, current, seat)]
+    alive = [wager.stays_clauses for wager in side_wagers_alive(rules, current, seat)]
     return tuple(dict.fromkeys(clause for clauses in alive for clause in clauses))
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Duty, Irregularity
-from pitbook.settlement.envy import ENVY, SEVERAL
-from pitbook.settlement.pay import rule_of
+from pitbook.settlement.envy import ENVY
+from pitbook.settlement.pay import case_behind
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
@@ -149,8 +149,8 @@ def _envy_clauses(rules: HouseRules, lines: Lines, first: int, last: int) -> tup
     if not paid:
         return ()
     before = {line[0] for line in lines[:first] if line[1] == ENVY}
-    progressive = next(wager for wager in rules.wagers if wager.name == progressive_name(rules))
-    return rules.book.conduct.envy_clauses + (progressive.rules.get(SEVERAL, ()) if before & set(paid) else ())
+    several = rules.book.envy.several_clauses if rules.book.envy and before & set(paid) else ()
+    return rules.book.conduct.envy_clauses + several
 
 
 @lru_cache(maxsize=1024)
@@ -189,9 +189,10 @@ def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, la
         found.append(_plain_steps(rules, seat, qualified)[2])
     by_name = {wager.name: wager for wager in rules.wagers}
     found += [
-        rule_of(rules, by_name[line[1]], line[3], line[4], qualified=qualified)
+        case.clauses
         for line in lines[first:last]
         if line[1] in by_name
+        and (case := case_behind(rules, by_name[line[1]], line[3], line[4], qualified=qualified)) is not None
     ]
     if seat in current.folded:
         found.append(alive_clauses(rules, current, seat))

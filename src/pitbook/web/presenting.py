@@ -14,7 +14,6 @@ from typing import Any, Final
 from pitbook.cards import RANKINGS, Card, parse_cards
 from pitbook.cards.lookup import strength_in
 from pitbook.money import format_cents
-from pitbook.rulebooks.models import Settles
 from pitbook.settlement import Line, Settlement
 from pitbook.settlement.classify import card_set
 from pitbook.settlement.void import clauses_of
@@ -288,7 +287,7 @@ def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
     base = rules.book.decision.of
     offered = []
     for name, wager in placeable(rules).items():
-        amounts = rules.progressive_wagers if wager.settles is Settles.PROGRESSIVE else ()
+        amounts = rules.progressive_wagers if wager.progressive else ()
         limits = Limits(min(amounts), max(amounts)) if amounts else rules.limits[name]
         offered.append(
             {

@@ -12,7 +12,7 @@ from pitbook.layout import felt_of, felt_svg, layout_page, sign_page
 from pitbook.layout.pages import STYLE
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook, book_ids, load_book, readings_of, register
-from pitbook.rulebooks.models import Settles, Table
+from pitbook.rulebooks.models import Table
 from pitbook.rulebooks.pays import ToOne
 from pitbook.submission import HouseRules, stock_submission
 from pitbook.table.state import the_rules
@@ -63,7 +63,7 @@ def _book(book_id: str) -> dict[str, Any]:
                 "clauses": list(wager.clauses),
             }
             for wager in book.wagers
-            if wager.settles is not Settles.BONUS
+            if not wager.is_bonus
         ],
         "streets": _streets(book),
         "options": [

@@ -14,7 +14,6 @@ from pitbook.odds.solution import Solution
 from pitbook.odds.strategies import GeneratedCard
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Settles
 
 
 def full_result(solution: Solution) -> MainResult:
@@ -107,7 +106,7 @@ def _notes(solution: Solution, result: MainResult) -> Section:
                 f"When the player folds: {clean(folds)}."
             )
         )
-    if any(rules.book.wager(name).settles is Settles.PROGRESSIVE for name in solution.wagers):
+    if any(rules.book.wager(name).progressive for name in solution.wagers):
         notes.append(
             Text(
                 "A progressive's house edge is given at the readings stated, without envy and contributions, which "

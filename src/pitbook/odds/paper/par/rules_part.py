@@ -5,10 +5,13 @@ from collections.abc import Iterable
 from pitbook.money import format_dollars
 from pitbook.odds.paper.par.numbers import NONE, clean, percent, times, title_case
 from pitbook.odds.paper.par.sheet import Block, Column, Section, Table
+from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
 from pitbook.rulebooks.hands import HandRule, in_words
 from pitbook.rulebooks.hands import number_in_words as number
-from pitbook.rulebooks.models import Settles, Street, Wager
+from pitbook.rulebooks.models import Street, Wager
 from pitbook.submission import HouseRules
+
+_RESULTS = {"beats": "win", "ties": "tie", "loses": "loss"}
 
 
 def rules_section(rules: HouseRules) -> Section:
@@ -82,7 +85,7 @@ def _wagers(rules: HouseRules) -> Table:
 
 
 def _placed(rules: HouseRules, wager: Wager) -> str:
-    if wager.settles is Settles.BONUS:
+    if wager.is_bonus:
         return f"no wager of its own; with the {in_words(wager.on or '')}"
     if wager.decided:
         return "at a decision"
@@ -95,22 +98,23 @@ def _paid(rules: HouseRules, wager: Wager) -> str:
     def chosen(kind: str) -> str:
         return f"table {rules.tables[kind].id}" if kind in rules.tables else "no table"
 
-    match wager.settles:
-        case Settles.AGAINST_DEALER:
-            words = f"{wager.pays or '1 to 1'} against the dealer; a tie {'wins' if wager.tie == 'win' else 'pushes'}"
-            return words + ("; pushes unless the dealer qualifies" if wager.push_unless_dealer_qualifies else "")
-        case Settles.ODDS:
-            words = f"a win by {in_words(wager.win_table or '')} {chosen(wager.win_table or '')}"
-            loss = wager.loss_table
-            return f"{words}, a loss by {in_words(loss)} {chosen(loss)}" if loss and loss in rules.tables else words
-        case Settles.BONUS:
-            return f"the hand alone, by {in_words(wager.table or '')} {chosen(wager.table or '')}, on the {wager.on}"
-        case _:
-            return f"the hand alone, by {in_words(wager.table or '')} {chosen(wager.table or '')}"
+    if not wager.against_dealer:
+        words = f"the hand alone, by {in_words(wager.table or '')} {chosen(wager.table or '')}"
+        return f"{words}, on the {wager.on}" if wager.is_bonus else words
+    if wager.tables:
+        results = {case.table: case.result for case in wager.cases if case.by_row}
+        paid = [kind for kind in wager.tables if kind in rules.tables]
+        return ", ".join(f"a {_RESULTS[results[kind] or 'beats']} by {in_words(kind)} {chosen(kind)}" for kind in paid)
+    won, apart = case_when(wager, "beats"), unqualified_case(wager)
+    words = f"{won.pays if won else 'nothing'} against the dealer"
+    words += f"; a tie {'wins' if pays_a_tie(wager) else 'pushes'}"
+    if apart is None:
+        return words
+    return f"{words}; {'pushes' if apart.pays == 'push' else f'pays {apart.pays}'} unless the dealer qualifies"
 
 
 def _between(rules: HouseRules, wager: Wager) -> str:
-    if wager.settles is Settles.PROGRESSIVE:
+    if wager.progressive:
         return " or ".join(format_dollars(amount) for amount in rules.progressive_wagers)
     limits = rules.limits.get(wager.name)
     return f"{format_dollars(limits.least)} to {format_dollars(limits.most)}" if limits else NONE

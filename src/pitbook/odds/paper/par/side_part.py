@@ -190,6 +190,5 @@ def _envy(rules: HouseRules, result: WagerResult, figures: ProgressiveFigures) -
 def stays_when_folded(rules: HouseRules, name: str) -> str:
     """What becomes of a side wager when the player folds, in words."""
     wager = rules.book.wager(name)
-    option = wager.survives_fold_option
-    stays = wager.survives_fold or (option is not None and rules.option(option))
+    stays = wager.stays_after_fold(rules.options)
     return f"{in_words(name)} {'stays in action' if stays else 'is lost'}"

@@ -1,0 +1,75 @@
+"""Which case of its wager decided a line, and why the cases before it did not."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from pitbook.rulebooks.cases import deciding, unmet
+from pitbook.rulebooks.models import Case, Reason, Wager
+from pitbook.settlement.classify import classify
+from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.pay import situation
+from pitbook.settlement.round import Round
+from pitbook.settlement.settle import Settlement, hands_needed
+from pitbook.submission import HouseRules
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOver:
+    """A case that comes before the one that decided, and what it asks for in vain."""
+
+    number: int
+    case: Case
+    unmet: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """The case that decided a line, by its number in the book, and the cases before it."""
+
+    number: int
+    of: int
+    """How many cases the wager has."""
+    case: Case
+    passed_over: tuple[PassedOver, ...]
+
+    def as_json(self, *, why_not: bool) -> dict[str, Any]:
+        """The case in JSON types; with `why_not` the cases before it as well."""
+        document: dict[str, Any] = {"number": self.number, "of": self.of, "conditions": conditions(self.case)}
+        if why_not:
+            document["why_not"] = [
+                {"number": one.number, "conditions": conditions(one.case), "unmet": list(one.unmet)}
+                for one in self.passed_over
+            ]
+        return document
+
+
+def conditions(case: Case) -> dict[str, Any]:
+    """What a case asks for, as its book says it."""
+    said = {"folded": case.folded, "qualifies": case.qualifies, "result": case.result, "table": case.table}
+    return {key: value for key, value in said.items() if value is not None} | (
+        ({"options": dict(case.options)} if case.options else {}) | ({"made": list(case.made)} if case.made else {})
+    )
+
+
+def explanation(settlement: Settlement, line: Line) -> Explanation | None:
+    """The case behind a line. Lines by other rules have none: envy, payout limit, void and abandoned wagers."""
+    rules, cards = settlement.rules, settlement.cards
+    wager = next((wager for wager in rules.wagers if wager.name == line.wager), None)
+    if wager is None or cards.void or line.result is Result.VOID or line.reason is Reason.ABANDONED:
+        return None
+    return _explained(rules, cards, wager, line)
+
+
+def _explained(rules: HouseRules, cards: Round, wager: Wager, line: Line) -> Explanation | None:
+    seat = next(seat for seat in cards.seats if seat.seat == line.seat)
+    outcome = classify(rules.book, cards, seat, hands_needed(rules))
+    folded = seat.folded and rules.book.decision.of in seat.wagers
+    at = situation(rules, outcome, seat.wagers, folded=folded)
+    held = deciding(wager, at)
+    if held is None:
+        return None
+    number = wager.cases.index(held) + 1
+    before = enumerate(wager.cases[: number - 1], 1)
+    return Explanation(
+        number, len(wager.cases), held, tuple(PassedOver(place, case, unmet(case, at)) for place, case in before)
+    )
