@@ -7,7 +7,7 @@ WORKERS ?= 2
 # Tests start many processes, and each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check browser node prove bench soak lock clean
+.PHONY: run test check browser node prove bench soak pictures lock clean
 
 run: $(VENV)/.compiled
 	$(BIN)/pitbook serve
@@ -46,6 +46,10 @@ bench: $(VENV)/.dev
 # cache folder), and a soak that is started again goes on.
 soak: $(VENV)/.dev
 	$(BIN)/pytest -n $(WORKERS) --dist worksteal -q -m soak
+
+# Every page at three sizes, into .screenshots; those of the README are written by `tools/take_pictures.py --docs`.
+pictures: $(VENV)/.dev browser
+	$(BIN)/python tools/take_pictures.py
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Pitbook needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version)."; exit 1; }

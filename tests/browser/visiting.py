@@ -12,8 +12,8 @@ from browser.serving import Server
 
 PATIENCE = 60_000
 """How long to wait for what should come at once, in milliseconds: a busy machine only makes a test slow."""
-SIZES = {"wide": (1280, 800), "phone": (390, 844)}
-Size = Literal["wide", "phone"]
+SIZES: "dict[Size, tuple[int, int]]" = {"wide": (1280, 800), "tablet": (834, 1194), "phone": (390, 844)}
+Size = Literal["wide", "tablet", "phone"]
 PICTURES = os.environ.get("PITBOOK_PICTURES")
 """The folder in which to keep pictures of the pages; without it there are none."""
 HOLDEM = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
@@ -61,13 +61,13 @@ class Profiles:
     def new(self, size: Size, *, motion: bool, address: str = "", keeps: bool = False) -> BrowserContext:
         """A profile of its own; its browser keeps the shell only if asked to, since that loads every file of it."""
         wide, high = SIZES[size]
-        phone = size == "phone"
+        touched = size != "wide"
         found = self._browser.new_context(
             base_url=address or self._address,
             service_workers="allow" if keeps else "block",
             viewport={"width": wide, "height": high},
-            has_touch=phone,
-            is_mobile=phone,
+            has_touch=touched,
+            is_mobile=touched,
             color_scheme="dark",
             reduced_motion="no-preference" if motion else "reduce",
         )
@@ -144,9 +144,9 @@ class Visitor:
         return (page or self.page).get_by_test_id(testid)
 
     def press(self, testid: str) -> None:
-        """Click, or tap on a phone."""
+        """Click, or tap where there is no mouse."""
         found = self.at(testid)
-        if self.size == "phone":
+        if self.size != "wide":
             found.tap()
         else:
             found.click()
