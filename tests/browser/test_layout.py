@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from browser.conftest import Arrive
 from browser.layout import decision_problems, layout_problems
 from browser.playing import decide, decisions, settled, sit_at_new
+from browser.test_settings import choose
 from browser.test_sharing import take_seat
 from browser.visiting import FOUR_CARD, HOLDEM, Visitor, wait_until
 
@@ -90,6 +91,15 @@ def test_a_full_table_in_windows_of_six_sizes(book: str, arrive: Arrive) -> None
 def test_a_full_table_in_every_window(book: str, arrive: Arrive) -> None:
     assert len(MATRIX) >= 30
     round_in_every(arrive(fresh=True), book, MATRIX)
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("book", [*HOLDEM, FOUR_CARD])
+def test_a_full_table_in_large_print_in_every_window(book: str, arrive: Arrive) -> None:
+    ann = arrive(fresh=True)
+    ann.page.goto("/")
+    choose(ann, print="large")
+    round_in_every(ann, book, MATRIX)
 
 
 @pytest.mark.prove
