@@ -1,7 +1,7 @@
 """Takes a picture of every page, at the size of a phone, a tablet and a desktop: `make pictures`.
 
-They are written to `.screenshots`, to be looked at. `--docs` writes those that the README shows, at the desktop's size, to
-`docs`. A server of its own serves them, from a record that is thrown away.
+They are written to `.screenshots`, to be looked at; `--docs` writes those that the README shows to `docs`. A server of
+its own serves them, from a record that is thrown away.
 """
 
 import argparse
