@@ -19,7 +19,7 @@ from pitbook.odds.families.own_dealer import (
     solve_four_card,
     warm,
 )
-from pitbook.odds.families.own_dealer.sets import canonical_sets
+from pitbook.odds.families.sets import canonical_sets
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import load_target
 

@@ -25,8 +25,8 @@ from pitbook.odds.deck import FULL
 from pitbook.odds.families.board_dealer import HoldemPolicy
 from pitbook.odds.families.own_dealer import FourCardPolicy
 from pitbook.odds.families.own_dealer.counts import PLAYER
-from pitbook.odds.families.own_dealer.sets import canonical_sets
 from pitbook.odds.families.protocol import Solved
+from pitbook.odds.families.sets import canonical_sets
 from pitbook.pit import Host, Pit, default_path, open_record, simple
 from pitbook.rulebooks import load_book
 from pitbook.submission.rendering import render

@@ -6,6 +6,7 @@ from functools import cache
 
 import numpy as np
 
+from odds.by_category import least_of
 from pitbook.cards import DECK, Card
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer import FourCardSolution, solve_four_card
@@ -45,7 +46,12 @@ def varied(chance: random.Random, qualifying_level: int) -> MainGame:
     fixed = numbers.integers(-9, 10, stock.fixed.shape)
     decided = numbers.integers(-4, 5, stock.decided.shape)
     return replace(
-        stock, scale=2, qualifying_level=qualifying_level, fixed=fixed, decided=decided, fold=-chance.randrange(4)
+        stock,
+        scale=2,
+        qualifying=least_of("four_card", qualifying_level),
+        fixed=fixed,
+        per_unit=decided[None],
+        fold=-chance.randrange(4),
     )
 
 

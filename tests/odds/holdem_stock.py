@@ -7,7 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from pitbook.cards import DECK, FIVE_CARD, Card, FiveCard
+from odds.by_category import game_by_category
+from pitbook.cards import DECK, Card, FiveCard
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer import HoldemSolution, solve_holdem
 from pitbook.rulebooks.models import Street
@@ -58,7 +59,6 @@ def ultimate_game() -> MainGame:
         FiveCard.FLUSH: 3,
         FiveCard.STRAIGHT: 2,
     }
-    categories = tuple(sorted(FIVE_CARD.shapes))
     fixed, decided = np.zeros((10, 2, 3), np.int64), np.zeros((10, 2, 3), np.int64)
     decided[:] = (-2, 0, 2)
     fixed[:, 1] = (-2, 0, 2)
@@ -66,7 +66,9 @@ def ultimate_game() -> MainGame:
     for category, pays in blind.items():
         fixed[category.level, :, 2] += pays
     pair = FiveCard.PAIR.level
-    return MainGame(2, tuple(category.value for category in categories), pair, fixed, decided, -4, 2)
+    return game_by_category(
+        "five_card", scale=2, qualifying_level=pair, fixed=fixed, decided=decided, fold=-4, staked=2
+    )
 
 
 def deal(chance: random.Random, cards: int, deck: Deck = FULL) -> list[Card]:

@@ -67,7 +67,7 @@ def holdem_deals(hole: str, board: str, live: Sequence[Card]) -> Iterator[tuple[
 )
 def test_holdem_agrees_with_a_naive_count(hole: str, board: str, left: str) -> None:
     live, dead = few(left, hole + board)
-    found = count_with_board(parse_cards(hole), parse_cards(board), dead)
+    found = count_with_board(1, parse_cards(hole), parse_cards(board), dead)
     deals = list(holdem_deals(hole, board, live))
     assert found.by_level.sum(axis=0).tolist() == [sum(one == how for one, _ in deals) for how in range(3)]
     if not board:
@@ -81,7 +81,7 @@ def test_holdem_agrees_with_a_naive_count(hole: str, board: str, left: str) -> N
 def test_four_card_agrees_with_a_naive_count() -> None:
     own, up = "2h2d9sJcKd", "Ks"
     live, dead = few("AsKhKc9d9h9c8s7s6s2cJd", own + up)
-    found = count_deals(parse_cards(own), parse_cards(up), dead)
+    found = count_deals(1, parse_cards(own), parse_cards(up), dead)
     mine = best_four(names(parse_cards(own)))
     counts: Counter[tuple[Card, int]] = Counter()
     totals = [0, 0, 0]
@@ -118,7 +118,7 @@ def test_the_starting_hands_have_every_deal_and_every_hand_of_the_dealer() -> No
 def test_hands_are_worth_against_an_unknown_hand_what_is_known() -> None:
     """A tie is half a win: aces 85.20 %, kings 82.40 %, ace-king suited 67.04 %, seven-two offsuit 34.58 %."""
     for hole, known in (("AhAd", "85.20%"), ("KhKd", "82.40%"), ("AhKh", "67.04%"), ("7h2d", "34.58%")):
-        _, tied, won = count_with_board(parse_cards(hole), ()).by_level.sum(axis=0).tolist()
+        _, tied, won = count_with_board(1, parse_cards(hole), ()).by_level.sum(axis=0).tolist()
         assert f"{(won + tied / 2) / (comb(50, 5) * comb(45, 2)):.2%}" == known
 
 
@@ -128,7 +128,7 @@ def test_the_solver_counts_the_same_starting_hands() -> None:
     kept, _ = starting_hands()
     wins, ties = np.zeros_like(game().fixed), np.zeros_like(game().decided)
     wins[:, :, 2], ties[:, :, 1] = 1, 1
-    counting = replace(game(), scale=1, fixed=wins, decided=ties, fold=0)
+    counting = replace(game(), scale=1, fixed=wins, per_unit=ties[None], fold=0)
     solved = solve_holdem(counting, with_multiples((1, 2), (1,), (1,)), distribution=False)
     once, twice = solved.pre_flop_totals["raise_1"], solved.pre_flop_totals["raise_2"]
     deals = comb(50, 5) * comb(45, 2)

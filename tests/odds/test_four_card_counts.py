@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from odds.by_category import least_of, level_of
 from odds.four_card_stock import deal, result, rules, solution
 from pitbook.cards import DECK, Card, FourCard, mask_of
 from pitbook.cards.enumeration import strength_counts4
@@ -17,7 +18,7 @@ from pitbook.cards.lookup import four_card_strength
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer import FourCardCounts, count_four_card
-from pitbook.odds.families.own_dealer.sets import canonical_sets, weights
+from pitbook.odds.families.sets import canonical_sets, weights
 from pitbook.settlement import Round, Seat, classify
 
 FEW, SAMPLES = 4, 12
@@ -49,7 +50,7 @@ def _compare_samples(counts: FourCardCounts, samples: int) -> None:
     chance = random.Random(samples)
     for _ in range(samples):
         *cards, up = deal(chance, 6)
-        assert counts.of(cards, up).tolist() == _enumerated(cards, up, counts.qualifying_level)
+        assert counts.of(cards, up).tolist() == _enumerated(cards, up, level_of("four_card", counts.qualifying))
 
 
 def test_random_hands_have_the_enumerated_counts() -> None:
@@ -60,7 +61,7 @@ def test_random_hands_have_the_enumerated_counts() -> None:
 def test_many_random_hands_have_the_enumerated_counts_with_any_qualifying_hand() -> None:
     _compare_samples(solution().counts, MANY)
     for level in range(1, len(FourCard)):
-        _compare_samples(count_four_card(level), SAMPLES)
+        _compare_samples(count_four_card(least_of("four_card", level)), SAMPLES)
 
 
 @pytest.mark.parametrize("deck", SHORT_DECKS, ids=str)

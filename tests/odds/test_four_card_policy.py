@@ -12,7 +12,7 @@ from pitbook.cards import Card, mask_of, parse_card, parse_cards
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.own_dealer import FourCardPolicy, advise_four_card
 from pitbook.odds.families.own_dealer.policy import action_of
-from pitbook.odds.families.own_dealer.sets import canonical_sets
+from pitbook.odds.families.sets import canonical_sets
 from pitbook.problems import MalformedError
 
 

@@ -10,6 +10,7 @@ from odds.four_card_stock import game, street_of, streets, varied
 from odds.slow import slow_four_card
 from odds.slow.decks import FOUR_CARD, FOUR_CARD_LONGER, FOUR_CARD_SHORTEST, Short
 from pitbook.cards import FourCard
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH4
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.own_dealer import count_four_card, solve_four_card
 
@@ -46,5 +47,5 @@ def test_the_short_decks_deal_every_category_to_the_player() -> None:
     dealt: Counter[int] = Counter()
     for short in FOUR_CARD:
         counts = count_four_card(deck=Deck(short.ranks, short.suits), threads=1)
-        dealt.update(counts.levels.tolist())
+        dealt.update(CATEGORY_OF_STRENGTH4[counts.strengths].tolist())
     assert set(dealt) == set(range(len(FourCard)))

@@ -11,7 +11,7 @@ from odds.four_card_stock import game, result, solution, street_of, streets
 from pitbook.cards import FOUR_CARD, FourCard, Rank
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.own_dealer import FourCardPolicy, evaluate_four_card, solve_four_card
-from pitbook.odds.families.own_dealer.sets import LANES
+from pitbook.odds.families.sets import LANES
 from pitbook.odds.main_result import FOLDED, MainResult, net_of
 
 FLIPPED = 200
@@ -69,7 +69,9 @@ def test_decisions_and_outcomes_tell_the_same() -> None:
     solved = result()
     taken = {"fold": solved.outcomes[FOLDED]}
     for multiple in (1, 3):
-        taken[f"play_{multiple}"] = sum(n for outcome, n in solved.outcomes.items() if outcome[0] == multiple)
+        taken[f"play_{multiple}"] = sum(
+            n for outcome, n in solved.outcomes.items() if outcome.stakes == (multiple,) and not outcome.folded
+        )
     assert solved.decisions == {"play": taken}
     assert solved.average_wager == 1 + Fraction(taken["play_1"] + 3 * taken["play_3"], solved.deals)
 
@@ -134,7 +136,7 @@ def test_what_does_not_fit_together_is_refused() -> None:
     with pytest.raises(ValueError, match="another deck"):
         solve_four_card(game(), streets(), deck=short, counts=counts)
     with pytest.raises(ValueError, match="qualifying"):
-        solve_four_card(replace(game(), qualifying_level=1), streets(), counts=counts)
+        solve_four_card(replace(game(), qualifying=2), streets(), counts=counts)
     with pytest.raises(ValueError, match="another deck"):
         evaluate_four_card(game(), streets(), solution().policy, deck=short)
     with pytest.raises(ValueError, match="one decision"):

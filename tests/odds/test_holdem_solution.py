@@ -11,7 +11,7 @@ from odds.holdem_stock import game, solution, streets, ultimate_game, with_multi
 from pitbook.cards import FiveCard
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer import HoldemPolicy, HoldemSolution, evaluate_holdem, solve_holdem
-from pitbook.odds.main_result import MainResult
+from pitbook.odds.main_result import FOLDED, MainResult
 from pitbook.problems import MalformedError
 from pitbook.rulebooks.models import Street
 
@@ -47,10 +47,10 @@ def test_ultimate_texas_holdem_has_its_published_edge() -> None:
 def test_losing_hands_over_all_deals() -> None:
     never_fold = evaluate_holdem(game(), streets(), HoldemPolicy.constant(streets(), river=1))
     assert never_fold.deals == DEALS * FLOPS_OF_A_BOARD
-    losing = dict.fromkeys(game().categories, 0)
+    losing = dict.fromkeys(game().names, 0)
     for (_, level, _, comparison), deals in never_fold.outcomes.items():
         if comparison == 0:
-            losing[game().categories[level]] += deals
+            losing[game().names[level]] += deals
     for category, deals in BEATEN.items():
         assert 2 * losing[category] == deals * FLOPS_OF_A_BOARD
     assert losing["royal_flush"] == 0
@@ -58,7 +58,7 @@ def test_losing_hands_over_all_deals() -> None:
     assert ties == 113_130_263_816 * FLOPS_OF_A_BOARD
     wins = sum(deals for (*_, comparison), deals in never_fold.outcomes.items() if comparison == 2)
     assert wins == sum(losing.values())
-    assert {multiple for multiple, *_ in never_fold.outcomes} == {1}
+    assert {stakes for stakes, *_ in never_fold.outcomes} == {(1,)}
 
 
 def test_the_players_categories_are_those_of_seven_cards() -> None:
@@ -82,7 +82,7 @@ def test_decisions_lead_from_street_to_street() -> None:
     assert sum(before.values()) == result.deals
     assert sum(flop.values()) == before["check"]
     assert sum(river.values()) == flop["check"]
-    assert river["fold"] == result.outcomes[0, 0, 0, 0]
+    assert river["fold"] == result.outcomes[FOLDED]
     raised = 3 * before["raise_3"] + 2 * flop["raise_2"] + river["raise_1"]
     assert result.average_wager == 2 + Fraction(raised, result.deals)
 
@@ -116,7 +116,7 @@ def test_smaller_raises_never_help(deck: Deck) -> None:
 @pytest.mark.prove
 def test_money_may_be_large() -> None:
     stock, times = game(), 9_000
-    large = replace(stock, fixed=stock.fixed * times, decided=stock.decided * times, fold=stock.fold * times)
+    large = replace(stock, fixed=stock.fixed * times, per_unit=stock.per_unit * times, fold=stock.fold * times)
     assert solve_holdem(large, streets()).house_edge == times * solution().house_edge
 
 
@@ -172,7 +172,7 @@ def test_what_is_no_game_of_this_shape_is_refused() -> None:
             solve_holdem(game(), wrong)
     with pytest.raises(MalformedError, match="units"):
         solve_holdem(replace(game(), fixed=game().fixed * 10_000), streets())
-    with pytest.raises(MalformedError, match="10 levels"):
+    with pytest.raises(MalformedError, match="8 pay classes are not those"):
         solve_holdem(replace(game(), fixed=game().fixed[:8]), streets())
     with pytest.raises(ValueError, match="too short"):
         solve_holdem(game(), streets(), deck=Deck((0, 1), 4))

@@ -5,17 +5,18 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from odds.by_category import game_by_category
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.main_result import FOLDED, MainResult, main_result
-from pitbook.settlement.compile import MainGame
+from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
 
 
 def _result() -> MainResult:
     """One ante, in halves of it: a fold, a tie, and a raise of 2 that wins 3 to 2 on the ante or loses."""
     fixed, decided = np.zeros((1, 2, 3), np.int64), np.zeros((1, 2, 3), np.int64)
     fixed[0, 1], decided[0, 1] = (-2, 0, 3), (-2, 0, 2)
-    game = MainGame(2, ("hand",), 0, fixed, decided, -2, 1)
-    outcomes = {FOLDED: 1, (2, 0, 1, 0): 1, (2, 0, 1, 1): 1, (2, 0, 1, 2): 1, (1, 0, 1, 2): 0}
+    game = game_by_category("three_card", scale=2, qualifying_level=0, fixed=fixed, decided=decided, fold=-2)
+    two = (2,)
+    outcomes = {FOLDED: 1, End(two, 0, 1, 0): 1, End(two, 0, 1, 1): 1, End(two, 0, 1, 2): 1, End((1,), 0, 1, 2): 0}
     return main_result(game, outcomes, {"street": {"fold": 1, "raise_2": 3}})
 
 
@@ -33,7 +34,7 @@ def test_figures_follow_from_the_counts() -> None:
 
 
 def test_outcomes_that_never_occur_are_left_out() -> None:
-    assert (1, 0, 1, 2) not in _result().outcomes
+    assert End((1,), 0, 1, 2) not in _result().outcomes
 
 
 def test_a_deck_has_its_cards_in_order() -> None:

@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 
+from odds.by_category import game_by_category, least_of, level_of
 from odds.slow import decks, slow_four_card, slow_holdem
 from odds.slow.cards import ShortDeck, card_names, five_of_seven, four_of_five_or_six
 from odds.slow.decks import Short, short
@@ -25,11 +26,12 @@ SMALL = {HOLDEM: short("259JQ", 2), FOUR_CARD: short("45678A", 2)}
 """Ten and twelve cards."""
 ONE_STREET = {HOLDEM: (street("river", 5, (1,), "fold"),), FOUR_CARD: (street("play", 0, (1,), "fold"),)}
 
+RANKING = {HOLDEM: "five_card", FOUR_CARD: "four_card"}
 both_games = pytest.mark.parametrize("levels", [HOLDEM, FOUR_CARD])
 
 
 def _solve(game: MainGame, streets: Sequence[Street], deck: ShortDeck | None = None) -> Fraction:
-    levels = len(game.categories)
+    levels = len(game.names)
     solve = slow_holdem if levels == HOLDEM else slow_four_card
     return solve(game, streets, deck or SMALL[levels])
 
@@ -48,9 +50,9 @@ def _streets(levels: int, *multiples: tuple[int, ...]) -> tuple[Street, ...]:
 
 def _toy(levels: int, fixed: int, decided: int, fold: int, scale: int = 1) -> MainGame:
     """Every showdown has the same net."""
-    return MainGame(
+    return game_by_category(
+        "five_card" if levels == HOLDEM else "four_card",
         scale=scale,
-        categories=FIVE_CARD_CATEGORIES if levels == HOLDEM else FOUR_CARD_CATEGORIES,
         qualifying_level=1,
         fixed=np.full((levels, 2, 3), fixed, np.int64),
         decided=np.full((levels, 2, 3), decided, np.int64),
@@ -171,7 +173,7 @@ def test_the_dealer_qualifies_by_category() -> None:
         game = _toy(levels, 0, 0, -1)
         game.fixed[:, 1, :] = 5
         for level, value in ((0, 5), (flush, 5), (levels - 1, 0)):
-            assert _solve(replace(game, qualifying_level=level), ONE_STREET[levels], deck) == value
+            assert _solve(replace(game, qualifying=least_of(RANKING[levels], level)), ONE_STREET[levels], deck) == value
 
 
 def test_a_last_street_cannot_be_checked() -> None:
@@ -213,9 +215,9 @@ def test_value_never_falls_when_more_is_paid_or_allowed(levels: int, seed: int) 
     rng = Random(f"{levels} {seed}")
     game, streets = random_game(rng, levels)
     value = _solve(game, streets)
-    for name in ("fixed", "decided"):
+    for name in ("fixed", "per_unit"):
         amounts = getattr(game, name).copy()
-        amounts[rng.randrange(levels), rng.randrange(2), rng.randrange(3)] += rng.randint(1, 20)
+        amounts[..., rng.randrange(levels), rng.randrange(2), rng.randrange(3)] += rng.randint(1, 20)
         assert _solve(replace(game, **{name: amounts}), streets) >= value
     assert _solve(replace(game, fold=game.fold + 1), streets) >= value
     wider = [each.model_copy(update={"multiples": (*each.multiples, 6)}) for each in streets]
@@ -226,7 +228,7 @@ def test_value_never_falls_when_more_is_paid_or_allowed(levels: int, seed: int) 
 @both_games
 def test_value_grows_with_the_unit(levels: int) -> None:
     game, streets = random_game(Random(levels), levels)
-    double = replace(game, fixed=2 * game.fixed, decided=2 * game.decided, fold=2 * game.fold)
+    double = replace(game, fixed=2 * game.fixed, per_unit=2 * game.per_unit, fold=2 * game.fold)
     assert _solve(double, streets) == 2 * _solve(game, streets)
     assert _solve(replace(double, scale=2 * game.scale), streets) == _solve(game, streets)
 
@@ -234,7 +236,7 @@ def test_value_grows_with_the_unit(levels: int) -> None:
 @both_games
 def test_random_games_vary(levels: int) -> None:
     games = [random_game(Random(seed), levels) for seed in range(200)]
-    assert {game.qualifying_level for game, _ in games} == set(range(levels))
+    assert {level_of(RANKING[levels], game.qualifying) for game, _ in games} == set(range(levels))
     assert {game.scale for game, _ in games} == {1, 2}
     for place in range(len(games[0][1])):
         assert {len(streets[place].multiples) for _, streets in games} == {1, 2, 3}

@@ -12,7 +12,7 @@ from pitbook.cards import DECK
 from pitbook.odds import kept, stored
 from pitbook.odds.families.own_dealer.family import OwnDealer
 from pitbook.odds.families.protocol import Solved
-from pitbook.odds.main_result import FOLDED, net_of
+from pitbook.odds.main_result import FOLDED, End, net_of
 from pitbook.odds.solution import Solution, solve, solve_main
 from pitbook.rulebooks import book_ids
 from pitbook.settlement import Comparison, Round, Seat, classify, settle
@@ -49,8 +49,9 @@ def test_settlement_is_the_judge_of_every_outcome(book_id: str) -> None:
         cards, seat = _deal(rules, rng, multiple)
         found = classify(rules.book, cards, seat, ())
         assert found.comparison is not None
-        level = game.categories.index(found.category)
-        outcome = (multiple, level, int(found.dealer_qualifies), int(found.comparison)) if multiple else FOLDED
+        level = int(game.class_of[found.strength])
+        comparison = int(found.comparison or 0)
+        outcome = End((multiple,), level, int(found.dealer_qualifies), comparison) if multiple else FOLDED
         returned = sum(line.returned - line.stake for line in settle(rules, cards).lines)
         assert Fraction(net_of(game, outcome), game.scale) == Fraction(returned, 1000)
         seen.add(outcome[1:])

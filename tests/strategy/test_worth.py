@@ -7,6 +7,7 @@ import pytest
 
 from pitbook.odds.families.board_dealer import HoldemPolicy
 from pitbook.odds.families.own_dealer import FourCardPolicy
+from pitbook.odds.main_result import FOLDED
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies import cost, evaluate, evaluate_policy, generate_card, policy_of
 from pitbook.strategy import published, published_names, read_strategy, render
@@ -63,8 +64,8 @@ def test_what_was_stored_is_what_is_counted() -> None:
 def test_never_folding_never_folds() -> None:
     for target, name in ((FOUR_CARD, "four-card-never-fold"), (HOLDEM, "holdem-never-fold")):
         result = evaluate(rules(target), published(name))
-        assert (0, 0, 0, 0) not in result.outcomes
-        assert {multiple for multiple, *_ in result.outcomes} == {1}
+        assert FOLDED not in result.outcomes
+        assert {stakes for stakes, *_ in result.outcomes} == {(1,)}
 
 
 def test_the_solved_chart_as_a_file_is_the_solved_chart() -> None:

@@ -10,13 +10,13 @@ from typing import Any, Final
 from pitbook.cards import DECK, Card, Rank, Suit, best_five_card_hand
 from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.ranking import run_below
+from pitbook.cards.rankings import category_names
 from pitbook.coach.spot import Spot, briefly, hand_in_words
 from pitbook.odds.families.protocol import LOSE, TIE, WIN
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import exact
 from pitbook.rulebooks.cases import pays_a_tie
 from pitbook.rulebooks.hands import with_article
-from pitbook.settlement.compile import compile_main
 
 FLUSH: Final = FIVE_CARD.size
 _BY_RANK: Final = (FiveCard.PAIR, FiveCard.THREE_OF_A_KIND)
@@ -88,7 +88,7 @@ def _names(cards: Iterable[Card]) -> list[str]:
 @lru_cache(maxsize=_KEPT)
 def outlook_of(spot: Spot) -> Outlook:
     """Count every deal that is still possible."""
-    rules, game = spot.rules, compile_main(spot.rules)
+    rules = spot.rules
     found = family_of(rules).deals(rules, spot.cards, spot.seen, spot.dead)
     deals = int(found.by_level.sum())
     lose, tie, win = (Fraction(int(number), deals) for number in found.by_level.sum(axis=0))
@@ -104,13 +104,13 @@ def outlook_of(spot: Spot) -> Outlook:
     draws = tuple(_draws(spot, live)) if drawing else ()
     completing = {card for draw in draws for card in draw.cards}
     missed = Fraction(comb(len(live) - len(completing), to_come), comb(len(live), to_come)) if drawing else None
-    levels = list(enumerate(game.categories))
+    levels = list(enumerate(reversed(category_names(rules.book.players_hand.ranking or ""))))
     return Outlook(
         deals=deals,
         lose=lose,
         tie=tie,
         win=win,
-        qualifies=Fraction(int(found.by_level[game.qualifying_level :].sum()), deals) if rules.book.qualifier else None,
+        qualifies=Fraction(int(found.qualified.sum()), deals) if rules.book.qualifier else None,
         beaten_by={
             category.replace("_", " "): Fraction(number, deals)
             for level, category in reversed(levels)

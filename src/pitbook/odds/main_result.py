@@ -4,12 +4,38 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from pitbook.settlement.compile import MainGame
 
-FOLDED = (0, 0, 0, 0)
-"""The outcome of every hand that was folded."""
+_NOBODY: Final = -1
+
+
+class End(NamedTuple):
+    """How a round of the main game can end."""
+
+    stakes: tuple[int, ...]
+    """In antes, what is on each wager that the decisions make or withdraw."""
+    level: int
+    """The pay class of the player's hand."""
+    qualifies: int
+    """Whether the dealer qualifies: 0 or 1."""
+    comparison: int
+    """0 lose, 1 tie, 2 win."""
+
+    @property
+    def folded(self) -> bool:
+        """Whether the hand was folded: what it was no longer matters then."""
+        return self.level == _NOBODY
+
+
+def folded_with(stakes: tuple[int, ...]) -> End:
+    """The end of a hand that was folded with so much on the wagers of earlier decisions."""
+    return End(stakes, _NOBODY, 0, 0)
+
+
+FOLDED: Final = folded_with((0,))
+"""The end of every folded hand, where one wager is decided on once."""
 
 
 @dataclass(frozen=True)
@@ -23,9 +49,8 @@ class MainResult:
     """Net results are in 1/scale antes."""
     staked: int
     """The antes wagered before the deal."""
-    outcomes: dict[tuple[int, int, int, int], int]
-    """By the antes wagered at the decision, level of the player's category, whether the dealer qualifies, and
-    comparison (0 lose, 1 tie, 2 win): the number of deals. Folded hands are `(0, 0, 0, 0)`."""
+    outcomes: dict[End, int]
+    """The number of deals that end in each way."""
     net: dict[int, int]
     """By net result, in 1/scale antes: the number of deals."""
     decisions: dict[str, dict[str, int]]
@@ -39,7 +64,7 @@ class MainResult:
     @property
     def average_wager(self) -> Fraction:
         """All wagers of the main game in the mean, in antes."""
-        decided = sum(multiple * deals for (multiple, *_), deals in self.outcomes.items())
+        decided = sum(sum(ended.stakes) * deals for ended, deals in self.outcomes.items())
         return self.staked + Fraction(decided, self.deals)
 
     @property
@@ -91,7 +116,7 @@ class MainResult:
     @classmethod
     def from_json(cls, body: Mapping[str, Any]) -> "MainResult":
         """The result again."""
-        outcomes = {(a, b, c, d): deals for a, b, c, d, deals in body["outcomes"]}
+        outcomes = {End(tuple(stakes), *rest): deals for stakes, *rest, deals in body["outcomes"]}
         return cls(body["deals"], body["scale"], body["staked"], outcomes, dict(body["net"]), body["decisions"])
 
     def _total(self, of: Callable[[int], int]) -> int:
@@ -101,17 +126,20 @@ class MainResult:
         return Fraction(sum(deals for net, deals in self.net.items() if counts(net)), self.deals)
 
 
-def net_of(game: MainGame, outcome: tuple[int, int, int, int]) -> int:
-    """The net result of an outcome, in 1/scale antes."""
-    if outcome == FOLDED:
-        return game.fold
-    multiple, *group = outcome
-    return int(game.fixed[tuple(group)]) + multiple * int(game.decided[tuple(group)])
+def net_of(game: MainGame, ended: End) -> int:
+    """The net result of an ending, in 1/scale antes."""
+    stakes, *group = ended
+    if ended.folded:
+        return game.fold + sum(stake * net for stake, net in zip(stakes, game.fold_per_unit, strict=True))
+    place = tuple(group)
+    return int(game.fixed[place]) + sum(
+        stake * int(nets[place]) for stake, nets in zip(stakes, game.per_unit, strict=True)
+    )
 
 
 def main_result(
     game: MainGame,
-    outcomes: Mapping[tuple[int, int, int, int], int],
+    outcomes: Mapping[End, int],
     decisions: dict[str, dict[str, int]],
 ) -> MainResult:
     """The result that follows from the counts of outcomes: outcomes that never occur are left out."""

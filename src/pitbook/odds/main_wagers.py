@@ -10,12 +10,12 @@ from fractions import Fraction
 from math import sqrt
 from typing import Final, NamedTuple
 
-from pitbook.cards.rankings import category_by_strength
-from pitbook.odds.main_result import FOLDED
+from pitbook.odds.main_result import End
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Reason
-from pitbook.settlement.classify import Comparison, Outcome
+from pitbook.settlement.classify import Comparison
 from pitbook.settlement.compile import MainGame, compile_main
+from pitbook.settlement.compile import main_wagers as wagers_of_main_game
 from pitbook.settlement.lines import Line, Result
 from pitbook.settlement.pay import pay
 from pitbook.submission import HouseRules
@@ -93,26 +93,20 @@ class MainWager:
         return sum((chance * amount**2 for chance, amount in ends), Fraction(0)) - mean**2
 
 
-def _lines(rules: HouseRules, game: MainGame, outcome: tuple[int, int, int, int]) -> list[Line]:
-    """What settlement says of an outcome, with an ante of as many units as make every payout whole."""
-    base, decided = rules.book.decision.of, rules.book.decision.wager
-    wagers = {wager.name: game.scale for wager in rules.wagers if base in (wager.name, wager.equals)}
-    multiple, level, qualifies, comparison = outcome
-    if outcome != FOLDED:
-        wagers[decided] = multiple * game.scale
-    category = game.categories[level]
-    names: Mapping[str, str | None] = dict.fromkeys(rules.book.hands, category)
-    classified = Outcome(
-        Comparison(comparison),
-        bool(qualifies),
-        category_by_strength(rules.book.players_hand.ranking or "").index(category),
-        category,
-        names,
-    )
-    return list(pay(rules, 1, classified, wagers, folded=outcome == FOLDED, meters={}))
+def _lines(rules: HouseRules, game: MainGame, ended: End) -> list[Line]:
+    """What settlement says of an ending, with a base of as many units as make every payout whole."""
+    stakes = dict(zip(game.changed, ended.stakes, strict=True))
+    wagers = {
+        wager.name: game.scale * stakes.get(wager.name, 1)
+        for wager in wagers_of_main_game(rules)
+        if wager.on is None and stakes.get(wager.name, 1)
+    }
+    comparison = Comparison(ended.comparison) if rules.book.dealers_hand else None
+    outcome = game.classes[max(ended.level, 0)].outcome(comparison, qualifies=bool(ended.qualifies))
+    return list(pay(rules, 1, outcome, wagers, folded=ended.folded, meters={}))
 
 
-def main_wagers(rules: HouseRules, outcomes: Mapping[tuple[int, int, int, int], int]) -> tuple[MainWager, ...]:
+def main_wagers(rules: HouseRules, outcomes: Mapping[End, int]) -> tuple[MainWager, ...]:
     """Every wager of the main game, in the order of settlement, from the number of deals that end in each outcome.
 
     Outcomes are those of a `MainResult`. A wager that is never made, or a bonus that is never paid, is left out.
@@ -134,7 +128,7 @@ def main_wagers(rules: HouseRules, outcomes: Mapping[tuple[int, int, int, int], 
     for (wager, ending), count in deals.items():
         net = Fraction(nets[wager, ending], total * game.scale)
         found.setdefault(wager, []).append(MainLine(ending, count, Fraction(count, total), net))
-    levels = {category: level for level, category in enumerate(game.categories)}
+    levels = {name: level for level, name in enumerate(game.names)}
 
     def place(line: MainLine) -> tuple[int, int, int, int]:
         """Wins first, then what goes back, then losses; in them by reason, greatest wager and highest hand first."""

@@ -4,44 +4,84 @@ Nothing here knows a payout of its own. Amounts are in units of 1/scale of the w
 of them whole.
 """
 
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.rankings import category_by_strength, category_names
+from pitbook.cards.rankings import category_by_strength
+from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.models import Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.lines import Line
-from pitbook.settlement.pay import DOLLAR, pay
+from pitbook.settlement.pay import DOLLAR, earnings, pay
 from pitbook.submission import HouseRules
+
+
+class PayClass(NamedTuple):
+    """Hands of the player for which settlement says the same, whatever the dealer has."""
+
+    name: str
+    """The category, or a finer name by which a table tells them apart from the rest of it."""
+    category: str
+    strength: int
+    """The lowest of them."""
+    names: Mapping[str, str | None]
+    """By hand of the book that a table of the main game looks at: its finest name."""
+
+    def outcome(self, comparison: Comparison | None, *, qualifies: bool) -> Outcome:
+        """What settlement is asked about such a hand."""
+        return Outcome(comparison, qualifies, self.strength, self.category, self.names)
 
 
 @dataclass(frozen=True, eq=False)
 class MainGame:
     """The net result of the main game by outcome class.
 
-    A class is the player's category (by level: 0 is the lowest), whether the dealer qualifies (0 or 1), and the
-    comparison of the hands (0 lose, 1 tie, 2 win). Amounts are in 1/scale antes.
+    A class is a pay class of the player's hand, whether the dealer qualifies (0 or 1), and the comparison of the hands
+    (0 lose, 1 tie, 2 win); in a game without a dealer's hand there is only the pay class. Amounts are in 1/scale of
+    the base, which is the wager that the others are multiples of.
     """
 
     scale: int
-    categories: tuple[str, ...]
-    """The category names by level."""
-    qualifying_level: int
-    """The lowest category of the dealer's hand that qualifies."""
+    classes: tuple[PayClass, ...]
+    """From the weakest."""
+    class_of: NDArray[np.uint8]
+    """By strength of the player's hand: the pay class."""
+    qualifying: int
+    """The lowest strength with which the dealer qualifies."""
     fixed: NDArray[np.int64]
-    """Shape (levels, 2, 3): the net of all that is wagered before the deal, bonuses included."""
-    decided: NDArray[np.int64]
-    """Shape (levels, 2, 3): the net of one ante's worth of the raise or play wager."""
+    """By outcome class: the net of all that no decision changes, bonuses included."""
+    per_unit: NDArray[np.int64]
+    """By wager that a decision makes or withdraws, and outcome class: the net of one unit on it."""
     fold: int
-    """The net of folding."""
+    """The net of folding, without the wagers that decisions change."""
+    fold_per_unit: tuple[int, ...]
+    """What a unit on each of these adds to it."""
     staked: int
-    """What is wagered before the deal, in antes."""
+    """What is wagered before the deal and not changed by a decision, in units of the base."""
+    changed: tuple[str, ...]
+    """The wagers that a decision makes or withdraws."""
+
+    @property
+    def decided(self) -> NDArray[np.int64]:
+        """By outcome class: the net of one unit on the wager that is decided, where it is one."""
+        if len(self.per_unit) != 1:
+            raise ValueError(f"{len(self.per_unit)} wagers are decided, not one")
+        only: NDArray[np.int64] = self.per_unit[0]
+        return only
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the pay classes."""
+        return tuple(one.name for one in self.classes)
 
 
 @dataclass(frozen=True, eq=False)
@@ -70,49 +110,149 @@ def _scale(rules: HouseRules) -> int:
     return lcm(*(row.pays.denominator for row in rows if isinstance(row.pays, ToOne)))
 
 
-def _main_wagers(rules: HouseRules) -> list[Wager]:
-    """The ante, what equals it, and what is decided on it."""
-    base = rules.book.decision.of
-    return [wager for wager in rules.wagers if base in (wager.name, wager.equals)]
+def main_wagers(rules: HouseRules) -> tuple[Wager, ...]:
+    """The base, what equals it, what decisions make or withdraw, and bonuses on any of these."""
+    decision = rules.book.decision
+    own = {decision.of, decision.wager}
+    return tuple(wager for wager in rules.wagers if wager.name in own or wager.equals in own or wager.on in own)
+
+
+def _changed(rules: HouseRules) -> tuple[str, ...]:
+    return (rules.book.decision.wager,)
 
 
 @lru_cache(maxsize=64)
 def compile_main(rules: HouseRules) -> MainGame:
     """The main game as arrays, by calling `pay` for every class."""
-    players, dealers = rules.book.players_hand, rules.book.dealers_hand
-    categories = tuple(reversed(category_names(players.ranking or "")))
-    by_strength = category_by_strength(players.ranking or "")
-    strengths = tuple(by_strength.index(category) for category in categories)
-    scale = _scale(rules)
-    before = {wager.name: scale for wager in _main_wagers(rules)}
-    decided = rules.book.decision.wager
-    shape = (len(categories), 2, len(Comparison))
-    fixed, per_ante = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    for level, category in enumerate(categories):
-        names = dict.fromkeys(rules.book.hands, category)
-        for qualifies in (0, 1):
-            for comparison in Comparison:
-                outcome = Outcome(comparison, bool(qualifies), strengths[level], category, names)
-                wagers = before | {decided: scale}
-                net = {name: -stake for name, stake in wagers.items()}
-                for line in pay(rules, 1, outcome, wagers, folded=False, meters={}):
-                    net[line.wager] = net.get(line.wager, 0) + line.returned
-                per_ante[level, qualifies, comparison] = net.pop(decided)
-                fixed[level, qualifies, comparison] = sum(net.values())
-    fold = sum(
-        line.returned - line.stake
-        for line in pay(rules, 1, Outcome(Comparison.LOSE, True, 1, categories[0], {}), before, folded=True, meters={})
-    )
-    least = dealers.qualifying_strength if dealers else 0
+    scale, changed = _scale(rules), _changed(rules)
+    staked = {wager.name: scale for wager in main_wagers(rules) if not wager.is_bonus}
+    ends = [
+        (qualifies, comparison)
+        for qualifies in ((0, 1) if rules.book.dealers_hand else (1,))
+        for comparison in (Comparison if rules.book.dealers_hand else (None,))
+    ]
+    classes, class_of, lines = _pay_classes(rules, staked, ends)
+    shape = (len(classes), 2, len(Comparison)) if rules.book.dealers_hand else (len(classes), 1, 1)
+    nets = np.zeros((1 + len(changed), *shape), np.int64)
+    for level, by_end in enumerate(lines):
+        for place, settled in enumerate(by_end):
+            where = (level, *divmod(place, shape[2]))
+            for name, stake in staked.items():
+                nets[(_column(changed, name), *where)] -= stake
+            for line in settled:
+                on = rules.book.wager(line.wager).on or line.wager
+                nets[(_column(changed, on), *where)] += line.returned
+    before = {name: stake for name, stake in staked.items() if name not in changed}
+    fold = _folded(rules, classes[0], before)
+    dealers = rules.book.dealers_hand
     return MainGame(
-        scale,
-        categories,
-        categories.index(by_strength[least]) if least else 0,
-        fixed,
-        per_ante,
-        fold,
-        len(before),
+        scale=scale,
+        classes=classes,
+        class_of=class_of,
+        qualifying=max(dealers.qualifying_strength, 1) if dealers else 1,
+        fixed=nets[0],
+        per_unit=nets[1:],
+        fold=fold,
+        fold_per_unit=tuple(_folded(rules, classes[0], before | {name: scale}) - fold for name in changed),
+        staked=len(before),
+        changed=changed,
     )
+
+
+def _column(changed: Sequence[str], wager: str) -> int:
+    return 1 + changed.index(wager) if wager in changed else 0
+
+
+def _folded(rules: HouseRules, weakest: PayClass, wagers: Mapping[str, int]) -> int:
+    """The net of a fold; nothing where nobody can fold."""
+    if not any(street.otherwise == "fold" for street in rules.streets):
+        return 0
+    comparison = Comparison.LOSE if rules.book.dealers_hand else None
+    lines = pay(rules, 1, weakest.outcome(comparison, qualifies=True), wagers, folded=True, meters={})
+    return sum(line.returned - line.stake for line in lines if line.wager in wagers)
+
+
+def _pay_classes(
+    rules: HouseRules, wagers: Mapping[str, int], ends: Sequence[tuple[int, Comparison | None]]
+) -> tuple[tuple[PayClass, ...], NDArray[np.uint8], list[list[list[Line]]]]:
+    """The coarsest classes for which settlement says the same in every line; by strength, the class; and the lines."""
+    ranking = rules.book.players_hand.ranking or ""
+    categories = category_by_strength(ranking)
+    looked_at = _looked_at(rules)
+    class_of = np.zeros(len(categories), np.uint8)
+    found: dict[object, int] = {}
+    alike: dict[object, int] = {}
+    classes: list[PayClass] = []
+    lines: list[list[list[Line]]] = []
+    for strength, category in enumerate(categories[1:], 1):
+        names = {hand: _name_at(rules, hand, kinds, strength, category) for hand, kinds in looked_at.items()}
+        key = category, *names.values()
+        if key not in found:
+            one = PayClass(category, category, strength, names)
+            said = [
+                list(pay(rules, 1, one.outcome(comparison, qualifies=bool(qualifies)), wagers, folded=False, meters={}))
+                for qualifies, comparison in ends
+            ]
+            same = category, *(tuple(line[1:] for line in each) for each in said)
+            if same not in alike:
+                alike[same] = len(classes)
+                classes.append(one)
+                lines.append(said)
+            found[key] = alike[same]
+        class_of[strength] = found[key]
+    class_of[0] = class_of[1]
+    shared = Counter(one.category for one in classes)
+    named = [one._replace(name=_finest(one) if shared[one.category] > 1 else one.category) for one in classes]
+    return tuple(named), class_of, lines
+
+
+def _finest(one: PayClass) -> str:
+    return next((name for name in one.names.values() if name not in (None, one.category)), None) or one.category
+
+
+def _looked_at(rules: HouseRules) -> dict[str, list[str]]:
+    """By hand of the book: the kinds of tables that look at it for a wager of the main game.
+
+    Such a hand has to be made of the same cards as the one that is compared.
+    """
+    players = rules.book.players_hand
+    found: dict[str, list[str]] = {}
+    for wager in main_wagers(rules):
+        for kind in dict.fromkeys(case.table for case in wager.cases if case.table):
+            if kind not in rules.tables:
+                continue
+            name = rules.tables[kind].evaluates
+            hand = rules.book.hands[name]
+            if (hand.ranking, hand.sources) != (players.ranking, players.sources):
+                raise RefusedError(
+                    Problem(
+                        f"{rules.book.id}: {wager.name} is paid by hands.{name}, which is not made of the cards of "
+                        "hands.player: the main game can't be counted",
+                        name,
+                    )
+                )
+            found.setdefault(name, []).append(kind)
+    return found
+
+
+def _name_at(rules: HouseRules, name: str, kinds: Sequence[str], strength: int, category: str) -> str:
+    """The finest name of a hand of this strength that makes a difference in tables of these kinds."""
+    hand = rules.book.hands[name]
+    for rule in hand.rules_of.get(category, ()):
+        if all(earnings(rules, kind).get(rule.name) == earnings(rules, kind).get(category) for kind in kinds):
+            continue
+        for condition in rule.when:
+            if condition.cards or condition.ranks or condition.suited is not None or condition.suit:
+                raise RefusedError(
+                    Problem(
+                        f"{rules.book.id}: hands.{name}.names.{rule.name} asks for more than the strength of the hand: "
+                        "the main game can't be counted",
+                        rule.name,
+                    )
+                )
+        if all(strength in condition.strengths(hand.ranking or "") for condition in rule.when):
+            return rule.name
+    return category
 
 
 @lru_cache(maxsize=256)

@@ -222,7 +222,7 @@ def main_theory(rules: HouseRules, result: MainResult, name: str) -> tuple[Fract
     if name == MAIN:
         game = compile_main(rules)
         for outcome, deals in result.outcomes.items():
-            part = Fraction(net_of(game, outcome), game.scale), Fraction(result.staked + outcome[0])
+            part = Fraction(net_of(game, outcome), game.scale), Fraction(result.staked + sum(outcome.stakes))
             parts[part] = parts.get(part, 0) + deals
     else:
         for line in (line for one in main_wagers(rules, result.outcomes) if one.name == name for line in one.lines):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from pitbook.odds.main_result import FOLDED, MainResult
+from pitbook.odds.main_result import End, MainResult
 from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.side import side_counts
 from pitbook.settlement.classify import Comparison
@@ -16,8 +16,6 @@ from pitbook.simulator.setup import result_of
 from pitbook.submission import HouseRules
 
 OTHERWISE = "nothing"
-Outcome = tuple[int, int, int, int]
-"""The antes wagered at the decision, level, whether the dealer qualifies, and comparison."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +28,14 @@ class MainLine:
     outcomes: frozenset[tuple[int, int]]
     """Levels and comparisons."""
 
-    def pays(self, outcome: Outcome) -> bool:
-        """Whether an outcome is paid by this line."""
-        return outcome != FOLDED and (outcome[1], outcome[3]) in self.outcomes
+    def pays(self, ended: End) -> bool:
+        """Whether an ending is paid by this line."""
+        return (ended.level, ended.comparison) in self.outcomes
 
 
 def main_lines(rules: HouseRules) -> list[MainLine]:
     """All lines of the tables by which wins, losses and bonuses of the main game are paid."""
-    categories = compile_main(rules).categories
+    classes = compile_main(rules).classes
     tables: list[tuple[str, str, tuple[int, ...]]] = []
     for wager in rules.wagers:
         for kind in wager.tables if wager.against_dealer or wager.is_bonus else ():
@@ -47,11 +45,10 @@ def main_lines(rules: HouseRules) -> list[MainLine]:
     for wager_name, kind, comparisons in tables:
         if kind not in rules.tables:
             continue
-        paid = earnings(rules, kind)
+        paid, hand = earnings(rules, kind), rules.tables[kind].evaluates
+        by_level = [paid.get(one.names[hand] or "") for one in classes]
         for row in rules.tables[kind].rows:
-            levels = [
-                n for n, category in enumerate(categories) if category in paid and paid[category].hand == row.hand
-            ]
+            levels = [level for level, earned in enumerate(by_level) if earned and earned.hand == row.hand]
             outcomes = frozenset((level, int(c)) for level in levels for c in comparisons)
             if outcomes:
                 lines.append(MainLine(wager_name, kind, row.hand, outcomes))

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
-from pitbook.odds.main_result import FOLDED, MainResult, net_of
+from pitbook.odds.main_result import FOLDED, End, MainResult, net_of
 from pitbook.odds.wagers import wager_result
 from pitbook.settlement.compile import compile_main
 from pitbook.simulator.blocks import Player
@@ -220,14 +220,14 @@ class Reckoning:
         )
         return hits, tuple(chi_square(list(found.values()), [float(p) for p in chances.values()]) for found in counts)
 
-    def _outcomes(self, seat: int) -> dict[tuple[int, int, int, int], int]:
+    def _outcomes(self, seat: int) -> dict[End, int]:
         """How often a seat's rounds ended in each outcome of the main game."""
-        found: dict[tuple[int, int, int, int], int] = {}
+        found: dict[End, int] = {}
         for action, counts in enumerate(self.tally.main[seat].tolist()):
             for outcome, count in enumerate(counts):
                 level, rest = divmod(outcome, 6)
                 multiple = self.totals.game.multiples[action - 1] if action else 0
-                key = (multiple, level, *divmod(rest, 3)) if action else FOLDED
+                key = End((multiple,), level, *divmod(rest, 3)) if action else FOLDED
                 if count:
                     found[key] = found.get(key, 0) + count
         return found
@@ -340,7 +340,7 @@ def _hit(table: str, hand: str, counts: Sequence[int], rounds: int, chances: Seq
     return Hit(table, hand, sum(counts), expected, largest_z(counts, rounds, chances))
 
 
-def _outcome_test(found: dict[tuple[int, int, int, int], int], result: MainResult | None) -> ChiSquare | None:
+def _outcome_test(found: dict[End, int], result: MainResult | None) -> ChiSquare | None:
     if result is None:
         return None
     if any(outcome not in result.outcomes for outcome in found):

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from pitbook.odds.main_result import MainResult
+from pitbook.odds.main_result import End, MainResult
 from pitbook.odds.main_wagers import Ending, MainWager, main_wagers
 from pitbook.simulator.testing import ChiSquare, chi_square, largest_z
 from pitbook.submission import HouseRules
 
-Outcomes = Mapping[tuple[int, int, int, int], int]
+Outcomes = Mapping[End, int]
 """How often each outcome of the main game came, or in how many deals it comes."""
 
 
@@ -73,7 +73,7 @@ class MainWagers:
         self._found = [_by_name(rules, outcomes) for outcomes in found]
         known = [result.outcomes for result in results if result]
         self._exact = [_by_name(rules, outcomes) for outcomes in known] if len(known) == len(found) else None
-        together = sum((Counter(outcomes) for outcomes in (*found, *known)), Counter[tuple[int, int, int, int]]())
+        together = sum((Counter(outcomes) for outcomes in (*found, *known)), Counter[End]())
         self._all = _by_name(rules, together)
 
     def exact(self, name: str, *, bonus: bool) -> Exact | None:

@@ -13,8 +13,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.rankings import category_by_strength
-from pitbook.cards.tables import levels_of
 from pitbook.rulebooks.models import Wager
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.compile import MainGame, compile_main, compile_side
@@ -144,13 +142,11 @@ def rates_of(rules: HouseRules) -> Rates:
 
 def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple[Ints, Ints]:
     stakes = dict.fromkeys(main, game.scale)
-    by_strength = category_by_strength(rules.book.players_hand.ranking or "")
-    back, won = (np.zeros((len(game.categories) * 2 * len(Comparison), len(main)), np.int64) for _ in range(2))
-    for level, category in enumerate(game.categories):
+    back, won = (np.zeros((len(game.classes) * 2 * len(Comparison), len(main)), np.int64) for _ in range(2))
+    for level, one in enumerate(game.classes):
         for qualifies in (0, 1):
             for comparison in Comparison:
-                names = dict.fromkeys(rules.book.hands, category)
-                outcome = Outcome(comparison, bool(qualifies), by_strength.index(category), category, names)
+                outcome = one.outcome(comparison, qualifies=bool(qualifies))
                 for line in pay(rules, 1, outcome, stakes, folded=False, meters={}):
                     if line.wager in main:
                         place = (level * 2 + qualifies) * len(Comparison) + comparison, main.index(line.wager)
@@ -164,7 +160,7 @@ def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int]
     stakes = dict.fromkeys((*wager.beside, wager.on or ""), scale)
     rates, rows = [], []
     for name in (*rules.book.hands[hand].order, None):
-        outcome = Outcome(Comparison.LOSE, True, 1, compile_main(rules).categories[0], {hand: name})
+        outcome = Outcome(Comparison.LOSE, True, 1, compile_main(rules).classes[0].category, {hand: name})
         paid = [line for line in pay(rules, 1, outcome, stakes, folded=False, meters={}) if line.wager == wager.name]
         rates.append(paid[0].returned if paid else 0)
         rows.append(paid[0].hand if paid else None)
@@ -205,7 +201,7 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
             [(hand.ranking, hand.sources) == (players.ranking, players.sources) for hand in rules.book.hands.values()],
             np.bool_,
         ),
-        levels=levels_of(players.ranking or ""),
+        levels=compile_main(rules).class_of,
         has_base=has_base,
         decided=decided,
         decision=names.index(decision.wager),
@@ -231,7 +227,7 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
         holder=envy.holder,
         receives=envy.receives,
         envy=envy.amounts,
-        qualifying=rules.book.dealers_hand.qualifying_strength if rules.book.dealers_hand else 0,
+        qualifying=compile_main(rules).qualifying,
     )
 
 

@@ -44,8 +44,8 @@ class Money:
 
     def __init__(self, game: MainGame) -> None:
         """Read the game's arrays."""
-        self._level = {name: level for level, name in enumerate(game.categories)}
-        self._least = game.qualifying_level
+        self._level = {name: level for level, name in enumerate(game.names)}
+        self._least = int(game.class_of[game.qualifying])
         self._fixed: list[list[list[int]]] = game.fixed.tolist()
         self._decided: list[list[list[int]]] = game.decided.tolist()
 

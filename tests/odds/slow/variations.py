@@ -5,7 +5,8 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from oracle.hands import FIVE_CARD_CATEGORIES, FOUR_CARD_CATEGORIES
+from odds.by_category import game_by_category
+from oracle.hands import FIVE_CARD_CATEGORIES
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame
 
@@ -21,11 +22,10 @@ def random_game(rng: Random, levels: int = FIVE_CARD_LEVELS) -> Variation:
     make = rng.choice((_sensible, _small, _wild))
     scale, qualifying = rng.choice((1, 2)), rng.randrange(levels)
     fixed, decided, fold = make(rng, levels, scale)
-    categories = FIVE_CARD_CATEGORIES if levels == FIVE_CARD_LEVELS else FOUR_CARD_CATEGORIES
     streets = holdem_streets(rng) if levels == FIVE_CARD_LEVELS else four_card_streets(rng)
-    game = MainGame(
+    game = game_by_category(
+        "five_card" if levels == FIVE_CARD_LEVELS else "four_card",
         scale=scale,
-        categories=categories,
         qualifying_level=rng.choice((0, 1, qualifying)),
         fixed=fixed,
         decided=decided,

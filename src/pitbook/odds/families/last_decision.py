@@ -1,17 +1,28 @@
 """The last decision against a dealer: the player's hand is made, and only the dealer's cards are unknown."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from pitbook.odds.families.protocol import Deals
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame
 
 
+def levels_and_qualified(levels: NDArray[np.uint8], qualifying: int) -> NDArray[np.uint8]:
+    """By strength: twice its level, and one more if the dealer qualifies with it."""
+    return (2 * levels + (np.arange(len(levels)) >= qualifying)).astype(np.uint8)
+
+
+def deals_of(counted: NDArray[np.int64], by_card: NDArray[np.int64] | None) -> Deals:
+    """The deals that were counted by `levels_and_qualified`."""
+    apart = np.zeros((len(counted) + len(counted) % 2, 3), np.int64)
+    apart[: len(counted)] = counted
+    return Deals(apart[::2] + apart[1::2], apart[1::2].sum(axis=0), by_card)
+
+
 def nets_by_action(game: MainGame, street: Street, level: int, deals: Deals) -> dict[str, dict[int, int]]:
     """By action: how many deals net how much, with a hand of the player's at that level."""
-    by_level = deals.by_level
-    below, qualified = by_level[: game.qualifying_level].sum(axis=0), by_level[game.qualifying_level :].sum(axis=0)
-    counted = np.stack([below, qualified])
+    counted = np.stack([deals.by_level.sum(axis=0) - deals.qualified, deals.qualified])
     wait, *wagers = street.actions
     found: dict[str, dict[int, int]] = {wait: {game.fold: int(counted.sum())}}
     for action, multiple in zip(wagers, sorted(street.multiples), strict=True):

@@ -60,6 +60,8 @@ class Deals:
 
     by_level: NDArray[np.int64]
     """By the level of the dealer's hand, and by lose, tie and win."""
+    qualified: NDArray[np.int64]
+    """By lose, tie and win: the deals in which the dealer qualifies."""
     by_card: NDArray[np.int64] | None
     """By a card's index, and by lose, tie and win: the deals in which that card comes.
 

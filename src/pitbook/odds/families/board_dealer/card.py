@@ -130,7 +130,7 @@ def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
     )
     result = evaluate_holdem(game, streets, marked, threads=threads())
     worth = np.zeros((len(stage.actions), len(boxes)))
-    for (wager, *outcome), deals in result.outcomes.items():
+    for ((wager,), *outcome), deals in result.outcomes.items():
         if wager > beyond:
             fixed, decided = int(game.fixed[tuple(outcome)]), int(game.decided[tuple(outcome)])
             nets = [game.fold, *(fixed + multiple * decided for multiple in stage.multiples)]

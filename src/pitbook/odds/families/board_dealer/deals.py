@@ -17,6 +17,7 @@ from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES
 from pitbook.compiled import kernel
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
+from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
 from pitbook.odds.families.protocol import Deals
 from pitbook.strategy.starting_hands import place_of_hole
 
@@ -106,28 +107,47 @@ def _boards(
                 deals += flush[suit, place] * each
 
 
-def count_deals(own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
-    """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds."""
+def count_deals(qualifying: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
+    """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
+
+    The dealer qualifies with at least so strong a hand.
+    """
     known = {card.index for card in (*own, *seen, *dead)}
     live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
+    levels = levels_and_qualified(CATEGORY_OF_STRENGTH5, qualifying)
     if not seen:
-        return Deals(_starting_hands()[place_of_hole(own)] if not dead else before_flop(own, live), None)
+        if not dead and not _is_cut(qualifying):
+            return _kept(place_of_hole(own), qualifying)
+        return deals_of(before_flop(own, live, levels), None)
     held, shown = np.uint64(mask_of(own)), np.uint64(mask_of(seen))
     cards = np.zeros((_CARDS, 3), np.int64)
-    deals = np.zeros((int(CATEGORY_OF_STRENGTH5.max()) + 1, 3), np.int64)
+    deals = np.zeros((int(levels.max()) + 1, 3), np.int64)
     count = _dealer_pairs if len(seen) == BOARD else _turns_and_rivers
-    count(held, shown, live, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, deals, cards)
-    return Deals(deals, cards)
+    count(held, shown, live, CARD_MASKS, FIVE_CARD_TABLES, levels, deals, cards)
+    return deals_of(deals, cards)
 
 
-def before_flop(own: Sequence[Card], live: NDArray[np.int64]) -> NDArray[np.int64]:
+def before_flop(
+    own: Sequence[Card], live: NDArray[np.int64], levels: NDArray[np.uint8] = CATEGORY_OF_STRENGTH5
+) -> NDArray[np.int64]:
     """The deals of a starting hand, counted: by the level of the dealer's hand, and by lose, tie and win."""
     plain = np.zeros(len(PLAIN_BOARDS), np.int64)
     flush = np.zeros((SUITS, len(FLUSH_BOARDS.suited)), np.int64)
-    deals = np.zeros((int(CATEGORY_OF_STRENGTH5.max()) + 1, 3), np.int64)
+    deals = np.zeros((int(levels.max()) + 1, 3), np.int64)
     held = np.uint64(mask_of(own))
-    _boards(held, live, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, TABLES, plain, flush, deals)
+    _boards(held, live, CARD_MASKS, FIVE_CARD_TABLES, levels, TABLES, plain, flush, deals)
     return deals
+
+
+def _is_cut(qualifying: int) -> bool:
+    """Whether the dealer qualifies with some hands of a category and not with others."""
+    return qualifying > 1 and CATEGORY_OF_STRENGTH5[qualifying - 1] == CATEGORY_OF_STRENGTH5[qualifying]
+
+
+def _kept(place: int, qualifying: int) -> Deals:
+    """The deals of a starting hand, as they were counted once for all paytables."""
+    by_level = _starting_hands()[place]
+    return Deals(by_level, by_level[CATEGORY_OF_STRENGTH5[qualifying] if qualifying > 1 else 0 :].sum(axis=0), None)
 
 
 @cache

@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import five_card_strength
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH5
 from pitbook.odds.families.board_dealer import rules as rules_of_street
 from pitbook.odds.families.board_dealer.advise import advise_holdem
 from pitbook.odds.families.board_dealer.card import holdem_rules
@@ -76,12 +75,12 @@ class BoardDealer:
         game = compile_main(rules)
         if len(seen) < rules.book.board:
             return holdem_nets(game, rules.streets, own, seen, dead)
-        level = int(CATEGORY_OF_STRENGTH5[five_card_strength(mask_of((*own, *seen)))])
-        return nets_by_action(game, rules.streets[-1], level, count_deals(own, seen, dead))
+        level = int(game.class_of[five_card_strength(mask_of((*own, *seen)))])
+        return nets_by_action(game, rules.streets[-1], level, count_deals(game.qualifying, own, seen, dead))
 
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
         """Every deal that is still possible."""
-        return count_deals(own, seen, dead)
+        return count_deals(compile_main(rules).qualifying, own, seen, dead)
 
     def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """In every situation of a street: the number of the rule that holds."""

@@ -28,7 +28,7 @@ from pitbook.odds.families.board_dealer.classes import (
 from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.streets import Money, Stage, Street, money_of, stages
-from pitbook.odds.main_result import FOLDED, MainResult, main_result
+from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
 from pitbook.odds.progress import Progress
 from pitbook.settlement.compile import MainGame
 from pitbook.strategy.starting_hands import hole_class
@@ -293,13 +293,13 @@ def _main_result(
     ends = [(stage, stage.multiples[code - 1]) for stage, code in raises]
     ends += [(end, 0), *((end, multiple) for multiple in end.multiples)]
     last = next(stage for stage in reversed(policy.stages) if stage.last)
-    found: dict[tuple[int, int, int, int], int] = {}
+    found: dict[End, int] = {}
     decisions = {stage.name: dict.fromkeys(stage.actions, 0) for stage in policy.stages if stage.multiples}
     left = int(tally.sum())
     for place, (_, multiple) in enumerate(ends):
         for level, line in enumerate(tally[place].tolist()):
             for outcome, deals in enumerate(line):
-                key = FOLDED if place == folded else (multiple, level, *divmod(outcome, 3))
+                key = FOLDED if place == folded else End((multiple,), level, *divmod(outcome, 3))
                 found[key] = found.get(key, 0) + deals
     for stage in policy.stages:
         taken = {

@@ -7,7 +7,6 @@ from typing import Final, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards.five_card import FIVE_CARD
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH5
 from pitbook.problems import MalformedError, Problem
 from pitbook.settlement.compile import MainGame
@@ -82,32 +81,33 @@ class Money(NamedTuple):
     """What the kernels know about money: one argument for them."""
 
     fixed: NDArray[np.int64]
-    """Shape (levels, 6): by level and 3 x qualifies + comparison, what is wagered before the deal nets."""
+    """Shape (classes, 6): by pay class and 3 x qualifies + comparison, what is wagered before the deal nets."""
     decided: NDArray[np.int64]
     """The same for each ante of the raise."""
     fold: int
     qualifying: int
     """The lowest strength with which the dealer qualifies."""
     levels: NDArray[np.uint8]
-    """By strength: the level of its category."""
+    """By strength: the pay class."""
     most: int
     """What no outcome is worth more than, either way."""
 
 
 def money_of(game: MainGame, multiples: Sequence[int]) -> Money:
     """The money of a game, if all of it is small enough to be counted in 64 bits."""
-    levels = len(FIVE_CARD.shapes)
-    if game.fixed.shape != (levels, 2, 3) or game.decided.shape != (levels, 2, 3):
-        raise MalformedError(Problem(f"a game of five-card hands has {levels} levels, not {len(game.fixed)}"))
+    classes = len(game.fixed)
+    if len(game.class_of) != len(CATEGORY_OF_STRENGTH5) or int(game.class_of.max()) != classes - 1:
+        strengths = len(CATEGORY_OF_STRENGTH5) - 1
+        raise MalformedError(Problem(f"{classes} pay classes are not those of the {strengths} five-card hands"))
     most = max(multiples) * int(np.abs(game.decided).max()) + int(np.abs(game.fixed).max())
     most = max(most, abs(game.fold))
     if most > _MOST_MONEY:
         raise MalformedError(Problem(f"an outcome is worth {most} units, and at most {_MOST_MONEY:,} can be counted"))
     return Money(
-        np.ascontiguousarray(game.fixed, np.int64).reshape(levels, 6),
-        np.ascontiguousarray(game.decided, np.int64).reshape(levels, 6),
+        np.ascontiguousarray(game.fixed, np.int64).reshape(classes, 6),
+        np.ascontiguousarray(game.decided, np.int64).reshape(classes, 6),
         game.fold,
-        int(np.searchsorted(CATEGORY_OF_STRENGTH5[1:], game.qualifying_level)) + 1,
-        CATEGORY_OF_STRENGTH5,
+        game.qualifying,
+        game.class_of,
         most,
     )

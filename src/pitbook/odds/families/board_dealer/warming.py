@@ -23,6 +23,6 @@ def warm() -> None:
         policy.action(cards[:2], board)
         advise_holdem(game, streets, cards[:2], board, dead)
     for board in ([], cards[2:5], cards[2:7]):
-        count_deals(cards[:2], board, dead)
+        count_deals(game.qualifying, cards[:2], board, dead)
     for board in ([], cards[2:5]):
         holdem_nets(game, streets, cards[:2], board, dead)

@@ -20,9 +20,11 @@ _HIDDEN: Final = DEALER - 1
 
 
 @kernel
-def _count_completions(up: Any, masks: Any, tables: Any, levels: Any, mine: Any, qualifying: Any, classes: Any) -> None:
+def _count_completions(
+    up: Any, masks: Any, tables: Any, strengths: Any, mine: Any, qualifying: Any, classes: Any
+) -> None:
     """Counts the ways to add five of the cards to the up card, by whether the dealer qualifies and the comparison."""
-    by_strength = np.zeros(levels.size, np.int64)
+    by_strength = np.zeros(strengths, np.int64)
     for first in range(masks.size):
         one = up | masks[first]
         for second in range(first + 1, masks.size):
@@ -33,9 +35,9 @@ def _count_completions(up: Any, masks: Any, tables: Any, levels: Any, mine: Any,
                     four = three | masks[fourth]
                     for fifth in range(fourth + 1, masks.size):
                         by_strength[rank_mask(four | masks[fifth], tables)] += 1
-    for strength in range(levels.size):
+    for strength in range(strengths):
         comparison = 0 if strength > mine else 1 if strength == mine else 2
-        classes[1 if levels[strength] >= qualifying else 0, comparison] += by_strength[strength]
+        classes[1 if strength >= qualifying else 0, comparison] += by_strength[strength]
 
 
 def advise_four_card(
@@ -56,12 +58,12 @@ def advise_four_card(
         np.uint64(up.mask),
         np.array([card.mask for card in left], np.uint64),
         FOUR_CARD_TABLES,
-        CATEGORY_OF_STRENGTH4,
+        len(game.class_of),
         mine,
-        game.qualifying_level,
+        game.qualifying,
         classes,
     )
-    level = CATEGORY_OF_STRENGTH4[mine]
+    level = game.class_of[mine]
     unit = int(classes.sum()) * game.scale
     before = sum(int(n) * int(amount) for n, amount in zip(classes.flat, game.fixed[level].flat, strict=True))
     per_ante = sum(int(n) * int(amount) for n, amount in zip(classes.flat, game.decided[level].flat, strict=True))
@@ -76,4 +78,4 @@ def warm() -> None:
     """Compiles the kernel, or loads it if that was done before."""
     masks = np.array([card.mask for card in DECK[:_HIDDEN]], np.uint64)
     counted = np.zeros((2, 3), np.int64)
-    _count_completions(np.uint64(DECK[-1].mask), masks, FOUR_CARD_TABLES, CATEGORY_OF_STRENGTH4, 1, 0, counted)
+    _count_completions(np.uint64(DECK[-1].mask), masks, FOUR_CARD_TABLES, len(CATEGORY_OF_STRENGTH4), 1, 0, counted)

@@ -67,10 +67,10 @@ def _worth(
     wagers = tuple(range(1, number + 1))
     policy = FourCardPolicy.from_actions(wagers, cells, wager=rules.streets[0].wager)
     street = rules.streets[0].model_copy(update={"multiples": wagers})
-    counts = remembered_counts(game.qualifying_level, progress=progress)
+    counts = remembered_counts(game.qualifying, progress=progress)
     result = evaluate_four_card(game, (street,), policy, counts=counts)
     worth = np.zeros((len(multiples) + 1, number))
-    for (cell, *outcome), deals in result.outcomes.items():
+    for ((cell,), *outcome), deals in result.outcomes.items():
         fixed, decided = int(game.fixed[tuple(outcome)]), int(game.decided[tuple(outcome)])
         nets = [game.fold, *(fixed + multiple * decided for multiple in multiples)]
         worth[:, cell - 1] += [net * deals / (result.deals * game.scale) for net in nets]

@@ -8,9 +8,9 @@ import numpy as np
 from pitbook.cards import FOUR_CARD, FourCard, Rank
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
 from pitbook.odds.families.own_dealer.rules import play_found
-from pitbook.odds.families.own_dealer.sets import lanes_of, weights
 from pitbook.odds.families.protocol import RANKS_DOWN, ClassDecisions
 from pitbook.odds.families.search import partition
+from pitbook.odds.families.sets import lanes_of, weights
 from pitbook.rulebooks.hands import in_words
 from pitbook.strategy.families.own_dealer import UP_CARD, Shown
 from pitbook.strategy.kernels import boxes_of

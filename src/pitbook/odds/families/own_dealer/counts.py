@@ -16,7 +16,7 @@ from pitbook.cards.kernels import rank4_masks
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer import kernels
-from pitbook.odds.families.own_dealer.sets import (
+from pitbook.odds.families.sets import (
     LANES,
     canonical_sets,
     children,
@@ -45,7 +45,8 @@ class FourCardCounts:
     """For each canonical hand of the player and each up card: how the dealer's completions compare with it."""
 
     deck: Deck
-    qualifying_level: int
+    qualifying: int
+    """The lowest strength with which the dealer qualifies."""
     hands: NDArray[np.uint64]
     """The canonical hands of five cards, sorted."""
     weights: NDArray[np.int64]
@@ -54,11 +55,6 @@ class FourCardCounts:
     reaching: NDArray[np.int32]
     """By hand, threshold and lane of the up card: the completions of the dealer's hand that are at least the player's
     (0), stronger than it (1) and, if there is a qualifying hand, those that qualify (2)."""
-
-    @property
-    def levels(self) -> NDArray[np.uint8]:
-        """The category of each hand, by its level."""
-        return CATEGORY_OF_STRENGTH4[self.strengths]
 
     @property
     def completions(self) -> int:
@@ -80,7 +76,7 @@ class FourCardCounts:
 
 
 def count_four_card(
-    qualifying_level: int = 0, *, deck: Deck = FULL, threads: int = 2, progress: Progress | None = None
+    qualifying: int = 1, *, deck: Deck = FULL, threads: int = 2, progress: Progress | None = None
 ) -> FourCardCounts:
     """The counts of the whole game; they depend on the deck and the dealer's qualifying hand alone."""
     if len(deck) < PLAYER + DEALER:
@@ -88,15 +84,14 @@ def count_four_card(
     hands = canonical_sets(deck, PLAYER)
     strengths = rank4_masks(hands)
     thresholds = np.stack([strengths, strengths + 1], axis=1).astype(np.int32)
-    if qualifying_level:
-        least = np.searchsorted(CATEGORY_OF_STRENGTH4, qualifying_level)
-        thresholds = np.column_stack([thresholds, np.full(len(hands), least, np.int32)])
+    if qualifying > 1:
+        thresholds = np.column_stack([thresholds, np.full(len(hands), qualifying, np.int32)])
     thresholds = np.ascontiguousarray(thresholds)
     work = _Work(deck, hands, thresholds, min(max(threads, 1), _MOST_THREADS), progress)
     reaching = work.add_threes_and_fours()
     work.add_the_rest(reaching)
     reaching.setflags(write=False)
-    return FourCardCounts(deck, qualifying_level, hands, weights(deck, hands), strengths, reaching)
+    return FourCardCounts(deck, qualifying, hands, weights(deck, hands), strengths, reaching)
 
 
 class _Work:

@@ -10,6 +10,7 @@ from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.lookup import four_card_strength
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
 from pitbook.compiled import kernel
+from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
 from pitbook.odds.families.protocol import Deals
 
 _CARDS: Final = 52
@@ -41,12 +42,16 @@ def _dealer_fives(mine: Any, up: Any, live: Any, masks: Any, tables: Any, levels
                 cards[live[first]] += below
 
 
-def count_deals(own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
-    """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds."""
+def count_deals(qualifying: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
+    """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
+
+    The dealer qualifies with at least so strong a hand.
+    """
     known = {card.index for card in (*own, *seen, *dead)}
     live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
     cards = np.zeros((_CARDS, 3), np.int64)
-    deals = np.zeros((int(CATEGORY_OF_STRENGTH4.max()) + 1, 3), np.int64)
+    levels = levels_and_qualified(CATEGORY_OF_STRENGTH4, qualifying)
+    deals = np.zeros((int(levels.max()) + 1, 3), np.int64)
     mine, shown = four_card_strength(mask_of(own)), np.uint64(mask_of(seen))
-    _dealer_fives(mine, shown, live, CARD_MASKS, FOUR_CARD_TABLES, CATEGORY_OF_STRENGTH4, deals, cards)
-    return Deals(deals, cards)
+    _dealer_fives(mine, shown, live, CARD_MASKS, FOUR_CARD_TABLES, levels, deals, cards)
+    return deals_of(deals, cards)

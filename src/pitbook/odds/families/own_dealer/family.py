@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import four_card_strength
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH4
 from pitbook.odds.deck import FULL
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer import rules as rules_of_street
@@ -20,10 +19,10 @@ from pitbook.odds.families.own_dealer.counts import PLAYER
 from pitbook.odds.families.own_dealer.deals import count_deals
 from pitbook.odds.families.own_dealer.memory import remembered_counts
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
-from pitbook.odds.families.own_dealer.sets import canonical_sets
 from pitbook.odds.families.own_dealer.solve import evaluate_four_card, solve_four_card
 from pitbook.odds.families.own_dealer.warming import warm
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Solved
+from pitbook.odds.families.sets import canonical_sets
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, threads
 from pitbook.rulebooks.models import Street
@@ -48,7 +47,7 @@ class OwnDealer:
     def evaluate(self, rules: HouseRules, policy: FourCardPolicy, *, progress: Progress | None) -> MainResult:
         """The exact result of any decisions."""
         game = compile_main(rules)
-        counts = remembered_counts(game.qualifying_level, progress=progress)
+        counts = remembered_counts(game.qualifying, progress=progress)
         return evaluate_four_card(game, rules.streets, policy, counts=counts)
 
     def advise(
@@ -68,12 +67,13 @@ class OwnDealer:
         self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
     ) -> Mapping[str, Mapping[int, int]]:
         """By action: how many deals net how much."""
-        level = int(CATEGORY_OF_STRENGTH4[four_card_strength(mask_of(own))])
-        return nets_by_action(compile_main(rules), rules.streets[0], level, count_deals(own, seen, dead))
+        game = compile_main(rules)
+        level = int(game.class_of[four_card_strength(mask_of(own))])
+        return nets_by_action(game, rules.streets[0], level, count_deals(game.qualifying, own, seen, dead))
 
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
         """Every deal that is still possible."""
-        return count_deals(own, seen, dead)
+        return count_deals(compile_main(rules).qualifying, own, seen, dead)
 
     def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """By hand and up card: the number of the rule that holds."""

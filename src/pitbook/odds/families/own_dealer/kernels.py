@@ -12,7 +12,7 @@ import numpy as np
 
 from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import kernel
-from pitbook.odds.families.own_dealer.sets import place_of
+from pitbook.odds.families.sets import place_of
 
 _SUITS: Final = 4
 _WIDTH: Final = 16

@@ -4,14 +4,14 @@ from pitbook.odds.families.own_dealer.counts import FourCardCounts, count_four_c
 from pitbook.odds.progress import Progress, threads
 
 _COUNTED: dict[int, FourCardCounts] = {}
-"""By qualifying level."""
+"""By the lowest strength that qualifies."""
 
 
-def remembered_counts(qualifying_level: int, *, progress: Progress | None = None) -> FourCardCounts:
+def remembered_counts(qualifying: int, *, progress: Progress | None = None) -> FourCardCounts:
     """The counts; the last ones are remembered."""
-    found = _COUNTED.get(qualifying_level)
+    found = _COUNTED.get(qualifying)
     if found is None:
-        found = count_four_card(qualifying_level, threads=threads(), progress=progress)
+        found = count_four_card(qualifying, threads=threads(), progress=progress)
         _COUNTED.clear()
-        _COUNTED[qualifying_level] = found
+        _COUNTED[qualifying] = found
     return found

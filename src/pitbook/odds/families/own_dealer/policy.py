@@ -15,7 +15,7 @@ from pitbook.cards import Card, mask_of
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import PLAYER
-from pitbook.odds.families.own_dealer.sets import LANES, canonical, canonical_sets, find, find_hand, lanes_of, place_of
+from pitbook.odds.families.sets import LANES, canonical, canonical_sets, find, find_hand, lanes_of, place_of
 from pitbook.problems import MalformedError, Problem
 
 _FORMAT: Final = b"pitbook four card policy 2\n"

@@ -11,7 +11,7 @@ from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL
 from pitbook.odds.families.own_dealer.counts import PLAYER
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
-from pitbook.odds.families.own_dealer.sets import LANES, canonical_sets, lanes_of
+from pitbook.odds.families.sets import LANES, canonical_sets, lanes_of
 from pitbook.strategy import Fitted
 from pitbook.strategy.families.own_dealer import Shown
 from pitbook.strategy.families.own_kernels import hand_features, up_card_features

@@ -17,8 +17,8 @@ from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import FourCardCounts, count_four_card
 from pitbook.odds.families.own_dealer.kernels import count_classes
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy, empty_planes, planned_action
-from pitbook.odds.families.own_dealer.sets import lanes_of
-from pitbook.odds.main_result import FOLDED, MainResult, main_result
+from pitbook.odds.families.sets import lanes_of
+from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
 from pitbook.odds.progress import Progress
 from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame
@@ -111,7 +111,7 @@ def solve_four_card(
     """
     street = only_street(streets)
     counts = _checked(game, deck, counts) or count_four_card(
-        game.qualifying_level, deck=deck, threads=threads, progress=progress
+        game.qualifying, deck=deck, threads=threads, progress=progress
     )
     multiples = tuple(sorted(street.multiples))
     _check_size(game, multiples, counts)
@@ -119,7 +119,7 @@ def solve_four_card(
     totals = np.zeros(len(counts.hands), np.int64)
     _choose(
         counts.hands,
-        counts.levels,
+        game.class_of[counts.strengths],
         counts.reaching,
         counts.completions,
         lanes_of(deck),
@@ -155,7 +155,7 @@ def evaluate_four_card(
         if multiple not in street.multiples and not between:
             raise ValueError(f"a play wager of {multiple} antes is not allowed")
     counts = _checked(game, deck, counts) or count_four_card(
-        game.qualifying_level, deck=deck, threads=threads, progress=progress
+        game.qualifying, deck=deck, threads=threads, progress=progress
     )
     return _result(game, street, strategy, counts)
 
@@ -168,7 +168,7 @@ def only_street(streets: Sequence[Street]) -> Street:
 
 
 def _checked(game: MainGame, deck: Deck, counts: FourCardCounts | None) -> FourCardCounts | None:
-    if counts is not None and (counts.deck, counts.qualifying_level) != (deck, game.qualifying_level):
+    if counts is not None and (counts.deck, counts.qualifying) != (deck, game.qualifying):
         raise ValueError("the counts are for another deck or another qualifying hand")
     return counts
 
@@ -185,7 +185,7 @@ def _result(game: MainGame, street: Street, policy: FourCardPolicy, counts: Four
     _tally(
         counts.hands,
         counts.weights,
-        counts.levels,
+        game.class_of[counts.strengths],
         counts.reaching,
         counts.completions,
         lanes_of(counts.deck),
@@ -197,5 +197,5 @@ def _result(game: MainGame, street: Street, policy: FourCardPolicy, counts: Four
     for number, multiple in enumerate(policy.multiples, 1):
         for place, deals in np.ndenumerate(tallied[number]):
             level, qualifies, comparison = place
-            outcomes[multiple, level, qualifies, comparison] = int(deals)
+            outcomes[End((multiple,), level, qualifies, comparison)] = int(deals)
     return main_result(game, outcomes, {street.name: dict(zip(policy.actions, taken, strict=True))})

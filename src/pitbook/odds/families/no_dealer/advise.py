@@ -1,0 +1,127 @@
+"""The exact value of every action with the cards on the table, and how each can come out.
+
+Every card that can still come is looked at, dead ones apart; decisions that follow are made for the best, with the
+cards that are known then.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import combinations
+from math import factorial, perm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import DECK, Card, mask_of
+from pitbook.cards.kernels import rank5_masks
+from pitbook.odds.families.no_dealer.course import Course, Stakes
+from pitbook.odds.families.no_dealer.money import Money, money_of
+from pitbook.settlement.compile import MainGame
+
+Ints = NDArray[np.int64]
+
+
+@dataclass
+class Tally:
+    """How many deals end with so much on the wagers: by class of the hand, or folded."""
+
+    ended: dict[Stakes, Ints] = field(default_factory=dict)
+    folded: dict[Stakes, int] = field(default_factory=dict)
+
+    def add(self, other: "Tally", times: int) -> None:
+        """Adds the deals of another tally, each so many times."""
+        for stakes, deals in other.ended.items():
+            self.ended[stakes] = self.ended.get(stakes, 0) + times * deals
+        for stakes, number in other.folded.items():
+            self.folded[stakes] = self.folded.get(stakes, 0) + times * number
+
+    def nets(self, money: Money) -> dict[int, int]:
+        """How many deals net how much."""
+        found: dict[int, int] = {}
+        for stakes, deals in self.ended.items():
+            for net, number in zip(money.ended(stakes).tolist(), deals.tolist(), strict=True):
+                if number:
+                    found[net] = found.get(net, 0) + number
+        for stakes, number in self.folded.items():
+            net = money.folded(stakes)
+            found[net] = found.get(net, 0) + number
+        return found
+
+    def value(self, money: Money) -> int:
+        """The sum of the nets of all deals."""
+        return sum(net * number for net, number in self.nets(money).items())
+
+
+class _Looking:
+    """All that can come after some cards."""
+
+    def __init__(self, money: Money, course: Course, live: Sequence[int]) -> None:
+        self.money, self.course, self.live = money, course, live
+        self._classes: dict[int, Ints] = {}
+        self._best: dict[tuple[int, int, Stakes], Tally] = {}
+
+    def after(self, mask: int, number: int, stakes: Stakes) -> Tally:
+        """What comes after a decision that left so much on the wagers."""
+        known, then = self.course.sizes[number : number + 2]
+        if number + 1 == len(self.course.decisions):
+            return Tally({stakes: self._ends(mask, then - known)})
+        found = Tally()
+        for cards in combinations([card for card in self.live if not card & mask], then - known):
+            found.add(self._decided(mask | sum(cards), number + 1, stakes), factorial(then - known))
+        return found
+
+    def _decided(self, mask: int, number: int, stakes: Stakes) -> Tally:
+        """The best decision, and what comes after it; of equal ones, what wagers least."""
+        key = mask, number, stakes
+        if key not in self._best:
+            choices = self.course.decisions[number].ordered(stakes)
+            tallies = [self.of(mask, number, stakes, choice.name) for choice in choices]
+            self._best[key] = max(tallies, key=lambda tally: tally.value(self.money))
+        return self._best[key]
+
+    def of(self, mask: int, number: int, stakes: Stakes, name: str) -> Tally:
+        """What comes of a choice."""
+        decision = self.course.decisions[number]
+        choice = next(one for one in decision.choices if one.name == name)
+        if choice.folds:
+            left = sum(not card & mask for card in self.live)
+            return Tally(folded={stakes: perm(left, self.course.cards - decision.known)})
+        return self.after(mask, number, choice.after(stakes))
+
+    def _ends(self, mask: int, more: int) -> Ints:
+        """The deals by class of the whole hand, cards in any order."""
+        if mask not in self._classes:
+            left = [card for card in self.live if not card & mask]
+            hands = np.array([mask | sum(cards) for cards in combinations(left, more)], np.uint64)
+            classes = self.money.class_of[rank5_masks(hands)]
+            counted = np.bincount(classes, minlength=self.money.fixed.size).astype(np.int64)
+            self._classes[mask] = counted * factorial(more)
+        return self._classes[mask]
+
+
+def tallies(
+    game: MainGame, course: Course, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+) -> dict[str, Tally]:
+    """By action: everything that can come, if all was left on the wagers before."""
+    known = {*own, *seen}
+    number = course.decision_with(len(known))
+    live = [card.mask for card in DECK if card not in known and card not in dead]
+    looking, stakes = _Looking(money_of(game), course, live), course.stakes[number][-1]
+    return {
+        choice.name: looking.of(mask_of(known), number, stakes, choice.name)
+        for choice in course.decisions[number].choices
+    }
+
+
+def advise_sets(
+    game: MainGame, course: Course, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+) -> dict[str, Fraction]:
+    """The value of every action, in units of the base."""
+    money = money_of(game)
+    found = {}
+    for name, tally in tallies(game, course, own, seen, dead).items():
+        nets = tally.nets(money)
+        total = sum(net * number for net, number in nets.items())
+        found[name] = Fraction(total, sum(nets.values()) * game.scale)
+    return found

@@ -1,0 +1,73 @@
+"""The decisions of a game without a dealer's hand: what each may change, and what is on the wagers when it comes."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+Stakes = tuple[int, ...]
+"""In units of the base, what is on each wager that the decisions make or withdraw."""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """Something that may be done: a fold, or so much on one of the wagers, or nothing."""
+
+    name: str
+    folds: bool = False
+    wager: int | None = None
+    """The place of the wager that is made or withdrawn; none where nothing changes."""
+    stake: int = 0
+    """What is on it afterwards."""
+
+    def after(self, stakes: Stakes) -> Stakes:
+        """What is on the wagers afterwards."""
+        if self.wager is None:
+            return stakes
+        return (*stakes[: self.wager], self.stake, *stakes[self.wager + 1 :])
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A decision, with so many cards known."""
+
+    name: str
+    known: int
+    choices: tuple[Choice, ...]
+
+    def ordered(self, stakes: Stakes) -> tuple[Choice, ...]:
+        """The choices, those that leave least on the table first; a fold leaves nothing."""
+        return tuple(sorted(self.choices, key=lambda one: -1 if one.folds else sum(one.after(stakes))))
+
+
+@dataclass(frozen=True)
+class Course:
+    """All decisions of a round in their order."""
+
+    wagers: tuple[str, ...]
+    """The wagers that the decisions make or withdraw."""
+    before: Stakes
+    """What is on them before the first decision."""
+    decisions: tuple[Decision, ...]
+    cards: int
+    """How many cards make a hand in the end, all of them known."""
+
+    @cached_property
+    def stakes(self) -> tuple[tuple[Stakes, ...], ...]:
+        """By decision, and at the end: what can be on the wagers when it comes."""
+        found: list[tuple[Stakes, ...]] = [(self.before,)]
+        for decision in self.decisions:
+            after = {choice.after(one) for one in found[-1] for choice in decision.choices if not choice.folds}
+            found.append(tuple(sorted(after)))
+        return tuple(found)
+
+    def decision_with(self, known: int) -> int:
+        """The number of the decision that comes with so many cards; KeyError if there is none."""
+        for number, decision in enumerate(self.decisions):
+            if decision.known == known:
+                return number
+        raise KeyError(known)
+
+    @property
+    def sizes(self) -> Sequence[int]:
+        """How many cards are known at each decision, and in the end."""
+        return [*(decision.known for decision in self.decisions), self.cards]

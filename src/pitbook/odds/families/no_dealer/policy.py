@@ -1,0 +1,105 @@
+"""What to do with every set of known cards, and with what is on the wagers."""
+
+import hashlib
+import io
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Card, mask_of
+from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.families.no_dealer.course import Choice, Course, Decision, Stakes
+from pitbook.odds.families.sets import canonical, canonical_sets, find
+from pitbook.problems import MalformedError, Problem
+
+Codes = NDArray[np.uint8]
+_FORMAT: Final = b"pitbook policy of sets 1\n"
+_DIGEST: Final = 32
+
+
+@dataclass(frozen=True, eq=False)
+class SetPolicy:
+    """By decision, what is on the wagers, and canonical set of known cards: the number of the choice."""
+
+    deck: Deck
+    course: Course
+    codes: tuple[Codes, ...]
+
+    def __post_init__(self) -> None:
+        for codes, stakes, decision in zip(self.codes, self.course.stakes, self.course.decisions, strict=False):
+            shape = (len(stakes), len(canonical_sets(self.deck, decision.known)))
+            if codes.shape != shape or codes.dtype != np.uint8 or int(codes.max(initial=0)) >= len(decision.choices):
+                raise MalformedError(Problem(f"the decisions {decision.name} are not {shape} choices", decision.name))
+
+    @classmethod
+    def constant(cls, course: Course, choices: Sequence[int], deck: Deck = FULL) -> "SetPolicy":
+        """The policy that takes the same choice at a decision, whatever the cards are."""
+        codes = [
+            np.full((len(stakes), len(canonical_sets(deck, decision.known))), choice, np.uint8)
+            for stakes, decision, choice in zip(course.stakes, course.decisions, choices, strict=False)
+        ]
+        return cls(deck, course, tuple(codes))
+
+    def action(self, own: Sequence[Card], seen: Sequence[Card] = ()) -> str:
+        """What to do with these cards, if everything that was possible was left on the wagers before."""
+        cards = (*own, *seen)
+        try:
+            number = self.course.decision_with(len(cards))
+        except KeyError:
+            known = " ".join(map(str, cards))
+            raise MalformedError(Problem(f"nothing is decided with {known}", known)) from None
+        return self.choice(number, self.course.stakes[number][-1], cards).name
+
+    def choice(self, number: int, stakes: Stakes, cards: Sequence[Card]) -> Choice:
+        """What to do at a decision with so much on the wagers."""
+        decision = self.course.decisions[number]
+        place = int(find(canonical_sets(self.deck, decision.known), canonical(np.uint64(mask_of(cards)))[0]))
+        if len(set(cards)) != decision.known or place < 0:
+            raise ValueError("not cards of this deck")
+        return decision.choices[int(self.codes[number][self.course.stakes[number].index(stakes), place])]
+
+    def save(self, path: Path) -> None:
+        """Writes the policy, compressed, with a digest in front."""
+        packed = io.BytesIO()
+        header = np.frombuffer(json.dumps(self._terms()).encode(), np.uint8)
+        arrays = {f"codes_{number}": codes for number, codes in enumerate(self.codes)}
+        np.savez_compressed(packed, allow_pickle=False, about=header, **arrays)
+        content = packed.getvalue()
+        path.write_bytes(_FORMAT + hashlib.sha256(content).digest() + content)
+
+    def _terms(self) -> dict[str, object]:
+        course = self.course
+        return {
+            "ranks": self.deck.ranks,
+            "suits": self.deck.suits,
+            "wagers": course.wagers,
+            "before": course.before,
+            "cards": course.cards,
+            "decisions": [
+                [one.name, one.known, [[c.name, c.folds, c.wager, c.stake] for c in one.choices]]
+                for one in course.decisions
+            ],
+        }
+
+    @classmethod
+    def load(cls, path: Path) -> "SetPolicy":
+        """Reads what `save` wrote; a file that is damaged or something else is refused."""
+        content = path.read_bytes()
+        start = len(_FORMAT) + _DIGEST
+        packed = content[start:]
+        if not content.startswith(_FORMAT) or hashlib.sha256(packed).digest() != content[len(_FORMAT) : start]:
+            raise MalformedError(Problem(f"{path} is not a policy, or damaged", str(path)))
+        with np.load(io.BytesIO(packed), allow_pickle=False) as arrays:
+            about = json.loads(arrays["about"].tobytes())
+            decisions = tuple(
+                Decision(name, known, tuple(Choice(*choice) for choice in choices))
+                for name, known, choices in about["decisions"]
+            )
+            course = Course(tuple(about["wagers"]), tuple(about["before"]), decisions, about["cards"])
+            codes = tuple(arrays[f"codes_{number}"] for number in range(len(decisions)))
+        return cls(Deck(tuple(about["ranks"]), about["suits"]), course, codes)

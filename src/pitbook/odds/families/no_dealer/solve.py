@@ -1,0 +1,141 @@
+"""The best decisions by backward induction over sets of cards up to an exchange of suits, and the result of any.
+
+All cards that are known count alike, so a situation is the set of them, with what is on the wagers. A return is linear
+in the stakes: each kind of ending needs one number per wager. Everything is whole numbers, summed over all cards that
+can still come, one after the other.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import perm
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards.kernels import rank5_masks
+from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.families.no_dealer.course import Course, Stakes
+from pitbook.odds.families.no_dealer.money import Money, money_of
+from pitbook.odds.families.no_dealer.policy import Codes, SetPolicy
+from pitbook.odds.families.sets import canonical_sets, children, lanes_of, weights
+from pitbook.odds.main_result import End, MainResult, folded_with, main_result
+from pitbook.settlement.compile import MainGame
+
+Ints = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class SetSolution:
+    """The best decisions and what they are worth."""
+
+    house_edge: Fraction
+    result: MainResult
+    policy: SetPolicy
+
+
+def solve_sets(game: MainGame, course: Course, *, deck: Deck = FULL) -> SetSolution:
+    """The best decisions, by exact count. Of actions that are worth the same, the one that wagers least is taken."""
+    money, grown = money_of(game), _Grown(deck)
+    _check_size(money, course, deck)
+    classes = money.class_of[rank5_masks(canonical_sets(deck, course.cards))]
+    values: dict[Stakes, Ints] = {stakes: money.ended(stakes)[classes] for stakes in course.stakes[-1]}
+    known, codes = course.cards, list[Codes]()
+    for number in reversed(range(len(course.decisions))):
+        decision = course.decisions[number]
+        values = {stakes: grown.summed(each, known, decision.known) for stakes, each in values.items()}
+        known = decision.known
+        deals = perm(len(deck) - known, course.cards - known)
+        best: dict[Stakes, Ints] = {}
+        chosen = np.zeros((len(course.stakes[number]), len(canonical_sets(deck, known))), np.uint8)
+        for place, stakes in enumerate(course.stakes[number]):
+            most: Ints = np.full(chosen.shape[1], np.iinfo(np.int64).min)
+            for choice in decision.ordered(stakes):
+                worth = money.folded(stakes) * deals if choice.folds else values[choice.after(stakes)]
+                better = worth > most
+                chosen[place, better] = decision.choices.index(choice)
+                most = np.where(better, worth, most)
+            best[stakes] = most
+        values = best
+        codes.insert(0, chosen)
+    policy = SetPolicy(deck, course, tuple(codes))
+    total = int(values[course.before] @ weights(deck, canonical_sets(deck, known)))
+    result = evaluate_sets(game, policy)
+    return SetSolution(Fraction(-total, result.deals * money.scale), result, policy)
+
+
+def evaluate_sets(game: MainGame, policy: SetPolicy) -> MainResult:
+    """The exact result of any decisions: every deal followed to its end."""
+    course, deck, money = policy.course, policy.deck, money_of(game)
+    grown = _Grown(deck)
+    known = course.decisions[0].known
+    reached: dict[Stakes, Ints] = {course.before: weights(deck, canonical_sets(deck, known))}
+    outcomes: dict[End, int] = {}
+    decisions: dict[str, dict[str, int]] = {}
+    for number, decision in enumerate(course.decisions):
+        reached = {stakes: grown.spread(each, known, decision.known) for stakes, each in reached.items()}
+        known = decision.known
+        deals = perm(len(deck) - known, course.cards - known)
+        after: dict[Stakes, Ints] = {}
+        taken = decisions[decision.name] = dict.fromkeys((choice.name for choice in decision.choices), 0)
+        for place, stakes in enumerate(course.stakes[number]):
+            for code, choice in enumerate(decision.choices):
+                here = np.where(policy.codes[number][place] == code, reached[stakes], 0)
+                taken[choice.name] += int(here.sum()) * deals
+                if choice.folds:
+                    _count(outcomes, folded_with(stakes), int(here.sum()) * deals)
+                else:
+                    then = choice.after(stakes)
+                    after[then] = after[then] + here if then in after else here
+        reached = after
+    classes = money.class_of[rank5_masks(canonical_sets(deck, course.cards))]
+    for stakes, each in reached.items():
+        ended = grown.spread(each, known, course.cards)
+        for level in range(money.fixed.size):
+            _count(outcomes, End(stakes, level, 0, 0), int(ended[classes == level].sum()))
+    return main_result(game, outcomes, decisions)
+
+
+def _count(outcomes: dict[End, int], ended: End, deals: int) -> None:
+    outcomes[ended] = outcomes.get(ended, 0) + deals
+
+
+class _Grown:
+    """Sets of cards and those that have one card more."""
+
+    def __init__(self, deck: Deck) -> None:
+        self._deck = deck
+        self._lanes = lanes_of(deck)
+        self._children: dict[int, tuple[NDArray[np.int32], NDArray[np.bool_]]] = {}
+
+    def _of(self, size: int) -> tuple[NDArray[np.int32], NDArray[np.bool_]]:
+        """By set of that size and card: the set with the card besides; and which cards are not in it."""
+        if size not in self._children:
+            sets = canonical_sets(self._deck, size)
+            free = (sets[:, None] >> self._lanes.astype(np.uint64) & np.uint64(1)) == 0
+            self._children[size] = children(self._deck, size)[:, self._lanes], free
+        return self._children[size]
+
+    def summed(self, values: Ints, size: int, down_to: int) -> Ints:
+        """Values of sets of one size, summed over the cards that lead there from each smaller set, in any order."""
+        for smaller in reversed(range(down_to, size)):
+            child, free = self._of(smaller)
+            values = np.where(free, values[child], 0).sum(axis=1)
+        return values
+
+    def spread(self, deals: Ints, size: int, up_to: int) -> Ints:
+        """Deals of sets of one size, each with every card that can come, by the set that they lead to."""
+        for smaller in range(size, up_to):
+            child, free = self._of(smaller)
+            grown = np.zeros(len(canonical_sets(self._deck, smaller + 1)), np.int64)
+            np.add.at(grown, child[free], np.broadcast_to(deals[:, None], free.shape)[free])
+            deals = grown
+        return deals
+
+
+def _check_size(money: Money, course: Course, deck: Deck) -> None:
+    """A set's total is at most the greatest amount times all that can come after it, and must fit 64 bits."""
+    largest = max(int(np.abs(money.ended(stakes)).max()) for stakes in course.stakes[-1])
+    known: Sequence[int] = course.sizes
+    if largest * perm(len(deck), course.cards) * 24 >= 1 << 62 or known != sorted(known):
+        raise OverflowError(f"amounts of up to {largest} are too great to be counted exactly")
