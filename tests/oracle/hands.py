@@ -199,3 +199,33 @@ def royal_suit(cards: Iterable[str], length: int) -> str | None:
         if all(f"{letter}{each}" in held for letter in RANKS[-length:]):
             return each
     return None
+
+
+THREE_CARD_CATEGORIES = ("high_card", "pair", "flush", "straight", "three_of_a_kind", "straight_flush")
+"""Weakest first; the index is the first number of a three-card key."""
+
+
+def three_card_key(cards: Iterable[str]) -> Key:
+    """Three cards: straight flush, three of a kind, straight, flush, pair, high card; ace, two, three run lowest."""
+    held = list(cards)
+    ranks = sorted((rank(card) for card in held), reverse=True)
+    one_suit = len({suit(card) for card in held}) == 1
+    run = {(14, 3, 2): 3}.get((ranks[0], ranks[1], ranks[2]), 0)
+    if ranks[0] - 1 == ranks[1] == ranks[2] + 1:
+        run = ranks[0]
+    if run and one_suit:
+        return (5, run)
+    if ranks[0] == ranks[2]:
+        return (4, ranks[0])
+    if run:
+        return (3, run)
+    if one_suit:
+        return (2, *ranks)
+    if ranks[1] in (ranks[0], ranks[2]):
+        return (1, ranks[1], ranks[0] + ranks[2] - ranks[1])
+    return (0, *ranks)
+
+
+def best_three_card_key(cards: Iterable[str]) -> Key:
+    """The best three of more cards."""
+    return max(map(three_card_key, combinations(cards, 3)))

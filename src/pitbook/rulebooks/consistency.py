@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.cases import case_problems
-from pitbook.rulebooks.holding import hand_problems
+from pitbook.rulebooks.holding import deck_problems, hand_problems, impossible_hands
 from pitbook.rulebooks.models import Paytables, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
 
@@ -16,7 +16,8 @@ ENVY = (Dollars, Nothing)
 
 def inconsistencies(book: "RuleBook") -> Iterator[str]:
     """A sentence for each thing that does not fit."""
-    found = [*hand_problems(book), *_wagers(book), *_tables(book), *_procedures(book)]
+    found = [*deck_problems(book), *hand_problems(book), *_wagers(book), *_tables(book), *_procedures(book)]
+    found = found or [*impossible_hands(book)]
     yield from found or case_problems(book)
 
 

@@ -4,7 +4,7 @@ The search is over the cards of the book's deck, and every find is checked by `n
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations, islice, product
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from pitbook.cards import RANKINGS, Card, Rank, Suit
 from pitbook.cards.card import mask_of
 from pitbook.cards.hand import best_hand
-from pitbook.cards.rankings import Strengths, category_by_strength
+from pitbook.cards.rankings import category_by_strength
 from pitbook.rulebooks.hands import SUITS, Condition, HandRule, NameRule
 from pitbook.rulebooks.naming import Pieces, Strength, name_of
 
@@ -95,11 +95,11 @@ def examples(
     room = {place: sizes[place] if place in used else 0 for place in PLACES}
     choices = [_Choices(hand, name, deck) for hand, name in wanted.values()]
     for demands in _products(choices):
-        laid = _lay([one for several in demands for one in several], room)
-        for filled in _fill(laid, room, deck) if laid else ():
-            pieces = filled.pieces()
-            if all(name_of(hand, pieces, strength) == name for hand, name in wanted.values()):
-                yield filled
+        for laid in _layings([one for several in demands for one in several], room):
+            for filled in _fill(laid, room, deck):
+                pieces = filled.pieces()
+                if all(name_of(hand, pieces, strength) == name for hand, name in wanted.values()):
+                    yield filled
 
 
 def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[Demand, ...], ...]]:
@@ -149,13 +149,26 @@ def _places(pieces: Iterable[str]) -> frozenset[str]:
 
 def _makings(hand: HandRule, rule: NameRule | None, name: str, deck: Sequence[Card]) -> Iterator[Demand]:
     """The cards that make the best hand itself."""
-    category = rule.of if rule and rule.of else name
+    ranking, category = hand.ranking or "", rule.of if rule and rule.of else name
     whole = [one for one in (rule.when if rule else ()) if not one.cards]
-    allowed = [one.strengths(hand.ranking or "") for one in whole if one.asks_strength]
+    allowed: list[Container[int]] = [one.strengths(ranking) for one in whole if one.asks_strength]
+    if rule is None:
+        allowed += _without_names(hand, category)
     suits = {SUITS[one.suit] for one in whole if one.suit}
-    for cards in hands_of(hand.ranking or "", category, tuple(allowed), deck):
+    for cards in hands_of(ranking, category, tuple(allowed), deck):
         if all(card.suit in suits for card in cards) or not suits:
             yield Demand(cards, _places(hand.sources))
+
+
+def _without_names(hand: HandRule, category: str) -> list[Container[int]]:
+    """The strengths of a category that no finer name takes by its strength alone."""
+    named = [
+        rule.when[0].strengths(hand.ranking or "")
+        for rule in hand.rules_of.get(category, ())
+        if len(rule.when) == 1 and rule.when[0].only_strength
+    ]
+    every = range(1, 1 + len(RANKINGS[hand.ranking or ""].classes))
+    return [{strength for strength in every if not any(strength in some for some in named)}] if named else []
 
 
 def _meeting(hand: HandRule, condition: Condition, deck: Sequence[Card]) -> Iterator[Demand]:
@@ -179,17 +192,18 @@ def _meeting(hand: HandRule, condition: Condition, deck: Sequence[Card]) -> Iter
 def _with_ranks(condition: Condition, deck: Sequence[Card]) -> Iterator[Cards]:
     there = set(deck)
     for ranks in sorted(condition.sorted_ranks, reverse=True):
-        for cards in _suits_for(Counter(reversed(ranks))):
-            suited = len({card.suit for card in cards}) == 1
-            if cards <= there and condition.suited in (None, suited):
+        for cards in _suits_for(Counter(reversed(ranks)), suited=condition.suited):
+            if cards <= there:
                 yield cards
 
 
-def _suits_for(copies: Mapping[Rank, int]) -> Iterator[Cards]:
-    """Every set with so many cards of each rank, those of one suit first."""
-    if set(copies.values()) == {1}:
+def _suits_for(copies: Mapping[Rank, int], *, suited: bool | None) -> Iterator[Cards]:
+    """Every set with so many cards of each rank: of one suit, of several, or (None) both, those of one suit first."""
+    if suited is not False and set(copies.values()) == {1}:
         for suit in Suit:
             yield frozenset(Card(4 * rank + suit) for rank in copies)
+    if suited:
+        return
     for suits in product(*(combinations(Suit, number) for number in copies.values())):
         chosen = zip(copies, suits, strict=True)
         cards = frozenset(Card(4 * rank + suit) for rank, several in chosen for suit in several)
@@ -197,17 +211,16 @@ def _suits_for(copies: Mapping[Rank, int]) -> Iterator[Cards]:
             yield cards
 
 
-def hands_of(ranking: str, category: str, allowed: tuple[Strengths, ...], deck: Sequence[Card]) -> Iterator[Cards]:
+def hands_of(ranking: str, category: str, allowed: tuple[Container[int], ...], deck: Sequence[Card]) -> Iterator[Cards]:
     """All sets of cards that are exactly a hand of this category and these strengths, the strongest first."""
     order: Any = RANKINGS[ranking]
-    there = set(deck)
+    there_ranks = {card.rank for card in deck}
     for strength, (one, ranks) in reversed(_classes(ranking)):
         if one.value != category or not all(strength in some for some in allowed):
             continue
         shape = order.shapes[one]
-        for cards in _suits_for(Counter(shape.ranks_of_cards(ranks))):
-            if cards <= there and (len({card.suit for card in cards}) == 1) == shape.suited:
-                yield cards
+        if there_ranks.issuperset(ranks_of_hand := Counter(shape.ranks_of_cards(ranks))):
+            yield from _suits_for(ranks_of_hand, suited=shape.suited)
 
 
 @cache
@@ -215,30 +228,31 @@ def _classes(ranking: str) -> tuple[tuple[int, Any], ...]:
     return tuple(enumerate(RANKINGS[ranking].classes, 1))
 
 
-def _lay(demands: Sequence[Demand], room: Mapping[str, int]) -> dict[str, list[Card]] | None:
-    """The demanded cards, each in a place where all who ask for it want it; None if there is no room."""
+def _layings(demands: Sequence[Demand], room: Mapping[str, int]) -> Iterator[Mapping[str, Sequence[Card]]]:
+    """The demanded cards, each in a place where all who ask for it want it, in every way for which there is room."""
     places: dict[Card, frozenset[str]] = {}
     for demand in demands:
         for card in demand.cards:
             places[card] = places.get(card, demand.places) & demand.places
     order = sorted(places, key=lambda card: (len(places[card]), card))
+    if len(order) > sum(room.values()):
+        return
     laid: dict[str, list[Card]] = {place: [] for place in PLACES}
 
-    def put(number: int) -> bool:
+    def put(number: int) -> Iterator[Mapping[str, Sequence[Card]]]:
         if number == len(order):
-            return True
+            yield laid
+            return
         for place in PLACES:
             if place in places[order[number]] and len(laid[place]) < room[place]:
                 laid[place].append(order[number])
-                if put(number + 1):
-                    return True
+                yield from put(number + 1)
                 laid[place].pop()
-        return False
 
-    return laid if put(0) else None
+    yield from put(0)
 
 
-def _fill(laid: Mapping[str, list[Card]], room: Mapping[str, int], deck: Sequence[Card]) -> Iterator[Laid]:
+def _fill(laid: Mapping[str, Sequence[Card]], room: Mapping[str, int], deck: Sequence[Card]) -> Iterator[Laid]:
     """Low cards in the places that are still free, in a few ways."""
     taken = {card for cards in laid.values() for card in cards}
     spare = [card for card in deck if card not in taken]

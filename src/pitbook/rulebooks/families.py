@@ -20,8 +20,9 @@ class FamilyName(StrEnum):
 
 
 class Dealt(NamedTuple):
-    """How many cards a game deals, and in which ranking its hands are compared."""
+    """How many cards a game deals of how many, and in which ranking its hands are compared."""
 
+    deck: int
     own: int
     dealer: int
     face_up: int
@@ -30,16 +31,23 @@ class Dealt(NamedTuple):
 
 
 COUNTED: Final[Mapping[FamilyName, tuple[Dealt, ...]]] = {
-    FamilyName.BOARD_DEALER: (Dealt(2, 2, 0, 5, "five_card"),),
-    FamilyName.OWN_DEALER: (Dealt(5, 6, 1, 0, "four_card"),),
+    FamilyName.BOARD_DEALER: (Dealt(52, 2, 2, 0, 5, "five_card"),),
+    FamilyName.OWN_DEALER: (Dealt(52, 5, 6, 1, 0, "four_card"),),
 }
 """What each family can count; anything else would be answered with another game's odds, and is refused."""
-_KEYS: Final = ("player.cards", "dealer.cards", "dealer.face_up", "board", "hands.player.ranking")
+_KEYS: Final = ("deck.cards", "player.cards", "dealer.cards", "dealer.face_up", "board", "hands.player.ranking")
 
 
 def uncountable(book: "RuleBook") -> Iterator[str]:
     """A sentence for each number of cards that the book's family can't count."""
-    found = Dealt(book.player.cards, book.dealer.cards, book.dealer.face_up, book.board, book.hands[PLAYER].ranking)
+    found = Dealt(
+        book.deck.cards,
+        book.player.cards,
+        book.dealer.cards,
+        book.dealer.face_up,
+        book.board,
+        book.hands[PLAYER].ranking,
+    )
     nearest = min(COUNTED[family_of(book)], key=lambda one: sum(a != b for a, b in zip(one, found, strict=True)))
     for key, said, right in zip(_KEYS, found, nearest, strict=True):
         if said != right:

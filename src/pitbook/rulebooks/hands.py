@@ -72,6 +72,11 @@ class Condition(Part):
         return any(words is not None for words in (self.hand, self.at_least, self.at_most))
 
     @property
+    def only_strength(self) -> bool:
+        """Whether it asks for nothing but the strength of the whole hand."""
+        return self.asks_strength and not (self.cards or self.ranks or self.suited is not None or self.suit)
+
+    @property
     def sorted_ranks(self) -> frozenset[tuple[Rank, ...]]:
         """The ranks, each choice in ascending order."""
         return _sorted_ranks(self.ranks)

@@ -3,12 +3,19 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from pitbook.cards import Rank, Suit
+from pitbook.cards.rankings import category_by_strength, strengths_called
+from pitbook.rulebooks.examples import examples, hands_of, plain_strength, sizes_of
 from pitbook.rulebooks.families import uncountable
 from pitbook.rulebooks.hands import DEALER, PLAYER, HandRule, NameRule, Piece
 from pitbook.rulebooks.models import Table
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
+
+
+LEAST_RANKS = 5
+"""With fewer there would be no straights of five."""
 
 
 def hand_problems(book: "RuleBook") -> Iterator[str]:
@@ -23,6 +30,37 @@ def hand_problems(book: "RuleBook") -> Iterator[str]:
             yield f"hands.{name}.qualifies: only the dealer's hand qualifies"
     yield from _compared(book)
     yield from _tables(book)
+
+
+def deck_problems(book: "RuleBook") -> Iterator[str]:
+    """A deck of whole ranks, with enough cards for a full table."""
+    deck, seats = book.deck, book.positions.most
+    if deck.cards % len(Suit) or not LEAST_RANKS <= deck.cards // len(Suit) <= len(Rank):
+        yield (
+            f"deck.cards: {deck.cards} is no deck: it has four suits of the same ranks, "
+            f"all {len(Rank)} or those from the ace down to a lowest one, {LEAST_RANKS} at least"
+        )
+        return
+    needed = seats * book.player.cards + book.dealer.cards + book.board + book.number_of("extra")
+    if needed > deck.cards:
+        yield f"deck.cards: {seats} positions need {needed} cards, and the deck has {deck.cards}"
+
+
+def impossible_hands(book: "RuleBook") -> Iterator[str]:
+    """A sentence for each name that a table lists, or that the book gives, and that no cards of the deck can have."""
+    deck, sizes = book.deck.playing_cards, sizes_of(book)
+    for name, hand in book.hands.items():
+        tables = [table for kind in book.paytables for table in kind.tables if table.evaluates == name]
+        used = {row.hand for table in tables for row in table.rows} | {rule.name for rule in hand.names}
+        for called in (one for one in hand.order if one in used):
+            if not any(True for _ in examples(deck, sizes, {name: (hand, called)}, plain_strength)):
+                yield f"hands.{name}: no cards of this deck are {called}"
+    dealers = book.dealers_hand
+    if dealers and dealers.ranking and dealers.qualifies:
+        reached = strengths_called(dealers.ranking, dealers.qualifies)
+        category = category_by_strength(dealers.ranking)[reached.lowest]
+        if not any(True for _ in hands_of(dealers.ranking, category, (reached,), deck)):
+            yield f"hands.{DEALER}.qualifies: no cards of this deck are {dealers.qualifies}"
 
 
 def _compared(book: "RuleBook") -> Iterator[str]:

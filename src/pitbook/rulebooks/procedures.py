@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool, StrictInt
 
+from pitbook.cards import DECK, Card
 from pitbook.rulebooks.models import Clauses, Count, Name, Part
 
 
@@ -40,6 +41,7 @@ class Deck(Part):
     """The cards: how many, how many decks, cover cards, and when a deck is changed."""
 
     cards: Count
+    """52, or fewer: four suits of the ranks from the ace down. An ace is low only below a two."""
     decks: Count
     decks_with_shuffler: Count
     decks_with_shuffler_clauses: Clauses = ()
@@ -53,6 +55,11 @@ class Deck(Part):
     """How the cards of each deck look, and the cover cards with it."""
     clauses: Clauses
     """How many decks there are without a shuffler."""
+
+    @property
+    def playing_cards(self) -> tuple[Card, ...]:
+        """The cards by index."""
+        return DECK[len(DECK) - self.cards :]
 
 
 class Opening(Part):
