@@ -138,7 +138,7 @@ def test_a_round_of_four_card_poker(arrive: Arrive) -> None:
     assert paid(view, 4) == {"ante": ("lose", "0.00"), "play": ("lose", "0.00"), "aces_up": ("win", "10.00")}
     assert paid(view, 7) == {"aces_up": ("win", "5.00")}  # a straight pays 4 to 1
     assert stacks(view) == {"Joe": "645.00", "Sue": "495.00", "Lee": "504.00"}
-    expect(ann.at("scene-seat-2")).to_contain_text(re.compile(r"Ante bonus\s*wins\s*20.00.*Back:\s*192.00", re.DOTALL))
+    expect(ann.at("paid-seat-2")).to_contain_text(re.compile(r"Ante bonus\s*wins\s*20.00.*Back:\s*192.00", re.DOTALL))
 
 
 def test_the_floorperson_approves_a_progressive_award(arrive: Arrive) -> None:

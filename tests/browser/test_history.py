@@ -20,6 +20,31 @@ def saved(ann: Visitor, testid: str) -> Download:
     return found.value
 
 
+def look_again(ann: Visitor, table: str, cards: list[str]) -> None:
+    """The replay lies on the felt of the table, begins when cards are dealt, and goes by button and key."""
+    place = ann.at("replay-place")
+    expect(ann.at("seat-4").locator("[data-card]")).to_have_count(5)
+    assert ann.cards_in("seat-4") == cards
+    first, last = (int(number) for number in place.inner_text().removeprefix("Step ").split(" of "))
+    frames = ann.get(f"/api/rounds/{table}-1")["frames"]
+    assert len(frames) == last
+    seats = [one["view"]["seats"].get("4") if one["view"] else None for one in frames]
+    assert first == 1 + next(at for at, seat in enumerate(seats) if seat and seat["cards"])
+    ann.press("replay-step")
+    expect(place).to_have_text(f"Step {first + 1} of {last}")
+    expect(ann.page.locator("#announcer")).to_contain_text(frames[first]["words"][-1]["words"])
+    ann.page.keyboard.press("ArrowLeft")
+    ann.page.keyboard.press("ArrowLeft")
+    expect(place).to_have_text(f"Step {first - 1} of {last}")
+    expect(ann.page.locator(".seat.mine [data-card]")).to_have_count(0)
+    ann.press("replay-play")
+    expect(ann.page.locator(".seat.mine [data-card]")).to_have_count(5)
+    ann.page.keyboard.press("End")
+    expect(place).to_have_text(f"Step {last} of {last}")
+    assert ann.cards_in("dealer-hand") == frames[-1]["view"]["dealer"]
+    expect(ann.page.locator(".seat.mine .mark")).to_have_count(len(seats[-1]["settled"]))
+
+
 def test_a_round_is_listed_looked_at_again_and_shared(arrive: Arrive) -> None:
     """A fold that was the worst, or the greatest play that was: with the other way, and a picture of 1200 by 630."""
     ann = arrive()
@@ -40,6 +65,7 @@ def test_a_round_is_listed_looked_at_again_and_shared(arrive: Arrive) -> None:
     ann.at("history-only").select_option("won")
     expect(ann.page.get_by_text("No such round.").or_(ann.at("rounds"))).to_be_visible()
     ann.page.goto(f"/round/{table}-1")
+    look_again(ann, table, cards)
     ann.at("own-decisions").get_by_test_id(f"what-if-{best}").click()
     expect(ann.at("what-if-actual")).to_contain_text("With the cards that were dealt:")
     ann.press("show-picture")

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cardsOnTable, complete, readCards } from "../../src/pitbook/web/pages/dealer/picker.js";
-import { namesOf } from "../../src/pitbook/web/pages/history/scene.js";
+import { holderOf } from "../../src/pitbook/web/pages/table/model.js";
 
 test("cards as a dealer types them", () => {
   assert.deepEqual(readCards("10h, kd;2C"), ["Th", "Kd", "2c"]);
@@ -31,6 +31,10 @@ test("the cards on the table are those that lie face up", () => {
 });
 
 test("who sits where, with each of somebody's seats", () => {
-  const players = { "Ann~1": { name: "Ann", seats: [1, 2] }, "Robo~exact~bot": { name: "", seats: [5] } };
-  assert.deepEqual(namesOf(players), { 1: "Ann", 2: "Ann", 5: "Robo" });
+  const ann = { name: "Ann", seats: [1, 2] };
+  const view = { you: { seats: [2] }, players: { "Ann~1": ann, "Robo~exact~bot": { name: "", seats: [5] } } };
+  assert.deepEqual(holderOf(view, 1), { ...ann, you: false });
+  assert.deepEqual(holderOf(view, 2), { ...ann, you: true });
+  assert.equal(holderOf(view, 5).name, "Robo");
+  assert.equal(holderOf(view, 3), null);
 });

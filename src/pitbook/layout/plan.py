@@ -354,9 +354,10 @@ def _tall(felt: Felt, sheet: Sheet) -> Plan:
 
     most = sheet.width / 80
     least = 1.2
-    unit, rings = _largest(lambda one: fits(one, rings=True), least, most), True
-    if unit < 4.2:
-        unit, rings = _largest(lambda one: fits(one, rings=False), least, most), False
+    # The spots of the others are drawn where that makes the rest not much smaller.
+    plain = _largest(partial(fits, rings=False), least, most)
+    rings = fits(0.85 * plain, rings=True)
+    unit = _largest(partial(fits, rings=True), 0.85 * plain, most) if rings else plain
     return _finished(sheet, outline, rim, _spread(parts(unit, rings=rings), room, low))
 
 

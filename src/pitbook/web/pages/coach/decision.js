@@ -14,8 +14,8 @@ export function Situation({ cards, board, up, size = "" }) {
     </div>
     ${
       seen.length > 0 &&
-      html`<div><h3>${say(up.length ? "decision.up_card" : "scene.board")}</h3><${Cards}
-      cards=${seen} size=${size} label=${say(up.length ? "decision.up_card" : "scene.board")} /></div>`
+      html`<div><h3>${say(up.length ? "decision.up_card" : "history.board")}</h3><${Cards}
+      cards=${seen} size=${size} label=${say(up.length ? "decision.up_card" : "history.board")} /></div>`
     }</div>`;
 }
 

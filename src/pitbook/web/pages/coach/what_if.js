@@ -26,7 +26,7 @@ function Replayed({ found, replayed }) {
     <p class="what-if-cards">${
       replayed.board.length > 0 &&
       html`<${Cards} cards=${replayed.board} size="small"
-      label=${say("scene.board")} /> `
+      label=${say("history.board")} /> `
     }<${Cards} cards=${replayed.dealer} size="small" label=${say("what_if.dealer_cards")} /></p>
     <dl class="what-if-sums"><div><dt>${say("what_if.as_played")}</dt><dd class=${tone(replayed.net_was)}>
       ${money(replayed.net_was, { sign: true })}</dd></div><div><dt>${actionName(found.instead)}</dt>

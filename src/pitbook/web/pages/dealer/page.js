@@ -4,6 +4,7 @@ import { announce } from "../core/announce.js";
 import { Clauses } from "../core/clause.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { useTable } from "../core/live.js";
+import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
 import { approval, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
@@ -12,17 +13,20 @@ import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
-import { namesOf, Scene } from "../history/scene.js";
+import { Felt } from "../table/felt.js";
 import { Meters } from "../table/meters.js";
+import { holderOf } from "../table/model.js";
 import { Alarms } from "../table/seeds.js";
 import { Arrange } from "./arrange.js";
 import { Guests } from "./guests.js";
 import { Irregularity } from "./irregularity.js";
 import { May } from "./may.js";
+import { Paid } from "./paid.js";
 import { NextStep } from "./step.js";
 
 /** @import { ApiError } from "../core/api.js" */
-/** @import { Command, RoundWithScript, SessionDocument, View } from "../types/api.js" */
+/** @import { Load } from "../core/load.js" */
+/** @import { Command, Layout, RoundWithScript, SessionDocument, View } from "../types/api.js" */
 /** @import { Role } from "../core/live.js" */
 
 /**
@@ -100,6 +104,8 @@ function Dealer({ table, as }) {
   const view = /** @type {DealerView | null} */ (live.view);
   const commands = useCommands(send);
   const alarms = useSeeds(view, send);
+  /** @type {Load<Layout>} */
+  const layout = useLoad(view ? `/api/tables/${encodeURIComponent(table)}/layout` : null);
   if (ended || (!view && error))
     return html`<${Problems} error=${error} /><p><${Link} to="/">${say("shell.to_tables")}<//></p>`;
   if (!view) return html`<p class="loading" aria-busy="true">${say("table.coming", { table })}</p>`;
@@ -112,10 +118,11 @@ function Dealer({ table, as }) {
       onDismiss=${dismiss} />
     <div class="dealer-columns"><div><${NextStep} ...${props} />
         ${
-          shown
+          shown && layout.data
             ? html`<section class="panel" aria-label=${say("dealer.layout")}><h2>
-          ${say(view.round ? "replay.round" : "dealer.last_round", { round: shown.round })}</h2><${Scene} round=${shown}
-          names=${namesOf(view.players)} acting=${acting} /></section>`
+          ${say(view.round ? "replay.round" : "dealer.last_round", { round: shown.round })}</h2><${Felt}
+          layout=${layout.data} source=${`/api/tables/${encodeURIComponent(table)}/felt`} round=${shown}
+          holder=${(seat) => holderOf(view, seat)} acting=${acting} /><${Paid} view=${view} round=${shown} /></section>`
             : null
         }
         <${Script} round=${shown} /></div>
@@ -159,10 +166,9 @@ function roleOf(session, table) {
 /** @param {{ params: { table: string }, query: Record<string, string> }} props */
 export function Page({ params, query }) {
   const styled = useStyle(import.meta.url, "./dealer.css");
-  const drawn = useStyle(import.meta.url, "../history/scene.css");
   const { waiting, error } = useInvitation(query);
   const session = useSession();
-  if (!styled || !drawn || waiting || session === null)
+  if (!styled || waiting || session === null)
     return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   if (error) return html`<${Problems} error=${error} />`;
   return html`<${Dealer} table=${params.table} as=${roleOf(session, params.table)} />`;

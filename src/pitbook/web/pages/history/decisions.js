@@ -25,17 +25,21 @@ function Made({ round, decision, place }) {
     <${WhatIf} round=${round} place=${place} decision=${decision} /></li>`;
 }
 
-/** @param {{ round: string }} props */
-export function OwnDecisions({ round }) {
-  const styled = useStyle(import.meta.url, "../coach/coach.css");
-  const session = useSession();
-  const known = session?.player;
+/** The viewer's own decisions; null until they are known. @param {string} round */
+export function useReview(round) {
+  const known = useSession()?.player;
   /** @type {Load<Review>} */
   const { data } = useLoad(known ? `/api/rounds/${encodeURIComponent(round)}/review` : null);
-  if (!styled || !data?.decisions.length) return null;
+  return data;
+}
+
+/** @param {{ round: string, review: Review | null }} props */
+export function OwnDecisions({ round, review }) {
+  const styled = useStyle(import.meta.url, "../coach/coach.css");
+  if (!styled || !review?.decisions.length) return null;
   return html`<section class="coach-page" aria-labelledby="own-title" data-testid="own-decisions">
     <h2 id="own-title">${say("decision.yours")}</h2><ol class="own-decisions">
-    ${data.decisions.map(
+    ${review.decisions.map(
       (decision, place) => html`<${Made} key=${place} round=${round} decision=${decision}
       place=${place} />`,
     )}</ol></section>`;

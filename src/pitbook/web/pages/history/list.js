@@ -85,7 +85,7 @@ function Round({ round }) {
     title=${words(round.void)}>${say("list.is_void")}</span>`
     }</h2><${Net} net=${round.net} /></div>
     <p class="soft small when">${moment(round.opened)}${others > 0 && ` · ${Object.values(round.seats).join(", ")}`}</p>
-    <div class="dealt"><${Hands} round=${round} /><${Place} name=${say("scene.board")} cards=${round.board} />
+    <div class="dealt"><${Hands} round=${round} /><${Place} name=${say("history.board")} cards=${round.board} />
       <${Place} name=${say("page.dealer")} cards=${round.dealer} note=${round.dealer_hand} /></div>
     <${Decisions} round=${round} />
     ${round.cost_money && cents(round.cost_money) > 0 && html`<p class="small lose">${say("list.cost", { amount: money(round.cost_money) })}</p>`}

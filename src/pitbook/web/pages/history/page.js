@@ -8,8 +8,7 @@ import { Replay } from "./replay.js";
 /** @param {{ params: { round?: string, table?: string }, query: Record<string, string> }} props */
 export function Page({ params, query }) {
   const styled = useStyle(import.meta.url, "./history.css");
-  const drawn = useStyle(import.meta.url, "./scene.css");
-  if (!styled || !drawn) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
+  if (!styled) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   if (params.round) return html`<${Replay} round=${params.round} />`;
   return html`<${List} key=${`${params.table} ${query.only || ""}`} table=${params.table}
     only=${query.only || ""} />`;

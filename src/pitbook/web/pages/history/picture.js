@@ -136,7 +136,7 @@ export function draw(canvas, shown) {
   row(pen, shown.dealer, both ? 300 : 600, 142, 84);
   if (shown.dealerHand) text(pen, capital(shown.dealerHand), both ? 300 : 600, 292, 22, "#f0f6f1", 400, 520);
   if (both) {
-    text(pen, say("scene.board"), 850, 126, 22, "#bcd3c7", 600);
+    text(pen, say("history.board"), 850, 126, 22, "#bcd3c7", 600);
     row(pen, shown.board, 850, 142, 84);
   }
   const wide = (WIDE - 40) / Math.max(1, shown.seats.length);

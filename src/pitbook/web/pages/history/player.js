@@ -1,16 +1,22 @@
 // Step by step through a replay: which frame is shown, by button, key, slider, or by itself.
 
 import { announce } from "../core/announce.js";
-import { html, useEffect, useState } from "../core/html.js";
+import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
+import { current } from "../core/settings.js";
 import { say } from "../core/words.js";
+import { PACES, STEP } from "../table/timing.js";
 
 /** @import { Frame } from "../types/api.js" */
 
-/** @type {Record<string, number>} */
-const PACE = { slow: 2400, medium: 1200, fast: 500 };
 /** @type {Record<string, import("../core/words.js").Key>} */
-const PACE_WORDS = { slow: "settings.slow", medium: "settings.pace_normal", fast: "settings.quick" };
+const PACE_WORDS = { slow: "settings.slow", normal: "settings.pace_normal", quick: "settings.quick" };
+
+/** The cards that lie on the table. @param {Frame} frame */
+const cardsIn = ({ view }) =>
+  view
+    ? [view.board, view.dealer, view.extra, ...Object.values(view.seats).map((seat) => seat.cards)].flat().length
+    : 0;
 
 /** @param {Frame} frame */
 const sentence = (frame) => frame.words.map((line) => line.words).join(" ");
@@ -25,7 +31,8 @@ export function useReplay(frames) {
   );
   const [place, setPlace] = useState(start > 0 && start % 1 === 0 ? Math.min(start, frames.length) - 1 : opened);
   const [playing, setPlaying] = useState(false);
-  const [pace, setPace] = useState("medium");
+  const [pace, setPace] = useState(current().pace in PACE_WORDS ? current().pace : "normal");
+  const shown = useRef(place);
   const last = frames.length - 1;
   /** @param {number} next */
   const to = (next) => setPlace(Math.max(0, Math.min(last, next)));
@@ -33,7 +40,6 @@ export function useReplay(frames) {
   const step = (by) => {
     setPlaying(false);
     to(place + by);
-    announce(sentence(frames[Math.max(0, Math.min(last, place + by))]));
   };
   const toggle = () => {
     if (!playing && place === last) setPlace(0);
@@ -41,12 +47,15 @@ export function useReplay(frames) {
   };
   useEffect(() => {
     history.replaceState(null, "", `#${place + 1}`);
+    if (shown.current !== place) announce(sentence(frames[place]));
+    shown.current = place;
     if (!playing) return undefined;
     if (place === last) {
       setPlaying(false);
       return undefined;
     }
-    const timer = setTimeout(() => to(place + 1), PACE[pace]);
+    const dealt = cardsIn(frames[place]) > cardsIn(frames[Math.max(0, place - 1)]);
+    const timer = setTimeout(() => to(place + 1), (dealt ? STEP.card : STEP.said) * PACES[pace]);
     return () => clearTimeout(timer);
   }, [playing, place, pace]);
   useKeys([
@@ -77,7 +86,7 @@ export function Controls({ replay }) {
       <input type="range" min="1" max=${last + 1} value=${place + 1}
         onInput=${(event) => to(Number(event.target.value) - 1)} /></label>
     <label><span>${say("settings.pace")}</span><select value=${pace} onChange=${(event) => setPace(event.target.value)}>
-      ${Object.keys(PACE).map((name) => html`<option value=${name} selected=${name === pace}>${say(PACE_WORDS[name])}</option>`)}
+      ${Object.keys(PACE_WORDS).map((name) => html`<option value=${name} selected=${name === pace}>${say(PACE_WORDS[name])}</option>`)}
       </select></label>
   </div>`;
 }

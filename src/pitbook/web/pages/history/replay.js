@@ -7,16 +7,20 @@ import { shown, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
 import { say } from "../core/words.js";
-import { OwnDecisions } from "./decisions.js";
+import { Felt } from "../table/felt.js";
+import { voidWords } from "../table/model.js";
+import { OwnDecisions, useReview } from "./decisions.js";
 import { Keep } from "./keep.js";
 import { Lines } from "./lines.js";
 import { Controls, useReplay } from "./player.js";
 import { moment, Proof } from "./proof.js";
-import { Scene } from "./scene.js";
 import { Share } from "./share.js";
 
-/** @import { Frame, Replay as Round } from "../types/api.js" */
+/** @import { Frame, Layout, Replay as Round, Review, RoundOnTable } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
+
+/** @param {string | undefined} card */
+const isCard = (card) => /^[2-9TJQKA][cdhs]$/.test(card ?? "");
 
 /**
  * What was said and done so far; the newest line is kept in sight.
@@ -40,13 +44,38 @@ function Script({ frames, place }) {
     )}</ol>`;
 }
 
-/** @param {{ round: Round }} props */
-function Replayed({ round }) {
+/**
+ * What lay on the table, with the viewer's own cards as the viewer saw them.
+ * @param {RoundOnTable | null} view
+ * @param {Round} round
+ * @param {number[]} own
+ */
+function seenBy(view, round, own) {
+  if (!view) return null;
+  const seats = Object.entries(view.seats).map(([number, seat]) => {
+    const known = own.includes(Number(number)) ? round.dealt.seats[number] : [];
+    const cards = seat.cards.map((card, place) => (isCard(known[place]) ? known[place] : card));
+    return [number, { ...seat, cards }];
+  });
+  return { ...view, seats: Object.fromEntries(seats) };
+}
+
+/** The seats that were the viewer's. @param {Review | null} review */
+const ownSeats = (review) => [...new Set(review?.decisions.map((decision) => decision.seat))];
+
+/** @param {{ round: Round, layout: Layout }} props */
+function Replayed({ round, layout }) {
   const replay = useReplay(round.frames);
-  const frame = round.frames[replay.place];
-  const onTable = frame.view;
+  const { view } = round.frames[replay.place];
+  const review = useReview(round.round);
+  const own = ownSeats(review);
   const names = Object.fromEntries(Object.entries(round.players).map(([seat, player]) => [seat, shown(player)]));
   const table = round.round.slice(0, round.round.lastIndexOf("-"));
+  // Somebody's place is drawn large: the viewer's, otherwise the first.
+  const large = own.length ? own : Object.keys(names).slice(0, 1).map(Number);
+  /** @param {number} seat */
+  const holder = (seat) =>
+    names[seat] ? { name: names[seat], kind: "person", stack: null, connected: true, you: own.includes(seat) } : null;
   return html`<div class="history-page">
     <div class="replay-head"><p class="replay-mark" data-testid="replay-mark">${say("replay.mark")}</p><h1>${say("replay.round", { round: round.round })}</h1>
       <p class="soft">
@@ -55,17 +84,15 @@ function Replayed({ round }) {
     <div class="replay-columns">
       <section class="panel replaying" aria-labelledby="layout-title">
         <h2 id="layout-title" class="unseen">${say("replay.layout")}</h2>
-        ${
-          onTable
-            ? html`<${Scene} round=${onTable} names=${names} acting=${onTable.to_act[0] ?? null} />`
-            : html`<div class="scene"><p>${say("replay.not_open")}</p></div>`
-        }</section>
+        ${view?.void && html`<p class="void-banner">${voidWords(view.void)}</p>`}
+        <${Felt} layout=${layout} source=${`/api/rounds/${encodeURIComponent(round.round)}/felt`} seats=${large}
+          round=${seenBy(view, round, own)} holder=${holder} acting=${view?.to_act[0] ?? null} oneByOne /></section>
       <section class="panel" aria-label=${say("replay.steps")}><${Controls} replay=${replay} /><${Script} frames=${round.frames}
         place=${replay.place} /></section>
     </div>
     <section class="panel" aria-labelledby="lines-title"><h2 id="lines-title">${say("replay.settlement")}</h2><${Lines}
       lines=${round.lines} totals=${round.totals} names=${names} /></section>
-    <${OwnDecisions} round=${round.round} />
+    <${OwnDecisions} round=${round.round} review=${review} />
     <${Proof} proof=${round.proof} commitment=${round.commitment}
       published=${round.commitment_published} dealt=${round.dealt} last=${round.frames[round.frames.length - 1].view} />
     <${Keep} round=${round.round} proof=${round.proof} />
@@ -75,9 +102,12 @@ function Replayed({ round }) {
 
 /** @param {{ round: string }} props */
 export function Replay({ round }) {
+  const address = `/api/rounds/${encodeURIComponent(round)}`;
   /** @type {Load<Round>} */
-  const { data, error, reload } = useLoad(`/api/rounds/${encodeURIComponent(round)}`);
-  if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
-  if (!data) return html`<p class="loading" aria-busy="true">${say("replay.loading")}</p>`;
-  return html`<${Replayed} round=${data} />`;
+  const { data, error, reload } = useLoad(address);
+  /** @type {Load<Layout>} */
+  const layout = useLoad(`${address}/layout`);
+  if (error || layout.error) return html`<${Problems} error=${error || layout.error} onRetry=${reload} />`;
+  if (!data || !layout.data) return html`<p class="loading" aria-busy="true">${say("replay.loading")}</p>`;
+  return html`<${Replayed} round=${data} layout=${layout.data} />`;
 }

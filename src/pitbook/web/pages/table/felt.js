@@ -64,6 +64,7 @@ function SetAside({ drawing, round }) {
  * @param {number[]} [props.seats] the viewer's own
  * @param {(() => void) | null} [props.onClick]
  * @param {(drawing: FeltDrawing) => void} [props.onDrawn] it is drawn for the window as it is now
+ * @param {boolean} [props.oneByOne] cards that come in one step are dealt one after another
  * @param {(seat: number) => SeatBets | null} [props.bets]
  * @param {(seat: number) => boolean} [props.canSit]
  * @param {(seat: number) => void} [props.onSit]
@@ -77,6 +78,7 @@ export function Felt({
   seats = [],
   onClick = null,
   onDrawn,
+  oneByOne = false,
   bets = () => null,
   canSit = () => false,
   onSit,
@@ -87,7 +89,7 @@ export function Felt({
   const { drawing, error } = useDrawing(frame, source, seats);
   const shown = styled ? drawing : null;
   const rising = winningCards(round, seats);
-  useMotion(felt, shown);
+  useMotion(felt, shown, oneByOne);
   useEffect(() => {
     if (shown) onDrawn?.(shown);
   }, [shown]);

@@ -1,8 +1,9 @@
 // What the page makes of a view: pure functions, no drawing.
 import { cents, money, sum } from "../core/money.js";
-import { words } from "../core/names.js";
+import { shown, words } from "../core/names.js";
 import { say } from "../core/words.js";
 import { actionWords, either } from "./command.js";
+/** @import { Holder } from "./seat.js" */
 /** @import { Ask, Layout, PaidLine, RoundOnTable, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
 
 /**
@@ -18,6 +19,12 @@ export const me = (view) => (view.you.player === null ? null : (view.players[vie
 /** @param {View} view @param {number} seat @returns {[string, TablePlayer] | null} */
 export const seatHolder = (view, seat) =>
   Object.entries(view.players).find(([, player]) => player.seats.includes(seat)) || null;
+
+/** @param {View} view @param {number} seat @returns {Holder | null} */
+export function holderOf(view, seat) {
+  const found = seatHolder(view, seat);
+  return found && { ...found[1], name: found[1].name || shown(found[0]), you: mySeats(view).includes(seat) };
+}
 
 /**
  * A first seat anywhere; then a box beside one's own, as far as the house allows more than one.

@@ -3,7 +3,7 @@
 import { useLayoutEffect, useRef } from "../core/html.js";
 import { current, still } from "../core/settings.js";
 import { play } from "./sound.js";
-import { MOVE, PACES } from "./timing.js";
+import { BEAT, LONGEST_DEAL, MOVE, PACES } from "./timing.js";
 
 const OUT = "cubic-bezier(.2, .75, .3, 1)";
 /** @param {Element} card */
@@ -26,7 +26,7 @@ const stateOf = (card) =>
  * @property {Map<string, ChipLook>} chips by spot
  * @property {number} burned
  *
- * @typedef {{ element: Element, duration: number, sound?: string, frames: Keyframe[] }} Move
+ * @typedef {{ element: Element, duration: number, sound?: string, frames: Keyframe[], delay?: number }} Move
  */
 
 /** @param {Element} place */
@@ -81,8 +81,23 @@ function offset(element, [x, y]) {
   return `translate(${Math.round(x - ownX)}px, ${Math.round(y - ownY)}px)`;
 }
 
-/** @param {number} duration */
-const lasting = (duration) => ({ duration: duration * PACES[current().pace], easing: OUT });
+/** @param {number} duration @param {number} [delay] @returns {KeyframeAnimationOptions} */
+const lasting = (duration, delay = 0) => {
+  const pace = PACES[current().pace];
+  return { duration: duration * pace, delay: delay * pace, easing: OUT, fill: "backwards" };
+};
+
+/**
+ * Cards that are dealt in one step come one after another: the first to everybody, then the second.
+ * @param {Move[]} moves
+ */
+function inTurn(moves) {
+  /** @param {Move} move */
+  const round = ({ element }) => [...(element.parentElement?.children ?? [])].indexOf(element);
+  const dealt = moves.filter((move) => move.duration === MOVE.card).sort((one, other) => round(one) - round(other));
+  const apart = Math.min(BEAT.card, LONGEST_DEAL / Math.max(1, dealt.length));
+  for (const [place, move] of dealt.entries()) move.delay = place * apart;
+}
 
 /**
  * What is to be moved, measured before anything moves: [{element, frames, duration, sound}].
@@ -210,10 +225,11 @@ function comeBack(spot, won) {
   moving.onfinish = moving.oncancel = () => won.remove();
 }
 
-/** @param {HTMLElement} felt @param {Looks} before @param {Looks} now */
-function move(felt, before, now) {
+/** @param {HTMLElement} felt @param {Looks} before @param {Looks} now @param {boolean} oneByOne */
+function move(felt, before, now, oneByOne) {
   const moves = [...cardMoves(felt, before, now), ...chipMoves(felt, before, now)];
-  for (const { element, frames, duration } of moves) element.animate(frames, lasting(duration));
+  if (oneByOne) inTurn(moves);
+  for (const { element, frames, duration, delay } of moves) element.animate(frames, lasting(duration, delay));
   for (const sound of new Set(moves.flatMap((one) => one.sound ?? []))) play(sound);
   if (now.burned > before.burned) fly(felt, placeOf(felt, ".shoe"), placeOf(felt, ".discards"));
   for (const [spot, was] of before.chips) {
@@ -225,14 +241,16 @@ function move(felt, before, now) {
 /**
  * @param {{ current: HTMLElement | null }} root
  * @param {unknown} drawing another drawing is no movement
+ * @param {boolean} oneByOne cards that come in one step are dealt one after another
  */
-export function useMotion(root, drawing) {
+export function useMotion(root, drawing, oneByOne) {
   const before = useRef(/** @type {{ looks: Looks, drawing: unknown } | null} */ (null));
   useLayoutEffect(() => {
     if (!root.current) return;
     const looks = look(root.current);
     const last = before.current;
-    if (last && last.drawing === drawing && !still() && !document.hidden) move(root.current, last.looks, looks);
+    if (last && last.drawing === drawing && !still() && !document.hidden)
+      move(root.current, last.looks, looks, oneByOne);
     before.current = { looks, drawing };
   });
 }

@@ -19,7 +19,7 @@ import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
 import { Company, Invite } from "./invite.js";
 import { Meters } from "./meters.js";
-import { linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, seatHolder, statusWords } from "./model.js";
+import { holderOf, linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
 import { Paytables } from "./pays.js";
 import { Alarms } from "./seeds.js";
 import { useShow } from "./show.js";
@@ -299,7 +299,7 @@ function Table({ live, layout, again }) {
             touch=${touch} deal=${deal} choose=${choose} open=${(way) => setDialog({ way })}
             canSit=${(seat) => maySit(view, layout, seat)} sit=${sit} />`
           : html`<${Felt} layout=${layout} source=${`/api/tables/${encodeURIComponent(view.table)}/felt`} round=${round}
-        holder=${(seat) => seatHolder(view, seat)?.[1] ?? null} acting=${view.round?.to_act[0] ?? null}
+        holder=${(seat) => holderOf(view, seat)} acting=${view.round?.to_act[0] ?? null}
         onClick=${playing ? skip : null} onDrawn=${setDrawing} seats=${seats} bets=${betsOf}
         canSit=${(seat) => maySit(view, layout, seat)} onSit=${sit} />`
       }

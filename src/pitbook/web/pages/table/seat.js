@@ -13,7 +13,7 @@ import { briefHand, totals } from "./model.js";
 
 /**
  * Whose a seat is; a stack that is null is not shown.
- * @typedef {{ name: string, kind: string, stack: string | null, connected: boolean }} Holder
+ * @typedef {{ name: string, kind: string, stack: string | null, connected: boolean, you: boolean }} Holder
  */
 
 /** @type {Record<string, string>} */
@@ -143,7 +143,7 @@ function Result({ state, mine }) {
 function Whose({ player, mine }) {
   const away = player.kind === "person" && !player.connected;
   const kind = player.kind === "bot" ? ` ${say("seat.bot")}` : away ? ` ${say("seat.away")}` : "";
-  return html`<span class="name">${mine ? say("seat.you") : player.name}<small>${kind}</small></span>
+  return html`<span class="name">${player.you ? say("seat.you") : player.name}<small>${kind}</small></span>
     ${
       player.stack !== null &&
       html`<span class="stack" data-testid=${mine ? "stack" : null} title=${say("seat.stack")}>${
@@ -187,7 +187,7 @@ export function Seat({ number, places, holder: player, state, areas, cards, mine
     !player && "free",
     state && state.settled.length > 0 && "paid",
   ];
-  const whose = mine ? say("seat.you").toLowerCase() : player ? player.name : say("seat.free");
+  const whose = player?.you ? say("seat.you").toLowerCase() : player ? player.name : say("seat.free");
   const dealt = state ? state.cards : [];
   const held = mine ? [...dealt, ...Array(Math.max(0, cards - dealt.length)).fill(null)] : dealt;
   const hand = state && !drafting ? state.hand : null;
@@ -201,7 +201,7 @@ export function Seat({ number, places, holder: player, state, areas, cards, mine
     <div class="on-felt held" data-place="seat-${number}" style=${row}>${
       held.length > 0 &&
       html`<${Cards} cards=${held} dim=${folded} rising=${mine ? rising : []}
-      label=${mine ? say("seat.your_cards") : say("seat.cards_of", { number })} />`
+      label=${player?.you ? say("seat.your_cards") : say("seat.cards_of", { number })} />`
     }</div>
     <div class="on-felt plate" style=${at(free ? around(places.cards, plate) : plate, box)}>
       <span class="place" aria-hidden="true">${number}</span>

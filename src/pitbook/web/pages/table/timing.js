@@ -17,6 +17,9 @@ export const BEAT = {
 // A deal to a full table takes no longer than this.
 export const LONGEST_DEAL = 2400;
 
+// A replay that plays by itself: what is said is read, while cards follow one another.
+export const STEP = { said: 1200, card: 260 };
+
 // How long something moves.
 export const MOVE = { card: 280, flip: 240, chip: 240, taken: 360, paid: 340, back: 380, rise: 260 };
 
