@@ -42,7 +42,7 @@ def look_again(ann: Visitor, table: str, cards: list[str]) -> None:
     ann.page.keyboard.press("End")
     expect(place).to_have_text(f"Step {last} of {last}")
     assert ann.cards_in("dealer-hand") == frames[-1]["view"]["dealer"]
-    expect(ann.page.locator(".seat.mine .mark")).to_have_count(len(seats[-1]["settled"]))
+    expect(ann.page.locator(".seat.mine .mark")).to_have_count(len(frames[-1]["view"]["seats"]["4"]["settled"]))
 
 
 def test_a_round_is_listed_looked_at_again_and_shared(arrive: Arrive) -> None:
