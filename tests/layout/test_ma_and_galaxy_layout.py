@@ -8,7 +8,7 @@ from layout.reading import STYLE, card_places, drawing, offering, sign_sections,
 from pitbook.layout import felt_of, layout_page, sign_of, sign_page
 from pitbook.problems import RefusedError
 from pitbook.rulebooks import load_folder
-from pitbook.rulebooks.book import BOOKS
+from pitbook.rulebooks.shelf import BOOKS
 from pitbook.submission import load_target
 from submission.edits import GALAXY, MA, checked, edited
 

@@ -7,8 +7,8 @@ import pytest
 
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids, load_book, load_folder
-from pitbook.rulebooks.book import BOOKS
 from pitbook.rulebooks.cases import Situation, case_when, deciding, unmet
+from pitbook.rulebooks.shelf import BOOKS
 
 MD = "md-heads-up-holdem"
 FOUR = "md-four-card-poker"

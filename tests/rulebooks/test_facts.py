@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pitbook.rulebooks import book_ids, interpretations, load_book, register
-from pitbook.rulebooks.book import load_folder
+from pitbook.rulebooks.folder import load_folder
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, ToOne
 from rulebooks.facts import check_book
 
@@ -115,7 +115,7 @@ def test_a_house_default_keeps_citing_the_book_it_comes_from() -> None:
 
 
 def test_loading_twice_gives_equal_books() -> None:
-    from pitbook.rulebooks.book import BOOKS
+    from pitbook.rulebooks.shelf import BOOKS
 
     for book_id in book_ids():
         assert load_folder(BOOKS / book_id) == load_book(book_id)

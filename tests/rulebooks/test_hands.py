@@ -8,8 +8,8 @@ from pydantic import ValidationError
 
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import load_folder
-from pitbook.rulebooks.book import BOOKS
 from pitbook.rulebooks.hands import HandRule
+from pitbook.rulebooks.shelf import BOOKS
 
 HOLDEM, FOUR = "md-heads-up-holdem", "md-four-card-poker"
 

@@ -7,7 +7,7 @@ import pytest
 
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids, load_book, load_folder
-from pitbook.rulebooks.book import BOOKS
+from pitbook.rulebooks.shelf import BOOKS
 from pitbook.settlement import read_round, settle
 from pitbook.submission import load_target
 

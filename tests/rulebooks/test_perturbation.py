@@ -9,7 +9,8 @@ import pytest
 
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids
-from pitbook.rulebooks.book import BOOKS, REGISTER, load_folder
+from pitbook.rulebooks.folder import REGISTER, load_folder
+from pitbook.rulebooks.shelf import BOOKS
 from rulebooks.facts import check_book
 
 NUMBER = re.compile(r"(?<![A-Za-z_])\d[\d,]*(?:\.\d+)?")

@@ -8,7 +8,7 @@ import pytest
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, RefusedError
-from pitbook.rulebooks.book import BOOKS as FOLDERS
+from pitbook.rulebooks.shelf import BOOKS as FOLDERS
 from pitbook.submission import load_target, render, stock_submission
 from submission.edits import BOOKS, FOUR, GALAXY, MD, edited
 

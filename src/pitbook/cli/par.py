@@ -9,7 +9,7 @@ import typer
 from pitbook.cli.output import print_json, print_text
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.solve import Meters, Stakes, meters_and_stakes
-from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
 from pitbook.odds.paper.par import check_destination, write_par
 from pitbook.odds.progress import part_of
 from pitbook.odds.solution import solve
@@ -27,13 +27,14 @@ def par(
     meter: Meters = None,
     stake: Stakes = None,
     paytable: PaytableChoices = None,
+    row: RowChoices = None,
     as_json: Json = False,
 ) -> None:
     """Write the PAR sheet: exact odds, tables, volatility, strategy, with charts.
 
     With other paytables than the submission's the sheet is not approved, whatever the submission says.
     """
-    rules = house_rules_of(target, paytable)
+    rules = house_rules_of(target, paytable, row)
     if paytable:
         rules = replace(rules, approved=None)
     meters, stakes = meters_and_stakes(rules, meter, stake)

@@ -1,12 +1,14 @@
 """`pitbook rulebooks`: the books, one book, and how its clauses are covered."""
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.markup import escape
 
-from pitbook.cli.output import console, print_json, table
+from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, problem_json, table
 from pitbook.money import format_dollars
+from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import (
     Coverage,
     Interpretation,
@@ -15,12 +17,16 @@ from pitbook.rulebooks import (
     coverage_counts,
     interpretations,
     load_book,
+    load_folder,
     readings_of,
     register,
 )
 from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Row, Table, Wager
 from pitbook.rulebooks.procedures import Inscription
+from pitbook.rulebooks.register import register_of
+from pitbook.rulebooks.shelf import book_folder
+from pitbook.submission.check import find_book, is_folder
 
 app = typer.Typer(help="The rule books, one book, and how its clauses are covered.", invoke_without_command=True)
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
@@ -222,13 +228,14 @@ def _readings(book: RuleBook) -> list[Interpretation]:
     return [
         reading
         for reading in interpretations()
-        if reading.number in own or any(clause.startswith(f"{book.id} ") for clause in reading.interprets)
+        if reading.number in own
+        or any(clause.split(" ")[0] in (book.id, book.based_on) for clause in reading.interprets)
     ]
 
 
 def _interpreted(book: RuleBook, reading: Interpretation) -> str:
     """The clauses of this book that a reading interprets, or else those of the book that serves in its place."""
-    for book_id in (book.id, book.house_default):
+    for book_id in (book.id, book.based_on, book.house_default):
         if clauses := tuple(clause for clause in reading.interprets if clause.startswith(f"{book_id} ")):
             return _short(clauses, book)
     return ""
@@ -244,6 +251,10 @@ def _show(book: RuleBook) -> None:
             f"The dealer qualifies with {with_article(book.qualifier)} or better [{_short(book.dealer.clauses, book)}]",
             markup=False,
         )
+    if book.based_on:
+        console.print(f"Based on {book.based_on}, with these changes:", markup=False)
+        for change in book.changes:
+            console.print(f"  [{change.number}] {change.says}", markup=False)
     if book.house_default:
         console.print(f"House default from {book.house_default}: {', '.join(book.house_default_parts)}", markup=False)
     console.print()
@@ -329,10 +340,49 @@ def _show(book: RuleBook) -> None:
     )
 
 
+BookName = Annotated[str, typer.Argument(metavar="ID", help="A rule book's id, or its folder.")]
+
+
+def _book(name: str) -> tuple[RuleBook, Path]:
+    """A book by its id or by its folder, and the folder."""
+    if found := book_folder(name):
+        return load_book(name), found
+    return find_book(name), Path(name)
+
+
 @app.command()
-def show(book_id: Annotated[str, typer.Argument(metavar="ID")], as_json: Json = False) -> None:
+def check(book_id: BookName, as_json: Json = False) -> None:
+    """Check a book of one's own: whether its parts fit together, its cases leave nothing open, and it can be played."""
+    folder = book_folder(book_id) or Path(book_id)
+    if not is_folder(folder):
+        raise MalformedError(Problem(f"{book_id[:80]!r} is neither a rule book nor a folder", book_id[:80]))
+    try:
+        book = load_folder(folder)
+        clauses = register_of(book, folder)
+    except MalformedError as error:
+        if as_json:
+            print_json({"ok": False, "problems": [problem_json(problem) for problem in error.problems]})
+        print_problems(error.problems)
+        raise SystemExit(DOES_NOT_HOLD) from error
+    tables = sum(len(kind.tables) for kind in book.paytables)
+    cases = sum(len(wager.cases) for wager in book.wagers)
+    if as_json:
+        document = {"ok": True, "id": book.id, "title": book.title, "family": book.family, "clauses": len(clauses)}
+        document |= {"wagers": len(book.wagers), "cases": cases, "tables": tables, "problems": []}
+        print_json(document | {"changes": [change.says for change in book.changes]})
+        return
+    said = (
+        f"{book.title} holds: {len(book.wagers)} wagers with {cases} cases, {tables} paytables, {len(clauses)} clauses."
+    )
+    console.print(said, markup=False)
+    for change in book.changes:
+        console.print(f"  [{change.number}] {change.says}", markup=False)
+
+
+@app.command()
+def show(book_id: BookName, as_json: Json = False) -> None:
     """Show everything that a book fixes or offers."""
-    book = load_book(book_id)
+    book, _ = _book(book_id)
     if as_json:
         readings = [reading.model_dump(mode="json") for reading in _readings(book)]
         print_json(book.model_dump(mode="json") | {"readings": readings})
@@ -343,8 +393,9 @@ def show(book_id: Annotated[str, typer.Argument(metavar="ID")], as_json: Json = 
 @app.command()
 def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, as_json: Json = False) -> None:
     """Count how the clauses are covered; with a book's id, list them."""
-    ids = (load_book(book_id).id,) if book_id else book_ids()
-    counts = {one: coverage_counts(one) for one in ids}
+    books = [_book(one) for one in ((book_id,) if book_id else book_ids())]
+    found = {book.id: register_of(book, folder) for book, folder in books}
+    counts = {one: coverage_counts(clauses) for one, clauses in found.items()}
     if as_json:
         document: dict[str, Any] = {"books": counts}
         if book_id:
@@ -356,7 +407,8 @@ def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = No
                     "reason": clause.reason,
                     "readings": [reading.name for reading in readings_of(clause.citation)],
                 }
-                for clause in register(book_id)
+                for clauses in found.values()
+                for clause in clauses
             ]
         print_json(document)
         return
@@ -365,7 +417,7 @@ def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = No
         table(
             "Clauses",
             ["book", *kinds],
-            [(one, *counts[one].values()) for one in ids],
+            [(one, *counts[one].values()) for one in found],
             right=range(1, len(kinds) + 1),
             tight=True,
         )
@@ -379,6 +431,7 @@ def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = No
                 + (f" ({clause.reason})" if clause.reason else "")
                 + "".join(f" [reading {reading.number}]" for reading in readings_of(clause.citation)),
             )
-            for clause in register(book_id)
+            for clauses in found.values()
+            for clause in clauses
         ]
-        console.print(table(book_id, ["clause", "covered", "says"], rows))
+        console.print(table(books[0][0].id, ["clause", "covered", "says"], rows))

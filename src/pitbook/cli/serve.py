@@ -22,6 +22,7 @@ from pitbook.cli.output import console, errors
 from pitbook.cli.record import Db, Key, record_path
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks import add_books
 from pitbook.web.access import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.checkpointing import Schedule, checkpoints_of
@@ -49,6 +50,13 @@ def serve(
     ] = None,
     tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Serve HTTPS with this certificate.")] = None,
     tls_key: Annotated[Path | None, typer.Option(metavar="FILE", help="The certificate's key.")] = None,
+    books: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FOLDER",
+            help="A rule book of one's own, or a folder of them, to play beside ours; may be repeated.",
+        ),
+    ] = None,
     db: Db = None,
     key: Key = None,
     checkpoint_seconds: Annotated[
@@ -59,6 +67,8 @@ def serve(
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
     """Serve the tables: pages for a browser, and the API."""
+    for folder in books or ():
+        add_books(folder)
     names = {_checked_name(one) for one in name or ()}
     proxies = [_checked_proxy(one) for one in proxy or ()]
     _check_tls(tls_cert, tls_key)

@@ -7,7 +7,7 @@ import typer
 
 from pitbook.cards.hand import best_hand
 from pitbook.cli.output import console, print_json, table
-from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.hands import in_words
@@ -22,6 +22,7 @@ def settle(
     target: Target,
     hand: Annotated[Path, typer.Argument(metavar="HAND.json", help="The hand: cards, wagers, decisions and meters.")],
     paytable: PaytableChoices = None,
+    row: RowChoices = None,
     explain: Annotated[bool, typer.Option("--explain", help="Say which case of the book decided each line.")] = False,
     why_not: Annotated[
         bool, typer.Option("--why-not", help="Say also why each earlier case did not hold; implies --explain.")
@@ -42,7 +43,7 @@ def settle(
     docs/settle.md describes every key, the causes of a void round and the
     answer, with examples for each game.
     """
-    rules = house_rules_of(target, paytable)
+    rules = house_rules_of(target, paytable, row)
     cards = read_round(rules, read_hand_file(hand))
     settlement = settle_round(rules, cards)
     explain = explain or why_not

@@ -9,7 +9,7 @@ import typer
 from pitbook.cards.card import read_cards
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
+from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
 from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.advice import advise as value_actions
 from pitbook.odds.advice import situation_problems
@@ -85,10 +85,11 @@ def solve(
     meter: Meters = None,
     stake: Stakes = None,
     paytable: PaytableChoices = None,
+    row: RowChoices = None,
     as_json: Json = False,
 ) -> None:
     """Solve the game exactly: house edge, strategy, distribution, and every side wager."""
-    rules = house_rules_of(target, paytable)
+    rules = house_rules_of(target, paytable, row)
     meters, stakes = meters_and_stakes(rules, meter, stake)
     if all_paytables:
         sides_of = [] if edge_only else list(side_choices(rules, stakes, meters))
@@ -258,10 +259,11 @@ def advise(
     up: Annotated[str | None, typer.Option(help="The dealer's up card.")] = None,
     dead: Annotated[str, typer.Option(help="Cards known to be out of play.")] = "",
     paytable: PaytableChoices = None,
+    row: RowChoices = None,
     as_json: Json = False,
 ) -> None:
     """Give the exact value of every action now, in antes, and the best one."""
-    rules = house_rules_of(target, paytable)
+    rules = house_rules_of(target, paytable, row)
     book = rules.book
     given = {"hole": hole, "cards": cards, "board": board or None, "up": up}
     own = given[book.own_cards]

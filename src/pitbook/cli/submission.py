@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
-from pitbook.rulebooks.book import read_toml
+from pitbook.files import read_toml
 from pitbook.settlement.most import payout_limit_problems
 from pitbook.submission import check, notes, render, stock_submission
 from pitbook.submission.check import find_book

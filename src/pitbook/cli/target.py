@@ -7,6 +7,7 @@ import typer
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.settlement.most import payout_limit_problems
 from pitbook.submission import HouseRules, load_target
+from pitbook.submission.rows import with_rows
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="A rule book's id or folder, or a submission file.")]
@@ -16,7 +17,13 @@ PaytableChoices = Annotated[
 ]
 
 
-def house_rules_of(target: str, paytables: list[str] | None) -> HouseRules:
+RowChoices = Annotated[
+    list[str] | None,
+    typer.Option("--row", metavar='TABLE.HAND="ODDS"', help="Other odds for one hand; may be repeated."),
+]
+
+
+def house_rules_of(target: str, paytables: list[str] | None, rows: list[str] | None = None) -> HouseRules:
     """The target's house rules with the choices of this call."""
     choices = []
     for text in paytables or ():
@@ -24,7 +31,7 @@ def house_rules_of(target: str, paytables: list[str] | None) -> HouseRules:
         if not (name and equals and table_id):
             raise MalformedError(Problem(f"--paytable {text!r} is not NAME=ID", text))
         choices.append((name, table_id))
-    rules = load_target(target, choices)
+    rules = with_rows(load_target(target, choices), rows or ())
     if problems := payout_limit_problems(rules):
         raise RefusedError(problems)
     return rules

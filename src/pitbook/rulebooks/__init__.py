@@ -1,6 +1,7 @@
 """The rule books as data: typed, frozen, every part with the clause that states it."""
 
-from pitbook.rulebooks.book import RuleBook, book_ids, load_book, load_folder
+from pitbook.rulebooks.book import RuleBook
+from pitbook.rulebooks.folder import add_books, load_book, load_folder
 from pitbook.rulebooks.register import (
     Clause,
     Coverage,
@@ -10,12 +11,14 @@ from pitbook.rulebooks.register import (
     readings_of,
     register,
 )
+from pitbook.rulebooks.shelf import book_ids
 
 __all__ = [
     "Clause",
     "Coverage",
     "Interpretation",
     "RuleBook",
+    "add_books",
     "book_ids",
     "coverage_counts",
     "interpretations",

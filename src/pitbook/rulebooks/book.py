@@ -1,19 +1,11 @@
-"""A rule book as a whole, and how it is read from its folder.
+"""A rule book as a whole."""
 
-All `*.toml` files of the folder but the register of clauses make up one book. Parts that a book is silent about can be
-taken from another book by name: a house default, which keeps citing the book it comes from.
-"""
+from collections.abc import Iterable
+from typing import Annotated, Self
 
-import tomllib
-from collections.abc import Iterable, Iterator, Mapping
-from functools import cache
-from pathlib import Path
-from typing import Annotated, Any, Self
+from pydantic import Field, StrictInt, StringConstraints, model_validator
 
-from pydantic import Field, StrictInt, StringConstraints, ValidationError, model_validator
-
-from pitbook.files import read_text
-from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.changes import Change
 from pitbook.rulebooks.consistency import inconsistencies
 from pitbook.rulebooks.families import FamilyName, family_of
 from pitbook.rulebooks.hands import DEALER, FLOP, PLAYER, HandRule, Piece, in_words
@@ -47,11 +39,6 @@ from pitbook.rulebooks.procedures import (
     Shuffle,
 )
 
-BOOKS = Path(__file__).parent / "books"
-REGISTER = "clauses.toml"
-DEEPEST_NESTING = 20
-MOST_DOTS = 100
-
 
 class InconsistentError(ValueError):
     """Parts of a book do not fit together: a sentence for each thing, which begins with its key."""
@@ -67,6 +54,10 @@ class RuleBook(Part):
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
     title: str
     authority: str
+    based_on: str | None = None
+    """The book that this one changes."""
+    changes: tuple[Change, ...] = ()
+    """What it changes, each a clause of its own."""
     house_default: str | None = None
     """The book whose procedures serve where this one is silent."""
     house_default_parts: tuple[Name, ...] = ()
@@ -166,145 +157,3 @@ class RuleBook(Part):
         if found := list(inconsistencies(self)):
             raise InconsistentError(found)
         return self
-
-
-def _citation(clause: object, book_id: str) -> object:
-    """The clause with its book in front, unless it already names one of the books."""
-    if not isinstance(clause, str) or clause.split(" ")[0] in book_ids():
-        return clause
-    return f"{book_id} {clause}"
-
-
-def _citations(clauses: object, book_id: str) -> object:
-    """One clause or a list of them as full citations; what is neither is left for the models to refuse."""
-    if isinstance(clauses, str):
-        return [_citation(clauses, book_id)]
-    return [_citation(clause, book_id) for clause in clauses] if isinstance(clauses, list) else clauses
-
-
-def _cite(part: Any, book_id: str) -> Any:
-    """The same data with every clause as a full citation."""
-    if isinstance(part, Mapping):
-        return {
-            key: _citations(value, book_id)
-            if key.startswith("clauses") or key.endswith("_clauses")
-            else {reason: _citations(clauses, book_id) for reason, clauses in value.items()}
-            if key == "rules" and isinstance(value, Mapping)
-            else _cite(value, book_id)
-            for key, value in part.items()
-        }
-    if isinstance(part, list):
-        return [_cite(item, book_id) for item in part]
-    return part
-
-
-def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file's content; an unreadable, broken or monstrous file gives a sentence."""
-    text = read_text(path).removeprefix("\ufeff")
-    # The parser's time grows with the square of a dotted key's parts.
-    if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
-        raise MalformedError(Problem(f"{path} has a line with more than {MOST_DOTS} dots", str(path)))
-    try:
-        parts = tomllib.loads(text)
-    except ValueError as error:
-        reason = error if isinstance(error, tomllib.TOMLDecodeError) else "it has a number of too many digits"
-        raise MalformedError(Problem(f"{path} is not TOML: {reason}", str(path))) from error
-    except RecursionError as error:
-        raise MalformedError(Problem(f"{path} is nested too deeply", str(path))) from error
-    _refuse_monsters(parts, path)
-    return parts
-
-
-def _refuse_monsters(parts: Any, path: Path) -> None:
-    """TOML has whole numbers of 64 bits; neither larger ones nor endless nesting can be printed back in a sentence."""
-    level = [parts]
-    for _ in range(DEEPEST_NESTING):
-        if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in level):
-            raise MalformedError(Problem(f"{path} has a whole number of more than 64 bits", str(path)))
-        level = [
-            item
-            for value in level
-            if isinstance(value, dict | list)
-            for item in (value.values() if isinstance(value, dict) else value)
-        ]
-        if not level:
-            return
-    raise MalformedError(Problem(f"{path} is nested too deeply", str(path)))
-
-
-def _read_parts(folder: Path) -> tuple[dict[str, Any], dict[str, str]]:
-    """The merged content of a book's files, and which file each top-level key came from."""
-    files = sorted(path for path in folder.glob("*.toml") if path.name != REGISTER)
-    if not files:
-        raise MalformedError(Problem(f"{folder} holds no rule book: it has no .toml file", str(folder)))
-    parts: dict[str, Any] = {}
-    origin: dict[str, str] = {}
-    for path in files:
-        for key, value in read_toml(path).items():
-            if key in parts:
-                raise MalformedError(Problem(f"{path.name}: {key} is already in {origin[key]}", key))
-            parts[key], origin[key] = value, path.name
-    book_id = parts.get("id")
-    if not isinstance(book_id, str):
-        raise MalformedError(Problem(f"{folder}: the book has no id", str(folder)))
-    return _cite(parts, book_id), origin
-
-
-def load_folder(folder: Path) -> RuleBook:
-    """Read a book from its folder; what is malformed is named by file, key and reason."""
-    parts, origin = _read_parts(folder)
-    if default := parts.get("house_default"):
-        lender = book_folder(str(default))
-        if lender is None:
-            raise MalformedError(
-                Problem(f"{origin['house_default']}: house_default: there is no book {default!r}", str(default))
-            )
-        lent, _ = _read_parts(lender)
-        wanted = parts.get("house_default_parts")
-        for key in lent.keys() - parts.keys():
-            if isinstance(wanted, list) and key in wanted:
-                parts[key], origin[key] = lent[key], f"the house default {default}"
-    try:
-        return RuleBook.model_validate(parts)
-    except ValidationError as error:
-        raise MalformedError(
-            Problem(f"{_file(sentence, origin, folder)}: {sentence}", value)
-            for found in error.errors()
-            for sentence, value in _sentences(found)
-        ) from error
-
-
-def _sentences(found: Any) -> Iterator[tuple[str, str]]:
-    """What is wrong, each beginning with its key, and the value that it is about."""
-    cause = found.get("ctx", {}).get("error")
-    if isinstance(cause, InconsistentError):
-        yield from ((sentence, sentence.split(" ")[0].rstrip(":")) for sentence in cause.sentences)
-        return
-    key = ".".join(str(part) for part in found["loc"]) or "the book"
-    yield f"{key}: {found['msg'].removeprefix('Value error, ')}", str(found["input"])[:80]
-
-
-def _file(sentence: str, origin: Mapping[str, str], folder: Path) -> str:
-    """The file that has the key with which a sentence begins."""
-    return origin.get(sentence.split(" ", maxsplit=1)[0].split(".", maxsplit=1)[0].rstrip(":"), folder.name)
-
-
-def book_ids() -> tuple[str, ...]:
-    """The ids of the embedded books."""
-    return tuple(sorted(path.name for path in BOOKS.iterdir() if path.is_dir()))
-
-
-def book_folder(book_id: str) -> Path | None:
-    """The folder of an embedded book."""
-    return BOOKS / book_id if book_id in book_ids() else None
-
-
-@cache
-def load_book(book_id: str) -> RuleBook:
-    """An embedded book by its id."""
-    folder = book_folder(book_id)
-    if folder is None:
-        raise MalformedError(
-            Problem(f"there is no rule book {book_id!r}; the books are {', '.join(book_ids())}", book_id)
-        )
-    return load_folder(folder)

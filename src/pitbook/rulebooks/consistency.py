@@ -91,6 +91,8 @@ def _payable(wager: Wager) -> tuple[type, ...]:
 
 def _tables(book: "RuleBook") -> Iterator[str]:
     kinds = {kind.name: kind for kind in book.paytables}
+    used = {name for wager in book.wagers for name in wager.tables} | ({book.envy.paytables} if book.envy else set())
+    yield from (f"paytables.{name}: no wager is paid by it" for name in kinds if name not in used)
     for wager in book.wagers:
         for name in wager.tables:
             if name in kinds:

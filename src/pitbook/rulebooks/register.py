@@ -1,6 +1,7 @@
 """The register of clauses: every clause of a book, in our own words, and how the software covers it."""
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -8,9 +9,12 @@ from pathlib import Path
 
 from pydantic import Field, StrictInt, TypeAdapter, ValidationError
 
+from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.book import REGISTER, book_folder, read_toml
+from pitbook.rulebooks.book import RuleBook
+from pitbook.rulebooks.folder import REGISTER, load_book
 from pitbook.rulebooks.models import Name, Part
+from pitbook.rulebooks.shelf import book_folder
 
 
 class Coverage(StrEnum):
@@ -87,16 +91,25 @@ def read_register(book_id: str, path: Path) -> tuple[Clause, ...]:
 
 @cache
 def register(book_id: str) -> tuple[Clause, ...]:
-    """The register of an embedded book."""
+    """The register of a book of the shelf."""
     folder = book_folder(book_id)
     if folder is None:
         raise MalformedError(Problem(f"there is no rule book {book_id!r}", book_id))
-    return read_register(book_id, folder / REGISTER)
+    return register_of(load_book(book_id), folder)
 
 
-def coverage_counts(book_id: str) -> dict[str, int]:
-    """How many clauses a book has, and how many are covered in each way."""
-    clauses = register(book_id)
+def register_of(book: RuleBook, folder: Path) -> tuple[Clause, ...]:
+    """The clauses of a book's own file, and those that are its changes of another book."""
+    path = folder / REGISTER
+    own = read_register(book.id, path) if path.exists() or not book.changes else ()
+    changes = (
+        Clause(f"{book.id} {one.number}", str(one.number), one.says, Coverage.PERFORMED, None) for one in book.changes
+    )
+    return (*own, *changes)
+
+
+def coverage_counts(clauses: Sequence[Clause]) -> dict[str, int]:
+    """How many clauses there are, and how many are covered in each way."""
     counts = Counter(clause.coverage for clause in clauses)
     return {"clauses": len(clauses)} | {coverage.value: counts[coverage] for coverage in Coverage}
 

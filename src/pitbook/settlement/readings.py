@@ -329,7 +329,7 @@ def readings_behind(rules: HouseRules, cards: Round, lines: Sequence[Line], line
     lender = book.house_default if cards.void is not None or line.reason is Reason.ABANDONED else None
     return tuple(
         reading
-        for reading in _concerning(book.id, lender or book.id)
+        for reading in _concerning(book.id, lender or book.id, book.based_on or book.id)
         if CASES[reading.decides or ""](Settled(rules, cards, lines, line, reading))
     )
 

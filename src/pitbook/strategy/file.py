@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.book import read_toml
 from pitbook.strategy.conditions import Box, Language, is_empty
 from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.ranges import parse_range

@@ -3,9 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
+from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import book_ids, load_book, load_folder
-from pitbook.rulebooks.book import read_toml
 from pitbook.submission.check import check, find_book, house_rules, is_folder
 from pitbook.submission.file import nearest
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms

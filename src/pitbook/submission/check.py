@@ -222,7 +222,7 @@ def find_book(name: object, beside: Path | None = None) -> RuleBook:
         return load_book(name)
     if name is None:
         raise MalformedError(Problem("the submission names no rule book (rulebook = ...)", "rulebook"))
-    if isinstance(name, str):
+    if isinstance(name, str) and name:
         folder = (beside or Path()) / name
         if is_folder(folder):
             return load_folder(folder)

@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.files import read_toml
 from pitbook.odds.families.registry import family_of
 from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.book import read_toml
 from pitbook.strategy import Fitted, Strategy, fit
 from pitbook.strategy.file import read_parts
 from pitbook.strategy.rules import fit_parts

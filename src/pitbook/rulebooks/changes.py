@@ -1,0 +1,113 @@
+"""A book that is based on another one: what it changes, and the clause that each change is.
+
+A table of keys changes only the keys that it has. An entry of a list with a name changes the entry of that name, or is
+added; a list without names is replaced. What is changed no longer cites the clauses of the book below, which do not say
+it: each change is a clause of the new book, numbered in the order of its file.
+"""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import StrictInt
+
+from pitbook.rulebooks.models import Part
+
+NAMING = ("name", "id", "hand", "shows", "method")
+"""The keys that name an entry of a list."""
+OWN = ("id", "title", "authority", "based_on")
+"""What a book says of itself, and so changes nothing."""
+
+
+class Change(Part):
+    """One change, and what was there before."""
+
+    number: StrictInt
+    place: str
+    """The keys that lead to it, with dots between them."""
+    was: str
+    is_now: str
+
+    @property
+    def says(self) -> str:
+        """The change as a sentence."""
+        return f"{self.place} is {self.is_now}, not {self.was}." if self.was else f"{self.place} is {self.is_now}."
+
+
+def changed(base: Mapping[str, Any], change: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The content of a book with the changes of another, and the list of them."""
+    writer = _Writer(str(change.get("id")))
+    own = {key: change[key] for key in OWN if key in change}
+    rest = {key: value for key, value in change.items() if key not in OWN}
+    return writer.table(base, rest, ()) | own, writer.changes
+
+
+class _Writer:
+    """Writes changes into content, and keeps a list of them."""
+
+    def __init__(self, book_id: str) -> None:
+        self.book_id = book_id
+        self.changes: list[dict[str, Any]] = []
+
+    def table(self, base: Mapping[str, Any], change: Mapping[str, Any], place: tuple[str, ...]) -> dict[str, Any]:
+        """A table of keys: those that the change has are changed."""
+        made = dict(base)
+        cited: list[str] = []
+        for key, value in change.items():
+            before, here = base.get(key), (*place, key)
+            if isinstance(value, Mapping) and isinstance(before, Mapping):
+                made[key] = self.table(before, value, here)
+            elif (naming := _naming(before, value)) is not None:
+                made[key] = self._entries(before or [], value, naming, here)
+            elif before != value:
+                made[key] = value
+                if not _is_citation(key):
+                    cited.append(self._noted(here, before, value))
+        if cited:
+            for key in [key for key in base if _is_citation(key) and key not in change]:
+                made[key] = cited
+        return made
+
+    def _entries(self, base: list[Any], change: list[Any], naming: str, place: tuple[str, ...]) -> list[Any]:
+        """A list of named entries: those of the same name are changed, the others come after them."""
+        made = list(base)
+        names = [entry[naming] for entry in base]
+        for entry in change:
+            here = (*place, str(entry[naming]))
+            if entry[naming] in names:
+                at = names.index(entry[naming])
+                made[at] = self.table(base[at], entry, here)
+            else:
+                made.append(entry)
+                self._noted(here, None, "added")
+        return made
+
+    def _noted(self, place: tuple[str, ...], was: Any, is_now: Any) -> str:
+        number = len(self.changes) + 1
+        before = "" if was is None else _in_words(was)
+        self.changes.append({"number": number, "place": ".".join(place), "was": before, "is_now": _in_words(is_now)})
+        return f"{self.book_id} {number}"
+
+
+def _naming(base: Any, change: Any) -> str | None:
+    """The key that names the entries of both lists; none where they are not lists of named entries."""
+    if not isinstance(base, list) or not isinstance(change, list) or not base or not change:
+        return None
+    for key in NAMING:
+        if all(isinstance(entry, Mapping) and isinstance(entry.get(key), str) for entry in (*base, *change)):
+            names = [[entry[key] for entry in entries] for entries in (base, change)]
+            if all(len(set(found)) == len(found) for found in names):
+                return key
+    return None
+
+
+def _is_citation(key: str) -> bool:
+    return key.startswith("clauses") or key.endswith("_clauses")
+
+
+def _in_words(value: Any) -> str:
+    """A value as a person reads it; of a long one, that it is another."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, list) and not any(isinstance(one, Mapping | list) for one in value):
+        return ", ".join(map(str, value)) or "empty"
+    return str(value) if isinstance(value, str | int) else "another"

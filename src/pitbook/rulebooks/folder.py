@@ -1,0 +1,174 @@
+"""How a book is read from its folder.
+
+All `*.toml` files of the folder but the register of clauses make up one book. Parts that a book is silent about can be
+taken from another book by name: a house default, which keeps citing the book it comes from. A book that is based on
+another one says only what it changes.
+"""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import ValidationError
+
+from pitbook.files import read_toml
+from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.book import InconsistentError, RuleBook
+from pitbook.rulebooks.changes import changed
+from pitbook.rulebooks.shelf import book_folder, book_ids, put_on_shelf
+
+REGISTER = "clauses.toml"
+BASED_ON, DEFAULT, DEFAULT_PARTS = "based_on", "house_default", "house_default_parts"
+DEEPEST_BASE = 10
+"""How many books may be based on each other in a row."""
+Parts = dict[str, Any]
+Origin = dict[str, str]
+
+
+def _citation(clause: object, book_id: str) -> object:
+    """The clause with its book in front, unless it already names one of the books."""
+    if not isinstance(clause, str) or clause.split(" ")[0] in book_ids():
+        return clause
+    return f"{book_id} {clause}"
+
+
+def _citations(clauses: object, book_id: str) -> object:
+    """One clause or a list of them as full citations; what is neither is left for the models to refuse."""
+    if isinstance(clauses, str):
+        return [_citation(clauses, book_id)]
+    return [_citation(clause, book_id) for clause in clauses] if isinstance(clauses, list) else clauses
+
+
+def _cite(part: Any, book_id: str) -> Any:
+    """The same data with every clause as a full citation."""
+    if isinstance(part, Mapping):
+        return {
+            key: _citations(value, book_id)
+            if key.startswith("clauses") or key.endswith("_clauses")
+            else _cite(value, book_id)
+            for key, value in part.items()
+        }
+    if isinstance(part, list):
+        return [_cite(item, book_id) for item in part]
+    return part
+
+
+def _read_parts(folder: Path) -> tuple[Parts, Origin]:
+    """The content of a book's files, and which file each top-level key came from."""
+    files = sorted(path for path in folder.glob("*.toml") if path.name != REGISTER)
+    if not files:
+        raise MalformedError(Problem(f"{folder} holds no rule book: it has no .toml file", str(folder)))
+    parts: Parts = {}
+    origin: Origin = {}
+    for path in files:
+        for key, value in read_toml(path).items():
+            if key in parts:
+                raise MalformedError(Problem(f"{path.name}: {key} is already in {origin[key]}", key))
+            parts[key], origin[key] = value, path.name
+    book_id = parts.get("id")
+    if not isinstance(book_id, str):
+        raise MalformedError(Problem(f"{folder}: the book has no id", str(folder)))
+    return _cite(parts, book_id), origin
+
+
+def _whole_parts(folder: Path, depth: int = 0) -> tuple[Parts, Origin]:
+    """The content of a book, with what it takes from the book that it is based on and from its house default."""
+    if depth > DEEPEST_BASE:
+        message = f"{folder}: more than {DEEPEST_BASE} books are based on each other"
+        raise MalformedError(Problem(message, str(folder)))
+    parts, origin = _read_parts(folder)
+    if BASED_ON in parts:
+        if depth == DEEPEST_BASE:
+            raise MalformedError(
+                Problem(f"{folder}: more than {DEEPEST_BASE} books are based on each other", str(folder))
+            )
+        base = _named(parts[BASED_ON], folder, f"{origin[BASED_ON]}: {BASED_ON}")
+        whole, base_origin = _whole_parts(base, depth + 1)
+        made, changes = changed(whole, parts)
+        return made | {"changes": changes}, base_origin | origin
+    if DEFAULT in parts:
+        _take_default(parts, origin, folder, depth)
+    return parts, origin
+
+
+def _named(name: object, folder: Path, where: str) -> Path:
+    """The folder of another book: by its id, or by a path from this folder."""
+    if isinstance(name, str):
+        if found := book_folder(name):
+            return found
+        if (folder / name).is_dir():
+            return folder / name
+    raise MalformedError(
+        Problem(f"{where}: there is no book {str(name)[:60]!r}; the books are {', '.join(book_ids())}", str(name)[:60])
+    )
+
+
+def _take_default(parts: Parts, origin: Origin, folder: Path, depth: int) -> None:
+    """What the house default lends, of the parts that this book wants and does not have."""
+    default = parts[DEFAULT]
+    lent, _ = _whole_parts(_named(default, folder, f"{origin[DEFAULT]}: {DEFAULT}"), depth + 1)
+    wanted = parts.get(DEFAULT_PARTS)
+    for key in wanted if isinstance(wanted, list) else ():
+        if key not in lent:
+            where = f"{origin[DEFAULT_PARTS]}: {DEFAULT_PARTS}"
+            raise MalformedError(Problem(f"{where}: {default} has no part {str(key)[:40]!r}", str(key)[:40]))
+        if key not in parts:
+            parts[key], origin[key] = lent[key], f"the house default {default}"
+
+
+def load_folder(folder: Path) -> RuleBook:
+    """Read a book from its folder; what is malformed is named by file, key and reason."""
+    parts, origin = _whole_parts(folder)
+    return book_of(parts, folder.name, origin)
+
+
+def book_of(parts: Mapping[str, Any], name: str, origin: Mapping[str, str] | None = None) -> RuleBook:
+    """A book from its whole content, as it is read from a folder or kept in a record."""
+    try:
+        return RuleBook.model_validate(parts)
+    except ValidationError as error:
+        raise MalformedError(
+            Problem(f"{(origin or {}).get(_key(sentence), name)}: {sentence}", value)
+            for found in error.errors()
+            for sentence, value in _sentences(found)
+        ) from error
+
+
+def _sentences(found: Any) -> Iterator[tuple[str, str]]:
+    """What is wrong, each beginning with its key, and the value that it is about."""
+    cause = found.get("ctx", {}).get("error")
+    if isinstance(cause, InconsistentError):
+        yield from ((sentence, sentence.split(" ")[0].rstrip(":")) for sentence in cause.sentences)
+        return
+    key = ".".join(str(part) for part in found["loc"]) or "the book"
+    yield f"{key}: {found['msg'].removeprefix('Value error, ')}", str(found["input"])[:80]
+
+
+def _key(sentence: str) -> str:
+    """The part of the book with whose key a sentence begins."""
+    return sentence.split(" ", maxsplit=1)[0].split(".", maxsplit=1)[0].rstrip(":")
+
+
+@cache
+def load_book(book_id: str) -> RuleBook:
+    """A book of the shelf by its id."""
+    folder = book_folder(book_id)
+    if folder is None:
+        raise MalformedError(
+            Problem(f"there is no rule book {book_id!r}; the books are {', '.join(book_ids())}", book_id)
+        )
+    return load_folder(folder)
+
+
+def add_books(folder: Path) -> tuple[RuleBook, ...]:
+    """Put a book of one's own on the shelf, or every book of a folder of books; all are read and checked first."""
+    if not folder.is_dir():
+        raise MalformedError(Problem(f"{folder} is not a folder", str(folder)))
+    folders = [folder] if any(folder.glob("*.toml")) else sorted(path for path in folder.iterdir() if path.is_dir())
+    if not folders:
+        raise MalformedError(Problem(f"{folder} holds no rule book: it has no .toml file and no folder", str(folder)))
+    books = [(load_folder(one), one) for one in folders]
+    for book, one in books:
+        put_on_shelf(book.id, one)
+    return tuple(book for book, _ in books)

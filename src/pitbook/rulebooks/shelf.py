@@ -1,0 +1,29 @@
+"""Which books there are: those that come with the product, and folders of one's own that are put beside them."""
+
+from pathlib import Path
+from typing import Final
+
+from pitbook.problems import MalformedError, Problem
+
+BOOKS: Final = Path(__file__).parent / "books"
+_ADDED: Final[dict[str, Path]] = {}
+"""By id, the folders of books that were added for this process."""
+
+
+def book_ids() -> tuple[str, ...]:
+    """The ids of all books: the embedded ones, then those that were added."""
+    return (*sorted(path.name for path in BOOKS.iterdir() if path.is_dir()), *sorted(_ADDED))
+
+
+def book_folder(book_id: str) -> Path | None:
+    """The folder of a book."""
+    if book_id in _ADDED:
+        return _ADDED[book_id]
+    return BOOKS / book_id if book_id in book_ids() else None
+
+
+def put_on_shelf(book_id: str, folder: Path) -> None:
+    """Add a book for this process; no two books have the same id."""
+    if book_id in book_ids():
+        raise MalformedError(Problem(f"{folder}: there is a book {book_id!r} already", book_id))
+    _ADDED[book_id] = folder
