@@ -6,34 +6,13 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from browser.conftest import Arrive
-from browser.playing import decide, decisions, own_seat, settled_net, sit_at_new, table_of
-from browser.visiting import FOUR_CARD, HOLDEM, Visitor
+from browser.playing import decisions, own_seat, settled_net, sit_at_new, table_of
+from browser.visiting import FOUR_CARD, Visitor
 
 BUY_IN = 50_000
 GALAXY = "galaxy-heads-up-holdem"
 STREETS = {GALAXY: ("action-raise_3", "action-raise_2", "action-raise_1"), FOUR_CARD: ("action-play_3",)}
 """A button that only one decision of a book has, for each decision."""
-
-
-@pytest.mark.parametrize(
-    "book", [HOLDEM[0], FOUR_CARD, *(pytest.param(book, marks=pytest.mark.prove) for book in HOLDEM[1:])]
-)
-def test_two_clicks_to_the_first_hand_and_on_to_the_settlement(book: str, arrive: Arrive) -> None:
-    ann = arrive()
-    ann.page.goto("/")
-    ann.at(f"play-{book}").click()
-    ann.at("deal").click()
-    expect(ann.at(f"action-{decisions(book)[0]}")).to_be_visible()
-    table = table_of(ann)
-    seat = own_seat(ann, table)
-    mine = ann.view(table)["round"]["seats"][str(seat)]
-    assert ann.cards_in(f"seat-{seat}") == mine["cards"]
-    assert len(mine["cards"]) == (5 if book == FOUR_CARD else 2)
-    assert "simulator and trainer, not a gaming device" in ann.page.locator("footer").inner_text()
-    decide(ann, *decisions(book))
-    settled_net(ann, table, BUY_IN)
-    dealer = ann.view(table)["last_round"]["dealer"]
-    assert ann.cards_in("dealer-hand") == dealer
 
 
 def _focused(person: Visitor) -> Any:

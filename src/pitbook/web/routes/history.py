@@ -54,7 +54,7 @@ def _listed(one: Played, reviewed: Sequence[Reviewed], own: str) -> dict[str, An
         "own_seats": [seat for seat, player in one.seats.items() if player == own],
         "board": _named(one.dealt.board) if one.dealt else [],
         "dealer": _named(one.dealt.dealer) if one.dealt else [],
-        "dealer_hand": one.dealer_hand and in_words(one.dealer_hand),
+        "dealer_hand": one.dealer_hand and _dealer_hand(one, one.dealer_hand),
         "hands": {str(seat): _hand(one, seat, one.dealt) for seat in one.seats} if one.dealt else {},
         "decisions": [
             {
@@ -68,6 +68,13 @@ def _listed(one: Played, reviewed: Sequence[Reviewed], own: str) -> dict[str, An
         ],
         "cost_money": money(sum((made.cost_money for made in reviewed), Fraction(0))) if reviewed else None,
     }
+
+
+def _dealer_hand(one: Played, name: str) -> str:
+    """What the dealer's cards made, in the words that the players' have."""
+    cards = (*one.dealt.dealer, *one.dealt.board) if one.dealt else ()
+    known = [card for card in cards if card is not None]
+    return briefly(best_hand(one.rules.book, known)) if known and len(known) == len(cards) else in_words(name)
 
 
 def _hand(one: Played, seat: int, dealt: Dealt) -> dict[str, Any]:

@@ -13,11 +13,10 @@ export function words(name) {
 export const actionName = (action) => words(action).replace(/ (\d+)$/, " $1x");
 
 /**
- * Whether the rules that are played by were approved, and when.
+ * When the rules that are played by were approved; nothing where their submission does not claim it.
  * @param {string | null | undefined} approved the date as the submission has it
  */
-export const approval = (approved) =>
-  approved ? say("names.approved", { date: approved }) : say("names.not_approved");
+export const approval = (approved) => approved && say("names.approved", { date: approved });
 
 /**
  * A sentence of the server as it is shown: with a capital, a full stop, and names without what tells namesakes apart.

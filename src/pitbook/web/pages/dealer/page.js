@@ -87,7 +87,7 @@ function Head({ view, connected }) {
   if (view.decks.length > 1 && playing)
     facts.push(say("dealer.deck_in_play", { back: words(playing.back).toLowerCase() }));
   return html`<div class="dealer-head"><h1>${say(view.role === "floor" ? "dealer.floor_at" : "dealer.at", { table: view.table })}</h1>
-    <p class="soft" data-testid="facts">${facts.join(" · ")}</p>
+    <p class="soft" data-testid="facts">${facts.filter(Boolean).join(" · ")}</p>
     <${Meters} meters=${view.meters} />
     <p><${Link} to="/table/${view.table}">${say("list.to_table")}<//> · <${Link} to="/table/${view.table}/history">${say("dealer.past")}<//>
       </p>

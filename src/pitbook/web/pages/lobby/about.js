@@ -1,5 +1,6 @@
 // What this is, and what it is not.
 import { html } from "../core/html.js";
+import { Install } from "../core/install.js";
 import { useLoad } from "../core/load.js";
 import { Link } from "../core/router.js";
 import { compose, say } from "../core/words.js";
@@ -11,7 +12,11 @@ export function Page() {
     <p>${say("about.what")}</p>
     <p><b>${say("about.notice")}</b> ${say("about.worthless")}</p>
     <h2>${say("about.trust")}</h2>
-    <p>${say("about.commitment")}</p>
+    <p>${say("about.commitment")} ${compose("about.verifier", {
+      verifier: html`<a href="/verifier">${say("standing.verifier")}</a>`,
+    })}</p>
+    <h2>${say("about.app")}</h2>
+    <${Install} />
     <h2>${say("about.programs")}</h2>
     <p>${compose("about.interface", {
       description: html`<a href="/docs">${say("about.description")}</a>`,

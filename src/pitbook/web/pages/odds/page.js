@@ -71,7 +71,7 @@ function Glance({ result, labels }) {
   /** @type {[string, ExactNumber][]} */
   const rows = [[say("odds.per_ante"), result.main.house_edge], ...sides];
   return html`<section class="panel glance" aria-labelledby="glance-title"><h2 id="glance-title">${say("odds.glance")}</h2>
-    <p class="soft" data-testid="approval">${result.title} · ${approval(result.approved)}</p>
+    <p class="soft" data-testid="approval">${[result.title, approval(result.approved)].filter(Boolean).join(" · ")}</p>
     <dl class="figures" data-testid="edges">${rows.map(
       ([name, edge]) => html`<div class="figure" key=${name}><dt>
       ${name}</dt><dd><${Exact} of=${edge} /></dd></div>`,

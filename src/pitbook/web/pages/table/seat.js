@@ -146,6 +146,7 @@ function Whose({ player, mine }) {
   return html`<span class="name">${player.you ? say("seat.you") : player.name}<small>${kind}</small></span>
     ${
       player.stack !== null &&
+      (mine || player.kind !== "bot" || cents(player.stack) > 0) && // a bot buys in with its first wager
       html`<span class="stack" data-testid=${mine ? "stack" : null} title=${say("seat.stack")}>${
         mine ? money(player.stack) : short(cents(player.stack))
       }</span>`

@@ -122,7 +122,6 @@ export default {
 
   // Names, amounts and seeds
   "names.approved": "Approved {date}",
-  "names.not_approved": "Not approved",
   "session.guest": "Guest",
   "money.not_amount": "{amount} is not an amount",
   "seeds.changed":
@@ -427,6 +426,8 @@ export default {
   "about.trust": "Can the shuffle be trusted?",
   "about.commitment":
     "Each round publishes a commitment before the first wager and the seed behind it after the last payment. Open a past round and press “Verify”: your own browser then recomputes the deck and the cut.",
+  "about.verifier": "The {verifier} checks a round without asking the house.",
+  "about.app": "As an app",
   "about.programs": "For programs",
   "about.interface": "Everything on these pages goes over a documented interface: {description}. {odds}",
   "about.description": "its description",

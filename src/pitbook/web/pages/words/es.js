@@ -121,7 +121,6 @@ export default {
 
   // Names, amounts and seeds
   "names.approved": "Aprobado {date}",
-  "names.not_approved": "No aprobado",
   "session.guest": "Invitado",
   "money.not_amount": "{amount} no es un importe",
   "seeds.changed":
@@ -430,6 +429,8 @@ export default {
   "about.trust": "¿Se puede confiar en el barajado?",
   "about.commitment":
     "Cada mano publica un compromiso antes de la primera apuesta, y la semilla que hay detrás después del último pago. Abre una mano pasada y pulsa «Verificar»: tu propio navegador vuelve a calcular la baraja y el corte.",
+  "about.verifier": "El {verifier} comprueba una mano sin preguntar a la casa.",
+  "about.app": "Como aplicación",
   "about.programs": "Para programas",
   "about.interface": "Todo lo que hay en estas páginas pasa por una interfaz documentada: {description}. {odds}",
   "about.description": "su descripción (en inglés)",
