@@ -126,7 +126,25 @@ test("a malformed proof gives sentences and computes nothing", () => {
 test("a cut puts the cards above it below the others", () => {
   const proof = { ...EXAMPLE, decks: ["2c 3c 4c 5c 6c"], cuts: [{ fewest: 1, depth: 2 }] };
   assert.deepEqual(dealingOrder(proof), ["4c", "5c", "6c", "2c", "3c"]);
-  assert.equal(followed(proof, ["5c", "4c"], 2)?.holds, true);
-  assert.equal(followed(proof, ["2c", "4c"], 2)?.holds, false);
-  assert.equal(followed({ ...proof, decks: ["2c", "3c"] }, ["2c"], 1), null);
+});
+
+test("the cards that were dealt are the first ones of the deck, whatever was burned, set aside or drawn in error", () => {
+  const proof = { ...EXAMPLE, decks: ["2c 3c 4c 5c 6c"], cuts: [{ fewest: 1, depth: 2 }] };
+  const check = (board, more = {}, last = {}) =>
+    followed(
+      proof,
+      { board, dealer: [], extra: [], seats: { 1: ["??"] }, drawn: 0, ...more },
+      { burned: 0, set_aside: [], ...last },
+    );
+  assert.equal(check(["5c"])?.holds, true);
+  assert.equal(check(["6c"])?.holds, false);
+  assert.equal(check(["6c"], {}, { burned: 1 })?.holds, true);
+  assert.equal(check([], {}, { set_aside: ["6c"] })?.holds, false);
+  assert.equal(check([], { drawn: 1 }, { set_aside: ["6c"] })?.holds, true);
+  assert.equal(check([]), null);
+  const twice = { ...proof, decks: ["2c", "3c"] };
+  assert.equal(
+    followed(twice, { board: ["2c"], dealer: [], extra: [], seats: {}, drawn: 0 }, { burned: 0, set_aside: [] }),
+    null,
+  );
 });

@@ -4,13 +4,16 @@ from random import Random
 
 import pytest
 
-from pit.playing import hosted, play
+from pit.playing import ONE, hosted, play
 from pitbook.audit import recall
 from pitbook.ledger import MemoryStore
+from pitbook.pit.host import least_wagers
 from pitbook.problems import RefusedError
+from pitbook.table import NONE
+from pitbook.table.commands import Do, PlaceWagers, Report, dealer
 from pitbook.web.replay_answers import Replay
 from pitbook.web.replaying import UNKNOWN, replay
-from table.play import BOOKS, rules_of
+from table.play import BOOKS, GALAXY, rules_of
 
 
 def _replay_all(book: str, number: int) -> None:
@@ -44,6 +47,33 @@ def test_rounds_with_irregularities_are_replayed_whole(book: str) -> None:
 @pytest.mark.parametrize("book", BOOKS)
 def test_many_rounds_with_irregularities_are_replayed_whole(book: str) -> None:
     _replay_all(book, 100)
+
+
+@pytest.mark.parametrize("book", [book for book in BOOKS if book != GALAXY])
+def test_a_card_set_aside_behind_one_drawn_in_error_is_among_those_that_left_the_deck(book: str) -> None:
+    """A void round: the drawn card was never dealt, and the two behind it were found face up."""
+    store = MemoryStore()
+    host = hosted(store, rules_of(book))
+    host.make_ready()
+    with host.pit.batch(host.table) as batch:
+        batch.automations = NONE
+        batch.do(PlaceWagers(ONE, 1, least_wagers(rules_of(book))))
+        while batch.state.agenda[0].do != "deal":
+            batch.do(Do(dealer(), batch.state.agenda[0].do))
+        for name in ("card_drawn_in_error", "face_up_card", "face_up_card"):
+            batch.do(Report(dealer(), name))
+    host.make_ready()
+    found = replay(store, "T1-1")
+    Replay.model_validate(found)
+    proof, last = found["proof"], found["frames"][-1]["view"]
+    assert found["void"] == "face_up_cards"
+    places = [*found["dealt"]["board"], *found["dealt"]["dealer"], *found["dealt"]["extra"], *last["set_aside"]]
+    number = len(places) + last["burned"] + sum(map(len, found["dealt"]["seats"].values())) + found["dealt"]["drawn"]
+    assert number == 3
+    order = proof["decks"][0].split()
+    for cut in proof["cuts"]:
+        order = order[cut["depth"] :] + order[: cut["depth"]]
+    assert last["set_aside"] == order[1:3]
 
 
 def test_what_is_not_over_or_never_was_is_refused() -> None:

@@ -311,6 +311,7 @@ def test_an_unexpected_error_is_a_plain_answer(server: Served, monkeypatch: pyte
 
 
 def test_health(server: Served) -> None:
+    server.client().open()
     found = server.plain().get("/healthz").json()
     assert found["status"] == "ok"
     assert set(found["digests"]) == {"version", "code", "books", "shuffle"}

@@ -57,6 +57,8 @@ class Dealt(Answer):
     dealer: list[str]
     extra: list[str]
     seats: dict[str, list[str]]
+    drawn: int
+    """How many more cards were drawn in error, and lay on top of the deck when the round was over."""
 
 
 class Replay(Answer):

@@ -113,6 +113,7 @@ def _dealt(current: Round) -> dict[str, Any]:
         "dealer": _named(current.dealer),
         "extra": _named(current.extra),
         "seats": {str(seat): _named(cards) for seat, cards in current.hands.items()},
+        "drawn": current.drawn,
     }
 
 

@@ -6,7 +6,7 @@ import { sayProof } from "../words/proof.js";
 import { hmacSha256, sha256 } from "./sha256.js";
 
 /** @import { SayProof } from "../words/proof.js" */
-/** @import { BeaconValue, ProvedSeed, ShuffleProof } from "../types/api.js" */
+/** @import { BeaconValue, Dealt, ProvedSeed, RoundOnTable, ShuffleProof } from "../types/api.js" */
 
 /**
  * @typedef {{ what: string, holds: boolean, said: string, found: string, words?: string }} Check
@@ -299,14 +299,18 @@ export function dealingOrder(proof) {
  * Whether the cards that lay on the layout are the first ones of the deck. With a second shuffle in the round the proof
  * does not say which cuts came after it, so nothing is said then.
  * @param {ShuffleProof} proof
- * @param {string[]} cards
- * @param {number} number of cards that were dealt
+ * @param {Dealt} dealt
+ * @param {Pick<RoundOnTable, "burned" | "set_aside">} last the layout when the round was over
  * @param {SayProof} [say]
  * @returns {Check | null}
  */
-export function followed(proof, cards, number, say = sayProof) {
+export function followed(proof, dealt, last, say = sayProof) {
+  const hands = Object.values(dealt.seats).flat();
+  const places = [...dealt.board, ...dealt.dealer, ...dealt.extra, ...hands, ...last.set_aside];
+  const cards = places.filter((card) => /^[2-9TJQKA][cdhs]$/.test(card));
   if (proof.decks.length !== 1 || !cards.length) return null;
-  const first = new Set(dealingOrder(proof).slice(0, number));
+  // A card that was set aside may have lain behind cards that were drawn in error.
+  const first = new Set(dealingOrder(proof).slice(0, places.length + last.burned + dealt.drawn));
   const strange = cards.filter((card) => !first.has(card));
   const said = strange.length ? strange.join(" ") : cards.join(" ");
   return { what: say("proof.every_card"), holds: strange.length === 0, said, found: [...first].join(" ") };

@@ -12,17 +12,6 @@ import { followed, verify } from "./fairness.js";
 /** @import { Check as Checked, Seen } from "./fairness.js" */
 
 /**
- * The cards that are known to have been dealt, and how many were dealt in all, burned and set aside ones included.
- * @param {Dealt} dealt
- * @param {RoundOnTable} last
- */
-function cardsOf(dealt, last) {
-  const hands = Object.values(dealt.seats).flat();
-  const cards = [...dealt.board, ...dealt.dealer, ...dealt.extra, ...hands, ...last.set_aside];
-  return { known: cards.filter((card) => /^[2-9TJQKA][cdhs]$/.test(card)), number: cards.length + last.burned };
-}
-
-/**
  * What a proof that holds says about who could have chosen the cards.
  * @param {ShuffleProof} proof
  */
@@ -63,8 +52,7 @@ export function Proof({ proof, commitment, published, dealt, last }) {
   const seen = proof ? remembered(proof.round) : {};
   const run = () => {
     if (!proof || !last) return;
-    const { known, number } = cardsOf(dealt, last);
-    const found = [...verify(proof, commitment, seen, say), followed(proof, known, number, say)].filter(
+    const found = [...verify(proof, commitment, seen, say), followed(proof, dealt, last, say)].filter(
       (check) => check !== null,
     );
     setChecks(found);

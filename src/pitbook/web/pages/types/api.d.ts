@@ -294,6 +294,7 @@ export interface Dealt {
   dealer: string[];
   extra: string[];
   seats: Record<string, string[]>;
+  drawn: number;
 }
 
 /** Check, fold, or wager a multiple (`raise_3`, `play_1`) or an amount (`play` with `amount`). */
