@@ -1,7 +1,7 @@
 """`pitbook settle`: pay one described hand."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -9,12 +9,11 @@ from pitbook.cards.hand import best_hand
 from pitbook.cli.output import console, print_json, table
 from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
 from pitbook.money import format_cents, format_exact
-from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Case
 from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round
 from pitbook.settlement import settle as settle_round
-from pitbook.settlement.explain import conditions, explanation
+from pitbook.settlement.explain import conditions, explanation, readings_with_clauses, settled_document
 from pitbook.submission import HouseRules
 
 
@@ -48,7 +47,7 @@ def settle(
     settlement = settle_round(rules, cards)
     explain = explain or why_not
     if as_json:
-        print_json(_document(settlement, explain=explain, why_not=why_not))
+        print_json(settled_document(settlement, explain=explain, why_not=why_not))
         return
     _show(rules, cards, settlement)
     if explain:
@@ -73,35 +72,6 @@ def _conditions(case: Case) -> str:
     """What a case asks for, as its book says it."""
     said = [f"{key} = {str(value).lower()}" for key, value in conditions(case).items()]
     return ", ".join(said) or "which asks for nothing"
-
-
-def _document(settlement: Settlement, *, explain: bool, why_not: bool) -> dict[str, Any]:
-    """The answer, and the readings behind it, each with the cited clauses that it interprets."""
-    answer = settlement.as_json()
-    if explain:
-        for line, document in zip(settlement.lines, answer["lines"], strict=True):
-            found = explanation(settlement, line)
-            document["case"] = found.as_json(why_not=why_not) if found else None
-    readings = [
-        {
-            "number": reading.number,
-            "name": reading.name,
-            "reading": reading.reading,
-            "clauses": list(clauses),
-        }
-        for reading, clauses in _readings(settlement)
-    ]
-    return answer | {"readings": readings}
-
-
-def _readings(settlement: Settlement) -> list[tuple[Interpretation, tuple[str, ...]]]:
-    """The readings that decided a line, by number, each with the clauses cited for them."""
-    found: dict[int, tuple[Interpretation, dict[str, None]]] = {}
-    for line in settlement.lines:
-        for reading in settlement.readings(line):
-            _, clauses = found.setdefault(reading.number, (reading, {}))
-            clauses.update(dict.fromkeys(clause for clause in line.clauses if reading.concerns(clause)))
-    return [(reading, tuple(clauses)) for _, (reading, clauses) in sorted(found.items())]
 
 
 def _announced(rules: HouseRules, cards: Round, own: Seat | None = None) -> str:
@@ -172,5 +142,5 @@ def _show(rules: HouseRules, cards: Round, settlement: Settlement) -> None:
         )
     for name, amount in settlement.meters.items():
         console.print(f"The {name} meter shows {format_exact(amount)}.", markup=False)
-    for reading, _ in _readings(settlement):
+    for reading, _ in readings_with_clauses(settlement):
         console.print(f"Reading {reading.number}: {reading.reading}", markup=False)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.cases import deciding, unmet
 from pitbook.rulebooks.models import Case, Reason, Wager
 from pitbook.settlement.classify import classify
@@ -73,3 +74,27 @@ def _explained(rules: HouseRules, cards: Round, wager: Wager, line: Line) -> Exp
     return Explanation(
         number, len(wager.cases), held, tuple(PassedOver(place, case, unmet(case, at)) for place, case in before)
     )
+
+
+def settled_document(settlement: Settlement, *, explain: bool, why_not: bool) -> dict[str, Any]:
+    """The answer of `settle`, with the readings behind it and, on demand, the case behind each line."""
+    answer = settlement.as_json()
+    if explain:
+        for line, document in zip(settlement.lines, answer["lines"], strict=True):
+            found = explanation(settlement, line)
+            document["case"] = found.as_json(why_not=why_not) if found else None
+    readings = [
+        {"number": reading.number, "name": reading.name, "reading": reading.reading, "clauses": list(clauses)}
+        for reading, clauses in readings_with_clauses(settlement)
+    ]
+    return answer | {"readings": readings}
+
+
+def readings_with_clauses(settlement: Settlement) -> list[tuple[Interpretation, tuple[str, ...]]]:
+    """The readings that decided a line, by number, each with the cited clauses that it interprets."""
+    found: dict[int, tuple[Interpretation, dict[str, None]]] = {}
+    for line in settlement.lines:
+        for reading in settlement.readings(line):
+            _, clauses = found.setdefault(reading.number, (reading, {}))
+            clauses.update(dict.fromkeys(clause for clause in line.clauses if reading.concerns(clause)))
+    return [(reading, tuple(clauses)) for _, (reading, clauses) in sorted(found.items())]

@@ -33,6 +33,7 @@ from pitbook.web.routes import (
     operator,
     pages,
     session,
+    settling,
     tables,
 )
 from pitbook.web.security import Guard
@@ -107,6 +108,7 @@ API: Final = (
     layout.router,
     felt.router,
     learning.router,
+    settling.router,
     odds.router,
     advice.router,
     history.router,

@@ -168,6 +168,13 @@ export interface CardPlaces {
   count: number;
 }
 
+/** A case before the one that decided, and what it asks for in vain. */
+export interface CasePassedOver {
+  number: number;
+  conditions: Record<string, any>;
+  unmet: string[];
+}
+
 /** Take chips away; with `seat`, a dealer does it for a guest. */
 export interface CashOut {
   do: "cash_out";
@@ -312,6 +319,14 @@ export interface DecidedWager {
   of: string;
   least: number;
   most: number;
+}
+
+/** The case of its wager that decided a line, and what it asks for. */
+export interface DecidingCase {
+  number: number;
+  of: number;
+  conditions: Record<string, any>;
+  why_not?: CasePassedOver[] | null;
 }
 
 /** A decision that was made, and what it was worth. */
@@ -486,6 +501,25 @@ export interface Exact {
   decimal: number;
 }
 
+/** A settlement line with its case; lines by a rule of their own have none. */
+export interface ExplainedLine {
+  seat: number;
+  wager: string;
+  stake: string;
+  result: string;
+  reason: string;
+  hand: string | null;
+  pays: string | null;
+  payout: string | null;
+  returned: string | null;
+  clauses: string[];
+  meter?: string | null;
+  meter_before?: string | null;
+  meter_after?: string | null;
+  readings: string[];
+  case: DecidingCase | null;
+}
+
 /** A layout drawn for a window. */
 export interface FeltDrawing {
   width: number;
@@ -530,6 +564,16 @@ export interface GoIdle {
 /** An invitation to be redeemed. */
 export interface GrantAsked {
   invitation: string;
+}
+
+/** A hand to be settled by a book's stock submission, with other paytables and options where they are given. */
+export interface HandAsked {
+  target: string;
+  paytables?: Record<string, string>;
+  options?: Record<string, boolean>;
+  /** The document that `pitbook settle` takes. */
+  hand: Record<string, any>;
+  why_not?: boolean;
 }
 
 /** Cards that make the same hand. */
@@ -1073,6 +1117,14 @@ export interface Reading {
   options: string[];
 }
 
+/** A reading that decided a line, and the cited clauses that it interprets. */
+export interface ReadingOfLine {
+  number: number;
+  name: string;
+  reading: string;
+  clauses: string[];
+}
+
 /** Ask the house to deal the round, or only this one; wagers that come along are placed first, in one commit. */
 export interface Ready {
   do: "ready";
@@ -1333,6 +1385,14 @@ export interface SessionEntry {
 /** Everybody who is signed in. */
 export interface SessionsDocument {
   sessions: SessionEntry[];
+}
+
+/** A hand that was settled. */
+export interface SettledHand {
+  lines: ExplainedLine[];
+  totals: Record<string, Total>;
+  meters: Record<string, string>;
+  readings: ReadingOfLine[];
 }
 
 /** One settlement line. */
