@@ -24,7 +24,7 @@ def _round(rules: HouseRules, rng: random.Random, seats: int) -> Round:
         return tuple(next(cards) for _ in range(count))
 
     placed = {w.name: 100 for w in rules.wagers if not w.is_bonus}
-    base, decided = book.decision.of, book.decision.wager
+    base, decided = book.flow.base, book.flow.wager
     main = placed | {w.name: 1000 for w in rules.wagers if base in (w.name, w.equals)} | {decided: 1000}
     folded = {name: amount for name, amount in main.items() if name != decided}
     taken = []

@@ -39,7 +39,7 @@ class Rounds:
         self.table = Table({rules.digest: rules})
         self.events: list[Event] = []
         self.rng = random.Random(seed)
-        base = rules.book.decision.of
+        base = rules.book.flow.base
         self.wagers = {
             name: 10_00 if base in (name, wager.equals) else 1_00 for name, wager in placeable(rules).items()
         }
@@ -64,7 +64,7 @@ class Rounds:
                 self._do(c.Decide(self.players[seat], seat, found.otherwise))
             else:
                 amount = found.multiples[-1] * 10_00
-                self._do(c.Decide(self.players[seat], seat, self.rules.book.decision.wager, amount))
+                self._do(c.Decide(self.players[seat], seat, self.rules.book.flow.wager, amount))
 
 
 def _timed(rounds: Rounds, number: int) -> float:

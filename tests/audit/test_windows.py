@@ -75,7 +75,7 @@ def _step(batch: Batch) -> None:
         return
     street = next(one for one in rules.streets if one.name == current.street)
     amount = street.multiples[-1] * 10_00
-    batch.do(c.Decide(c.player(f"player {seat}"), seat, rules.book.decision.wager, amount))
+    batch.do(c.Decide(c.player(f"player {seat}"), seat, rules.book.flow.wager, amount))
 
 
 def _always_void(state: Any, case: Any, command: Any, context: Any) -> tuple[Event, ...]:

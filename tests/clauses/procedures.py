@@ -56,7 +56,7 @@ def every_wager(book: str) -> dict[str, int]:
 def raises(game: Game) -> tuple[str, int]:
     """The decision that wagers most at the first street, on an ante of ten dollars."""
     street = game.rules.streets[0]
-    return game.rules.book.decision.wager, street.multiples[-1] * 10_00
+    return game.rules.book.flow.wager, street.multiples[-1] * 10_00
 
 
 def two_hands(game: Game) -> str:
@@ -287,7 +287,7 @@ def check_envy_for_a_holder_who_left(
     game.wager(1, wagers | {"progressive": 1_00})
     game.wager(2, holds | {"progressive": 1_00})
     game.deal()
-    if game.rules.book.decision.of in holds:
+    if game.rules.book.flow.base in holds:
         game.decide(1, streets.pop(0))
         game.decide(2, *raises(game))
     game.do(c.Leave(c.player("player 2")))

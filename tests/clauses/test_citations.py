@@ -995,7 +995,7 @@ def test_a_progressive_chip_that_lies_in_the_inventory_is_not_collected_at_a_fol
 @pytest.mark.clause(f"{MD} 11.B", f"{FOUR} 11.B", f"{MD} 7.E", f"{FOUR} 7.D")
 def test_a_decision_out_of_turn_is_refused_by_the_clause_of_its_time(book: str, asked: str, late: str) -> None:
     game = p.seated(book)
-    wager = load_book(book).decision.wager
+    wager = load_book(book).flow.wager
     raised = c.Decide(c.player("player 1"), 1, wager, 30_00)
     p.refused(game, raised, f"{book} {asked}")
     game.wager(1, {"ante": 10_00} if book == FOUR else p.MAIN)

@@ -86,7 +86,7 @@ def test_play_wager_is_only_a_name_for_ante_and_raise() -> None:
     """There is no such wager to place, to decide or to settle."""
     book = load_book(MA)
     assert "play" not in {wager.name for wager in book.wagers}
-    assert book.decision.wager == "raise"
+    assert book.flow.wager == "raise"
     game = p.with_wagers(MA)
     with pytest.raises(MalformedError, match="has no wager 'play'"):
         game.wager(1, p.MAIN | {"play": 10_00})

@@ -92,7 +92,7 @@ def test_seats_are_played_by_the_solved_policy(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, book: str, verb: str
 ) -> None:
     """By default; here the policy is one that always wagers the least at once."""
-    streets = load_book(book).decision.streets
+    streets = load_book(book).flow.streets
     actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.uint8)
     policy: FourCardPolicy | HoldemPolicy = (
         FourCardPolicy.from_actions(streets[0].multiples, actions)

@@ -14,6 +14,7 @@ from pitbook.coach.spot import spot_of
 from pitbook.ledger import MemoryStore
 from pitbook.money import format_cents
 from pitbook.pit.bots import simple, situation
+from pitbook.rulebooks.actions import Action
 from pitbook.table import commands as c
 from table.play import BOOKS, FOUR, MD, rules_of, stacked
 
@@ -138,7 +139,7 @@ def test_bots_play_as_their_situation_says() -> None:
     spot = spot_of(state)
     assert spot is not None
     assert spot.cards == situation(state).cards
-    assert simple(situation(state)) == "raise_3"
+    assert simple(situation(state)) == Action("raise", 3)
 
 
 @pytest.mark.parametrize("book", BOOKS)

@@ -7,11 +7,12 @@ from functools import cache
 import numpy as np
 
 from odds.by_category import least_of
+from odds.slow.variations import with_bet
 from pitbook.cards import DECK, Card
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer import FourCardSolution, solve_four_card
 from pitbook.odds.main_result import MainResult
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules, load_target
 
@@ -30,8 +31,7 @@ def streets() -> tuple[Street, ...]:
 
 
 def street_of(*multiples: int, any_amount_between: bool = False) -> tuple[Street, ...]:
-    changed = {"multiples": multiples, "any_amount_between": any_amount_between}
-    return (streets()[0].model_copy(update=changed),)
+    return (with_bet(streets()[0], multiples, any_amount_between=any_amount_between),)
 
 
 @cache

@@ -8,10 +8,11 @@ from functools import cache
 import numpy as np
 
 from odds.by_category import game_by_category
+from odds.slow.variations import with_bet
 from pitbook.cards import DECK, Card, FiveCard
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer import HoldemSolution, solve_holdem
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules, load_target
 
@@ -44,9 +45,7 @@ def pre_flop_values(hole: Sequence[Card]) -> dict[str, Fraction]:
 
 def with_multiples(*multiples: tuple[int, ...]) -> tuple[Street, ...]:
     """The stock streets with other multiples; a street without any is left out."""
-    return tuple(
-        street.model_copy(update={"multiples": each}) for street, each in zip(streets(), multiples, strict=True) if each
-    )
+    return tuple(with_bet(street, each) for street, each in zip(streets(), multiples, strict=True) if each)
 
 
 def ultimate_game() -> MainGame:

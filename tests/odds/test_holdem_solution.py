@@ -13,7 +13,7 @@ from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer import HoldemPolicy, HoldemSolution, evaluate_holdem, solve_holdem
 from pitbook.odds.main_result import FOLDED, MainResult
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Fold, Street
 
 DEALS = 2_781_381_002_400
 FLOPS_OF_A_BOARD = 10
@@ -162,7 +162,7 @@ def test_a_game_may_have_any_of_the_three_streets() -> None:
 
 def _ending_in_a_fold(*multiples: tuple[int, ...]) -> tuple[Street, ...]:
     *earlier, last = with_multiples(*multiples)
-    return (*earlier, last.model_copy(update={"otherwise": "fold"}))
+    return (*earlier, last.model_copy(update={"offers": (last.offers[0], Fold(do="fold"))}))
 
 
 def test_what_is_no_game_of_this_shape_is_refused() -> None:

@@ -14,9 +14,9 @@ from odds.slow.cards import ShortDeck, card_names, five_of_seven, four_of_five_o
 from odds.slow.decks import Short, short
 from odds.slow.holdem import showdowns
 from odds.slow.literal import literal_four_card, literal_holdem
-from odds.slow.variations import LOSE, TIE, WIN, random_game, street
+from odds.slow.variations import LOSE, TIE, WIN, random_game, street, with_bet
 from oracle.hands import FIVE_CARD_CATEGORIES, FOUR_CARD_CATEGORIES
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import load_target
 
@@ -220,7 +220,7 @@ def test_value_never_falls_when_more_is_paid_or_allowed(levels: int, seed: int) 
         amounts[..., rng.randrange(levels), rng.randrange(2), rng.randrange(3)] += rng.randint(1, 20)
         assert _solve(replace(game, **{name: amounts}), streets) >= value
     assert _solve(replace(game, fold=game.fold + 1), streets) >= value
-    wider = [each.model_copy(update={"multiples": (*each.multiples, 6)}) for each in streets]
+    wider = [with_bet(each, (*each.multiples, 6)) for each in streets]
     assert _solve(game, wider) >= value
     assert _solve(game, streets[-1:]) <= value
 
@@ -250,6 +250,6 @@ def test_every_street_matters_in_many_random_games(place: int, games: int) -> No
     for seed in range(games):
         game, streets = random_game(Random(seed), HOLDEM)
         closed = list(streets)
-        closed[place] = closed[place].model_copy(update={"multiples": ()})
+        closed[place] = with_bet(closed[place], ())
         matters += _solve(game, closed) < _solve(game, streets)
     assert matters >= games // 3

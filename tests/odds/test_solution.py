@@ -15,6 +15,7 @@ from pitbook.odds.families.protocol import Solved
 from pitbook.odds.main_result import FOLDED, End, net_of
 from pitbook.odds.solution import Solution, solve, solve_main
 from pitbook.rulebooks import book_ids
+from pitbook.rulebooks.flow import Bet, Decide, FlowStep
 from pitbook.settlement import Comparison, Round, Seat, classify, settle
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules, load_target
@@ -29,9 +30,9 @@ def _deal(rules: HouseRules, rng: random.Random, multiple: int) -> tuple[Round, 
     own, dealer, board = (
         tuple(next(cards) for _ in range(number)) for number in (book.player.cards, book.dealer.cards, book.board)
     )
-    wagers = {wager.name: 1000 for wager in rules.wagers if book.decision.of in (wager.name, wager.equals)}
+    wagers = {wager.name: 1000 for wager in rules.wagers if book.flow.base in (wager.name, wager.equals)}
     if multiple:
-        wagers[book.decision.wager] = 1000 * multiple
+        wagers[book.flow.wager] = 1000 * multiple
     seat = Seat(1, "one", own, wagers, folded=not multiple)
     return Round(dealer, (seat,), board), seat
 
@@ -147,9 +148,15 @@ def test_the_key_depends_on_everything_that_matters() -> None:
     key = stored.key_of(rules)
     assert key == stored.key_of(side)
     assert key != stored.key_of(other)
-    streets = tuple(street.model_copy(update={"multiples": (1,)}) for street in rules.streets)
-    decision = rules.book.decision.model_copy(update={"streets": streets})
-    assert key != stored.key_of(replace(rules, book=rules.book.model_copy(update={"decision": decision})))
+    flow = rules.book.flow.model_copy(update={"steps": tuple(map(_wagering_once, rules.book.flow.steps))})
+    assert key != stored.key_of(replace(rules, book=rules.book.model_copy(update={"flow": flow})))
+
+
+def _wagering_once(step: FlowStep) -> FlowStep:
+    if not isinstance(step, Decide):
+        return step
+    once = [one.model_copy(update={"multiples": (1,)}) if isinstance(one, Bet) else one for one in step.actions]
+    return step.model_copy(update={"actions": tuple(once)})
 
 
 def test_the_document_has_what_the_contract_says(four_card: Solution) -> None:

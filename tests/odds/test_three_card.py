@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from odds.by_category import game_by_category
+from odds.slow.variations import street
 from pitbook.cards import DECK, Card, parse_cards
 from pitbook.cards.rankings import category_by_strength, strengths_called
 from pitbook.cards.three_card import ThreeCard, best_three_card_hand
@@ -16,11 +17,10 @@ from pitbook.odds.deck import Deck
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer.plain import HandPolicy, HandSolution, count_threes, evaluate_hands, solve_hands
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.models import Street
 from pitbook.settlement.compile import MainGame
 
 BONUS = {ThreeCard.STRAIGHT_FLUSH: 5, ThreeCard.THREE_OF_A_KIND: 4, ThreeCard.STRAIGHT: 1}
-PLAY = Street(name="play", wager="play", multiples=(1,), otherwise="fold", clauses=())
+PLAY = street("play", 0, (1,), "fold", wager="play")
 QUEEN = strengths_called("three_card", "queen high").lowest
 
 

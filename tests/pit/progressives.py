@@ -59,7 +59,7 @@ def decide(pit: Pit, table: str) -> None:
     while (state := pit.state(table)).agenda[0].do == "decide":
         assert state.rules is not None
         assert state.round is not None
-        verb, seat = state.rules.book.decision.wager, state.round.to_act[0]
+        verb, seat = state.rules.book.flow.wager, state.round.to_act[0]
         pit.handle(table, c.Decide(player(seat), seat, verb, state.rules.streets[0].multiples[-1] * 10_00))
 
 

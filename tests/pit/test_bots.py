@@ -6,7 +6,8 @@ from pit.playing import hosted, play
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Situation
 from pitbook.pit.host import least_wagers, most_needed
-from pitbook.problems import MalformedError, RefusedError
+from pitbook.problems import RefusedError
+from pitbook.rulebooks.actions import Action
 from table.play import FOUR, GALAXY, MD, METHODS, rules_of, shuffler_for
 
 
@@ -16,9 +17,9 @@ def test_a_bot_knows_its_own_cards_and_what_lies_face_up(book: str, method: str,
     host = hosted(MemoryStore(), rules)
     seen: list[Situation] = []
 
-    def bot(asked: Situation) -> str:
+    def bot(asked: Situation) -> Action:
         seen.append(asked)
-        return asked.street.otherwise
+        return Action(asked.street.otherwise)
 
     host.bot = bot
     play(host, 2)
@@ -26,17 +27,17 @@ def test_a_bot_knows_its_own_cards_and_what_lies_face_up(book: str, method: str,
     for asked in seen:
         assert len(asked.cards) == rules.book.player.cards
         assert len(asked.board) == asked.street.board
-        assert len(asked.up) == rules.book.dealer.face_up
+        assert len(asked.up) == rules.book.flow.up
         assert asked.rules.digest == rules.digest
 
 
 def test_a_bot_may_only_do_what_the_rules_allow() -> None:
     host = hosted(MemoryStore(), rules_of(MD))
-    for action, kind in (("raise_7", RefusedError), ("play_1", RefusedError), ("raise_x", MalformedError)):
+    for action in (Action("raise", 7), Action("play", 1), Action("raise_x")):
         host.bot = lambda _, chosen=action: chosen  # type: ignore[misc]
-        with pytest.raises(kind):
+        with pytest.raises(RefusedError):
             host.play_round(6)
-    host.bot = lambda asked: "raise_3"
+    host.bot = lambda asked: Action("raise", 3)
     assert host.play_round(6) == "T1-1", "nothing of the failed rounds was stored"
 
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from oracle import paytables as typed
 from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.flow import Street
 from pitbook.rulebooks.models import ENDS, Paytables, Row, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, ToOne
 from pitbook.rulebooks.procedures import Order, Step
@@ -194,6 +195,11 @@ def _token(step: Step) -> str:
             return "reveal"
 
 
+def _multiples(street: Street, *, optional: bool) -> tuple[int, ...]:
+    """What may be wagered in every house, or where an option allows it."""
+    return tuple(one for bet in street.bets if (bet.option is not None) is optional for one in bet.multiples)
+
+
 def _sequence(order: Order) -> str:
     return " ".join(_token(step) for step in order.steps)
 
@@ -237,12 +243,12 @@ def check_book(book: RuleBook) -> None:
     assert (book.positions.most, book.positions.per_player) == POSITIONS[book.id]
     assert book.positions.reading == (13 if book.id in (MA, GALAXY) else None)
     extra = book.extra_cards.cards if book.extra_cards else None
-    cards = (book.player.cards, book.dealer.cards, book.dealer.face_up, book.board, extra)
+    cards = (book.player.cards, book.dealer.cards, book.flow.up, book.board, extra)
     assert cards == CARDS[book.id]
     assert book.qualifier == QUALIFIES[book.id]
     assert [
-        (s.name, s.board, s.multiples, s.optional_multiples, s.any_amount_between, s.otherwise)
-        for s in book.decision.streets
+        (s.name, s.board, *(_multiples(s, optional=one) for one in (False, True)), s.any_amount_between, s.otherwise)
+        for s in book.flow.streets
     ] == STREETS[book.id]
     assert {
         w.name: (

@@ -56,7 +56,7 @@ def test_every_wager_of_the_main_game_has_its_exact_edge_and_results(book_id: st
     figures = {one.name: one for one in run.wagers if one.name in stakes}
     assert figures.keys() == stakes.keys()
     assert sum(stakes[name] * (one.exact or 0) for name, one in figures.items()) == run.main.exact
-    rounds = {rules.book.decision.of: 40_000, rules.book.decision.wager: figures[rules.book.decision.wager].rounds}
+    rounds = {rules.book.flow.base: 40_000, rules.book.flow.wager: figures[rules.book.flow.wager].rounds}
     for name, made in rounds.items():
         assert sum(ended.count for ended in figures[name].results) == made
         assert sum(ended.expected or 0 for ended in figures[name].results) == pytest.approx(made, rel=0.02)

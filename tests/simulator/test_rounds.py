@@ -36,7 +36,7 @@ def _players(rules: HouseRules) -> list[Player]:
     simple = policy_of(rules, published(SIMPLE[rules.book.family]))
     other = never_folding(rules)
     wagers = default_wagers(rules)
-    main = {name: 1_000 for name in wagers if rules.book.decision.of in (name, rules.book.wager(name).equals)}
+    main = {name: 1_000 for name in wagers if rules.book.flow.base in (name, rules.book.wager(name).equals)}
     seats = [Player(wagers, simple), Player(main, other), Player(wagers | main, simple)]
     if not rules.book.board:
         seats.append(Player({"aces_up": 500, "progressive": 100}, simple))
@@ -57,7 +57,7 @@ def _actions(rules: HouseRules, player: Player, cards: list[Card], board: list[C
 
 def _play_plainly(rules: HouseRules, players: list[Player], game: Game, rounds: int) -> list[Settlement]:
     """The rounds of the first block, dealt from the same stream, on the plain road."""
-    book, decision = rules.book, rules.book.decision
+    book, flow = rules.book, rules.book.flow
     stream, deck = new_stream(SEED, 0), np.arange(52)
     meters = {name: Fraction(terms.initial, 100) for name, terms in rules.meters.items()}
     settled = []
@@ -71,9 +71,9 @@ def _play_plainly(rules: HouseRules, players: list[Player], game: Game, rounds: 
         for number, player in enumerate(players, 1):
             own = [next(cards) for _ in range(book.player.cards)]
             wagers = dict(player.wagers)
-            if decision.of in wagers and (multiple := _actions(rules, player, own, board, dealer[-1])):
-                wagers[decision.wager] = multiple * wagers[decision.of]
-            folded = decision.of in wagers and decision.wager not in wagers
+            if flow.base in wagers and (multiple := _actions(rules, player, own, board, dealer[-1])):
+                wagers[flow.wager] = multiple * wagers[flow.base]
+            folded = flow.base in wagers and flow.wager not in wagers
             seats.append(Seat(number, str(number), tuple(own), wagers, folded=folded))
         stakes = sum(player.wagers.get("progressive", 0) for player in players)
         for name, terms in rules.meters.items():

@@ -98,7 +98,7 @@ def test_ranges() -> None:
         (FOUR + '[[play]]\nhidden_pair = "tens"\ndo = "play_1"\n' + LAST, "hidden_pair is not a condition"),
         (FOUR + '[[play]]\nup_card_at_most = "joker"\ndo = "play_1"\n' + LAST, "is not a rank"),
         (FOUR + '[[play]]\nup_card_above_pair = 1\ndo = "play_1"\n' + LAST, "1 is not true or false"),
-        (FOUR + '[[play]]\ndo = "raise_1"', "do has to be an action"),
+        (FOUR + '[[play]]\ndo = "Play 1"', "do has to be an action"),
         (FOUR + "[[play]]\ndo = 3", "do has to be an action"),
         (FOUR + "[[play]]\n", "do has to be an action"),
         (FOUR + LAST + LAST, "rule 2 is never reached: rule 1"),
@@ -128,7 +128,7 @@ def test_a_file_that_is_wrong_is_refused(text: str, said: str) -> None:
 
 def test_all_problems_are_reported_together_with_file_and_rule() -> None:
     text = HELD + (
-        '[[pre_flop]]\nhands = ["A9z", "22", "Q"]\ndo = "jump"\n[[pre_flop]]\ndo = "check"\n'
+        '[[pre_flop]]\nhands = ["A9z", "22", "Q"]\ndo = "Jump!"\n[[pre_flop]]\ndo = "check"\n'
         '[[flop]]\nhidden_pair = "elevens"\ndo = "raise_2"\n[[flop]]\ndo = "check"\n'
         '[[river]]\ndo = "fold"\n[[river]]\ndo = "raise_1"\n'
     )
@@ -151,6 +151,8 @@ def test_actions_that_the_house_does_not_have_are_refused_together() -> None:
     assert "mine.toml: there are no rules for the street flop" in said
     with pytest.raises(MalformedError, match="does not fit a game of four_card"):
         fit(strategy_of(text), rules(FOUR_CARD_BOOK))
+    with pytest.raises(MalformedError, match="raise_1 is no action there; there are fold, play_1, play_3"):
+        fit(strategy_of(FOUR + '[[play]]\ndo = "raise_1"'), rules(FOUR_CARD_BOOK))
 
 
 def test_amounts_between_are_allowed_where_the_book_allows_them() -> None:

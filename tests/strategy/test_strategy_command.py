@@ -68,7 +68,7 @@ def test_the_decisions_are_exported(run: Run, tmp_path: Path) -> None:
 
 def test_errors(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "hole.toml"
-    path.write_text('game = "four_card"\n[[play]]\nat_least = "pear"\ndo = "jump"\n')
+    path.write_text('game = "four_card"\n[[play]]\nat_least = "pear"\ndo = "Jump!"\n')
     assert len(run("strategy", FOUR_CARD, "--file", str(path), "--json").problems) == 3
     for words in (
         ["--file", str(tmp_path / "nothing.toml")],
@@ -87,7 +87,7 @@ def test_everything_that_is_wrong_with_a_file_is_said_at_once(run: Run, tmp_path
         'game = "holdem"\ncolour = 1\n'
         '[[pre_flop]]\nhands = ["A9z"]\ndo = "raise_3"\n'
         '[[pre_flop]]\nhands = ["AA"]\ndo = "raise_4"\n'
-        '[[pre_flop]]\ndo = "jump"\n'
+        '[[pre_flop]]\ndo = "Jump!"\n'
         '[[river]]\nhidden_pair = "elevens"\ndo = "raise_2"\n'
         '[[river]]\npocket_pair = "tens"\npair_with_board = "twos"\nat_most = "high card"\ndo = "raise_1"\n'
         '[[river]]\nat_least = "pair"\ndo = "raise_1"\n'

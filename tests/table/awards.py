@@ -53,7 +53,7 @@ def play(book: str) -> tuple[str, str]:
         game.wager(seat, _stakes(book))
     game.deal()
     for seat in (1, 2):
-        game.decide(seat, game.rules.book.decision.wager, 30_00)
+        game.decide(seat, game.rules.book.flow.wager, 30_00)
     winners = [line[0] for line in game.state.round.lines if line[5] and "of meter" in line[5]]
     for seat in winners:
         game.step("validate_progressive")

@@ -109,7 +109,7 @@ def plain(book: str, method: str, order: str) -> Iterator[tuple[str, Game]]:
     game.sit(1)
     game.wager(1, {"ante": 10_00} if book == FOUR else MAIN)
     game.deal()
-    game.decide(1, rules.book.decision.wager, 10_00 if book == FOUR else 30_00)
+    game.decide(1, rules.book.flow.wager, 10_00 if book == FOUR else 30_00)
     yield "a plain round", game
 
 
@@ -145,7 +145,7 @@ def _play_out(game: Game) -> None:
         game.step(game.state.agenda[0].do)
     four = game.rules.book.id == FOUR
     for seat in (1, 2):
-        game.decide(seat, game.rules.book.decision.wager, 10_00 if four else 30_00)
+        game.decide(seat, game.rules.book.flow.wager, 10_00 if four else 30_00)
     while game.state.round is not None and game.state.agenda[0].do in ("deal", "burn"):
         game.step(game.state.agenda[0].do)
 
@@ -260,7 +260,7 @@ def _on(game: Game, until: str) -> None:
     amount = 10_00 if game.rules.book.id == FOUR else 30_00
     while game.state.round is not None and game.state.round.closed and game.state.agenda[0].do != until:
         if game.state.agenda[0].do == "decide":
-            game.decide(game.state.round.to_act[0], game.rules.book.decision.wager, amount)
+            game.decide(game.state.round.to_act[0], game.rules.book.flow.wager, amount)
         else:
             game.step(game.state.agenda[0].do)
 

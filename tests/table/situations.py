@@ -29,7 +29,7 @@ def _round(game: Game) -> None:
     game.sit(1)
     game.wager(1, {"ante": 10_00} if four else MAIN)
     game.deal()
-    game.decide(1, game.rules.book.decision.wager, 10_00 if four else 30_00)
+    game.decide(1, game.rules.book.flow.wager, 10_00 if four else 30_00)
 
 
 def _deserted(book: str) -> Game:

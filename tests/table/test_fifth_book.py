@@ -13,7 +13,7 @@ def test_rounds_of_ultimate_texas_holdem() -> None:
     rules = load_target(str(BOOK))
     game = Game(rules, source="virtual")
     game.sit(3)
-    base = rules.book.decision.of
+    base = rules.book.flow.base
     wagers = {name: 10_00 if base in (name, wager.equals) else 5_00 for name, wager in placeable(rules).items()}
     for number in range(1, 6):
         for seat in (1, 2, 3):
@@ -24,5 +24,5 @@ def test_rounds_of_ultimate_texas_holdem() -> None:
             street = next(one for one in rules.streets if one.name == game.state.round.street)
             raised = seat == number % 3 or street.otherwise == "fold"
             amount = street.multiples[-1] * 10_00
-            game.decide(seat, rules.book.decision.wager if raised else street.otherwise, amount if raised else None)
+            game.decide(seat, rules.book.flow.wager if raised else street.otherwise, amount if raised else None)
     assert game.state.rounds == 5

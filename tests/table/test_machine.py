@@ -220,7 +220,7 @@ class TableMachine(RuleBasedStateMachine):
             self.command(c.Do(c.dealer(), "decide"))
             return
         street = next(one for one in self.game.rules.streets if one.name == state.round.street)
-        action = data.draw(st.sampled_from((self.game.rules.book.decision.wager, street.otherwise)))
+        action = data.draw(st.sampled_from((self.game.rules.book.flow.wager, street.otherwise)))
         amount = None if action == street.otherwise else street.multiples[-1] * state.round.wagers[seat]["ante"]
         self.command(c.Decide(c.player(name), seat, action, amount))
 

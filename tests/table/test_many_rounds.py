@@ -67,7 +67,7 @@ def _round(game: Game, rng: random.Random, rate: float) -> None:
         elif step.do == "decide":
             street = next(one for one in game.rules.streets if one.name == game.state.round.street)
             amount = rng.choice((0, *street.multiples)) * 10_00
-            action = game.rules.book.decision.wager if amount else street.otherwise
+            action = game.rules.book.flow.wager if amount else street.otherwise
             game.decide(game.state.round.to_act[0], action, amount or None)
         else:
             game.step(step.do)

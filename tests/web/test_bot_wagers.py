@@ -53,7 +53,7 @@ def test_the_mix_is_the_one_of_the_commitment(server: Served) -> None:
         wagered = {
             name: round(float(amount) * 100)
             for name, amount in dealt["seats"][str(seat)]["wagers"].items()
-            if name != rules.book.decision.wager
+            if name != rules.book.flow.wager
         }
         assert wagered == bot_wagers(rules, dealt["commitment"], bot)
 

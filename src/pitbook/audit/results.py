@@ -81,7 +81,7 @@ class Results:
         for line in current.lines or ():
             seat, wager, returned = line[0], line[1], line[7]
             backs[seat, wager] += returned
-        base = rules.book.decision.of
+        base = rules.book.flow.base
         against = [w.name for w in rules.wagers if w.against_dealer]
         main = [*against, *(w.name for w in rules.wagers if w.is_bonus)]
         found: dict[str, list[tuple[int, int, int]]] = {}

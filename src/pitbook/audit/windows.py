@@ -7,6 +7,7 @@ which a table should have refused is found in its record.
 from collections.abc import Mapping
 from typing import Final
 
+from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.rulebooks.procedures import Irregularity, Method, Shuffler
 from pitbook.submission import HouseRules
 from pitbook.table import Event
@@ -37,8 +38,8 @@ class _Round:
         self.deck = deck
         self.wagers: dict[int, set[str]] = {}
         self.closed = False
-        self.decided: set[int] = set()
-        """Seats that folded or made the wager that the decision is about."""
+        self.answers: dict[int, list[str]] = {}
+        """By seat, what was answered at its decisions."""
         self.left: set[str] = set()
         self.dealt = 0
         self.set_aside = 0
@@ -130,8 +131,27 @@ class Windows:
 
     def _undecided(self, current: _Round) -> list[int]:
         """The seats that could still fold or wager on their hands."""
-        asked = [seat for seat, wagers in current.wagers.items() if current.rules.book.decision.of in wagers]
-        return [seat for seat in asked if seat not in current.decided and self._seats.get(seat) not in current.left]
+        return [seat for seat in current.wagers if self._seats.get(seat) not in current.left and _open(current, seat)]
+
+
+def _open(current: _Round, seat: int) -> bool:
+    """Whether a decision of a seat is still to come, by what it has answered so far."""
+    rules, made, answers = current.rules, set(current.wagers[seat]), iter(current.answers.get(seat, ()))
+    if rules.book.flow.base not in made:
+        return False
+    for street in rules.streets:
+        if not street.asks(made):
+            continue
+        match street.offer(next(answers, "")):
+            case None:
+                return True
+            case Fold():
+                return False
+            case Bet() as bet:
+                made.add(bet.wager)
+            case Withdraw() as withdrawal:
+                made.discard(withdrawal.wager)
+    return False
 
 
 def _take_in(current: _Round, event: Event) -> None:
@@ -144,8 +164,8 @@ def _take_in(current: _Round, event: Event) -> None:
             current.closed = True
         case happened.PlayerLeft():
             current.left.add(event.player)
-        case happened.Decided() if event.amount or event.action == "fold":
-            current.decided.add(event.seat)
+        case happened.Decided():
+            current.answers.setdefault(event.seat, []).append(event.action)
         case happened.CardsDealt():
             current.dealt += len(event.cards) // _CARD
         case happened.CardSetAside():

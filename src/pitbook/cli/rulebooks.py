@@ -21,6 +21,7 @@ from pitbook.rulebooks import (
     readings_of,
     register,
 )
+from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw
 from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Row, Table, Wager
 from pitbook.rulebooks.procedures import Inscription
@@ -98,6 +99,15 @@ def _pays(row: Row | None) -> str:
 def _meters(one: Table) -> str:
     several = len(one.meters) > 1
     return ", ".join(f"{m.name} " * several + format_dollars(m.stock_amount) for m in one.meters)
+
+
+def _offer(offer: Bet | Check | Fold | Withdraw) -> str:
+    """What a player may do, with the options that it depends on."""
+    if not isinstance(offer, Bet):
+        return in_words(offer.verb)
+    times = (" to " if offer.any_amount_between else " or ").join(f"{multiple}x" for multiple in offer.multiples)
+    option = f" (option: {in_words(offer.option)})" if offer.option else ""
+    return f"{in_words(offer.wager)} {times}{option}"
 
 
 def _show_paytables(book: RuleBook) -> None:
@@ -276,20 +286,10 @@ def _show(book: RuleBook) -> None:
     console.print(
         table(
             "Decisions",
-            ["street", f"{book.decision.wager}, in antes", "or", "clauses"],
+            ["street", f"may do, wagers in times the {in_words(book.flow.base)}", "clauses"],
             [
-                (
-                    in_words(street.name),
-                    (" to " if street.any_amount_between else ", ").join(f"{m}x" for m in street.multiples)
-                    + (
-                        f" (option: {', '.join(f'{m}x' for m in street.optional_multiples)})"
-                        if street.optional_multiples
-                        else ""
-                    ),
-                    street.otherwise,
-                    _short(street.clauses, book),
-                )
-                for street in book.decision.streets
+                (in_words(street.name), ", ".join(map(_offer, street.offers)), _short(street.clauses, book))
+                for street in book.flow.streets
             ],
         )
     )

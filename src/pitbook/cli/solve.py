@@ -248,7 +248,7 @@ def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bo
 def _wanted(book: RuleBook) -> str:
     """The options by which a situation of a book is given, with examples."""
     own = '--hole "Ah Kd"' if book.board else '--cards "..."'
-    return own + (' [--board "..."]' if book.board else "") + (' --up "Ks"' if book.dealer.face_up else "")
+    return own + (' [--board "..."]' if book.board else "") + (' --up "Ks"' if book.flow.up else "")
 
 
 def advise(
@@ -267,13 +267,13 @@ def advise(
     book = rules.book
     given = {"hole": hole, "cards": cards, "board": board or None, "up": up}
     own = given[book.own_cards]
-    known = [book.own_cards, *(["board"] if book.board else []), *(["up"] if book.dealer.face_up else [])]
+    known = [book.own_cards, *(["board"] if book.board else []), *(["up"] if book.flow.up else [])]
     problems = [
         Problem(f"--{option} {value!r}: {book.title} has no such cards", value)
         for option, value in given.items()
         if value is not None and option not in known
     ]
-    if own is None or (up is None and book.dealer.face_up):
+    if own is None or (up is None and book.flow.up):
         problems.append(Problem(f"{book.id} needs {_wanted(book)}"))
     if own is None or problems:
         raise MalformedError(problems)

@@ -18,9 +18,10 @@ from pitbook.odds.progress import part_of
 from pitbook.odds.solution import exact, solve_main
 from pitbook.odds.strategies import evaluate, generate_card, load_for, policy_of
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.rulebooks.hands import in_words
 from pitbook.strategy import Strategy, published, published_names, render
-from pitbook.strategy.card import action_in_words, card_lines, terms_of
+from pitbook.strategy.card import card_lines, terms_of
 from pitbook.submission import HouseRules
 
 
@@ -86,7 +87,7 @@ def _result_json(result: MainResult, spent: Fraction) -> dict[str, Any]:
 
 def _print_decisions(result: MainResult) -> None:
     rows = [
-        (in_words(street), action_in_words(action), percent(share))
+        (in_words(street), Action.parse(action).words, percent(share))
         for street, actions in _decisions(result).items()
         for action, share in actions.items()
     ]
@@ -159,13 +160,13 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
 
 
 def _mark(action: str) -> str:
-    """An action in one letter: the multiple that is wagered, `F` to fold, a dot to check."""
-    _, _, multiple = action.partition("_")
-    return multiple or {"check": "."}.get(action, "F")
+    """An action in one letter: the multiple that is wagered, `F` to fold, a dot to wait."""
+    done = Action.parse(action)
+    return "F" if done.verb == FOLD else str(done.multiple or ".")
 
 
 def _legend(actions: Iterable[str]) -> str:
-    return ", ".join(f"{_mark(action)} {action_in_words(action)}" for action in actions)
+    return ", ".join(f"{_mark(action)} {Action.parse(action).words}" for action in actions)
 
 
 def _starting_hands_text(chart: Sequence[Sequence[StartingHand]]) -> str:

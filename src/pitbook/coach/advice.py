@@ -14,6 +14,7 @@ from pitbook.coach.outlook import outlook_in_words, outlook_of
 from pitbook.coach.spot import Spot
 from pitbook.odds import advise
 from pitbook.odds.solution import exact, solve_main
+from pitbook.rulebooks.actions import Action
 from pitbook.strategy.starting_hands import place_of_hole
 from pitbook.submission import HouseRules
 
@@ -94,10 +95,10 @@ class Advice:
         """The value of an action; an amount between two multiples is worth what lies between their values."""
         if multiple is None or action in self.values:
             return self.values[action]
-        verb = self.spot.rules.book.decision.wager
-        below = max(each for each in self.spot.street.multiples if each <= multiple)
-        above = min(each for each in self.spot.street.multiples if each >= multiple)
-        low, high = self.values[f"{verb}_{below}"], self.values[f"{verb}_{above}"]
+        multiples = [each for bet in self.spot.street.bets_of(action) for each in bet.multiples]
+        below = max(each for each in multiples if each <= multiple)
+        above = min(each for each in multiples if each >= multiple)
+        low, high = (self.values[Action(action, each).name] for each in (below, above))
         return low if above == below else low + (high - low) * (multiple - below) / (above - below)
 
     @property
@@ -133,12 +134,11 @@ def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = N
 
 
 def in_words(action: str, multiple: Fraction | None = None) -> str:
-    """An action as one talks about it: "raising 3x", "checking"."""
-    verb, _, times = action.partition("_")
-    if multiple is not None and not times:
-        times = str(multiple.numerator) if multiple.denominator == 1 else f"{float(multiple):g}"
-    doing = {"raise": "raising", "play": "playing", "check": "checking", "fold": "folding"}.get(verb, verb)
-    return f"{doing} {times}x" if times else doing
+    """An action as one talks about it: "raising 3x", "checking"; of an amount between multiples "playing 1.5x"."""
+    done = Action.parse(action)
+    if multiple is None or done.multiple is not None:
+        return done.doing
+    return f"{done.doing} {float(multiple):g}x"
 
 
 def _told_apart(first: Fraction, second: Fraction) -> tuple[str, str]:

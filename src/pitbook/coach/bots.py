@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 from pitbook.odds.solution import solve_main
 from pitbook.pit import Bot, Situation
+from pitbook.rulebooks.actions import Action
 from pitbook.strategy import Strategy, fit
 from pitbook.strategy.families.registry import language_of
 from pitbook.strategy.plain import rule_for
@@ -13,7 +14,7 @@ from pitbook.submission import HouseRules
 def exact_bot(rules: HouseRules, progress: Callable[[float], None] | None = None) -> Bot:
     """The solved strategy of these house rules, without any mistake."""
     policy = solve_main(rules, edge_only=True, progress=progress).policy
-    return lambda asked: str(policy.action(asked.cards, (*asked.board, *asked.up)))
+    return lambda asked: Action.parse(policy.action(asked.cards, (*asked.board, *asked.up)))
 
 
 def strategy_bot(strategy: Strategy, rules: HouseRules) -> Bot:
@@ -21,9 +22,9 @@ def strategy_bot(strategy: Strategy, rules: HouseRules) -> Bot:
     language = language_of(rules.book)
     fitted = {street.name: part for street, part in zip(rules.streets, fit(strategy, rules), strict=True)}
 
-    def act(asked: Situation) -> str:
+    def act(asked: Situation) -> Action:
         part = fitted[asked.street.name]
         code = part.codes[rule_for(language, part.rules, asked.cards, (*asked.board, *asked.up))]
-        return f"{part.wager}_{part.multiples[code - 1]}" if code else asked.street.otherwise
+        return Action(part.wager, part.multiples[code - 1]) if code else Action(asked.street.otherwise)
 
     return act

@@ -17,6 +17,7 @@ from pitbook.ledger import Store, StoredEvent
 from pitbook.pit.records import read_table_event, table_of, table_stream
 from pitbook.pit.snapshots import code_digest, landings, read_table
 from pitbook.problems import Problem, RefusedError
+from pitbook.rulebooks.actions import Action
 from pitbook.settlement import Round as SettledRound
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
@@ -162,11 +163,10 @@ class Sheet:
         if spot is None:
             found.not_judged.add(name)
             return
-        ante = the_round(state).wagers[event.seat][spot.rules.book.decision.of]
-        multiple = Fraction(event.amount, ante) if event.amount else None
-        action = event.action
-        if multiple is not None and multiple in spot.street.multiples:
-            action = f"{event.action}_{multiple}"
+        ante = the_round(state).wagers[event.seat][spot.rules.book.flow.base]
+        multiple = Fraction(event.amount, ante) if spot.street.bets_of(event.action) else None
+        made = event.action if multiple is None else Action(event.action, multiple.numerator).name
+        action = made if multiple is not None and multiple in spot.street.multiples else event.action
         found.decisions.append(Decision(name, event.seat, spot, action, multiple, ante))
 
     def _called_off(self, found: Played, current: Round) -> None:

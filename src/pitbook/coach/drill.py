@@ -12,7 +12,7 @@ from pitbook.cards.card import read_cards
 from pitbook.coach.advice import Advice, advice_on
 from pitbook.coach.spot import Spot
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.submission import HouseRules
 
 LEVELS: Final[Mapping[int, tuple[Fraction, Fraction | None]]] = {

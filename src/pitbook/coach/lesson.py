@@ -6,10 +6,12 @@ from typing import Any
 
 from pitbook.cards.rankings import category_names
 from pitbook.layout.sign import Note
+from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
+from pitbook.rulebooks.flow import Bet, Street, Withdraw
 from pitbook.rulebooks.hands import HandRule, in_words, with_article
 from pitbook.rulebooks.hands import number_in_words as number
-from pitbook.rulebooks.models import Row, Street, Wager
+from pitbook.rulebooks.models import Row, Wager
 from pitbook.rulebooks.pays import Nothing
 from pitbook.submission import HouseRules
 
@@ -107,8 +109,8 @@ def _opening(rules: HouseRules) -> Iterator[Note]:
 def _deal(rules: HouseRules) -> Note:
     book = rules.book
     text = f"You get {number(book.player.cards)} cards, the dealer {number(book.dealer.cards)}"
-    if book.dealer.face_up:
-        text += f", {number(book.dealer.face_up)} of them face up"
+    if book.flow.up:
+        text += f", {number(book.flow.up)} of them face up"
     if book.board:
         text += f". {number(book.board).capitalize()} community cards belong to everybody"
     return Note(f"{text}.", cited(book.player.clauses, book.dealer.clauses))
@@ -124,31 +126,39 @@ def street_title(rules: HouseRules, street: Street) -> str:
     return f"{up} {number(street.board)} community cards up"
 
 
-def multiples(street: Street) -> str:
-    """What may be wagered at a decision: "3 times", "1, 2 or 3 times", "1 to 3 times"."""
-    if street.any_amount_between:
-        return f"{street.multiples[0]} to {street.multiples[-1]} times"
-    if street.multiples == (1,):
+def multiples(bets: Sequence[Bet]) -> str:
+    """What may be wagered by some bets: "3 times", "1, 2 or 3 times", "1 to 3 times"."""
+    found = sorted({multiple for bet in bets for multiple in bet.multiples})
+    if any(bet.any_amount_between for bet in bets):
+        return f"{found[0]} to {found[-1]} times"
+    if found == [1]:
         return "as much as"
-    return f"{listed(map(str, street.multiples), 'or')} times"
+    return f"{listed(map(str, found), 'or')} times"
 
 
 def decision_note(rules: HouseRules, street: Street) -> Note:
     """What may be done at a decision."""
-    wager, base = (_wager(rules, name).title for name in (rules.book.decision.wager, rules.book.decision.of))
-    text = f"{wager} {multiples(street)} the {base}, or {street.otherwise}."
-    return Note(text, cited(street.clauses, street.wager_clauses, street.otherwise_clauses))
+    base = _wager(rules, rules.book.flow.base).title
+    ways = [
+        f"{_wager(rules, name).title} {multiples(street.bets_of(name))} the {base}"
+        for name in dict.fromkeys(bet.wager for bet in street.bets)
+    ]
+    ways += [f"take back the {_wager(rules, one.wager).title}" for one in street.withdrawals]
+    others = [Action(one.verb).words for one in street.offers if not isinstance(one, Bet | Withdraw)]
+    text = f"{', '.join(ways)}, or {', or '.join(others)}."
+    return Note(text[:1].upper() + text[1:], cited(street.clauses, *(one.clauses for one in street.offers)))
 
 
 def _decision(rules: HouseRules, street: Street) -> Iterator[Note]:
     """The same, and what becomes of a player who wagers early, or folds."""
     yield decision_note(rules, street)
-    if street.otherwise == "fold":
+    if street.otherwise == FOLD:
         folded = (wager.forfeit_clauses for wager in _forfeited(rules))
-        yield Note(f"Folding loses {_the(_forfeited(rules))}.", cited(street.otherwise_clauses, *folded))
-    elif street is rules.streets[0]:
-        wager = _wager(rules, rules.book.decision.wager).title.lower()
-        yield Note(f"You {wager} once at most; then you wait for the showdown.", street.wager_clauses or street.clauses)
+        yield Note(f"Folding loses {_the(_forfeited(rules))}.", cited(street.clauses_of(FOLD), *folded))
+    elif street is rules.streets[0] and len(rules.streets) > 1 and len(rules.book.flow.decided) == 1:
+        (name,) = rules.book.flow.decided
+        wager, said = _wager(rules, name).title.lower(), street.clauses_of(name)
+        yield Note(f"You {wager} once at most; then you wait for the showdown.", said or street.clauses)
 
 
 def _wager(rules: HouseRules, name: str) -> Wager:
@@ -157,7 +167,7 @@ def _wager(rules: HouseRules, name: str) -> Wager:
 
 def _forfeited(rules: HouseRules) -> list[Wager]:
     """What a player who folds has lost: the wager that decisions are multiples of, and what equals it."""
-    base = rules.book.decision.of
+    base = rules.book.flow.base
     return [wager for wager in rules.wagers if base in (wager.name, wager.equals)]
 
 
@@ -218,7 +228,7 @@ def _least(rows: Sequence[Row]) -> str:
 
 def tie_note(rules: HouseRules) -> Note:
     """What a tie is."""
-    base = _wager(rules, rules.book.decision.of)
+    base = _wager(rules, rules.book.flow.base)
     case = case_when(base, "ties")
     return Note("A tie pays like a win." if pays_a_tie(base) else "A tie pushes.", case.clauses if case else ())
 

@@ -224,7 +224,7 @@ def _shares(spot: Spot, found: Outlook) -> str:
     said = [f"wins {percent(found.win)}", f"ties {percent(found.tie)}", f"loses {percent(found.lose)}"]
     some = [words for words, share in zip(said, (found.win, found.tie, found.lose), strict=True) if share]
     shares = some[0].replace("100 %", "every time") if len(some) == 1 else f"{', '.join(some[:-1])} and {some[-1]}"
-    base = next(wager for wager in spot.rules.wagers if wager.name == spot.rules.book.decision.of)
+    base = next(wager for wager in spot.rules.wagers if wager.name == spot.rules.book.flow.base)
     paid = "; a tie pays like a win" if found.tie and pays_a_tie(base) else ""
     qualifies = "" if found.qualifies is None else f"; the dealer qualifies {percent(found.qualifies)} of the time"
     return f"It {shares}{paid}{qualifies}."

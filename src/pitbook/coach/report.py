@@ -50,7 +50,7 @@ def _side_edge(rules: HouseRules, wager: str, stake: int) -> tuple[Fraction, Map
 
 def expected_net(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[str, Fraction]) -> Fraction:
     """What a seat's wagers win on average if every decision is the best one, in dollars."""
-    ante = wagers.get(rules.book.decision.of, 0)
+    ante = wagers.get(rules.book.flow.base, 0)
     total = -_main_edge(rules) * ante if ante else Fraction(0)
     for wager in side_wagers(rules):
         stake = wagers.get(wager.name, 0)
@@ -82,7 +82,7 @@ def deviation(rules: HouseRules, wagers: Mapping[str, int], meters: Mapping[str,
 
     Wagers of one seat win by the same cards. Their deviations are added, as if they always won together.
     """
-    ante = wagers.get(rules.book.decision.of, 0)
+    ante = wagers.get(rules.book.flow.base, 0)
     total = _main_deviation(rules) * ante / _CENTS if ante else 0.0
     for wager in side_wagers(rules):
         if stake := wagers.get(wager.name, 0):

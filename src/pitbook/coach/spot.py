@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from pitbook.cards import Card, Hand
 from pitbook.pit.bots import situation
+from pitbook.rulebooks.flow import Street
 from pitbook.rulebooks.hands import with_article
-from pitbook.rulebooks.models import Street
 from pitbook.settlement.classify import best_hand
 from pitbook.submission import HouseRules
 from pitbook.table import State

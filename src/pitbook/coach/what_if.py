@@ -19,6 +19,7 @@ from pitbook.money import format_cents
 from pitbook.odds.nets import nets
 from pitbook.odds.solution import exact
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.settlement import Line, settle
 from pitbook.settlement import Round as SettledRound
 from pitbook.settlement.classify import best_hand
@@ -92,16 +93,16 @@ def _replay(played: Played, decision: Decision, instead: str) -> Replayed:
         raise ValueError(f"round {played.round} is over without cards")
     rules, seat = played.rules, decision.seat
     path = (instead, *_afterwards(decision.spot, instead, played.cards.board))
-    verb, _, multiple = path[-1].partition("_")
     placed = next((one for one in played.cards.seats if one.seat == seat), None)
     if placed is None:
         raise RefusedError(
             Problem(f"the wagers of position {seat} were left behind in round {played.round}", str(seat))
         )
-    wagers = {name: amount for name, amount in placed.wagers.items() if name != rules.book.decision.wager}
-    if multiple:
-        wagers[verb] = int(multiple) * decision.ante
-    other = replace(placed, wagers=wagers, folded=verb == "fold")
+    wagers = {name: amount for name, amount in placed.wagers.items() if name not in rules.book.flow.decided}
+    last = Action.parse(path[-1])
+    if isinstance(last.multiple, int):
+        wagers[last.verb] = last.multiple * decision.ante
+    other = replace(placed, wagers=wagers, folded=last.verb == FOLD)
     seats = tuple(other if one.seat == seat else one for one in played.cards.seats)
     settled = settle(rules, replace(played.cards, seats=seats, meters=played.meters))
     lines = tuple(line for line in settled.lines if line.seat == seat)
@@ -113,7 +114,7 @@ def _afterwards(spot: Spot, action: str, board: Sequence[Card]) -> list[str]:
     """The best decisions after a check, each with the cards that were face up then."""
     made: list[str] = []
     later = iter(spot.rules.streets[spot.rules.streets.index(spot.street) + 1 :])
-    while action == "check" and (street := next(later, None)):
+    while action == spot.street.otherwise != FOLD and (street := next(later, None)):
         action = advice_on(replace(spot, street=street, seen=tuple(board[: street.board]))).best
         made.append(action)
     return made

@@ -4,12 +4,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pitbook.cards import Card, Rank
-from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Street
 from pitbook.submission import HouseRules
 from pitbook.table import State
 from pitbook.table.commands import Decide, player
-from pitbook.table.decide.decisions import the_street
+from pitbook.table.decide.decisions import answer
 from pitbook.table.state import the_round, the_rules
 
 
@@ -28,8 +28,8 @@ class Situation:
     """The dealer's cards that lie face up."""
 
 
-Bot = Callable[[Situation], str]
-"""From a situation to an action: `check`, `fold`, or a wager with its multiple, `raise_3` or `play_1`."""
+Bot = Callable[[Situation], Action]
+"""From a situation to what is done in it."""
 
 
 def situation(state: State) -> Situation:
@@ -39,7 +39,7 @@ def situation(state: State) -> Situation:
     return Situation(
         rules,
         seat,
-        the_street(rules, current.street),
+        rules.street(current.street),
         tuple([card for card in current.hands[seat] if card is not None]),
         tuple([card for card in current.board[: current.board_up] if card is not None]),
         tuple([card for place in sorted(current.dealer_up) if (card := current.dealer[place]) is not None]),
@@ -50,19 +50,18 @@ def decision(state: State, bot: Bot) -> Decide:
     """What a bot decides, as a command of the player whose turn it is."""
     asked = situation(state)
     by = player(state.seats[asked.seat])
-    action = bot(asked)
-    verb, _, multiple = action.partition("_")
-    if not multiple:
-        return Decide(by, asked.seat, action)
-    if not multiple.isdecimal():
-        raise MalformedError(Problem(f"{action!r} is not an action, like raise_3", action[:40]))
-    base = the_round(state).wagers[asked.seat][asked.rules.book.decision.of]
-    return Decide(by, asked.seat, verb, int(multiple) * base)
+    return answer(state, by, asked.seat, bot(asked))
 
 
-def simple(asked: Situation) -> str:
-    """Wagers the least with a pair of one's own or an ace, and waits or folds with anything else."""
+def simple(asked: Situation) -> Action:
+    """Wagers the least with a pair of one's own or an ace, or leaves what lies there; wagers nothing else."""
     ranks = [card.rank for card in asked.cards]
     seen = {card.rank for card in asked.board}
     good = len(set(ranks)) < len(ranks) or not seen.isdisjoint(ranks) or Rank.ACE in ranks
-    return f"{asked.rules.book.decision.wager}_{min(asked.street.multiples)}" if good else asked.street.otherwise
+    street = asked.street
+    if good and street.bets:
+        least = min(street.bets, key=lambda bet: min(bet.multiples))
+        return Action(least.wager, min(least.multiples))
+    if not good and street.withdrawals:
+        return Action(street.withdrawals[0].verb)
+    return Action(street.otherwise)

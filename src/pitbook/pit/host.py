@@ -64,8 +64,12 @@ def least_wagers(rules: HouseRules) -> Mapping[str, int]:
 def most_needed(rules: HouseRules) -> int:
     """The most that a seat may have to put up in a round with these wagers."""
     wagers = least_wagers(rules)
-    base = wagers.get(rules.book.decision.of, 0)
-    return sum(wagers.values()) + base * max(max(street.multiples) for street in rules.streets)
+    base = wagers.get(rules.book.flow.base, 0)
+    most = {
+        wager: max(max(bet.multiples) for street in rules.streets for bet in street.bets_of(wager))
+        for wager in rules.book.flow.decided
+    }
+    return sum(wagers.values()) + base * sum(most.values())
 
 
 def another_back(state: State, deck: int) -> str:

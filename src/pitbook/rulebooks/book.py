@@ -8,10 +8,10 @@ from pydantic import Field, StrictInt, StringConstraints, model_validator
 from pitbook.rulebooks.changes import Change
 from pitbook.rulebooks.consistency import inconsistencies
 from pitbook.rulebooks.families import FamilyName, family_of
+from pitbook.rulebooks.flow import Flow, Street
 from pitbook.rulebooks.hands import DEALER, FLOP, PLAYER, HandRule, Piece, in_words
 from pitbook.rulebooks.models import (
     Dealer,
-    Decision,
     Envy,
     ExtraCards,
     Fixed,
@@ -23,7 +23,6 @@ from pitbook.rulebooks.models import (
     Player,
     Positions,
     Settlement,
-    Street,
     Table,
     Wager,
 )
@@ -69,7 +68,7 @@ class RuleBook(Part):
     hands: dict[Name, HandRule]
     """By name: those that are compared, `player` and `dealer`, and the others that tables look at."""
     wagers: tuple[Wager, ...]
-    decision: Decision
+    flow: Flow
     paytables: tuple[Paytables, ...]
     envy: Envy | None = None
     settlement: Settlement
@@ -99,7 +98,7 @@ class RuleBook(Part):
 
     def seen_at(self, street: Street) -> int:
         """How many cards besides the own ones a player sees at a street: of the board, and of the dealer's."""
-        return street.board + self.dealer.face_up
+        return street.board + street.up
 
     def wager(self, name: str) -> Wager:
         """The wager of this name; KeyError if the book has none."""
@@ -141,7 +140,7 @@ class RuleBook(Part):
             case "board":
                 return self.board
             case "up":
-                return self.dealer.face_up
+                return self.flow.up
             case "dealer":
                 return self.dealer.cards
             case "extra":

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.cases import case_problems
+from pitbook.rulebooks.flow_checks import flow_problems
 from pitbook.rulebooks.holding import deck_problems, hand_problems, impossible_hands
 from pitbook.rulebooks.models import Paytables, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
@@ -16,8 +17,8 @@ ENVY = (Dollars, Nothing)
 
 def inconsistencies(book: "RuleBook") -> Iterator[str]:
     """A sentence for each thing that does not fit."""
-    found = [*deck_problems(book), *hand_problems(book), *_wagers(book), *_tables(book), *_procedures(book)]
-    found = found or [*impossible_hands(book)]
+    rooms = (deck_problems, hand_problems, _wagers, flow_problems, _tables, _procedures)
+    found = [problem for room in rooms for problem in room(book)] or [*impossible_hands(book)]
     yield from found or case_problems(book)
 
 
@@ -35,8 +36,6 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
     yield from _unknown("settlement.order", book.settlement.order, wagers)
     if missing := wagers - set(book.settlement.order):
         yield f"settlement.order leaves out {', '.join(sorted(missing))}"
-    decision = book.decision
-    yield from _unknown("decision", (decision.wager, decision.of), wagers)
     if not any(wager.opens for wager in book.wagers):
         yield "no wager opens: nobody could take part"
     for wager in book.wagers:
@@ -49,13 +48,9 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
             yield from _unknown(at, case.made, wagers)
             yield from _unknown(at, tuple(case.options), options)
         yield from _wrong_cases(wager)
-        if wager.decided != (wager.name == decision.wager):
-            yield f"{where}.decided does not fit the decision, which is about {decision.wager}"
-    for street in decision.streets:
-        if not street.multiples:
-            yield f"decision.streets.{street.name} has no multiples: there is nothing to decide"
-    if decision.smaller_raises_option:
-        yield from _unknown("decision.smaller_raises_option", (decision.smaller_raises_option,), options)
+        if wager.decided != (wager.name in book.flow.decided):
+            made = "a bet of a decision" if wager.name in book.flow.decided else "no bet of any decision"
+            yield f"{where}.decided does not fit the flow, in which {wager.name} is {made}"
     if book.extra_cards:
         yield from _unknown("extra_cards", (book.extra_cards.wager,), wagers)
     if book.payout_limit:
@@ -115,14 +110,6 @@ def _rows(kind: Paytables, payable: tuple[type, ...]) -> Iterator[str]:
 
 def _procedures(book: "RuleBook") -> Iterator[str]:
     wagers = {wager.name for wager in book.wagers}
-    streets = {street.name for street in book.decision.streets}
-    for dealing in book.dealing:
-        for order in dealing.orders:
-            where = f"dealing.{dealing.method.value}.{order.name}"
-            decided = [step.street or "" for step in order.steps if step.do == "decide"]
-            yield from _unknown(where, decided, streets)
-            if set(decided) != streets:
-                yield f"{where} does not have every decision"
     names = [case.name for case in book.irregularities]
     yield from (f"two irregularities are called {name}" for name in sorted(set(names)) if names.count(name) > 1)
     for case in book.irregularities:

@@ -71,7 +71,7 @@ class Demand(NamedTuple):
 
 def sizes_of(book: "RuleBook") -> dict[str, int]:
     """How many cards lie in each place."""
-    flop, up = book.number_of("flop"), book.dealer.face_up
+    flop, up = book.number_of("flop"), book.flow.up
     numbers = (book.player.cards, flop, book.board - flop, up, book.dealer.cards - up, book.number_of("extra"))
     return dict(zip(PLACES, numbers, strict=True))
 

@@ -35,7 +35,7 @@ COUNTED: Final[Mapping[FamilyName, tuple[Dealt, ...]]] = {
     FamilyName.OWN_DEALER: (Dealt(52, 5, 6, 1, 0, "four_card"),),
 }
 """What each family can count; anything else would be answered with another game's odds, and is refused."""
-_KEYS: Final = ("deck.cards", "player.cards", "dealer.cards", "dealer.face_up", "board", "hands.player.ranking")
+_KEYS: Final = ("deck.cards", "player.cards", "dealer.cards", "dealer's cards face up", "board", "hands.player.ranking")
 
 
 def uncountable(book: "RuleBook") -> Iterator[str]:
@@ -44,7 +44,7 @@ def uncountable(book: "RuleBook") -> Iterator[str]:
         book.deck.cards,
         book.player.cards,
         book.dealer.cards,
-        book.dealer.face_up,
+        book.flow.up,
         book.board,
         book.hands[PLAYER].ranking,
     )

@@ -51,6 +51,13 @@ class Part(BaseModel):
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
+        """A copy with some fields changed; what follows from the fields is found anew."""
+        copied = super().model_copy(update=update, deep=deep)
+        for name in copied.__dict__.keys() - type(copied).model_fields.keys():
+            del copied.__dict__[name]
+        return copied
+
 
 class Positions(Part):
     """How many players fit, and on how many positions one player may wager."""
@@ -234,54 +241,10 @@ class Wager(Part):
         return next((case.clauses for case in self.cases if case.pays == "forfeit"), ())
 
 
-class Street(Part):
-    """A decision: what may be wagered then, in antes, and what doing nothing means."""
-
-    name: Name
-    wager: Name
-    """What may be wagered; it is that of the decision."""
-    board: Annotated[StrictInt, Field(ge=0)] = 0
-    """How many community cards are face up."""
-    multiples: tuple[Count, ...]
-    optional_multiples: tuple[Count, ...] = ()
-    """Multiples that the house may allow besides."""
-    any_amount_between: StrictBool = False
-    otherwise: Literal["check", "fold"]
-    clauses: Clauses
-    wager_clauses: Clauses = ()
-    """What the book says of a player who wagers at this street."""
-    otherwise_clauses: Clauses = ()
-    """What it says of one who does not."""
-
-    @property
-    def actions(self) -> tuple[str, ...]:
-        """The names of all actions: to do nothing first, then the multiples in ascending order."""
-        return (self.otherwise, *(f"{self.wager}_{multiple}" for multiple in sorted(self.multiples)))
-
-
-class Decision(Part):
-    """The wager that is placed at the streets, and its base."""
-
-    wager: Name
-    of: Name
-    streets: tuple[Street, ...]
-    smaller_raises_option: Name | None = None
-
-    @model_validator(mode="before")
-    @classmethod
-    def _streets_have_the_wager(cls, data: Any) -> Any:
-        if not isinstance(data, dict) or not isinstance(data.get("streets"), list):
-            return data
-        own = {"wager": data.get("wager")}
-        streets = [own | street if isinstance(street, dict) else street for street in data["streets"]]
-        return data | {"streets": streets}
-
-
 class Dealer(Part):
     """The dealer's cards; a book that says nothing of them has none."""
 
     cards: Annotated[StrictInt, Field(ge=0)] = 0
-    face_up: Annotated[StrictInt, Field(ge=0)] = 0
     clauses: Clauses = ()
 
 

@@ -61,7 +61,7 @@ def strength_of(ranking: str, cards: int) -> int:
 
 def pieces_of(book: RuleBook, cards: Round, seat: Seat | None = None) -> Pieces:
     """The cards of a round as sets, with a seat's own or without."""
-    shown = cards.dealer[len(cards.dealer) - book.dealer.face_up :]
+    shown = cards.dealer[len(cards.dealer) - book.flow.up :]
     return Pieces(
         card_set(seat.cards if seat else ()),
         card_set(cards.board[:FLOP]),

@@ -112,13 +112,13 @@ def _scale(rules: HouseRules) -> int:
 
 def main_wagers(rules: HouseRules) -> tuple[Wager, ...]:
     """The base, what equals it, what decisions make or withdraw, and bonuses on any of these."""
-    decision = rules.book.decision
-    own = {decision.of, decision.wager}
+    flow = rules.book.flow
+    own = {flow.base, *flow.decided, *flow.withdrawable}
     return tuple(wager for wager in rules.wagers if wager.name in own or wager.equals in own or wager.on in own)
 
 
 def _changed(rules: HouseRules) -> tuple[str, ...]:
-    return (rules.book.decision.wager,)
+    return (*rules.book.flow.decided, *rules.book.flow.withdrawable)
 
 
 @lru_cache(maxsize=64)

@@ -64,7 +64,7 @@ def explanation(settlement: Settlement, line: Line) -> Explanation | None:
 def _explained(rules: HouseRules, cards: Round, wager: Wager, line: Line) -> Explanation | None:
     seat = next(seat for seat in cards.seats if seat.seat == line.seat)
     outcome = classify(rules.book, cards, seat, hands_needed(rules))
-    folded = seat.folded and rules.book.decision.of in seat.wagers
+    folded = seat.folded and rules.book.flow.base in seat.wagers
     at = situation(rules, outcome, seat.wagers, folded=folded)
     held = deciding(wager, at)
     if held is None:

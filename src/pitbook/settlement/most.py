@@ -31,9 +31,11 @@ def _smallest_wagers(rules: HouseRules) -> dict[str, int]:
         for wager in rules.wagers
         if wager.name in rules.limits and wager.name not in never
     }
-    decision = rules.book.decision
-    most = max(multiple for street in rules.streets for multiple in street.multiples)
-    return wagers | {decision.wager: wagers[decision.of] * most}
+    base = wagers[rules.book.flow.base]
+    return wagers | {
+        name: base * max(max(bet.multiples) for street in rules.streets for bet in street.bets_of(name))
+        for name in rules.book.flow.decided
+    }
 
 
 def _hands(rules: HouseRules, wagers: Iterable[str]) -> tuple[str, ...]:

@@ -214,7 +214,7 @@ def pay(
     rules: HouseRules, seat: int, outcome: Outcome, wagers: Mapping[str, int], *, folded: bool, meters: Meters
 ) -> Iterator[Line]:
     """Settle one seat's wagers in their order."""
-    folded = folded and rules.book.decision.of in wagers
+    folded = folded and rules.book.flow.base in wagers
     for wager in order_of_wagers(rules):
         stake = wagers.get(wager.on or wager.name)
         if stake is None:

@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -13,7 +13,7 @@ from pitbook.cards.card import read_cards
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Bet, Fold, Street
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import settled_anyway, voids
 from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
@@ -119,7 +119,7 @@ class _Reader:
                 self.book.positions.clauses,
             )
         amounts = {name: amount for name, amount in wagers.items() if amount is not None}
-        if not {self.book.decision.of, self.book.decision.wager} & (wagers.keys() - amounts.keys()):
+        if not {self.book.flow.base, *self.book.flow.decided} & (wagers.keys() - amounts.keys()):
             self._decision(where, amounts, folded=folded, may_be_open=void or abandoned)
         return Seat(number, player, cards, amounts, folded, abandoned)
 
@@ -132,36 +132,44 @@ class _Reader:
         return False
 
     def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, may_be_open: bool) -> None:
-        """A player with an ante either folds or makes the wager that the decision is about, in an allowed amount.
+        """A player with the base answers every decision, by a wager in an allowed amount or otherwise.
 
-        The decision may be open in a void round, and of a player who left.
+        The decisions may be open in a void round, and of a player who left.
         """
-        decision = self.book.decision
-        base, amount = wagers.get(decision.of), wagers.get(decision.wager)
-        last = self.rules.streets[-1]
+        flow, streets = self.book.flow, self.rules.streets
+        base = wagers.get(flow.base)
+        made = [name for name in flow.decided if name in wagers]
         if base is None:
-            if amount is not None or folded:
-                what = decision.wager if amount is not None else "a fold"
-                self.not_allowed(f"{where}: {what} needs {decision.of}", what, last.clauses)
+            if made or folded:
+                what = made[0] if made else "a fold"
+                self.not_allowed(f"{where}: {what} needs {flow.base}", what, streets[-1].clauses)
             return
-        if amount is not None and folded:
-            self.not_allowed(
-                f"{where}: a player who folded has made no {decision.wager}",
-                format_cents(amount),
-                last.clauses,
-            )
-        elif amount is None and not folded and not may_be_open:
-            self.not_allowed(
-                f"{where}: neither folded nor made the {decision.wager} wager", decision.wager, last.clauses
-            )
-        if amount is not None and not any(_allows(street, amount, base) for street in self.rules.streets):
-            allowed = " or ".join(_in_words(street) for street in self.rules.streets)
-            self.not_allowed(
-                f"{where}: {decision.wager} must be {allowed} the {decision.of} of {format_cents(base)}, "
-                f"not {format_cents(amount)}",
-                format_cents(amount),
-                self.rules.streets[0].clauses,
-            )
+        ends = _ends(streets, frozenset())
+        if folded and (frozenset(made), True) not in ends:
+            self._folded(where, wagers, made)
+        elif not folded and not may_be_open and (frozenset(made), False) not in ends:
+            lacking = next((bet.wager for bet in streets[-1].bets if bet.wager not in made), streets[-1].name)
+            message = f"{where}: neither folded nor made the {lacking} wager"
+            self.not_allowed(message, lacking, streets[-1].clauses)
+        for name in made:
+            self._amount(where, name, wagers[name], base)
+
+    def _folded(self, where: str, wagers: Mapping[str, int], made: Sequence[str]) -> None:
+        clauses = self.rules.streets[-1].clauses
+        if made:
+            message = f"{where}: a player who folded has made no {made[-1]}"
+            self.not_allowed(message, format_cents(wagers[made[-1]]), clauses)
+        else:
+            self.not_allowed(f"{where}: nobody folds in {self.book.id}", "folded", clauses)
+
+    def _amount(self, where: str, name: str, amount: int, base: int) -> None:
+        """A wager of a decision is in an amount that one of the streets allows."""
+        streets = [street for street in self.rules.streets if street.bets_of(name)]
+        bets = [street.bets_of(name) for street in streets]
+        if not any(_allows(bet, amount, base) for some in bets for bet in some):
+            allowed = " or ".join(_in_words(some) for some in bets)
+            message = f"{where}: {name} must be {allowed} the {self.book.flow.base} of {format_cents(base)}"
+            self.not_allowed(f"{message}, not {format_cents(amount)}", format_cents(amount), streets[0].clauses)
 
     def meters(self, document: object, *, needed: bool) -> dict[str, Fraction]:
         """The reading of each meter that the progressive table has."""
@@ -294,16 +302,35 @@ class _Reader:
         return self.cards(rule.name, text, rule.cards, rule.clauses, void=void)
 
 
-def _allows(street: Street, amount: int, base: int) -> bool:
-    """Whether a street lets a player wager this amount."""
-    if street.any_amount_between:
-        return min(street.multiples) * base <= amount <= max(street.multiples) * base
-    return any(amount == multiple * base for multiple in street.multiples)
+def _ends(streets: Sequence[Street], made: frozenset[str]) -> set[tuple[frozenset[str], bool]]:
+    """Every way through the decisions: the wagers that are made at them, and whether the hand is folded."""
+    if not streets:
+        return {(made, False)}
+    street, *later = streets
+    if any(bet.wager in made for bet in street.bets):
+        return _ends(later, made)
+    found: set[tuple[frozenset[str], bool]] = set()
+    for offer in street.offers:
+        match offer:
+            case Fold():
+                found.add((made, True))
+            case Bet():
+                found |= _ends(later, made | {offer.wager})
+            case _:
+                found |= _ends(later, made)
+    return found
 
 
-def _in_words(street: Street) -> str:
-    word = " to " if street.any_amount_between else " or "
-    return word.join(f"{multiple}x" for multiple in street.multiples)
+def _allows(bet: Bet, amount: int, base: int) -> bool:
+    """Whether a bet lets a player wager this amount."""
+    if bet.any_amount_between:
+        return min(bet.multiples) * base <= amount <= max(bet.multiples) * base
+    return any(amount == multiple * base for multiple in bet.multiples)
+
+
+def _in_words(bets: Sequence[Bet]) -> str:
+    word = " to " if any(bet.any_amount_between for bet in bets) else " or "
+    return word.join(f"{multiple}x" for multiple in sorted({one for bet in bets for one in bet.multiples}))
 
 
 def read_round(rules: HouseRules, document: object) -> Round:

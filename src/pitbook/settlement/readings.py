@@ -278,7 +278,7 @@ def _bonus_for_a_beaten_hand(at: Settled) -> bool:
     """The seat lost to the dealer and was paid a bonus all the same, or has a progressive and no ante to forfeit."""
     own = [line for line in at.lines if line.seat == at.line.seat]
     if at.is_progressive:
-        return at.rules.book.decision.of not in at.seat.wagers and at.line.reason in _BY_HAND
+        return at.rules.book.flow.base not in at.seat.wagers and at.line.reason in _BY_HAND
     beaten = any(line.reason is Reason.LOSES_TO_DEALER for line in own)
     bonus = any(line.stake == 0 and line.reason is Reason.QUALIFYING_HAND for line in own)
     return beaten and bonus and at.cites

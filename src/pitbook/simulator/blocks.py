@@ -120,7 +120,7 @@ def game_of(rules: HouseRules, players: Sequence[Player], *, shift: int, session
     of_seat = [next(n for n, policy in enumerate(policies) if policy is player.policy) for player in players]
     multiples = _multiples(rules, policies)
     errors = _errors(rules, players, multiples)
-    base = rules.book.decision.of
+    base = rules.book.flow.base
     stakes = [
         Stakes(player.wagers, tuple(m * player.wagers.get(base, 0) for m in (0, *multiples)), number)
         for number, player in enumerate(players)

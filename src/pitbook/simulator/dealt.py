@@ -35,7 +35,7 @@ Dealt = tuple[list[KernelLine], Mapping[str, Fraction]]
 
 def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
     """Rounds that are not void and have the same seats with the same wagers before the deal."""
-    decision, first = rules.book.decision.wager, rounds[0]
+    decision, first = rules.book.flow.wager, rounds[0]
     seats = sorted(range(len(first.seats)), key=lambda place: first.seats[place].seat)
     players = list(dict.fromkeys(seat.player for seat in first.seats))
     decided = [

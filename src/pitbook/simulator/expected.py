@@ -87,7 +87,7 @@ class Expected:
 
 def expected_of(rules: HouseRules, players: Sequence[Player], progress: Progress | None = None) -> Expected:
     """The exact figures for these seats."""
-    base = rules.book.decision.of
+    base = rules.book.flow.base
     known = [base in player.wagers and not player.error_rate for player in players]
     strategies = {player.strategy: player.described for player, one in zip(players, known, strict=True) if one}
     found = {

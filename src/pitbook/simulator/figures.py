@@ -72,7 +72,7 @@ class Reckoning:
         self.rates, self.plan, self.tally = totals.rates, totals.game.plan, totals.tally
         self.names = [wager.name for wager in self.rates.wagers]
         self.seats = range(len(players))
-        base = rules.book.decision.of
+        base = rules.book.flow.base
         self.antes = [player.wagers.get(base, 0) for player in players]
 
     def _ratio(self, group: int) -> Estimate | None:

@@ -179,12 +179,12 @@ class Stakes:
 def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
     """The money of a table with these seats, from the dealer's left."""
     rates = rates_of(rules)
-    decision, players = rules.book.decision, rules.book.players_hand
+    players = rules.book.players_hand
     names = [wager.name for wager in rates.wagers]
     sides = [rules.book.wager(name) for name in rates.sides]
     staked = np.array([[seat.wagers.get(name, 0) for name in names] for seat in seats], np.int64)
     decided = np.array([seat.decided for seat in seats], np.int64)
-    has_base = np.array([decision.of in seat.wagers for seat in seats], np.bool_)
+    has_base = np.array([rules.book.flow.base in seat.wagers for seat in seats], np.bool_)
     main_back, main_won = _main_money(rules, rates, seats, decided)
     placed, back, won = _side_money(rules, rates, seats)
     place = [rates.main.index(name) if name in rates.main else rates.sides.index(name) for name in names]
@@ -204,7 +204,7 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
         levels=compile_main(rules).class_of,
         has_base=has_base,
         decided=decided,
-        decision=names.index(decision.wager),
+        decision=names.index(rules.book.flow.wager),
         staked=staked,
         seat_staked=staked.sum(axis=1),
         table_staked=staked.sum(axis=0),
@@ -242,7 +242,7 @@ def _main_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes], decide
     stakes = np.zeros((len(seats), actions, len(rates.main)), np.int64)
     for number, seat in enumerate(seats):
         for place, name in enumerate(rates.main):
-            is_decided = name == rules.book.decision.wager
+            is_decided = name == rules.book.flow.wager
             stakes[number, :, place] = decided[number] if is_decided else seat.wagers.get(name, 0)
     back, won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     back[:] = stakes[:, :, None, :] * rates.main_back // rates.scale
@@ -259,7 +259,7 @@ def _side_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes]) -> tup
     shape = (len(seats), len(rates.sides), width)
     placed = np.zeros(shape[:2], np.bool_)
     back, won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    decided = rules.book.decision.wager
+    decided = rules.book.flow.wager
     for number, seat in enumerate(seats):
         for place, name in enumerate(rates.sides):
             wager = rules.book.wager(name)

@@ -25,7 +25,7 @@ def warm() -> None:
     """Compiles the kernels, or loads them if that was done before."""
     for book in ("md-four-card-poker", "md-heads-up-holdem"):
         rules = load_target(book)
-        base = rules.book.decision.of
+        base = rules.book.flow.base
         player = Player({base: rules.limits[base].least}, never_folding(rules), strategy="never-fold")
         game = game_of(rules, [player], shift=2, session=2)
         Totals(rules, game, None).add(game.block(0, 0, 3))

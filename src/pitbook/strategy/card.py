@@ -22,7 +22,7 @@ def lines_of(strategy: Strategy) -> list[CardLine]:
     """The rules of each street, in the order in which they are tried."""
     language = LANGUAGES[strategy.game]
     return [
-        CardLine(language.title(street), number, action_in_words(rule.do), _hands(language, street, rule))
+        CardLine(language.title(street), number, rule.do.words if rule.do else "", _hands(language, street, rule))
         for street, rules in strategy.streets
         for number, rule in enumerate(rules, 1)
     ]
@@ -50,14 +50,6 @@ def terms_of(strategy: Strategy) -> list[str]:
         if name in conditions_at(street)
     ]
     return list(dict.fromkeys(filter(None, means)))
-
-
-def action_in_words(action: str) -> str:
-    """`raise_3` is `raise 3x`, and `play_most` is `play the most`."""
-    verb, _, amount = action.partition("_")
-    if not amount:
-        return verb
-    return f"{verb} {amount}x" if amount.isdecimal() else f"{verb} the {amount}"
 
 
 def _hands(language: Language, street: str, rule: Rule) -> str:

@@ -12,7 +12,7 @@ from typing import Any
 
 from pitbook.cards import Card, Ranking
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.strategy.words import hand_named, rank_named
 
 Box = tuple[tuple[int, int], ...]

@@ -1,16 +1,16 @@
 """Strategy files: what they may say, read with all problems together, and written again."""
 
-import re
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.actions import Action
 from pitbook.strategy.conditions import Box, Language, is_empty
 from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.ranges import parse_range
-from pitbook.strategy.rules import LEAST, MOST, Rule, Strategy
+from pitbook.strategy.rules import Rule, Strategy
 from pitbook.strategy.starting_hands import PLACES
 from pitbook.submission.file import nearest
 
@@ -94,11 +94,15 @@ def _read_street(entries: Any, street: str, language: Language, source: str) -> 
 
 def _read_rule(entry: dict[str, Any], street: str, language: Language, where: str) -> tuple[Rule, list[Problem]]:
     problems: list[Problem] = []
-    do = entry.get("do")
-    if not isinstance(do, str) or not re.fullmatch(rf"fold|check|[a-z][a-z0-9_]*_([1-9][0-9]?|{MOST}|{LEAST})", do):
-        message = f"{where}: do has to be an action, like {language.example} (got {_shown(do)})"
-        problems.append(Problem(message, _shown(do)))
-        do = ""
+    written_do = entry.get("do")
+    try:
+        do = Action.parse(written_do) if isinstance(written_do, str) else None
+    except MalformedError:
+        do = None
+    if do is None:
+        shown = _shown(written_do)
+        message = f"{where}: do has to be an action, like {language.example} (got {shown})"
+        problems.append(Problem(message, shown))
     written = tuple((name, value) for name, value in entry.items() if name != "do")
     if street in language.charted:
         hands, found = _before_flop(written, where)
@@ -159,7 +163,7 @@ def render(strategy: Strategy) -> str:
     for street, rules in strategy.streets:
         for rule in rules:
             lines += ["", f"[[{street}]]"]
-            lines += [f"{name} = {_toml(value)}" for name, value in (*rule.written, ("do", rule.do))]
+            lines += [f"{name} = {_toml(value)}" for name, value in (*rule.written, ("do", rule.action))]
     return "\n".join(lines) + "\n"
 
 

@@ -5,26 +5,30 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Street
 from pitbook.strategy.conditions import Box, contains, is_empty
 from pitbook.strategy.families.registry import language_of
 from pitbook.submission import HouseRules
-
-MOST, LEAST = "most", "least"
 
 
 @dataclass(frozen=True)
 class Rule:
     """What to do where all conditions hold."""
 
-    do: str
-    """The action; nothing where a file names none."""
+    do: Action | None
+    """What is done; nothing where a file names no action."""
     written: tuple[tuple[str, Any], ...]
     """The conditions as they are written: name and value."""
     hands: frozenset[int] | None = None
     """Before the flop: the places in the chart; None is every hand."""
     box: Box = ()
     """At the other streets: the features for which the rule holds."""
+
+    @property
+    def action(self) -> str:
+        """The action's name."""
+        return self.do.name if self.do else ""
 
     @property
     def holds_nowhere(self) -> bool:
@@ -58,7 +62,10 @@ class Strategy:
     def digest_terms(self) -> list[Any]:
         """All that decides, and nothing that is only said about it."""
         return [
-            [street, [[rule.do, sorted(rule.hands) if rule.hands is not None else None, rule.box] for rule in rules]]
+            [
+                street,
+                [[rule.action, sorted(rule.hands) if rule.hands is not None else None, rule.box] for rule in rules],
+            ]
             for street, rules in self.streets
         ]
 
@@ -103,12 +110,13 @@ def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...]
         multiples = _multiples(own, street)
         codes = []
         for number, rule in enumerate(own, 1):
-            code = _code(rule.do, street, multiples)
+            code = _code(rule.do, street, multiples) if rule.do else 0
             codes.append(code or 0)
             if code is None and rule.do:
                 allowed = ", ".join(street.actions)
                 where = f"{strategy.source}: {name} rule {number}"
-                problems.append(Problem(f"{where}: {rule.do} is no action there; there are {allowed}", rule.do))
+                message = f"{where}: {rule.action} is no action there; there are {allowed}"
+                problems.append(Problem(message, rule.action))
         fitted.append(Fitted(name or "", own, multiples, tuple(codes), street.wager))
     problems += [
         Problem(f"{strategy.source}: this game has no decision {name}", name) for name in written if name not in named
@@ -119,15 +127,17 @@ def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...]
 def _multiples(rules: Sequence[Rule], street: Street) -> tuple[int, ...]:
     """The street's multiples; where any amount between is allowed, also those that the rules name."""
     multiples = set(street.multiples)
-    if street.any_amount_between:
-        named = {int(end) for rule in rules if (end := rule.do.removeprefix(f"{street.wager}_")).isdecimal()}
-        multiples |= {each for each in named if min(street.multiples) <= each <= max(street.multiples)}
+    for bet in street.bets:
+        if bet.any_amount_between:
+            made = [rule.do for rule in rules if rule.do and rule.do.verb == bet.wager]
+            named = {times for do in made if (times := street.times(do))}
+            multiples |= {each for each in named if min(bet.multiples) <= each <= max(bet.multiples)}
     return tuple(sorted(multiples))
 
 
-def _code(do: str, street: Street, multiples: tuple[int, ...]) -> int | None:
+def _code(do: Action, street: Street, multiples: tuple[int, ...]) -> int | None:
     """The code of an action, if the street has it."""
-    verb = street.wager
-    codes = {street.otherwise: 0, f"{verb}_{LEAST}": 1, f"{verb}_{MOST}": len(multiples)}
-    codes |= {f"{verb}_{multiple}": code for code, multiple in enumerate(multiples, 1)}
-    return codes.get(do)
+    if do == Action(street.otherwise):
+        return 0
+    times = street.times(do) if street.bets_of(do.verb) else None
+    return multiples.index(times) + 1 if times in multiples else None

@@ -11,7 +11,8 @@ from typing import Any, Final
 
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.models import Street, Table, Wager
+from pitbook.rulebooks.flow import Street
+from pitbook.rulebooks.models import Table, Wager
 from pitbook.rulebooks.procedures import Dealing, Method, Order, Shuffler
 
 FORM: Final = 1
@@ -78,14 +79,16 @@ class HouseRules:
 
     @cached_property
     def streets(self) -> tuple[Street, ...]:
-        """The decisions with the multiples that this house allows."""
-        smaller = self.book.decision.smaller_raises_option
-        if smaller is None or not self.option(smaller):
-            return self.book.decision.streets
-        return tuple(
-            street.model_copy(update={"multiples": tuple(sorted({*street.multiples, *street.optional_multiples}))})
-            for street in self.book.decision.streets
-        )
+        """The decisions with what this house allows at each."""
+        return self.book.flow.streets_with(self.options)
+
+    @cached_property
+    def _streets_by_name(self) -> Mapping[str, Street]:
+        return {street.name: street for street in self.streets}
+
+    def street(self, name: str | None) -> Street:
+        """The decision of this name; KeyError if the game has none."""
+        return self._streets_by_name[name or ""]
 
     @property
     def shuffler_count_clauses(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ _PAIR = "{ least = ..., most = ... }"
 
 def check_limits(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Table]) -> tuple[int, dict[str, Limits]]:
     """The chip unit, and the limits of each wager but the progressive, which has amounts of its own."""
-    part, base = walk.form.limits, walk.book.wager(walk.book.decision.of)
+    part, base = walk.form.limits, walk.book.wager(walk.book.flow.base)
     unit = _chip_unit(walk, tables)
     limited = [w for w in offered if not (w.is_bonus or w.progressive or w.decided)]
     main = [w.name for w in limited if base.name in (w.name, w.equals)]
@@ -91,9 +91,9 @@ def _check_name(walk: Walk, name: str, offered: Sequence[Wager]) -> None:
     elif wager.is_bonus:
         walk.report(f"{where}: {name} is paid on the {wager.on}, and is no wager of its own", name, wager.clauses)
     elif wager.decided:
-        clauses = book.decision.streets[0].clauses
-        walk.report(f"{where}: this wager follows from the {book.decision.of}, and so do its limits", name, clauses)
+        clauses = book.flow.streets[0].clauses
+        walk.report(f"{where}: this wager follows from the {book.flow.base}, and so do its limits", name, clauses)
     elif wager.equals:
         walk.report(f"{where}: this wager equals the {wager.equals}, and so do its limits", name, wager.clauses)
-    elif name == book.decision.of:
+    elif name == book.flow.base:
         walk.report(f"{where}: the limits of the {name} are limits.ante", name)

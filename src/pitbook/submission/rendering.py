@@ -96,7 +96,7 @@ def _paytables(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
 
 def _limits(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     limits = data["limits"]
-    base = book.wager(book.decision.of)
+    base = book.wager(book.flow.base)
     yield "[limits]"
     reading = next(reading.number for reading in interpretations() if reading.name == _CHIP_UNIT)
     yield _line(book, "chip_unit", limits["chip_unit"], "all wagers are multiples of it", reading=reading)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from pitbook.rulebooks.actions import FOLD
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.void import clauses_of, voids
 from pitbook.submission import HouseRules
@@ -155,11 +156,10 @@ def _decided(state: State, event: happened.Decided) -> Clauses:
     """The step that asks, and what the street says of this answer."""
     rules, current = the_rules(state), state.round
     asked = state.agenda[0].clauses if state.agenda else ()
-    street = next((one for one in rules.streets if current and one.name == current.street), None)
-    if street is None:
+    if current is None or current.street is None:
         return asked
-    answer = street.wager_clauses if event.amount else street.otherwise_clauses
-    lost = side_wagers_lost(rules, current, event.seat) if current and event.action == "fold" else ()
+    answer = rules.street(current.street).clauses_of(event.action)
+    lost = side_wagers_lost(rules, current, event.seat) if event.action == FOLD else ()
     return _together((asked, answer, *(wager.forfeit_clauses for wager in lost)))
 
 

@@ -27,8 +27,9 @@ from pitbook.table.agenda import (
 from pitbook.table.awards import with_award
 from pitbook.table.cards import read_slots
 from pitbook.table.corrections import correct
+from pitbook.table.deciding import answered, asked
 from pitbook.table.event import Event
-from pitbook.table.forfeits import collect_forfeits, collect_forfeits_step, fold_seat, fold_steps, progressive_name
+from pitbook.table.forfeits import collect_forfeits_step, progressive_name
 from pitbook.table.methods import JAMS, adopt, bring_back, into_play, take_out
 from pitbook.table.performing import perform
 from pitbook.table.places import reckoned_by, seen_by_all
@@ -77,16 +78,8 @@ def _asks(state: State, street: str | None) -> bool:
     current = the_round(state)
     if current.street != street:
         rules = the_rules(state)
-        base, decided = rules.book.decision.of, rules.book.decision.wager
         current.street = street
-        current.to_act = [
-            seat
-            for seat in current.participants
-            if base in current.wagers[seat]
-            and decided not in current.wagers[seat]
-            and seat not in current.folded
-            and seat not in current.abandoned
-        ]
+        current.to_act = asked(rules, current, rules.street(street))
     return bool(current.to_act)
 
 
@@ -308,19 +301,9 @@ def _cards_corrected(state: State, event: happened.CardsCorrected) -> None:
 
 
 def _decided(state: State, event: happened.Decided) -> None:
-    current, rules = the_round(state), the_rules(state)
     if state.source == "entered":
-        current.relied_on |= seen_by_all(current)
-    current.to_act.remove(event.seat)
-    if event.amount:
-        current.wagers[event.seat][rules.book.decision.wager] = event.amount
-        _player_of(state, event.seat).stack -= event.amount
-    elif event.action == "fold":
-        fold_seat(rules, current, event.seat)
-        if rules.book.conduct.fold_steps:
-            state.agenda.extendleft(reversed(fold_steps(rules, current, event.seat)))
-        elif rules.book.conduct.forfeits_collected == "at_once":
-            collect_forfeits(state, rules, current, event.seat)
+        the_round(state).relied_on |= seen_by_all(the_round(state))
+    answered(state, event)
 
 
 def _stub_counted(state: State, event: happened.StubCounted) -> None:

@@ -63,8 +63,8 @@ def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[Step]:
 
 def collect_forfeits_step(rules: HouseRules, current: Round) -> Step:
     """What was forfeited is collected when everybody has decided; cards stay where a side wager is alive."""
-    conduct, decided = rules.book.conduct, rules.book.decision.wager
-    played = any(decided in wagers for wagers in current.wagers.values())
+    conduct, decided = rules.book.conduct, rules.book.flow.decided
+    played = any(name in wagers for wagers in current.wagers.values() for name in decided)
     found = (
         conduct.collect_forfeits_clauses,
         conduct.forfeits_after_play_clauses if played else (),

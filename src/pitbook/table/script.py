@@ -4,12 +4,13 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 
+from pitbook.rulebooks.flow import Bet, Street
 from pitbook.rulebooks.procedures import Idle, Method, Shuffler
 from pitbook.settlement.envy import ENVY
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.decide.checking import between_rounds
-from pitbook.table.decide.decisions import allowed_amounts, the_street
+from pitbook.table.decide.decisions import allowed_amounts
 from pitbook.table.decide.steps import change_due, hours_allowed
 from pitbook.table.forfeits import progressive_name, side_wagers_alive
 from pitbook.table.leaving import awaiting_ruling
@@ -128,13 +129,10 @@ def in_words(state: State, step: Step) -> str:
     current, rules = state.round, the_rules(state)
     if step.do == "decide" and current is not None:
         seat = current.to_act[0]
-        street = the_street(rules, current.street)
+        street = rules.street(current.street)
         if state.seats[seat] in current.ruled:
             return f"Seat {seat} has left and wagers no more: it has to {street.otherwise}."
-        wager, base = rules.book.decision.wager, current.wagers[seat][rules.book.decision.of]
-        if state.players[state.seats[seat]].stack < street.multiples[0] * base:
-            return f"Seat {seat} has too few chips to {wager}: it has to {street.otherwise}."
-        return f"Seat {seat} may {wager} {allowed_amounts(rules, street, base)}, or {street.otherwise}."
+        return _may(state, current, seat, street)
     if step.do == REVEAL and current is not None:
         names = _listed(unrevealed(current))
         return f"Wait for {names} to reveal a seed; if one is missing when the time is over, the wagers go back."
@@ -162,6 +160,28 @@ def in_words(state: State, step: Step) -> str:
         folded_cards=_folded_cards(current),
         **_of_fold(rules, current, step),
     )
+
+
+def _may(state: State, current: Round, seat: int, street: Street) -> str:
+    """What a seat may do at a decision, as far as its chips go."""
+    rules = the_rules(state)
+    base, stack = current.wagers[seat][rules.book.flow.base], state.players[state.seats[seat]].stack
+    answers, beyond = [], []
+    for wager in dict.fromkeys(bet.wager for bet in street.bets):
+        bets = street.bets_of(wager)
+        if stack < min(min(bet.multiples) for bet in bets) * base:
+            beyond.append(_spaced(wager))
+        else:
+            answers.append(f"{_spaced(wager)} {allowed_amounts(rules, bets, base)}")
+    answers += [_spaced(offer.verb) for offer in street.offers if not isinstance(offer, Bet)]
+    *others, last = answers
+    if beyond and not others:
+        return f"Seat {seat} has too few chips to {' or '.join(beyond)}: it has to {last}."
+    return f"Seat {seat} may {', '.join(others)}, or {last}."
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _whereto(rules: HouseRules, step: Step, extra: str) -> str:
@@ -267,7 +287,7 @@ def _clauses_of(state: State, step: Step) -> tuple[str, ...]:
     """The clauses of a step; of a decision also those that say what may be answered."""
     if step.do != "decide" or state.round is None:
         return step.clauses
-    return tuple(dict.fromkeys(step.clauses + the_street(the_rules(state), state.round.street).clauses))
+    return tuple(dict.fromkeys(step.clauses + the_rules(state).street(state.round.street).clauses))
 
 
 def _other_method(state: State, words: str) -> Line:

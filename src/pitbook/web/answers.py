@@ -41,14 +41,27 @@ class BookWager(Answer):
     clauses: list[str]
 
 
+class BookOffer(Answer):
+    """Something that a player may do at a decision."""
+
+    does: Literal["bet", "check", "fold", "withdraw"]
+    verb: str
+    """What it is called: the name of the action, of a bet without its multiple."""
+    multiples: list[int]
+    """Of a bet: how many times the base may be wagered."""
+    any_amount_between: bool
+    option: str | None
+    """The house option that allows it, if not every house does."""
+    clauses: list[str]
+
+
 class BookStreet(Answer):
     """A decision of a book's players."""
 
     name: str
+    title: str
     board: int
-    multiples: list[int]
-    optional_multiples: list[int]
-    any_amount_between: bool
+    actions: list[BookOffer]
     otherwise: str
     clauses: list[str]
 

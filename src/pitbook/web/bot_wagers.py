@@ -18,7 +18,7 @@ QUARTERS: Final = 4
 
 def bot_wagers(rules: HouseRules, seed: str, name: str) -> dict[str, int]:
     """What the bot of this name wagers in the round of this seed, in cents."""
-    least, base = least_wagers(rules), rules.book.decision.of
+    least, base = least_wagers(rules), rules.book.flow.base
     equals = {wager.name: wager.equals for wager in rules.wagers}
     chosen = {wager: cents for wager, cents in least.items() if base in (wager, equals[wager])}
     for wager, cents in least.items():

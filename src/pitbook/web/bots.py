@@ -7,6 +7,7 @@ from pitbook.coach.bots import exact_bot, strategy_bot
 from pitbook.pit import Bot, simple
 from pitbook.pit.bots import Situation
 from pitbook.problems import Problem, RefusedError
+from pitbook.rulebooks.actions import Action
 from pitbook.strategy import published
 from pitbook.strategy.published import published_names
 from pitbook.submission import HouseRules
@@ -38,7 +39,7 @@ def plays(name: str) -> str:
     return name.removesuffix(BOT).partition(MARK)[2]
 
 
-def chosen_action(asked: Situation, name: str) -> str:
+def chosen_action(asked: Situation, name: str) -> Action:
     """What the bot of this name does."""
     return learned(asked.rules, name)(asked)
 

@@ -12,6 +12,7 @@ from typing import Any, Final, Literal, Protocol
 
 from pitbook.pit.bots import situation
 from pitbook.problems import PitbookError
+from pitbook.rulebooks.actions import Action
 from pitbook.table.leaving import awaiting_ruling
 from pitbook.table.seeding import awaits_seeds, reveal_until
 from pitbook.table.state import Round
@@ -228,11 +229,11 @@ class Croupier:
             return lambda desk: desk.call_off(name, plan.round_id)
         return lambda desk: desk.close_unplayed(name)
 
-    async def _bot_action(self, room: Room, seat: int) -> str | None:
+    async def _bot_action(self, room: Room, seat: int) -> Action | None:
         """What a bot does, from what its player may know; one that can't decide wagers nothing."""
         asked, name = situation(room.state), room.state.seats[seat]
         try:
-            action: str = await self._ordering.thought(chosen_action, asked, name)
+            action: Action = await self._ordering.thought(chosen_action, asked, name)
         except Exception:
             log.exception("the bot %s could not decide", name)
             return None

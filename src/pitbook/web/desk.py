@@ -9,10 +9,11 @@ from typing import Any
 from pitbook.pit import Arrangement, Batch, Pit
 from pitbook.pit.records import TABLE, read_table_event, table_stream
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
+from pitbook.rulebooks.actions import Action
 from pitbook.submission import HouseRules
 from pitbook.table import Context, Event
-from pitbook.table.commands import CloseTable, Command, Decide, Do, dealer, floorperson, player
-from pitbook.table.decide.decisions import the_street
+from pitbook.table.commands import CloseTable, Command, Do, dealer, floorperson, player
+from pitbook.table.decide.decisions import answer
 from pitbook.table.events import TableOpened
 from pitbook.table.seeding import REVEAL, awaits_seeds
 from pitbook.table.state import State, the_rules
@@ -179,7 +180,7 @@ class Desk:
         """The time is over in which somebody who left might have come back."""
         return self.attend(table, rule_on_leaving)
 
-    def decide_for(self, table: str, turn: Turn, action: str | None, reason: str) -> Done:
+    def decide_for(self, table: str, turn: Turn, action: Action | None, reason: str) -> Done:
         """A decision for the player whose turn it still is: a bot's, or nothing wagered when the time is over."""
 
         def work(batch: Batch) -> None:
@@ -187,15 +188,12 @@ class Desk:
             if turn_of(state) != turn:
                 return
             seat = turn[2]
-            otherwise = the_street(the_rules(state), turn[1]).otherwise
-            verb, _, multiple = (action or otherwise).partition("_")
-            amount = None
-            if multiple and state.round is not None:
-                amount = int(multiple) * state.round.wagers[seat][the_rules(state).book.decision.of]
+            otherwise = Action(the_rules(state).street(turn[1]).otherwise)
             by = player(state.seats[seat])
-            if amount is not None and amount > state.players[by.name].stack:
-                verb, amount = otherwise, None
-            batch.do(Decide(by, seat, verb, amount), reason)
+            decided = answer(state, by, seat, action or otherwise)
+            if (decided.amount or 0) > state.players[by.name].stack:
+                decided = answer(state, by, seat, otherwise)
+            batch.do(decided, reason)
 
         return self.attend(table, work)
 

@@ -9,10 +9,12 @@ from pitbook.money import format_cents, parse_cents
 from pitbook.pit import Batch
 from pitbook.pit.methods import change_method
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.actions import Action
 from pitbook.table import State
 from pitbook.table import commands as given
 from pitbook.table.commands import Actor, Command, dealer, device, floorperson, player
 from pitbook.table.decide.correcting import relied_on
+from pitbook.table.decide.decisions import answer
 from pitbook.table.decide.steps import first_player
 from pitbook.table.state import the_rules
 from pitbook.web import asking
@@ -164,19 +166,11 @@ def _ready(state: State, asked: asking.Ready, who: Caller) -> Given:
 
 def _decide(state: State, asked: asking.Decide, who: Caller) -> Given:
     by, reason = _in_the_name_of(state, asked.seat, who)
-    verb, _, multiple = asked.action.partition("_")
+    action = Action.parse(asked.action)
+    if asked.amount is not None and action.multiple is not None:
+        raise MalformedError(Problem(f"{action.name} says how much: leave the amount out", asked.amount))
     amount = None if asked.amount is None else parse_cents(asked.amount)
-    if multiple:
-        if amount is not None or not (multiple.isascii() and multiple.isdecimal() and len(multiple) <= 2):
-            raise MalformedError(Problem(f"{asked.action!r} is not an action, like raise_3", asked.action))
-        amount = int(multiple) * _base(state, asked.seat)
-    return _one(given.Decide(by, asked.seat, verb, amount), reason)
-
-
-def _base(state: State, seat: int) -> int:
-    """What multiples are of; a seat that has no such wager is refused by the table."""
-    wagers = state.round.wagers.get(seat, {}) if state.round else {}
-    return wagers.get(the_rules(state).book.decision.of, 0)
+    return _one(answer(state, by, asked.seat, action, amount), reason)
 
 
 def _step(state: State, asked: asking.Step, who: Caller) -> Given:

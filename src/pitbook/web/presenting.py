@@ -14,6 +14,8 @@ from typing import Any, Final
 from pitbook.cards import RANKINGS, Card, parse_cards
 from pitbook.cards.lookup import strength_in
 from pitbook.money import format_cents
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Street, Withdraw
 from pitbook.settlement import Line, Settlement
 from pitbook.settlement.classify import card_set
 from pitbook.settlement.void import clauses_of
@@ -21,7 +23,6 @@ from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, Limits
 from pitbook.table import dealer_view, next_steps
 from pitbook.table.agenda import CUTTING
-from pitbook.table.decide.decisions import the_street
 from pitbook.table.decide.steps import needs_entry, to_show
 from pitbook.table.seeding import why_not
 from pitbook.table.state import Round, State, the_round, the_rules
@@ -275,16 +276,16 @@ def _wagering(room: Room) -> dict[str, Any]:
 
 def _decision(rules: HouseRules) -> dict[str, Any]:
     """The wager that is decided on after the deal: of which it is a multiple, and which at least and at most."""
-    decision = rules.book.decision
-    multiples = [multiple for street in decision.streets for multiple in street.multiples]
-    label = rules.book.wager(decision.wager).title
-    return {"wager": decision.wager, "label": label, "of": decision.of, "least": min(multiples), "most": max(multiples)}
+    flow = rules.book.flow
+    multiples = [multiple for street in flow.streets for multiple in street.multiples]
+    label = rules.book.wager(flow.wager).title
+    return {"wager": flow.wager, "label": label, "of": flow.base, "least": min(multiples), "most": max(multiples)}
 
 
 @lru_cache(maxsize=256)
 def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
     """Every wager that may be placed before the deal, with its limits and what it needs."""
-    base = rules.book.decision.of
+    base = rules.book.flow.base
     offered = []
     for name, wager in placeable(rules).items():
         amounts = rules.progressive_wagers if wager.progressive else ()
@@ -330,35 +331,38 @@ def may_speak_for(state: State, player: str) -> bool:
 def question(state: State, seat: int, deadline: str | None) -> dict[str, Any]:
     """What the player of a seat may do now, as far as the chips go, and what the chips do not cover."""
     rules, current = the_rules(state), the_round(state)
-    street = the_street(rules, current.street)
-    verb, base = rules.book.decision.wager, current.wagers[seat][rules.book.decision.of]
-    stack = state.players[state.seats[seat]].stack
-    wagering: list[dict[str, str]] = []
-    beyond: list[dict[str, str]] = []
-    for multiple in reversed(street.multiples):
-        label, amount = f"{verb.capitalize()} {multiple}x", format_cents(multiple * base)
-        action = {"action": f"{verb}_{multiple}", "label": label, "amount": amount}
-        (wagering if multiple * base <= stack else beyond).append(action)
-    most = min(street.multiples[-1] * base, stack // rules.chip_unit * rules.chip_unit)
-    between = None
-    if street.any_amount_between and wagering:
-        least = format_cents(street.multiples[0] * base)
-        between = {
-            "action": verb,
-            "label": verb.capitalize(),
-            "least": least,
-            "most": format_cents(most),
-            "unit": format_cents(rules.chip_unit),
-        }
-    other = {"action": street.otherwise, "label": street.otherwise.capitalize(), "amount": None}
+    street = rules.street(current.street)
+    wagers, stack = current.wagers[seat], state.players[state.seats[seat]].stack
+    base = wagers[rules.book.flow.base]
+    possible: list[dict[str, Any]] = []
+    beyond: list[dict[str, Any]] = []
+    for action in reversed(list(street.names.values())):
+        offer, amount = street.offer(action.verb), (street.times(action) or 0) * base
+        moved = wagers[offer.wager] if isinstance(offer, Withdraw) else amount
+        shown = {"action": action.name, "label": action.label, "amount": format_cents(moved) if moved else None}
+        (possible if amount <= stack else beyond).append(shown)
     return {
         "seat": seat,
         "street": street.name,
-        "actions": [*wagering, other],
+        "actions": possible,
         "beyond_chips": beyond,
-        "any_amount": between,
+        "any_amount": _any_amount(rules, street, base, stack),
         "deadline": deadline,
         "clauses": list(street.clauses),
+    }
+
+
+def _any_amount(rules: HouseRules, street: Street, base: int, stack: int) -> dict[str, Any] | None:
+    """A wager that may be made in any amount between two multiples, as far as the chips go."""
+    bet = next((bet for bet in street.bets if bet.any_amount_between), None)
+    if bet is None or stack < min(bet.multiples) * base:
+        return None
+    return {
+        "action": bet.wager,
+        "label": Action(bet.wager).label,
+        "least": format_cents(min(bet.multiples) * base),
+        "most": format_cents(min(max(bet.multiples) * base, stack // rules.chip_unit * rules.chip_unit)),
+        "unit": format_cents(rules.chip_unit),
     }
 
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame
 
 from .cards import Cards, Names, ShortDeck, card_names, four_of_five_or_six, subsets, whole

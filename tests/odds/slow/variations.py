@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from odds.by_category import game_by_category
 from oracle.hands import FIVE_CARD_CATEGORIES
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Bet, Street
 from pitbook.settlement.compile import MainGame
 
 LOSE, TIE, WIN = 0, 1, 2
@@ -35,11 +35,21 @@ def random_game(rng: Random, levels: int = FIVE_CARD_LEVELS) -> Variation:
     return game, streets
 
 
-def street(name: str, board: int, multiples: tuple[int, ...], otherwise: str) -> Street:
-    """A decision of no book."""
-    return Street.model_validate(
-        {"name": name, "wager": "bet", "board": board, "multiples": multiples, "otherwise": otherwise, "clauses": ()}
-    )
+def street(name: str, board: int, multiples: tuple[int, ...], otherwise: str, wager: str = "bet") -> Street:
+    """A decision where one of these multiples may be wagered."""
+    said = {"name": name, "title": name, "offers": [{"do": otherwise}], "clauses": ()}
+    return with_bet(Street.model_validate(said | {"own": 2, "board": board, "up": 0}), multiples, wager=wager)
+
+
+def with_bet(
+    street: Street, multiples: tuple[int, ...], *, wager: str = "", any_amount_between: bool = False
+) -> Street:
+    """The street with other multiples, or without any."""
+    others = tuple(offer for offer in street.offers if not isinstance(offer, Bet))
+    name = wager or next((bet.wager for bet in street.bets), "bet")
+    bet = {"do": "bet", "wager": name, "multiples": multiples, "any_amount_between": any_amount_between}
+    bets = (Bet.model_validate(bet),) if multiples else ()
+    return street.model_copy(update={"offers": (*bets, *others)})
 
 
 def holdem_streets(rng: Random) -> tuple[Street, ...]:

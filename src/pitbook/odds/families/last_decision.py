@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.odds.families.protocol import Deals
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame
 
 

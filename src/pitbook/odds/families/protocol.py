@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitbook.cards import Card, Rank
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules
 

@@ -13,7 +13,7 @@ from pitbook.odds.families.board_dealer.classes import TABLES, ClassTables, boar
 from pitbook.odds.families.board_dealer.flops import Flops, canonical_flops, flop_place, hole_place
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.streets import BOARDS
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.simulator.names import name_seat
 from pitbook.simulator.outcomes import against, mask_of_cards
 from pitbook.simulator.playing import Errors, decide

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import borrowing_kernel
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy, action_of
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.simulator.names import name_seat
 from pitbook.simulator.outcomes import against, mask_of_cards
 from pitbook.simulator.playing import Errors, decide

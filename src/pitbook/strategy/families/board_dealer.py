@@ -8,7 +8,7 @@ from typing import Final
 
 from pitbook.cards import DECK, FIVE_CARD, Card, FiveCard, Rank, best_five_card_hand
 from pitbook.rulebooks.families import FamilyName
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.strategy.conditions import Condition, Kind, Language
 
 _FLOP, _RIVER = 3, 5

@@ -7,7 +7,7 @@ from typing import Final
 
 from pitbook.cards import FOUR_CARD, Card, Rank, best_four_card_hand
 from pitbook.rulebooks.families import FamilyName
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.strategy.conditions import Condition, Kind, Language
 
 _PLAY: Final = ("play",)

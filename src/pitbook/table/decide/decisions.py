@@ -1,10 +1,13 @@
-"""Decisions of the players: check, fold, raise or play, asked one after the other from the dealer's left."""
+"""Decisions of the players, asked one after the other from the dealer's left: what the book's flow offers them."""
+
+from collections.abc import Sequence
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Bet, Street, Withdraw
 from pitbook.submission import HouseRules
-from pitbook.table.commands import Decide
+from pitbook.table.commands import Actor, Decide
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
 from pitbook.table.event import Event
@@ -12,13 +15,8 @@ from pitbook.table.events import Decided
 from pitbook.table.state import Round, State, the_rules
 
 
-def the_street(rules: HouseRules, name: str | None) -> Street:
-    """The decision of this name, with the multiples that the house allows."""
-    return next(street for street in rules.streets if street.name == name)
-
-
 def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event, ...]:
-    """Each player is asked in turn, and raises at most once."""
+    """Each player is asked in turn, and makes no wager twice."""
     require_open(state)
     rules, current = the_rules(state), state.round
     own_hand = rules.book.conduct.own_hand_clauses
@@ -33,53 +31,76 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event,
         refuse(f"position {command.seat} has nothing to decide now", clauses, str(command.seat))
     if command.seat != current.to_act[0]:
         refuse(f"it is position {current.to_act[0]}'s turn, from the dealer's left", clauses, str(command.seat))
-    street = the_street(rules, current.street)
-    if command.action == rules.book.decision.wager:
-        return (Decided(command.seat, command.action, _amount(state, command, street, current)),)
-    if command.action != street.otherwise:
-        refuse(
-            f"{command.action!r} is not possible here; a player may {rules.book.decision.wager} or {street.otherwise}",
-            street.clauses,
-            str(command.action)[:40],
-        )
+    street = rules.street(current.street)
+    match street.offer(command.action):
+        case Bet():
+            return (Decided(command.seat, command.action, _amount(state, command, street, current)),)
+        case Withdraw() as withdrawal:
+            back = current.wagers[command.seat][withdrawal.wager]
+            if command.amount not in (None, back):
+                words = format_cents(command.amount or 0)
+                refuse(f"{_spaced(withdrawal.wager)} goes back whole, {format_cents(back)}", street.clauses, words)
+            return (Decided(command.seat, command.action, back),)
+        case None:
+            verbs = [_spaced(verb) for verb in dict.fromkeys(offer.verb for offer in street.offers)]
+            message = f"{command.action!r} is not possible here; a player may {' or '.join(verbs)}"
+            refuse(message, street.clauses, str(command.action)[:40])
     if command.amount:
         refuse(f"a {command.action} wagers nothing", street.clauses, str(command.amount))
     return (Decided(command.seat, command.action, 0),)
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
 
 
 def _not_now(rules: HouseRules, current: Round | None, command: Decide) -> tuple[str, ...]:
     """Before "no more bets" the first decision is still to come; after it, only an answer to the dealer wagers."""
     if current is None or not current.closed:
         return next(step.clauses for step in rules.order.steps if step.do == "decide")
-    return rules.book.conduct.none_after_clauses if command.action == rules.book.decision.wager else ()
+    return rules.book.conduct.none_after_clauses if command.action in rules.book.flow.decided else ()
 
 
-def allowed_amounts(rules: HouseRules, street: Street, base: int) -> str:
-    """What may be wagered, in words."""
-    amounts = [format_cents(multiple * base) for multiple in street.multiples]
-    if street.any_amount_between:
-        return f"{amounts[0]} to {amounts[-1]}, in steps of {format_cents(rules.chip_unit)}"
-    return " or ".join(amounts)
+def answer(state: State, by: Actor, seat: int, action: Action, amount: int | None = None) -> Decide:
+    """What a player answers, as a command: a multiple of the base as an amount."""
+    rules, current = the_rules(state), state.round
+    if action.multiple is not None and current is not None and current.street is not None:
+        base = current.wagers.get(seat, {}).get(rules.book.flow.base, 0)
+        amount = (rules.street(current.street).times(action) or 0) * base
+    return Decide(by, seat, action.verb, amount)
+
+
+def allowed_amounts(rules: HouseRules, bets: Sequence[Bet], base: int) -> str:
+    """What may be wagered by these bets, in words."""
+    between = [bet for bet in bets if bet.any_amount_between]
+    amounts = sorted({multiple for bet in bets for multiple in bet.multiples})
+    if between:
+        least, most = (format_cents(end * base) for end in (amounts[0], amounts[-1]))
+        return f"{least} to {most}, in steps of {format_cents(rules.chip_unit)}"
+    return " or ".join(format_cents(multiple * base) for multiple in amounts)
+
+
+def _allows(rules: HouseRules, bet: Bet, amount: int, base: int) -> bool:
+    if bet.any_amount_between:
+        within = min(bet.multiples) * base <= amount <= max(bet.multiples) * base
+        return within and amount % rules.chip_unit == 0
+    return any(amount == multiple * base for multiple in bet.multiples)
 
 
 def _amount(state: State, command: Decide, street: Street, current: Round) -> int:
     """A multiple that the street allows, or anything between; where there is only one, it goes without saying."""
     rules = the_rules(state)
-    base = current.wagers[command.seat][rules.book.decision.of]
+    base, bets = current.wagers[command.seat][rules.book.flow.base], street.bets_of(command.action)
     amount = command.amount
-    if amount is None and len(street.multiples) == 1:
-        amount = street.multiples[0] * base
+    multiples = {multiple for bet in bets for multiple in bet.multiples}
+    if amount is None and len(multiples) == 1:
+        amount = min(multiples) * base
     if amount is None:
-        refuse(f"say how much: {allowed_amounts(rules, street, base)}", street.clauses)
+        refuse(f"say how much: {allowed_amounts(rules, bets, base)}", street.clauses)
     if type(amount) is not int or amount <= 0:
         raise MalformedError(Problem(f"{amount!r} is not a number of cents", str(amount)[:40]))
-    if street.any_amount_between:
-        least, most = street.multiples[0] * base, street.multiples[-1] * base
-        fits = least <= amount <= most and amount % rules.chip_unit == 0
-    else:
-        fits = amount in {multiple * base for multiple in street.multiples}
-    if not fits:
-        right = allowed_amounts(rules, street, base)
+    if not any(_allows(rules, bet, amount, base) for bet in bets):
+        right = allowed_amounts(rules, bets, base)
         refuse(f"{command.action} {format_cents(amount)} is not {right}", street.clauses, format_cents(amount))
     stack = state.players[command.by.name].stack
     if amount > stack:

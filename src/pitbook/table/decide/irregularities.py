@@ -12,6 +12,7 @@ from pitbook.table.commands import Report, Rule
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open, require_role
 from pitbook.table.decide.steps import ordered
+from pitbook.table.deciding import asked
 from pitbook.table.event import Event
 from pitbook.table.events import RULING
 from pitbook.table.methods import deck_in_shuffler, holds_deck_in_play, taking_out
@@ -177,15 +178,14 @@ def _stub_is_wrong(state: State) -> bool:
 
 def undecided(state: State, current: Round) -> list[int]:
     """The seats whose players have neither folded nor wagered on their hands; who has left decides no more."""
-    decision = the_rules(state).book.decision
-    return [
+    rules = the_rules(state)
+    to_come = [step.street for step in state.agenda if step.do == "decide"]
+    open_seats = {
         seat
-        for seat in current.participants
-        if decision.of in current.wagers[seat]
-        and decision.wager not in current.wagers[seat]
-        and seat not in current.folded
-        and not state.players[state.seats[seat]].left
-    ]
+        for name in to_come
+        for seat in (current.to_act if name == current.street else asked(rules, current, rules.street(name)))
+    }
+    return [seat for seat in sorted(open_seats) if not state.players[state.seats[seat]].left]
 
 
 def _dealer_card_exposed(

@@ -16,7 +16,6 @@ from pitbook.table.cards import CARDS, UNKNOWN, write_slots
 from pitbook.table.commands import AUTO, Actor, DealRound, Do
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse, require_open
-from pitbook.table.decide.decisions import the_street
 from pitbook.table.decide.seeds import call_off, closed_list
 from pitbook.table.decide.settling import reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
@@ -396,7 +395,7 @@ def _for_absent(state: State, step: Step, command: Do, context: Context) -> tupl
     seat = current.to_act[0]
     if not _absent(state, step):
         refuse(f"position {seat} decides", step.clauses, str(seat))
-    return (happened.Decided(seat, the_street(the_rules(state), current.street).otherwise, 0),)
+    return (happened.Decided(seat, the_rules(state).street(current.street).otherwise, 0),)
 
 
 def _receive(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:

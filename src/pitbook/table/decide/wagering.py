@@ -22,7 +22,7 @@ def placing_clauses(rules: HouseRules, names: Iterable[str]) -> tuple[str, ...]:
     for name, wager in known.items():
         if name in placed:
             found += (*wager.clauses[:1], *wager.needs_clauses)
-            found += wager.with_base_clauses if rules.book.decision.of in placed else ()
+            found += wager.with_base_clauses if rules.book.flow.base in placed else ()
     return tuple(dict.fromkeys(found))
 
 

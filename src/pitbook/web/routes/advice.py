@@ -217,7 +217,6 @@ async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]
 
 
 def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
-    wager = rules.book.decision.wager
     return {
         "target": rules.book.id,
         "title": rules.book.title,
@@ -226,11 +225,7 @@ def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
         "board": [str(card) for card in spot.board],
         "up": [str(card) for card in spot.up],
         "choices": [
-            *(
-                {"action": f"{wager}_{multiple}", "label": f"{wager.capitalize()} {multiple}x"}
-                for multiple in reversed(spot.street.multiples)
-            ),
-            {"action": spot.street.otherwise, "label": spot.street.otherwise.capitalize()},
+            {"action": action.name, "label": action.label} for action in reversed(list(spot.street.names.values()))
         ],
         "clauses": list(spot.street.clauses),
     }

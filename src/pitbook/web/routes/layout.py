@@ -12,6 +12,7 @@ from pitbook.layout import felt_of, felt_svg, layout_page, sign_page
 from pitbook.layout.pages import STYLE
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook, book_ids, load_book, readings_of, register
+from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw
 from pitbook.rulebooks.models import Table
 from pitbook.rulebooks.pays import ToOne
 from pitbook.submission import HouseRules, stock_submission
@@ -83,15 +84,26 @@ def _streets(book: RuleBook) -> list[dict[str, Any]]:
     return [
         {
             "name": street.name,
+            "title": street.title,
             "board": street.board,
-            "multiples": list(street.multiples),
-            "optional_multiples": list(street.optional_multiples),
-            "any_amount_between": street.any_amount_between,
+            "actions": [_offer(offer) for offer in street.offers],
             "otherwise": street.otherwise,
             "clauses": list(street.clauses),
         }
-        for street in book.decision.streets
+        for street in book.flow.streets
     ]
+
+
+def _offer(offer: Bet | Check | Fold | Withdraw) -> dict[str, Any]:
+    bet = offer if isinstance(offer, Bet) else None
+    return {
+        "does": offer.do,
+        "verb": offer.verb,
+        "multiples": list(bet.multiples) if bet else [],
+        "any_amount_between": bet is not None and bet.any_amount_between,
+        "option": bet.option if bet else None,
+        "clauses": list(offer.clauses),
+    }
 
 
 def _summary(book: RuleBook, table: Table) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
     *earlier, last = rules.streets
     beyond = max((multiple for street in earlier for multiple in street.multiples), default=0)
     wagers = tuple(range(beyond + 1, beyond + len(boxes) + 1))
-    streets = (*earlier, last.model_copy(update={"multiples": wagers}))
+    streets = (*earlier, last.with_multiples(wagers))
     marked = HoldemPolicy(
         stages(streets), FULL, solved.pre_flop, solved.flop, plain.astype(np.uint8), flush.astype(np.uint8)
     )

@@ -22,7 +22,7 @@ from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, Solved, StartingHands
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, threads
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy import Fitted
 from pitbook.strategy.starting_hands import place_of_hole

@@ -13,7 +13,7 @@ from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
 from pitbook.compiled import kernel
 from pitbook.odds.families.own_dealer.counts import DEALER
 from pitbook.odds.families.own_dealer.solve import only_street
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame
 
 _HIDDEN: Final = DEALER - 1

@@ -66,7 +66,7 @@ def _worth(
     game = compile_main(rules)
     wagers = tuple(range(1, number + 1))
     policy = FourCardPolicy.from_actions(wagers, cells, wager=rules.streets[0].wager)
-    street = rules.streets[0].model_copy(update={"multiples": wagers})
+    street = rules.streets[0].with_multiples(wagers)
     counts = remembered_counts(game.qualifying, progress=progress)
     result = evaluate_four_card(game, (street,), policy, counts=counts)
     worth = np.zeros((len(multiples) + 1, number))

@@ -25,7 +25,7 @@ from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses,
 from pitbook.odds.families.sets import canonical_sets
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, threads
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules

@@ -25,7 +25,7 @@ from pitbook.odds.families.protocol import Deals
 from pitbook.odds.families.sets import canonical, canonical_sets, find, weights
 from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
 from pitbook.problems import MalformedError, Problem
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame
 
 RANKING: Final = "three_card"

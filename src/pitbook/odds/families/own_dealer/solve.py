@@ -20,7 +20,7 @@ from pitbook.odds.families.own_dealer.policy import FourCardPolicy, empty_planes
 from pitbook.odds.families.sets import lanes_of
 from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
 from pitbook.odds.progress import Progress
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement.compile import MainGame
 
 _ONE: Final = np.uint64(1)

@@ -10,7 +10,7 @@ from pitbook.odds.families.own_dealer.deals import count_deals
 from pitbook.odds.families.own_dealer.policy import action_of
 from pitbook.odds.families.own_dealer.solve import solve_four_card
 from pitbook.odds.families.sets import find_hand
-from pitbook.rulebooks.models import Street
+from pitbook.rulebooks.flow import Bet, Fold, Street
 from pitbook.settlement.compile import MainGame, PayClass
 
 
@@ -30,7 +30,8 @@ def warm() -> None:
         staked=1,
         changed=("play",),
     )
-    street = Street(name="play", wager="play", multiples=(1,), otherwise="fold", clauses=())
+    actions = (Bet(do="bet", wager="play", multiples=(1,)), Fold(do="fold"))
+    street = Street(name="play", title="", own=5, board=0, up=1, offers=actions, clauses=())
     policy = solve_four_card(game, (street,), deck=Deck((0, 1, 2), 4), threads=1).policy
     action_of(policy.hands[0], 0, policy.hands, policy.planes)
     find_hand(policy.hands, int(policy.hands[0]), parse_cards("2c")[0])

@@ -69,8 +69,8 @@ def deals_in_words(book: RuleBook) -> tuple[str, int]:
             f"{whole(dealer)} hands of the dealer"
         )
         return words, own * flop * rest * dealer
-    hidden = comb(left - book.dealer.face_up, book.dealer.cards - book.dealer.face_up)
-    up = comb(left, book.dealer.face_up)
+    hidden = comb(left - book.flow.up, book.dealer.cards - book.flow.up)
+    up = comb(left, book.flow.up)
     words = (
         f"{whole(own)} hands of the player × {whole(up)} up cards × {whole(hidden)} ways to complete the dealer's hand"
     )

@@ -6,9 +6,10 @@ from pitbook.money import format_dollars
 from pitbook.odds.paper.par.numbers import NONE, clean, percent, times, title_case
 from pitbook.odds.paper.par.sheet import Block, Column, Section, Table
 from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
+from pitbook.rulebooks.flow import Street
 from pitbook.rulebooks.hands import HandRule, in_words
 from pitbook.rulebooks.hands import number_in_words as number
-from pitbook.rulebooks.models import Street, Wager
+from pitbook.rulebooks.models import Wager
 from pitbook.submission import HouseRules
 
 _RESULTS = {"beats": "win", "ties": "tie", "loses": "loss"}
@@ -38,7 +39,7 @@ def _table(rules: HouseRules) -> Table:
         ("Player's hand", _hand(rules, book.players_hand, book.player.cards, 0), _cited(rules, book.player.clauses)),
         (
             "Dealer's hand",
-            _hand(rules, book.dealers_hand, book.dealer.cards, book.dealer.face_up),
+            _hand(rules, book.dealers_hand, book.dealer.cards, book.flow.up),
             _cited(rules, book.dealer.clauses),
         ),
         (
@@ -137,7 +138,7 @@ def _decisions(rules: HouseRules) -> Table:
 
 def _multiples(rules: HouseRules, street: Street) -> str:
     least, most = min(street.multiples), max(street.multiples)
-    of, wager = in_words(rules.book.decision.of), in_words(rules.book.decision.wager)
+    of, wager = in_words(rules.book.flow.base), in_words(rules.book.flow.wager)
     if street.any_amount_between:
         return f"{wager}: any amount from {times(least)} to {times(most)} the {of}"
     return f"{wager}: {' or '.join(times(multiple) for multiple in sorted(street.multiples))} the {of}"

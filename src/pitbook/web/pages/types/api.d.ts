@@ -102,6 +102,16 @@ export interface BookName {
   title: string;
 }
 
+/** Something that a player may do at a decision. */
+export interface BookOffer {
+  does: "bet" | "check" | "fold" | "withdraw";
+  verb: string;
+  multiples: number[];
+  any_amount_between: boolean;
+  option: string | null;
+  clauses: string[];
+}
+
 /** A choice that a book leaves to the house. */
 export interface BookOption {
   name: string;
@@ -113,10 +123,9 @@ export interface BookOption {
 /** A decision of a book's players. */
 export interface BookStreet {
   name: string;
+  title: string;
   board: number;
-  multiples: number[];
-  optional_multiples: number[];
-  any_amount_between: boolean;
+  actions: BookOffer[];
   otherwise: string;
   clauses: string[];
 }

@@ -1,0 +1,72 @@
+"""Actions: what a player does at a decision, named after the book's own wagers, parsed and printed here alone."""
+
+import re
+from dataclasses import dataclass
+from typing import Final, Self
+
+from pitbook.problems import MalformedError, Problem
+
+FOLD: Final = "fold"
+CHECK: Final = "check"
+WITHDRAW: Final = "withdraw"
+MOST, LEAST = "most", "least"
+_WITHDRAWS: Final = f"{WITHDRAW}_"
+_NAME: Final = re.compile(rf"(?P<verb>[a-z][a-z0-9_]*?)(?:_(?P<times>[1-9][0-9]?|{MOST}|{LEAST}))?")
+
+
+def withdrawal_of(wager: str) -> str:
+    """What it is called to take this wager back."""
+    return f"{_WITHDRAWS}{wager}"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """What a player does: a verb of the book, and of a wager how many times the base, or the most or least allowed."""
+
+    verb: str
+    """`fold`, the book's word for waiting, the name of a wager, or `withdraw_` and the name of one."""
+    multiple: int | str | None = None
+    """How often the base is wagered; none where nothing is wagered, or where an amount is said instead."""
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """An action from its name, such as `raise_3`, `check` or `withdraw_bet_1`."""
+        found = _NAME.fullmatch(text)
+        if found is None:
+            raise MalformedError(Problem(f"{text[:40]!r} is not an action, like {FOLD}", text[:40]))
+        if text.startswith(_WITHDRAWS) or found["times"] is None:
+            return cls(text)
+        times = found["times"]
+        return cls(found["verb"], int(times) if times.isdecimal() else times)
+
+    @property
+    def name(self) -> str:
+        """The action in JSON and files: `raise_3`, `withdraw_bet_1`."""
+        return self.verb if self.multiple is None else f"{self.verb}_{self.multiple}"
+
+    @property
+    def words(self) -> str:
+        """The action as people read it: "raise 3x", "play the most", "withdraw bet 1"."""
+        return f"{_spaced(self.verb)}{self._times}"
+
+    @property
+    def label(self) -> str:
+        """The same at the beginning of a line, or on a button."""
+        words = self.words
+        return words[:1].upper() + words[1:]
+
+    @property
+    def doing(self) -> str:
+        """The action as one talks about it: "raising 3x", "checking"."""
+        first, _, rest = _spaced(self.verb).partition(" ")
+        return f"{first.removesuffix('e')}ing{f' {rest}' if rest else ''}{self._times}"
+
+    @property
+    def _times(self) -> str:
+        if self.multiple is None:
+            return ""
+        return f" {self.multiple}x" if isinstance(self.multiple, int) else f" the {self.multiple}"
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
