@@ -35,7 +35,7 @@ def test_books_have_what_a_lobby_needs(server: Served) -> None:
         "side": {"least": "1.00", "most": "100.00"},
     }
     assert books[FOUR]["positions"] == 7
-    assert books[MA]["streets"][0]["multiples"] == [1, 2, 3]
+    assert books[MA]["streets"][0]["actions"][0]["multiples"] == [1, 2, 3]
     assert {book["id"]: len(book["options"]) for book in books.values()} == {
         book_id: len(load_book(book_id).options) for book_id in book_ids()
     }
