@@ -13,7 +13,7 @@ from pitbook.cards import DECK, Card, parse_cards
 from pitbook.odds import advise
 from pitbook.odds.families.board_dealer import advise_holdem
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.flow import Decide
+from pitbook.rulebooks.flow import Decide, Fold
 from pitbook.settlement import Round, Seat, settle
 
 ANTE = 1_000
@@ -104,7 +104,7 @@ def test_dead_cards_matter_to_a_decision() -> None:
 
 @pytest.mark.parametrize(("board", "last"), [("", 0), ("7c 8c 2d", 1)])
 def test_a_game_that_ends_early_ends_in_a_fold(board: str, last: int) -> None:
-    ending = streets()[last].model_copy(update={"otherwise": "fold"})
+    ending = streets()[last].model_copy(update={"offers": (streets()[last].offers[0], Fold(do="fold"))})
     cut = (*streets()[:last], ending)
     dead = [card for card in DECK[10:40] if str(card) not in {"7c", "8c"}]
     values = advise_holdem(game(), cut, parse_cards("As Kd"), parse_cards(board), dead)

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.actions import FOLD, Action, withdrawal_of
-from pitbook.rulebooks.flow import Bet, Check, Fold, Street, Withdraw
+from pitbook.rulebooks.flow import Bet, Check, Fold, Reveal, Show, Street, Withdraw
+from pitbook.rulebooks.procedures import Order
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
@@ -24,6 +25,7 @@ def flow_problems(book: "RuleBook") -> Iterator[str]:
     yield from (f"two decisions are called {name}" for name in sorted(set(names)) if names.count(name) > 1)
     for street in flow.streets:
         yield from _street(book, street)
+    yield from _shown(book)
     yield from _orders(book)
 
 
@@ -71,8 +73,23 @@ def _verbs(where: str, street: Street) -> Iterator[str]:
             yield f"{where}: {name!r} can't be told from another action"
 
 
+def _shown(book: "RuleBook") -> Iterator[str]:
+    """The flow shows every card that the book deals, and no others."""
+    shown = [step.own for step in book.flow.steps if isinstance(step, Show)]
+    revealed = [step for step in book.flow.steps if isinstance(step, Reveal)]
+    extra = book.extra_cards.cards if book.extra_cards else 0
+    for whose, number, dealt in (
+        ("own cards", sum(shown), book.player.cards),
+        ("community cards", sum(step.board for step in revealed), book.board),
+        ("cards of the dealer's", sum(step.dealer for step in revealed), book.dealer.cards),
+        ("extra cards", sum(step.extra for step in revealed), extra),
+    ):
+        if number != dealt:
+            yield f"flow.steps: {number} {whose} are shown, and {dealt} are dealt"
+
+
 def _orders(book: "RuleBook") -> Iterator[str]:
-    """Each order of dealing asks every decision once, in the order of the flow."""
+    """Each order of dealing asks every decision once, in the order of the flow and with the cards that it has shown."""
     names = [street.name for street in book.flow.streets]
     for dealing in book.dealing:
         for order in dealing.orders:
@@ -83,3 +100,41 @@ def _orders(book: "RuleBook") -> Iterator[str]:
                 yield f"{where} does not have every decision"
             elif [name for name in asked if name in names] != names:
                 yield f"{where} does not have the decisions in the order of the flow"
+            elif asked == names:
+                yield from _dealt(book, where, order)
+
+
+def _dealt(book: "RuleBook", where: str, order: Order) -> Iterator[str]:
+    """The cards that lie there at each decision, and in the end."""
+    streets = {street.name: street for street in book.flow.streets}
+    dealt = dict.fromkeys(("each_player", "dealer", "board", "extra"), 0)
+    board_up = up = 0
+    revealed = False
+    for step in order.steps:
+        match step.do:
+            case "deal" if step.to is not None:
+                dealt[step.to] += step.cards
+                board_up = dealt["board"] if step.to == "board" and step.face == "up" else board_up
+                up += step.cards if step.to == "dealer" and step.face == "up" else 0
+            case "turn_up":
+                board_up += step.cards
+            case "reveal_dealer":
+                revealed = True
+            case "decide":
+                street = streets[step.street or ""]
+                said = (street.own, street.board, street.up)
+                if (lying := (dealt["each_player"], board_up, up)) != said:
+                    yield f"{where}: at {street.name} {_cards(*lying)} are seen, and by the flow {_cards(*said)}"
+    extra = book.extra_cards.cards if book.extra_cards else 0
+    wanted = {"each_player": book.player.cards, "dealer": book.dealer.cards, "board": book.board, "extra": extra}
+    for place, number in dealt.items():
+        if number != wanted[place]:
+            yield f"{where} deals {number} cards to {place.replace('_', ' ')}, not {wanted[place]}"
+    if board_up != dealt["board"]:
+        yield f"{where} leaves {dealt['board'] - board_up} community cards face down"
+    if revealed != bool(book.dealer.cards):
+        yield f"{where} {'has no dealer to reveal' if revealed else 'never reveals the cards of the dealer'}"
+
+
+def _cards(own: int, board: int, up: int) -> str:
+    return f"{own} own, {board} community and {up} dealer's cards"
