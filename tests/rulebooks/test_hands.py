@@ -35,7 +35,7 @@ def _refused(tmp_path: Path, book: str, file: str, old: str, new: str) -> str:
         (HOLDEM, "procedures.toml", "cards = 52", "cards = 104", "procedures.toml: deck.cards: 104 is no deck"),
         (HOLDEM, "game.toml", "[player]\ncards = 2", "[player]\ncards = 3", "game.toml: player.cards: "),
         (HOLDEM, "game.toml", "[dealer]\ncards = 2", "[dealer]\ncards = 5", "game.toml: dealer.cards: "),
-        (FOUR, "game.toml", "face_up = 1", "face_up = 2", "game.toml: dealer.face_up: "),
+        (FOUR, "game.toml", "dealer = 1", "dealer = 2", "game.toml: flow.steps, the dealer's cards face up: "),
         (FOUR, "game.toml", "[player]\ncards = 5", "[player]\ncards = 3", "game.toml: player.cards: "),
         (HOLDEM, "game.toml", "board = 5", "board = 4", "game.toml: board: "),
     ],

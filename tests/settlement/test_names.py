@@ -175,7 +175,7 @@ def _compare(hand: HandRule, numbers: tuple[int, int, int, int, int], oracle: Ca
 def test_names_of_the_books(name: str, book: str) -> None:
     found = load_book(book)
     extra = found.extra_cards.cards if found.extra_cards else 0
-    numbers = (found.player.cards, found.board, found.dealer.cards, found.dealer.face_up, extra)
+    numbers = (found.player.cards, found.board, found.dealer.cards, found.flow.up, extra)
     assert len(_compare(found.hands[name], numbers, OF_BOOKS[name, book])) > 3
 
 

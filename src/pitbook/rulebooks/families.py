@@ -35,7 +35,14 @@ COUNTED: Final[Mapping[FamilyName, tuple[Dealt, ...]]] = {
     FamilyName.OWN_DEALER: (Dealt(52, 5, 6, 1, 0, "four_card"),),
 }
 """What each family can count; anything else would be answered with another game's odds, and is refused."""
-_KEYS: Final = ("deck.cards", "player.cards", "dealer.cards", "dealer's cards face up", "board", "hands.player.ranking")
+_KEYS: Final = (
+    "deck.cards",
+    "player.cards",
+    "dealer.cards",
+    "flow.steps, the dealer's cards face up",
+    "board",
+    "hands.player.ranking",
+)
 
 
 def uncountable(book: "RuleBook") -> Iterator[str]:
