@@ -148,7 +148,7 @@ def test_a_dealer_corrects_a_card_until_somebody_decides_by_it() -> None:
     assert (game.state.round.void, game.state.agenda[0].do) == (None, "decide")
     game.decide(1, "check")
     problems = p.refused(game, c.CorrectCards(c.dealer(), "9s", "9c", "misread"))
-    assert problems[0].message == "a decision or the reckoning rests on 9s: a floorperson corrects it"
+    assert problems[0].message == "a decision or the settlement rests on 9s: a floorperson corrects it"
     _correct(game, "9s 4c", "8s 8c")
     _correct(game, "8s 8c", "9s 4c")
     assert public_view(game.state)["round"]["board"] == ["9s", "4c", "7h"]

@@ -98,7 +98,7 @@ WORDS: Final[dict[str, str]] = {
     "reveal_dealer": "Turn up the dealer's cards.",
     "turn_up_extra": "Turn up {cards} at {extra}.",
     "announce_dealer": "{announce} the dealer's hand.",
-    "reckon": "Reckon what every wager comes to.",
+    "reckon": "Work out what every wager pays.",
     "turn_up_hand": "Turn up the cards of seat {seat}.",
     "announce_hand": "{announce} the hand of seat {seat}.",
     "settle": "Settle the wagers of seat {seat}{envy}.",
@@ -137,7 +137,7 @@ def in_words(state: State, step: Step) -> str:
         names = _listed(unrevealed(current))
         return f"Wait for {names} to reveal a seed; if one is missing when the time is over, the wagers go back."
     if step.do == "reckon" and step.seat is not None:
-        return f"Reckon what the wagers of seat {step.seat} come to."
+        return f"Work out what the wagers of seat {step.seat} pay."
     extra = rules.book.extra_cards.place if rules.book.extra_cards else ""
     back = state.decks[step.deck].back if step.deck is not None and step.deck < len(state.decks) else "next"
     return WORDS[step.do].format(

@@ -294,8 +294,9 @@ class SettledLine(Answer):
 
 
 class Line(SettledLine):
-    """One settlement line, with how the book is read there."""
+    """One settlement line, with its reason in words and how the book is read there."""
 
+    why: str
     readings: list[str]
 
 

@@ -40,6 +40,7 @@ from pitbook.web.security import Guard
 from pitbook.web.settings import Settings
 from pitbook.web.shell import read_shell
 from pitbook.web.signing import Signer
+from pitbook.web.speaking import Speaking
 from pitbook.web.validation import problems_of
 
 DESCRIPTION = """The executable rule book of dealer-banked poker: tables, commands, views, odds and a coach.
@@ -87,6 +88,7 @@ def create_app(
     app.state.shell = shell = read_shell()
     logging.getLogger("uvicorn.error").addFilter(_worth_saying)
     app.add_middleware(Guard, settings=settings, shell=shell.version)
+    app.add_middleware(Speaking)
     app.add_exception_handler(PitbookError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)

@@ -36,6 +36,8 @@ _MARKS: Final = re.compile(r"~(?:[0-9a-f]{32}|[a-z-]+~bot|guest|operator)\b")
 COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
 _APPROVING: Final = frozenset({"verify_hand", "verify_light", "validate_progressive"})
 """Steps that come before an award is paid."""
+_REASONS: Final = {"win_below_straight": "a win with less than a straight"}
+"""Reasons whose name is not how people say it."""
 ALL_MODES: Final = ("off", "after_round", "after", "before")
 
 
@@ -183,10 +185,15 @@ def settled_line(settlement: Settlement, line: Line, shown: Sequence[Line]) -> d
     return found | {"readings": [one.name for one in settlement.readings(line, shown)], "words": line_words(line)}
 
 
+def reason_words(line: Line) -> str:
+    """Why a line was settled as it was, as people say it."""
+    return _REASONS.get(line.reason) or line.reason.replace("_", " ")
+
+
 def line_words(line: Line) -> str:
     """A settlement line as a sentence."""
     wager, hand = line.wager.replace("_", " ").capitalize(), (line.hand or "").replace("_", " ")
-    why = line.reason.replace("_", " ")
+    why = reason_words(line)
     match line.result:
         case "win":
             if line.is_open:

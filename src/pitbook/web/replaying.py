@@ -7,6 +7,7 @@ from pitbook.audit.damage import readable
 from pitbook.audit.rounds import until_round
 from pitbook.ledger import Store
 from pitbook.problems import RefusedError
+from pitbook.settlement import Settlement
 from pitbook.table import Event, State
 from pitbook.table import events as happened
 from pitbook.table.citing import event_clauses
@@ -17,7 +18,7 @@ from pitbook.table.seeding import CALLED_OFF
 from pitbook.table.state import Round, Slot, the_round, the_rules
 from pitbook.table.telling import Told, tell
 from pitbook.table.transcript import order_fixed, said
-from pitbook.web.presenting import plain, present_round
+from pitbook.web.presenting import plain, present_round, reason_words
 from pitbook.web.room import Account
 
 UNKNOWN = "unknown"
@@ -76,8 +77,16 @@ def _ended(state: State, event: happened.RoundEnded | RoundCalledOff) -> dict[st
         "void": CALLED_OFF if called_off else current.void,
         "players": {str(seat): plain(state.seats[seat]) for seat in current.participants},
         "dealt": _dealt(current),
-        **settled.as_json(),
+        **_settled(settled),
     }
+
+
+def _settled(settled: Settlement) -> dict[str, Any]:
+    """The settlement, with the reason of each line in words."""
+    found = settled.as_json()
+    for document, line in zip(found["lines"], settled.lines, strict=True):
+        document["why"] = reason_words(line)
+    return found
 
 
 def _seen(state: State, account: Account) -> dict[str, Any] | None:

@@ -351,6 +351,14 @@ class Term(Answer):
     clauses: list[str]
 
 
+class Names(Answer):
+    """Names of books, wagers, hands, streets and people in another language, by their English."""
+
+    names: dict[str, str]
+    verbs: dict[str, str]
+    """What players do."""
+
+
 class Glossary(Answer):
     """The words of the table."""
 

@@ -20,7 +20,7 @@ _PLAIN: Final = 8
 
 
 def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[Event, ...]:
-    """The dealer until a decision or the reckoning rests on the cards, a floorperson until the round is over."""
+    """The dealer until a decision or the settlement rests on the cards, a floorperson until the round is over."""
     require_role(command, "dealer", "floorperson")
     require_open(state)
     current = state.round
@@ -34,7 +34,7 @@ def correct_cards(state: State, command: CorrectCards, context: Context) -> tupl
         refuse("say why the cards are corrected")
     if command.by.role == "dealer" and (relied := relied_on(current, entered)):
         refuse(
-            f"a decision or the reckoning rests on {_named(relied)}: a floorperson corrects it", value=str(relied[0])
+            f"a decision or the settlement rests on {_named(relied)}: a floorperson corrects it", value=str(relied[0])
         )
     _require_chips(state, settled_by(state, entered))
     return (CardsCorrected(write_slots(entered), write_slots(right), command.reason, command.by.role, command.by.name),)

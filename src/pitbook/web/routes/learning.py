@@ -13,6 +13,7 @@ from pitbook.web import teaching_answers as answers
 from pitbook.web.dependencies import compute
 from pitbook.web.solving import queue_of
 from pitbook.web.targets import ChosenByAddress
+from pitbook.web.translating import language_of, wanted
 
 router = APIRouter(tags=["learning"])
 
@@ -37,6 +38,14 @@ def _differences() -> dict[str, Any]:
         "books": [{"id": one.book.id, "title": one.book.title} for one in rules],
         "lines": [line.as_json() for line in differences(rules)],
     }
+
+
+@router.get("/api/names", response_model=answers.Names)
+async def names_in_another_language(request: Request) -> dict[str, Any]:
+    """Names that a page makes of identifiers, in the language of the request; none where that is English."""
+    name = wanted(request.headers.get("accept-language", ""))
+    language = language_of(name) if name else None
+    return {"names": language.names if language else {}, "verbs": language.verbs if language else {}}
 
 
 @router.get("/api/glossary", response_model=answers.Glossary)

@@ -1,16 +1,18 @@
-import { say } from "./words.js";
+import { capital, nameOf, say, verbOf } from "./words.js";
 
 /** A person's name as others read it: "Ann~" and 32 digits is Ann. @param {string | null | undefined} player */
 export const shown = (player) => (player ? String(player).split("~")[0] : "");
 
 /** "trips_plus" -> "Trips plus" @param {string | null | undefined} name */
 export function words(name) {
-  const text = String(name ?? "").replaceAll("_", " ");
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(nameOf(String(name ?? "").replaceAll("_", " ")));
 }
 
 /** "raise_3" -> "Raise 3x" @param {string} action */
-export const actionName = (action) => words(action).replace(/ (\d+)$/, " $1x");
+export function actionName(action) {
+  const [verb, times] = action.split("_");
+  return capital(verbOf(verb)) + (times ? ` ${times}x` : "");
+}
 
 /**
  * When the rules that are played by were approved; nothing where their submission does not claim it.

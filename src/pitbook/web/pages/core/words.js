@@ -13,8 +13,17 @@ export const LANGUAGES = { en: "English", es: "Español" };
 /** @type {Record<string, () => Promise<{ default: Catalogue }>>} */
 const OTHERS = { es: () => import("../words/es.js") };
 
-/** @type {{ language: string, phrases: Catalogue, plurals: Intl.PluralRules }} */
-let now = { language: "en", phrases: english, plurals: new Intl.PluralRules("en") };
+/** @typedef {import("../types/api.js").Names} Names */
+
+/** @typedef {{ language: string, phrases: Catalogue, plurals: Intl.PluralRules, terms: Names }} Spoken */
+/** @type {Spoken} */
+const ENGLISH = {
+  language: "en",
+  phrases: english,
+  plurals: new Intl.PluralRules("en"),
+  terms: { names: {}, verbs: {} },
+};
+let now = ENGLISH;
 
 /** The language that is spoken, as a tag: "en". */
 export const language = () => now.language;
@@ -29,15 +38,38 @@ export function languageOf(chosen, preferred) {
   return preferred.map((tag) => tag.split("-")[0].toLowerCase()).find((tag) => Object.hasOwn(LANGUAGES, tag)) ?? "en";
 }
 
+/**
+ * Names that books and server have in another language: wagers, hands, streets, actions. None without the server.
+ * @param {string} wanted @returns {Promise<Names>}
+ */
+async function termsIn(wanted) {
+  try {
+    const answer = await fetch("/api/names", { headers: { "Accept-Language": wanted } });
+    return answer.ok ? await answer.json() : ENGLISH.terms;
+  } catch {
+    return ENGLISH.terms;
+  }
+}
+
 /** Speak another language from now on; English where its words cannot be loaded. @param {string} wanted */
 export async function speak(wanted) {
   try {
-    const phrases = wanted in OTHERS ? (await OTHERS[wanted]()).default : english;
-    now = { language: wanted in OTHERS ? wanted : "en", phrases, plurals: new Intl.PluralRules(wanted) };
+    if (!Object.hasOwn(OTHERS, wanted)) now = ENGLISH;
+    else {
+      const [phrases, terms] = await Promise.all([OTHERS[wanted](), termsIn(wanted)]);
+      now = { language: wanted, phrases: phrases.default, plurals: new Intl.PluralRules(wanted), terms };
+    }
   } catch {
-    now = { language: "en", phrases: english, plurals: new Intl.PluralRules("en") };
+    now = ENGLISH;
   }
 }
+
+/** What a name of the books or of the server is called, in small letters. @param {string} name */
+export const nameOf = (name) => now.terms.names[name] ?? now.terms.names[capital(name)] ?? name;
+/** What somebody does, in small letters. @param {string} action */
+export const verbOf = (action) => now.terms.verbs[action] ?? action;
+/** @param {string} text */
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** @param {Key} key @param {Record<string, unknown>} values */
 function phrase(key, values) {

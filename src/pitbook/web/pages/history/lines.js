@@ -34,10 +34,7 @@ function turns(lines) {
 
 /** @param {{ line: Line }} props */
 function Why({ line }) {
-  const said = [line.hand, line.reason]
-    .filter((one) => one !== null)
-    .map(words)
-    .join(", ");
+  const said = line.hand ? `${words(line.hand)}, ${line.why}` : line.why;
   return html`<span class="why">${sentence(said)} <${Clauses} ids=${line.clauses} /><${AsRead} names=${line.readings} /></span>`;
 }
 

@@ -756,7 +756,7 @@ export interface LimitsPart {
   chip_unit?: string | null;
 }
 
-/** One settlement line, with how the book is read there. */
+/** One settlement line, with its reason in words and how the book is read there. */
 export interface Line {
   seat: number;
   wager: string;
@@ -771,6 +771,7 @@ export interface Line {
   meter?: string | null;
   meter_before?: string | null;
   meter_after?: string | null;
+  why: string;
   readings: string[];
 }
 
@@ -875,6 +876,12 @@ export interface Mistake {
 /** A name to be called by. */
 export interface NameAsked {
   name: string;
+}
+
+/** Names of books, wagers, hands, streets and people in another language, by their English. */
+export interface Names {
+  names: Record<string, string>;
+  verbs: Record<string, string>;
 }
 
 /** What a round comes to, in antes, and how often. */
