@@ -134,7 +134,7 @@ def test_the_stub_is_what_is_left_of_the_deck_once_the_round_is_dealt() -> None:
             game.decide(game.state.round.to_act[0], *p.raises(game))
         else:
             game.step(step.do)
-    assert right_stub(game.state.round) == 41
+    assert right_stub(game.rules, game.state.round) == 41
 
 
 @pytest.mark.clause(f"{MA} 1 suit")

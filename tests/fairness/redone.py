@@ -42,10 +42,10 @@ def label(kind: str, number: int) -> str:
     return kind if number == 1 else kind + "-" + str(number)
 
 
-def shuffled(stream: Stream) -> str:
+def shuffled(stream: Stream, ranks: str = "23456789TJQKA") -> str:
     """Step 6, with the cards' names."""
-    cards = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
-    last = 51
+    cards = [rank + suit for rank in ranks for suit in "cdhs"]
+    last = len(cards) - 1
     while last >= 1:
         chosen = stream.below(last + 1)
         cards[last], cards[chosen] = cards[chosen], cards[last]

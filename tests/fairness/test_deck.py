@@ -8,6 +8,8 @@ from collections import Counter
 
 import pytest
 
+from fairness.redone import Stream, shuffled
+from pitbook.cards import DECK
 from pitbook.fairness import (
     commit,
     commit_player,
@@ -40,6 +42,16 @@ def test_the_same_gives_the_same_and_anything_else_another_deck() -> None:
         shuffle(SEED, "TABLE-1", ["a", "b"], numbered("deck", 2)),
     ]
     assert len({deck, *others}) == 6
+
+
+def test_a_short_deck_has_the_ranks_from_the_ace_down() -> None:
+    """The same steps with fewer cards, done a second time, and what the page's own shuffle is tested with."""
+    said = " ".join(str(DECK[index]) for index in shuffle(SEED, "TABLE-1", ["a"], cards=36))
+    assert said == shuffled(Stream(SEED, "deck", "TABLE-1", ["a"]), "6789TJQKA")
+    written = " ".join(str(DECK[index]) for index in shuffle(SEED, "TABLE-1", cards=36))
+    assert written.startswith("6s Js Jd 7s 8h Th Ah 7c Kh Qd Ts 6d")
+    assert written.endswith("8d 6c 7d 6h")
+    assert cut_depth(SEED, "TABLE-1", (), 10, 36) == 10 + Stream(SEED, "cut", "TABLE-1", []).below(17)
 
 
 def test_labels_are_counted_from_one() -> None:

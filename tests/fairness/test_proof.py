@@ -35,6 +35,21 @@ PLAYERS = _players(("ann", "lucky"), ("bob", "seven"))
 PROOF = prove(SEED, TERMS, PLAYERS, fewest_of_cuts=[10, 10], shuffles=2)
 
 
+def test_the_proof_of_a_short_deck() -> None:
+    proof = prove(SEED, TERMS, PLAYERS, fewest_of_cuts=[10], shuffles=2, cards=36)
+    assert {len(deck) for deck in proof.decks} == {36}
+    assert verify(proof) == []
+    assert read_proof(proof.as_json()) == proof
+    swapped = replace(proof, decks=(_exchanged(proof.decks[0], 0, 1), proof.decks[1]))
+    assert "deck 1 is not what the seeds give" in _messages(swapped)[0]
+    with pytest.raises(MalformedError, match="deck 2 does not have each of the 36 cards once"):
+        replace(proof, decks=(proof.decks[0], PROOF.decks[1]))
+    with pytest.raises(MalformedError, match="does not have each of the 52 cards once"):
+        replace(proof, decks=(proof.decks[0][:35],))
+    with pytest.raises(MalformedError, match="20 cards on each side"):
+        replace(proof, cuts=(Cut(20, 20),))
+
+
 NOT_COMMITTED = "the seed, the round id TABLE-1 and the digests do not give the published commitment"
 
 

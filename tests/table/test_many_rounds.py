@@ -48,7 +48,7 @@ def _wrong_stub(game: Game, rng: random.Random) -> None:
     current = game.state.round
     seat = str(current.participants[0])
     missing = rng.randrange(1, 3)
-    game.step("count_stub", count=right_stub(current) - missing)
+    game.step("count_stub", count=right_stub(game.rules, current) - missing)
     game.step("resolve_stub", misdealt=rng.choice(({}, {seat: game.rules.book.player.cards + 1})))
     game.table.automations = automations
 

@@ -20,7 +20,6 @@ from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
 from pitbook.table import Event, State, evolve
 from pitbook.table import events as happened
-from pitbook.table.cards import CARDS
 from pitbook.table.decide.settling import nothing_settled, settlement_of
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.seeding import beacon_of, contributions_of, made_ready
@@ -203,10 +202,10 @@ def _proof(terms: Terms, current: Round, made: _Made | None) -> Proof:
     seed, given = bytes.fromhex(current.seed or ""), (contributions_of(current), beacon_of(current))
     if made is None:
         return replace(prove(seed, terms, *given, shuffles=0), commitment=current.commitment or "")
-    right = prove(seed, terms, *given, [made.fewest] * len(made.ordered.cuts), made.shuffles)
     indices = tuple(card.index for card in parse_cards(made.ordered.order))
+    right = prove(seed, terms, *given, [made.fewest] * len(made.ordered.cuts), made.shuffles, len(indices))
     for depth in reversed(made.ordered.cuts[made.cuts_before :]):
-        indices = cut(indices, CARDS - depth)
+        indices = cut(indices, len(indices) - depth)
     return replace(
         right,
         commitment=current.commitment or "",

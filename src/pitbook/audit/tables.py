@@ -23,10 +23,10 @@ from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.submission import HouseRules
 from pitbook.table import Context, Event, State, chips, evolve
 from pitbook.table import events as happened
-from pitbook.table.cards import CARDS
 from pitbook.table.commands import Actor
 from pitbook.table.decide.steps import known_cards
 from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.state import the_rules
 
 _ROLES: Final = ("dealer", "floorperson", "player", "device")
 
@@ -226,9 +226,10 @@ class TableAudit:
             if player.stack < 0:
                 does_not_hold(stored, f"{player.name} has {player.stack} cents", self._round())
         if state.round is not None and state.round.order is not None:
-            cards = known_cards(state.round)
-            if len(cards) != CARDS or len(set(cards)) != CARDS:
-                does_not_hold(stored, f"{len(set(cards))} different cards are there, not {CARDS}", self._round())
+            cards, deck = known_cards(state.round), the_rules(state).book.deck.playing_cards
+            if len(cards) != len(deck) or set(cards) != set(deck):
+                right = len(set(cards) & set(deck))
+                does_not_hold(stored, f"{right} different cards of the deck are there, not {len(deck)}", self._round())
 
 
 def _nothing(number: int) -> bytes:

@@ -7,7 +7,6 @@ from fractions import Fraction
 from random import Random
 from typing import Any, Final
 
-from pitbook.cards import DECK
 from pitbook.cards.card import read_cards
 from pitbook.coach.advice import Advice, advice_on
 from pitbook.coach.spot import Spot
@@ -46,7 +45,7 @@ def deal_drill(rules: HouseRules, chance: Random, street: str | None = None, lev
 
 def _deal(rules: HouseRules, street: Street, chance: Random) -> Spot:
     own = rules.book.player.cards
-    cards = chance.sample(DECK, own + rules.book.seen_at(street))
+    cards = chance.sample(rules.book.deck.playing_cards, own + rules.book.seen_at(street))
     return Spot(rules, street, tuple(cards[:own]), tuple(cards[own:]))
 
 

@@ -28,9 +28,13 @@ def numbered(label: str, number: int) -> str:
 def shuffle(
     seed: bytes, round_id: str, mixed: Sequence[str] = (), label: str = DECK_LABEL, cards: int = CARDS
 ) -> tuple[int, ...]:
-    """The deck after the shuffle, top card first, as indices of cards; its order before is by index."""
+    """The deck after the shuffle, top card first, as indices of cards; its order before is by index.
+
+    A deck of fewer cards has those with the highest indices: the ranks from the ace down.
+    """
     checked_round(seed, round_id, mixed)
-    return permutation(words(blocks(seed, context(label, round_id, mixed))), cards)
+    order = permutation(words(blocks(seed, context(label, round_id, mixed))), cards)
+    return order if cards == CARDS else tuple(CARDS - cards + place for place in order)
 
 
 def cut_depth(

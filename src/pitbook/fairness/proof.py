@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from pitbook.cards import DECK
+from pitbook.cards import DECK, Suit
 from pitbook.fairness.contributions import (
     Beacon,
     Contribution,
@@ -70,14 +70,21 @@ class Proof:
             problems.append(Problem(f"{self.terms.opened[:40]!r} is not a time with its zone", self.terms.opened[:40]))
         problems += contribution_problems(self.contributions)
         for number, deck in enumerate(self.decks, 1):
-            if sorted(deck) != list(range(CARDS)):
-                problems.append(Problem(f"deck {number} does not have each of the {CARDS} cards once", str(number)))
+            if sorted(deck) != list(range(CARDS - self.cards, CARDS)):
+                message = f"deck {number} does not have each of the {self.cards} cards once"
+                problems.append(Problem(message, str(number)))
         for number, one in enumerate(self.cuts, 1):
-            if not 1 <= one.fewest <= CARDS // 2:
+            if not 1 <= one.fewest <= self.cards // 2:
                 message = f"cut {number}: {one.fewest} cards on each side are not possible"
                 problems.append(Problem(message, str(one.fewest)))
         if problems:
             raise MalformedError(problems)
+
+    @property
+    def cards(self) -> int:
+        """How many cards were shuffled: whole ranks from the ace down, all of them unless the first deck is shorter."""
+        told = len(self.decks[0]) if self.decks else CARDS
+        return told if told % len(Suit) == 0 and 0 < told < CARDS else CARDS
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -110,14 +117,15 @@ def prove(
     beacon: Beacon | None = None,
     fewest_of_cuts: Sequence[int] = (),
     shuffles: int = 1,
+    cards: int = CARDS,
 ) -> Proof:
     """The proof of a round that was shuffled so often, and cut once for each of the fewest depths given."""
     mixed = mixed_in(contributions, beacon) if shuffles or fewest_of_cuts else ()
     decks = tuple(
-        shuffle(seed, terms.round_id, mixed, numbered(DECK_LABEL, number)) for number in range(1, shuffles + 1)
+        shuffle(seed, terms.round_id, mixed, numbered(DECK_LABEL, number), cards) for number in range(1, shuffles + 1)
     )
     cuts = tuple(
-        Cut(fewest, cut_depth(seed, terms.round_id, mixed, fewest, label=numbered(CUT_LABEL, number)))
+        Cut(fewest, cut_depth(seed, terms.round_id, mixed, fewest, cards, numbered(CUT_LABEL, number)))
         for number, fewest in enumerate(fewest_of_cuts, 1)
     )
     commitment = commit(seed, terms.round_id, terms.rules, terms.par)
@@ -151,11 +159,11 @@ def verify(proof: Proof) -> list[Problem]:
 def _differing(proof: Proof) -> list[Problem]:
     """The decks and cuts that are not what the seeds give."""
     fewest = [one.fewest for one in proof.cuts]
-    found = prove(proof.seed, proof.terms, proof.contributions, proof.beacon, fewest, len(proof.decks))
+    found = prove(proof.seed, proof.terms, proof.contributions, proof.beacon, fewest, len(proof.decks), proof.cards)
     differing = []
     for number, (told, right) in enumerate(zip(proof.decks, found.decks, strict=True), 1):
         if told != right:
-            place = next(place for place in range(CARDS) if told[place] != right[place])
+            place = next(place for place in range(proof.cards) if told[place] != right[place])
             message = (
                 f"deck {number} is not what the seeds give: "
                 f"card {place + 1} from the top is {DECK[told[place]]} and should be {DECK[right[place]]}"

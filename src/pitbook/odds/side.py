@@ -259,7 +259,7 @@ def side_counts(book: RuleBook, hand: str) -> dict[str | None, int]:
     the rest.
     """
     numbers = tuple(book.number_of(piece) for piece in PIECES)
-    return dict(_counts(book.hands[hand], numbers, 0))
+    return dict(_counts(book.hands[hand], numbers, len(Rank) - book.deck.cards // _COPIES))
 
 
 def warm() -> None:

@@ -248,7 +248,7 @@ class Host:
         hand = str(self.chance.choice(current.participants))
         misdealt = {} if case.name == "stub_count_wrong_deck" else {hand: rules.book.player.cards + 1}
         missing = len(misdealt) + case.remove_deck
-        batch.do(Do(dealer(), "count_stub", count=right_stub(current) - missing))
+        batch.do(Do(dealer(), "count_stub", count=right_stub(rules, current) - missing))
         batch.do(Do(dealer(), "resolve_stub", misdealt=misdealt))
 
     def _detail(self, state: State, case: Irregularity) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """A book's procedures, typed: decks, opening, shuffling, cutting, dealing, counting, irregularities, layout."""
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -60,6 +61,10 @@ class Deck(Part):
     def playing_cards(self) -> tuple[Card, ...]:
         """The cards by index."""
         return DECK[len(DECK) - self.cards :]
+
+    def outside(self, cards: Iterable[Card]) -> list[Card]:
+        """Those of some cards that this deck does not have."""
+        return [card for card in cards if card.index < len(DECK) - self.cards]
 
 
 class Opening(Part):

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations, islice, product
 
-from pitbook.cards import DECK
 from pitbook.cards.rankings import category_by_strength
 from pitbook.money import format_cents
 from pitbook.problems import Problem
@@ -68,9 +67,10 @@ def _happens(rules: HouseRules, wanted: Outcome) -> bool:
     """Whether there are cards, the dealer's included, with this outcome."""
     book = rules.book
     hands = {name: (book.hands[name], called) for name, called in wanted.names.items()}
-    for laid in islice(examples(DECK, sizes_of(book), hands, strength_of), _SEARCH):
+    deck = book.deck.playing_cards
+    for laid in islice(examples(deck, sizes_of(book), hands, strength_of), _SEARCH):
         taken = {card for cards in laid for card in cards}
-        rest = [card for card in DECK if card not in taken]
+        rest = [card for card in deck if card not in taken]
         seat = Seat(1, "", laid.own, {})
         for dealer in islice(combinations(rest, book.dealer.cards - len(laid.dealer)), _SEARCH):
             cards = Round((*dealer, *laid.dealer), (), laid.board, laid.extra)

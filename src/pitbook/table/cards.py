@@ -6,7 +6,6 @@ from typing import Final
 from pitbook.cards import DECK, Card
 
 UNKNOWN: Final = "??"
-CARDS: Final = len(DECK)
 _NAMES: Final = tuple(str(card) for card in DECK)
 _SLOTS: Final[dict[str, Card | None]] = {**dict(zip(_NAMES, DECK, strict=True)), UNKNOWN: None}
 

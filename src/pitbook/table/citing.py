@@ -100,7 +100,7 @@ def _resolved(state: State, event: happened.StubResolved) -> Clauses:
     """Why the dealer counts the hands: the stub is wrong, or a hand is although the stub is right."""
     rules, current = the_rules(state), the_round(state)
     count = rules.dealing.stub_count
-    if current.stub_count == right_stub(current):
+    if current.stub_count == right_stub(rules, current):
         return clauses_of(rules, voids(rules)[count.right_but_misdealt])
     nobody = not event.misdealt
     players = count.player_misdealt_clauses if nobody or event.misdealt.keys() - {DEALER} else ()

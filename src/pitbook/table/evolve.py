@@ -312,7 +312,7 @@ def _stub_counted(state: State, event: happened.StubCounted) -> None:
     current.stub_count = event.count
     state.agenda.popleft()
     rules = the_rules(state)
-    if event.count != right_stub(current):
+    if event.count != right_stub(the_rules(state), current):
         state.agenda.appendleft(resolve_stub_step(rules))
     elif current.void:
         state.agenda[0] = as_well(state.agenda[0], rules.after_count(rules.dealing.stub_count.right_clauses))

@@ -7,17 +7,18 @@ from pitbook import fairness
 from pitbook.cards import parse_cards
 from pitbook.fairness import CUT_LABEL, DECK_LABEL, Contribution, commit, mixed_in, new_seed, numbered
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.procedures import Cut
-from pitbook.table.cards import CARDS, write_indices, write_slots
+from pitbook.rulebooks import RuleBook
+from pitbook.table.cards import write_indices, write_slots
 from pitbook.table.context import Context, Vault
 from pitbook.table.events import CardsOrdered
 from pitbook.table.seeding import beacon_of, contributions_of, made_ready, unrevealed
 from pitbook.table.state import State, the_round, the_rules
 
 
-def deep_enough(depth: int, cut: Cut) -> int:
+def deep_enough(depth: int, book: RuleBook) -> int:
     """At least as many cards as the book says lie on either side of a cut."""
-    if not cut.fewest <= depth <= CARDS - cut.fewest:
+    cut = book.cut
+    if not cut.fewest <= depth <= book.deck.cards - cut.fewest:
         message = f"at least {cut.fewest} cards lie on either side of the cut"
         raise RefusedError(Problem(message, str(depth), cut.clauses[0]))
     return depth
@@ -38,7 +39,7 @@ class Source(Protocol):
     def reveal(self, state: State, context: Context) -> str | None:
         """The seed of the round in progress, if it has one."""
 
-    def cut_depth(self, told: int | None, cut: Cut) -> int | None:
+    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
         """How deep the deck is cut, if that is known when it is cut."""
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:
@@ -57,11 +58,11 @@ class Virtual:
         """The seed that the commitment is about."""
         return server_seed(state, context).hex()
 
-    def cut_depth(self, told: int | None, cut: Cut) -> int | None:
+    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
         """It follows from the seeds, which are still open."""
         if told is not None:
             raise RefusedError(
-                Problem("how deep a virtual deck is cut follows from the seeds", str(told), cut.clauses[0])
+                Problem("how deep a virtual deck is cut follows from the seeds", str(told), book.cut.clauses[0])
             )
         return None
 
@@ -90,12 +91,13 @@ def fixed_order(state: State, context: Context, contributions: Sequence[Contribu
         return context.told
     current, rules = the_round(state), the_rules(state)
     shuffles, cuts, cuts_before = made_ready(state)
+    cards = rules.book.deck.cards
     seed, mixed = server_seed(state, context), mixed_in(contributions, beacon_of(current))
-    order = fairness.shuffle(seed, current.id, mixed, numbered(DECK_LABEL, shuffles))
+    order = fairness.shuffle(seed, current.id, mixed, numbered(DECK_LABEL, shuffles), cards)
     depths = []
     for number in range(1, cuts + 1):
         label = numbered(CUT_LABEL, number)
-        depths.append(fairness.cut_depth(seed, current.id, mixed, rules.book.cut.fewest, label=label))
+        depths.append(fairness.cut_depth(seed, current.id, mixed, rules.book.cut.fewest, cards, label))
         if number > cuts_before:
             order = fairness.cut(order, depths[-1])
     return CardsOrdered(write_indices(order), tuple(depths))
@@ -112,17 +114,19 @@ class Scripted:
         """A script has no secrets."""
         return None
 
-    def cut_depth(self, told: int | None, cut: Cut) -> int | None:
+    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
         """As the script says, or the least that is allowed: the order that it gives is the order after the cut."""
-        return deep_enough(cut.fewest if told is None else told, cut)
+        return deep_enough(book.cut.fewest if told is None else told, book)
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:
         """The deck that the context holds."""
         if context.deck is None:
             raise RefusedError(Problem("this table is dealt by a script, and no deck was given"))
-        cards = parse_cards(context.deck)
-        if len(cards) != CARDS:
-            raise MalformedError(Problem(f"a scripted deck has {CARDS} cards, not {len(cards)}", str(len(cards))))
+        cards, deck = parse_cards(context.deck), the_rules(state).book.deck.playing_cards
+        if len(cards) != len(deck):
+            raise MalformedError(Problem(f"a scripted deck has {len(deck)} cards, not {len(cards)}", str(len(cards))))
+        if strange := the_rules(state).book.deck.outside(cards):
+            raise MalformedError(Problem(f"{strange[0]} is no card of this deck", str(strange[0])))
         return CardsOrdered(write_slots(cards), ())
 
 
@@ -137,12 +141,13 @@ class Entered:
         """A physical deck has no seed."""
         return None
 
-    def cut_depth(self, told: int | None, cut: Cut) -> int | None:
+    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
         """Whoever cuts says how many cards lie above the cut."""
         if told is None:
-            message = f"say how many cards lie above the cut, {cut.fewest} to {CARDS - cut.fewest}"
-            raise RefusedError(Problem(message, None, cut.clauses[0]))
-        return deep_enough(told, cut)
+            least = book.cut.fewest
+            message = f"say how many cards lie above the cut, {least} to {book.deck.cards - least}"
+            raise RefusedError(Problem(message, None, book.cut.clauses[0]))
+        return deep_enough(told, book)
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:
         """Nobody knows it."""

@@ -5,7 +5,6 @@ from typing import Final
 
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
-from pitbook.table.cards import CARDS
 from pitbook.table.state import Round
 
 DEALER: Final = "dealer"
@@ -14,9 +13,9 @@ COUNTED: Final = frozenset({"stub_count_misdeal", "stub_count_wrong_deck", "stub
 """The irregularities that a count of the stub brings to light; nobody reports them."""
 
 
-def right_stub(current: Round) -> int:
+def right_stub(rules: HouseRules, current: Round) -> int:
     """How many cards are left when none is missing: burned and bonus cards and those set aside are out of the deck."""
-    return CARDS - current.cards_dealt
+    return rules.book.deck.cards - current.cards_dealt
 
 
 def right_hands(rules: HouseRules, current: Round) -> dict[str, int]:
@@ -41,9 +40,9 @@ def what_a_count_shows(rules: HouseRules, current: Round, count: int, misdealt: 
     """The irregularity that a wrong stub or a misdealt hand is: the deck stays if the misdealt cards are all there."""
     if not misdealt:
         return "stub_count_wrong_deck"
-    if count == right_stub(current):
+    if count == right_stub(rules, current):
         return rules.dealing.stub_count.right_but_misdealt
-    whole = cards_in_all(rules, current, count, misdealt) == CARDS
+    whole = cards_in_all(rules, current, count, misdealt) == rules.book.deck.cards
     return "stub_count_misdeal" if whole else "stub_count_misdeal_wrong_deck"
 
 

@@ -389,7 +389,7 @@ def _asks(state: State) -> dict[str, Any]:
         asks["cards"] = step.cards if step.do == "deal" else to_show(the_round(state), step).count(None)
     if step.do in ("count_stub", "resolve_stub"):
         current = the_round(state)
-        asks |= {"stub": right_stub(current), "hands": right_hands(the_rules(state), current)}
+        asks |= {"stub": right_stub(the_rules(state), current), "hands": right_hands(the_rules(state), current)}
     if step.do == "count_progressive_chips":
         asks["chips"] = len(the_round(state).accepted)
     if step.do in CUTTING and state.source == "entered":

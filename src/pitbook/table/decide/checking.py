@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import NoReturn
 
+from pitbook.cards import Card
 from pitbook.problems import Problem, RefusedError
 from pitbook.table.commands import Command, Role
 from pitbook.table.event import Event
 from pitbook.table.events import RoundWithdrawn
-from pitbook.table.state import State
+from pitbook.table.state import State, the_rules
 
 
 def refuse(message: str, clauses: Sequence[str] = (), value: str | None = None) -> NoReturn:
@@ -26,6 +27,13 @@ def require_open(state: State) -> None:
     """The table has to be open."""
     if state.status != "open":
         refuse("the table is not open" if state.status == "closed" else "the table has not been opened yet")
+
+
+def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
+    """Every card has to be one that the book's deck has."""
+    deck = the_rules(state).book.deck
+    if strange := deck.outside(cards):
+        refuse(f"{strange[0]} is no card of this deck", deck.clauses, str(strange[0]))
 
 
 def between_rounds(state: State) -> bool:

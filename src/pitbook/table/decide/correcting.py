@@ -9,7 +9,7 @@ from pitbook.table.cards import write_slots
 from pitbook.table.commands import CorrectCards
 from pitbook.table.context import Context
 from pitbook.table.corrections import settled_by
-from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.decide.checking import refuse, require_of_the_deck, require_open, require_role
 from pitbook.table.event import Event, Lines
 from pitbook.table.events import CardsCorrected
 from pitbook.table.places import place_of
@@ -29,6 +29,7 @@ def correct_cards(state: State, command: CorrectCards, context: Context) -> tupl
     if current is None:
         refuse("no round is in progress")
     entered, right = parse_cards(command.entered), parse_cards(command.right)
+    require_of_the_deck(state, right)
     _require_possible(current, entered, right)
     if not command.reason.strip():
         refuse("say why the cards are corrected")

@@ -10,7 +10,7 @@ from pitbook.table import events as happened
 from pitbook.table.cards import write_slots
 from pitbook.table.commands import Report, Rule
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.decide.checking import refuse, require_of_the_deck, require_open, require_role
 from pitbook.table.decide.steps import ordered
 from pitbook.table.deciding import asked
 from pitbook.table.event import Event
@@ -141,6 +141,7 @@ def _entered(state: State, case: Irregularity, command: Report, name: str) -> tu
     if not isinstance(text, str):
         refuse("a card that is found face up is seen: enter it", case.clauses)
     cards = parse_cards(text)
+    require_of_the_deck(state, cards)
     if lying := [card for card in cards if place_of(the_round(state), card) is not None]:
         refuse(f"{' and '.join(map(str, lying))} already lies on the table", case.clauses, str(lying[0]))
     return cards

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from pitbook.cards import DECK, Card
+from pitbook.cards import Card
 from pitbook.settlement import Line, Settlement, settle
 from pitbook.settlement import Round as SettledRound
 from pitbook.settlement import Seat as SettledSeat
@@ -56,7 +56,7 @@ def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:
 
     Cards that nobody had to enter decide nothing; any card that lies nowhere else stands in for them.
     """
-    unknown = _Stand(current)
+    unknown = _Stand(rules, current)
     return SettledRound(
         unknown.fill(current.dealer),
         tuple(
@@ -82,8 +82,8 @@ def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:
 class _Stand:
     """Stand-ins for cards that lie face down and were never entered."""
 
-    def __init__(self, current: Round) -> None:
-        self._round = current
+    def __init__(self, rules: HouseRules, current: Round) -> None:
+        self._deck, self._round = rules.book.deck.playing_cards, current
         self._free: list[Card] | None = None
 
     def fill(self, cards: list[Slot]) -> tuple[Card, ...]:
@@ -93,5 +93,5 @@ class _Stand:
     def _next(self) -> Card:
         if self._free is None:
             known = {card for cards in places(self._round).values() for card in cards}
-            self._free = [card for card in DECK if card not in known]
+            self._free = [card for card in self._deck if card not in known]
         return self._free.pop()

@@ -12,10 +12,10 @@ from pitbook.settlement.pay import share_of_meter
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.awards import is_whole_meter, open_award
-from pitbook.table.cards import CARDS, UNKNOWN, write_slots
+from pitbook.table.cards import UNKNOWN, write_slots
 from pitbook.table.commands import AUTO, Actor, DealRound, Do
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_open
+from pitbook.table.decide.checking import refuse, require_of_the_deck, require_open
 from pitbook.table.decide.seeds import call_off, closed_list
 from pitbook.table.decide.settling import reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
@@ -159,23 +159,24 @@ def _award(state: State, step: Step, command: Do, context: Context) -> tuple[Eve
 
 
 def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
-    """A device that counts and finds another number than 52 has the deck removed."""
+    """A device that counts and finds another number than the deck has removes it."""
     rules, deck = the_rules(state), step.deck or 0
+    cards = rules.book.deck.cards
     counts = rules.shuffler in COUNTING and step.by == "device"
     if command.count is not None and not counts:
         refuse("this shuffler does not count the cards", rules.shuffler_count_clauses)
-    if command.count is not None and not 0 <= command.count <= 2 * CARDS:
+    if command.count is not None and not 0 <= command.count <= 2 * cards:
         refuse(f"{command.count} cards cannot be in the shuffler", rules.shuffler_count_clauses, str(command.count))
-    count = command.count if command.count is not None else CARDS if counts else None
+    count = command.count if command.count is not None else cards if counts else None
     shuffled = happened.Shuffled(deck, count, command.by.name)
-    if count is not None and count != CARDS:
+    if count is not None and count != cards:
         return (shuffled, happened.DeckRemoved(deck, "shuffler_count", f"the shuffler counts {count} cards"))
     return (shuffled,)
 
 
 def _cut(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """At least as many cards as the book says on either side; a virtual deck is cut where its seeds say."""
-    depth = SOURCES[state.source].cut_depth(command.depth, the_rules(state).book.cut)
+    depth = SOURCES[state.source].cut_depth(command.depth, the_rules(state).book)
     return (happened.DeckCut(step.deck or 0, depth, command.by.name),)
 
 
@@ -311,6 +312,7 @@ def _entered(state: State, command: Do, number: int) -> str:
     if len(cards) != number:
         message = f"{number} card(s) are shown, and {len(cards)} were entered"
         refuse(message, state.agenda[0].clauses, command.cards[:40])
+    require_of_the_deck(state, cards)
     current = the_round(state)
     if aside := [card for card in cards if card in current.set_aside]:
         clauses = next(case.clauses for case in the_rules(state).book.irregularities if case.name == "face_up_card")

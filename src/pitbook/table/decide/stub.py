@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step
-from pitbook.table.cards import CARDS
 from pitbook.table.commands import Do
 from pitbook.table.context import Context
 from pitbook.table.decide.checking import refuse
@@ -16,15 +15,15 @@ from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands
 
 def count_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """A count is only recorded: until somebody says who was misdealt, a wrong one may be counted again."""
-    current = the_round(state)
-    count = right_stub(current) if command.count is None else command.count
-    if count < 0 or count > CARDS:
+    current, rules = the_round(state), the_rules(state)
+    count = right_stub(rules, current) if command.count is None else command.count
+    if count < 0 or count > rules.book.deck.cards:
         refuse(f"{count} cards can't be a stub", step.clauses, str(count))
     counted = happened.StubCounted(count, command.by.name)
     if command.misdealt is None:
         return (counted,)
     misdealt = _told(state, step, command.misdealt)
-    if count == right_stub(current) and not misdealt:
+    if count == right_stub(rules, current) and not misdealt:
         return (counted,)
     return (counted, *_resolved(state, count, misdealt, command.by.name))
 
@@ -43,14 +42,15 @@ def resolve_stub(state: State, step: Step, command: Do, context: Context) -> tup
 
 def _told(state: State, step: Step, misdealt: Mapping[str, int]) -> dict[str, int]:
     """Hands of this round with a number of cards that is not right."""
-    right = right_hands(the_rules(state), the_round(state))
+    rules = the_rules(state)
+    right = right_hands(rules, the_round(state))
     if not isinstance(misdealt, Mapping):
         message = f"misdealt has the cards of each misdealt hand, by seat or {DEALER!r}"
         raise MalformedError(Problem(message, str(misdealt)[:40]))
     for hand, cards in misdealt.items():
         if hand not in right:
             refuse(f"{hand!r} has no hand in this round: {', '.join(right)} have", step.clauses, str(hand)[:40])
-        if type(cards) is not int or not 0 <= cards <= CARDS:
+        if type(cards) is not int or not 0 <= cards <= rules.book.deck.cards:
             raise MalformedError(Problem(f"{cards!r} is not a number of cards", str(cards)[:40]))
         if cards == right[hand]:
             refuse(f"{cards} cards are not too many or too few for {hand}", step.clauses, str(cards))

@@ -16,6 +16,7 @@ import { hmacSha256, sha256 } from "./sha256.js";
 
 export const ALGORITHM = "pitbook-2";
 const CARDS = 52;
+const SUITS = 4;
 const WORDS = 2 ** 32;
 const LONGEST_TEXT = 128;
 const LONGEST_NAME = 256;
@@ -119,15 +120,15 @@ function below(stream, n) {
 const labelled = (label, place) => (place === 0 ? label : `${label}-${place + 1}`);
 
 /**
- * A shuffle of the round, top card first; its place counts from 0.
+ * A shuffle of the round, top card first; its place counts from 0. A deck of fewer cards has the ranks from the ace down.
  * @param {string} seed
  * @param {string} round
  * @param {string[]} mixed
  */
-export function deck(seed, round, mixed, place = 0) {
+export function deck(seed, round, mixed, place = 0, size = CARDS) {
   const stream = words(seed, labelled("deck", place), round, mixed);
-  const cards = Array.from({ length: CARDS }, (_, number) => number);
-  for (let last = CARDS - 1; last > 0; last--) {
+  const cards = Array.from({ length: size }, (_, number) => CARDS - size + number);
+  for (let last = size - 1; last > 0; last--) {
     const chosen = below(stream, last + 1);
     [cards[last], cards[chosen]] = [cards[chosen], cards[last]];
   }
@@ -141,9 +142,9 @@ export function deck(seed, round, mixed, place = 0) {
  * @param {string[]} mixed
  * @param {number} fewest
  */
-export function cutDepth(seed, round, mixed, fewest, place = 0) {
+export function cutDepth(seed, round, mixed, fewest, place = 0, size = CARDS) {
   const stream = words(seed, labelled("cut", place), round, mixed);
-  return fewest + below(stream, CARDS - 2 * fewest + 1);
+  return fewest + below(stream, size - 2 * fewest + 1);
 }
 
 /** Is this a text of at least one byte, and not too many? @param {unknown} text @param {number} longest */
@@ -172,9 +173,15 @@ const isList = (players) =>
   players.every(isListed) &&
   new Set(players.map((one) => one.player)).size === players.length;
 
-/** @param {{ fewest: number, depth: number }} cut */
-const isCut = (cut) =>
-  Number.isInteger(cut?.fewest) && cut.fewest >= 1 && cut.fewest <= CARDS / 2 && Number.isInteger(cut.depth);
+/** How many cards were shuffled: whole ranks, all of them unless the first deck is shorter. @param {string[]} decks */
+function sizeOf(decks) {
+  const told = typeof decks?.[0] === "string" ? decks[0].split(" ").length : CARDS;
+  return told % SUITS === 0 && told < CARDS ? told : CARDS;
+}
+
+/** @param {number} size @returns {(cut: { fewest: number, depth: number }) => boolean} */
+const isCut = (size) => (cut) =>
+  Number.isInteger(cut?.fewest) && cut.fewest >= 1 && cut.fewest <= size / 2 && Number.isInteger(cut.depth);
 
 /**
  * What a proof must look like before it can be checked, in sentences; none if it does.
@@ -197,7 +204,7 @@ function malformed(proof, say) {
   }
   if (!Array.isArray(decks) || !decks.every((deck) => typeof deck === "string"))
     problems.push(say("proof.decks_damaged"));
-  if (!Array.isArray(cuts) || !cuts.every(isCut)) problems.push(say("proof.cut_impossible"));
+  if (!Array.isArray(cuts) || !cuts.every(isCut(sizeOf(decks)))) problems.push(say("proof.cut_impossible"));
   return problems;
 }
 
@@ -275,13 +282,14 @@ export function verify(proof, published = null, seen = {}, say = sayProof) {
     return [...checks, same(say("proof.decks_while_missing"), String(dealt), "0")];
   }
   const mixed = mixedIn(proof);
+  const size = sizeOf(proof.decks);
   proof.decks.forEach((said, place) => {
     const what = proof.decks.length > 1 ? say("proof.deck_number", { number: place + 1 }) : say("proof.deck");
-    checks.push(same(what, said, deck(seed, round, mixed, place).join(" ")));
+    checks.push(same(what, said, deck(seed, round, mixed, place, size).join(" ")));
   });
   proof.cuts.forEach((cut, place) => {
     const what = proof.cuts.length > 1 ? say("proof.cut_number", { number: place + 1 }) : say("proof.cut");
-    checks.push(same(what, String(cut.depth), String(cutDepth(seed, round, mixed, cut.fewest, place))));
+    checks.push(same(what, String(cut.depth), String(cutDepth(seed, round, mixed, cut.fewest, place, size))));
   });
   return checks;
 }
