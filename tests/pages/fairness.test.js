@@ -76,7 +76,8 @@ test("the published vectors hold, step by step", () => {
 
 test("a short deck has the ranks from the ace down", () => {
   const seed = hex(Uint8Array.from({ length: 32 }, (_, number) => number));
-  const said = "6s Js Jd 7s 8h Th Ah 7c Kh Qd Ts 6d Qs 9c 8s 7h Tc Jc Qh As Ac 9h 8c Td Ks 9d Kc Ad Jh 9s Qc Kd 8d 6c 7d 6h";
+  const said =
+    "6s Js Jd 7s 8h Th Ah 7c Kh Qd Ts 6d Qs 9c 8s 7h Tc Jc Qh As Ac 9h 8c Td Ks 9d Kc Ad Jh 9s Qc Kd 8d 6c 7d 6h";
   assert.equal(deck(seed, "TABLE-1", [], 0, 36).join(" "), said);
   assert.equal(cutDepth(seed, "TABLE-1", [], 10, 0, 36), 18);
 });
