@@ -57,13 +57,13 @@ def test_four_aces_in_the_ante_bonus_are_paid_by_the_solver_as_by_settlement() -
 def test_four_aces_are_counted_as_often_as_they_are_dealt() -> None:
     rules = with_row(load_target(FOUR), BONUS, "four_aces", 500)
     family, game = OwnDealer(), compile_main(rules)
-    always = family.evaluate(rules, family.constant(rules.streets), progress=None)
+    always = family.evaluate(rules, family.constant(rules), progress=None)
     aces = sum(deals for end, deals in always.outcomes.items() if end.level == game.names.index("four_aces"))
     assert aces == 48 * 47 * comb(46, 5)
     lines = {wager.name: wager.lines for wager in main_wagers(rules, always.outcomes)}[BONUS]
     assert {line.ending.hand: line.deals for line in lines}["four_aces"] == aces
     stock = load_target(FOUR)
-    less = family.evaluate(stock, family.constant(stock.streets), progress=None)
+    less = family.evaluate(stock, family.constant(stock), progress=None)
     paid = next(row.pays for row in stock.tables[BONUS].rows if row.hand == "four_of_a_kind")
     assert isinstance(paid, ToOne)
     assert less.house_edge - always.house_edge == Fraction(aces, always.deals) * (500 - paid.numerator)

@@ -13,7 +13,8 @@ from pitbook.cards.card import DECK
 from pitbook.cards.five_card import FIVE_CARD
 from pitbook.cards.four_card import FOUR_CARD
 from pitbook.cards.ranking import C, Ranking
-from pitbook.cards.tables import FIVE_CARD_TABLES, FOUR_CARD_TABLES, ROW_SHIFT, SUITED_SHIFT, Tables
+from pitbook.cards.rankings import RANKINGS
+from pitbook.cards.tables import FIVE_CARD_TABLES, FOUR_CARD_TABLES, ROW_SHIFT, SUITED_SHIFT, Tables, tables_of
 from pitbook.compiled import kernel
 from pitbook.problems import MalformedError, Problem
 
@@ -94,6 +95,11 @@ def rank5_masks(masks: NDArray[np.uint64]) -> NDArray[np.uint16]:
 def rank4_masks(masks: NDArray[np.uint64]) -> NDArray[np.uint16]:
     """The four-card strengths of sets of four, five or six cards."""
     return _strengths_of_masks(masks, FOUR_CARD, FOUR_CARD_TABLES)
+
+
+def rank_masks(masks: NDArray[np.uint64], ranking: str) -> NDArray[np.uint16]:
+    """The strengths of sets of cards in a ranking by its name."""
+    return _strengths_of_masks(masks, RANKINGS[ranking], tables_of(ranking))
 
 
 def rank5_cards(cards: NDArray[np.uint8]) -> NDArray[np.uint16]:

@@ -136,8 +136,10 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
         for chart in charts:
             if isinstance(chart, StartingHands):
                 document["pre_flop"] = {hand.name: hand.action for row in chart.rows for hand in row}
+            elif chart.against:
+                document["chart"] = [_row_json(chart, row) for row in chart.rows]
             else:
-                document["chart"] = [_row_json(row) for row in chart.rows]
+                document.setdefault("by_hand", {})[chart.street] = [_row_json(chart, row) for row in chart.rows]
         shown = {"file": render(card.strategy), "lines": card_lines(card.strategy)}
         document["card"] = _result_json(card.result, card.cost) | shown
         document["published"] = list(published_names(rules))
@@ -149,7 +151,8 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
             print_text("\nBefore the flop; above the diagonal suited, below it unsuited:\n")
             print_text(_starting_hands_text(chart.rows))
         else:
-            print_text("\nBy hand and up card, the action that is taken most often:\n")
+            seen = "hand and up card" if chart.against else "hand"
+            print_text(f"\n{in_words(chart.street).capitalize()}: by {seen}, the action that is taken most often:\n")
             print_text(_hand_classes_text(chart))
     print_text("\n")
     _print_decisions(result)
@@ -180,7 +183,7 @@ def _starting_hands_text(chart: Sequence[Sequence[StartingHand]]) -> str:
 def _hand_classes_text(chart: HandClasses) -> str:
     """A line for each class of hands, a column for each up card: the most frequent action."""
     wide = max(len(row.name) for row in chart.rows)
-    lines = [" " * (wide + 4) + " ".join(f"{rank.symbol:<2}" for rank in RANKS_DOWN)]
+    lines = [" " * (wide + 4) + " ".join(f"{rank:<2}" for rank in chart.against)] if chart.against else []
     for row in chart.rows:
         cells = []
         for shares in row.shares:
@@ -191,9 +194,9 @@ def _hand_classes_text(chart: HandClasses) -> str:
     return "\n".join(line.rstrip() for line in [*lines, legend]) + "\n"
 
 
-def _row_json(row: ClassDecisions) -> dict[str, Any]:
-    """By up card: the share of each action."""
+def _row_json(chart: HandClasses, row: ClassDecisions) -> dict[str, Any]:
+    """By up card, or without one for all: the share of each action."""
     return {"hand": row.name} | {
-        rank.symbol: {action: exact(Fraction(taken, sum(shares.values()))) for action, taken in shares.items()}
-        for rank, shares in zip(RANKS_DOWN, row.shares, strict=True)
+        rank: {action: exact(Fraction(taken, sum(shares.values()))) for action, taken in shares.items()}
+        for rank, shares in zip(chart.against or ("all",), row.shares, strict=True)
     }

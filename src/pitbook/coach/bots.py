@@ -25,6 +25,6 @@ def strategy_bot(strategy: Strategy, rules: HouseRules) -> Bot:
     def act(asked: Situation) -> Action:
         part = fitted[asked.street.name]
         code = part.codes[rule_for(language, part.rules, asked.cards, (*asked.board, *asked.up))]
-        return Action(part.wager, part.multiples[code - 1]) if code else Action(asked.street.otherwise)
+        return Action.parse(part.actions[code])
 
     return act

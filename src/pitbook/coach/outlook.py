@@ -114,7 +114,7 @@ def outlook_of(spot: Spot) -> Outlook:
         beaten_by={
             category.replace("_", " "): Fraction(number, deals)
             for level, category in reversed(levels)
-            if (number := int(found.by_level[level, LOSE]))
+            if rules.book.dealers_hand and (number := int(found.by_level[level, LOSE]))
         },
         draws=draws,
         completed=1 - missed if draws and missed is not None else None,

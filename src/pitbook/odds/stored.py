@@ -32,7 +32,7 @@ def key_of(rules: HouseRules) -> str:
         "changed": game.changed,
         "fold": [game.fold, *game.fold_per_unit],
         "staked": game.staked,
-        "streets": [[s.name, s.wager, s.board, s.multiples, s.any_amount_between, s.otherwise] for s in rules.streets],
+        "streets": [[s.name, s.own, s.board, s.up, s.actions, s.any_amount_between] for s in rules.streets],
     }
     return kept.digest_of(terms)
 

@@ -17,6 +17,8 @@ class FamilyName(StrEnum):
     """Community cards, and a hand of the dealer's to beat."""
     OWN_DEALER = "own_dealer"
     """Cards of one's own alone, and a hand of the dealer's to beat."""
+    NO_DEALER = "no_dealer"
+    """No hand of the dealer's: what the player's cards and the community's make together decides."""
 
 
 class Dealt(NamedTuple):
@@ -32,7 +34,8 @@ class Dealt(NamedTuple):
 
 COUNTED: Final[Mapping[FamilyName, tuple[Dealt, ...]]] = {
     FamilyName.BOARD_DEALER: (Dealt(52, 2, 2, 0, 5, "five_card"),),
-    FamilyName.OWN_DEALER: (Dealt(52, 5, 6, 1, 0, "four_card"),),
+    FamilyName.OWN_DEALER: (Dealt(52, 5, 6, 1, 0, "four_card"), Dealt(52, 3, 3, 0, 0, "three_card")),
+    FamilyName.NO_DEALER: (Dealt(52, 3, 0, 0, 2, "five_card"), Dealt(52, 2, 0, 0, 3, "five_card")),
 }
 """What each family can count; anything else would be answered with another game's odds, and is refused."""
 _KEYS: Final = (
@@ -63,4 +66,6 @@ def uncountable(book: "RuleBook") -> Iterator[str]:
 
 def family_of(book: "RuleBook") -> FamilyName:
     """The family of a book."""
+    if book.dealers_hand is None:
+        return FamilyName.NO_DEALER
     return FamilyName.BOARD_DEALER if book.board else FamilyName.OWN_DEALER

@@ -18,7 +18,7 @@ _HAND = {
 
 def never_folding(rules: HouseRules) -> Any:
     """The strategy that waits as long as it can and then wagers the least."""
-    return family_of(rules).constant(rules.streets)
+    return family_of(rules).constant(rules)
 
 
 def warm() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.actions import Action
-from pitbook.rulebooks.flow import Street
+from pitbook.rulebooks.flow import Bet, Street
 from pitbook.strategy.conditions import Box, contains, is_empty
 from pitbook.strategy.families.registry import language_of
 from pitbook.submission import HouseRules
@@ -80,8 +80,8 @@ class Fitted:
     """What may be wagered, ascending; the codes 1, 2, ... stand for them."""
     codes: tuple[int, ...]
     """The code of each rule's action; 0 is to wait, or at the last street to fold."""
-    wager: str
-    """What may be wagered."""
+    actions: tuple[str, ...]
+    """By code: the name of the action."""
 
 
 def fit(strategy: Strategy, rules: HouseRules) -> tuple[Fitted, ...]:
@@ -110,14 +110,14 @@ def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...]
         multiples = _multiples(own, street)
         codes = []
         for number, rule in enumerate(own, 1):
-            code = _code(rule.do, street, multiples) if rule.do else 0
+            code = _code(rule.do, street, _actions(street, multiples)) if rule.do else 0
             codes.append(code or 0)
             if code is None and rule.do:
                 allowed = ", ".join(street.actions)
                 where = f"{strategy.source}: {name} rule {number}"
                 message = f"{where}: {rule.action} is no action there; there are {allowed}"
                 problems.append(Problem(message, rule.action))
-        fitted.append(Fitted(name or "", own, multiples, tuple(codes), street.wager))
+        fitted.append(Fitted(name or "", own, multiples, tuple(codes), _actions(street, multiples)))
     problems += [
         Problem(f"{strategy.source}: this game has no decision {name}", name) for name in written if name not in named
     ]
@@ -135,9 +135,20 @@ def _multiples(rules: Sequence[Rule], street: Street) -> tuple[int, ...]:
     return tuple(sorted(multiples))
 
 
-def _code(do: Action, street: Street, multiples: tuple[int, ...]) -> int | None:
+def _actions(street: Street, multiples: tuple[int, ...]) -> tuple[str, ...]:
+    """The names of all actions by code: those of the street, and every multiple that some rule names."""
+    named = [name for name, action in street.names.items() if action.multiple is None]
+    bets = [Action(bet.wager, each).name for each in multiples for bet in street.bets if _is_within(bet, each)]
+    return (*named, *dict.fromkeys(bets))
+
+
+def _is_within(bet: Bet, multiple: int) -> bool:
+    between = bet.any_amount_between and min(bet.multiples) <= multiple <= max(bet.multiples)
+    return multiple in bet.multiples or between
+
+
+def _code(do: Action, street: Street, actions: tuple[str, ...]) -> int | None:
     """The code of an action, if the street has it."""
-    if do == Action(street.otherwise):
-        return 0
-    times = street.times(do) if street.bets_of(do.verb) else None
-    return multiples.index(times) + 1 if times in multiples else None
+    times = street.times(do)
+    name = do.name if times is None else Action(do.verb, times).name
+    return actions.index(name) if name in actions else None

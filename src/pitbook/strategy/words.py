@@ -4,7 +4,7 @@ from difflib import get_close_matches
 from functools import cache
 from typing import Any
 
-from pitbook.cards import FIVE_CARD, FOUR_CARD, Rank, Ranking
+from pitbook.cards import RANKINGS, Rank, Ranking
 from pitbook.cards.ranking import C, Ranks, Sets, Shape
 
 _HIGH_CARDS = 3
@@ -14,7 +14,7 @@ _HIGH_CARDS = 3
 @cache
 def hands_in_words(size: int) -> dict[str, tuple[int, int]]:
     """Every description of a hand of that size that is understood: the weakest and the strongest hand that it fits."""
-    ranking: Ranking[Any] = FOUR_CARD if size == FOUR_CARD.size else FIVE_CARD
+    ranking: Ranking[Any] = next(one for one in RANKINGS.values() if one.size == size)
     found: dict[str, tuple[int, int]] = {}
     for strength, (category, ranks) in enumerate(ranking.classes, 1):
         for words in (category.value.replace("_", " "), *_descriptions(ranking.shapes[category], ranks)):

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitbook.cards import Card, Rank
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
-from pitbook.rulebooks.flow import Street
+from pitbook.rulebooks import RuleBook
 from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules
 
@@ -90,12 +90,12 @@ class StartingHands:
 
 @dataclass(frozen=True)
 class ClassDecisions:
-    """The decisions with one class of hands, or several that are played alike, by the rank of a card that is seen."""
+    """The decisions with one class of hands, or several that are played alike, by the rank of the up card."""
 
     lowest: str
     highest: str
     shares: tuple[dict[str, int], ...]
-    """For each rank of the up card, from the ace down: how many hands with an up card take each action."""
+    """For each rank of the up card, from the ace down: how many hands take each action. One where there is none."""
 
     @property
     def name(self) -> str:
@@ -105,8 +105,11 @@ class ClassDecisions:
 
 @dataclass(frozen=True)
 class HandClasses:
-    """The decisions by class of hands."""
+    """The decisions of a street by class of hands."""
 
+    street: str
+    against: tuple[str, ...]
+    """What the columns are: the ranks of the dealer's up card; nothing where there is none, and one column."""
     actions: tuple[str, ...]
     rows: tuple[ClassDecisions, ...]
     hands: int
@@ -118,6 +121,10 @@ Chart = StartingHands | HandClasses
 
 class Family(Protocol[P]):
     """The numbers of a family of games. Cards that are handed in are those of a decision: the caller has checked it."""
+
+    def fits(self, book: RuleBook) -> bool:
+        """Whether the games of this book are counted here."""
+        ...
 
     def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
         """The best decisions and what they are worth, by exact count."""
@@ -151,7 +158,10 @@ class Family(Protocol[P]):
         ...
 
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
-        """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds."""
+        """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
+
+        Where the dealer has none: by the level of the own hand, and whether the base loses, goes back or wins.
+        """
         ...
 
     def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
@@ -179,7 +189,7 @@ class Family(Protocol[P]):
         """The solved decisions as charts."""
         ...
 
-    def constant(self, streets: Sequence[Street]) -> P:
+    def constant(self, rules: HouseRules) -> P:
         """The decisions of somebody who waits as long as possible and then wagers the least."""
         ...
 

@@ -3,23 +3,25 @@
 from typing import Any, Final
 
 from pitbook.odds.families.board_dealer.family import BoardDealer
+from pitbook.odds.families.no_dealer.family import NoDealer
 from pitbook.odds.families.own_dealer.family import OwnDealer
+from pitbook.odds.families.own_dealer.plain_family import PlainHands
 from pitbook.odds.families.protocol import Family
-from pitbook.rulebooks.families import FamilyName
+from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules
 
-FAMILIES: Final[dict[FamilyName, Family[Any]]] = {
-    FamilyName.BOARD_DEALER: BoardDealer(),
-    FamilyName.OWN_DEALER: OwnDealer(),
-}
+FAMILIES: Final[tuple[Family[Any], ...]] = (BoardDealer(), OwnDealer(), PlainHands(), NoDealer())
 
 
 def family_of(rules: HouseRules) -> Family[Any]:
-    """The family of a house's game."""
-    return FAMILIES[rules.book.family]
+    """The family of a house's game; one that nobody can count is refused."""
+    for family in FAMILIES:
+        if family.fits(rules.book):
+            return family
+    raise RefusedError(Problem(f"{rules.book.title} can't be counted: no family of games has its cards", rules.book.id))
 
 
 def warm() -> None:
     """Compiles the kernels of all families, or loads them if that was done before."""
-    for family in FAMILIES.values():
+    for family in FAMILIES:
         family.warm()

@@ -86,20 +86,25 @@ def _cell_box(language: Language, parts: dict[int, list[Box]], places: Sequence[
 
 
 def candidates(
-    language: Language, street: str, choices: Sequence[Sequence[Written]], cells: Sequence[Box]
+    language: Language,
+    street: str,
+    choices: Sequence[Sequence[Written]],
+    cells: Sequence[Box],
+    *,
+    most: int = _MOST_CONDITIONS,
 ) -> list[Candidate]:
-    """All combinations of an entry of each choice that hold in some cell; at most two conditions make a rule."""
+    """All combinations of an entry of each choice that hold in some cell; at most so many conditions make a rule."""
     known, found = language.conditions_at(street), []
     bounds = np.array(cells, np.int64)
     for parts in product(*choices):
         written = tuple(entry for part in parts for entry in part)
-        if not 1 <= len(written) <= _MOST_CONDITIONS:
+        if not 1 <= len(written) <= most:
             continue
         box = language.whole
         for name, value in written:
             box = language.narrowed(box, known[name], value)
-        least, most = np.array(box, np.int64).T
-        holds = ((least <= bounds[:, :, 0]) & (bounds[:, :, 1] <= most)).all(axis=1)
+        lowest, highest = np.array(box, np.int64).T
+        holds = ((lowest <= bounds[:, :, 0]) & (bounds[:, :, 1] <= highest)).all(axis=1)
         if holds.any():
             found.append(Candidate(written, holds))
     return found

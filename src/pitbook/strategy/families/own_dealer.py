@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Final
 
 from pitbook.cards import FOUR_CARD, Card, Rank, best_four_card_hand
+from pitbook.cards.three_card import THREE_CARD, best_three_card_hand
 from pitbook.rulebooks.families import FamilyName
 from pitbook.rulebooks.flow import Street
 from pitbook.strategy.conditions import Condition, Kind, Language
@@ -62,6 +63,17 @@ def up_card_features(cards: Sequence[Card], seen: Sequence[Card]) -> list[int]:
     return features
 
 
+class Held(IntEnum):
+    """The features of a hand where no card of the dealer's is seen."""
+
+    HAND = 0
+
+
+def held_features(cards: Sequence[Card], _: Sequence[Card]) -> list[int]:
+    """The features of three cards."""
+    return [best_three_card_hand(cards).strength]
+
+
 def _street_of(_: Street) -> str | None:
     return _PLAY[0]
 
@@ -75,7 +87,23 @@ UP_CARD: Final = Language(
     conditions=CONDITIONS,
     whole=tuple(_SHOWN.values()),
     ranking=FOUR_CARD,
-    fits=lambda book: book.family is FamilyName.OWN_DEALER,
+    fits=lambda book: book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == "four_card",
     street_of=_street_of,
     features=up_card_features,
+)
+HELD: Final = Language(
+    game="three_card",
+    example="fold, play_1 or play_most",
+    streets=_PLAY,
+    titles=("With your three cards",),
+    charted=(),
+    conditions=(
+        Condition("at_least", Held.HAND, Kind.HAND, _PLAY, "{} or better"),
+        Condition("at_most", Held.HAND, Kind.HAND, _PLAY, "at most {}", upper=True),
+    ),
+    whole=((1, len(THREE_CARD.classes)),),
+    ranking=THREE_CARD,
+    fits=lambda book: book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == "three_card",
+    street_of=_street_of,
+    features=held_features,
 )

@@ -5,9 +5,10 @@ from typing import Final
 from pitbook.rulebooks import RuleBook
 from pitbook.strategy.conditions import Language
 from pitbook.strategy.families.board_dealer import BOARD
-from pitbook.strategy.families.own_dealer import UP_CARD
+from pitbook.strategy.families.no_dealer import KNOWN
+from pitbook.strategy.families.own_dealer import HELD, UP_CARD
 
-LANGUAGES: Final[dict[str, Language]] = {language.game: language for language in (BOARD, UP_CARD)}
+LANGUAGES: Final[dict[str, Language]] = {language.game: language for language in (BOARD, UP_CARD, HELD, KNOWN)}
 """By the name that a strategy file has for its language."""
 
 

@@ -92,6 +92,7 @@ def chart_of(rules: HouseRules, solved: Solved) -> dict[str, Any] | None:
     for chart in family_of(rules).charts(solved):
         about = {"actions": list(chart.actions), "ranks": ranks}
         if isinstance(chart, HandClasses):
+            about["ranks"] = list(chart.against)
             rows = [{"hand": row.name, "cells": list(row.shares)} for row in chart.rows]
             return {"kind": "up_card", **about, "rows": rows}
         cells = [

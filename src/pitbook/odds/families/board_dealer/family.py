@@ -22,7 +22,8 @@ from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, Solved, StartingHands
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, threads
-from pitbook.rulebooks.flow import Street
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.families import FamilyName
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy import Fitted
 from pitbook.strategy.starting_hands import place_of_hole
@@ -31,6 +32,10 @@ from pitbook.submission import HouseRules
 
 class BoardDealer:
     """Heads-Up Hold'em, and every game of its shape."""
+
+    def fits(self, book: RuleBook) -> bool:
+        """Whether there are a board and a dealer's hand."""
+        return book.family is FamilyName.BOARD_DEALER
 
     def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
         """The best decisions and what they are worth, by exact count."""
@@ -108,9 +113,9 @@ class BoardDealer:
         rows = pre_flop_chart(solved)
         return (StartingHands(solved.policy.stages[0].actions, rows),) if rows else ()
 
-    def constant(self, streets: Sequence[Street]) -> HoldemPolicy:
+    def constant(self, rules: HouseRules) -> HoldemPolicy:
         """The decisions of somebody who waits as long as possible and then wagers the least."""
-        return HoldemPolicy.constant(streets, river=1)
+        return HoldemPolicy.constant(rules.streets, river=1)
 
     def warm(self) -> None:
         """Compiles the kernels, or loads them if that was done before."""

@@ -15,8 +15,10 @@ from numpy.typing import NDArray
 
 from pitbook.cards import DECK, Card, mask_of
 from pitbook.cards.kernels import rank5_masks
+from pitbook.cards.tables import CATEGORY_OF_STRENGTH5
 from pitbook.odds.families.no_dealer.course import Course, Stakes
 from pitbook.odds.families.no_dealer.money import Money, money_of
+from pitbook.odds.families.protocol import Deals
 from pitbook.settlement.compile import MainGame
 
 Ints = NDArray[np.int64]
@@ -112,6 +114,19 @@ def tallies(
         choice.name: looking.of(mask_of(known), number, stakes, choice.name)
         for choice in course.decisions[number].choices
     }
+
+
+def becoming(game: MainGame, size: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+    """Every hand that known cards can become, by its level, and whether the base loses, goes back or wins."""
+    known = {*own, *seen}
+    live = [card.mask for card in DECK if card not in known and card not in dead]
+    mask = mask_of(known)
+    hands = np.array([mask | sum(cards) for cards in combinations(live, size - len(known))], np.uint64)
+    strengths = rank5_masks(hands)
+    results = 1 + np.sign(money_of(game).fixed)[game.class_of[strengths]]
+    found = np.zeros((int(CATEGORY_OF_STRENGTH5.max()) + 1, 3), np.int64)
+    np.add.at(found, (CATEGORY_OF_STRENGTH5[strengths], results), 1)
+    return Deals(found, found.sum(axis=0), None)
 
 
 def advise_sets(

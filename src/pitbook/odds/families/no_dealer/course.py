@@ -4,6 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
+from pitbook.submission import HouseRules
+
 Stakes = tuple[int, ...]
 """In units of the base, what is on each wager that the decisions make or withdraw."""
 
@@ -71,3 +75,28 @@ class Course:
     def sizes(self) -> Sequence[int]:
         """How many cards are known at each decision, and in the end."""
         return [*(decision.known for decision in self.decisions), self.cards]
+
+
+def course_of(rules: HouseRules) -> Course:
+    """The decisions of a house's game. What may be withdrawn lies there before the first of them, in full."""
+    flow = rules.book.flow
+    wagers = (*flow.decided, *flow.withdrawable)
+    before = tuple(int(wager in flow.withdrawable) for wager in wagers)
+    decisions = [
+        Decision(
+            street.name,
+            street.own + street.board,
+            tuple(_choice(street, name, action, wagers) for name, action in street.names.items()),
+        )
+        for street in rules.streets
+    ]
+    return Course(wagers, before, tuple(decisions), rules.book.player.cards + rules.book.board)
+
+
+def _choice(street: Street, name: str, action: Action, wagers: Sequence[str]) -> Choice:
+    offer = street.offer(action.verb)
+    if isinstance(offer, Withdraw):
+        return Choice(name, wager=wagers.index(offer.wager), stake=0)
+    if isinstance(offer, Bet):
+        return Choice(name, wager=wagers.index(offer.wager), stake=street.times(action) or 0)
+    return Choice(name, folds=isinstance(offer, Fold))

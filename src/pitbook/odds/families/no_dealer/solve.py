@@ -17,7 +17,7 @@ from pitbook.cards.kernels import rank5_masks
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.no_dealer.course import Course, Stakes
 from pitbook.odds.families.no_dealer.money import Money, money_of
-from pitbook.odds.families.no_dealer.policy import Codes, SetPolicy
+from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.sets import canonical_sets, children, lanes_of, weights
 from pitbook.odds.main_result import End, MainResult, folded_with, main_result
 from pitbook.settlement.compile import MainGame
@@ -34,34 +34,51 @@ class SetSolution:
     policy: SetPolicy
 
 
-def solve_sets(game: MainGame, course: Course, *, deck: Deck = FULL) -> SetSolution:
-    """The best decisions, by exact count. Of actions that are worth the same, the one that wagers least is taken."""
+Worth = dict[Stakes, list[Ints]]
+"""By what is on the wagers, and choice: the sum over all that can come, by canonical set of known cards."""
+
+
+def worth_of_choices(game: MainGame, course: Course, *, deck: Deck = FULL) -> list[Worth]:
+    """By decision: what every choice is worth, with the best decisions afterwards."""
     money, grown = money_of(game), _Grown(deck)
     _check_size(money, course, deck)
     classes = money.class_of[rank5_masks(canonical_sets(deck, course.cards))]
     values: dict[Stakes, Ints] = {stakes: money.ended(stakes)[classes] for stakes in course.stakes[-1]}
-    known, codes = course.cards, list[Codes]()
+    known, found = course.cards, list[Worth]()
     for number in reversed(range(len(course.decisions))):
         decision = course.decisions[number]
         values = {stakes: grown.summed(each, known, decision.known) for stakes, each in values.items()}
         known = decision.known
         deals = perm(len(deck) - known, course.cards - known)
-        best: dict[Stakes, Ints] = {}
-        chosen = np.zeros((len(course.stakes[number]), len(canonical_sets(deck, known))), np.uint8)
-        for place, stakes in enumerate(course.stakes[number]):
-            most: Ints = np.full(chosen.shape[1], np.iinfo(np.int64).min)
-            for choice in decision.ordered(stakes):
-                worth = money.folded(stakes) * deals if choice.folds else values[choice.after(stakes)]
-                better = worth > most
-                chosen[place, better] = decision.choices.index(choice)
-                most = np.where(better, worth, most)
-            best[stakes] = most
-        values = best
-        codes.insert(0, chosen)
+        sets = len(canonical_sets(deck, known))
+        worth: Worth = {
+            stakes: [
+                np.full(sets, money.folded(stakes) * deals) if choice.folds else values[choice.after(stakes)]
+                for choice in decision.choices
+            ]
+            for stakes in course.stakes[number]
+        }
+        values = {stakes: np.max(each, axis=0) for stakes, each in worth.items()}
+        found.insert(0, worth)
+    return found
+
+
+def solve_sets(game: MainGame, course: Course, *, deck: Deck = FULL) -> SetSolution:
+    """The best decisions, by exact count. Of actions that are worth the same, the one that wagers least is taken."""
+    worth = worth_of_choices(game, course, deck=deck)
+    codes = []
+    for decision, by_stakes in zip(course.decisions, worth, strict=True):
+        chosen = []
+        for stakes, values in by_stakes.items():
+            order = [decision.choices.index(choice) for choice in decision.ordered(stakes)]
+            best = np.argmax(np.stack([values[code] for code in order]), axis=0)
+            chosen.append(np.array(order, np.uint8)[best])
+        codes.append(np.stack(chosen))
     policy = SetPolicy(deck, course, tuple(codes))
-    total = int(values[course.before] @ weights(deck, canonical_sets(deck, known)))
+    first = np.max(worth[0][course.before], axis=0)
+    total = int(first @ weights(deck, canonical_sets(deck, course.decisions[0].known)))
     result = evaluate_sets(game, policy)
-    return SetSolution(Fraction(-total, result.deals * money.scale), result, policy)
+    return SetSolution(Fraction(-total, result.deals * game.scale), result, policy)
 
 
 def evaluate_sets(game: MainGame, policy: SetPolicy) -> MainResult:

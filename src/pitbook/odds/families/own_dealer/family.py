@@ -21,11 +21,12 @@ from pitbook.odds.families.own_dealer.memory import remembered_counts
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
 from pitbook.odds.families.own_dealer.solve import evaluate_four_card, solve_four_card
 from pitbook.odds.families.own_dealer.warming import warm
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Solved
+from pitbook.odds.families.protocol import RANKS_DOWN, CardRules, Chart, Deals, HandClasses, Solved
 from pitbook.odds.families.sets import canonical_sets
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, threads
-from pitbook.rulebooks.flow import Street
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.families import FamilyName
 from pitbook.settlement.compile import compile_main
 from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules
@@ -33,6 +34,10 @@ from pitbook.submission import HouseRules
 
 class OwnDealer:
     """Four Card Poker, and every game of its shape."""
+
+    def fits(self, book: RuleBook) -> bool:
+        """Whether hands of one's own are compared, best four of five against best four of six."""
+        return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == "four_card"
 
     def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
         """The best decisions and what they are worth, by exact count."""
@@ -83,7 +88,7 @@ class OwnDealer:
         self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
     ) -> FourCardPolicy:
         """The decisions by hand and up card as a policy."""
-        return rules_of_street.policy_of(fitted, codes)
+        return rules_of_street.policy_of(rules.streets[0].wager, fitted, codes)
 
     def card(
         self,
@@ -99,11 +104,12 @@ class OwnDealer:
     def charts(self, solved: Solved) -> tuple[Chart, ...]:
         """Classes of hands by the rank of the up card."""
         policy: FourCardPolicy = solved.policy
-        return (HandClasses(policy.actions, four_card_chart(policy), len(policy.hands)),)
+        ranks = tuple(rank.symbol for rank in RANKS_DOWN)
+        return (HandClasses("play", ranks, policy.actions, four_card_chart(policy), len(policy.hands)),)
 
-    def constant(self, streets: Sequence[Street]) -> FourCardPolicy:
+    def constant(self, rules: HouseRules) -> FourCardPolicy:
         """The decisions of somebody who never folds and wagers the least."""
-        (street,) = streets
+        (street,) = rules.streets
         actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.int64)
         return FourCardPolicy.from_actions(sorted(street.multiples), actions, wager=street.wager)
 

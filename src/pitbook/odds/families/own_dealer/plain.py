@@ -174,6 +174,25 @@ def evaluate_hands(game: MainGame, street: Street, policy: HandPolicy) -> MainRe
     return main_result(game, outcomes, {street.name: dict(zip(policy.actions, by_code, strict=True))})
 
 
+def worth_by_strength(game: MainGame, street: Street, cells: NDArray[np.int32], number: int) -> NDArray[np.float64]:
+    """By action and cell of hands, counted from 1: the net in antes times its probability."""
+    strengths, counts = _counts(FULL, game.qualifying)
+    levels = game.class_of[strengths]
+    times = weights(FULL, canonical_sets(FULL, CARDS))
+    every = counts.sum(axis=(1, 2)) * times
+    before = (counts * game.fixed[levels]).sum(axis=(1, 2)) * times
+    per_ante = (counts * game.decided[levels]).sum(axis=(1, 2)) * times
+    nets = [game.fold * every, *(before + multiple * per_ante for multiple in sorted(street.multiples))]
+    unit = float(every.sum()) * game.scale
+    return np.array([np.bincount(cells, each / unit, number + 1)[1:] for each in nets])
+
+
+def warm() -> None:
+    """Compiles the kernels, or loads them if that was done before."""
+    count_threes(1, [Card(0), Card(1), Card(2)], [Card(index) for index in range(9, _PACK)])
+    _counts(Deck((10, 11, 12), 3), 1)
+
+
 def count_threes(qualifying: int, own: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
     """Every hand that the dealer can have, by how it compares; the dealer qualifies with at least so strong a hand."""
     known = {card.index for card in (*own, *dead)}

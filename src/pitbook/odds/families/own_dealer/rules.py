@@ -45,10 +45,10 @@ def rules_found(fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
     return (play_found(boxes_of([rule.box for rule in fitted.rules])),)
 
 
-def policy_of(fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]) -> FourCardPolicy:
+def policy_of(wager: str, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]) -> FourCardPolicy:
     """The decisions by hand and up card as a policy."""
     (only,) = fitted
-    return FourCardPolicy.from_actions(only.multiples, codes[only.street][0], wager=only.wager)
+    return FourCardPolicy.from_actions(only.multiples, codes[only.street][0], wager=wager)
 
 
 def warm() -> None:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from pitbook.odds.families.protocol import RANKS_DOWN, Solved, StartingHands
+from pitbook.odds.families.protocol import Solved, StartingHands
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par.build import full_result
 from pitbook.odds.paper.par.sheet import Identity, identity_of
@@ -90,14 +90,13 @@ def _strategy(rules: HouseRules, solved: Solved) -> dict[str, Any]:
                 for hands in chart.rows
                 for hand in hands
             }
-        else:
+        elif chart.against:
             document["by_hand_and_up_card"] = [
-                {
-                    "hands": row.name,
-                    "up_cards": {
-                        rank.symbol: dict(shares) for rank, shares in zip(RANKS_DOWN, row.shares, strict=True)
-                    },
-                }
+                {"hands": row.name, "up_cards": dict(zip(chart.against, map(dict, row.shares), strict=True))}
                 for row in chart.rows
+            ]
+        else:
+            document.setdefault("by_hand", {})[chart.street] = [
+                {"hands": row.name, "shares": dict(row.shares[0])} for row in chart.rows
             ]
     return document

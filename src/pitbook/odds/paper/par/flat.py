@@ -20,7 +20,7 @@ from fractions import Fraction
 from io import StringIO
 from typing import Final
 
-from pitbook.odds.families.protocol import RANKS_DOWN, Solved, StartingHands
+from pitbook.odds.families.protocol import Solved, StartingHands
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.main_wagers import MainWager
@@ -202,9 +202,9 @@ def _strategy(rules: HouseRules, solved: Solved) -> Iterator[Cells]:
                 yield cells | ({} if value is None else {"value": float(value), "exact": str(value)})
             continue
         for row in chart.rows:
-            for rank, shares in zip(RANKS_DOWN, row.shares, strict=True):
+            for rank, shares in zip(chart.against or ("",), row.shares, strict=True):
                 for action, count in shares.items():
-                    hand = f"{row.name} against {rank.symbol}"
+                    hand = f"{row.name} against {rank}" if rank else row.name
                     yield _counted("strategy", action, hand, count, sum(shares.values()))
 
 

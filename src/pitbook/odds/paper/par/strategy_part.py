@@ -10,6 +10,7 @@ from pitbook.odds.paper.par.main_part import actions_in_words
 from pitbook.odds.paper.par.numbers import exactly, percent, times, whole
 from pitbook.odds.paper.par.sheet import Block, Chart, Column, Section, Table, Text, facts
 from pitbook.odds.strategies import GeneratedCard
+from pitbook.rulebooks.hands import in_words
 from pitbook.strategy.card import lines_of, terms_of
 from pitbook.submission import HouseRules
 
@@ -95,24 +96,26 @@ def _hand_classes(chart: HandClasses) -> list[Block]:
             words = actions_in_words(action)
             cells.append(Cell(words, "", colours[action]) if share == 1 else Cell(words, _share(share), MIXED))
         rows.append((row.name, cells))
+    columns = "columns the rank of the dealer's up card" if chart.against else "and what is best with them"
+    against = "against every up card, " if chart.against else ""
     svg = grid_chart(
-        "decisions",
-        "Best decision by hand and up card",
-        "Rows are classes of hands from the highest down, columns the rank of the dealer's up card. A coloured cell "
+        f"decisions-{chart.street}",
+        "Best decision by hand and up card" if chart.against else f"Best decision by hand: {in_words(chart.street)}",
+        f"Rows are classes of hands from the highest down, {columns}. A coloured cell "
         "holds for every hand of its row; in a white one hands differ, and the most frequent decision has its share.",
-        [rank.symbol for rank in RANKS_DOWN],
+        chart.against or [""],
         rows,
         [*((colours[action], _meaning(action)) for action in chart.actions), (MIXED, "depends on the other cards")],
-        label_width=140,
+        label_width=140 if chart.against else 300,
     )
     return [
         Text(
             f"Made from the solved decisions with all {whole(chart.hands)} hands that differ by more than an "
-            "exchange of suits, against every up card, each weighted by the deals that it stands for. A coloured cell "
+            f"exchange of suits, {against}each weighted by the deals that it stands for. A coloured cell "
             "holds without exception. In a white cell the best decision depends on the other cards: the most frequent "
             "one stands there with its share of the deals. Classes that are played alike are put together."
         ),
-        Chart(svg, "By class of hand (rows) and rank of the dealer's up card (columns)"),
+        Chart(svg, f"By class of hand (rows), {columns}"),
     ]
 
 

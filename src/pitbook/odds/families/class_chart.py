@@ -1,0 +1,59 @@
+"""Decisions by class of hands, from the numbers of hands in each class that take each action."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import RANKINGS, Rank
+from pitbook.odds.families.protocol import ClassDecisions
+from pitbook.rulebooks.hands import in_words
+from pitbook.strategy.words import hands_in_words
+
+
+@cache
+def classes_in_words(ranking: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """The classes of hands from the weakest, and the weakest hand of each; those of an ace high are told apart."""
+    known = hands_in_words(RANKINGS[ranking].size)
+    categories = list(RANKINGS[ranking].shapes)
+    names = [f"{rank.singular} high" for rank in Rank] + ["ace king high", "ace king queen high"]
+    names += [f"pair of {rank.plural}" for rank in Rank]
+    names += [in_words(category.value) for category in categories if category.value not in ("high_card", "pair")]
+    starts = {name: known[name][0] for name in names if name in known}
+    ordered = sorted(starts, key=lambda name: starts[name])
+    return tuple(ordered), tuple(starts[name] for name in ordered)
+
+
+def class_rows(names: Sequence[str], actions: Sequence[str], counts: NDArray[np.int64]) -> tuple[ClassDecisions, ...]:
+    """Rows from the strongest class down, from counts by class, column and action.
+
+    Neighbouring classes of which every hand is played alike in each column are put together.
+    """
+    rows = [
+        ClassDecisions(
+            name,
+            name,
+            tuple({action: int(n) for action, n in zip(actions, column, strict=True) if n} for column in counts[place]),
+        )
+        for place, name in reversed(list(enumerate(names)))
+    ]
+    dealt = [row for row in rows if any(row.shares)]
+    return tuple(_merged(list(alike)) for _, alike in groupby(dealt, key=_pattern))
+
+
+def _pattern(row: ClassDecisions) -> tuple[str, ...]:
+    """What is done against each up card; a row that is not played alike is like no other."""
+    if all(len(shares) <= 1 for shares in row.shares):
+        return tuple(next(iter(shares), "") for shares in row.shares)
+    return (row.name,)
+
+
+def _merged(rows: list[ClassDecisions]) -> ClassDecisions:
+    """Rows that are played alike as one, from the highest class down."""
+    shares = tuple(
+        {action: sum(row.shares[place].get(action, 0) for row in rows) for action in rows[0].shares[place]}
+        for place in range(len(rows[0].shares))
+    )
+    return ClassDecisions(rows[-1].lowest, rows[0].highest, shares)

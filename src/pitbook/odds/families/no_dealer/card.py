@@ -1,0 +1,64 @@
+"""The strategy card of a game without a dealer's hand: a few rules for each decision, by what they are worth."""
+
+from functools import partial
+from math import comb, perm
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Rank
+from pitbook.odds.deck import FULL
+from pitbook.odds.families.no_dealer.course import Course
+from pitbook.odds.families.no_dealer.features import sets_found
+from pitbook.odds.families.no_dealer.solve import worth_of_choices
+from pitbook.odds.families.protocol import CardRules
+from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
+from pitbook.odds.families.sets import canonical_sets, weights
+from pitbook.settlement.compile import MainGame
+from pitbook.strategy.families.no_dealer import KNOWN, Known
+from pitbook.strategy.words import hands_in_words
+
+_MOST_RULES: Final = 6
+_LEAST_GAIN: Final = 0.0001
+"""What a rule has to save, in units of the base, to be worth a line on the card."""
+_MOST_CONDITIONS: Final = 3
+_MADE: Final = (*(f"pair of {rank.plural}" for rank in Rank), "two pairs", "three of a kind")
+
+
+def set_rules(game: MainGame, course: Course, streets: dict[int, str]) -> CardRules:
+    """The card's rules by street, given by how many cards are known; as if all was left on the wagers before."""
+    words = hands_in_words(KNOWN.ranking.size)
+    edges = {
+        Known.MADE: [words[made][0] for made in _MADE],
+        Known.SUITED: (0, 1),
+        Known.STRAIGHTS: range(5),
+        Known.HIGH_CARDS: range(5),
+    }
+    card: CardRules = {}
+    for decision, stakes, worth in zip(course.decisions, course.stakes, worth_of_choices(game, course), strict=False):
+        known = decision.known
+        (cells,), boxes = cells_of(KNOWN, edges, partial(_found, known))
+        times = weights(FULL, canonical_sets(FULL, known)) / (
+            comb(len(FULL), known) * perm(len(FULL) - known, course.cards - known) * game.scale
+        )
+        by_cell = np.array([np.bincount(cells, each * times, len(boxes) + 1)[1:] for each in worth[stakes[-1]]])
+        otherwise = int(by_cell.sum(axis=1).argmax())
+        offered = candidates(KNOWN, streets[known], _choices(), boxes, most=_MOST_CONDITIONS)
+        chosen = choose_rules(by_cell, offered, otherwise, most=_MOST_RULES, least_gain=_LEAST_GAIN)
+        names = [choice.name for choice in decision.choices]
+        listed = [{**dict(choice.candidate.written), "do": names[choice.action]} for choice in chosen]
+        card[streets[known]] = [*listed, {"do": names[otherwise]}]
+    return card
+
+
+def _found(known: int, boxes: NDArray[np.int64]) -> tuple[NDArray[np.int16]]:
+    return (sets_found(known, boxes),)
+
+
+def _choices() -> list[list[Written]]:
+    made: list[Written] = [(), *((("at_least", words),) for words in _MADE)]
+    suited: list[Written] = [(), (("suited", True),)]
+    straights: list[Written] = [(), *((("straights_at_least", number),) for number in range(1, 4))]
+    high: list[Written] = [(), *((("high_cards_at_least", number),) for number in range(1, 5))]
+    return [made, suited, straights, high]

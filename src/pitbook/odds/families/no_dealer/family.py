@@ -1,0 +1,119 @@
+"""No hand of the dealer's: what the known cards become decides. Counted over sets of cards up to suits."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Card
+from pitbook.odds.deck import FULL
+from pitbook.odds.families.no_dealer.advise import advise_sets, becoming, tallies
+from pitbook.odds.families.no_dealer.card import set_rules
+from pitbook.odds.families.no_dealer.chart import set_charts
+from pitbook.odds.families.no_dealer.course import course_of
+from pitbook.odds.families.no_dealer.features import sets_found
+from pitbook.odds.families.no_dealer.money import money_of
+from pitbook.odds.families.no_dealer.policy import SetPolicy
+from pitbook.odds.families.no_dealer.solve import evaluate_sets, solve_sets
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, Solved
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.progress import Progress
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.families import FamilyName
+from pitbook.settlement.compile import compile_main
+from pitbook.strategy import Fitted
+from pitbook.strategy.families.no_dealer import CARDS_AT, KNOWN
+from pitbook.strategy.kernels import boxes_of
+from pitbook.submission import HouseRules
+
+
+class NoDealer:
+    """Let It Ride, Mississippi Stud, and every game of their shape."""
+
+    def fits(self, book: RuleBook) -> bool:
+        """Whether there is no dealer's hand."""
+        return book.family is FamilyName.NO_DEALER
+
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+        """The best decisions and what they are worth, by exact count."""
+        found = solve_sets(compile_main(rules), course_of(rules))
+        return Solved(found.house_edge, found.result, found.policy, None)
+
+    def load(self, path: Path) -> SetPolicy:
+        """Decisions that were saved."""
+        return SetPolicy.load(path)
+
+    def evaluate(self, rules: HouseRules, policy: SetPolicy, *, progress: Progress | None) -> MainResult:
+        """The exact result of any decisions."""
+        return evaluate_sets(compile_main(rules), policy)
+
+    def advise(
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        *,
+        solved: Callable[[], Solved],
+        progress: Progress | None,
+    ) -> dict[str, Fraction]:
+        """The value of every action."""
+        return advise_sets(compile_main(rules), course_of(rules), own, seen, dead)
+
+    def nets(
+        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+    ) -> Mapping[str, Mapping[int, int]]:
+        """By action: how many deals net how much."""
+        game = compile_main(rules)
+        found = tallies(game, course_of(rules), own, seen, dead)
+        return {action: tally.nets(money_of(game)) for action, tally in found.items()}
+
+    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+        """Every hand that the cards can become, by its level, and whether the base loses, goes back or wins."""
+        return becoming(compile_main(rules), course_of(rules).cards, own, seen, dead)
+
+    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+        """By set of known cards: the number of the rule that holds."""
+        known = CARDS_AT[fitted.street]
+        return (sets_found(known, boxes_of([rule.box for rule in fitted.rules])),)
+
+    def policy_of(
+        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
+    ) -> SetPolicy:
+        """The decisions by set as a policy: they are the same whatever is on the wagers."""
+        course = course_of(rules)
+        every = [
+            np.repeat(codes[part.street][0][None], len(stakes), axis=0)
+            for part, stakes in zip(fitted, course.stakes, strict=False)
+        ]
+        return SetPolicy(FULL, course, tuple(every))
+
+    def card(
+        self,
+        rules: HouseRules,
+        solved: Callable[[], Solved],
+        edge_of: Callable[[CardRules], Fraction | None],
+        *,
+        progress: Progress | None,
+    ) -> CardRules:
+        """Rules for people, derived from what every choice is worth."""
+        streets = {street.own + street.board: KNOWN.street_of(street) or "" for street in rules.streets}
+        return set_rules(compile_main(rules), course_of(rules), streets)
+
+    def charts(self, solved: Solved) -> tuple[Chart, ...]:
+        """Each decision by what the known cards are, or could become."""
+        return set_charts(solved.policy)
+
+    def constant(self, rules: HouseRules) -> SetPolicy:
+        """The decisions of somebody who leaves everything, and wagers the least."""
+        course = course_of(rules)
+        stays = [
+            next(code for code, choice in enumerate(decision.choices) if not choice.folds)
+            for decision in course.decisions
+        ]
+        return SetPolicy.constant(course, stays)
+
+    def warm(self) -> None:
+        """There are no kernels of its own."""

@@ -1,0 +1,163 @@
+"""Three cards of one's own against three of the dealer's: every hand is looked at."""
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards import Card, mask_of
+from pitbook.cards.kernels import rank_masks
+from pitbook.cards.lookup import strength_in
+from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.families.class_chart import class_rows, classes_in_words
+from pitbook.odds.families.last_decision import nets_by_action
+from pitbook.odds.families.own_dealer.plain import (
+    CARDS,
+    RANKING,
+    HandPolicy,
+    count_threes,
+    evaluate_hands,
+    solve_hands,
+    warm,
+    worth_by_strength,
+)
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Solved
+from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
+from pitbook.odds.families.sets import canonical_sets, weights
+from pitbook.odds.main_result import MainResult
+from pitbook.odds.progress import Progress
+from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.families import FamilyName
+from pitbook.settlement.compile import compile_main
+from pitbook.strategy import Fitted
+from pitbook.strategy.families.own_dealer import HELD, Held
+from pitbook.strategy.kernels import boxes_of
+from pitbook.strategy.words import hands_in_words
+from pitbook.submission import HouseRules
+
+_MOST_RULES: Final = 3
+_LEAST_GAIN: Final = 0.00001
+"""What a rule has to save, in antes, to be worth a line on the card."""
+
+
+def _strengths(deck: Deck = FULL) -> NDArray[np.int64]:
+    """By canonical hand: its strength."""
+    return rank_masks(canonical_sets(deck, CARDS), RANKING).astype(np.int64)
+
+
+def hands_found(boxes: NDArray[np.int64]) -> NDArray[np.int16]:
+    """The number of the first box that holds, by canonical hand; -1 where none does."""
+    strengths = _strengths()
+    found = np.full(len(strengths), -1, np.int16)
+    for number in reversed(range(len(boxes))):
+        least, most = boxes[number, Held.HAND]
+        found[(least <= strengths) & (strengths <= most)] = number
+    return found
+
+
+class PlainHands:
+    """Three Card Poker, and every game of its shape."""
+
+    def fits(self, book: RuleBook) -> bool:
+        """Whether hands of three cards are compared, none of the dealer's being seen."""
+        return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == RANKING
+
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+        """The best decisions and what they are worth, by exact count."""
+        found = solve_hands(compile_main(rules), *rules.streets)
+        return Solved(found.house_edge, found.result, found.policy, None)
+
+    def load(self, path: Path) -> HandPolicy:
+        """Decisions that were saved."""
+        return HandPolicy.load(path)
+
+    def evaluate(self, rules: HouseRules, policy: HandPolicy, *, progress: Progress | None) -> MainResult:
+        """The exact result of any decisions."""
+        (street,) = rules.streets
+        return evaluate_hands(compile_main(rules), street, policy)
+
+    def advise(
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        *,
+        solved: Callable[[], Solved],
+        progress: Progress | None,
+    ) -> dict[str, Fraction]:
+        """The value of every action."""
+        scale = compile_main(rules).scale
+        return {
+            action: Fraction(sum(net * deals for net, deals in found.items()), sum(found.values()) * scale)
+            for action, found in self.nets(rules, own, seen, dead).items()
+        }
+
+    def nets(
+        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+    ) -> Mapping[str, Mapping[int, int]]:
+        """By action: how many deals net how much."""
+        game = compile_main(rules)
+        level = int(game.class_of[strength_in(RANKING)(mask_of(own))])
+        return nets_by_action(game, rules.streets[0], level, count_threes(game.qualifying, own, dead))
+
+    def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+        """Every hand that the dealer can have."""
+        return count_threes(compile_main(rules).qualifying, own, dead)
+
+    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+        """By hand: the number of the rule that holds."""
+        return (hands_found(boxes_of([rule.box for rule in fitted.rules])),)
+
+    def policy_of(
+        self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
+    ) -> HandPolicy:
+        """The decisions by hand as a policy."""
+        (only,) = fitted
+        return HandPolicy(FULL, only.multiples, codes[only.street][0], rules.streets[0].wager)
+
+    def card(
+        self,
+        rules: HouseRules,
+        solved: Callable[[], Solved],
+        edge_of: Callable[[CardRules], Fraction | None],
+        *,
+        progress: Progress | None,
+    ) -> CardRules:
+        """A few rules with the best worth: each names the lowest hand with which something is done."""
+        (street,) = rules.streets
+        words = hands_in_words(CARDS)
+        edges = {Held.HAND: sorted({least for least, _ in words.values()})}
+        (cells,), boxes = cells_of(HELD, edges, lambda each: (hands_found(each),))
+        game = compile_main(rules)
+        worth = worth_by_strength(game, street, cells, len(boxes))
+        choices: list[Written] = [(("at_least", name),) for name in words]
+        offered = candidates(HELD, HELD.streets[0], [choices], boxes)
+        chosen = choose_rules(worth, offered, 0, most=_MOST_RULES, least_gain=_LEAST_GAIN)
+        listed = [{**dict(choice.candidate.written), "do": street.actions[choice.action]} for choice in chosen]
+        return {HELD.streets[0]: [*listed, {"do": street.otherwise}]}
+
+    def charts(self, solved: Solved) -> tuple[Chart, ...]:
+        """Classes of hands."""
+        policy: HandPolicy = solved.policy
+        names, starts = classes_in_words(RANKING)
+        counts = np.zeros((len(names), 1, len(policy.actions)), np.int64)
+        places = np.searchsorted(np.array(starts), _strengths(policy.deck), side="right") - 1
+        times = weights(policy.deck, policy.hands)
+        for code in range(len(policy.actions)):
+            taken = policy.codes == code
+            counts[:, 0, code] = np.bincount(places[taken], times[taken], len(names))
+        return (HandClasses("play", (), policy.actions, class_rows(names, policy.actions, counts), len(policy.hands)),)
+
+    def constant(self, rules: HouseRules) -> HandPolicy:
+        """The decisions of somebody who never folds and wagers the least."""
+        (street,) = rules.streets
+        codes = np.ones(len(canonical_sets(FULL, CARDS)), np.uint8)
+        return HandPolicy(FULL, tuple(sorted(street.multiples)), codes, street.wager)
+
+    def warm(self) -> None:
+        """Compiles the kernels, or loads them if that was done before."""
+        warm()
