@@ -117,7 +117,7 @@ def test_four_card_rules_compiled_and_plain() -> None:
 
 
 def _named(game: str, listed: tuple, own: list[Card], seen: list[Card]) -> str:  # type: ignore[type-arg]
-    return str(listed[rule_for(LANGUAGES[game], listed, own, seen)].do)
+    return str(listed[rule_for(LANGUAGES[game], listed, own, seen)].action)
 
 
 def test_ranges_before_the_flop() -> None:
