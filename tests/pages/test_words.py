@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pages.modules import PAGES, literals, modules, texts_outside
+from pitbook.rulebooks import book_ids, load_book
 
 ENGLISH = ("en.js", "proof.js")
 """English, and what the verifier has of it."""
@@ -43,3 +44,27 @@ def test_no_text_stands_outside_the_catalogue(path: Path) -> None:
 )
 def test_what_counts_as_text(script: str, found: list[str]) -> None:
     assert texts_outside(script) == found
+
+
+COMMON = frozenset({"ante", "fold", "check", "play", "progressive", "envy"})
+"""Words of every table, which the pages may know by name."""
+
+
+def _names_of_books() -> set[str]:
+    """Books, wagers, tables and actions, as identifiers and as titles."""
+    names: set[str] = set()
+    for book in map(load_book, book_ids()):
+        names |= {book.id, book.title}
+        names |= {name for wager in book.wagers for name in (wager.name, wager.title)}
+        names |= {name for kind in book.paytables for name in (kind.name, kind.title)}
+        names |= {
+            name for street in book.flow.streets for action in street.actions for name in (action, action.split("_")[0])
+        }
+    return {name.lower() for name in names} - COMMON
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: path.relative_to(PAGES).as_posix())
+def test_no_script_names_a_game_or_a_wager(path: Path) -> None:
+    names = _names_of_books()
+    assert {"trips_plus", "pocket bonus", "md-four-card-poker", "raise"} <= names
+    assert [text for text in literals(path.read_text("utf-8")) if text.lower() in names] == []

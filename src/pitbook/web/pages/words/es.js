@@ -215,7 +215,7 @@ export default {
 
   // Telling what happens
   "telling.your_cards": "Tus cartas: {cards}.",
-  "telling.board": "Mesa: {cards}.",
+  "telling.board": "Cartas comunes: {cards}.",
   "telling.dealer": "Crupier: {cards}.",
 
   // Placing wagers
@@ -500,7 +500,7 @@ export default {
   "learn.found": "{count} encontradas",
   "learn.no_word": "Aquí no está esa palabra.",
   "learn.in_60": "{title}, en 60 segundos",
-  "learn.hands": "Manos, de mayor a menor",
+  "learn.hands": "Jugadas, de mayor a menor",
   "learn.side": "Apuestas laterales, si quieres",
   "learn.practise": "Practicar sus decisiones",
   "learn.odds": "Sus probabilidades exactas",
@@ -678,7 +678,7 @@ export default {
   "outlook.qualifies": "el crupier califica",
   "outlook.known": "{card}: ya se conoce",
   "outlook.card_wins": "{card}: {share} ganado",
-  "outlook.each_board": "Cada carta, si sale en la mesa: verde gana más, rojo menos.",
+  "outlook.each_board": "Cada carta, si sale entre las comunes: verde gana más, rojo menos.",
   "outlook.each_dealer": "Cada carta, si le sale al crupier: verde gana más, rojo menos.",
   "outlook.framed": "Con marco: tus outs.",
   "outlook.framed_dealer": "Con marco: los outs del crupier.",
@@ -810,7 +810,7 @@ export default {
   "odds.hit": "Frecuencia de acierto",
   "odds.deviation": "Desviación típica",
   "odds.in_wagers": "apuestas",
-  "odds.hand": "Mano",
+  "odds.hand": "Jugada",
   "odds.once_in": "Una de cada",
   "odds.probability": "Probabilidad",
   "odds.return": "Retorno",
