@@ -70,7 +70,7 @@ def test_every_deal_of_a_short_deck_paid_by_settlement(deck: Deck, street: str, 
             for board in combinations([card for card in others if card not in dealer], 5):
                 deals += 1
                 for line in settle(rules, Round(dealer, (Seat(1, "one", hole, stakes),), board)).lines:
-                    key = line.wager, line.result.value, line.reason.value
+                    key = line.wager, line.result.value, line.reason
                     counts[key] = counts.get(key, 0) + 1
                     net = Fraction(line.returned - line.stake, ANTE)
                     nets[line.wager] += net

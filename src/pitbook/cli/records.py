@@ -59,7 +59,7 @@ def _show_round(found: Recall) -> None:
             line.seat,
             in_words(line.wager),
             format_cents(line.stake),
-            f"{line.result.value}, {in_words(line.reason.value)}" + (f": {line.pays}" if line.pays else ""),
+            f"{line.result.value}, {in_words(line.reason)}" + (f": {line.pays}" if line.pays else ""),
             format_cents(line.returned),
             ", ".join(clause.removeprefix(f"{rules.book.id} ") for clause in line.clauses),
             ", ".join(str(reading.number) for reading in found.settlement.readings(line)),

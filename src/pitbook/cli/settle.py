@@ -96,7 +96,7 @@ def _dealer_says(rules: HouseRules, cards: Round) -> str:
 
 def _why(settlement: Settlement, line: Line) -> str:
     """The result as a dealer would say it, and under it the clauses and the readings that decided it."""
-    said = f"{line.result.value}: {in_words(line.reason.value)}"
+    said = f"{line.result.value}: {in_words(line.reason)}"
     if line.hand:
         said += f", {in_words(line.hand)}"
     if line.meter is not None and line.meter_before is not None and line.meter_after is not None:

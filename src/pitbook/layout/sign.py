@@ -228,9 +228,9 @@ def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[Line]:
     for result, when in (("beats", "beats the dealer"), ("ties", "ties the dealer")):
         case = case_when(wager, result, tables=listed)
         if case and isinstance(case.pays, ToOne):
-            yield _line(rules, when, case.pays, case.clauses, case.reason.value)
+            yield _line(rules, when, case.pays, case.clauses, case.reason)
         elif case:
-            yield Line(when, str(case.pays), case.clauses, case.reason.value)
+            yield Line(when, str(case.pays), case.clauses, case.reason)
     least, case = rules.book.qualifier, unqualified_case(wager)
     if case and least:
         yield Line(f"dealer has {below(least)}", str(case.pays), case.clauses)

@@ -21,7 +21,6 @@ from pitbook.settlement.pay import pay
 from pitbook.submission import HouseRules
 
 _RESULTS: Final = [result.value for result in (Result.WIN, Result.PUSH, Result.LOSE, Result.FORFEIT)]
-_REASONS: Final = [reason.value for reason in Reason]
 
 
 class Ending(NamedTuple):
@@ -120,7 +119,7 @@ def main_wagers(rules: HouseRules, outcomes: Mapping[End, int]) -> tuple[MainWag
         for line in _lines(rules, game, outcome):
             pays = str(line.pays) if line.pays else None
             hand = line.hand if pays and line.wager in by_table else None
-            ending = Ending(line.result.value, line.reason.value, hand, line.stake // game.scale, pays)
+            ending = Ending(line.result.value, line.reason, hand, line.stake // game.scale, pays)
             key = line.wager, ending
             deals[key] = deals.get(key, 0) + count
             nets[key] = nets.get(key, 0) + count * (line.returned - line.stake)
@@ -128,6 +127,7 @@ def main_wagers(rules: HouseRules, outcomes: Mapping[End, int]) -> tuple[MainWag
     for (wager, ending), count in deals.items():
         net = Fraction(nets[wager, ending], total * game.scale)
         found.setdefault(wager, []).append(MainLine(ending, count, Fraction(count, total), net))
+    reasons = list(dict.fromkeys([*Reason, *(case.reason for wager in rules.wagers for case in wager.cases)]))
     levels = {name: level for level, name in enumerate(game.names)}
 
     def place(line: MainLine) -> tuple[int, int, int, int]:
@@ -135,7 +135,7 @@ def main_wagers(rules: HouseRules, outcomes: Mapping[End, int]) -> tuple[MainWag
         ending = line.ending
         return (
             _RESULTS.index(ending.result),
-            _REASONS.index(ending.reason),
+            reasons.index(ending.reason),
             -ending.stake,
             -levels.get(ending.hand or "", 0),
         )

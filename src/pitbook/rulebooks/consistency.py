@@ -38,6 +38,8 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
         yield f"settlement.order leaves out {', '.join(sorted(missing))}"
     if not any(wager.opens for wager in book.wagers):
         yield "no wager opens: nobody could take part"
+    first = [option.settles_first for option in book.options if option.settles_first]
+    yield from _unknown("options.settles_first", first, wagers)
     for wager in book.wagers:
         where = f"wagers.{wager.name}"
         others = [wager.equals, wager.on, *wager.needs_all, *wager.needs_any]

@@ -81,14 +81,12 @@ ENDS = ("push", "lose", "forfeit", "nothing")
 
 
 class Reason(StrEnum):
-    """Why a wager ends as it does."""
+    """Why a wager ends as it does, in the engine's words; a case of a book may have a word of its own."""
 
     BEATS_DEALER = "beats_dealer"
     TIES_DEALER = "ties_dealer"
     LOSES_TO_DEALER = "loses_to_dealer"
     DEALER_DOES_NOT_QUALIFY = "dealer_does_not_qualify"
-    WIN_BELOW_STRAIGHT = "win_below_straight"
-    BAD_BEAT = "bad_beat"
     FOLDED = "folded"
     ABANDONED = "abandoned"
     QUALIFYING_HAND = "qualifying_hand"
@@ -124,7 +122,7 @@ class Case(Part):
     """The wagers that the player has made as well."""
     pays: Annotated[ToOne | Literal["push", "lose", "forfeit", "nothing"] | None, BeforeValidator(_case_pays)] = None
     """Odds, or how the wager ends; without it, what the row of the table says."""
-    reason: Reason
+    reason: Name
     """Why, as the line of the settlement says it; where the case does not say, the conditions tell."""
     clauses: Clauses
     meter_clauses: Clauses = ()
@@ -135,7 +133,7 @@ class Case(Part):
     def _with_its_reason(cls, value: Any) -> Any:
         if not isinstance(value, dict) or "reason" in value:
             return value
-        return value | {"reason": _reason_of(value)}
+        return value | {"reason": _reason_of(value).value}
 
     @model_validator(mode="after")
     def _pays_something(self) -> Self:
@@ -403,6 +401,8 @@ class Option(Part):
     """A choice that the book leaves to the house, or a reading that the house may set otherwise."""
 
     name: Name
+    settles_first: Name | None = None
+    """The wager that is settled before a player's others where the option is on."""
     default: StrictBool
     says: str
     clauses: Clauses = ()

@@ -56,7 +56,7 @@ def explanation(settlement: Settlement, line: Line) -> Explanation | None:
     """The case behind a line. Lines by other rules have none: envy, payout limit, void and abandoned wagers."""
     rules, cards = settlement.rules, settlement.cards
     wager = next((wager for wager in rules.wagers if wager.name == line.wager), None)
-    if wager is None or cards.void or line.result is Result.VOID or line.reason is Reason.ABANDONED:
+    if wager is None or cards.void or line.result is Result.VOID or line.reason == Reason.ABANDONED:
         return None
     return _explained(rules, cards, wager, line)
 

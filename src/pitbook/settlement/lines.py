@@ -5,7 +5,6 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from pitbook.money import format_cents, format_exact
-from pitbook.rulebooks.models import Reason
 from pitbook.rulebooks.pays import Pays
 
 
@@ -30,7 +29,8 @@ class Line(NamedTuple):
     wager: str
     stake: int
     result: Result
-    reason: Reason
+    reason: str
+    """A word of the engine, `Reason`, or of the case that decided."""
     hand: str | None
     pays: Pays | None
     payout: int
@@ -54,7 +54,7 @@ class Line(NamedTuple):
             "wager": self.wager,
             "stake": format_cents(self.stake),
             "result": self.result.value,
-            "reason": self.reason.value,
+            "reason": self.reason,
             "hand": self.hand,
             "pays": None if self.pays is None else str(self.pays),
             "payout": None if self.is_open else format_cents(self.payout),

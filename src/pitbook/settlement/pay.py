@@ -205,9 +205,8 @@ def abandoned(rules: HouseRules, seat: int, wager: Wager, stake: int) -> Line:
 
 def order_of_wagers(rules: HouseRules) -> tuple[Wager, ...]:
     """The order in which one player's wagers are settled."""
-    if not rules.option("trips_plus_before_main"):
-        return rules.wagers
-    return tuple(sorted(rules.wagers, key=lambda wager: wager.name != "trips_plus"))
+    first = {option.settles_first for option in rules.book.options if rules.option(option.name)}
+    return tuple(sorted(rules.wagers, key=lambda wager: wager.name not in first))
 
 
 def pay(

@@ -69,10 +69,6 @@ def _progressives(rules: HouseRules) -> tuple[Wager, ...]:
     return tuple(wager for wager in rules.wagers if wager.progressive)
 
 
-_COMPARED: Final = frozenset(
-    {Reason.BEATS_DEALER, Reason.TIES_DEALER, Reason.LOSES_TO_DEALER, Reason.WIN_BELOW_STRAIGHT, Reason.BAD_BEAT}
-)
-"""The reasons of lines that the comparison with the dealer's hand decides."""
 _BY_HAND: Final = frozenset({Reason.QUALIFYING_HAND, Reason.NO_QUALIFYING_HAND})
 """The reasons of lines that the player's cards alone decide."""
 _PAIRS: Final = frozenset({"pair_of_aces", "pair_of_twos_to_kings"})
@@ -80,7 +76,10 @@ _PAIRS: Final = frozenset({"pair_of_aces", "pair_of_twos_to_kings"})
 
 def _kicker_says_otherwise(at: Settled) -> bool:
     """Hands of one category, which the highest card that they do not share would rank otherwise."""
-    if at.line.reason not in _COMPARED:
+    wager = at.wager(at.line)
+    if wager is None or not wager.against_dealer:
+        return False
+    if at.line.reason not in {case.reason for case in wager.cases if case.result}:
         return False
     ranking, board = RANKINGS[at.rules.book.players_hand.ranking or ""], at.cards.board
     mine, dealers = (best_hand((*cards, *board), ranking) for cards in (at.seat.cards, at.cards.dealer))
@@ -194,7 +193,7 @@ def _stake_not_stated(at: Settled) -> bool:
     wager = at.wager(line)
     if wager is None or line.pays is None or not line.stake:
         return False
-    case = next((case for case in wager.cases if case.reason is line.reason and case.by_row), None)
+    case = next((case for case in wager.cases if case.reason == line.reason and case.by_row), None)
     kind = at.rules.book.kind_of_table(case.table or "") if case else None
     if kind is None:
         return False
@@ -263,7 +262,7 @@ def _irregularity_without_a_clause(at: Settled) -> bool:
 
 def _abandoned(at: Settled) -> bool:
     """A wager that was ruled abandoned is lost."""
-    return at.line.reason is Reason.ABANDONED
+    return at.line.reason == Reason.ABANDONED
 
 
 def _fraction_of_a_cent(at: Settled) -> bool:
@@ -279,8 +278,8 @@ def _bonus_for_a_beaten_hand(at: Settled) -> bool:
     own = [line for line in at.lines if line.seat == at.line.seat]
     if at.is_progressive:
         return at.rules.book.flow.base not in at.seat.wagers and at.line.reason in _BY_HAND
-    beaten = any(line.reason is Reason.LOSES_TO_DEALER for line in own)
-    bonus = any(line.stake == 0 and line.reason is Reason.QUALIFYING_HAND for line in own)
+    beaten = any(line.reason == Reason.LOSES_TO_DEALER for line in own)
+    bonus = any(line.stake == 0 and line.reason == Reason.QUALIFYING_HAND for line in own)
     return beaten and bonus and at.cites
 
 
@@ -326,7 +325,7 @@ CASES: Final[Mapping[str, Callable[[Settled], bool]]] = {
 def readings_behind(rules: HouseRules, cards: Round, lines: Sequence[Line], line: Line) -> tuple[Interpretation, ...]:
     """The readings that decided a line, which stands among these lines of its round."""
     book = rules.book
-    lender = book.house_default if cards.void is not None or line.reason is Reason.ABANDONED else None
+    lender = book.house_default if cards.void is not None or line.reason == Reason.ABANDONED else None
     return tuple(
         reading
         for reading in _concerning(book.id, lender or book.id, book.based_on or book.id)
