@@ -81,7 +81,7 @@ const WAGERS = [
   { name: "ante", label: "Ante", least: "5.00", most: "500.00", amounts: null, required: true, equal_to: null },
   { name: "odds", label: "Odds", least: "5.00", most: "500.00", amounts: null, required: true, equal_to: "ante" },
 ];
-const WAGERING = { open: true, deadline: null, chip_unit: "1.00", wagers: WAGERS, decision: DECISION };
+const WAGERING = { open: true, deadline: null, chip_unit: "1.00", wagers: WAGERS, decided: [DECISION] };
 const ANN = { name: "Ann", kind: "person", seats: [1], stack: "90.00" };
 
 const view = (more = {}) => ({

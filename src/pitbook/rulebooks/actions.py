@@ -19,6 +19,11 @@ def withdrawal_of(wager: str) -> str:
     return f"{_WITHDRAWS}{wager}"
 
 
+def is_withdrawal(verb: str) -> bool:
+    """Whether a wager is taken back by this."""
+    return verb.startswith(_WITHDRAWS)
+
+
 @dataclass(frozen=True, slots=True)
 class Action:
     """What a player does: a verb of the book, and of a wager how many times the base, or the most or least allowed."""
@@ -34,7 +39,7 @@ class Action:
         found = _NAME.fullmatch(text)
         if found is None:
             raise MalformedError(Problem(f"{text[:40]!r} is not an action, like {FOLD}", text[:40]))
-        if text.startswith(_WITHDRAWS) or found["times"] is None:
+        if is_withdrawal(text) or found["times"] is None:
             return cls(text)
         times = found["times"]
         return cls(found["verb"], int(times) if times.isdecimal() else times)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pitbook.rulebooks.actions import FOLD, Action, withdrawal_of
+from pitbook.rulebooks.actions import FOLD, Action, is_withdrawal
 from pitbook.rulebooks.flow import Bet, Check, Fold, Reveal, Show, Street, Withdraw
 from pitbook.rulebooks.procedures import Order
 
@@ -66,7 +66,7 @@ def _verbs(where: str, street: Street) -> Iterator[str]:
             yield f"{where}: {offer.verb!r} is the name of two different actions"
         if isinstance(offer, Check) and offer.verb == FOLD:
             yield f"{where}: to check can't be called {FOLD}"
-        if isinstance(offer, Bet) and offer.wager.startswith(withdrawal_of("")):
+        if isinstance(offer, Bet) and is_withdrawal(offer.wager):
             yield f"{where}: the bet {offer.wager} reads like a withdrawal"
     for name, action in street.names.items():
         if Action.parse(name) != action:

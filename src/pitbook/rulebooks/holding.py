@@ -70,7 +70,6 @@ def _compared(book: "RuleBook") -> Iterator[str]:
     if {"dealer", "up"} & set(players.sources):
         yield f"hands.{PLAYER}.from: the dealer's cards are no part of the player's hand"
     if dealers is None:
-        yield f"hands.{DEALER}: games of this family can't be counted without the dealer's hand"
         return
     if dealers.ranking != players.ranking:
         yield f"hands.{DEALER}.ranking: hands of {dealers.ranking} and {players.ranking} can't be compared"

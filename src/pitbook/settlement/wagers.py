@@ -67,7 +67,7 @@ def wager_problems(rules: HouseRules, wagers: Amounts, *, settled: bool = False)
         if amount is not None:
             yield from _uneven(rules, wager, amount) if settled else _outside(rules, wager, amount)
         yield from _needs(wager, made)
-    yield from _unequal(rules, made)
+    yield from _unequal(rules, made, settled=settled)
     openers = [wager for wager in rules.wagers if wager.opens]
     if not any(wager.name in made for wager in openers):
         names = " or ".join(wager.name for wager in openers)
@@ -125,10 +125,11 @@ def _needs(wager: Wager, made: Amounts) -> Iterator[Problem]:
         yield _problem(f"{wager.name} needs {' or '.join(wager.needs_any)}", wager.name, clauses)
 
 
-def _unequal(rules: HouseRules, made: Amounts) -> Iterator[Problem]:
-    """Wagers that are made together, in one amount."""
+def _unequal(rules: HouseRules, made: Amounts, *, settled: bool) -> Iterator[Problem]:
+    """Wagers that are made together, in one amount; one that went back to its player is not settled."""
+    gone = [name for name in rules.book.flow.withdrawable if settled and name not in made]
     for wager in rules.wagers:
-        if wager.equals is None or not {wager.name, wager.equals} & made.keys():
+        if wager.equals is None or wager.name in gone or not {wager.name, wager.equals} & made.keys():
             continue
         pair = [made.get(name, 0) for name in (wager.equals, wager.name)]
         if None not in pair and pair[0] != pair[1]:

@@ -246,7 +246,7 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
 
 @lru_cache(maxsize=4096)
 def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, count_stub: bool) -> tuple[Step, ...]:
-    """Everything from "no more bets" to the dealer's hand, for the seats that are dealt in."""
+    """Everything from "no more bets" to the reckoning, for the seats that are dealt in."""
     conduct, order = rules.book.conduct, rules.order.steps
     names = [duty.do for duty in rules.dealing.before]
     steps = [
@@ -261,10 +261,13 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
         steps += _expanded(rules, step, seats)
         if place == last_card:
             steps += _after(rules, count_stub)
+    if not rules.book.dealer.cards and conduct.forfeits_collected == "after_decisions":
+        steps.append(Step("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
     if rules.book.extra_cards and rules.book.extra_cards.wager in rules.wager_names:
         extra = rules.book.extra_cards
         steps.append(Step("turn_up_extra", "dealer", extra.turn_up_clauses, None, "extra", extra.cards))
-    steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
+    if rules.book.dealers_hand:
+        steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
     steps.append(Step("reckon", "device", rules.book.settlement.clauses[:1]))
     return tuple(steps)
 

@@ -1,5 +1,7 @@
 """Who is asked at a decision, and what an answer changes."""
 
+from pitbook.money import format_cents
+from pitbook.rulebooks.actions import Action, is_withdrawal
 from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
 from pitbook.submission import HouseRules
 from pitbook.table.events import Decided
@@ -36,6 +38,14 @@ def answered(state: State, event: Decided) -> None:
                 state.agenda.extendleft(reversed(fold_steps(rules, current, event.seat)))
             elif rules.book.conduct.forfeits_collected == "at_once":
                 collect_forfeits(state, rules, current, event.seat)
+
+
+def answer_in_words(event: Decided) -> str:
+    """What was answered: "raise 30.00", "check", "withdraw bet 1, 10.00 goes back"."""
+    words, amount = Action(event.action).words, format_cents(event.amount)
+    if is_withdrawal(event.action):
+        return f"{words}, {amount} goes back"
+    return f"{words} {amount}" if event.amount else words
 
 
 def _player(state: State, event: Decided) -> Player:

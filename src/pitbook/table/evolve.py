@@ -33,7 +33,14 @@ from pitbook.table.forfeits import collect_forfeits_step, progressive_name
 from pitbook.table.methods import JAMS, adopt, bring_back, into_play, take_out
 from pitbook.table.performing import perform
 from pitbook.table.places import reckoned_by, seen_by_all
-from pitbook.table.settlement_steps import removed_after_count, settlement_steps, turn_steps, void_steps
+from pitbook.table.settlement_steps import (
+    in_order,
+    removed_after_count,
+    settlement_steps,
+    turn_steps,
+    turns_to_come,
+    void_steps,
+)
 from pitbook.table.state import Player, Round, State, the_round, the_rules
 from pitbook.table.stub import resolve_stub_step, right_stub, what_a_count_shows
 
@@ -49,7 +56,17 @@ def evolve(state: State, event: Event) -> State:
         agenda.popleft()
     if agenda and agenda[0].do == "collect_forfeits":
         agenda[0] = collect_forfeits_step(the_rules(state), the_round(state))
+    elif agenda and agenda[0].do == "reckon" and state.source == "entered":
+        _reckon_in_turn(state)
     return state
+
+
+def _reckon_in_turn(state: State) -> None:
+    """At a physical table the hands are not known yet: each is turned up, reckoned and settled in its turn."""
+    current, rules = the_round(state), the_rules(state)
+    if state.agenda[0].seat is None and not current.void:
+        state.agenda.clear()
+        state.agenda.extend(turns_to_come(rules, current, in_order(rules, current)))
 
 
 def _is_moot(state: State, step: Step) -> bool:

@@ -7,7 +7,6 @@ from pitbook.rulebooks.procedures import Method
 from pitbook.submission.devices import SHOE, SHUFFLER
 from pitbook.table.agenda import Step
 from pitbook.table.forfeits import collect_forfeits, progressive_name
-from pitbook.table.settlement_steps import in_order, turns_to_come
 from pitbook.table.state import State, the_round, the_rules
 
 
@@ -90,14 +89,6 @@ def _turn_up_extra(state: State, step: Step) -> None:
     the_round(state).extra_up = True
 
 
-def _announce_dealer(state: State, step: Step) -> None:
-    """At a physical table the hands are not known yet: each is turned up, reckoned and settled in its turn."""
-    if state.source == "entered":
-        state.agenda.clear()
-        rules, current = the_rules(state), the_round(state)
-        state.agenda.extend(turns_to_come(rules, current, in_order(rules, current)))
-
-
 def _turn_up_hand(state: State, step: Step) -> None:
     the_round(state).shown.add(step.seat or 0)
 
@@ -139,7 +130,6 @@ _EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
     "collect_forfeits": _collect_forfeits,
     "reveal_dealer": _reveal_dealer,
     "turn_up_extra": _turn_up_extra,
-    "announce_dealer": _announce_dealer,
     "turn_up_hand": _turn_up_hand,
     "announce_hand": _announce_hand,
     "settle": _settle,

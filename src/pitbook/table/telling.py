@@ -14,6 +14,7 @@ from pitbook.table import seed_events as seeding
 from pitbook.table.agenda import Step, stub_count_step
 from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses
+from pitbook.table.deciding import answer_in_words
 from pitbook.table.event import Event
 from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
@@ -99,9 +100,8 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             words = f"Seat {event.seat} wagers {wagers}." if wagers else f"Seat {event.seat} withdraws its wagers."
             yield Told("player", words, event_clauses(state, event), event.seat)
         case happened.Decided():
-            amount = f" {format_cents(event.amount)}" if event.amount else ""
             did = Step("decide", "player", seat=event.seat)
-            yield Told("player", f"Seat {event.seat}: {event.action}{amount}.", event_clauses(state, event), did=did)
+            yield Told("player", f"Seat {event.seat}: {answer_in_words(event)}.", event_clauses(state, event), did=did)
         case happened.IrregularityReported():
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
             if event.detail.get(happened.RULING):

@@ -12,6 +12,7 @@ from pitbook.table.cards import read_slots
 from pitbook.table.citing import event_clauses, last_cuts
 from pitbook.table.corrections import settled_by
 from pitbook.table.decide.settling import settlement_of
+from pitbook.table.deciding import answer_in_words
 from pitbook.table.event import Event
 from pitbook.table.evolve import evolve
 from pitbook.table.leaving import unsettled
@@ -217,7 +218,7 @@ def said(event: Event) -> str:
             cards = ", ".join(f"{card} is really {other}" for card, other in changes)
             return f"{event.role} {event.by} corrects what was entered: {cards}. Reason: {_ended(event.reason)}"
         case happened.Decided():
-            return f"seat {event.seat}: {event.action}{f' {format_cents(event.amount)}' if event.amount else ''}."
+            return f"seat {event.seat}: {answer_in_words(event)}."
         case happened.StubResolved():
             hands = [
                 (f"seat {hand}" if hand.isdigit() else f"the {hand}", cards) for hand, cards in event.misdealt.items()

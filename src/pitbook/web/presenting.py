@@ -277,16 +277,21 @@ def _wagering(room: Room) -> dict[str, Any]:
         "deadline": room.deadline if is_open else None,
         "chip_unit": format_cents(rules.chip_unit),
         "wagers": list(wagers_on_offer(rules)),
-        "decision": _decision(rules),
+        "decided": list(_decided(rules)),
     }
 
 
-def _decision(rules: HouseRules) -> dict[str, Any]:
-    """The wager that is decided on after the deal: of which it is a multiple, and which at least and at most."""
-    flow = rules.book.flow
-    multiples = [multiple for street in flow.streets for multiple in street.multiples]
-    label = rules.book.wager(flow.wager).title
-    return {"wager": flow.wager, "label": label, "of": flow.base, "least": min(multiples), "most": max(multiples)}
+@lru_cache(maxsize=256)
+def _decided(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+    """The wagers that are made after the deal: of which they are multiples, and which at least and at most."""
+    found = []
+    for name in rules.book.flow.decided:
+        multiples = [one for street in rules.streets for bet in street.bets_of(name) for one in bet.multiples]
+        if multiples:
+            label = rules.book.wager(name).title
+            said = {"wager": name, "label": label, "of": rules.book.flow.base}
+            found.append(said | {"least": min(multiples), "most": max(multiples)})
+    return tuple(found)
 
 
 @lru_cache(maxsize=256)
@@ -346,7 +351,12 @@ def question(state: State, seat: int, deadline: str | None) -> dict[str, Any]:
     for action in reversed(list(street.names.values())):
         offer, amount = street.offer(action.verb), (street.times(action) or 0) * base
         moved = wagers[offer.wager] if isinstance(offer, Withdraw) else amount
-        shown = {"action": action.name, "label": action.label, "amount": format_cents(moved) if moved else None}
+        shown = {
+            "action": action.name,
+            "label": action.label,
+            "amount": format_cents(moved) if moved else None,
+            "takes_back": isinstance(offer, Withdraw),
+        }
         (possible if amount <= stack else beyond).append(shown)
     return {
         "seat": seat,

@@ -61,7 +61,7 @@ class WagerOnOffer(Answer):
 
 
 class DecidedWager(Answer):
-    """The wager that is decided on after the deal."""
+    """A wager that is decided on after the deal."""
 
     wager: str
     label: str
@@ -77,7 +77,7 @@ class Wagering(Answer):
     deadline: str | None
     chip_unit: str
     wagers: list[WagerOnOffer]
-    decision: DecidedWager
+    decided: list[DecidedWager]
 
 
 class AskedAction(Answer):
@@ -86,6 +86,9 @@ class AskedAction(Answer):
     action: str
     label: str
     amount: str | None
+    """What is wagered, or what goes back to the player."""
+    takes_back: bool
+    """Whether a wager goes back to the player."""
 
 
 class AnyAmount(Answer):

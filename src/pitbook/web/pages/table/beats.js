@@ -11,7 +11,7 @@ import { BEAT, LONGEST_DEAL } from "./timing.js";
 /**
  * @typedef {{ view: View, pause: number }} Beat
  * @typedef {{ count: number, up: Set<number> }} Lying cards at one place, and which of them are turned up
- * @typedef {Lying & { lines: number, decided: boolean, folded: boolean }} SeatLying
+ * @typedef {Lying & { lines: number, decided: boolean, had: Record<string, string>, folded: boolean }} SeatLying
  */
 
 /** @type {Record<string, "board" | "dealer" | "extra">} */
@@ -44,7 +44,7 @@ class Moment {
     this.after = after;
     this.end = end;
     this.mine = new Set(mySeats(before).map(String));
-    this.late = after.wagering.decision.wager; // placed after the deal
+    this.late = after.wagering.decided.map(({ wager }) => wager); // placed after the deal
     /** @param {string[]} cards @returns {Lying} */
     const lying = (cards) => ({ count: cards.length, up: upOf(cards) });
     this.places = { board: lying(seen.board), dealer: lying(seen.dealer), extra: lying(seen.extra) };
@@ -58,7 +58,8 @@ class Moment {
           {
             ...lying(cards),
             lines: was ? was.settled.length : 0,
-            decided: Boolean(was && this.late in was.wagers),
+            decided: false,
+            had: was ? was.wagers : {},
             folded: Boolean(was?.folded),
           },
         ];
@@ -77,7 +78,9 @@ class Moment {
   /** @param {string} number @param {SeatInRound} seat @returns {SeatInRound} */
   seat(number, seat) {
     const shown = this.seats[number];
-    const wagers = Object.entries(seat.wagers).filter(([name]) => name !== this.late || shown.decided);
+    const wagers = Object.entries(seat.wagers).filter(
+      ([name]) => !this.late.includes(name) || name in shown.had || shown.decided,
+    );
     const cards = seat.cards.slice(0, shown.count).map((card, place) => (shown.up.has(place) ? card : HIDDEN));
     const complete = !cards.includes(HIDDEN) && cards.length === seat.cards.length && this.boardIsComplete();
     return {

@@ -183,7 +183,10 @@ export function warning(view, bets, seats) {
   if (total > stack) {
     return { blocks: true, says: say("bet.too_much", { stack: money(stack), total: money(total) }) };
   }
-  const { label, of, least: fewest, most } = view.wagering.decision;
+  const { decided } = view.wagering;
+  if (!decided.length) return null;
+  const { label, of, least: fewest } = decided[0];
+  const most = decided.reduce((sum, wager) => sum + wager.most, 0);
   const base = seats.reduce((sum, at) => sum + (bets.draftOf(at)[of] || 0), 0);
   const left = stack - total;
   if (!base || left >= most * base) return null;

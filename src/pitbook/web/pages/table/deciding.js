@@ -92,7 +92,7 @@ export function DecisionRail({ ask, choose, busy }) {
     }
     <div class="buttons actions">${ask.actions.map(
       (action) => html`<button type="button" key=${action.action}
-      class=${action.amount ? "primary" : ""} disabled=${busy}
+      class=${action.amount && !action.takes_back ? "primary" : ""} disabled=${busy}
       data-testid="action-${action.action}" onClick=${() => choose(action.action)}>
       <span>${action.label}</span>${action.amount && html`<span class="sum">${money(action.amount)}</span>`} <${Key}
         of=${keyOf(action.action)} /></button>`,

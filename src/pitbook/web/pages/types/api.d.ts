@@ -52,6 +52,7 @@ export interface AskedAction {
   action: string;
   label: string;
   amount: string | null;
+  takes_back: boolean;
 }
 
 /** What a beacon published, and when. */
@@ -321,7 +322,7 @@ export interface Decide {
   amount?: string | null;
 }
 
-/** The wager that is decided on after the deal. */
+/** A wager that is decided on after the deal. */
 export interface DecidedWager {
   wager: string;
   label: string;
@@ -1687,7 +1688,7 @@ export interface Wagering {
   deadline: string | null;
   chip_unit: string;
   wagers: WagerOnOffer[];
-  decision: DecidedWager;
+  decided: DecidedWager[];
 }
 
 /** Whose decision is pending. */
