@@ -526,6 +526,7 @@ export interface ExplainedLine {
   meter?: string | null;
   meter_before?: string | null;
   meter_after?: string | null;
+  why: string;
   readings: string[];
   case: DecidingCase | null;
 }
