@@ -20,12 +20,21 @@ from pitbook.submission import HouseRules
 class Step:
     """A part of a round, under a heading."""
 
+    part: str
+    """`wager`, `cards`, `decision`, `showdown` or `paid`."""
     title: str
     notes: tuple[Note, ...]
+    street: str | None = None
+    """Of a decision."""
 
     def as_json(self) -> dict[str, Any]:
         """The step in JSON types."""
-        return {"title": self.title, "says": [note.as_json() for note in self.notes]}
+        return {
+            "part": self.part,
+            "street": self.street,
+            "title": self.title,
+            "says": [note.as_json() for note in self.notes],
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +75,17 @@ class Lesson:
 
 def lesson_of(rules: HouseRules) -> Lesson:
     """The game by these house rules."""
-    decisions = [Step(street_title(rules, street), tuple(_decision(rules, street))) for street in rules.streets]
+    decisions = [
+        Step("decision", street_title(rules, street), tuple(_decision(rules, street)), street.name)
+        for street in rules.streets
+    ]
     return Lesson(
         (
-            Step("Wager", tuple(_opening(rules))),
-            Step("Cards", (_deal(rules),)),
+            Step("wager", "Wager", tuple(_opening(rules))),
+            Step("cards", "Cards", (_deal(rules),)),
             *decisions,
-            Step("Showdown", (compared_note(rules), qualifying_note(rules))),
-            Step("Paid", tuple(_paid(rules))),
+            Step("showdown", "Showdown", (compared_note(rules), qualifying_note(rules))),
+            Step("paid", "Paid", tuple(_paid(rules))),
         ),
         tuple(in_words(name) for name in category_names(rules.book.players_hand.ranking or "")),
         tuple(_side_wagers(rules)),

@@ -25,6 +25,9 @@ _HANDSOME: Final = 0.42
 _MOST_GROWTH: Final = 1.45
 _STEPS: Final = 9
 _LEAST_CARD: Final = 20.0
+_LEAST_UNIT: Final = 1.2
+_SPOTS, _CARDS, _NAMES = "spots", "cards", "names"
+"""How much of the other positions is drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -286,13 +289,14 @@ def _house_in(felt: Felt, sheet: Sheet, unit: float, width: float, *, short: boo
     return house_cards(felt, card, 0.06 * card, small, rows=3)
 
 
-def _upper(felt: Felt, sheet: Sheet, unit: float, width: float, *, rings: bool, short: bool) -> list[Block]:
-    """House, lettering, the others."""
+def _upper(felt: Felt, sheet: Sheet, unit: float, width: float, others_as: str, *, short: bool) -> list[Block]:
+    """House, lettering, the others: with spots, without them, or with their names alone where there is least room."""
     few = felt.player_cards <= 2
     cards = _house_in(felt, sheet, unit, width, short=short)
     small = max(11.0 * sheet.text, (1.0 if short else 2.6) * unit)
     large = max(13.0 * sheet.text, 3.2 * unit)
-    words = lettering(felt, width, max(14.0, 4.6 * unit), small)
+    tight = others_as == _NAMES
+    words = lettering(felt, width, max(14.0, 4.6 * unit), small, limits=not tight)
     others = [number for number in range(felt.positions, 0, -1) if number not in sheet.own]
     across = (5 if few else 3) if width > 240 else 2
     if len(others) > 2 * across and width > 240:
@@ -300,12 +304,12 @@ def _upper(felt: Felt, sheet: Sheet, unit: float, width: float, *, rings: bool, 
     plate = max((11.0 if short else 12.0) * sheet.text, 2.3 * unit)
     held = max(20.0, 8.2 * unit)
     style = Style(
-        max(22.0, 6.0 * unit) if rings else 0.0,
+        max(22.0, 6.0 * unit) if others_as == _SPOTS else 0.0,
         2.0,
         held,
         1.06 if few else 0.56,
         plate=plate,
-        plate_lines=2,
+        plate_lines=1 if tight else 2,
         width=min(width / across - 3 * unit, max(5.6 * plate, 24 * unit)),
     )
     rows = [others[start : start + across] for start in range(0, len(others), across)]
@@ -344,21 +348,21 @@ def _tall(felt: Felt, sheet: Sheet) -> Plan:
     outline = Outline(sheet.width, sheet.height, min(0.04 * sheet.height, 18.0))
     low = outline.lowest(room, rim) - 2
 
-    def parts(unit: float, *, rings: bool) -> list[Block]:
-        return [*_upper(felt, sheet, unit, room.width, rings=rings, short=False), _own(felt, sheet, unit, room.width)]
+    def parts(unit: float, others_as: str) -> list[Block]:
+        return [*_upper(felt, sheet, unit, room.width, others_as, short=False), _own(felt, sheet, unit, room.width)]
 
-    def fits(unit: float, *, rings: bool) -> bool:
-        blocks = parts(unit, rings=rings)
+    def fits(unit: float, others_as: str) -> bool:
+        blocks = parts(unit, others_as)
         height = sum(block.height for block in blocks) + len(blocks) * 0.8 * unit
         return height <= low - room.y and max(block.width for block in blocks) <= room.width
 
     most = sheet.width / 80
-    least = 1.2
+    others_as = _CARDS if fits(_LEAST_UNIT, _CARDS) else _NAMES
+    unit = _largest(partial(fits, others_as=others_as), _LEAST_UNIT, most)
     # The spots of the others are drawn where that makes the rest not much smaller.
-    plain = _largest(partial(fits, rings=False), least, most)
-    rings = fits(0.85 * plain, rings=True)
-    unit = _largest(partial(fits, rings=True), 0.85 * plain, most) if rings else plain
-    return _finished(sheet, outline, rim, _spread(parts(unit, rings=rings), room, low))
+    if fits(0.85 * unit, _SPOTS):
+        unit, others_as = _largest(partial(fits, others_as=_SPOTS), 0.85 * unit, most), _SPOTS
+    return _finished(sheet, outline, rim, _spread(parts(unit, others_as), room, low))
 
 
 def _short(felt: Felt, sheet: Sheet) -> Plan:
@@ -369,16 +373,17 @@ def _short(felt: Felt, sheet: Sheet) -> Plan:
     right = max(206.0, share * sheet.width) if share else 0.0
     left = Box(rim + 5, rim + 3, sheet.width - 2 * rim - 14 - right, 0)
 
-    def parts(unit: float) -> list[Block]:
-        return _upper(felt, sheet, unit, left.width, rings=False, short=True)
+    def parts(unit: float, others_as: str) -> list[Block]:
+        return _upper(felt, sheet, unit, left.width, others_as, short=True)
 
-    def fits(unit: float) -> bool:
-        blocks = parts(unit)
+    def fits(unit: float, others_as: str) -> bool:
+        blocks = parts(unit, others_as)
         height = sum(block.height for block in blocks) + 2 * len(blocks)
         return height <= low - left.y and max(block.width for block in blocks) <= left.width
 
-    unit = _largest(fits, 1.2, 8.0)
-    items = list(_spread(parts(unit), left, low))
+    others_as = _CARDS if fits(_LEAST_UNIT, _CARDS) else _NAMES
+    unit = _largest(partial(fits, others_as=others_as), _LEAST_UNIT, 8.0)
+    items = list(_spread(parts(unit, others_as), left, low))
     if right:
         at = Box(left.right + 4, left.y, right, low - left.y)
 
@@ -386,7 +391,7 @@ def _short(felt: Felt, sheet: Sheet) -> Plan:
             block = _own(felt, sheet, unit, at.width)
             return block.height <= at.height and block.width <= at.width
 
-        block = _own(felt, sheet, _largest(own_fits, 1.2, 8.0), at.width)
+        block = _own(felt, sheet, _largest(own_fits, _LEAST_UNIT, 8.0), at.width)
         items += block.at(at.x + (at.width - block.width) / 2, at.y + max(0, (at.height - block.height) / 2))
     return _finished(sheet, outline, rim, items)
 

@@ -298,6 +298,9 @@ class DrillWhatIf(Answer):
 class LessonStep(Answer):
     """A part of a round."""
 
+    part: Literal["wager", "cards", "decision", "showdown", "paid"]
+    street: str | None
+    """Of a decision."""
     title: str
     says: list[Note]
 

@@ -9,8 +9,9 @@ from pitbook.coach.glossary import glossary
 from pitbook.coach.lesson import lesson_of
 from pitbook.rulebooks import book_ids
 from pitbook.submission import load_target
+from pitbook.table.state import the_rules
 from pitbook.web import teaching_answers as answers
-from pitbook.web.dependencies import compute
+from pitbook.web.dependencies import compute, room_of
 from pitbook.web.solving import queue_of
 from pitbook.web.targets import ChosenByAddress
 from pitbook.web.translating import language_of, wanted
@@ -23,6 +24,13 @@ async def lesson(asked: ChosenByAddress) -> dict[str, Any]:
     """How a game is played, in a minute, from its book: each sentence with its clauses."""
     rules = asked.rules
     return {"target": asked.target, "title": rules.book.title, **lesson_of(rules).as_json()}
+
+
+@router.get("/api/tables/{table}/lesson", response_model=answers.Lesson)
+async def table_lesson(request: Request, table: str) -> dict[str, Any]:
+    """How the game is played at a table, by its own rules."""
+    rules = the_rules((await room_of(request, table)).state)
+    return {"target": rules.book.id, "title": rules.book.title, **lesson_of(rules).as_json()}
 
 
 @router.get("/api/books/differences", response_model=answers.Differences)

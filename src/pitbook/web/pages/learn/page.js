@@ -1,13 +1,16 @@
 // How to play: a book in a minute, how the books differ, and the words of the table. Everything comes from the books.
 
+import { post } from "../core/api.js";
 import { Clauses } from "../core/clause.js";
-import { html } from "../core/html.js";
+import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
+import { ensureSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
+import { DEFAULTS, seatedAt } from "../lobby/opening.js";
 import { Differences } from "./differences.js";
 import { Glossary } from "./glossary.js";
 
@@ -17,14 +20,35 @@ import { Glossary } from "./glossary.js";
 /** @param {{ note: Note }} props */
 const Says = ({ note }) => html`<li>${note.text} <${Clauses} ids=${note.clauses} /></li>`;
 
-/** @param {{ target: string }} props */
-function Lesson({ target }) {
+/** A hand at a table of one's own, with the guide. @param {{ book: Book }} props */
+function Guided({ book }) {
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
+  const [busy, setBusy] = useState(false);
+  async function begin() {
+    setBusy(true);
+    try {
+      await ensureSession();
+      const { table } = await post("/api/tables", { ...seatedAt(book, DEFAULTS), private: true });
+      go(`/table/${table}?guide`);
+    } catch (problem) {
+      setError(/** @type {Error} */ (problem));
+      setBusy(false);
+    }
+  }
+  return html`<${Problems} error=${error} /><p class="row"><button type="button" class="primary" disabled=${busy}
+    data-testid="guided-hand" onClick=${begin}>${say("guide.first_hand")}</button></p>`;
+}
+
+/** @param {{ book: Book }} props */
+function Lesson({ book }) {
+  const target = book.id;
   /** @type {Load<Taught>} */
   const { data, error, reload } = useLoad(`/api/lesson?target=${encodeURIComponent(target)}`);
   if (error) return html`<${Problems} error=${error} onRetry=${reload} />`;
   if (!data || data.target !== target) return html`<p class="loading" aria-busy="true">${say("learn.opening")}</p>`;
   return html`<article aria-labelledby="lesson-title" data-testid="lesson">
     <h2 id="lesson-title">${say("learn.in_60", { title: data.title })}</h2>
+    <${Guided} book=${book} />
     <ol class="steps">${data.steps.map(
       (step) => html`<li class="panel" key=${step.title}><h3>${step.title}</h3>
       <ul>${step.says.map((note) => html`<${Says} key=${note.text} note=${note} />`)}</ul></li>`,
@@ -65,14 +89,15 @@ function Parts({ part, target }) {
 /** @param {{ books: Book[], query: Record<string, string> }} props */
 function Learn({ books, query }) {
   const part = Object.hasOwn(PARTS, query.part) ? query.part : "lesson";
-  const target = query.target || books[0].id;
+  const book = books.find((one) => one.id === query.target) ?? books[0];
+  const target = book.id;
   return html`<div class="learn-page"><h1>${say("page.learn")}</h1><${Parts} part=${part} target=${target} />
     ${
       part === "lesson" &&
       html`<label class="which"><span>${say("setup.book")}</span><select value=${target} data-testid="lesson-target"
       onChange=${(event) => go(`/learn?target=${encodeURIComponent(event.target.value)}`)}>
       ${books.map((book) => html`<option value=${book.id} selected=${book.id === target}>${book.title}</option>`)}
-      </select></label><${Lesson} key=${target} target=${target} />`
+      </select></label><${Lesson} key=${target} book=${book} />`
     }
     ${part === "differences" && html`<${Differences} />`}
     ${part === "glossary" && html`<${Glossary} />`}

@@ -8,7 +8,7 @@ import { Link } from "../core/router.js";
 import { say } from "../core/words.js";
 
 /** @import { Book as RuleBook, SessionDocument } from "../types/api.js" */
-/** @import { Choices as Chosen } from "./page.js" */
+/** @import { Choices as Chosen } from "./opening.js" */
 
 const PICTURE = ["As", "Ks", "Qh", "Jd", "Tc"];
 const MOST_BOTS = 6;

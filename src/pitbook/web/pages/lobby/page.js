@@ -3,18 +3,20 @@
 import { post } from "../core/api.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
-import { decimal, typed } from "../core/money.js";
+import { typed } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { ensureSession, signIn, useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
 import { Books } from "./books.js";
+import { DEFAULTS, seatedAt } from "./opening.js";
 import { SetUp } from "./setup.js";
 import { OpenTables } from "./tables.js";
 
 /** @import { Book, OpenTableAsked, SessionDocument, TablesDocument } from "../types/api.js" */
 /** @import { Loaded } from "../core/load.js" */
+/** @import { Choices } from "./opening.js" */
 
 /**
  * Regulators' books first: before all the one that others rest on, last those that rest on another.
@@ -26,9 +28,6 @@ function inOrder(books) {
   const rank = (book) => (leant.has(book.id) ? 0 : book.rests_on ? 2 : 1);
   return [...books].sort((one, two) => rank(one) - rank(two));
 }
-
-/** @typedef {typeof DEFAULTS} Choices what most people choose */
-export const DEFAULTS = { name: "", bots: 0, plays: "exact", buyIn: "500.00" };
 
 /**
  * Whoever has no session yet gets one; whoever typed another name gets a new one.
@@ -74,12 +73,7 @@ export function Page() {
   }
 
   /** @param {Book} book */
-  const seated = (book) => ({
-    target: book.id,
-    bots: Array.from({ length: Math.min(choices.bots, book.positions - 1) }, () => ({ plays: choices.plays })),
-    seat: Math.ceil(book.positions / 2),
-    buy_in: decimal(typed(choices.buyIn) ?? 0),
-  });
+  const seated = (book) => seatedAt(book, choices);
 
   if (!ready) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
   const found = inOrder(books.data || []);

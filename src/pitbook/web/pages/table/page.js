@@ -17,6 +17,7 @@ import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
 import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
+import { GuidedHand, GuideOffer, useGuide } from "./guide.js";
 import { Company, Invite } from "./invite.js";
 import { Meters } from "./meters.js";
 import { holderOf, linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
@@ -72,6 +73,7 @@ export function Page({ params, query }) {
   const { table } = params;
   usePageName("table");
   const [invitation] = useState(query.invitation);
+  const [guided] = useState(query.guide !== undefined);
   const [turn, setTurn] = useState(0);
   const styled = useStyle(import.meta.url, "../style/table.css");
   const invited = useInvited(table, invitation);
@@ -84,7 +86,7 @@ export function Page({ params, query }) {
     return html`<${Problems} error=${error} onRetry=${again} /><p><${Link} to="/">${say("shell.to_tables")}<//></p>`;
   const here = styled && live.view && layout.data;
   if (!here) return html`<p class="loading" aria-busy="true">${say("table.coming", { table })}</p>`;
-  return html`<${Table} live=${live} layout=${layout.data} again=${again} />`;
+  return html`<${Table} live=${live} layout=${layout.data} again=${again} guided=${guided} />`;
 }
 
 /** The spoken table, loaded when it is first wanted. @param {boolean} wanted */
@@ -94,6 +96,19 @@ function useSpoken(wanted) {
     if (wanted) import("./spoken.js").then(setModule);
   }, [wanted]);
   return wanted ? module : null;
+}
+
+const COLUMN = matchMedia("(min-width: 1200px) and (min-height: 600px)");
+
+/** Whether there is a column beside the felt, as the style has it. */
+function useColumn() {
+  const [found, setFound] = useState(COLUMN.matches);
+  useEffect(() => {
+    const changed = () => setFound(COLUMN.matches);
+    COLUMN.addEventListener("change", changed);
+    return () => COLUMN.removeEventListener("change", changed);
+  }, []);
+  return found;
 }
 
 /** The decision that is asked now, by name. @param {View} view */
@@ -191,9 +206,9 @@ function Rail({ view, seats, bets, busy, placed, change, touch, deal, buyIn, cho
 }
 
 /**
- * @param {{ live: Omit<ReturnType<typeof useTable>, "view"> & { view: View }, layout: Layout, again: () => void }} props
+ * @param {{ live: Omit<ReturnType<typeof useTable>, "view"> & { view: View }, layout: Layout, again: () => void, guided: boolean }} props
  */
-function Table({ live, layout, again }) {
+function Table({ live, layout, again, guided }) {
   const { send, connected } = live;
   const { view, playing, skip } = useShow(live.view);
   const seats = mySeats(view);
@@ -211,6 +226,8 @@ function Table({ live, layout, again }) {
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
   const spoken = useSpoken(useSettings().spoken);
+  const guide = useGuide(guided);
+  const column = useColumn();
   const page = useRef(/** @type {HTMLElement | null} */ (null));
   const move = useRef(/** @type {HTMLElement | null} */ (null));
   const [drawing, setDrawing] = useState(/** @type {unknown} */ (null));
@@ -282,6 +299,11 @@ function Table({ live, layout, again }) {
     };
   };
 
+  const guiding =
+    guide.state === "on" &&
+    seats.length > 0 &&
+    html`<${GuidedHand} view=${view} on=${on} playing=${playing} seats=${concerned} end=${guide.end} />`;
+  const offered = guide.state === "offered" && betting && seats.length > 0 && !placed;
   return html`<div class="table-page" ref=${page}>
     <div class="play">
       <div class="bar"><h1 class="table-name">${view.table}<span class="unseen">, ${view.title}</span></h1>
@@ -292,6 +314,7 @@ function Table({ live, layout, again }) {
           onClick=${() => setDialog({ way: "pays" })}>${say("table.pays")}</button>
         <button type="button" class="plain pays-button" data-testid="settings" aria-label=${say("settings.title")}
           onClick=${openSettings}>⚙</button></div>
+      ${!column && guiding}
       ${
         spoken
           ? html`<${spoken.Spoken} view=${view} layout=${layout} on=${on} seats=${seats} concerned=${concerned} bets=${bets}
@@ -306,6 +329,7 @@ function Table({ live, layout, again }) {
       <div class="foot ${view.ask ? "asking" : ""}">
         <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
           ${status}</p>
+        ${offered && html`<${GuideOffer} guide=${guide} />`}
         <${Alarms} said=${alarms} />
         <${Problems} error=${problem || live.error} onDismiss=${() => {
           setProblem(null);
@@ -315,16 +339,17 @@ function Table({ live, layout, again }) {
           !spoken &&
           html`<div class="move" role="group" tabindex="-1" ref=${move}
           aria-label=${say(view.ask ? "table.your_decision" : "table.your_wagers")}><${Rail} view=${view} seats=${seats} placed=${placed} change=${() => setChanging(view.round?.round ?? null)} bets=${bets}
-          busy=${busy || !connected} touch=${touch} deal=${deal} choose=${choose}
+          busy=${busy || !connected || !drawing} touch=${touch} deal=${deal} choose=${choose}
           buyIn=${() => setDialog({ way: "buy_in" })} /></div>`
         }
       </div>
     </div>
     <div class="beside">
       <${Company} view=${view} />
+      ${column && guiding}
       <${Coach} view=${view} on=${on} playing=${playing} mode=${mode} choose=${setMode} />
       <${Side} view=${view} layout=${layout} on=${on} round=${round} playing=${playing} skip=${skip} send=${send}
-        seats=${concerned} ask=${(way) => setDialog({ way })} />
+        seats=${concerned} ask=${(way) => setDialog({ way })} guide=${guide.begin} />
     </div>
     ${
       dialog &&

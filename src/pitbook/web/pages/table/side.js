@@ -34,8 +34,9 @@ function playerWords({ name, kind, plays, seats, left }) {
  * @param {RoundWithScript | null} props.round
  * @param {(command: Command) => Promise<unknown>} props.send
  * @param {(way: "buy_in" | "cash_out" | "leave" | "invite") => void} props.ask
+ * @param {() => void} props.guide
  */
-function TableTab({ view, layout, round, send, ask }) {
+function TableTab({ view, layout, round, send, ask, guide }) {
   const seated = view.you.seats.length > 0;
   const deals = view.you.roles.includes("dealer") || view.you.roles.includes("floor");
   return html`<div class="table-tab">
@@ -53,6 +54,7 @@ function TableTab({ view, layout, round, send, ask }) {
       <button type="button" data-testid="cash-out" onClick=${() => ask("cash_out")}>${say("chips.cash_out")}</button>
       <button type="button" data-testid="leave" onClick=${() => ask("leave")}>${say("chips.leave")}</button></div>`
     }
+    ${seated && html`<p><button type="button" data-testid="guide-again" onClick=${guide}>${say("guide.begin")}</button></p>`}
     <p><${Link} to="/table/${view.table}/history" data-testid="history-link">${say("side.past")}<//></p>
     ${deals && html`<p><${Link} to="/table/${view.table}/dealer">${say("side.dealer_view")}<//></p>`}
     ${
@@ -93,8 +95,9 @@ function TableTab({ view, layout, round, send, ask }) {
  * @param {(command: Command) => Promise<unknown>} props.send
  * @param {number[]} props.seats those of the viewer in the round on show
  * @param {(way: "buy_in" | "cash_out" | "leave" | "invite") => void} props.ask
+ * @param {() => void} props.guide
  */
-export function Side({ view, layout, on, round, playing, skip, send, seats, ask }) {
+export function Side({ view, layout, on, round, playing, skip, send, seats, ask, guide }) {
   const [tab, setTab] = useState(/** @type {string} */ ("round"));
   return html`<section class="side panel" aria-label=${say("side.title")}>
     <div class="tabs" role="tablist">${TABS.map(
@@ -118,7 +121,7 @@ export function Side({ view, layout, on, round, playing, skip, send, seats, ask 
         html`<${Sign} layout=${layout} table=${view.table}
         lines=${on.over ? linesOf(round, seats) : []} />`
       }
-      ${tab === "table" && html`<${TableTab} view=${view} layout=${layout} round=${round} send=${send} ask=${ask} />`}
+      ${tab === "table" && html`<${TableTab} view=${view} layout=${layout} round=${round} send=${send} ask=${ask} guide=${guide} />`}
     </div>
   </section>`;
 }

@@ -722,6 +722,8 @@ export interface Lesson {
 
 /** A part of a round. */
 export interface LessonStep {
+  part: "wager" | "cards" | "decision" | "showdown" | "paid";
+  street: string | null;
   title: string;
   says: Note[];
 }
