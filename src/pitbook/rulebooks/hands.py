@@ -66,7 +66,7 @@ class Condition(Part):
             raise ValueError("cards of one suit can't be unsuited")
         return self
 
-    @property
+    @cached_property
     def asks_strength(self) -> bool:
         """Whether it asks how strong the best hand is."""
         return any(words is not None for words in (self.hand, self.at_least, self.at_most))
@@ -76,19 +76,14 @@ class Condition(Part):
         """Whether it asks for nothing but the strength of the whole hand."""
         return self.asks_strength and not (self.cards or self.ranks or self.suited is not None or self.suit)
 
-    @property
+    @cached_property
     def sorted_ranks(self) -> frozenset[tuple[Rank, ...]]:
         """The ranks, each choice in ascending order."""
-        return _sorted_ranks(self.ranks)
+        return frozenset(tuple(sorted(_SYMBOLS[symbol] for symbol in one)) for one in self.ranks)
 
     def strengths(self, ranking: str) -> Strengths:
         """The strengths that will do."""
         return _strengths(ranking, self.hand, self.at_least, self.at_most)
-
-
-@cache
-def _sorted_ranks(ranks: tuple[str, ...]) -> frozenset[tuple[Rank, ...]]:
-    return frozenset(tuple(sorted(_SYMBOLS[symbol] for symbol in one)) for one in ranks)
 
 
 @cache
@@ -206,6 +201,18 @@ class HandRule(Part):
         found: dict[str, tuple[NameRule, ...]] = {}
         for rule in self.names:
             found[rule.of or ""] = (*found.get(rule.of or "", ()), rule)
+        return found
+
+    @cached_property
+    def rules_by_ranks(self) -> Mapping[tuple[Rank, ...], tuple[NameRule, ...]] | None:
+        """By the ranks of all cards: the names that come into question; None where some name does not say its ranks."""
+        found: dict[tuple[Rank, ...], tuple[NameRule, ...]] = {}
+        for rule in self.names:
+            asked = next((one.sorted_ranks for one in rule.when if one.ranks and not one.cards), None)
+            if asked is None:
+                return None
+            for ranks in asked:
+                found[ranks] = (*found.get(ranks, ()), rule)
         return found
 
     @cached_property

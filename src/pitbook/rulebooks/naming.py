@@ -36,9 +36,17 @@ class Pieces(NamedTuple):
 
 def name_of(hand: HandRule, pieces: Pieces, strength: Strength) -> str | None:
     """The finest name that fits: the first of the book's names whose conditions hold, or else the category."""
-    category = ""
     if hand.ranking is not None:
-        category = category_by_strength(hand.ranking)[strength(hand.ranking, pieces.together(hand.sources))]
+        found = category_by_strength(hand.ranking)[strength(hand.ranking, pieces.together(hand.sources))]
+        return finest_name(hand, found, pieces, strength)
+    by_ranks = hand.rules_by_ranks
+    if by_ranks is not None and ranks_of(pieces.together(hand.sources)) not in by_ranks:
+        return None
+    return finest_name(hand, "", pieces, strength)
+
+
+def finest_name(hand: HandRule, category: str, pieces: Pieces, strength: Strength) -> str | None:
+    """The same for a hand whose category is known; cards without a ranking have the category ""."""
     for rule in hand.rules_of.get(category, ()):
         if all(_holds(condition, hand, pieces, strength) for condition in rule.when):
             return rule.name

@@ -15,7 +15,7 @@ from pitbook.cards.lookup import strength_in
 from pitbook.cards.rankings import category_by_strength
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import FLOP, HandRule
-from pitbook.rulebooks.naming import Pieces
+from pitbook.rulebooks.naming import Pieces, finest_name
 from pitbook.rulebooks.naming import name_of as named
 from pitbook.settlement.round import Round, Seat
 
@@ -43,6 +43,7 @@ class Outcome(NamedTuple):
     """By hand of the book, as far as they were asked for: the finest name; None is no name at all."""
 
 
+_COMPARED: Final = {-1: Comparison.LOSE, 0: Comparison.TIE, 1: Comparison.WIN}
 MASKS: Final = tuple(card.mask for card in DECK)
 
 
@@ -87,23 +88,44 @@ def strength_with(hand: HandRule, pieces: Pieces) -> int:
     return 0 if hand.ranking is None else strength_of(hand.ranking, pieces.together(hand.sources))
 
 
+class OnTable(NamedTuple):
+    """What all seats of a round share."""
+
+    pieces: Pieces
+    """Without anybody's own cards."""
+    dealers: int
+    """The strength of the dealer's hand; 0 in a game without one."""
+
+
+def on_table(book: RuleBook, cards: Round) -> OnTable:
+    """What all seats of a round share."""
+    pieces = pieces_of(book, cards)
+    return OnTable(pieces, strength_with(book.dealers_hand, pieces) if book.dealers_hand else 0)
+
+
 def classify(book: RuleBook, cards: Round, seat: Seat, hands: Iterable[str]) -> Outcome:
     """How a seat's hand stands against the dealer's, and its names in the hands asked for."""
-    pieces = pieces_of(book, cards, seat)
+    return classify_seat(book, on_table(book, cards), seat, hands)
+
+
+def classify_seat(book: RuleBook, shared: OnTable, seat: Seat, hands: Iterable[str]) -> Outcome:
+    """The same with what the seats of a round share, looked at once for all of them."""
+    pieces = Pieces(card_set(seat.cards), *shared.pieces[1:])
     players, dealers = book.players_hand, book.dealers_hand
     mine = strength_with(players, pieces)
+    category = category_by_strength(players.ranking or "")[mine]
     comparison, qualified = None, True
     if dealers is not None:
-        theirs = strength_with(dealers, pieces)
-        comparison = Comparison((mine > theirs) - (mine < theirs) + 1)
-        qualified = theirs >= dealers.qualifying_strength
-    return Outcome(
-        comparison,
-        qualified,
-        mine,
-        category_by_strength(players.ranking or "")[mine],
-        {hand: named(book.hands[hand], pieces, strength_of) for hand in hands},
-    )
+        comparison = _COMPARED[(mine > shared.dealers) - (mine < shared.dealers)]
+        qualified = shared.dealers >= dealers.qualifying_strength
+    names = {}
+    for name in hands:
+        hand = book.hands[name]
+        as_compared = hand.sources == players.sources and hand.ranking == players.ranking
+        names[name] = (
+            finest_name(hand, category, pieces, strength_of) if as_compared else named(hand, pieces, strength_of)
+        )
+    return Outcome(comparison, qualified, mine, category, names)
 
 
 def qualifies(book: RuleBook, strength: int) -> bool:

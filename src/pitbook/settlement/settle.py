@@ -8,7 +8,7 @@ from typing import Any
 
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
-from pitbook.settlement.classify import classify
+from pitbook.settlement.classify import classify_seat, on_table
 from pitbook.settlement.envy import envy_lines
 from pitbook.settlement.lines import Line
 from pitbook.settlement.pay import abandoned, order_of_wagers, pay
@@ -74,13 +74,13 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
     meters = dict(cards.meters)
     envied: set[str] = set()
     lines: list[Line] = []
-    hands = hands_needed(rules)
+    hands, shared = hands_needed(rules), on_table(rules.book, cards)
     for seat in seats:
         if seat.abandoned:
             staked = [wager for wager in order_of_wagers(rules) if wager.name in seat.wagers]
             lines += [abandoned(rules, seat.seat, wager, seat.wagers[wager.name]) for wager in staked]
             continue
-        outcome = classify(rules.book, cards, seat, hands)
+        outcome = classify_seat(rules.book, shared, seat, hands)
         for line in pay(rules, seat.seat, outcome, seat.wagers, folded=seat.folded, meters=meters):
             if line.meter is not None and line.meter_after is not None:
                 meters[line.meter] = line.meter_after
