@@ -12,6 +12,8 @@ from pitbook.web import answers
 from pitbook.web.chronicles import past_round
 from pitbook.web.dependencies import compute, room_of
 from pitbook.web.felt_answers import FeltDrawing
+from pitbook.web.felt_words import felt_in
+from pitbook.web.translating import language_of, wanted
 
 router = APIRouter(tags=["books and layouts"])
 LARGE = 1.25
@@ -32,13 +34,18 @@ def window(
 Window = Annotated[Sheet, Depends(window)]
 
 
-def drawn(rules: HouseRules, sheet: Sheet) -> dict[str, Any]:
-    """The drawing and its places."""
+def spoken_by(request: Request) -> str | None:
+    """The language of a request; None for English."""
+    return wanted(request.headers.get("accept-language", ""))
+
+
+def drawn(rules: HouseRules, sheet: Sheet, language: str | None = None) -> dict[str, Any]:
+    """The drawing and its places, in English or in another language."""
     wrong = [seat for seat in sheet.own if not 1 <= seat <= rules.positions]
     if wrong:
         message = f"there is no position {wrong[0]}: the positions are 1 to {rules.positions}"
         raise MalformedError(Problem(message, str(wrong[0])))
-    felt = felt_of(rules)
+    felt = felt_in(felt_of(rules), language_of(language) if language else None)
     return {"svg": felt_svg(felt, sheet), **plan_of(felt, sheet).as_json()}
 
 
@@ -46,7 +53,7 @@ def drawn(rules: HouseRules, sheet: Sheet) -> dict[str, Any]:
 async def table_felt(request: Request, table: str, sheet: Window) -> dict[str, Any]:
     """The layout of a table, drawn for a window."""
     rules = the_rules((await room_of(request, table)).state)
-    return await compute(request, drawn, rules, sheet)
+    return await compute(request, drawn, rules, sheet, spoken_by(request))
 
 
 @router.get("/api/rounds/{round_id}/layout", response_model=answers.Layout)
@@ -59,4 +66,4 @@ async def round_layout(request: Request, round_id: str) -> dict[str, Any]:
 async def round_felt(request: Request, round_id: str, sheet: Window) -> dict[str, Any]:
     """The layout that a round was played on, drawn for a window."""
     played = await past_round(request, round_id)
-    return await compute(request, drawn, played.rules, sheet)
+    return await compute(request, drawn, played.rules, sheet, spoken_by(request))

@@ -1,0 +1,107 @@
+"""The pages in Spanish: the setting takes effect at once, a round of each family is played, and no English is left."""
+
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import expect
+
+from browser.conftest import Arrive
+from browser.playing import decide, decisions, settled
+from browser.visiting import FOUR_CARD, HOLDEM, Size, Visitor
+
+AXE = Axe()
+SPEAK = "localStorage.setItem('pitbook-settings', JSON.stringify({ language: 'es' }))"
+READ = """() => {
+  const skipped = "code, kbd, script, style, noscript, .clauses, .house-name, option[value=en]";
+  const found = [];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) if (!walk.currentNode.parentElement.closest(skipped)) found.push(walk.currentNode.data);
+  for (const name of ["aria-label", "title", "placeholder", "alt", "aria-valuetext"])
+    for (const one of document.body.querySelectorAll(`[${name}]`))
+      if (!one.closest(skipped)) found.push(one.getAttribute(name));
+  return found.filter((text) => text && text.trim());
+}"""
+"""Everything that is read or heard on a page."""
+ENGLISH = re.compile(
+    r"\b(?:the|and|is|are|with|cards?|seats?|wagers?|dealer|deck|at|by|round|have|not|from|what|your|you|this|that|its|to"
+    r"|or|in|an|two|three|five|than|player|position|pays|loses|wins|raise|fold|check|deal|hand|table|tables)\b",
+    re.IGNORECASE,
+)
+KEPT = re.compile(
+    r"Aces Up|All 6 Bonus|Pocket Bonus|Six Card Bonus|Trips Plus|Heads[- ]Up Hold'em|Four Card Poker|bad beat"
+    r"|Pitbook House|Six Card|Four Card|/[\w/-]+|\b[AKQJT2-9][cdhs]\b",
+    re.IGNORECASE,
+)
+"""Names as casinos have them in every language, addresses and cards."""
+
+
+def read_in_spanish(person: Visitor, name: str) -> None:
+    """The page has its picture taken, and not a word of English."""
+    person.picture(f"es-{name}")
+    said: list[str] = person.page.evaluate(READ)
+    assert [text for text in said if ENGLISH.search(KEPT.sub("", text))] == [], name
+    assert person.overflow() <= 0, name
+
+
+def serious(person: Visitor) -> list[str]:
+    found = AXE.run(person.page, options={"resultTypes": ["violations"]}).response["violations"]
+    return [one["id"] for one in found if one["impact"] in ("serious", "critical")]
+
+
+def test_the_language_is_a_setting_that_takes_effect_at_once(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.page.goto("/")
+    page = ann.page.locator("html")
+    expect(page).to_have_attribute("lang", "en")
+    ann.press("shell-settings")
+    ann.at("language").select_option("es")
+    expect(page).to_have_attribute("lang", "es")
+    expect(ann.page.get_by_role("heading", name="Ajustes")).to_be_visible()
+    ann.page.get_by_role("button", name="Cerrar").click()
+    expect(ann.page.get_by_role("heading", name="Siéntate a una mesa")).to_be_visible()
+    expect(ann.at(f"play-{FOUR_CARD}")).to_have_accessible_name("Jugar Four Card Poker (Maryland)")
+    ann.page.reload()
+    expect(ann.page.get_by_role("heading", name="Siéntate a una mesa")).to_be_visible()
+    assert serious(ann) == []
+
+
+@pytest.mark.parametrize(("book", "size"), [(HOLDEM[0], "phone"), (FOUR_CARD, "wide")])
+def test_a_round_in_spanish(book: str, size: Size, arrive: Arrive) -> None:
+    ann = arrive(size)
+    ann.page.goto("/")
+    ann.page.evaluate(SPEAK)
+    ann.page.reload()
+    expect(ann.page.get_by_role("heading", name="Siéntate a una mesa")).to_be_visible()
+    read_in_spanish(ann, "lobby")
+    ann.press(f"play-{book}")
+    expect(ann.at("deal")).to_be_visible()
+    read_in_spanish(ann, f"{book}-wagers")
+    ann.press("deal")
+    expect(ann.at("status")).to_contain_text("Tu turno")
+    read_in_spanish(ann, f"{book}-asked")
+    decide(ann, *decisions(book))
+    settled(ann)
+    expect(ann.at("coach-review")).to_be_visible()
+    read_in_spanish(ann, f"{book}-settled")
+    assert serious(ann) == []
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("size", ["phone", "wide"])
+def test_the_other_pages_in_spanish(size: Size, arrive: Arrive) -> None:
+    ann = arrive(size)
+    ann.page.goto("/")
+    ann.page.evaluate(SPEAK)
+    for address in (
+        "/learn",
+        "/learn?part=differences",
+        "/learn?part=glossary",
+        "/drill",
+        "/session",
+        "/about",
+    ):
+        ann.page.goto(address)
+        expect(ann.page.locator("main :is(h1, h2)").first).to_be_visible()
+        expect(ann.page.locator(".loading")).to_have_count(0)
+        read_in_spanish(ann, address.strip("/").replace("?part=", "-"))
