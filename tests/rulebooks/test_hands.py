@@ -54,7 +54,7 @@ def test_cards_that_would_be_answered_with_another_games_odds(
         ('from = ["dealer", "board"]', 'from = ["own", "board"]', "hands.dealer.from: the dealer's hand is made of"),
         ('ranking = "five_card"', 'ranking = "lowball"', "there is no ranking 'lowball'; the rankings are five_card"),
         ("[hands.player]", "[hands.punter]", "hands: there is no player"),
-        ("[hands.dealer]", "[hands.croupier]", "hands.dealer: games of this family can't be counted without"),
+        ("[hands.dealer]", "[hands.croupier]", "hands.dealer: the dealer has 2 cards, and no hand is made of them"),
         ('qualifies = "pair"', 'qualifies = "pair of ones"', 'hands.dealer: "pair of ones" is not a five-card hand'),
         ("[hands.hole_cards]", "[hands.pocket]", "paytables.pocket_bonus.A.evaluates: 'hole_cards' is no hand"),
         ('ranks = ["AA"]', 'ranks = ["AAA"]', "hands.hole_cards.names.pair_of_aces: AAA are 3 ranks, but 2 cards"),

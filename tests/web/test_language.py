@@ -128,7 +128,7 @@ def test_a_live_connection_speaks_the_language_of_its_page(server: Served) -> No
     rules = []
     for language in ("en", "es", "xx"):
         with connect(address + language, additional_headers=bearer, compression=None, open_timeout=PATIENCE) as live:
-            rules.append(json.loads(live.recv(PATIENCE))["view"]["wagering"]["decision"]["label"])
+            rules.append(json.loads(live.recv(PATIENCE))["view"]["wagering"]["decided"][0]["label"])
     assert rules == ["Raise", "Subir", "Raise"]
 
 

@@ -244,6 +244,11 @@ class Flow(Part):
         )
 
     @cached_property
+    def verbs(self) -> tuple[str, ...]:
+        """Everything that a player of this game can ever do, as it is called."""
+        return tuple(dict.fromkeys(offer.verb for street in self.streets for offer in street.offers))
+
+    @cached_property
     def decided(self) -> tuple[str, ...]:
         """The wagers that are made at decisions, in their order."""
         return tuple(dict.fromkeys(bet.wager for street in self.streets for bet in street.bets))

@@ -70,6 +70,8 @@ def _compared(book: "RuleBook") -> Iterator[str]:
     if {"dealer", "up"} & set(players.sources):
         yield f"hands.{PLAYER}.from: the dealer's cards are no part of the player's hand"
     if dealers is None:
+        if book.dealer.cards:
+            yield f"hands.{DEALER}: the dealer has {book.dealer.cards} cards, and no hand is made of them"
         return
     if dealers.ranking != players.ranking:
         yield f"hands.{DEALER}.ranking: hands of {dealers.ranking} and {players.ranking} can't be compared"

@@ -9,7 +9,7 @@ from pitbook.money import format_cents, parse_cents
 from pitbook.pit import Batch
 from pitbook.pit.methods import change_method
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.actions import CHECK, FOLD, Action
 from pitbook.table import State
 from pitbook.table import commands as given
 from pitbook.table.commands import Actor, Command, dealer, device, floorperson, player
@@ -166,7 +166,9 @@ def _ready(state: State, asked: asking.Ready, who: Caller) -> Given:
 
 def _decide(state: State, asked: asking.Decide, who: Caller) -> Given:
     by, reason = _in_the_name_of(state, asked.seat, who)
-    action = Action.parse(asked.action)
+    action, verbs = Action.parse(asked.action), the_rules(state).book.flow.verbs
+    if action.verb not in (*verbs, CHECK, FOLD):
+        raise MalformedError(Problem(f"{asked.action!r} is no action here; there are {', '.join(verbs)}", asked.action))
     if asked.amount is not None and action.multiple is not None:
         raise MalformedError(Problem(f"{action.name} says how much: leave the amount out", asked.amount))
     amount = None if asked.amount is None else parse_cents(asked.amount)
