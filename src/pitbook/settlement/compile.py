@@ -299,5 +299,6 @@ def _side_line(rules: HouseRules, wager: Wager, name: str | None, stake: int, me
 
 
 def side_wagers(rules: HouseRules) -> tuple[Wager, ...]:
-    """The wagers on offer that the hand alone decides."""
-    return tuple(wager for wager in rules.wagers if wager.by_hand_alone)
+    """The wagers on offer that the hand alone decides, and that are no part of the main game."""
+    main = {wager.name for wager in main_wagers(rules)}
+    return tuple(wager for wager in rules.wagers if wager.by_hand_alone and wager.name not in main)

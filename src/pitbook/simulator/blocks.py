@@ -11,7 +11,7 @@ from pitbook.cards.kernels import CARD_MASKS
 from pitbook.odds.strategies import EXACT
 from pitbook.rulebooks.hands import HandRule
 from pitbook.settlement.programs import compile_hands
-from pitbook.simulator.families.protocol import Dealt
+from pitbook.simulator.families.protocol import Dealt, Ends
 from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.plan import Plan, Stakes, plan_of
 from pitbook.simulator.playing import Errors
@@ -58,8 +58,10 @@ class Game:
     hands: tuple[HandRule, ...]
     """Those of the book."""
     extras: int
-    multiples: tuple[int, ...]
-    """By action from 1: the antes that it wagers."""
+    ends: tuple[tuple[int, ...], ...]
+    """By action: what is then on the wagers that decisions change, in units of the base; action 0 is to fold."""
+    before: tuple[int, ...]
+    """By seat: all wagers before the deal, in cents."""
     shift: int
     session: int
 
@@ -95,19 +97,11 @@ class Game:
         return record
 
 
-def _multiples(rules: HouseRules, policies: Sequence[Any]) -> tuple[int, ...]:
-    """Everything that some seat can wager at a decision, in antes."""
-    dealt = dealt_of(rules)
-    found = {multiple for street in rules.streets for multiple in street.multiples}
-    return tuple(sorted(found.union(*(dealt.multiples(policy) for policy in policies))))
-
-
-def _errors(rules: HouseRules, players: Sequence[Player], multiples: Sequence[int]) -> Errors:
-    """At a street any of its multiples may be wagered, or none; between two multiples nobody errs."""
-    legal, number = np.zeros((STREETS, len(multiples)), np.int64), np.full(STREETS, -1, np.int64)
+def _errors(rules: HouseRules, players: Sequence[Player], ends: Ends) -> Errors:
+    """At a street any action in whole multiples may be taken; between two multiples nobody errs."""
+    legal, number = np.zeros((STREETS, len(ends)), np.int64), np.full(STREETS, -1, np.int64)
     for street in rules.streets:
-        place = dealt_of(rules).place(street)
-        actions = [1 + multiples.index(multiple) for multiple in sorted(set(street.multiples))]
+        place, actions = dealt_of(rules).place(street), dealt_of(rules).legal(street, ends)
         legal[place, : len(actions)] = actions
         number[place] = len(actions)
     thresholds = np.array([round(player.error_rate * _WORDS) for player in players], np.uint64)
@@ -118,17 +112,22 @@ def game_of(rules: HouseRules, players: Sequence[Player], *, shift: int, session
     """A table with these players, the first one at the dealer's left."""
     policies = list({id(player.policy): player.policy for player in players}.values())
     of_seat = [next(n for n, policy in enumerate(policies) if policy is player.policy) for player in players]
-    multiples = _multiples(rules, policies)
-    errors = _errors(rules, players, multiples)
+    dealt = dealt_of(rules)
+    ends = dealt.ends(rules, policies)
+    errors = _errors(rules, players, ends)
     base = rules.book.flow.base
     stakes = [
-        Stakes(player.wagers, tuple(m * player.wagers.get(base, 0) for m in (0, *multiples)), number)
+        Stakes(
+            player.wagers,
+            tuple(tuple(units * player.wagers.get(base, 0) for units in end) for end in ends),
+            number,
+        )
         for number, player in enumerate(players)
     ]
     extra = rules.book.extra_cards
     wagered = extra is not None and any(extra.wager in player.wagers for player in players)
-    dealt = dealt_of(rules)
-    play = dealt.play(rules, policies, of_seat, multiples, errors)
+    play = dealt.play(rules, policies, of_seat, ends, errors)
     extras = extra.cards if extra is not None and wagered else 0
     hands = tuple(rules.book.hands.values())
-    return Game(plan_of(rules, stakes), dealt, play, hands, extras, multiples, shift, session)
+    before = tuple(sum(player.wagers.values()) for player in players)
+    return Game(plan_of(rules, stakes), dealt, play, hands, extras, ends, before, shift, session)

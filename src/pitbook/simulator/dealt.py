@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
-from pitbook.settlement import Round
+from pitbook.settlement import Round, Seat
+from pitbook.settlement.compile import compile_main
 from pitbook.settlement.pay import earnings
 from pitbook.settlement.programs import programs_of
 from pitbook.simulator.families.registry import dealt_of
@@ -35,17 +36,22 @@ Dealt = tuple[list[KernelLine], Mapping[str, Fraction]]
 
 def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
     """Rounds that are not void and have the same seats with the same wagers before the deal."""
-    decision, first = rules.book.flow.wager, rounds[0]
+    changed, first = compile_main(rules).changed, rounds[0]
     seats = sorted(range(len(first.seats)), key=lambda place: first.seats[place].seat)
     players = list(dict.fromkeys(seat.player for seat in first.seats))
-    decided = [
-        list(dict.fromkeys([0, *(cards.seats[place].wagers.get(decision, 0) for cards in rounds)])) for place in seats
-    ]
+
+    def left_on(seat: Seat) -> tuple[int, ...] | None:
+        """What is on the wagers that decisions change; None of a seat that folded, or had nothing to decide."""
+        decides = rules.book.flow.base in seat.wagers and not seat.folded
+        return tuple(seat.wagers.get(name, 0) for name in changed) if decides else None
+
+    nothing = (0,) * len(changed)
+    decided = [list(dict.fromkeys([None, *(left_on(cards.seats[place]) for cards in rounds)])) for place in seats]
     most = max(map(len, decided))
     stakes = [
         Stakes(
-            {name: stake for name, stake in first.seats[place].wagers.items() if name != decision},
-            (*amounts, *(0,) * (most - len(amounts))),
+            {name: stake for name, stake in first.seats[place].wagers.items() if name not in changed},
+            (*(one or nothing for one in amounts), *(nothing,) * (most - len(amounts))),
             players.index(first.seats[place].player),
         )
         for place, amounts in zip(seats, decided, strict=True)
@@ -63,10 +69,7 @@ def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
         for cards in rounds
     ]
     actions = [
-        [
-            amounts.index(cards.seats[place].wagers.get(decision, 0))
-            for place, amounts in zip(seats, decided, strict=True)
-        ]
+        [amounts.index(left_on(cards.seats[place])) for place, amounts in zip(seats, decided, strict=True)]
         for cards in rounds
     ]
     lines = np.zeros((len(rounds), most_lines(plan), COLUMNS), np.int64)

@@ -100,8 +100,8 @@ def _decisions(run: Simulation) -> dict[str, Any]:
     found = {}
     for street in rules.streets:
         row = counts[dealt_of(rules).place(street)]
-        names = [street.otherwise, *(f"{street.wager}_{multiple}" for multiple in run.totals.game.multiples)]
-        found[street.name] = {name: count for name, count in zip(names, row, strict=True) if count or name == names[0]}
+        names = dealt_of(rules).names(street, run.totals.game.ends)
+        found[street.name] = {name: count for name, count in zip(names, row, strict=False) if count or name == names[0]}
     return found
 
 

@@ -6,7 +6,7 @@ from fractions import Fraction
 from functools import cached_property
 from math import sqrt
 
-from pitbook.odds.main_result import FOLDED, End, MainResult, net_of
+from pitbook.odds.main_result import End, MainResult, folded_with, net_of
 from pitbook.odds.wagers import wager_result
 from pitbook.settlement.compile import compile_main
 from pitbook.simulator.blocks import Player
@@ -91,7 +91,7 @@ class Reckoning:
         if name in self.rates.main:
             place = self.rates.main.index(name)
             for action, counts in enumerate(tally.main[seat].tolist()):
-                stake = int(plan.decided[seat, action] if wager == plan.decision else plan.staked[seat, wager])
+                stake = self._stake(seat, action, wager)
                 for outcome, count in enumerate(counts):
                     one = int(plan.main_back[seat, action, outcome, place]) - stake if stake else 0
                     ends.append((count, one, stake))
@@ -109,6 +109,13 @@ class Reckoning:
                 mixed=found.mixed + paid * stake,
             )
         return found
+
+    def _stake(self, seat: int, action: int, wager: int) -> int:
+        """What a seat has on a wager with an action."""
+        changed = self.plan.changed.tolist()
+        if wager in changed:
+            return int(self.plan.decided[seat, action, changed.index(wager)])
+        return int(self.plan.staked[seat, wager])
 
     def _deviation(self, moments: Sequence[tuple[int, int, int]]) -> float | None:
         """Of the seats, each in units of its mean wager, the root of the mean variance."""
@@ -141,8 +148,9 @@ class Reckoning:
         name = self.names[wager]
         net, wagered, squares, *_ = self.totals.group(wager)
         rounds, bonus = self.totals.rounds, self.rules.book.wager(name).is_bonus
-        if wager == self.plan.decision:
-            made = int(self.tally.main[:, 1:].sum())
+        if wager in self.plan.changed:
+            on = self.plan.decided[:, :, self.plan.changed.tolist().index(wager)] > 0
+            made = int((self.tally.main.sum(axis=2) * on).sum())
         elif bonus:
             made = int(self.tally.side[:, self.rates.sides.index(name)].sum())
         else:
@@ -226,8 +234,8 @@ class Reckoning:
         for action, counts in enumerate(self.tally.main[seat].tolist()):
             for outcome, count in enumerate(counts):
                 level, rest = divmod(outcome, 6)
-                multiple = self.totals.game.multiples[action - 1] if action else 0
-                key = End((multiple,), level, *divmod(rest, 3)) if action else FOLDED
+                stakes = self.totals.game.ends[action]
+                key = End(stakes, level, *divmod(rest, 3)) if action else folded_with(stakes)
                 if count:
                     found[key] = found.get(key, 0) + count
         return found
@@ -310,7 +318,7 @@ class Reckoning:
         moments = []
         for seat in self.seats:
             staked = int(self.plan.staked[seat].sum()) * rounds
-            decided = int((self.tally.main[seat].sum(axis=1) * self.plan.decided[seat]).sum())
+            decided = int(self.tally.main[seat].sum(axis=1) @ self.plan.decided[seat].sum(axis=1))
             moments.append((self.totals.seat_net(seat), self.totals.product(seat, seat), staked + decided))
         deviation = self._deviation(moments)
         return WagerFigures(

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from pitbook.rulebooks.models import Wager
 from pitbook.settlement.classify import Comparison, Outcome
-from pitbook.settlement.compile import MainGame, compile_main, compile_side
+from pitbook.settlement.compile import MainGame, compile_main, compile_side, main_wagers
 from pitbook.settlement.pay import earnings, envy_amount, order_of_wagers, pay, stays_on_table
 from pitbook.settlement.settle import hands_needed
 from pitbook.simulator.names import width_of
@@ -31,9 +31,9 @@ class Plan(NamedTuple):
     """The money of a table for the kernels; hand it on as one argument. Seats stand from the dealer's left."""
 
     kind: Ints
-    """By wager, in order of settlement: against the dealer, by name, or a bonus."""
+    """By wager, in order of settlement: of the main game, by name, or a bonus."""
     place: Ints
-    """By wager: its place among the wagers against the dealer, or among those by name."""
+    """By wager: its place among the wagers of the main game, or among those by name."""
     hand: Ints
     """By wager by name: the number of the hand that decides it."""
     needed: Flags
@@ -41,21 +41,21 @@ class Plan(NamedTuple):
     as_compared: Flags
     """By hand of the book: whether it is as strong as the one that is compared, being made of the same cards."""
     levels: NDArray[np.uint8]
-    """By strength of the hand that is compared: the level of its category."""
+    """By strength of the player's hand: its pay class."""
     has_base: Flags
     """By seat: whether there is a wager on which a decision is asked."""
     decided: Ints
-    """By seat and action: what the decision wagers."""
-    decision: int
-    """The wager that is decided."""
+    """By seat, action and wager that decisions make or withdraw: what is on it then."""
+    changed: Ints
+    """The wagers that decisions make or withdraw."""
     staked: Ints
-    """By seat and wager: what lies there before the deal."""
+    """By seat and wager: what lies there whatever is decided."""
     seat_staked: Ints
-    """By seat: all that lies there before the deal."""
+    """By seat: all of that."""
     table_staked: Ints
-    """By wager: what all seats have there before the deal."""
+    """By wager: the same for all seats."""
     main_back: Ints
-    """By seat, action, outcome and wager against the dealer: what is handed back; -1 where there is no such wager."""
+    """By seat, action, outcome and wager of the main game: what is handed back; -1 where there is no such wager."""
     main_won: Ints
     placed: Flags
     """By seat and wager by name: whether it is in play."""
@@ -85,6 +85,10 @@ class Plan(NamedTuple):
     """By seat and name: what it receives for another's hand."""
     qualifying: int
     """The lowest strength with which the dealer qualifies."""
+    own: int
+    """How many cards a seat has."""
+    board: int
+    """How many community cards there are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -98,8 +102,8 @@ class Rates:
     """The wagers and bonuses by name."""
     scale: int
     main_back: Ints
-    """By outcome and wager against the dealer, in 1/scale of the stake; an outcome is (level x 2 + qualifies) x 3 +
-    comparison."""
+    """By outcome and wager of the main game, in 1/scale of the stake; an outcome is (pay class x 2 + qualifies) x 3 +
+    comparison, both 0 where the dealer has no hand."""
     main_won: Ints
     side_back: Ints
     """By wager by name and name, in 1/scale of the stake (of a bonus: of the wager it is paid on)."""
@@ -116,7 +120,8 @@ def rates_of(rules: HouseRules) -> Rates:
     """The rates of a house, by calling settlement for every class and name."""
     game = compile_main(rules)
     wagers = order_of_wagers(rules)
-    main = tuple(w.name for w in wagers if w.against_dealer)
+    of_game = {wager.name for wager in main_wagers(rules) if not wager.is_bonus}
+    main = tuple(wager.name for wager in wagers if wager.name in of_game)
     sides = tuple(w.name for w in wagers if w.name not in main)
     back, won = _main_rates(rules, game, main)
     shape = len(sides), width_of(rules.book)
@@ -146,7 +151,8 @@ def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple
     for level, one in enumerate(game.classes):
         for qualifies in (0, 1):
             for comparison in Comparison:
-                outcome = one.outcome(comparison, qualifies=bool(qualifies))
+                compared = comparison if rules.book.dealers_hand else None
+                outcome = one.outcome(compared, qualifies=bool(qualifies) or compared is None)
                 for line in pay(rules, 1, outcome, stakes, folded=False, meters={}):
                     if line.wager in main:
                         place = (level * 2 + qualifies) * len(Comparison) + comparison, main.index(line.wager)
@@ -169,10 +175,10 @@ def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int]
 
 @dataclass(frozen=True)
 class Stakes:
-    """One seat: what it wagers before the deal, in cents, and what each action wagers; action 0 wagers nothing."""
+    """One seat: what it wagers before the deal, in cents, and by action what is on the wagers that decisions change."""
 
     wagers: Mapping[str, int]
-    decided: tuple[int, ...]
+    decided: tuple[tuple[int, ...], ...]
     player: int
 
 
@@ -182,7 +188,10 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
     players = rules.book.players_hand
     names = [wager.name for wager in rates.wagers]
     sides = [rules.book.wager(name) for name in rates.sides]
-    staked = np.array([[seat.wagers.get(name, 0) for name in names] for seat in seats], np.int64)
+    changed = compile_main(rules).changed
+    staked = np.array(
+        [[0 if name in changed else seat.wagers.get(name, 0) for name in names] for seat in seats], np.int64
+    )
     decided = np.array([seat.decided for seat in seats], np.int64)
     has_base = np.array([rules.book.flow.base in seat.wagers for seat in seats], np.bool_)
     main_back, main_won = _main_money(rules, rates, seats, decided)
@@ -204,7 +213,7 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
         levels=compile_main(rules).class_of,
         has_base=has_base,
         decided=decided,
-        decision=names.index(rules.book.flow.wager),
+        changed=np.array([names.index(name) for name in changed], np.int64),
         staked=staked,
         seat_staked=staked.sum(axis=1),
         table_staked=staked.sum(axis=0),
@@ -228,6 +237,8 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
         receives=envy.receives,
         envy=envy.amounts,
         qualifying=compile_main(rules).qualifying,
+        own=rules.book.player.cards,
+        board=rules.book.board,
     )
 
 
@@ -236,14 +247,17 @@ def _is_bonus(rules: HouseRules, name: str) -> bool:
 
 
 def _main_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes], decided: Ints) -> tuple[Ints, Ints]:
-    """What the wagers against the dealer hand back and win; action 0 forfeits what was wagered before the deal."""
+    """What the wagers of the main game hand back and win; action 0 forfeits what was wagered before."""
     actions = decided.shape[1]
     shape = (len(seats), actions, *rates.main_back.shape)
     stakes = np.zeros((len(seats), actions, len(rates.main)), np.int64)
+    changed = compile_main(rules).changed
     for number, seat in enumerate(seats):
         for place, name in enumerate(rates.main):
-            is_decided = name == rules.book.flow.wager
-            stakes[number, :, place] = decided[number] if is_decided else seat.wagers.get(name, 0)
+            is_changed = name in changed
+            stakes[number, :, place] = (
+                decided[number, :, changed.index(name)] if is_changed else seat.wagers.get(name, 0)
+            )
     back, won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
     back[:] = stakes[:, :, None, :] * rates.main_back // rates.scale
     won[:] = stakes[:, :, None, :] * rates.main_won // rates.scale
@@ -259,14 +273,14 @@ def _side_money(rules: HouseRules, rates: Rates, seats: Sequence[Stakes]) -> tup
     shape = (len(seats), len(rates.sides), width)
     placed = np.zeros(shape[:2], np.bool_)
     back, won = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    decided = rules.book.flow.wager
+    changed = compile_main(rules).changed
     for number, seat in enumerate(seats):
         for place, name in enumerate(rates.sides):
             wager = rules.book.wager(name)
             bonus = wager.is_bonus
             stake = seat.wagers.get((wager.on or "") if bonus else name, 0)
             placed[number, place] = stake > 0 and (
-                not bonus or all(needed in seat.wagers for needed in wager.beside if needed != decided)
+                not bonus or all(needed in seat.wagers for needed in wager.beside if needed not in changed)
             )
             line = stake * rates.side_back[place] // rates.scale + rates.side_fixed[place] * (stake > 0)
             back[number, place] = line

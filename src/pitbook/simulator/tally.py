@@ -212,10 +212,12 @@ def count_round(
     group[main, 0] = group[main, 1] = group[everything, 0] = group[everything, 1] = 0
     for seat in range(seats):
         action = room.actions[seat]
-        decided = plan.decided[seat, action]
         tally.main[seat, action, room.outcomes[seat]] += 1
-        net[seat] = -plan.seat_staked[seat] - decided
-        group[plan.decision, 1] += decided
+        net[seat] = -plan.seat_staked[seat]
+        for one in range(plan.changed.size):
+            decided = plan.decided[seat, action, one]
+            net[seat] -= decided
+            group[plan.changed[one], 1] += decided
     hit = False
     for place in range(count):
         line = room.lines[place]
@@ -247,7 +249,8 @@ def count_round(
         tally.sums[one, 0] += group[one, 0]
         tally.sums[one, 1] += group[one, 1]
         _add_product(tally.squares[one, 0], group[one, 0], group[one, 0])
-    for one in (plan.decision, main, everything):
+    for place in range(plan.changed.size + 2):
+        one = plan.changed[place] if place < plan.changed.size else main + place - plan.changed.size
         _add_product(tally.squares[one, 1], group[one, 0], group[one, 1])
         _add_product(tally.squares[one, 2], group[one, 1], group[one, 1])
     if hit:

@@ -134,7 +134,7 @@ class Totals:
         self.shifts = Shifts()
         self.bankroll = bankroll
         self.sessions = 0
-        self._needs = plan.staked.sum(axis=1)
+        self._needs = np.array(game.before, np.int64)
         self._least: Ints = self._needs - (bankroll if bankroll is not None else 0)
         self.ruined: Ints = np.zeros(seats, np.int64)
         self._course: Ints = np.zeros((seats + 1, 2), np.int64)
@@ -205,7 +205,7 @@ class Totals:
         net, wagered = self.tally.sums[group].tolist()
         squares = [(high << _HALF) + low for high, low in self.tally.squares[group].tolist()]
         plan, more = self.game.plan, self.meter_sums[group]
-        if group < plan.kind.size and group != plan.decision:
+        if group < plan.kind.size and group not in plan.changed:
             every = int(plan.table_staked[group])
             squares[1:] = every * net, every * every * self.rounds
         return net + more[0], wagered, squares[0] + more[1], squares[1] + more[2], squares[2]

@@ -14,6 +14,7 @@ from pitbook.odds.families.board_dealer.flops import Flops, canonical_flops, flo
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.streets import BOARDS
 from pitbook.rulebooks.flow import Street
+from pitbook.simulator.families.protocol import Ends, OneWager
 from pitbook.simulator.names import name_seat
 from pitbook.simulator.outcomes import against, mask_of_cards
 from pitbook.simulator.playing import Errors, decide
@@ -182,7 +183,7 @@ def _bit_sets(codes: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint64]:
     return np.packbits(bits, axis=-1, bitorder="little").view("<u8").astype(np.uint64, copy=False)
 
 
-class BoardDealt:
+class BoardDealt(OneWager):
     """A board, two cards of the dealer's and two of each seat's."""
 
     run = staticmethod(play_holdem)
@@ -192,25 +193,23 @@ class BoardDealt:
         """Streets stand by the number of community cards."""
         return BOARDS.index(street.board)
 
-    def multiples(self, policy: HoldemPolicy) -> Sequence[int]:
-        """What a policy wagers, in antes."""
-        return [multiple for stage in policy.stages for multiple in stage.multiples]
+    def ends(self, rules: HouseRules, policies: Sequence[HoldemPolicy]) -> Ends:
+        """By action: what is wagered."""
+        return self.ends_of(rules, {m for policy in policies for stage in policy.stages for m in stage.multiples})
 
     def play(
         self,
         rules: HouseRules,
         policies: Sequence[HoldemPolicy],
         of_seat: list[int],
-        multiples: Sequence[int],
+        ends: Ends,
         errors: Errors,
     ) -> HoldemPlay:
         """What the seats do."""
-        actions = np.zeros((len(policies), 3, 1 + len(multiples)), np.int64)
+        actions = np.zeros((len(policies), 3, len(ends)), np.int64)
         for number, policy in enumerate(policies):
             for street, stage in enumerate(policy.stages):
-                actions[number, street, 1 : 1 + len(stage.multiples)] = [
-                    1 + multiples.index(m) for m in stage.multiples
-                ]
+                actions[number, street, 1 : 1 + len(stage.multiples)] = [ends.index((m,)) for m in stage.multiples]
         return HoldemPlay(
             np.array(of_seat, np.int64),
             np.stack([policy.pre_flop for policy in policies]),

@@ -10,6 +10,7 @@ from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import borrowing_kernel
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy, action_of
 from pitbook.rulebooks.flow import Street
+from pitbook.simulator.families.protocol import Ends, OneWager
 from pitbook.simulator.names import name_seat
 from pitbook.simulator.outcomes import against, mask_of_cards
 from pitbook.simulator.playing import Errors, decide
@@ -113,7 +114,7 @@ def settle_four_card(
         counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
 
 
-class OwnDealt:
+class OwnDealt(OneWager):
     """Six cards of the dealer's, the last one face up, and five of each seat's."""
 
     run = staticmethod(play_four_card)
@@ -123,16 +124,16 @@ class OwnDealt:
         """There is one decision."""
         return 0
 
-    def multiples(self, policy: FourCardPolicy) -> Sequence[int]:
-        """What a policy wagers, in antes."""
-        return policy.multiples
+    def ends(self, rules: HouseRules, policies: Sequence[FourCardPolicy]) -> Ends:
+        """By action: what is wagered."""
+        return self.ends_of(rules, {m for policy in policies for m in policy.multiples})
 
     def play(
         self,
         rules: HouseRules,
         policies: Sequence[FourCardPolicy],
         of_seat: list[int],
-        multiples: Sequence[int],
+        ends: Ends,
         errors: Errors,
     ) -> FourCardPlay:
         """What the seats do."""
@@ -141,5 +142,5 @@ class OwnDealt:
         actions = np.zeros((len(policies), 1 << digits), np.int64)
         for number, policy in enumerate(policies):
             planes[number, : len(policy.planes)] = policy.planes
-            actions[number, 1 : 1 + len(policy.multiples)] = [1 + multiples.index(m) for m in policy.multiples]
+            actions[number, 1 : 1 + len(policy.multiples)] = [ends.index((m,)) for m in policy.multiples]
         return FourCardPlay(np.array(of_seat, np.int64), planes, actions, policies[0].hands, errors)

@@ -2,15 +2,26 @@
 
 from typing import Final
 
-from pitbook.rulebooks.families import FamilyName
+from pitbook.odds.families.board_dealer.family import BoardDealer
+from pitbook.odds.families.no_dealer.family import NoDealer
+from pitbook.odds.families.own_dealer.family import OwnDealer
+from pitbook.odds.families.own_dealer.plain_family import PlainHands
+from pitbook.odds.families.registry import family_of
 from pitbook.simulator.families.board_dealer import BoardDealt
+from pitbook.simulator.families.no_dealer import SetsDealt
 from pitbook.simulator.families.own_dealer import OwnDealt
+from pitbook.simulator.families.plain_hands import PlainDealt
 from pitbook.simulator.families.protocol import Dealt
 from pitbook.submission import HouseRules
 
-_DEALT: Final[dict[FamilyName, Dealt]] = {FamilyName.BOARD_DEALER: BoardDealt(), FamilyName.OWN_DEALER: OwnDealt()}
+_DEALT: Final[dict[type, Dealt]] = {
+    BoardDealer: BoardDealt(),
+    OwnDealer: OwnDealt(),
+    PlainHands: PlainDealt(),
+    NoDealer: SetsDealt(),
+}
 
 
 def dealt_of(rules: HouseRules) -> Dealt:
     """How the game of a house is dealt."""
-    return _DEALT[rules.book.family]
+    return _DEALT[type(family_of(rules))]

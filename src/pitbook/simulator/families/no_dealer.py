@@ -1,0 +1,187 @@
+"""Rounds without a dealer's hand: deal, decide as cards come, settle, count."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from pitbook.cards.kernels import rank_mask
+from pitbook.compiled import borrowing_kernel
+from pitbook.odds.deck import FULL
+from pitbook.odds.families.no_dealer.course import Course, course_of
+from pitbook.odds.families.no_dealer.policy import SetPolicy
+from pitbook.odds.families.sets import canonical, canonical_sets, find
+from pitbook.rulebooks.flow import Street
+from pitbook.simulator.families.protocol import Ends
+from pitbook.simulator.names import name_seat
+from pitbook.simulator.outcomes import mask_of_cards
+from pitbook.simulator.playing import Errors, decide
+from pitbook.simulator.settling import settle_round
+from pitbook.simulator.stream import draw_cards
+from pitbook.simulator.tally import count_round, end_block
+from pitbook.submission import HouseRules
+
+Ints = NDArray[np.int64]
+
+
+class SetPlay(NamedTuple):
+    """What the seats do; hand it on as one argument."""
+
+    of_seat: Ints
+    codes: NDArray[np.uint8]
+    """By policy, decision, what is on the wagers, and canonical set of known cards."""
+    sets: NDArray[np.uint64]
+    """By decision: the canonical sets."""
+    sizes: Ints
+    """By decision: how many sets there are."""
+    seen: Ints
+    """By decision: how many community cards are face up."""
+    then: Ints
+    """By decision, what is on the wagers and choice: what is on them at the next; -1 after a fold."""
+    own: int
+    board: int
+    errors: Errors
+
+
+@borrowing_kernel
+def decide_sets(cards: Any, play: Any, plan: Any, masks: Any, stream: Any, tally: Any, actions: Any) -> None:
+    """The action of every seat: 0 is a fold, the others say what is on the wagers in the end."""
+    for seat in range(actions.size):
+        actions[seat] = 0
+        if not plan.has_base[seat]:
+            continue
+        own = mask_of_cards(cards, play.board + play.own * seat, play.own, masks)
+        state = 0
+        for number in range(play.seen.size):
+            known = own | mask_of_cards(cards, 0, play.seen[number], masks)
+            place = find(play.sets[number, : play.sizes[number]], canonical(known)[0])
+            code = np.int64(play.codes[play.of_seat[seat], number, state, place])
+            state = play.then[number, state, decide(code, seat, number, play.errors, stream, tally)]
+            if state < 0:
+                break
+        actions[seat] = state + 1
+
+
+@borrowing_kernel
+def sets_outcomes(cards: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
+    """Outcome and names of every seat: there is nothing to compare with."""
+    none = np.uint64(0)
+    board = mask_of_cards(cards, 0, plan.board, masks)
+    flop = mask_of_cards(cards, 0, min(plan.board, 3), masks)
+    for seat in range(outcomes.size):
+        own = mask_of_cards(cards, plan.board + plan.own * seat, plan.own, masks)
+        mine = np.int64(rank_mask(own | board, programs.five))
+        outcomes[seat] = np.int64(plan.levels[mine]) * 6
+        name_seat(own, flop, board, none, none, none, mine, plan, programs, names[seat])
+
+
+@borrowing_kernel
+def play_sets(
+    plan: Any,
+    play: Any,
+    extras: Any,
+    masks: Any,
+    programs: Any,
+    stream: Any,
+    first: Any,
+    rounds: Any,
+    shift: Any,
+    session: Any,
+    room: Any,
+    tally: Any,
+    record: Any,
+) -> None:
+    """Plays the rounds of a block; `first` is the number of its first round."""
+    dealt = play.board + play.own * room.actions.size
+    for number in range(first, first + rounds):
+        draw_cards(stream, room.deck, dealt)
+        decide_sets(room.deck, play, plan, masks, stream, tally, room.actions)
+        sets_outcomes(room.deck, plan, masks, programs, room.outcomes, room.names)
+        count = settle_round(plan, room.outcomes, room.names, room.actions, room.envied, room.lines)
+        count_round(plan, room, count, tally, record, number, shift, session)
+    end_block(record, room, first + rounds - 1)
+
+
+@borrowing_kernel
+def settle_sets(
+    cards: Any,
+    extras: Any,
+    plan: Any,
+    masks: Any,
+    programs: Any,
+    actions: Any,
+    outcomes: Any,
+    names: Any,
+    envied: Any,
+    lines: Any,
+    counts: Any,
+) -> None:
+    """Settles rounds that were dealt: by round, the lines and how many there are."""
+    for number in range(counts.size):
+        sets_outcomes(cards[number], plan, masks, programs, outcomes, names)
+        counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
+
+
+class SetsDealt:
+    """The community cards, and each seat's own."""
+
+    run = staticmethod(play_sets)
+    settle = staticmethod(settle_sets)
+
+    def place(self, street: Street) -> int:
+        """Decisions come with one more card each."""
+        return street.board
+
+    def ends(self, rules: HouseRules, policies: Sequence[SetPolicy]) -> Ends:
+        """By action: a fold, then everything that can be on the wagers in the end."""
+        course = course_of(rules)
+        return ((0,) * len(course.wagers), *course.stakes[-1])
+
+    def legal(self, street: Street, ends: Ends) -> Sequence[int]:
+        """All choices but the first."""
+        return range(1, len(street.actions))
+
+    def names(self, street: Street, ends: Ends) -> Sequence[str]:
+        """The choices in their order."""
+        return street.actions
+
+    def play(
+        self, rules: HouseRules, policies: Sequence[SetPolicy], of_seat: list[int], ends: Ends, errors: Errors
+    ) -> SetPlay:
+        """What the seats do."""
+        course = course_of(rules)
+        sets = [canonical_sets(FULL, decision.known) for decision in course.decisions]
+        sizes, states = [len(one) for one in sets], max(map(len, course.stakes))
+        every = np.zeros((len(sets), max(sizes)), np.uint64)
+        codes = np.zeros((len(policies), len(sets), states, max(sizes)), np.uint8)
+        for number, one in enumerate(sets):
+            every[number, : len(one)] = one
+            for place, policy in enumerate(policies):
+                found = policy.codes[number]
+                codes[place, number, : len(found), : len(one)] = found
+        own = rules.book.player.cards
+        seen = [decision.known - own for decision in course.decisions]
+        return SetPlay(
+            np.array(of_seat, np.int64),
+            codes,
+            every,
+            np.array(sizes, np.int64),
+            np.array(seen, np.int64),
+            _then(course, states),
+            own,
+            rules.book.board,
+            errors,
+        )
+
+
+def _then(course: Course, states: int) -> Ints:
+    """By decision, what is on the wagers and choice: what is on them at the next decision; -1 after a fold."""
+    choices = max(len(decision.choices) for decision in course.decisions)
+    then = np.full((len(course.decisions), states, choices), -1, np.int64)
+    for number, decision in enumerate(course.decisions):
+        for state, stakes in enumerate(course.stakes[number]):
+            for code, choice in enumerate(decision.choices):
+                if not choice.folds:
+                    then[number, state, code] = course.stakes[number + 1].index(choice.after(stakes))
+    return then
