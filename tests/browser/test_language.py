@@ -7,7 +7,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
-from browser.playing import decide, decisions, settled
+from browser.playing import decide, decisions, settled, table_of
 from browser.visiting import FOUR_CARD, HOLDEM, Size, Visitor
 
 AXE = Axe()
@@ -25,7 +25,8 @@ READ = """() => {
 """Everything that is read or heard on a page."""
 ENGLISH = re.compile(
     r"\b(?:the|and|is|are|with|cards?|seats?|wagers?|dealer|deck|at|by|round|have|not|from|what|your|you|this|that|its|to"
-    r"|or|in|an|two|three|five|than|player|position|pays|loses|wins|raise|fold|check|deal|hand|table|tables)\b",
+    r"|or|in|an|two|three|five|than|player|position|pays|loses|wins|raise|fold|check"
+    r"|ace|king|queen|high|flush|straight|pair|deal|hand|table|tables)\b",
     re.IGNORECASE,
 )
 KEPT = re.compile(
@@ -105,3 +106,29 @@ def test_the_other_pages_in_spanish(size: Size, arrive: Arrive) -> None:
         expect(ann.page.locator("main :is(h1, h2)").first).to_be_visible()
         expect(ann.page.locator(".loading")).to_have_count(0)
         read_in_spanish(ann, address.strip("/").replace("?part=", "-"))
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize(("book", "size"), [(HOLDEM[2], "phone"), (FOUR_CARD, "wide")])
+def test_what_belongs_to_a_table_in_spanish(book: str, size: Size, arrive: Arrive) -> None:
+    ann = arrive(size)
+    ann.page.goto("/")
+    ann.page.evaluate(SPEAK)
+    ann.page.reload()
+    ann.press(f"play-{book}")
+    ann.press("deal")
+    decide(ann, *decisions(book))
+    settled(ann)
+    table = table_of(ann)
+    for name, address in {
+        "dealer": f"/table/{table}/dealer",
+        "history": f"/table/{table}/history",
+        "replay": f"/round/{table}-1",
+        "statistics": "/session",
+        "lifetime": "/session?part=lifetime",
+        "odds": f"/odds?target={book}",
+    }.items():
+        ann.page.goto(address)
+        expect(ann.page.locator("main :is(h1, h2)").first).to_be_visible()
+        expect(ann.page.locator(".loading, .working")).to_have_count(0)
+        read_in_spanish(ann, f"{name}-{book}")

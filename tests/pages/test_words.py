@@ -46,6 +46,16 @@ def test_what_counts_as_text(script: str, found: list[str]) -> None:
     assert texts_outside(script) == found
 
 
+BANNED = re.compile(r"reckon|in the mean\\b|win below|what may be done|they play|come to nothing", re.IGNORECASE)
+"""What nobody says at a table."""
+
+
+def test_words_are_those_that_people_use() -> None:
+    spoken = [PAGES / "words" / name for name in ENGLISH] + [PAGES.parent / "words" / "es.toml"]
+    found = [line for path in spoken for line in path.read_text("utf-8").splitlines() if BANNED.search(line)]
+    assert found == []
+
+
 COMMON = frozenset({"ante", "fold", "check", "play", "progressive", "envy"})
 """Words of every table, which the pages may know by name."""
 

@@ -23,7 +23,8 @@ CATALOGUES = [
 ]
 ENGLISH = re.compile(
     r"\b(?:the|of|and|is|are|with|cards?|seat|wagers?|dealer|deck|at|by|round|has|have|not|from|what|your|you|this|that|its?"
-    r"|be|on|or|in|an|two|three|five|than|player|position|pays|up|down|loses|wins|raise|fold|check)\b"
+    r"|be|on|or|in|an|two|three|five|than|player|position|pays|up|down|loses|wins|raise|fold|check"
+    r"|ace|king|queen|high|flush|straight|pair)\b"
 )
 """Words that no Spanish sentence has."""
 KEPT = re.compile(r"\w+[._]\w+")
@@ -174,3 +175,4 @@ def test_rounds_and_drills_of_each_book_have_no_english(server: Served, book: st
     client = server.client("Ann")
     assert _english_in(played(client, book, rounds=12)) == set()
     assert _english_in(drilled(client, book, number=20)) == set()
+    assert _english_in(iter([client.http.post("/api/odds", json={"target": book}).json()])) == set()

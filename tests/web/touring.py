@@ -46,6 +46,7 @@ def played(client: Client, book: str, rounds: int) -> Iterator[Any]:
             yield from _round(client, live, table, number)
     yield client.http.get(f"/api/tables/{table}/rounds").json()
     yield client.http.get("/api/tables").json()
+    yield client.http.get(f"/api/tables/{table}/felt", params={"width": 1280, "height": 720, "own": 2}).json()
 
 
 def _round(client: Client, live: Live, table: str, number: int) -> Iterator[Any]:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 LANGUAGES: Final = ("es",)
 """Besides English."""
 _PLACE: Final = re.compile(r"\{(\d)(?::(\w+))?\}")
-_SENTENCES: Final = re.compile(r"(?<=[.!?]) (?=[A-Z\"“])")
+_SENTENCES: Final = re.compile(r"(?<=[.!?]) (?=[A-Z\d\"“])")
 _LIST: Final = re.compile(r"(, and |, or | and | or |, |; | / )")
 _PLAIN: Final = re.compile(r"[-+−$]?[\d,.:]+(?: ?%|x)?|[\w~'-]+")
 """Numbers, amounts and names, which are the same in every language."""

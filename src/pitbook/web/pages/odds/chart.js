@@ -14,7 +14,7 @@ import { Exact, plain } from "./exact.js";
  */
 
 /** "raise_3" -> "3x"; to check or to fold is a word. @param {string} action */
-const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : words(action).toLowerCase());
+const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : actionName(action).toLowerCase());
 
 /**
  * Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
