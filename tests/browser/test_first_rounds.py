@@ -56,6 +56,7 @@ def test_the_keyboard_is_where_the_action_is(arrive: Arrive) -> None:
     ann.at(f"play-{GALAXY}").focus()
     ann.page.keyboard.press("Enter")
     expect(ann.page.get_by_role("group", name="Your wagers")).to_be_focused()
+    expect(ann.at("deal")).to_be_enabled()
     ann.at("deal").focus()
     ann.page.keyboard.press("Enter")
     decision = ann.page.get_by_role("group", name="Your decision")
