@@ -26,6 +26,7 @@ from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Row, Table, Wager
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.rulebooks.register import register_of
+from pitbook.rulebooks.schema import book_schema
 from pitbook.rulebooks.shelf import book_folder
 from pitbook.submission.check import find_book, is_folder
 
@@ -377,6 +378,12 @@ def check(book_id: BookName, as_json: Json = False) -> None:
     console.print(said, markup=False)
     for change in book.changes:
         console.print(f"  [{change.number}] {change.says}", markup=False)
+
+
+@app.command()
+def schema() -> None:
+    """Print the JSON Schema of a book's files, for an editor that knows TOML."""
+    print_json(book_schema())
 
 
 @app.command()

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards import Card, Rank
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.rulebooks import RuleBook
@@ -126,8 +127,8 @@ class Family(Protocol[P]):
         """Whether the games of this book are counted here."""
         ...
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
-        """The best decisions and what they are worth, by exact count."""
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
+        """The best decisions and what they are worth, by exact count; with a short deck for proofs."""
         ...
 
     def load(self, path: Path) -> P:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import five_card_strength
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer import rules as rules_of_street
 from pitbook.odds.families.board_dealer.advise import advise_holdem
 from pitbook.odds.families.board_dealer.card import holdem_rules
@@ -37,10 +38,14 @@ class BoardDealer:
         """Whether there are a board and a dealer's hand."""
         return book.family is FamilyName.BOARD_DEALER
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
         """The best decisions and what they are worth, by exact count."""
         game = compile_main(rules)
-        found = solve_holdem(game, rules.streets, threads=threads(), progress=progress, distribution=not edge_only)
+        found = solve_holdem(
+            game, rules.streets, deck=deck, threads=threads(), progress=progress, distribution=not edge_only
+        )
+        if deck is not FULL:
+            return Solved(found.house_edge, found.result, found.policy, None)
         pre_flop = {
             action: [
                 Fraction(total, deals * game.scale) for total, deals in zip(totals, found.pre_flop_deals, strict=True)

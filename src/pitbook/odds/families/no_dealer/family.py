@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards import Card
-from pitbook.odds.deck import FULL
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.no_dealer.advise import advise_sets, becoming, tallies
 from pitbook.odds.families.no_dealer.card import set_rules
 from pitbook.odds.families.no_dealer.chart import set_charts
@@ -36,9 +36,9 @@ class NoDealer:
         """Whether there is no dealer's hand."""
         return book.family is FamilyName.NO_DEALER
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
         """The best decisions and what they are worth, by exact count."""
-        found = solve_sets(compile_main(rules), course_of(rules))
+        found = solve_sets(compile_main(rules), course_of(rules), deck=deck)
         return Solved(found.house_edge, found.result, found.policy, None)
 
     def load(self, path: Path) -> SetPolicy:

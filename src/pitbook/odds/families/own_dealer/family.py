@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import four_card_strength
-from pitbook.odds.deck import FULL
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer import rules as rules_of_street
 from pitbook.odds.families.own_dealer.advise import advise_four_card
@@ -39,10 +39,12 @@ class OwnDealer:
         """Whether hands of one's own are compared, best four of five against best four of six."""
         return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == "four_card"
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
         """The best decisions and what they are worth, by exact count."""
         game = compile_main(rules)
-        found = solve_four_card(game, rules.streets, threads=threads(), progress=progress, distribution=not edge_only)
+        found = solve_four_card(
+            game, rules.streets, deck=deck, threads=threads(), progress=progress, distribution=not edge_only
+        )
         return Solved(found.house_edge, found.result, found.policy, None)
 
     def load(self, path: Path) -> FourCardPolicy:

@@ -65,9 +65,9 @@ class PlainHands:
         """Whether hands of three cards are compared, none of the dealer's being seen."""
         return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == RANKING
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None) -> Solved:
+    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
         """The best decisions and what they are worth, by exact count."""
-        found = solve_hands(compile_main(rules), *rules.streets)
+        found = solve_hands(compile_main(rules), *rules.streets, deck=deck)
         return Solved(found.house_edge, found.result, found.policy, None)
 
     def load(self, path: Path) -> HandPolicy:
