@@ -44,3 +44,6 @@ borrowing_kernel: Callable[..., Any] = partial(kernel, _nrt=False)
 
 Counting is atomic: in loops that look at many arrays it takes most of the time, and threads wait for each other.
 """
+
+inlined_kernel: Callable[..., Any] = partial(borrowing_kernel, inline="always")
+"""The same, put into every kernel that calls it: handing on many arrays costs more than a few look-ups in them."""

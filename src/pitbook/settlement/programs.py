@@ -12,14 +12,14 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import RANKINGS, Rank, Suit
+from pitbook.cards import DECK, RANKINGS, Rank, Suit
 from pitbook.cards.kernels import count_cards, rank_mask
 from pitbook.cards.rankings import category_by_strength
 from pitbook.cards.tables import SUITED_SHIFT, Tables, tables_of
-from pitbook.compiled import borrowing_kernel
+from pitbook.compiled import borrowing_kernel, inlined_kernel
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import PIECES, SUITS, Condition, HandRule
-from pitbook.rulebooks.naming import Pieces
+from pitbook.rulebooks.naming import Pieces, name_of
 
 RANKING_NAMES: Final = tuple(RANKINGS)
 """Rankings are numbered in this order."""
@@ -30,6 +30,8 @@ _SUIT: Final = np.uint64(0x1FFF)
 _WIDTH: Final = np.uint64(16)
 _RANKS: Final = np.uint64((1 << SUITED_SHIFT) - 1)
 _ANY, _NO, _YES = -1, 0, 1
+RULES_DECIDE: Final = 255
+"""In the place of a name: the strength alone does not decide."""
 Ints = NDArray[np.int64]
 
 
@@ -46,8 +48,10 @@ class Programs(NamedTuple):
     sources: Ints
     """By hand: its cards, a bit for each piece."""
     name: NDArray[np.uint8]
-    """By hand and strength: the name, or the plain one where rules decide."""
-    rules: Ints
+    """By hand and strength: the name, or that rules decide."""
+    plain: NDArray[np.uint8]
+    """By hand and strength: the name where no rule holds."""
+    rules: NDArray[np.int16]
     """By hand and strength: the number of the first rule to try; -1 where the strength alone decides."""
     rule: Ints
     """By rule: its hand, lowest and highest strength, first condition and the one after the last, and the name. The
@@ -57,21 +61,26 @@ class Programs(NamedTuple):
     last, whether suited, and the suit (-1 for any)."""
     ranks: NDArray[np.uint64]
     """Choices of ranks, as the tables add them up."""
+    paired: NDArray[np.bool_]
+    """By hand: whether it has no ranking and is made of the own cards alone, so that names of two cards are listed."""
+    pairs: NDArray[np.uint8]
+    """By hand of this kind, and 52 x one card + the other: the name."""
 
 
-@borrowing_kernel
+@inlined_kernel
 def strength_in_ranking(ranking: Any, cards: Any, programs: Any) -> Any:
     """The strength of a set of cards in a ranking; 0 without one."""
+    found = np.int64(0)
     if ranking == _FIVE:
-        return np.int64(rank_mask(cards, programs.five))
-    if ranking == _FOUR:
-        return np.int64(rank_mask(cards, programs.four))
-    if ranking == _THREE:
-        return np.int64(rank_mask(cards, programs.three))
-    return np.int64(0)
+        found = np.int64(rank_mask(cards, programs.five))
+    elif ranking == _FOUR:
+        found = np.int64(rank_mask(cards, programs.four))
+    elif ranking == _THREE:
+        found = np.int64(rank_mask(cards, programs.three))
+    return found
 
 
-@borrowing_kernel
+@inlined_kernel
 def together(pieces: Any, own: Any, flop: Any, board: Any, up: Any, dealer: Any, extra: Any) -> Any:
     """The cards of several pieces."""
     cards = np.uint64(0)
@@ -147,10 +156,9 @@ def name_of_hand(
     programs: Any,
 ) -> Any:
     """The place of the name of a hand with this strength."""
-    first = programs.rules[hand, strength]
-    if first < 0:
+    if programs.name[hand, strength] != RULES_DECIDE:
         return np.int64(programs.name[hand, strength])
-    for number in range(first, programs.rule.shape[0]):
+    for number in range(np.int64(programs.rules[hand, strength]), programs.rule.shape[0]):
         rule = programs.rule[number]
         if rule[0] != hand:
             break
@@ -164,7 +172,7 @@ def name_of_hand(
                     break
             if holds:
                 return rule[5]
-    return np.int64(programs.name[hand, strength])
+    return np.int64(programs.plain[hand, strength])
 
 
 @borrowing_kernel
@@ -261,10 +269,12 @@ def compile_hands(hands: tuple[HandRule, ...]) -> Programs:
     """The program of some hands, which are numbered in this order."""
     strengths = 1 + max(len(ranking.classes) for ranking in RANKINGS.values())
     names = np.zeros((len(hands), strengths), np.uint8)
-    first = np.full((len(hands), strengths), -1, np.int64)
+    first = np.full((len(hands), strengths), -1, np.int16)
     compiler = _Compiler()
     for number, hand in enumerate(hands):
         compiler.add(number, hand, names[number], first[number])
+    plain = names.copy()
+    names[first >= 0] = RULES_DECIDE
     return Programs(
         five=tables_of("five_card"),
         four=tables_of("four_card"),
@@ -273,11 +283,34 @@ def compile_hands(hands: tuple[HandRule, ...]) -> Programs:
         sizes=np.array([ranking.size for ranking in RANKINGS.values()], np.int64),
         sources=np.array([_bits(hand.sources) for hand in hands], np.int64),
         name=names,
+        plain=plain,
         rules=first,
         rule=np.array(compiler.rules, np.int64).reshape(-1, 6),
         condition=np.array(compiler.conditions, np.int64).reshape(-1, 7),
         ranks=np.array(compiler.ranks, np.uint64),
+        paired=np.array([_is_paired(hand) for hand in hands], np.bool_),
+        pairs=np.array([_pairs(hand) for hand in hands], np.uint8).reshape(len(hands), len(DECK) ** 2),
     )
+
+
+def _is_paired(hand: HandRule) -> bool:
+    return hand.ranking is None and hand.sources == ("own",)
+
+
+def _pairs(hand: HandRule) -> list[int]:
+    """The names of all pairs of two cards, where they have one at hand."""
+    if not _is_paired(hand):
+        return [0] * len(DECK) ** 2
+    names = (*hand.order, None)
+    return [
+        0 if one == two else names.index(name_of(hand, Pieces(one.mask | two.mask), _no_strength))
+        for one in DECK
+        for two in DECK
+    ]
+
+
+def _no_strength(ranking: str, cards: int) -> int:
+    raise ValueError(f"cards without a ranking have no strength in {ranking}")
 
 
 def programs_of(book: RuleBook) -> Programs:

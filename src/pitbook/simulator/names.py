@@ -2,9 +2,9 @@
 
 from typing import Any
 
-from pitbook.compiled import borrowing_kernel
+from pitbook.compiled import inlined_kernel
 from pitbook.rulebooks import RuleBook
-from pitbook.settlement.programs import name_cards, name_of_hand
+from pitbook.settlement.programs import RULES_DECIDE, name_of_hand, strength_in_ranking, together
 
 
 def width_of(book: RuleBook) -> int:
@@ -12,9 +12,10 @@ def width_of(book: RuleBook) -> int:
     return 1 + max(len(hand.order) for hand in book.hands.values())
 
 
-@borrowing_kernel
+@inlined_kernel
 def name_seat(
     own: Any,
+    pair: Any,
     flop: Any,
     board: Any,
     up: Any,
@@ -25,11 +26,21 @@ def name_seat(
     programs: Any,
     names: Any,
 ) -> None:
-    """The names of a seat's cards in the hands that are needed; `strength` is that of the player's hand."""
+    """The names of a seat's cards in the hands that are needed; `strength` is that of the player's hand.
+
+    `pair` is the place of the own cards among all pairs of two (52 x one + the other), or -1. What most hands need is
+    done here, in the kernel that asks: handing on all the tables costs more than looking into one of them.
+    """
     for hand in range(plan.needed.size):
         if not plan.needed[hand]:
             continue
-        if plan.as_compared[hand]:
-            names[hand] = name_of_hand(hand, strength, own, flop, board, up, dealer, extra, programs)
-        else:
-            names[hand] = name_cards(hand, own, flop, board, up, dealer, extra, programs)
+        if pair >= 0 and programs.paired[hand]:
+            names[hand] = programs.pairs[hand, pair]
+            continue
+        found = strength
+        if not plan.as_compared[hand]:
+            cards = together(programs.sources[hand], own, flop, board, up, dealer, extra)
+            found = strength_in_ranking(programs.ranking[hand], cards, programs)
+        names[hand] = programs.name[hand, found]
+        if names[hand] == RULES_DECIDE:
+            names[hand] = name_of_hand(hand, found, own, flop, board, up, dealer, extra, programs)

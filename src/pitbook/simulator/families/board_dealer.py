@@ -27,6 +27,7 @@ from pitbook.submission import HouseRules
 Ints = NDArray[np.int64]
 _BEFORE, _FLOP, _RIVER = range(3)
 _BOARD: Final = 5
+_PACK: Final = 52
 _ONE: Final = np.uint64(1)
 _BITS: Final = 64
 FLOP: Final = 3
@@ -119,10 +120,12 @@ def holdem_outcomes(cards: Any, extras: Any, plan: Any, masks: Any, programs: An
     dealers = np.int64(rank_mask(board | dealer, programs.five))
     first = extras + 7
     for seat in range(outcomes.size):
-        own = masks[cards[first + 2 * seat]] | masks[cards[first + 2 * seat + 1]]
+        one, two = cards[first + 2 * seat], cards[first + 2 * seat + 1]
+        own = masks[one] | masks[two]
         mine = np.int64(rank_mask(board | own, programs.five))
         outcomes[seat] = against(mine, dealers, plan.levels[mine], plan.qualifying)
-        name_seat(own, flop, board, np.uint64(0), dealer, extra, mine, plan, programs, names[seat])
+        pair = _PACK * one + two
+        name_seat(own, pair, flop, board, np.uint64(0), dealer, extra, mine, plan, programs, names[seat])
 
 
 @borrowing_kernel

@@ -64,7 +64,7 @@ def four_card_outcomes(
         hand = mask_of_cards(cards, first + 5 * seat, 5, masks)
         mine = np.int64(rank_mask(hand, programs.four))
         outcomes[seat] = against(mine, dealers, plan.levels[mine], plan.qualifying)
-        name_seat(hand, none, none, up, dealer, extra, mine, plan, programs, names[seat])
+        name_seat(hand, -1, none, none, up, dealer, extra, mine, plan, programs, names[seat])
 
 
 @borrowing_kernel
