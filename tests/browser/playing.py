@@ -5,6 +5,7 @@ from typing import Any
 from playwright.sync_api import expect
 
 from browser.visiting import FOUR_CARD, Visitor, cents
+from table.play import rules_of
 
 TO_THE_END = {"holdem": ("check", "check", "raise_1"), "four_card": ("play_1",)}
 """Decisions that can be made with any cards, and that lead to a showdown."""
@@ -15,18 +16,15 @@ def decisions(book: str) -> tuple[str, ...]:
 
 
 def sit_at_new(person: Visitor, book: str, name: str = "Ann", bots: int = 0, *, shared: bool = False) -> str:
-    """From the lobby to a table of one's own; its name. Others find it only if it is shared."""
-    person.page.goto("/")
-    if name:
-        person.page.get_by_label("Your name").fill(name)
-    if bots:
-        person.page.get_by_label("Other seats").select_option(str(bots))
-    person.press(f"play-{book}")
+    """At a table of one's own, as the lobby opens it; its name. Others find it only if it is shared."""
+    person.send("/api/session", name=name)
+    seat = -(-rules_of(book).positions // 2)
+    others = [{"plays": "exact"}] * bots
+    opened = person.send("/api/tables", target=book, seat=seat, buy_in="500.00", bots=others, private=not shared)
+    person.page.goto(f"/table/{opened['table']}")
     expect(person.at("deal")).to_be_visible()
     expect(person.page.locator(".seat.mine, .spoken").first).to_be_visible()
-    if shared:
-        person.do(table_of(person), do="arrange", private=False)
-    return table_of(person)
+    return str(opened["table"])
 
 
 def table_of(person: Visitor) -> str:

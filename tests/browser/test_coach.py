@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
@@ -61,6 +62,7 @@ def test_before_the_decision_and_what_a_mistake_cost(arrive: Arrive) -> None:
     assert abs(cents(said.split("antes (")[1].split(")")[0]) - cost * ANTE) <= 1
 
 
+@pytest.mark.prove
 def test_among_people_only_after_the_round(arrive: Arrive) -> None:
     ann, bob = arrive(), arrive()
     ann.expected.append("status of 403")

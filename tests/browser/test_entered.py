@@ -100,6 +100,7 @@ def test_a_round_of_hold_em(arrive: Arrive) -> None:
     ann.picture("dealer-entered-settled")
 
 
+@pytest.mark.prove
 def test_a_round_of_four_card_poker(arrive: Arrive) -> None:
     """Three nines win everything, a pair of aces wins aces up only, and who has aces up alone is asked nothing."""
     ann = arrive("phone")

@@ -8,14 +8,13 @@ With PITBOOK_PICTURES=.screenshots a picture of each is kept in that folder, to 
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
+from browser.axe import AXE
 from browser.conftest import Arrive
 from browser.playing import decide, settled, sit_at_new
 from browser.visiting import FOUR_CARD, Size, Visitor
 
-AXE = Axe()
 SERIOUS = ("serious", "critical")
 KEEP_SOME = """() => document.querySelectorAll(".operation:nth-child(n+6), .form:nth-child(n+6)").forEach((one) =>
   one.remove())"""

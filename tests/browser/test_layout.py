@@ -68,6 +68,7 @@ def full_table(ann: Visitor, book: str) -> None:
 
 def round_in_every(ann: Visitor, book: str, windows: Iterable[Window]) -> None:
     """While wagers are placed, at the last decision, and when all is paid."""
+    ann.turn_to_a_new_page()
     full_table(ann, book)
     assert in_every(ann.page, windows, layout_problems) == {}
     ann.press("deal")
@@ -83,20 +84,20 @@ def round_in_every(ann: Visitor, book: str, windows: Iterable[Window]) -> None:
 
 @pytest.mark.parametrize("book", [GALAXY, FOUR_CARD])
 def test_a_full_table_in_windows_of_six_sizes(book: str, arrive: Arrive) -> None:
-    round_in_every(arrive(fresh=True), book, SOME)
+    round_in_every(arrive(), book, SOME)
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("book", [*HOLDEM, FOUR_CARD])
 def test_a_full_table_in_every_window(book: str, arrive: Arrive) -> None:
     assert len(MATRIX) >= 30
-    round_in_every(arrive(fresh=True), book, MATRIX)
+    round_in_every(arrive(), book, MATRIX)
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize("book", [*HOLDEM, FOUR_CARD])
 def test_a_full_table_in_large_print_in_every_window(book: str, arrive: Arrive) -> None:
-    ann = arrive(fresh=True)
+    ann = arrive()
     ann.page.goto("/")
     choose(ann, print="large")
     round_in_every(ann, book, MATRIX)
@@ -105,7 +106,8 @@ def test_a_full_table_in_large_print_in_every_window(book: str, arrive: Arrive) 
 @pytest.mark.prove
 @pytest.mark.parametrize("boxes", [2, 3])
 def test_several_boxes_of_one_player_in_every_window(boxes: int, arrive: Arrive) -> None:
-    ann = arrive(fresh=True)
+    ann = arrive()
+    ann.turn_to_a_new_page()
     sit_at_new(ann, FOUR_CARD)
     for seat in range(5, 4 + boxes):
         ann.press(f"sit-{seat}")
@@ -119,7 +121,8 @@ def test_several_boxes_of_one_player_in_every_window(boxes: int, arrive: Arrive)
 @pytest.mark.prove
 def test_free_seats_can_be_taken_in_every_window(arrive: Arrive) -> None:
     """Whoever looks on has a button at each free seat."""
-    ann, eve = arrive(), arrive(fresh=True)
+    ann, eve = arrive(), arrive()
+    eve.turn_to_a_new_page()
     table = sit_at_new(ann, FOUR_CARD, shared=True)
     eve.page.goto(f"/table/{table}")
     expect(eve.at("sit-1")).to_be_visible()

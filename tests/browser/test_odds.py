@@ -49,7 +49,7 @@ FOLLOW = """() => {
 """Keeps where the first figures and the choice of the book stand, frame by frame."""
 
 
-@pytest.mark.parametrize("size", ["phone", "wide"])
+@pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.prove)])
 def test_the_page_stays_where_it_is_when_another_book_is_chosen(size: Size, arrive: Arrive) -> None:
     """While the odds are worked out, and when they have come: what is above them does not move, but for its length."""
     ann = arrive(size)

@@ -3,15 +3,14 @@
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import expect
 
+from browser.axe import AXE
 from browser.conftest import Arrive
 from browser.layout import decision_problems, layout_problems
 from browser.playing import decide, settled, sit_at_new
 from browser.visiting import Size, Visitor
 
-AXE = Axe()
 BOOK = "md-heads-up-holdem"
 SUITS = "Object.fromEntries([...'shdc'].map((suit) => [suit, style.getPropertyValue(`--suit-${suit}`)]))"
 LOOKS = f"""() => {{ const root = document.documentElement, style = getComputedStyle(root);
@@ -71,12 +70,16 @@ def unreadable(person: Visitor) -> list[Any]:
     return [(node["target"], node["failureSummary"]) for one in found for node in one["nodes"]]
 
 
+@pytest.mark.parametrize("themes", [("light", "contrast"), pytest.param(("dark",), marks=pytest.mark.prove)])
 @pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.prove)])
-def test_every_theme_can_be_read_in_the_lobby_and_at_the_table(size: Size, arrive: Arrive) -> None:
+def test_every_theme_can_be_read_in_the_lobby_and_at_the_table(
+    size: Size, themes: tuple[str, ...], arrive: Arrive
+) -> None:
+    """The dark one is what every other test of pages looks at."""
     ann = arrive(size)
     ann.page.goto("/")
     expect(ann.at(f"play-{BOOK}")).to_be_visible()
-    for theme in ("light", "contrast", "dark"):
+    for theme in themes:
         choose(ann, theme=theme)
         assert looks(ann)["theme"] == theme
         ann.picture(f"lobby-{theme}")
@@ -86,7 +89,7 @@ def test_every_theme_can_be_read_in_the_lobby_and_at_the_table(size: Size, arriv
     decide(ann, "check", "check", "fold")
     settled(ann)
     expect(ann.at("coach-review")).to_be_visible()
-    for theme in ("light", "contrast", "dark"):
+    for theme in themes:
         choose(ann, theme=theme)
         ann.picture(f"table-{theme}")
         assert unreadable(ann) == [], theme
@@ -118,7 +121,8 @@ def _left(one: Any) -> float:
 
 
 def test_the_theme_follows_the_system_until_one_is_chosen(arrive: Arrive) -> None:
-    ann = arrive(fresh=True)
+    ann = arrive()
+    ann.turn_to_a_new_page()
     ann.page.goto("/")
     expect(ann.at(f"play-{BOOK}")).to_be_visible()
     page = ann.page.locator("html")

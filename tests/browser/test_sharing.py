@@ -80,6 +80,7 @@ def test_nobody_sees_the_cards_of_others_before_their_time(arrive: Arrive) -> No
     assert eve.at("settlement").count() == 0
 
 
+@pytest.mark.prove
 def test_two_tabs_of_one_player_do_not_act_twice(arrive: Arrive) -> None:
     """The second tab has not heard that the first one acted: its press is for a decision that is over."""
     ann = arrive()
@@ -157,6 +158,7 @@ def test_a_decision_is_asked_again_after_the_server_was_killed(arrive: Arrive) -
 def test_a_command_whose_answer_was_lost_is_sent_again_and_counts_once(arrive: Arrive) -> None:
     """The connection breaks after the command and before its answer; the page comes back by itself and asks again."""
     ann = arrive()
+    ann.turn_to_a_new_page()
     sent: list[str] = []
 
     def relay(page: WebSocketRoute) -> None:

@@ -1,6 +1,6 @@
 """What holds for every page: it keeps to its own policy, it is light, and it says what it is."""
 
-from playwright.sync_api import Response, expect
+from playwright.sync_api import Page, Response, expect
 
 from browser.conftest import Arrive
 from browser.playing import sit_at_new
@@ -11,13 +11,36 @@ LIGHT = 300_000
 LIGHT_TABLE = 157_000
 
 
-def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
+def answers_to(page: Page) -> list[Response]:
+    """Every answer that a page gets from now on."""
+    found: list[Response] = []
+
+    def came(answer: Response) -> None:
+        found.append(answer)
+
+    page.on("response", came)
+    return found
+
+
+def weight(answers: list[Response]) -> int:
+    """How many bytes came over the line."""
+    sizes = [answer.request.sizes() for answer in answers]
+    return sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes)
+
+
+def test_the_first_page_is_light_and_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
     """Scripts and styles only from here, and nothing is asked of anybody else."""
     ann = arrive(fresh=True)
     ann.expected.append("404")  # of the table that is not there
     ann.context.add_init_script(
         "window.broken = []; addEventListener('securitypolicyviolation', (one) => window.broken.push(one.blockedURI));"
     )
+    answers = answers_to(ann.page)
+    ann.page.goto(PAGES[0])
+    expect(ann.at("play-md-heads-up-holdem")).to_be_visible()
+    ann.page.wait_for_load_state("networkidle")
+    assert len(answers) > 10
+    assert 20_000 < weight(answers) < LIGHT
     asked: set[str] = set()
     ann.context.on("request", lambda request: asked.add("/".join(request.url.split("/")[:3])))
     for page in PAGES:
@@ -38,30 +61,8 @@ def test_no_page_breaks_its_own_policy(arrive: Arrive) -> None:
 def test_the_table_is_light(arrive: Arrive) -> None:
     ann, eve = arrive(), arrive(fresh=True)
     table = sit_at_new(ann, "md-heads-up-holdem", shared=True)
-    answers: list[Response] = []
-
-    def came(answer: Response) -> None:
-        answers.append(answer)
-
-    eve.page.on("response", came)
+    answers = answers_to(eve.page)
     eve.page.goto(f"/table/{table}")
     expect(eve.at("sit-1")).to_be_visible()
     eve.page.wait_for_load_state("networkidle")
-    sizes = [answer.request.sizes() for answer in answers]
-    assert 20_000 < sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < LIGHT_TABLE
-
-
-def test_the_first_page_is_light(arrive: Arrive) -> None:
-    ann = arrive(fresh=True)
-    answers: list[Response] = []
-
-    def came(answer: Response) -> None:
-        answers.append(answer)
-
-    ann.page.on("response", came)
-    ann.page.goto("/")
-    expect(ann.at("play-md-heads-up-holdem")).to_be_visible()
-    ann.page.wait_for_load_state("networkidle")
-    sizes = [answer.request.sizes() for answer in answers]
-    assert len(sizes) > 10
-    assert 20_000 < sum(one["responseBodySize"] + one["responseHeadersSize"] for one in sizes) < LIGHT
+    assert 20_000 < weight(answers) < LIGHT_TABLE

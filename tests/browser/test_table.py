@@ -68,6 +68,7 @@ def test_cards_and_payments_follow_one_another(arrive: Arrive) -> None:
     assert seen < ann.at("settlement").locator(".settled").count() == 3
 
 
+@pytest.mark.prove
 def test_whoever_wants_no_motion_sees_the_end_at_once(arrive: Arrive) -> None:
     ann = arrive()
     table = sit_at_new(ann, BOOK)

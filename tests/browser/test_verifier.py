@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from playwright.sync_api import Browser, Page, expect
 
 from attacks.test_receipts import FORGERIES, forged
+from browser.axe import AXE
 from pit.playing import hosted, play
 from pitbook import fairness
 from pitbook.audit.receipts import receipt
@@ -68,20 +68,34 @@ def held(tmp_path_factory: pytest.TempPathFactory) -> Held:
         return Held(first.as_json(), second.as_json(), mine, note, store.house.key, vkeys)
 
 
+@pytest.fixture(scope="module")
+def opened() -> list[Page]:
+    """The one page of this module, when it has been opened."""
+    return []
+
+
 @pytest.fixture
-def page(browser: Browser, tmp_path: Path) -> Iterator[Page]:
+def page(browser: Browser, opened: list[Page], tmp_path: Path) -> Iterator[Page]:
     """The verifier from disk, where the browser has no cryptography and no network; no error may be noted."""
     file = tmp_path / "verifier.html"
     file.write_text(verifier_page(), encoding="utf-8")
-    context = browser.new_context(viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True, offline=True)
-    context.add_init_script(NO_CRYPTOGRAPHY)
-    found = context.new_page()
+    if not opened:
+        size = {"width": 390, "height": 844}
+        context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, offline=True)  # type: ignore[arg-type]
+        context.add_init_script(NO_CRYPTOGRAPHY)
+        opened.append(context.new_page())
+    (found,) = opened
     wrong: list[str] = []
-    found.on("console", lambda message: wrong.append(message.text))
-    found.on("pageerror", lambda error: wrong.append(str(error)))
+
+    def noted(message: object) -> None:
+        wrong.append(str(message))
+
+    found.on("console", noted)
+    found.on("pageerror", noted)
     found.goto(file.as_uri())
     yield found
-    context.close()
+    found.remove_listener("console", noted)
+    found.remove_listener("pageerror", noted)
     assert wrong == []
 
 
@@ -141,7 +155,7 @@ def test_what_a_player_holds_is_right(page: Page, held: Held, tmp_path: Path) ->
     page.locator("summary").press("Enter")
     expect(page.locator("details")).to_contain_text("hand 1: ")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    problems = Axe().run(page, options={"rules": {"region": {"enabled": False}}}).response["violations"]
+    problems = AXE.run(page, options={"rules": {"region": {"enabled": False}}}).response["violations"]
     assert [one["id"] for one in problems] == []
     page.locator("#pasted").fill(f"\n{held.checkpoint.strip()}")
     expect(verdict).to_have_text("Everything holds: 19 checks.")

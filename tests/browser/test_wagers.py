@@ -2,7 +2,6 @@
 
 import re
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
@@ -54,24 +53,13 @@ def test_chips_are_taken_back(arrive: Arrive) -> None:
 
 
 def test_the_same_again_in_one_key(arrive: Arrive) -> None:
-    """Whatever lies on the felt by then, the wagers of the last round are dealt."""
+    """Whatever lies on the felt by then, the wagers of the last round are dealt; but not by a key that is held down.
+
+    Whoever holds the space bar to skip the dealing does not wager again by it.
+    """
     ann = arrive()
     table = sit_at_new(ann, FOUR_CARD)
     ann.press("wager-aces_up")
-    ann.press("deal")
-    decide(ann, "fold")
-    settled(ann)
-    ann.press("clear")
-    ann.page.locator("main").click(position={"x": 2, "y": 2})
-    ann.page.keyboard.press("Space")
-    expect(ann.at("action-fold")).to_be_enabled()
-    assert ann.view(table)["round"]["seats"]["4"]["wagers"] == {"ante": "5.00", "aces_up": "5.00"}
-
-
-def test_a_key_that_is_held_down_deals_once(arrive: Arrive) -> None:
-    """Whoever holds the space bar to skip the dealing does not wager again by it."""
-    ann = arrive()
-    table = sit_at_new(ann, FOUR_CARD)
     ann.press("deal")
     decide(ann, "fold")
     settled(ann)
@@ -79,6 +67,11 @@ def test_a_key_that_is_held_down_deals_once(arrive: Arrive) -> None:
     ann.page.evaluate("dispatchEvent(new KeyboardEvent('keydown', { key: ' ', repeat: true, bubbles: true }))")
     assert ann.at("deal").is_enabled()
     assert not ann.view(table)["round"]["seats"]
+    ann.press("clear")
+    ann.page.locator("main").click(position={"x": 2, "y": 2})
+    ann.page.keyboard.press("Space")
+    expect(ann.at("action-fold")).to_be_enabled()
+    assert ann.view(table)["round"]["seats"]["4"]["wagers"] == {"ante": "5.00", "aces_up": "5.00"}
 
 
 def left_with(person: Visitor, table: str, chips: str) -> None:
@@ -88,25 +81,26 @@ def left_with(person: Visitor, table: str, chips: str) -> None:
     expect(person.at("stack")).to_have_text(chips)
 
 
-@pytest.mark.parametrize(
-    ("chips", "says"),
-    [
-        ("20.00", "This leaves 10.00: too little to raise 3x, which takes 15.00."),
-        ("13.00", "This leaves 3.00: too little to raise."),
-        ("8.00", "You have 8.00 in chips, and these wagers take 10.00."),
-        ("0.50", "You have 0.50 in chips. Buy in to play."),
-    ],
-)
-def test_a_warning_before_the_deal_where_the_chips_will_not_suffice(chips: str, says: str, arrive: Arrive) -> None:
+TOO_FEW = {
+    "20.00": "This leaves 10.00: too little to raise 3x, which takes 15.00.",
+    "13.00": "This leaves 3.00: too little to raise.",
+    "8.00": "You have 8.00 in chips, and these wagers take 10.00.",
+    "0.50": "You have 0.50 in chips. Buy in to play.",
+}
+
+
+def test_a_warning_before_the_deal_where_the_chips_will_not_suffice(arrive: Arrive) -> None:
     ann = arrive()
     table = sit_at_new(ann, BOOK)
     assert ann.at("warning").count() == 0
-    left_with(ann, table, chips)
-    expect(ann.at("warning")).to_contain_text(says)
-    if float(chips) < 10:
-        expect(ann.at("deal")).to_be_disabled()
-    else:
-        expect(ann.at("deal")).to_be_enabled()
+    for chips, says in TOO_FEW.items():
+        left_with(ann, table, chips)
+        expect(ann.at("warning")).to_contain_text(says)
+        if float(chips) < 10:
+            expect(ann.at("deal")).to_be_disabled()
+        else:
+            expect(ann.at("deal")).to_be_enabled()
+        expect(ann.at("warning-buy-in")).to_be_enabled()
     ann.press("warning-buy-in")
     ann.page.get_by_role("dialog").get_by_label("Amount").fill("500")
     ann.press("confirm")

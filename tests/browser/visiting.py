@@ -72,16 +72,17 @@ class Profiles:
             reduced_motion="no-preference" if motion else "reduce",
         )
         found.set_default_timeout(PATIENCE)
-        found.new_page()  # stays empty and open: a profile without any page is as dear to come back to as a new one
+        found.new_page()
         return found
 
     def leave(self, context: BrowserContext, size: Size, *, motion: bool) -> None:
-        """Close every page but the empty one, and forget everything but the cache."""
-        empty, *visited = context.pages
-        for page in visited:
+        """Close every page but the first, which stays with its process, and forget everything but the cache."""
+        first, *others = context.pages
+        for page in others:
             page.close()
-        stored = {"origin": self._address, "storageTypes": "local_storage"}
-        context.new_cdp_session(empty).send("Storage.clearDataForOrigin", stored)
+        first.unroute_all()
+        first.goto(f"{self._address}/icon.svg")
+        first.evaluate("localStorage.clear(), sessionStorage.clear()")
         context.clear_cookies()
         self._left.setdefault((size, motion), []).append(context)
 
@@ -108,16 +109,22 @@ class Visitor:
         """Every message of a live connection."""
         self.context.on("console", self._said)
         self.context.on("weberror", self._failed)
-        self.page = self.open()
+        self.page = self._first = self.context.pages[0]
+        self._first.on("websocket", self._connected)
 
     def leave(self) -> None:
         """Close every page, and leave the profile to somebody else."""
         if self._fresh:
             self.context.close()
             return
-        self._profiles.leave(self.context, self.size, motion=self._motion)
+        self._first.remove_listener("websocket", self._connected)
         self.context.remove_listener("console", self._said)
         self.context.remove_listener("weberror", self._failed)
+        self._profiles.leave(self.context, self.size, motion=self._motion)
+
+    def turn_to_a_new_page(self) -> None:
+        """Go on in a page that nobody gets afterwards: for tests that change its window, its sockets or its scripts."""
+        self.page = self.open()
 
     def open(self) -> Page:
         """Another page of the same person."""
@@ -150,6 +157,12 @@ class Visitor:
             found.tap()
         else:
             found.click()
+
+    def send(self, path: str, **body: Any) -> Any:
+        """What the server answers to this person before any page of it is open."""
+        answer = self.context.request.post(path, data=body, headers={"Origin": self.server.address})
+        assert answer.ok, answer.text()
+        return answer.json()
 
     def fetch(self, path: str, body: Any = None) -> Any:
         """What the page itself would get from the server, with the status."""

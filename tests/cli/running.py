@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from pitbook.cli import main
+from pitbook.cli.compiling import announce
 
 PATIENCE = 600
 """Seconds after which a process hangs: far more than a busy machine needs to start one and to compile its kernels."""
@@ -54,7 +55,11 @@ Run = Callable[..., Result]
 
 
 def runner(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    """Runs the command in this process, as its entry point does, and gives back how it ended."""
+    """Runs the command in this process, as its entry point does, and gives back how it ended.
+
+    Nothing is said of compiling: after a kernel's source has changed, whichever command came first would say a line.
+    """
+    monkeypatch.setattr(announce(), "said", True)
 
     def run_here(*words: str) -> Result:
         monkeypatch.setattr(sys, "argv", ["pitbook", *words])
