@@ -18,8 +18,8 @@ def decisions(book: str) -> tuple[str, ...]:
 def sit_at_new(person: Visitor, book: str, name: str = "Ann", bots: int = 0, *, shared: bool = False) -> str:
     """At a table of one's own, as the lobby opens it; its name. Others find it only if it is shared."""
     person.send("/api/session", name=name)
-    seat = -(-rules_of(book).positions // 2)
-    others = [{"plays": "exact"}] * bots
+    positions = rules_of(book).positions
+    seat, others = -(-positions // 2), [{"plays": "exact"}] * min(bots, positions - 1)
     opened = person.send("/api/tables", target=book, seat=seat, buy_in="500.00", bots=others, private=not shared)
     person.page.goto(f"/table/{opened['table']}")
     expect(person.at("deal")).to_be_visible()

@@ -26,9 +26,23 @@ def test_the_exact_edge_follows_the_choices(arrive: Arrive) -> None:
     expect(edge).to_contain_text("3.0571 %")
     expect(edge).to_contain_text("42,515,471,209 / 1,390,690,501,200")
     assert "bad_beat" in ann.page.url, "the address can be kept"
+
+
+@pytest.mark.parametrize(
+    ("chosen", "edge"),
+    [
+        ("md-four-card-poker", "8840827253/317119576410"),
+        pytest.param("md-heads-up-holdem&bad_beat=B", "42515471209/1390690501200", marks=pytest.mark.prove),
+    ],
+)
+def test_the_sheet_of_the_choices_is_loaded(chosen: str, edge: str, arrive: Arrive) -> None:
+    """In hold'em it takes long to derive a card of the strategy."""
+    ann = arrive()
+    ann.page.goto(f"/odds?target={chosen}")
+    expect(ann.at("house_edge")).to_be_visible()
     with ann.page.expect_download() as loading:
         ann.press("par-json")
-    assert '"42515471209/1390690501200"' in loading.value.path().read_text("utf-8")
+    assert f'"{edge}"' in loading.value.path().read_text("utf-8")
 
 
 def test_sign_and_layout_can_be_printed(arrive: Arrive) -> None:
