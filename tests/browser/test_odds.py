@@ -32,7 +32,7 @@ def test_the_exact_edge_follows_the_choices(arrive: Arrive) -> None:
     ("chosen", "edge"),
     [
         ("md-four-card-poker", "8840827253/317119576410"),
-        pytest.param("md-heads-up-holdem&bad_beat=B", "42515471209/1390690501200", marks=pytest.mark.prove),
+        pytest.param("md-heads-up-holdem&paytable=bad_beat:B", "42515471209/1390690501200", marks=pytest.mark.prove),
     ],
 )
 def test_the_sheet_of_the_choices_is_loaded(chosen: str, edge: str, arrive: Arrive) -> None:
