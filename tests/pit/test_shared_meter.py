@@ -4,6 +4,7 @@ from fractions import Fraction
 from math import ceil
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import settings
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
@@ -101,5 +102,8 @@ class SharedMeter(RuleBasedStateMachine):
         assert report.holds, report.problems
 
 
-TestSharedMeter = SharedMeter.TestCase
-TestSharedMeter.settings = settings(max_examples=15, stateful_step_count=25, deadline=None)
+@pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.prove)])
+def test_shared_meter(examples: int) -> None:
+    case = SharedMeter.TestCase
+    case.settings = settings(max_examples=examples, stateful_step_count=25, deadline=None)
+    case("runTest").runTest()
