@@ -1,6 +1,7 @@
 """The page's own seed: contributed without asking, kept over a reload, and loud when the table tells another story."""
 
 import json
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -46,7 +47,7 @@ def altered(ann: Visitor, change: Change, drops: str = "") -> list[str]:
         route.on_message(to_table)
         table.on_message(to_page)
 
-    ann.page.route_web_socket("**/live?as=player", through)
+    ann.page.route_web_socket(re.compile(r"/live\?as=player"), through)
     return sent
 
 
