@@ -42,9 +42,7 @@ def test_threads_that_ask_at_once_get_what_one_gets(tmp_path: Path, monkeypatch:
     assert {path.suffix for path in (tmp_path / "solutions").iterdir()} == {".json", ".policy"}
 
 
-@pytest.mark.parametrize(
-    "book", ["ma-heads-up-holdem", pytest.param("tests/books/ultimate-texas-holdem", marks=pytest.mark.prove)]
-)
+@pytest.mark.parametrize("book", ["ma-heads-up-holdem", pytest.param("ultimate-texas-holdem", marks=pytest.mark.prove)])
 def test_before_the_flop_the_stored_solution_answers_what_counting_gives(book: str) -> None:
     rules = load_target(book)
     hole = DECK[-1], DECK[13]

@@ -18,6 +18,8 @@ DEFAULT_OPTIONS = {
     "progressive_survives_fold": True,
     "flopped_royal_is_flopped_straight_flush": True,
     "trips_plus_before_main": False,
+    "trips_survives_fold": True,
+    "pair_plus_survives_fold": True,
 }
 
 
@@ -203,7 +205,7 @@ class Meters:
         """Take the readings of the hand, and the reset amounts from the choices or the book's minimum."""
         self.readings: dict[str, Fraction] = {}
         self.resets: dict[str, Fraction] = {}
-        if "progressive" not in PAYTABLES[book]:
+        if "progressive" not in PAYTABLES.get(book, {}):
             return
         given = hand.get("meters") or {}
         filed = choices.get("meters") or {}

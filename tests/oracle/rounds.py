@@ -5,6 +5,8 @@ from random import Random
 from typing import Any
 
 from .common import Choices, Hand, Seat, exact, money
+from .house_paytables import HOUSE_PAYTABLES
+from .house_rounds import house_choices, house_hand
 from .paytables import FOUR, FOUR_ENVY_ONE_DOLLAR, GALAXY, MA, MD, MINIMUM_RESETS, PAYTABLES, chosen_id
 from .rigging import ALL6_SCHEMES, FOUR_CARD_SCHEMES, HOLDEM_SCHEMES, Plan, rigged_deal
 
@@ -41,6 +43,8 @@ def random_round(book: str, rng: Random) -> tuple[Choices, Hand]:
 
 def random_hand(book: str, choices: Choices, rng: Random) -> Hand:
     """A round played under an operator's choices."""
+    if book in HOUSE_PAYTABLES:
+        return house_hand(book, rng)
     return four_card_hand(choices, rng) if book == FOUR else holdem_hand(book, choices, rng)
 
 
@@ -54,6 +58,8 @@ def happens(rng: Random, probability: float) -> bool:
 
 def random_choices(book: str, rng: Random) -> Choices:
     """Any tables, options, payout limit and reset amounts; each left to its default now and then."""
+    if book in HOUSE_PAYTABLES:
+        return house_choices(book, rng)
     choices: Choices = {}
     paytables = {name: rng.choice(list(tables)) for name, tables in PAYTABLES[book].items() if happens(rng, 0.75)}
     if book == MD and happens(rng, 0.4):

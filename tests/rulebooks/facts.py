@@ -12,6 +12,7 @@ from pitbook.rulebooks.flow import Street
 from pitbook.rulebooks.models import ENDS, Paytables, Row, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, ToOne
 from pitbook.rulebooks.procedures import Order, Step
+from rulebooks.house_facts import HOUSE_DEALING
 
 MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
 
@@ -129,6 +130,7 @@ DEALING: dict[str, dict[tuple[str, str], str]] = {
         ("automated", "stacks"): "X1 D5 D1^ P5 ?play reveal",
     },
 }
+DEALING |= HOUSE_DEALING
 _DEVICES = {"manual", "automatic", "automatic_counting", "reshuffling"}
 SHUFFLERS = {MD: _DEVICES, MA: _DEVICES - {"reshuffling"}, GALAXY: _DEVICES, FOUR: _DEVICES}
 VOIDS_EVERYWHERE = {
@@ -200,7 +202,8 @@ def _multiples(street: Street, *, optional: bool) -> tuple[int, ...]:
     return tuple(one for bet in street.bets if (bet.option is not None) is optional for one in bet.multiples)
 
 
-def _sequence(order: Order) -> str:
+def sequence(order: Order) -> str:
+    """An order of dealing in these letters."""
     return " ".join(_token(step) for step in order.steps)
 
 
@@ -231,7 +234,7 @@ def _check_paytables(book: RuleBook, kind: Paytables) -> None:
             assert all((meter.minimum is None) == (book.id == GALAXY) for meter in table.meters)
 
 
-def _survives_fold(wager: Wager) -> str | bool:
+def survives_fold(wager: Wager) -> str | bool:
     """Whether a wager stays in action after a fold, or the option that says so."""
     forfeits = [case for case in wager.cases if case.pays == "forfeit"]
     options = [name for case in forfeits for name in case.options]
@@ -257,7 +260,7 @@ def check_book(book: RuleBook) -> None:
             w.equals,
             w.needs_all + w.beside,
             w.needs_any,
-            _survives_fold(w),
+            survives_fold(w),
         )
         for w in book.wagers
     } == WAGERS[book.id]
@@ -294,7 +297,7 @@ def _check_procedures(book: RuleBook) -> None:
     assert book.cut.cover_card_goes == ("discard_rack" if book.id == MA else "bottom")
     assert {shuffler.value for shuffler in book.shuffle.shufflers} == SHUFFLERS[book.id]
     assert {
-        (dealing.method.value, order.name): _sequence(order) for dealing in book.dealing for order in dealing.orders
+        (dealing.method.value, order.name): sequence(order) for dealing in book.dealing for order in dealing.orders
     } == DEALING[book.id]
     for dealing in book.dealing:
         assert dealing.stub_count.every_rounds == STUB_COUNT_EVERY

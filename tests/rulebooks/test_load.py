@@ -1,4 +1,4 @@
-"""A malformed book fails at load, by file, key and reason; a fifth book of the family needs no code."""
+"""A malformed book fails at load, by file, key and reason."""
 
 import shutil
 from pathlib import Path
@@ -10,8 +10,6 @@ from pitbook.rulebooks import book_ids, load_book, load_folder
 from pitbook.rulebooks.shelf import BOOKS
 from pitbook.settlement import read_round, settle
 from pitbook.submission import load_target
-
-FIFTH = Path(__file__).parent.parent / "books" / "ultimate-texas-holdem"
 
 
 @pytest.fixture
@@ -107,31 +105,6 @@ def test_an_unknown_book_names_the_known_ones() -> None:
     with pytest.raises(MalformedError) as failure:
         load_book("three-card-monte")
     assert all(book_id in str(failure.value) for book_id in book_ids())
-
-
-def test_a_fifth_book_needs_no_code() -> None:
-    rules = load_target(str(FIFTH))
-    assert [street.multiples for street in rules.streets] == [(3, 4), (2,), (1,)]
-    assert "bad_beat" not in rules.tables
-
-
-# The dealer's aces beat the player's kings full of nothing: the blind loses with a flush, as there is no bad beat.
-@pytest.mark.parametrize(
-    ("hole", "dealer", "board", "raised", "net"),
-    [
-        ("Ah Kh", "2c 7d", "Qh Jh Th 3c 4s", "40.00", {"ante": 0, "odds": 5000, "raise": 40}),  # no pair: ante pushes
-        ("Ah Kh", "2c 2d", "Qh Jh Th 3c 4s", "40.00", {"ante": 10, "odds": 5000, "raise": 40}),
-        ("Ah 2h", "3h 3c", "5h 6h 7h Kd 9c", "30.00", {"ante": 10, "odds": 15, "raise": 30}),  # a flush: 3 to 2
-        ("Ks Kd", "Qs Qd", "2c 3h 7d 8s Tc", "20.00", {"ante": 10, "odds": 0, "raise": 20}),  # below a straight
-        ("2s 3s", "As Ks", "9s 8s 4s Kd Kc", "10.00", {"ante": -10, "odds": -10, "raise": -10}),  # a beaten flush
-    ],
-)
-def test_the_fifth_book_settles(hole: str, dealer: str, board: str, raised: str, net: dict[str, int]) -> None:
-    rules = load_target(str(FIFTH))
-    wagers = {"ante": "10.00", "odds": "10.00", "raise": raised}
-    hand = {"board": board, "dealer": dealer, "seats": [{"seat": 1, "hole": hole, "wagers": wagers}]}
-    lines = settle(rules, read_round(rules, hand)).lines
-    assert {line.wager: (line.returned - line.stake) // 100 for line in lines} == net
 
 
 @pytest.mark.parametrize(

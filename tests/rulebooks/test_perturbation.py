@@ -12,6 +12,7 @@ from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.folder import REGISTER, load_folder
 from pitbook.rulebooks.shelf import BOOKS
 from rulebooks.facts import check_book
+from rulebooks.house_checks import check_house_book
 
 NUMBER = re.compile(r"(?<![A-Za-z_])\d[\d,]*(?:\.\d+)?")
 # Citations, sentences for people, and the names of keys are not numbers of the book.
@@ -42,7 +43,8 @@ def _next(number: str) -> str:
 
 def _holds(folder: Path) -> bool:
     try:
-        check_book(load_folder(folder))
+        book = load_folder(folder)
+        (check_house_book if book.house_book else check_book)(book)
     except (MalformedError, AssertionError):
         return False
     return True

@@ -7,6 +7,8 @@ from random import Random
 from oracle import rounds as oracle
 from oracle.common import Choices
 from oracle.common import Seat as Box
+from oracle.house_paytables import HOUSE_PAYTABLES
+from oracle.house_rounds import POSITIONS, house_cards, house_decision, house_wagers
 from oracle.paytables import FOUR, GALAXY, PAYTABLES
 from oracle.rigging import ALL6_SCHEMES, FOUR_CARD_SCHEMES, HOLDEM_SCHEMES, rigged_deal
 from pitbook.cards import DECK, Card
@@ -33,6 +35,9 @@ def random_tables(book: str, rng: Random) -> Iterator[tuple[HouseRules, list[Rou
 
 def _seats(book: str, rng: Random) -> list[Seat]:
     """Who sits where with which wagers; in Four Card Poker one player may have adjacent boxes."""
+    if book in HOUSE_PAYTABLES:
+        numbers_of = sorted(rng.sample(range(1, POSITIONS[book] + 1), rng.randint(1, POSITIONS[book])))
+        return [Seat(number, str(number), (), house_wagers(book, rng)) for number in numbers_of]
     positions = oracle.FOUR_CARD_POSITIONS if book == FOUR else oracle.HOLDEM_POSITIONS
     numbers: list[Box] = [{"seat": number} for number in oracle.random_seats(rng, positions)]
     if book == FOUR:
@@ -52,6 +57,9 @@ def _seats(book: str, rng: Random) -> list[Seat]:
 
 def _decision(book: str, seat: Seat, cards: tuple[Card, ...], rng: Random) -> Seat:
     """The seat with its cards and what it did with them: one in four folds, if there is something to fold."""
+    if book in HOUSE_PAYTABLES:
+        wagers, folded = house_decision(book, dict(seat.wagers), rng)
+        return Seat(seat.seat, seat.player, cards, wagers, folded=folded)
     if "ante" not in seat.wagers:
         return Seat(seat.seat, seat.player, cards, seat.wagers)
     if oracle.happens(rng, 0.25):
@@ -61,7 +69,16 @@ def _decision(book: str, seat: Seat, cards: tuple[Card, ...], rng: Random) -> Se
     return Seat(seat.seat, seat.player, cards, {**seat.wagers, **wagered})
 
 
+def _house_round(book: str, seats: list[Seat], rng: Random) -> Round:
+    dealt = house_cards(book, [seat.seat for seat in seats], rng)
+    cards = {place: tuple(CARDS[card] for card in written) for place, written in dealt.items()}
+    played = tuple(_decision(book, seat, cards[f"seat {seat.seat}"], rng) for seat in seats)
+    return Round(cards.get("dealer", ()), played, cards.get("flop", ()) + cards.get("late", ()), (), {})
+
+
 def _round(book: str, choices: Choices, seats: list[Seat], rng: Random) -> Round:
+    if book in HOUSE_PAYTABLES:
+        return _house_round(book, seats, rng)
     places = {"dealer": 6, "bonus": 1} if book == FOUR else {"flop": 3, "late": 2, "dealer": 2}
     places |= {f"seat {seat.seat}": 5 if book == FOUR else 2 for seat in seats}
     schemes = FOUR_CARD_SCHEMES if book == FOUR else HOLDEM_SCHEMES

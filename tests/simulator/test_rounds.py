@@ -18,12 +18,11 @@ from pitbook.simulator.setup import default_wagers
 from pitbook.simulator.stream import draw_cards, new_stream
 from pitbook.simulator.totals import Shifts, Totals
 from pitbook.simulator.warming import never_folding
-from pitbook.strategy import published
+from pitbook.strategy import published, short_names
 from pitbook.submission import HouseRules, load_target
 
 ROUNDS = 400
 SEED = 2026
-SIMPLE = {"board_dealer": "holdem-basic", "own_dealer": "four-card-simple"}
 
 
 def _rules(book_id: str) -> HouseRules:
@@ -33,7 +32,8 @@ def _rules(book_id: str) -> HouseRules:
 
 
 def _players(rules: HouseRules) -> list[Player]:
-    simple = policy_of(rules, published(SIMPLE[rules.book.family]))
+    names = short_names(rules)
+    simple = policy_of(rules, published(names.get("basic") or names["simple"]))
     other = never_folding(rules)
     wagers = default_wagers(rules)
     main = {name: 1_000 for name in wagers if rules.book.flow.base in (name, rules.book.wager(name).equals)}

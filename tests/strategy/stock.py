@@ -9,7 +9,7 @@ from pitbook.submission import HouseRules, load_target
 
 HOLDEM = "md-heads-up-holdem"
 FOUR_CARD = "md-four-card-poker"
-ULTIMATE = "tests/books/ultimate-texas-holdem"
+ULTIMATE = "ultimate-texas-holdem"
 
 
 @cache

@@ -39,7 +39,7 @@ def test_the_basic_strategy_of_ultimate_texas_hold_em_is_near_its_published_edge
     that keeps all the words gives 2.43 %; leaving out "hidden pair or better" at the river, where the dealer's outs
     alone then decide, would (2.426 %). How the published figure was found is not said.
     """
-    basic = published("holdem-basic")
+    basic = published("ultimate-basic")
     by_the_letter = evaluate(rules(ULTIMATE), basic, use_stored=False).house_edge
     lines = render(basic).replace('at_least = "two pairs"', 'at_least = "two pairs"\nbetter_than_board = true')
     of_ones_own = evaluate(rules(ULTIMATE), strategy_of(lines), use_stored=False).house_edge

@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from websockets.sync.client import connect
 
+from pitbook.rulebooks import book_ids
 from pitbook.web.speaking import spoken
 from pitbook.web.translating import Language, language_of, wanted
-from web.running import BOOKS, PATIENCE, Served, served
+from web.running import PATIENCE, Served, served
 from web.sentences import SOURCE, sentences
 from web.touring import drilled, played, told_without_a_table
 
 SPANISH = language_of("es")
 CATALOGUES = [
     SOURCE / "web" / "words" / "es.toml",
-    *(SOURCE / "rulebooks" / "books" / book / "words" / "es.toml" for book in BOOKS),
+    *(SOURCE / "rulebooks" / "books" / book / "words" / "es.toml" for book in book_ids()),
 ]
 ENGLISH = re.compile(
     r"\b(?:the|of|and|is|are|with|cards?|seat|wagers?|dealer|deck|at|by|round|has|have|not|from|what|your|you|this|that|its?"
@@ -164,13 +165,13 @@ def test_what_is_read_without_sitting_down_has_no_english(server: Served) -> Non
     assert _english_in(told_without_a_table(server.plain())) == set()
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", book_ids())
 def test_a_round_of_each_book_has_no_english(server: Served, book: str) -> None:
     assert _english_in(played(server.client("Ann"), book, rounds=1)) == set()
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", book_ids())
 def test_rounds_and_drills_of_each_book_have_no_english(server: Served, book: str) -> None:
     client = server.client("Ann")
     assert _english_in(played(client, book, rounds=12)) == set()

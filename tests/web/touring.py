@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from typing import Any
 
-from web.running import BOOKS, Client, Live, Served, least_wagers
+from pitbook.rulebooks import book_ids
+from web.running import Client, Live, Served, least_wagers
 
 REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("decide", {"seat": 1, "action": "check"}),
@@ -31,7 +32,7 @@ def told_without_a_table(http: Any) -> Iterator[Any]:
     yield http.get("/api/nothing").json()
     yield http.get("/api/tables/T0").json()
     yield http.post("/api/session", json={"name": ""}).json()
-    for book in BOOKS:
+    for book in book_ids():
         yield http.get("/api/lesson", params={"target": book}).json()
 
 
@@ -86,7 +87,7 @@ def tour(server: Served, rounds: int = 3, drills: int = 3) -> Iterator[Any]:
     """Everything that is said to somebody who looks at everything, in English."""
     client = server.client("Ann")
     yield from told_without_a_table(client.http)
-    for book in BOOKS:
+    for book in book_ids():
         yield from played(client, book, rounds)
         yield from drilled(client, book, drills)
     yield client.http.get("/api/session/report").json()

@@ -6,6 +6,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from pitbook.rulebooks import book_ids, load_book
+
 
 @dataclass(frozen=True, slots=True)
 class Term:
@@ -23,7 +25,8 @@ class Term:
 
 @cache
 def glossary() -> tuple[Term, ...]:
-    """All terms, by name."""
+    """All terms, those of the books' own games among them, by name."""
     text = (files("pitbook.coach") / "glossary.toml").read_text(encoding="utf-8")
     terms = (Term(one["name"], one["says"], tuple(one.get("clauses", ()))) for one in tomllib.loads(text)["terms"])
-    return tuple(sorted(terms, key=lambda term: term.name.lower()))
+    own = (Term(one.name, one.says, one.clauses) for book_id in book_ids() for one in load_book(book_id).terms)
+    return tuple(sorted((*terms, *own), key=lambda term: term.name.lower()))

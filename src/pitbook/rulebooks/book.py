@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Annotated, Self
 
-from pydantic import Field, StrictInt, StringConstraints, model_validator
+from pydantic import Field, StrictBool, StrictInt, StringConstraints, model_validator
 
 from pitbook.rulebooks.changes import Change
 from pitbook.rulebooks.consistency import inconsistencies
@@ -24,6 +24,7 @@ from pitbook.rulebooks.models import (
     Positions,
     Settlement,
     Table,
+    Term,
     Wager,
 )
 from pitbook.rulebooks.procedures import (
@@ -53,6 +54,8 @@ class RuleBook(Part):
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
     title: str
     authority: str
+    house_book: StrictBool = False
+    """Whether Pitbook itself states the game, and no regulator or owner of it."""
     based_on: str | None = None
     """The book that this one changes."""
     changes: tuple[Change, ...] = ()
@@ -85,6 +88,8 @@ class RuleBook(Part):
     dealing: tuple[Dealing, ...]
     irregularities: tuple[Irregularity, ...]
     layout: tuple[Inscription, ...] = Field(default=())
+    terms: tuple[Term, ...] = ()
+    """Words that this game alone uses."""
 
     @property
     def family(self) -> FamilyName:

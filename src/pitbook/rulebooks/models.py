@@ -408,3 +408,11 @@ class Option(Part):
     clauses: Clauses = ()
     reading: StrictInt | None = None
     """The number of the interpretation, where the option is one."""
+
+
+class Term(Part):
+    """A word of the game, for the glossary."""
+
+    name: str
+    says: str
+    clauses: Clauses

@@ -1,5 +1,7 @@
 """Which books there are: those that come with the product, and folders of one's own that are put beside them."""
 
+import tomllib
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -11,8 +13,18 @@ _ADDED: Final[dict[str, Path]] = {}
 
 
 def book_ids() -> tuple[str, ...]:
-    """The ids of all books: the embedded ones, then those that were added."""
-    return (*sorted(path.name for path in BOOKS.iterdir() if path.is_dir()), *sorted(_ADDED))
+    """The ids of all books: those of regulators and owners, Pitbook's own, then those that were added."""
+    return (*_embedded(), *sorted(_ADDED))
+
+
+@cache
+def _embedded() -> tuple[str, ...]:
+    folders = [path for path in BOOKS.iterdir() if path.is_dir()]
+    return tuple(path.name for path in sorted(folders, key=lambda path: (_is_house_book(path), path.name)))
+
+
+def _is_house_book(folder: Path) -> bool:
+    return bool(tomllib.loads((folder / "game.toml").read_text(encoding="utf-8")).get("house_book"))
 
 
 def book_folder(book_id: str) -> Path | None:

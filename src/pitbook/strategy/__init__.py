@@ -1,7 +1,7 @@
 """What to do in each situation, as rules that people can read: files, published ones, and their meaning."""
 
 from pitbook.strategy.file import load_strategy, read_strategy, render
-from pitbook.strategy.published import published, published_names
+from pitbook.strategy.published import published, published_names, short_names
 from pitbook.strategy.rules import Fitted, Rule, Strategy, fit
 
 __all__ = [
@@ -14,4 +14,5 @@ __all__ = [
     "published_names",
     "read_strategy",
     "render",
+    "short_names",
 ]

@@ -1,5 +1,6 @@
 """The strategies that come with Pitbook: data, like every other strategy."""
 
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -14,17 +15,26 @@ FOLDER: Final = Path(__file__).parent / "published"
 
 
 @cache
+def _files() -> Mapping[str, Path]:
+    """By name: a folder for each game, and in it the strategies."""
+    return {f"{path.parent.name}-{path.stem}": path for path in sorted(FOLDER.glob("*/*.toml"))}
+
+
+@cache
 def published_names(rules: HouseRules | None = None) -> tuple[str, ...]:
     """The names of all included strategies, or of those that fit a house."""
-    names = sorted(path.stem for path in FOLDER.glob("*.toml"))
-    return tuple(name for name in names if rules is None or not fit_parts(published(name), rules)[1])
+    return tuple(name for name in sorted(_files()) if rules is None or not fit_parts(published(name), rules)[1])
+
+
+def short_names(rules: HouseRules) -> dict[str, str]:
+    """The names of those that fit a house, by what they are called without their game."""
+    return {_files()[name].stem: name for name in published_names(rules)}
 
 
 @cache
 def published(name: str) -> Strategy:
     """An included strategy by its name."""
-    names = sorted(path.stem for path in FOLDER.glob("*.toml"))
-    if name not in names:
-        hint = nearest(name, names)
+    if name not in _files():
+        hint = nearest(name, sorted(_files()))
         raise MalformedError(Problem(f"there is no strategy {name[:60]!r}; {hint}", name[:60]))
-    return load_strategy(FOLDER / f"{name}.toml")
+    return load_strategy(_files()[name])

@@ -5,17 +5,16 @@ from dataclasses import replace
 from datetime import date
 from functools import cache
 from html.parser import HTMLParser
-from pathlib import Path
 
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.paper.par import Sheet, build_sheet
 from pitbook.odds.solution import Solution, solve
 from pitbook.odds.strategies import GeneratedCard, cost, evaluate, generate_card
-from pitbook.strategy import published
+from pitbook.strategy import published, short_names
 from pitbook.submission import load_target
 
 FOUR, MD = "md-four-card-poker", "md-heads-up-holdem"
-ULTIMATE = str(Path(__file__).parents[2] / "books" / "ultimate-texas-holdem")
+ULTIMATE = "ultimate-texas-holdem"
 TARGETS = (FOUR, MD, "ma-heads-up-holdem", "galaxy-heads-up-holdem", ULTIMATE)
 VOID = {"meta", "rect", "line", "path"}
 
@@ -31,7 +30,7 @@ def card(target: str) -> GeneratedCard:
     rules = load_target(target)
     if target == FOUR:
         return generate_card(rules)
-    basic = published("holdem-basic")
+    basic = published(short_names(rules)["basic"])
     return GeneratedCard(basic, evaluate(rules, basic), cost(rules, basic))
 
 

@@ -5,8 +5,7 @@ from typing import Final
 
 from pitbook.odds.strategies.compiling import load_for
 from pitbook.problems import MalformedError, Problem
-from pitbook.strategy import Strategy, published, published_names
-from pitbook.strategy.families.registry import language_of
+from pitbook.strategy import Strategy, published, short_names
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
@@ -20,8 +19,7 @@ def strategy_named(rules: HouseRules, name: str) -> Strategy | None:
     """
     if name == EXACT:
         return None
-    prefix = language_of(rules.book).game.replace("_", "-")
-    short = {one.removeprefix(f"{prefix}-"): one for one in published_names(rules)}
+    short = short_names(rules)
     if name in short or name in short.values():
         return published(short.get(name, name))
     path = Path(name)
