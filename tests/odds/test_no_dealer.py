@@ -117,6 +117,10 @@ def test_mississippi_stud_fits_the_same_code() -> None:
     solved = solve_sets(_game(STUD_PAYS, STUD), STUD)
     assert f"{float(solved.house_edge):.4%}" == "4.9149%"
     assert solved.result.house_edge == solved.house_edge
+    assert solved.most_wagered is not None
+    assert solved.most_wagered > solved.result.average_wager
+    assert f"{float(solved.most_wagered):.2f}" == "3.59"
+    assert f"{float(solved.house_edge / solved.most_wagered):.2%}" == "1.37%"
     more = solve_sets(_game(STUD_PAYS | {"straight": 5}, STUD), STUD)
     assert f"{float(more.house_edge):.4%}" == "3.7591%"
 

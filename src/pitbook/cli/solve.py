@@ -14,8 +14,9 @@ from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.advice import advise as value_actions
 from pitbook.odds.advice import situation_problems
 from pitbook.odds.choices import main_choices, side_choices
+from pitbook.odds.families.protocol import Solved
 from pitbook.odds.main_wagers import MainWager
-from pitbook.odds.solution import Solution, exact, wager_json
+from pitbook.odds.solution import EQUAL_ACTIONS, Solution, exact, wager_json
 from pitbook.odds.solution import solve as solve_rules
 from pitbook.odds.wagers import WagerResult
 from pitbook.problems import MalformedError, Problem
@@ -114,12 +115,15 @@ def _show(solution: Solution) -> None:
         rows += [
             ("element of risk", percent(result.element_of_risk), str(result.element_of_risk)),
             ("average wager, in antes", f"{float(result.average_wager):.6f}", str(result.average_wager)),
+            *_if_more(main),
             ("standard deviation, in antes", f"{result.standard_deviation:.6f}", ""),
             ("win", percent(result.win_frequency), ""),
             ("push", percent(result.push_frequency), ""),
             ("lose", percent(result.lose_frequency), ""),
         ]
     console.print(table("Main game", ["", "", "exactly"], rows, right=[1]))
+    if main.result:
+        console.print(f"Average wager and element of risk: {EQUAL_ACTIONS}.", markup=False)
     if result:
         decisions = [
             (in_words(street), in_words(action), percent(Fraction(deals, result.deals)))
@@ -130,6 +134,18 @@ def _show(solution: Solution) -> None:
         _show_main_wagers(solution.main_wagers)
     for wager in solution.wagers.values():
         _show_wager(wager)
+
+
+def _if_more(main: Solved) -> list[tuple[str, str, str]]:
+    """Average wager and element of risk if equal actions wagered most, where that is more."""
+    most = main.most_wagered
+    if most is None:
+        return []
+    risk = main.house_edge / most
+    return [
+        ("element of risk, if equal actions wager most", percent(risk), str(risk)),
+        ("average wager, if equal actions wager most", f"{float(most):.6f}", str(most)),
+    ]
 
 
 def _show_main_wagers(wagers: Sequence[MainWager]) -> None:

@@ -20,6 +20,10 @@ _SOLVING: Final = Lock()
 """Held while a game is solved, which takes all cores: another thread that wants it too then finds it stored."""
 
 
+EQUAL_ACTIONS: Final = "of equal actions the one that wagers least is taken"
+"""What the average wager and the element of risk depend on."""
+
+
 @dataclass(frozen=True)
 class Solution:
     """Everything that is exact about a game as one house plays it."""
@@ -99,6 +103,8 @@ def _main_json(main: Solved, wagers: Sequence[MainWager]) -> dict[str, Any]:
         "house_edge": exact(result.house_edge),
         "element_of_risk": exact(result.element_of_risk),
         "average_wager": exact(result.average_wager),
+        "equal_actions": EQUAL_ACTIONS,
+        "most_average_wager": None if main.most_wagered is None else exact(main.most_wagered),
         "variance": exact(result.variance),
         "standard_deviation": result.standard_deviation,
         "win_frequency": exact(result.win_frequency),

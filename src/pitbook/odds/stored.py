@@ -51,6 +51,7 @@ def store(rules: HouseRules, solved: Solved) -> None:
         "policy": hashlib.sha256(policy).hexdigest(),
         "pre_flop": solved.pre_flop and {a: [str(v) for v in values] for a, values in solved.pre_flop.items()},
         "result": solved.result and solved.result.as_json(),
+        "most_wagered": solved.most_wagered and str(solved.most_wagered),
     }
     kept.keep(_FOLDER, key, body)
 
@@ -70,4 +71,5 @@ def recall(rules: HouseRules) -> Solved | None:
         return None
     result = body["result"] and MainResult.from_json(body["result"])
     pre_flop = body["pre_flop"] and {a: [Fraction(v) for v in values] for a, values in body["pre_flop"].items()}
-    return Solved(Fraction(body["house_edge"]), result, policy, pre_flop)
+    most = body["most_wagered"] and Fraction(body["most_wagered"])
+    return Solved(Fraction(body["house_edge"]), result, policy, pre_flop, most)

@@ -32,6 +32,10 @@ class MainOdds(Answer):
     house_edge: Exact
     element_of_risk: Exact
     average_wager: Exact
+    equal_actions: str
+    """Which of equal actions is taken: the two figures above depend on it."""
+    most_average_wager: Exact | None
+    """The average wager if equal actions wagered most, where that is known to be more."""
     variance: Exact
     standard_deviation: float
     win_frequency: Exact

@@ -53,6 +53,9 @@ class Solved:
     pre_flop: dict[str, list[Fraction]] | None
     """Where a decision comes with two cards alone: by action, the value of each of the 169 starting hands, in the order
     of the chart."""
+    most_wagered: Fraction | None = None
+    """The average wager, in units of the base, if of equal actions the one that wagers most were taken; None where that
+    is no more, or where nobody has looked."""
 
 
 @dataclass(frozen=True)

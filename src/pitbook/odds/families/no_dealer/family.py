@@ -39,7 +39,7 @@ class NoDealer:
     def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
         """The best decisions and what they are worth, by exact count."""
         found = solve_sets(compile_main(rules), course_of(rules), deck=deck)
-        return Solved(found.house_edge, found.result, found.policy, None)
+        return Solved(found.house_edge, found.result, found.policy, None, found.most_wagered)
 
     def load(self, path: Path) -> SetPolicy:
         """Decisions that were saved."""

@@ -32,6 +32,8 @@ class SetSolution:
     house_edge: Fraction
     result: MainResult
     policy: SetPolicy
+    most_wagered: Fraction | None
+    """The average wager if of equal actions the one that wagers most were taken, if that is more."""
 
 
 Worth = dict[Stakes, list[Ints]]
@@ -66,19 +68,25 @@ def worth_of_choices(game: MainGame, course: Course, *, deck: Deck = FULL) -> li
 def solve_sets(game: MainGame, course: Course, *, deck: Deck = FULL) -> SetSolution:
     """The best decisions, by exact count. Of actions that are worth the same, the one that wagers least is taken."""
     worth = worth_of_choices(game, course, deck=deck)
+    policy, greatest = (_best(deck, course, worth, most=most) for most in (False, True))
+    first = np.max(worth[0][course.before], axis=0)
+    total = int(first @ weights(deck, canonical_sets(deck, course.decisions[0].known)))
+    result, more = evaluate_sets(game, policy), evaluate_sets(game, greatest).average_wager
+    edge = Fraction(-total, result.deals * game.scale)
+    return SetSolution(edge, result, policy, more if more > result.average_wager else None)
+
+
+def _best(deck: Deck, course: Course, worth: Sequence[Worth], *, most: bool) -> SetPolicy:
+    """The best choices; of equal ones, what wagers least, or most."""
     codes = []
     for decision, by_stakes in zip(course.decisions, worth, strict=True):
         chosen = []
         for stakes, values in by_stakes.items():
-            order = [decision.choices.index(choice) for choice in decision.ordered(stakes)]
+            order = [decision.choices.index(choice) for choice in decision.ordered(stakes)][:: -1 if most else 1]
             best = np.argmax(np.stack([values[code] for code in order]), axis=0)
             chosen.append(np.array(order, np.uint8)[best])
         codes.append(np.stack(chosen))
-    policy = SetPolicy(deck, course, tuple(codes))
-    first = np.max(worth[0][course.before], axis=0)
-    total = int(first @ weights(deck, canonical_sets(deck, course.decisions[0].known)))
-    result = evaluate_sets(game, policy)
-    return SetSolution(Fraction(-total, result.deals * game.scale), result, policy)
+    return SetPolicy(deck, course, tuple(codes))
 
 
 def evaluate_sets(game: MainGame, policy: SetPolicy) -> MainResult:

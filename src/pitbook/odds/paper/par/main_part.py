@@ -20,6 +20,7 @@ from pitbook.odds.paper.par.numbers import (
 )
 from pitbook.odds.paper.par.sheet import Block, Chart, Column, Section, Table, Text, facts
 from pitbook.odds.paper.par.spread import VOLATILITY_LEVEL, quantile, volatility_index
+from pitbook.odds.solution import EQUAL_ACTIONS
 from pitbook.rulebooks.hands import in_words
 from pitbook.submission import HouseRules
 
@@ -43,6 +44,7 @@ def _figures(rules: HouseRules, result: MainResult) -> Table:
         ("House edge, per ante", percent(result.house_edge), exactly(result.house_edge)),
         ("Element of risk, per unit wagered", percent(result.element_of_risk), exactly(result.element_of_risk)),
         ("Average wager, in antes", decimal(result.average_wager), exactly(result.average_wager)),
+        ("Equal actions", "least wager", f"for the two figures above, {EQUAL_ACTIONS}"),
         ("Variance, in square antes", decimal(result.variance), NONE),
         ("Standard deviation, per ante", decimal(result.standard_deviation), "root of the variance"),
         (
