@@ -99,7 +99,7 @@ def _hand_classes(chart: HandClasses) -> list[Block]:
     columns = "columns the rank of the dealer's up card" if chart.against else "and what is best with them"
     against = "against every up card, " if chart.against else ""
     svg = grid_chart(
-        f"decisions-{chart.street}",
+        "decisions" if chart.against else f"decisions-{chart.street}",
         "Best decision by hand and up card" if chart.against else f"Best decision by hand: {in_words(chart.street)}",
         f"Rows are classes of hands from the highest down, {columns}. A coloured cell "
         "holds for every hand of its row; in a white one hands differ, and the most frequent decision has its share.",
