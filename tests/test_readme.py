@@ -1,4 +1,4 @@
-"""The examples of README.md and docs/settle.md are run: a `$ pitbook ...` prints exactly what stands below it."""
+"""The examples of the README and of some pages are run: a `$ pitbook ...` prints exactly what stands below it."""
 
 import re
 import shlex
@@ -16,7 +16,7 @@ from pitbook import __version__
 from pitbook.cli.compiling import COMPILING
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/settle.md")
+PAGES = ("README.md", "docs/settle.md", "docs/books.md")
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = "$ "
 ANY_LINES = "..."

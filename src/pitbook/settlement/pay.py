@@ -90,13 +90,48 @@ def row_for(rules: HouseRules, kind: str, outcome: Outcome) -> Paid | None:
     return earnings(rules, kind).get(outcome.names.get(rules.tables[kind].evaluates) or "")
 
 
-def _settled(
-    rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome, at: Situation, meters: Meters
-) -> Line | None:
-    """One wager, settled by the first of its cases that holds; none where that case says that nothing is paid."""
-    case = deciding(wager, at)
+class _Decisions(NamedTuple):
+    """What the cases of a wager ask about, and the case that decides for each answer, once it was found."""
+
+    tables: tuple[tuple[str, Mapping[str, Paid]], ...]
+    """The hand that each table looks at that a case asks for, and the names that have a row."""
+    made: tuple[str, ...]
+    known: dict[tuple[object, ...], Case]
+
+
+@lru_cache(maxsize=4096)
+def _decisions(rules: HouseRules, wager: str) -> _Decisions:
+    found = rules.book.wager(wager)
+    kinds = dict.fromkeys(case.table for case in found.cases if case.table in rules.tables)
+    tables = tuple((rules.tables[kind].evaluates, earnings(rules, kind)) for kind in kinds if kind)
+    return _Decisions(tables, found.beside, {})
+
+
+def _case(rules: HouseRules, wager: Wager, outcome: Outcome, wagers: Container[str], folded: bool) -> Case:
+    """The first case of a wager that holds; settling the same again takes one look."""
+    asked = _decisions(rules, wager.name)
+    names = outcome.names
+    key = (
+        folded,
+        outcome.dealer_qualifies,
+        outcome.comparison,
+        *[names.get(hand) in rows for hand, rows in asked.tables],
+        *[name in wagers for name in asked.made],
+    )
+    case = asked.known.get(key)
     if case is None:
-        raise ValueError(f"{rules.book.id}: no case of {wager.name} decides {at}")
+        at = situation(rules, outcome, wagers, folded=folded)
+        case = deciding(wager, at)
+        if case is None:
+            raise ValueError(f"{rules.book.id}: no case of {wager.name} decides {at}")
+        asked.known[key] = case
+    return case
+
+
+def _settled(
+    rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome, case: Case, meters: Meters
+) -> Line | None:
+    """One wager, settled by the case that decides; none where that case says that nothing is paid."""
     if case.pays == "nothing":
         return None
     if case.by_row:
@@ -203,6 +238,7 @@ def abandoned(rules: HouseRules, seat: int, wager: Wager, stake: int) -> Line:
     return Line(seat, wager.name, stake, Result.LOSE, Reason.ABANDONED, None, None, 0, 0, clauses)
 
 
+@lru_cache(maxsize=256)
 def order_of_wagers(rules: HouseRules) -> tuple[Wager, ...]:
     """The order in which one player's wagers are settled."""
     first = {option.settles_first for option in rules.book.options if rules.option(option.name)}
@@ -218,8 +254,7 @@ def pay(
         stake = wagers.get(wager.on or wager.name)
         if stake is None:
             continue
-        at = situation(rules, outcome, wagers, folded=folded)
-        line = _settled(rules, seat, wager, stake, outcome, at, meters)
+        line = _settled(rules, seat, wager, stake, outcome, _case(rules, wager, outcome, wagers, folded), meters)
         if line is not None:
             stays = folded and line.result is not Result.FORFEIT
             yield line._replace(clauses=tuple(dict.fromkeys(wager.stays_clauses + line.clauses))) if stays else line
@@ -228,8 +263,7 @@ def pay(
 def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> Line:
     """A wager that a void round settles all the same: by the player's cards, which go by this name."""
     outcome = Outcome(None, True, 0, "", {rules.tables[wager.table or ""].evaluates: name})
-    at = situation(rules, outcome, (wager.name,), folded=False)
-    line = _settled(rules, seat, wager, stake, outcome, at, {})
+    line = _settled(rules, seat, wager, stake, outcome, _case(rules, wager, outcome, (wager.name,), False), {})
     if line is None:
         raise ValueError(f"{wager.name} is settled in a void round and has no line")
     return line
