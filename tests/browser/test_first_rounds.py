@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, expect
 
 from browser.conftest import Arrive
 from browser.playing import decisions, own_seat, settled_net, sit_at_new, table_of
-from browser.visiting import FOUR_CARD, Visitor
+from browser.visiting import FOUR_CARD, HOLDEM, Visitor
 
 BUY_IN = 50_000
 GALAXY = "galaxy-heads-up-holdem"
@@ -33,19 +33,21 @@ def _tab_to(person: Visitor, testid: str) -> None:
     raise AssertionError(f"Tab never comes to {testid}")
 
 
-def test_a_round_by_tab_and_enter(arrive: Arrive) -> None:
+@pytest.mark.parametrize("book", [FOUR_CARD, *(pytest.param(book, marks=pytest.mark.prove) for book in HOLDEM)])
+def test_a_round_by_tab_and_enter(book: str, arrive: Arrive) -> None:
     """Nothing but Tab, Enter and Space: every control can be reached, and one sees where one is."""
     ann = arrive()
     ann.page.goto("/")
-    expect(ann.at(f"play-{FOUR_CARD}")).to_be_visible()
-    _tab_to(ann, f"play-{FOUR_CARD}")
+    expect(ann.at(f"play-{book}")).to_be_visible()
+    _tab_to(ann, f"play-{book}")
     ann.page.keyboard.press("Enter")
     expect(ann.at("deal")).to_be_enabled()
     _tab_to(ann, "deal")
     ann.page.keyboard.press("Enter")
-    expect(ann.at("action-play_1")).to_be_enabled()
-    _tab_to(ann, "action-play_1")
-    ann.page.keyboard.press("Space")
+    for action in decisions(book):
+        expect(ann.at(f"action-{action}")).to_be_enabled()
+        _tab_to(ann, f"action-{action}")
+        ann.page.keyboard.press("Space")
     settled_net(ann, table_of(ann), BUY_IN)
 
 

@@ -31,6 +31,11 @@ HIT = """(one) => {
 }"""
 
 
+def felt_size(person: Visitor) -> list[int]:
+    found: list[int] = person.page.locator(".table-top").evaluate("(one) => [one.clientWidth, one.clientHeight]")
+    return found
+
+
 def free(person: Visitor, button: Locator) -> None:
     """A button lies in the window as it is, nothing covers it, a thumb can hit it, and no dialog is open."""
     expect(button).to_be_enabled()
@@ -51,8 +56,8 @@ def learn_first(ann: Visitor, book: str, title: str) -> None:
     expect(ann.at(f"play-{book}")).to_be_visible()
 
 
-def play_on(ann: Visitor, book: str) -> None:
-    """Every decision to a showdown; the coach says after each what it was worth."""
+def play_on(ann: Visitor, book: str, size: list[int]) -> None:
+    """Every decision to a showdown; the coach says after each what it was worth, and the felt keeps its size."""
     for place, action in enumerate(decisions(book), 1):
         button = ann.at(f"action-{action}")
         free(ann, button)
@@ -60,6 +65,7 @@ def play_on(ann: Visitor, book: str) -> None:
         for other in ann.page.locator(".rail [data-testid^=action-]").all():
             word = str(other.get_attribute("data-testid")).removeprefix("action-").split("_")[0]
             assert other.inner_text().lower().startswith(word)
+        assert felt_size(ann) == size
         ann.press(f"action-{action}")
         expect(ann.at("coach-review").locator("> li")).to_have_count(place)
 
@@ -74,6 +80,7 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
     ann.press(f"play-{book}")
     deal = ann.at("deal")
     free(ann, deal)
+    felt = felt_size(ann)
     table = table_of(ann)
     least = _least(ann, table)
     assert "ante" in least
@@ -85,8 +92,9 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
     assert mine["wagers"] == least
     assert ann.cards_in(f"seat-{seat}") == mine["cards"]
     assert "simulator and trainer, not a gaming device" in ann.page.locator("footer").inner_text()
-    play_on(ann, book)
+    play_on(ann, book, felt)
     settled_net(ann, table, BUY_IN)
+    assert felt_size(ann) == felt
     assert ann.cards_in("dealer-hand") == ann.view(table)["last_round"]["dealer"]
     expect(ann.at("coach-review")).to_contain_text("%")
     assert ann.page.evaluate("JSON.parse(localStorage['pitbook-settings'] ?? '{}').sound ?? false") is False

@@ -1,5 +1,6 @@
 """What holds for every page: it keeps to its own policy, it is light, and it says what it is."""
 
+import pytest
 from playwright.sync_api import Page, Response, expect
 
 from browser.conftest import Arrive
@@ -66,3 +67,14 @@ def test_the_table_is_light(arrive: Arrive) -> None:
     expect(eve.at("sit-1")).to_be_visible()
     eve.page.wait_for_load_state("networkidle")
     assert 20_000 < weight(answers) < LIGHT_TABLE
+
+
+@pytest.mark.parametrize(
+    "path", ["/table/T9999", "/table/T9999/dealer", "/table/T9999/history", "/round/T9999-1", "/round/xyz", "/nowhere"]
+)
+def test_what_is_not_there_leads_on_to_the_tables(path: str, arrive: Arrive) -> None:
+    ann = arrive()
+    ann.expected.append("404|422|WebSocket")
+    ann.page.goto(path)
+    ann.page.locator("main").get_by_role("link", name="To the tables").click()
+    expect(ann.at("play-md-heads-up-holdem")).to_be_visible()

@@ -101,6 +101,7 @@ class Visitor:
         self._fresh = fresh
         self.server = server
         self.size = size
+        self.theme = "dark"
         self.context = profiles.take(size, motion=motion, fresh=fresh)
         self.wrong: list[str] = []
         """Errors that the pages noted: there must be none that was not expected."""

@@ -4,6 +4,7 @@ import { ApiError } from "./api.js";
 import { Clauses } from "./clause.js";
 import { html } from "./html.js";
 import { sentence } from "./names.js";
+import { Link } from "./router.js";
 import { say } from "./words.js";
 
 /** @typedef {import("./api.js").Problem} Problem */
@@ -21,13 +22,16 @@ const Unnamed = ({ problem }) =>
 export function Problems({ error, onDismiss = null, onRetry = null }) {
   if (!error) return null;
   const problems = error instanceof ApiError ? error.problems : [{ message: error.message, value: null, clause: null }];
+  // What is not there, not for oneself, or not even a name, does not come by asking again.
+  const pointless = error instanceof ApiError && [403, 404, 422].includes(error.status);
   return html`<div class="problems" role="alert" data-testid="problems">
     <ul>${problems.map(
       (problem) => html`<li>${sentence(problem.message)} <${Unnamed} problem=${problem} />
       ${problem.clause && html`<${Clauses} ids=${[problem.clause]} />`}</li>`,
     )}</ul>
     <span class="problem-buttons">
-      ${onRetry && html`<button type="button" class="plain" onClick=${onRetry}>${say("problems.retry")}</button>`}
+      ${onRetry && pointless && html`<${Link} to="/" class="button">${say("shell.to_tables")}<//>`}
+      ${onRetry && !pointless && html`<button type="button" class="plain" onClick=${onRetry}>${say("problems.retry")}</button>`}
       ${onDismiss && html`<button type="button" class="plain" onClick=${onDismiss} aria-label=${say("problems.dismiss")}>✕</button>`}
     </span>
   </div>`;

@@ -80,7 +80,7 @@ function fields(schema) {
     required.has(name) ? "required" : "",
     one.description || "",
   ]);
-  return rows.length ? table(["field", "type", "", ""], rows) : null;
+  return rows.length ? table(["field", "type", "needed", "meaning"], rows) : null;
 }
 
 /** @param {string} path @param {string} method @param {any} found */
@@ -99,14 +99,15 @@ function operation(path, method, found) {
     one.required ? "required" : "",
     one.description || "",
   ]);
-  if (given.length) part.append(make("h4", {}, "Parameters"), table(["name", "in", "type", "", ""], given));
+  if (given.length)
+    part.append(make("h4", {}, "Parameters"), table(["name", "in", "type", "needed", "meaning"], given));
   const body = found.requestBody && Object.values(found.requestBody.content)[0];
   if (body) part.append(make("h4", {}, "Body"), make("p", {}, typeOf(body.schema)));
   const answers = Object.entries(found.responses || {}).map(([status, one]) => {
     const content = one.content && Object.values(one.content)[0];
     return [status, content ? typeOf(content.schema) : "", one.description || ""];
   });
-  part.append(make("h4", {}, "Answers"), table(["status", "form", ""], answers));
+  part.append(make("h4", {}, "Answers"), table(["status", "form", "meaning"], answers));
   return part;
 }
 

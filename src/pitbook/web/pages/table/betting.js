@@ -316,17 +316,17 @@ export function BettingRail({ view, seats, bets, wager, touch, deal, buyIn, busy
       html`<p class="warned" role="status" data-testid="warning">${warned.says} <button type="button"
       class=${warned.blocks ? "primary" : ""} data-testid="warning-buy-in" onClick=${buyIn}>${say("chips.buy_in")}</button></p>`
     }
-    <${Tray} bets=${bets} />
-    <${Amount} bets=${bets} wager=${wager} touch=${touch} key=${`${bets.seat}${wager.name}`} />
     <div class="buttons">
+      <button type="button" class="primary deal" data-testid="deal" disabled=${off} onClick=${() => deal()}>
+        ${say(byHouse ? "bet.deal" : "bet.place")} <span class="sum">${money(bets.total)}</span> <${Key} of="d" /></button>
       <button type="button" data-testid="undo" disabled=${!bets.canUndo} onClick=${undo}>${say("bet.undo")} <${Key} of="z" /></button>
       <button type="button" data-testid="clear" onClick=${does(bets.clear)}>${say("bet.clear")} <${Key} of="x" /></button>
       <button type="button" data-testid="repeat" disabled=${!again} onClick=${does(bets.repeat)}>${say("bet.rebet")} <${Key}
         of="r" /></button>
       <button type="button" data-testid="double" disabled=${bets.total === 0} onClick=${does(bets.double)}>${say("bet.double")} <${Key}
         of="w" /></button>
-      <button type="button" class="primary deal" data-testid="deal" disabled=${off} onClick=${() => deal()}>
-        ${say(byHouse ? "bet.deal" : "bet.place")} <span class="sum">${money(bets.total)}</span> <${Key} of="d" /></button>
     </div>
+    <${Tray} bets=${bets} />
+    <${Amount} bets=${bets} wager=${wager} touch=${touch} key=${`${bets.seat}${wager.name}`} />
   </div>`;
 }

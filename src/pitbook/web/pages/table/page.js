@@ -6,7 +6,7 @@ import { useKeys } from "../core/keys.js";
 import { useTable } from "../core/live.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
-import { go, Link } from "../core/router.js";
+import { go } from "../core/router.js";
 import { useSeeds } from "../core/seeds.js";
 import { acceptInvitation, ensureSession } from "../core/session.js";
 import { useSettings } from "../core/settings.js";
@@ -82,8 +82,7 @@ export function Page({ params, query }) {
   const live = useTable(invited.ready ? table : null, "player", turn);
   const again = () => setTurn((count) => count + 1);
   const error = invited.error || layout.error || (live.ended ? live.error : null);
-  if (error)
-    return html`<${Problems} error=${error} onRetry=${again} /><p><${Link} to="/">${say("shell.to_tables")}<//></p>`;
+  if (error) return html`<${Problems} error=${error} onRetry=${again} />`;
   const here = styled && live.view && layout.data;
   if (!here) return html`<p class="loading" aria-busy="true">${say("table.coming", { table })}</p>`;
   return html`<${Table} live=${live} layout=${layout.data} again=${again} guided=${guided} />`;
