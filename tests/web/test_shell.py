@@ -18,6 +18,8 @@ def test_what_a_page_is_made_of_has_its_version_in_the_address_and_is_kept_for_g
         answer = http.get(address)
         assert answer.status_code == 200
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert answer.headers["x-content-type-options"] == "nosniff"
+        assert answer.headers["cross-origin-resource-policy"] == "same-origin"
     version = addresses[0].split("/")[2]
     other = http.get(addresses[0].replace(version, "0" * len(version)))
     assert other.status_code == 404
@@ -91,6 +93,7 @@ def test_an_app_can_be_installed_from_its_manifest(server: Served) -> None:
 def test_the_service_worker_is_of_its_version_and_may_serve_every_page(server: Served) -> None:
     answer = server.plain().get(f"{read_shell().root}worker.js")
     assert answer.headers["service-worker-allowed"] == "/"
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
     assert answer.headers["content-type"].startswith("text/javascript")
 
 

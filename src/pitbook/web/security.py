@@ -35,13 +35,15 @@ POLICY: Final = (
 NONE: Final[Mapping[str, str]] = {}
 SHELL: Final = "Pitbook-Shell"
 """The version of the page that asks."""
-HEADERS: Final = {
+HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
+OF_DOCUMENTS: Final = {
     "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
 }
+"""For whatever a browser may show as a page of its own. Scripts and styles are ruled by the page that loads them, and
+there are many of them."""
+LOADED: Final = ("text/javascript", "text/css")
 
 
 class Guard:
@@ -168,7 +170,8 @@ def _limited(receive: Receive, seconds: float) -> Receive:
 
 def _add_headers(message: Message) -> None:
     headers = MutableHeaders(scope=message)
-    for name, value in HEADERS.items():
+    loaded = headers.get("content-type", "").startswith(LOADED)
+    for name, value in (HEADERS if loaded else HEADERS | OF_DOCUMENTS).items():
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")
 

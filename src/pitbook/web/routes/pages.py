@@ -9,6 +9,7 @@ from fastapi import APIRouter, Request, Response
 
 from pitbook.problems import Problem
 from pitbook.web.errors import UnknownError
+from pitbook.web.security import POLICY
 from pitbook.web.shell import VERIFIER, WORKER, File, Shell
 from pitbook.web.verifier import FILE_NAME, policy_of
 
@@ -94,6 +95,7 @@ def part(request: Request, version: str, path: str) -> Response:
     answer = _kept_for_good(request, shell.files[path])
     if path == WORKER:
         answer.headers["Service-Worker-Allowed"] = "/"
+        answer.headers["Content-Security-Policy"] = POLICY  # nobody loads it whose policy it would have
     if path == VERIFIER:
         answer.headers["Content-Security-Policy"] = policy_of(shell.files[path].content.decode())
     return answer
