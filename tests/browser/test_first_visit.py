@@ -56,10 +56,18 @@ def learn_first(ann: Visitor, book: str, title: str) -> None:
     expect(ann.at(f"play-{book}")).to_be_visible()
 
 
+def turn_to_the_table(ann: Visitor) -> None:
+    """What the guide says is read, where it waits for that."""
+    if ann.at("guide-next").count():
+        ann.press("guide-next")
+
+
 def play_on(ann: Visitor, book: str, size: list[int]) -> None:
     """Every decision to a showdown; the coach says after each what it was worth, and the felt keeps its size."""
     for place, action in enumerate(decisions(book), 1):
         button = ann.at(f"action-{action}")
+        free(ann, button)
+        turn_to_the_table(ann)
         free(ann, button)
         assert decision_problems(ann.page) == []
         for other in ann.page.locator(".rail [data-testid^=action-]").all():
@@ -80,6 +88,12 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
     ann.press(f"play-{book}")
     deal = ann.at("deal")
     free(ann, deal)
+    offer = ann.at("guide-offer")
+    expect(offer).to_be_visible()
+    if guided := size == "tablet":
+        ann.press("guide-begin")
+        expect(ann.at("guide")).to_have_attribute("data-part", "wager")
+        free(ann, deal)
     felt = felt_size(ann)
     table = table_of(ann)
     least = _least(ann, table)
@@ -94,6 +108,7 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
     assert "simulator and trainer, not a gaming device" in ann.page.locator("footer").inner_text()
     play_on(ann, book, felt)
     settled_net(ann, table, BUY_IN)
+    expect(ann.at("guide")).to_have_count(int(guided))
     assert felt_size(ann) == felt
     assert ann.cards_in("dealer-hand") == ann.view(table)["last_round"]["dealer"]
     expect(ann.at("coach-review")).to_contain_text("%")
