@@ -94,13 +94,14 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
         ann.press("guide-begin")
         expect(ann.at("guide")).to_have_attribute("data-part", "wager")
         free(ann, deal)
-    felt = felt_size(ann)
     table = table_of(ann)
     least = _least(ann, table)
     assert "ante" in least
     assert cents(_AMOUNT.findall(deal.inner_text())[0]) == sum(cents(amount) for amount in least.values())
     ann.press("deal")
     expect(ann.at(f"action-{decisions(book)[0]}")).to_be_enabled()
+    expect(offer).to_have_count(0)
+    felt = felt_size(ann)
     seat = str(own_seat(ann, table))
     mine = ann.view(table)["round"]["seats"][seat]
     assert mine["wagers"] == least
@@ -117,6 +118,7 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
     ann.press("deal")
     expect(ann.at(f"action-{decisions(book)[0]}")).to_be_enabled()
     assert ann.view(table)["round"]["seats"][seat]["wagers"] == least
+    assert felt_size(ann) == felt
     assert ann.overflow() <= 0
 
 

@@ -264,6 +264,7 @@ function Table({ live, layout, again, guided }) {
     const round = live.view.round?.round ?? null;
     const byHouse = view.dealing === "house";
     if (await tell(byHouse ? { do: "ready", ...wagers, round } : { do: "place_wagers", ...wagers })) {
+      if (guide.state === "offered") guide.end(); // who deals is not new here
       if (same) bets.repeat();
       bets.forget();
       setChanging(null);
