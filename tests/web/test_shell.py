@@ -3,6 +3,8 @@
 import re
 import struct
 
+import pytest
+
 from pitbook.rulebooks import book_ids
 from pitbook.web.shell import PAGES, read_shell
 from pitbook.web.verifier import verifier_page
@@ -108,3 +110,21 @@ def test_what_a_browser_keeps_is_the_shell_and_what_the_books_say(server: Served
         answer = server.plain().get(document)
         assert answer.status_code == 200
         assert "set-cookie" not in answer.headers
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_largest_documents_are_packed_for_who_unpacks_them(server: Served, language: str) -> None:
+    ann = server.client()
+    for what in ("layout", "felt?width=800&height=600"):
+        address = f"/api/tables/{ann.open()}/{what}"
+        packed, plain = (
+            ann.http.get(address, headers={"Accept-Encoding": packing, "Accept-Language": language})
+            for packing in ("gzip", "identity")
+        )
+        assert packed.headers["content-encoding"] == "gzip"
+        assert "content-encoding" not in plain.headers
+        assert packed.json() == plain.json()
+        assert int(packed.headers["content-length"]) < 0.4 * int(plain.headers["content-length"])
+        assert "Accept-Encoding" in packed.headers["vary"]
+    refused = ann.http.get("/api/tables/T9999/layout", headers={"Accept-Encoding": "gzip"})
+    assert (refused.status_code, "error" in refused.json()) == (404, True)

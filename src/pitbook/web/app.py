@@ -20,6 +20,7 @@ from pitbook.web.chronicles import close_past
 from pitbook.web.documents import ERRORS
 from pitbook.web.errors import UnknownError, error_document, status_of
 from pitbook.web.house import House
+from pitbook.web.packing import Packing
 from pitbook.web.routes import (
     advice,
     checkpoints,
@@ -89,6 +90,7 @@ def create_app(
     logging.getLogger("uvicorn.error").addFilter(_worth_saying)
     app.add_middleware(Guard, settings=settings, shell=shell.version)
     app.add_middleware(Speaking)
+    app.add_middleware(Packing)
     app.add_exception_handler(PitbookError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)

@@ -2,7 +2,7 @@
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Query, Request, Response
+from fastapi import APIRouter, Depends, Query, Request
 
 from pitbook.layout import Sheet, felt_of, felt_svg, plan_of
 from pitbook.problems import MalformedError, Problem
@@ -13,7 +13,6 @@ from pitbook.web.chronicles import past_round
 from pitbook.web.dependencies import compute, room_of
 from pitbook.web.felt_answers import FeltDrawing
 from pitbook.web.felt_words import felt_in
-from pitbook.web.packing import packed_json
 from pitbook.web.translating import language_of, wanted
 
 router = APIRouter(tags=["books and layouts"])
@@ -51,10 +50,10 @@ def drawn(rules: HouseRules, sheet: Sheet, language: str | None = None) -> dict[
 
 
 @router.get("/api/tables/{table}/felt", response_model=FeltDrawing)
-async def table_felt(request: Request, table: str, sheet: Window) -> Response:
+async def table_felt(request: Request, table: str, sheet: Window) -> dict[str, Any]:
     """The layout of a table, drawn for a window."""
     rules = the_rules((await room_of(request, table)).state)
-    return packed_json(request, await compute(request, drawn, rules, sheet, spoken_by(request)))
+    return await compute(request, drawn, rules, sheet, spoken_by(request))
 
 
 @router.get("/api/rounds/{round_id}/layout", response_model=answers.Layout)
@@ -64,7 +63,7 @@ async def round_layout(request: Request, round_id: str) -> dict[str, Any]:
 
 
 @router.get("/api/rounds/{round_id}/felt", response_model=FeltDrawing)
-async def round_felt(request: Request, round_id: str, sheet: Window) -> Response:
+async def round_felt(request: Request, round_id: str, sheet: Window) -> dict[str, Any]:
     """The layout that a round was played on, drawn for a window."""
     played = await past_round(request, round_id)
-    return packed_json(request, await compute(request, drawn, played.rules, sheet, spoken_by(request)))
+    return await compute(request, drawn, played.rules, sheet, spoken_by(request))

@@ -20,7 +20,6 @@ from pitbook.table.state import the_rules
 from pitbook.web import answers
 from pitbook.web.dependencies import room_of
 from pitbook.web.errors import UnknownError
-from pitbook.web.packing import packed_json
 from pitbook.web.targets import ChosenByAddress, OptionQuery, PaytableQuery, chosen
 
 router = APIRouter(tags=["books and layouts"])
@@ -149,9 +148,9 @@ def _clauses(book: str) -> dict[str, dict[str, Any]]:
 
 
 @router.get("/api/tables/{table}/layout", response_model=answers.Layout)
-async def table_layout(request: Request, table: str) -> Response:
+async def table_layout(request: Request, table: str) -> dict[str, Any]:
     """The layout and the sign of a table."""
-    return packed_json(request, felt_of(await _rules_at(request, table)).as_json())
+    return felt_of(await _rules_at(request, table)).as_json()
 
 
 @router.get("/api/tables/{table}/layout.svg", response_class=Response, responses={200: {"content": {SVG: {}}}})
