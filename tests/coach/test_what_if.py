@@ -6,10 +6,12 @@ import pytest
 
 from coach.rounds import ANN, Dealt
 from coach.test_review import ACES, BOARD, QUEENS
+from pitbook.cards import DECK, parse_cards
 from pitbook.coach.advice import advice_on
 from pitbook.coach.chronicle import Played
 from pitbook.coach.what_if import distribution_of, what_if
 from pitbook.problems import MalformedError, RefusedError
+from pitbook.submission import load_target
 from table.play import FOUR, rules_of, stacked
 
 
@@ -117,3 +119,21 @@ def test_what_is_no_action_of_the_decision_is_malformed() -> None:
     played = holdem(("raise", 30_00))
     with pytest.raises(MalformedError, match="'fold' is none of the actions check, raise_3"):
         what_if(played, played.decisions[0], "fold")
+
+
+def test_a_wager_that_was_withdrawn_would_have_won() -> None:
+    """Three tens at 3 to 1: two wagers of 10.00 won 60.00, and all three would have won 90.00."""
+    cards = parse_cards("Th Td 5c 2s Tc")
+    table = Dealt(rules=load_target("tests/books/let-it-ride"))
+    table.sit(ANN)
+    deck = " ".join(map(str, (*cards, *(card for card in DECK if card not in cards))))
+    table.wager({1: {"bet_1": 10_00, "bet_2": 10_00, "dollar": 10_00}}, deck)
+    table.decide(1, "withdraw_bet_1")
+    table.decide(1, "ride")
+    played = first(table)
+    found = what_if(played, played.decisions[0], "ride")["replayed"]
+    assert (found["path"], found["net"], found["net_was"]) == (["ride", "ride"], "90.00", "60.00")
+    assert found["words"] == "Riding, then riding, the best from there, would have won 90.00."
+    assert found["dealer_hand"] is None
+    found = what_if(played, played.decisions[1], "withdraw_bet_2")["replayed"]
+    assert (found["path"], found["net"]) == (["withdraw_bet_2"], "30.00")

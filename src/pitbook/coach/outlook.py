@@ -191,7 +191,7 @@ def _least_hand(spot: Spot, card: Card) -> str:
         hand = best_five_card_hand((*spot.board, card))
         low = hand.category in (*_BY_RANK, FiveCard.HIGH_CARD)
         return briefly(hand) if low else hand.category.value.replace("_", " ")
-    high = max(card, *spot.seen, key=lambda one: one.rank).rank
+    high = max((card, *spot.seen), key=lambda one: one.rank).rank
     paired = any(card.rank == one.rank for one in spot.seen)
     return f"pair of {card.rank.plural}" if paired else f"{high.singular} high"
 

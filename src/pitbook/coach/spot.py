@@ -7,12 +7,13 @@ from typing import Any, Final
 from pitbook.cards import Card, Hand
 from pitbook.pit.bots import situation
 from pitbook.rulebooks.flow import Street
-from pitbook.rulebooks.hands import with_article
+from pitbook.rulebooks.hands import number_in_words, with_article
 from pitbook.settlement.classify import best_hand
 from pitbook.submission import HouseRules
 from pitbook.table import State
 from pitbook.table.state import the_round
 
+PAIR: Final = 2
 HIGH: Final = "high card "
 _KICKERS: Final = re.compile(r", (kickers .*|\w+ kicker)$")
 
@@ -56,8 +57,8 @@ def spot_of(state: State) -> Spot | None:
 def hand_in_words(spot: Spot) -> str:
     """The player's hand as a sentence begins with it: "You have a pair of kings", "You play the board: ace high"."""
     book, known = spot.rules.book, (*spot.cards, *spot.board)
-    if book.board and not spot.board:
-        return f"You have {_two_cards(spot.cards)}"
+    if len(known) < book.players_hand.order_of_hands.size:
+        return f"You have {_few_cards(known)}"
     hand = best_hand(book, known)
     if book.board and len(spot.board) == book.board and best_hand(book, spot.board) == hand:
         return f"You play the board: {briefly(hand)}"
@@ -70,8 +71,16 @@ def briefly(hand: Hand[Any]) -> str:
     return f"{words.removeprefix(HIGH)} high" if words.startswith(HIGH) else words
 
 
-def _two_cards(cards: tuple[Card, ...]) -> str:
-    high, low = sorted(cards, key=lambda card: card.rank, reverse=True)
-    if high.rank == low.rank:
-        return f"a pair of {high.rank.plural}"
-    return f"{high.rank.singular}-{low.rank.singular} {'suited' if high.suit == low.suit else 'offsuit'}"
+def _few_cards(cards: tuple[Card, ...]) -> str:
+    """Cards that are too few for a hand: two by their names, of more the ranks that come together, or the highest."""
+    ranks = sorted((card.rank for card in cards), reverse=True)
+    sets = sorted((rank for rank in set(ranks) if ranks.count(rank) > 1), reverse=True)
+    if len(sets) > 1:
+        return f"two pairs, {' and '.join(rank.plural for rank in sets)}"
+    if sets:
+        number = ranks.count(sets[0])
+        return f"a pair of {sets[0].plural}" if number == PAIR else f"{number_in_words(number)} {sets[0].plural}"
+    if len(cards) > PAIR:
+        return f"{ranks[0].singular} high"
+    suited = "suited" if len({card.suit for card in cards}) == 1 else "offsuit"
+    return f"{'-'.join(rank.singular for rank in ranks)} {suited}"

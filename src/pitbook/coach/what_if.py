@@ -19,7 +19,8 @@ from pitbook.money import format_cents
 from pitbook.odds.nets import nets
 from pitbook.odds.solution import exact
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.actions import FOLD, Action
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
 from pitbook.settlement import Line, settle
 from pitbook.settlement import Round as SettledRound
 from pitbook.settlement.classify import best_hand
@@ -91,45 +92,66 @@ def shares(spot: Spot, action: str) -> list[dict[str, Any]]:
 def _replay(played: Played, decision: Decision, instead: str) -> Replayed:
     if played.cards is None:
         raise ValueError(f"round {played.round} is over without cards")
-    rules, seat = played.rules, decision.seat
-    path = (instead, *_afterwards(decision.spot, instead, played.cards.board))
+    seat = decision.seat
     placed = next((one for one in played.cards.seats if one.seat == seat), None)
     if placed is None:
         raise RefusedError(
             Problem(f"the wagers of position {seat} were left behind in round {played.round}", str(seat))
         )
-    wagers = {name: amount for name, amount in placed.wagers.items() if name not in rules.book.flow.decided}
-    last = Action.parse(path[-1])
-    if isinstance(last.multiple, int):
-        wagers[last.verb] = last.multiple * decision.ante
-    other = replace(placed, wagers=wagers, folded=last.verb == FOLD)
+    way = _Way(decision, placed.wagers)
+    way.take(decision.spot.street, instead)
+    way.play_on(played.cards.board)
+    other = replace(placed, wagers=way.wagers, folded=way.folded)
     seats = tuple(other if one.seat == seat else one for one in played.cards.seats)
-    settled = settle(rules, replace(played.cards, seats=seats, meters=played.meters))
+    settled = settle(played.rules, replace(played.cards, seats=seats, meters=played.meters))
     lines = tuple(line for line in settled.lines if line.seat == seat)
     wagered, returned = settled.totals()[seat]
-    return Replayed(path, played.cards, seat, lines, returned - wagered, played.net[seat])
+    return Replayed(tuple(way.path), played.cards, seat, lines, returned - wagered, played.net[seat])
 
 
-def _afterwards(spot: Spot, action: str, board: Sequence[Card]) -> list[str]:
-    """The best decisions after a check, each with the cards that were face up then."""
-    made: list[str] = []
-    later = iter(spot.rules.streets[spot.rules.streets.index(spot.street) + 1 :])
-    while action == spot.street.otherwise != FOLD and (street := next(later, None)):
-        action = advice_on(replace(spot, street=street, seen=tuple(board[: street.board]))).best
-        made.append(action)
-    return made
+class _Way:
+    """Another way through the decisions from one on, and the wagers that it leaves on the table."""
+
+    def __init__(self, decision: Decision, wagers: Mapping[str, int]) -> None:
+        self.spot, self.ante = decision.spot, decision.ante
+        streets = self.spot.rules.streets
+        self.from_here = streets[streets.index(self.spot.street) :]
+        later = {bet.wager for street in self.from_here for bet in street.bets}
+        self.wagers = {name: amount for name, amount in wagers.items() if name not in later}
+        self.wagers |= {one.wager: self.ante for street in self.from_here for one in street.withdrawals}
+        self.path: list[str] = []
+        self.folded = False
+
+    def take(self, street: Street, name: str) -> None:
+        """Do this at a decision."""
+        self.path.append(name)
+        action = Action.parse(name)
+        match street.offer(action.verb):
+            case Bet() as bet:
+                self.wagers[bet.wager] = (street.times(action) or 0) * self.ante
+            case Withdraw() as withdrawal:
+                self.wagers.pop(withdrawal.wager)
+            case Fold():
+                self.folded = True
+
+    def play_on(self, board: Sequence[Card]) -> None:
+        """The best decisions afterwards, each with the cards that were face up then."""
+        for street in self.from_here[1:]:
+            if not self.folded and street.asks(self.wagers):
+                seen = (*board[: street.board], *self.spot.up)
+                self.take(street, advice_on(replace(self.spot, street=street, seen=seen)).best)
 
 
 def _as_json(spot: Spot, found: Replayed) -> dict[str, Any]:
     own = next(one.cards for one in found.cards.seats if one.seat == found.seat)
-    hand, dealer = (_hand(spot, cards, found.cards.board) for cards in (own, found.cards.dealer))
+    met = _hand(spot, found.cards.dealer, found.cards.board) if spot.rules.book.dealers_hand else None
     return {
         "path": list(found.path),
         "words": _path_in_words(found),
         "board": [str(card) for card in found.cards.board],
         "dealer": [str(card) for card in found.cards.dealer],
-        "hand": hand,
-        "dealer_hand": dealer,
+        "hand": _hand(spot, own, found.cards.board),
+        "dealer_hand": met,
         "lines": [line.as_json() for line in found.lines],
         "net": format_cents(found.net),
         "net_was": format_cents(found.was),

@@ -156,7 +156,8 @@ def _card_areas(rules: HouseRules) -> Iterator[CardArea]:
     if book.board:
         entry = shown_as(rules, "community_card_area")
         yield _area(COMMUNITY, "Community cards", book.board, entry, ())
-    yield _area(DEALER, "Dealer", book.dealer.cards, shown_as(rules, "dealer_card_area"), book.dealer.clauses)
+    if book.dealer.cards:
+        yield _area(DEALER, "Dealer", book.dealer.cards, shown_as(rules, "dealer_card_area"), book.dealer.clauses)
     extra = book.extra_cards
     if extra and extra.wager in rules.wager_names:
         label = book.wager(extra.wager).title

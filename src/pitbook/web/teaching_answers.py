@@ -262,7 +262,8 @@ class Replayed(Answer):
     board: list[str]
     dealer: list[str]
     hand: str
-    dealer_hand: str
+    dealer_hand: str | None
+    """None in a game without a dealer's hand."""
     lines: list[SettledLine]
     net: str
     net_was: str

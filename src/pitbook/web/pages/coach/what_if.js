@@ -21,13 +21,16 @@ const tone = (net) => (cents(net) > 0 ? "win" : cents(net) < 0 ? "lose" : "");
 
 /** @param {{ found: Found, replayed: NonNullable<Found["replayed"]> }} props */
 function Replayed({ found, replayed }) {
+  const { words, hand, dealer_hand: dealer } = replayed;
+  const told =
+    dealer === null ? say("what_if.with_own", { words, hand }) : say("what_if.with_cards", { words, hand, dealer });
   return html`<div class="what-if-told" data-testid="what-if-actual">
-    <p>${say("what_if.with_cards", { words: replayed.words, hand: replayed.hand, dealer: replayed.dealer_hand })}</p>
+    <p>${told}</p>
     <p class="what-if-cards">${
       replayed.board.length > 0 &&
       html`<${Cards} cards=${replayed.board} size="small"
       label=${say("history.board")} /> `
-    }<${Cards} cards=${replayed.dealer} size="small" label=${say("what_if.dealer_cards")} /></p>
+    }${dealer !== null && html`<${Cards} cards=${replayed.dealer} size="small" label=${say("what_if.dealer_cards")} />`}</p>
     <dl class="what-if-sums"><div><dt>${say("what_if.as_played")}</dt><dd class=${tone(replayed.net_was)}>
       ${money(replayed.net_was, { sign: true })}</dd></div><div><dt>${actionName(found.instead)}</dt>
       <dd class=${tone(replayed.net)}>${money(replayed.net, { sign: true })}</dd></div>

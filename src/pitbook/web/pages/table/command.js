@@ -63,8 +63,10 @@ export const either = (words) =>
     : words.join();
 
 /** @param {AskedAction} action */
-export const actionWords = ({ label, amount }) =>
-  amount ? say("list.for_amount", { label: label.toLowerCase(), amount: money(amount) }) : label.toLowerCase();
+export const actionWords = ({ label, amount, takes_back }) =>
+  amount && !takes_back
+    ? say("list.for_amount", { label: label.toLowerCase(), amount: money(amount) })
+    : label.toLowerCase();
 
 /** @param {string} says @returns {Spoken} */
 const unclear = (says) => ({ do: "unclear", says });

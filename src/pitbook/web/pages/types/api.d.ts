@@ -1184,7 +1184,7 @@ export interface Replayed {
   board: string[];
   dealer: string[];
   hand: string;
-  dealer_hand: string;
+  dealer_hand: string | null;
   lines: SettledLine[];
   net: string;
   net_was: string;

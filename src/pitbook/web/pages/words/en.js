@@ -690,6 +690,7 @@ export default {
   "stats.counting": "Counting what every decision was worth",
   "what_if.title": "What if?",
   "what_if.with_cards": "With the cards that were dealt: {words} You had {hand}, the dealer {dealer}.",
+  "what_if.with_own": "With the cards that were dealt: {words} You had {hand}.",
   "what_if.dealer_cards": "The dealer's cards",
   "what_if.as_played": "As you played",
   "what_if.difference": "Difference",

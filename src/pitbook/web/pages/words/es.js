@@ -727,6 +727,7 @@ export default {
   "stats.counting": "Calculando lo que valía cada decisión",
   "what_if.title": "¿Y si?",
   "what_if.with_cards": "Con las cartas repartidas: {words} Tenías {hand}; el crupier, {dealer}.",
+  "what_if.with_own": "Con las cartas repartidas: {words} Tenías {hand}.",
   "what_if.dealer_cards": "Las cartas del crupier",
   "what_if.as_played": "Como jugaste",
   "what_if.difference": "Diferencia",
