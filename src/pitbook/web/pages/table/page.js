@@ -303,11 +303,12 @@ function Table({ live, layout, again, guided }) {
     guide.state === "on" &&
     seats.length > 0 &&
     html`<${GuidedHand} view=${view} on=${on} playing=${playing} seats=${concerned} end=${guide.end} />`;
-  const offered = guide.state === "offered" && betting && seats.length > 0 && !placed;
+  const offered = guide.state === "offered" && betting && seats.length > 0 && !placed && !view.last_round;
   return html`<div class="table-page" ref=${page}>
     <div class="play">
       <div class="bar"><h1 class="table-name">${view.table}<span class="unseen">, ${view.title}</span></h1>
         <${Meters} meters=${view.meters} />
+        ${offered && html`<${GuideOffer} guide=${guide} />`}
         <span class="connection ${connected ? "on" : "off"}" role="status">
           ${say(connected ? "table.live" : "table.lost")}</span>
         <button type="button" class="plain pays-button" data-testid="pays"
@@ -329,7 +330,6 @@ function Table({ live, layout, again, guided }) {
       <div class="foot ${view.ask ? "asking" : ""}">
         <p class="status ${view.ask ? "asked" : on.over ? "result" : ""}" data-testid="status">
           ${status}</p>
-        ${offered && html`<${GuideOffer} guide=${guide} />`}
         <${Alarms} said=${alarms} />
         <${Problems} error=${problem || live.error} onDismiss=${() => {
           setProblem(null);
