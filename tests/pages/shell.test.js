@@ -76,6 +76,8 @@ test("marks of a scale are round numbers around both ends", () => {
 test("actions and times in words", () => {
   assert.equal(actionName("raise_3"), "Raise 3x");
   assert.equal(actionName("check"), "Check");
+  assert.equal(actionName("withdraw_bet_1"), "Withdraw bet 1");
+  assert.equal(actionName("third_street_2"), "Third street 2x");
   assert.equal(moment("2026-01-31T12:00:05.123456+00:00"), "2026-01-31 12:00:05 UTC");
   assert.equal(moment("2026-01-31T12:00:05Z"), "2026-01-31 12:00:05 UTC");
 });

@@ -1,8 +1,6 @@
 """Other games at the live table, from their descriptions alone: other wagers, no board, no hand of the dealer's."""
 
-from functools import cache
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import pytest
 
@@ -21,15 +19,8 @@ ULTIMATE, THREE, RIDE = "ultimate-texas-holdem", "three-card-poker", "let-it-rid
 EQUAL = {"bet_1": 10_00, "bet_2": 10_00, "dollar": 10_00}
 
 
-@cache
 def _rules(book: str) -> HouseRules:
-    if book != ULTIMATE:
-        return load_target(str(BOOKS / book))
-    with TemporaryDirectory() as folder:
-        text = (BOOKS / book / "game.toml").read_text(encoding="utf-8")
-        own_names = text.replace('"odds"', '"blind"').replace('"raise"', '"play"')
-        (Path(folder) / "game.toml").write_text(own_names, encoding="utf-8")
-        return load_target(folder)
+    return load_target(book if book == ULTIMATE else str(BOOKS / book))
 
 
 def _game(book: str, cards: str, *, source: str = "scripted") -> Game:

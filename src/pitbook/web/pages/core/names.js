@@ -8,10 +8,22 @@ export function words(name) {
   return capital(nameOf(String(name ?? "").replaceAll("_", " ")));
 }
 
+/**
+ * An action taken apart: "raise_3" is to raise three times, and "withdraw_bet_1" takes back a wager that has a number.
+ * @param {string} action
+ */
+function partsOf(action) {
+  const found = action.startsWith("withdraw_") ? null : /^(.+)_(\d+)$/.exec(action);
+  return found ? { verb: found[1], times: `${found[2]}x` } : { verb: action, times: "" };
+}
+
+/** "raise_3" -> "3x"; nothing for what wagers nothing. @param {string} action */
+export const timesOf = (action) => partsOf(action).times;
+
 /** "raise_3" -> "Raise 3x" @param {string} action */
 export function actionName(action) {
-  const [verb, times] = action.split("_");
-  return capital(verbOf(verb)) + (times ? ` ${times}x` : "");
+  const { verb, times } = partsOf(action);
+  return `${capital(verbOf(verb.replaceAll("_", " ")))} ${times}`.trim();
 }
 
 /**

@@ -1,7 +1,7 @@
 // The best decisions as a drawn grid. A word stands in every cell, so that colour only repeats it; the cell that is
 // chosen, by mouse or by the arrow keys, has its exact values written below.
 import { html, useRef, useState } from "../core/html.js";
-import { actionName, words } from "../core/names.js";
+import { actionName, timesOf, words } from "../core/names.js";
 import { say } from "../core/words.js";
 import { Exact, plain } from "./exact.js";
 
@@ -14,7 +14,7 @@ import { Exact, plain } from "./exact.js";
  */
 
 /** "raise_3" -> "3x"; to check or to fold is a word. @param {string} action */
-const short = (action) => (action.includes("_") ? `${action.split("_")[1]}x` : actionName(action).toLowerCase());
+const short = (action) => timesOf(action) || actionName(action).toLowerCase();
 
 /**
  * Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
