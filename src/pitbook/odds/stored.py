@@ -2,6 +2,7 @@
 
 import hashlib
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from pitbook.odds import kept
@@ -12,7 +13,7 @@ from pitbook.problems import MalformedError
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules
 
-ROOMS = ("cards", "settlement", "odds")
+ROOMS = ("cards", "settlement", Path(__file__).parent.name)
 """The rooms whose code a solution depends on, besides the game itself."""
 _FOLDER, _POLICY = "solutions", ".policy"
 

@@ -14,7 +14,7 @@ PLAIN = r"^[^\x00-\x1f\x7f-\x9f]*$"
 Name = Annotated[str, StringConstraints(min_length=1, max_length=64, pattern=PLAIN)]
 Words = Annotated[str, StringConstraints(min_length=1, max_length=500, pattern=PLAIN)]
 Seconds = Annotated[StrictInt, Field(ge=1, le=LONGEST)]
-Wagers = Annotated[dict[Name, Money], Field(max_length=16, examples=[{"ante": "5.00", "odds": "5.00"}])]
+Wagers = Annotated[dict[Name, Money], Field(max_length=16, examples=[{"ante": "5.00"}])]
 Count = Annotated[StrictInt, Field(ge=0, le=1000)]
 
 

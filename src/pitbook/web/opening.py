@@ -46,7 +46,7 @@ class BotAsked(Asked):
 class RulesAsked(Asked):
     """House rules: a book's stock submission or a submission file's text, with choices of this table."""
 
-    target: Annotated[str, Field(max_length=64, examples=["md-heads-up-holdem"])] | None = None
+    target: Annotated[str, Field(max_length=64, examples=[*book_ids()[:1]])] | None = None
     submission: Annotated[str, StringConstraints(max_length=LONGEST_SUBMISSION)] | None = None
     paytables: Annotated[dict[Name, Name], Field(max_length=16)] = Field(default_factory=dict)
     limits: LimitsPart | None = None

@@ -31,7 +31,7 @@ MISTAKES = 20
 MOST_ROUNDS = 200
 DRILL = "drill"
 ANSWERED = "answered drill"
-ActionQuery = Annotated[str, Query(max_length=32, description="What would have been done.", examples=["raise_3"])]
+ActionQuery = Annotated[str, Query(max_length=32, description="What would have been done.", examples=["fold"])]
 
 
 def _may_speak(room: Room, mode: str) -> None:
@@ -136,7 +136,7 @@ class DrillAnswer(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     id: Annotated[str, Field(max_length=4096)]
-    action: Annotated[str, Field(max_length=32, examples=["raise_3"])]
+    action: Annotated[str, Field(max_length=32, examples=["fold"])]
 
 
 class DrillInstead(BaseModel):
@@ -145,7 +145,7 @@ class DrillInstead(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     answered: Annotated[str, Field(max_length=4096)]
-    action: Annotated[str, Field(max_length=32, examples=["raise_3"])]
+    action: Annotated[str, Field(max_length=32, examples=["fold"])]
 
 
 @router.get("/api/drill", response_model=answers.Drill)

@@ -14,6 +14,7 @@ from pitbook.odds.paper.par import ENDINGS
 from pitbook.odds.solution import exact, solve
 from pitbook.odds.strategies import generate_card
 from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks import book_ids
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
@@ -22,7 +23,7 @@ from pitbook.web.odds_answers import Odds
 from pitbook.web.solving import queue_of
 from pitbook.web.targets import ChosenByAddress, Pairs, read_pairs, rules_of
 
-router = APIRouter(tags=["odds"])
+router = APIRouter(tags=["exact odds"])
 Short = Annotated[str, StringConstraints(min_length=1, max_length=64)]
 MEDIA = {"pdf": "application/pdf", "html": "text/html", "csv": "text/csv", "json": "application/json"}
 Amounts = Mapping[str, Fraction]
@@ -37,11 +38,11 @@ class OddsAsked(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    target: Short = Field(examples=["md-heads-up-holdem"])
-    paytables: dict[Short, Short] = Field(default_factory=dict, max_length=16, examples=[{"trips_plus": "B"}])
+    target: Short = Field(examples=[*book_ids()[:1]])
+    paytables: dict[Short, Short] = Field(default_factory=dict, max_length=16)
     options: dict[Short, StrictBool] = Field(default_factory=dict, max_length=16)
     meters: dict[Short, Short] = Field(default_factory=dict, max_length=8, examples=[{"progressive": "12000.00"}])
-    stakes: dict[Short, Short] = Field(default_factory=dict, max_length=16, examples=[{"trips_plus": "5.00"}])
+    stakes: dict[Short, Short] = Field(default_factory=dict, max_length=16)
 
 
 @router.post("/api/odds", response_model=Odds, response_model_exclude_unset=True)
@@ -49,7 +50,7 @@ async def odds(request: Request, asked: OddsAsked) -> dict[str, Any]:
     """The exact edge of everything, the strategy in figures, and the chart of decisions."""
     rules = rules_of(asked.target, asked.paytables, asked.options)
     meters, stakes = _figures(rules, asked.meters, asked.stakes)
-    found: dict[str, Any] = await queue_of(request, "odds").get(
+    found: dict[str, Any] = await queue_of(request, "solve").get(
         _key(rules, meters, stakes), lambda: compute(request, solved_document, rules, meters, stakes)
     )
     return found

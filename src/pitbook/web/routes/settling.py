@@ -5,6 +5,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Request
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
+from pitbook.rulebooks import book_ids
 from pitbook.settlement import read_round, settle
 from pitbook.settlement.explain import settled_document
 from pitbook.submission import HouseRules
@@ -21,7 +22,7 @@ class HandAsked(BaseModel):
 
     model_config = ConfigDict(extra="forbid")
 
-    target: Short = Field(examples=["md-heads-up-holdem"])
+    target: Short = Field(examples=[*book_ids()[:1]])
     paytables: dict[Short, Short] = Field(default_factory=dict, max_length=16)
     options: dict[Short, StrictBool] = Field(default_factory=dict, max_length=16)
     hand: dict[str, Any] = Field(max_length=16, description="The document that `pitbook settle` takes.")

@@ -834,6 +834,8 @@ export interface MainOdds {
   house_edge: Exact;
   element_of_risk: Exact;
   average_wager: Exact;
+  equal_actions: string;
+  most_average_wager: Exact | null;
   variance: Exact;
   standard_deviation: number;
   win_frequency: Exact;
