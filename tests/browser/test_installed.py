@@ -157,6 +157,7 @@ def test_without_a_server_it_opens_helps_on_and_comes_back(
     expect(alone).to_have_count(0)
 
 
+@pytest.mark.prove
 def test_a_new_version_never_meets_an_old_shell(
     app: BrowserContext, own: Server, second: Path, request: pytest.FixtureRequest
 ) -> None:

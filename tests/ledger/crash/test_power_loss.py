@@ -100,11 +100,11 @@ def survives(machine: Machine, crash_points: range) -> None:
 
 
 def test_nothing_acknowledged_is_lost(machine: Machine) -> None:
-    survives(machine, range(PER_TEST))
+    survives(machine, range(PER_TEST // 2))
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("part", range(1, 44))
+@pytest.mark.parametrize("part", range(44))
 def test_nothing_acknowledged_is_lost_at_ten_thousand_points(machine: Machine, part: int) -> None:
     survives(machine, range(part * PER_TEST, (part + 1) * PER_TEST))
 
