@@ -369,7 +369,7 @@ def _short(felt: Felt, sheet: Sheet) -> Plan:
     rim = 5.0
     outline = Outline(sheet.width, sheet.height, 12.0)
     low = outline.lowest(Box(rim + 5, 0, sheet.width - 2 * rim - 10, 0), rim) - 2
-    share = 0.0 if not sheet.own else 0.4 if len(sheet.own) == 1 else 0.56
+    share = 0.0 if not sheet.own else 0.4 if len(sheet.own) == 1 else 0.58
     right = max(206.0, share * sheet.width) if share else 0.0
     left = Box(rim + 5, rim + 3, sheet.width - 2 * rim - 14 - right, 0)
 
