@@ -32,6 +32,8 @@ DOCS = {
     "odds": "odds",
 }
 """The pictures that the README shows, and under which name."""
+WITH_COMPILING = 10 * PATIENCE
+"""How long to wait, in milliseconds, where the kernels may have to be compiled first."""
 STILL = "document.fonts.ready.then(() => Promise.all(document.getAnimations().map((one) => one.finished)))"
 
 
@@ -144,7 +146,7 @@ def chromium() -> Iterator[Browser]:
     path = next((found for name in CHROMIUM if (found := shutil.which(name))), None)
     if path is None:
         raise SystemExit(f"no Chromium here: none of {', '.join(CHROMIUM)} is installed")
-    expect.set_options(timeout=PATIENCE)
+    expect.set_options(timeout=WITH_COMPILING)
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=ARGUMENTS)
         yield browser
@@ -161,16 +163,18 @@ def main() -> None:
     sizes: list[Size] = ["wide"] if for_docs else list(SIZES)
     with tempfile.TemporaryDirectory() as place, chromium() as browser:
         server = Server(Path(place) / "record.db")
-        for size in sizes:
-            ann = Visitor(Profiles(browser, server.address), server, size, fresh=True)
-            pictures = Pictures(folder, size, frozenset(DOCS) if for_docs else None)
-            others(ann, pictures)
-            for book in BOOKS:
-                tables(ann, pictures, book)
-            past(ann, pictures)
-            teaching(ann, pictures)
-            ann.leave()
-        server.stop()
+        try:
+            for size in sizes:
+                ann = Visitor(Profiles(browser, server.address), server, size, fresh=True)
+                pictures = Pictures(folder, size, frozenset(DOCS) if for_docs else None)
+                others(ann, pictures)
+                for book in BOOKS:
+                    tables(ann, pictures, book)
+                past(ann, pictures)
+                teaching(ann, pictures)
+                ann.leave()
+        finally:
+            server.stop()
 
 
 if __name__ == "__main__":
