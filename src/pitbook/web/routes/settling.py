@@ -9,7 +9,7 @@ from pitbook.rulebooks import book_ids
 from pitbook.settlement import read_round, settle
 from pitbook.settlement.explain import settled_document
 from pitbook.submission import HouseRules
-from pitbook.web.answers import Answer, Line, Total
+from pitbook.web.answers import Answer, SettledLine, Total
 from pitbook.web.dependencies import compute
 from pitbook.web.targets import rules_of
 
@@ -46,9 +46,10 @@ class DecidingCase(Answer):
     why_not: list[CasePassedOver] | None = None
 
 
-class ExplainedLine(Line):
-    """A settlement line with its case; lines by a rule of their own have none."""
+class ExplainedLine(SettledLine):
+    """A settlement line with its readings and its case; lines by a rule of their own have none."""
 
+    readings: list[str]
     case: DecidingCase | None
 
 

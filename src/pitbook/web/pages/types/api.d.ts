@@ -511,7 +511,7 @@ export interface Exact {
   decimal: number;
 }
 
-/** A settlement line with its case; lines by a rule of their own have none. */
+/** A settlement line with its readings and its case; lines by a rule of their own have none. */
 export interface ExplainedLine {
   seat: number;
   wager: string;
@@ -526,7 +526,6 @@ export interface ExplainedLine {
   meter?: string | null;
   meter_before?: string | null;
   meter_after?: string | null;
-  why: string;
   readings: string[];
   case: DecidingCase | null;
 }
