@@ -89,7 +89,7 @@ def _fresh(port: int, took: list[float], end: float) -> None:
         time.sleep(0.1)
 
 
-SMALL = {"half_open": 1050, "sessions": 600, "tables": 400, "live": 400}
+SMALL = {"half_open": 350, "sessions": 600, "tables": 400, "live": 400}
 FULL = {"half_open": 1050, "sessions": 4000, "tables": 400, "live": 1000, "computing": 200}
 
 
