@@ -4,16 +4,15 @@ from dataclasses import replace
 from fractions import Fraction
 from math import comb
 
-import numpy as np
 import pytest
 
 from pitbook.cards import DECK, Rank, parse_cards
-from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, CATEGORY_OF_STRENGTH5
+from pitbook.cards.rankings import category_by_strength, strengths_called
 from pitbook.odds.families.own_dealer.family import OwnDealer
 from pitbook.odds.main_result import End, net_of
 from pitbook.odds.main_wagers import main_wagers
 from pitbook.problems import RefusedError
-from pitbook.rulebooks import book_ids
+from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.hands import HandRule
 from pitbook.rulebooks.models import Row, Wager
 from pitbook.rulebooks.pays import ToOne
@@ -32,12 +31,22 @@ def with_row(rules: HouseRules, kind: str, hand: str, odds: int) -> HouseRules:
     return replace(rules, tables=dict(rules.tables) | {kind: table.model_copy(update={"rows": (row, *table.rows)})})
 
 
-@pytest.mark.parametrize("book", book_ids())
+@pytest.mark.parametrize("book", [book for book in book_ids() if load_book(book).dealers_hand])
 def test_the_classes_of_a_book_are_its_categories(book: str) -> None:
     game = compile_main(load_target(book))
-    levels = CATEGORY_OF_STRENGTH4 if book == FOUR else CATEGORY_OF_STRENGTH5
+    categories = category_by_strength(load_book(book).players_hand.ranking or "")
     assert game.names == tuple(one.category for one in game.classes)
-    assert np.array_equal(game.class_of[1:], levels[1:])
+    assert [game.names[level] for level in game.class_of[1:]] == list(categories[1:])
+
+
+def test_a_row_of_pairs_is_a_class_of_its_own() -> None:
+    """Let It Ride pays a pair of tens or better, and no other pair."""
+    game = compile_main(load_target("let-it-ride"))
+    tens = strengths_called("five_card", "pair of tens").lowest
+    for strength, category in enumerate(category_by_strength("five_card")):
+        if strength:
+            named = "tens_or_better" if category == "pair" and strength >= tens else category
+            assert game.names[game.class_of[strength]] == named
 
 
 def test_four_aces_in_the_ante_bonus_are_paid_by_the_solver_as_by_settlement() -> None:
@@ -85,7 +94,8 @@ def test_the_dealer_qualifies_by_strength() -> None:
     book = rules.book.model_copy(update={"hands": dict(rules.book.hands) | {"dealer": dealers}})
     game = compile_main(replace(rules, book=book))
     stock = compile_main(rules)
-    assert CATEGORY_OF_STRENGTH5[game.qualifying] == CATEGORY_OF_STRENGTH5[game.qualifying - 1]
+    categories = category_by_strength("five_card")
+    assert categories[game.qualifying] == categories[game.qualifying - 1]
     assert game.qualifying - stock.qualifying == 2 * comb(12, 3)
     assert len([card for card in DECK if card.rank < Rank.FOUR]) == 8
 

@@ -2,15 +2,16 @@
 
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pytest
 
 from pitbook.cards import DECK, Card
-from pitbook.odds.families.board_dealer import HoldemPolicy
-from pitbook.odds.families.own_dealer import FourCardPolicy
+from pitbook.odds.families.own_dealer.plain import HandPolicy
 from pitbook.odds.strategies import policy_of
 from pitbook.rulebooks import book_ids
+from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.rulebooks.pays import MeterShare
 from pitbook.settlement import Round, Seat, Settlement, settle
 from pitbook.simulator.blocks import BLOCK, Game, Player, game_of
@@ -38,26 +39,37 @@ def _players(rules: HouseRules) -> list[Player]:
     wagers = default_wagers(rules)
     main = {name: 1_000 for name in wagers if rules.book.flow.base in (name, rules.book.wager(name).equals)}
     seats = [Player(wagers, simple), Player(main, other), Player(wagers | main, simple)]
-    if not rules.book.board:
-        seats.append(Player({"aces_up": 500, "progressive": 100}, simple))
+    for other_opening in (wager.name for wager in rules.wagers if wager.opens and wager.name != rules.book.flow.base):
+        alone = {"progressive": 100} if rules.meters else {}
+        seats.append(Player({other_opening: 500} | alone, simple))
     return seats
 
 
-def _actions(rules: HouseRules, player: Player, cards: list[Card], board: list[Card], up: Card) -> int:
-    """The antes that the plain policy wagers; 0 folds."""
-    policy = player.policy
-    if isinstance(policy, FourCardPolicy):
-        names = [policy.action(cards, [up])]
-    else:
-        assert isinstance(policy, HoldemPolicy)
-        names = [policy.action(cards, board[:count]) for count in (0, 3, 5)]
-    taken = [name for name in names if name not in ("check", "fold")]
-    return int(taken[0].rpartition("_")[2]) if taken else 0
+def _decided(
+    rules: HouseRules, player: Player, own: list[Card], board: list[Card], dealer: list[Card]
+) -> tuple[dict[str, int], bool]:
+    """What is on the wagers after all decisions of the plain policy, and whether it folded."""
+    wagers, base, folded = dict(player.wagers), rules.book.flow.base, False
+    policy: Any = player.policy
+    for street in rules.streets:
+        if base not in wagers or folded or not street.asks(wagers):
+            continue
+        seen = [*board[: street.board], *dealer[len(dealer) - street.up :]]
+        name = policy.action(own) if isinstance(policy, HandPolicy) else policy.action(own, seen)
+        action = street.names[name]
+        match street.offer(action.verb):
+            case Bet() as bet:
+                wagers[bet.wager] = (street.times(action) or 0) * wagers[base]
+            case Withdraw() as taken:
+                del wagers[taken.wager]
+            case Fold():
+                folded = True
+    return wagers, folded
 
 
 def _play_plainly(rules: HouseRules, players: list[Player], game: Game, rounds: int) -> list[Settlement]:
     """The rounds of the first block, dealt from the same stream, on the plain road."""
-    book, flow = rules.book, rules.book.flow
+    book = rules.book
     stream, deck = new_stream(SEED, 0), np.arange(52)
     meters = {name: Fraction(terms.initial, 100) for name, terms in rules.meters.items()}
     settled = []
@@ -70,10 +82,7 @@ def _play_plainly(rules: HouseRules, players: list[Player], game: Game, rounds: 
         seats = []
         for number, player in enumerate(players, 1):
             own = [next(cards) for _ in range(book.player.cards)]
-            wagers = dict(player.wagers)
-            if flow.base in wagers and (multiple := _actions(rules, player, own, board, dealer[-1])):
-                wagers[flow.wager] = multiple * wagers[flow.base]
-            folded = flow.base in wagers and flow.wager not in wagers
+            wagers, folded = _decided(rules, player, own, board, dealer)
             seats.append(Seat(number, str(number), tuple(own), wagers, folded=folded))
         stakes = sum(player.wagers.get("progressive", 0) for player in players)
         for name, terms in rules.meters.items():

@@ -15,7 +15,9 @@ from simulator.tables import random_tables
 
 def _paid_by_name(rules: HouseRules) -> set[str]:
     """The wagers of which the kernels tell the row that paid."""
-    return {"envy", *(wager.name for wager in rules.wagers if not wager.against_dealer)}
+    base = rules.book.flow.base
+    main = {wager.name for wager in rules.wagers if wager.against_dealer or base in (wager.name, wager.equals)}
+    return {"envy", *(wager.name for wager in rules.wagers if wager.name not in main)}
 
 
 def _expected(line: Line, by_name: set[str]) -> KernelLine:
@@ -40,7 +42,7 @@ def _agree(book_id: str, seed: int, rounds: int) -> list[Settlement]:
 def _everything_came_up(book_id: str, settled: list[Settlement]) -> None:
     """Folds, and whatever the book has of limits, envy and meters."""
     lines = [line for settlement in settled for line in settlement.lines]
-    assert any(line.result == "forfeit" for line in lines)
+    assert any(line.result == "forfeit" for line in lines) == bool(load_book(book_id).dealers_hand)
     if load_book(book_id).payout_limit:
         assert any(line.wager == "payout_limit" for line in lines)
     if load_book(book_id).envy:

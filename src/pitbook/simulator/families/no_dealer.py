@@ -73,7 +73,7 @@ def sets_outcomes(cards: Any, plan: Any, masks: Any, programs: Any, outcomes: An
         own = mask_of_cards(cards, plan.board + plan.own * seat, plan.own, masks)
         mine = np.int64(rank_mask(own | board, programs.five))
         outcomes[seat] = np.int64(plan.levels[mine]) * 6
-        name_seat(own, flop, board, none, none, none, mine, plan, programs, names[seat])
+        name_seat(own, -1, flop, board, none, none, none, mine, plan, programs, names[seat])
 
 
 @borrowing_kernel

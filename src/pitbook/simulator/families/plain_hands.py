@@ -58,7 +58,7 @@ def plain_outcomes(cards: Any, plan: Any, masks: Any, programs: Any, outcomes: A
         hand = mask_of_cards(cards, CARDS + CARDS * seat, CARDS, masks)
         mine = np.int64(rank_mask(hand, programs.three))
         outcomes[seat] = against(mine, dealers, plan.levels[mine], plan.qualifying)
-        name_seat(hand, none, none, none, dealer, none, mine, plan, programs, names[seat])
+        name_seat(hand, -1, none, none, none, dealer, none, mine, plan, programs, names[seat])
 
 
 @borrowing_kernel

@@ -23,7 +23,7 @@ def features_of(size: int) -> NDArray[np.int64]:
     ranks = np.bitwise_or.reduce(suits)
     found = np.zeros((len(sets), len(Known)), np.int64)
     found[:, Known.MADE] = _lowest(size)
-    found[:, Known.SUITED] = (suits == ranks).any(axis=0)
+    found[:, Known.SUITED] = (suits != 0).sum(axis=0) == 1
     unpaired = _bits(ranks) == size
     for top in range(Rank.FIVE, Rank.ACE + 1):
         run = sum(1 << (top - step) % len(Rank) for step in range(FIVE_CARD.size))
