@@ -69,7 +69,7 @@ def _show_counts(run: Simulation) -> None:
         for end in one.results
     ]
     if ended:
-        columns = ["wager", "result", "antes", "rounds", "expected", "largest z of a seat"]
+        columns = ["wager", "result", run.rules.book.flow.units, "rounds", "expected", "largest z of a seat"]
         console.print(table("Results", columns, ended, right=range(2, len(columns))))
     hits = [
         (in_words(one.name), in_words(hit.hand), f"{hit.count:,}", _number(hit.expected), _number(hit.z))

@@ -21,6 +21,7 @@ from pitbook.odds.solution import solve as solve_rules
 from pitbook.odds.wagers import WagerResult
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.flow import Flow
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
@@ -110,13 +111,14 @@ def _show(solution: Solution) -> None:
     rules, main = solution.rules, solution.main
     chosen = ", ".join(f"{kind} {one.id}" for kind, one in rules.tables.items())
     console.print(f"{rules.book.title}: {chosen}", markup=False)
-    rows: list[tuple[str, str, str]] = [("house edge, per ante", percent(main.house_edge), str(main.house_edge))]
+    unit, units = rules.book.flow.unit, rules.book.flow.units
+    rows: list[tuple[str, str, str]] = [(f"house edge, per {unit}", percent(main.house_edge), str(main.house_edge))]
     if result := main.result:
         rows += [
             ("element of risk", percent(result.element_of_risk), str(result.element_of_risk)),
-            ("average wager, in antes", f"{float(result.average_wager):.6f}", str(result.average_wager)),
+            (f"average wager, in {units}", f"{float(result.average_wager):.6f}", str(result.average_wager)),
             *_if_more(main),
-            ("standard deviation, in antes", f"{result.standard_deviation:.6f}", ""),
+            (f"standard deviation, in {units}", f"{result.standard_deviation:.6f}", ""),
             ("win", percent(result.win_frequency), ""),
             ("push", percent(result.push_frequency), ""),
             ("lose", percent(result.lose_frequency), ""),
@@ -131,7 +133,7 @@ def _show(solution: Solution) -> None:
             for action, deals in actions.items()
         ]
         console.print(table("Decisions, of all rounds", ["street", "action", "share"], decisions, right=[2]))
-        _show_main_wagers(solution.main_wagers)
+        _show_main_wagers(solution.main_wagers, rules.book.flow)
     for wager in solution.wagers.values():
         _show_wager(wager)
 
@@ -148,8 +150,9 @@ def _if_more(main: Solved) -> list[tuple[str, str, str]]:
     ]
 
 
-def _show_main_wagers(wagers: Sequence[MainWager]) -> None:
+def _show_main_wagers(wagers: Sequence[MainWager], flow: Flow) -> None:
     """The wagers of the main game one by one, and how each of them ends."""
+    unit, units = flow.unit, flow.units
     rows = [
         (
             in_words(wager.name),
@@ -160,7 +163,7 @@ def _show_main_wagers(wagers: Sequence[MainWager]) -> None:
         )
         for wager in wagers
     ]
-    columns = ["wager", "mean stake, in antes", "house edge, of its stake", "per ante", "deviation, in antes"]
+    columns = ["wager", f"mean stake, in {units}", "house edge, of its stake", f"per {unit}", f"deviation, in {units}"]
     console.print(table("Wagers of the main game", columns, rows, right=range(1, len(columns)), tight=True))
     lines = [
         (
@@ -175,7 +178,7 @@ def _show_main_wagers(wagers: Sequence[MainWager]) -> None:
         for wager in wagers
         for line in wager.lines
     ]
-    columns = ["wager", "result", "antes", "probability", "one in", "pays", "net"]
+    columns = ["wager", "result", units, "probability", "one in", "pays", "net"]
     console.print(table("How they end", columns, lines, right=range(2, len(columns)), tight=True))
 
 
@@ -313,4 +316,6 @@ def advise(
         )
         for action, value in sorted(values.items(), key=lambda item: -item[1])
     ]
-    console.print(table("Value in antes", ["action", "value", "exactly", "costs"], rows, right=[1, 3]))
+    console.print(
+        table(f"Value in {rules.book.flow.units}", ["action", "value", "exactly", "costs"], rows, right=[1, 3])
+    )

@@ -94,10 +94,10 @@ def _print_decisions(result: MainResult) -> None:
     console.print(table("Decisions, of all rounds", ["street", "action", "share"], rows, right=[2]))
 
 
-def _print_card(strategy: Strategy, result: MainResult, spent: Fraction) -> None:
+def _print_card(strategy: Strategy, result: MainResult, spent: Fraction, unit: str) -> None:
     text = "\n".join(card_lines(strategy))
-    edge = f"House edge {percent(result.house_edge)} of the ante, exactly {result.house_edge}."
-    costs = f"It costs {percent(spent)} of the ante against the best play,\nexactly {spent}."
+    edge = f"House edge {percent(result.house_edge)} of the {unit}, exactly {result.house_edge}."
+    costs = f"It costs {percent(spent)} of the {unit} against the best play,\nexactly {spent}."
     print_text(f"{text}\n\n{edge}\n{costs}\n")
     if terms := terms_of(strategy):
         console.print("\n" + "\n".join(terms), markup=False)
@@ -117,7 +117,7 @@ def _show_one(rules: HouseRules, chosen: Strategy, *, use_stored: bool, as_json:
     if chosen.about:
         console.print(chosen.about, markup=False)
     print_text("\n")
-    _print_card(chosen, result, spent)
+    _print_card(chosen, result, spent, rules.book.flow.unit)
     print_text("\n")
     _print_decisions(result)
 
@@ -157,15 +157,15 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
     print_text("\n")
     _print_decisions(result)
     print_text("A card, derived from the solution:\n\n")
-    _print_card(card.strategy, card.result, card.cost)
+    _print_card(card.strategy, card.result, card.cost, rules.book.flow.unit)
     names = ", ".join(published_names(rules))
     print_text(f"\nWith --name you can have the cost of an included strategy:\n{names}.\n")
 
 
 def _mark(action: str) -> str:
-    """An action in one letter: the multiple that is wagered, `F` to fold, a dot to wait."""
+    """An action in one letter: the multiple that is wagered, `F` to fold, `W` to withdraw, a dot to wait."""
     done = Action.parse(action)
-    return "F" if done.verb == FOLD else str(done.multiple or ".")
+    return "F" if done.verb == FOLD else "W" if done.withdraws else str(done.multiple or ".")
 
 
 def _legend(actions: Iterable[str]) -> str:

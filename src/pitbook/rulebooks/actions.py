@@ -45,6 +45,11 @@ class Action:
         return cls(found["verb"], int(times) if times.isdecimal() else times)
 
     @property
+    def withdraws(self) -> bool:
+        """Whether a wager is taken back."""
+        return self.verb.startswith(_WITHDRAWS)
+
+    @property
     def name(self) -> str:
         """The action in JSON and files: `raise_3`, `withdraw_bet_1`."""
         return self.verb if self.multiple is None else f"{self.verb}_{self.multiple}"

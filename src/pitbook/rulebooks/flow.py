@@ -4,7 +4,7 @@ from collections.abc import Container, Mapping
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, StrictBool, StrictInt
+from pydantic import Field, StrictBool, StrictInt, StringConstraints
 
 from pitbook.rulebooks.actions import CHECK, FOLD, MOST, Action, withdrawal_of
 from pitbook.rulebooks.models import Clauses, Count, Name, Part
@@ -208,7 +208,14 @@ class Flow(Part):
 
     base: Name
     """Wagers at decisions are multiples of it, and a return is counted in it."""
+    unit: Annotated[str, StringConstraints(pattern=r"^[a-z]+$")] = "ante"
+    """What one such wager is called where amounts are counted in it; several of them have an s."""
     steps: tuple[FlowStep, ...]
+
+    @property
+    def units(self) -> str:
+        """Several of the wager that amounts are counted in."""
+        return f"{self.unit}s"
 
     @cached_property
     def streets(self) -> tuple[Street, ...]:

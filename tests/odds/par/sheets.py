@@ -10,6 +10,7 @@ from pitbook.odds.main_result import MainResult
 from pitbook.odds.paper.par import Sheet, build_sheet
 from pitbook.odds.solution import Solution, solve
 from pitbook.odds.strategies import GeneratedCard, cost, evaluate, generate_card
+from pitbook.rulebooks.families import FamilyName
 from pitbook.strategy import published, short_names
 from pitbook.submission import load_target
 
@@ -26,9 +27,9 @@ def solution(target: str) -> Solution:
 
 @cache
 def card(target: str) -> GeneratedCard:
-    """The derived card of Four Card Poker; of hold'em, where deriving takes long, an included strategy instead."""
+    """The derived card; of hold'em, where deriving takes long, an included strategy instead."""
     rules = load_target(target)
-    if target == FOUR:
+    if rules.book.family is not FamilyName.BOARD_DEALER:
         return generate_card(rules)
     basic = published(short_names(rules)["basic"])
     return GeneratedCard(basic, evaluate(rules, basic), cost(rules, basic))

@@ -1,6 +1,6 @@
 """The sheet of a solution: what a game mathematician and a regulator look for, in their order."""
 
-from math import comb
+from math import comb, prod
 
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.paper.par.main_part import distribution_section, main_section
@@ -13,7 +13,8 @@ from pitbook.odds.paper.par.strategy_part import strategy_section
 from pitbook.odds.solution import Solution
 from pitbook.odds.strategies import GeneratedCard
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.hands import in_words
+from pitbook.rulebooks.flow import Reveal
+from pitbook.rulebooks.hands import FLOP, in_words
 
 
 def full_result(solution: Solution) -> MainResult:
@@ -31,7 +32,7 @@ def build_sheet(solution: Solution, card: GeneratedCard) -> Sheet:
         _identity_section(identity),
         rules_section(rules),
         main_section(rules, result, solution.main_wagers),
-        distribution_section(result),
+        distribution_section(rules, result),
         *(wager_section(rules, wager) for wager in solution.wagers.values()),
         spread_section(rules, result, tuple(solution.wagers.values())),
         strategy_section(solution.rules, solution.main, card),
@@ -58,23 +59,28 @@ def _identity_section(identity: Identity) -> Section:
 
 def deals_in_words(book: RuleBook) -> tuple[str, int]:
     """How the deals of the main game are counted: the factors in words, and their product."""
-    cards = book.deck.cards
-    own = comb(cards, book.player.cards)
-    left = cards - book.player.cards
-    if book.board:
-        flop, rest = comb(left, 3), comb(left - 3, book.board - 3)
-        dealer = comb(left - book.board, book.dealer.cards)
-        words = (
-            f"{whole(own)} hands of the player × {whole(flop)} flops × {whole(rest)} turns and rivers × "
-            f"{whole(dealer)} hands of the dealer"
-        )
-        return words, own * flop * rest * dealer
-    hidden = comb(left - book.flow.up, book.dealer.cards - book.flow.up)
-    up = comb(left, book.flow.up)
-    words = (
-        f"{whole(own)} hands of the player × {whole(up)} up cards × {whole(hidden)} ways to complete the dealer's hand"
-    )
-    return words, own * up * hidden
+    left = book.deck.cards - book.player.cards
+    factors = [(comb(book.deck.cards, book.player.cards), "hands of the player")]
+    shown = 0
+    for number in (step.board for step in book.flow.steps if isinstance(step, Reveal) and step.board):
+        shown += number
+        factors.append((comb(left, number), _revealed(number, shown)))
+        left -= number
+    if up := book.flow.up:
+        factors.append((comb(left, up), "up cards"))
+    if hidden := book.dealer.cards - up:
+        what = "ways to complete the dealer's hand" if up else "hands of the dealer"
+        factors.append((comb(left - up, hidden), what))
+    return " × ".join(f"{whole(number)} {what}" for number, what in factors), prod(number for number, _ in factors)
+
+
+def _revealed(number: int, shown: int) -> str:
+    """What a part of the board is called, by how many cards it has and how many are up with it."""
+    if number == shown == FLOP:
+        return "flops"
+    if (number, shown) == (2, FLOP + 2):
+        return "turns and rivers"
+    return "community cards" if number == shown else "further community cards"
 
 
 def _notes(solution: Solution, result: MainResult) -> Section:
@@ -91,8 +97,8 @@ def _notes(solution: Solution, result: MainResult) -> Section:
             "show and no others. Of equal decisions the one that wagers least is taken. No other strategy costs less."
         ),
         Text(
-            "House edge: what the house wins in the mean, per unit of the ante (or of the side wager). Element of "
-            "risk: the same per unit of everything wagered. True odds: what would be fair, (1 − p) / p to 1. "
+            f"House edge: what the house wins in the mean, per unit of the {rules.book.flow.unit} "
+            "(or of the side wager). Element of risk: the same per unit of everything wagered. True odds: what would be fair, (1 − p) / p to 1. "
             "Payout odds: what is won on a unit staked, whatever the sign calls it; of an award that takes the stake, "
             "the stake is taken off. Return: probability times everything handed back. Standard deviations are "
             "roots of exact variances."

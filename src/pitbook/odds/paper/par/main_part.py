@@ -14,13 +14,13 @@ from pitbook.odds.paper.par.numbers import (
     percent,
     plain,
     probability,
-    title_case,
     true_odds,
     whole,
 )
 from pitbook.odds.paper.par.sheet import Block, Chart, Column, Section, Table, Text, facts
 from pitbook.odds.paper.par.spread import VOLATILITY_LEVEL, quantile, volatility_index
 from pitbook.odds.solution import EQUAL_ACTIONS
+from pitbook.rulebooks.actions import WITHDRAW, Action
 from pitbook.rulebooks.hands import in_words
 from pitbook.submission import HouseRules
 
@@ -32,27 +32,27 @@ def volatility_words() -> str:
 
 def main_section(rules: HouseRules, result: MainResult, wagers: tuple[MainWager, ...]) -> Section:
     """All figures of the main game under its best strategy, in antes."""
-    blocks: list[Block] = [_figures(rules, result), _by_wager(wagers, result)]
-    blocks += [_lines(wager, result) for wager in wagers]
+    blocks: list[Block] = [_figures(rules, result), _by_wager(wagers, result, rules.book.flow.units)]
+    blocks += [_lines(wager, result, rules.book.flow.units) for wager in wagers]
     blocks.append(_decisions(result))
     return Section("main", "Main game", tuple(blocks))
 
 
 def _figures(rules: HouseRules, result: MainResult) -> Table:
-    average = float(result.average_wager)
+    average, unit, units = float(result.average_wager), rules.book.flow.unit, rules.book.flow.units
     rows = [
-        ("House edge, per ante", percent(result.house_edge), exactly(result.house_edge)),
+        (f"House edge, per {unit}", percent(result.house_edge), exactly(result.house_edge)),
         ("Element of risk, per unit wagered", percent(result.element_of_risk), exactly(result.element_of_risk)),
-        ("Average wager, in antes", decimal(result.average_wager), exactly(result.average_wager)),
+        (f"Average wager, in {units}", decimal(result.average_wager), exactly(result.average_wager)),
         ("Equal actions", "least wager", f"for the two figures above, {EQUAL_ACTIONS}"),
-        ("Variance, in square antes", decimal(result.variance), NONE),
-        ("Standard deviation, per ante", decimal(result.standard_deviation), "root of the variance"),
+        (f"Variance, in square {units}", decimal(result.variance), NONE),
+        (f"Standard deviation, per {unit}", decimal(result.standard_deviation), "root of the variance"),
         (
             "Standard deviation, per unit wagered",
             decimal(result.standard_deviation / average),
-            "standard deviation per ante over the average wager",
+            f"standard deviation per {unit} over the average wager",
         ),
-        ("Volatility index, per ante", decimal(volatility_index(result.standard_deviation)), volatility_words()),
+        (f"Volatility index, per {unit}", decimal(volatility_index(result.standard_deviation)), volatility_words()),
         ("Player ends ahead", percent(result.win_frequency), exactly(result.win_frequency)),
         ("Player ends even", percent(result.push_frequency), exactly(result.push_frequency)),
         ("Player ends behind", percent(result.lose_frequency), exactly(result.lose_frequency)),
@@ -68,7 +68,7 @@ def _deals(rules: HouseRules) -> str:
     return f"{words}; the flop counts apart from turn and river: ten ways for a board" if rules.book.board else words
 
 
-def _by_wager(wagers: tuple[MainWager, ...], result: MainResult) -> Table:
+def _by_wager(wagers: tuple[MainWager, ...], result: MainResult, units: str) -> Table:
     def advantage(wager: MainWager) -> str:
         return NONE if wager.house_advantage is None else percent(wager.house_advantage)
 
@@ -93,16 +93,16 @@ def _by_wager(wagers: tuple[MainWager, ...], result: MainResult) -> Table:
     )
     columns = (
         Column("Wager", words=True),
-        Column("Average stake, antes"),
-        Column("Player's mean result, antes"),
+        Column(f"Average stake, {units}"),
+        Column(f"Player's mean result, {units}"),
         Column("House advantage, of its stake"),
-        Column("Standard deviation, antes"),
+        Column(f"Standard deviation, {units}"),
         Column("Mean result, exactly"),
     )
     return Table("House advantage of each wager of the main game", columns, rows, total)
 
 
-def _lines(wager: MainWager, result: MainResult) -> Table:
+def _lines(wager: MainWager, result: MainResult, units: str) -> Table:
     rows = tuple(
         (
             line.ending.words,
@@ -119,12 +119,12 @@ def _lines(wager: MainWager, result: MainResult) -> Table:
     total = ("Together", "", whole(deals), probability(Fraction(deals, result.deals)), "", "", decimal(wager.net, 8))
     columns = (
         Column("Result", words=True),
-        Column("Stake, antes"),
+        Column(f"Stake, {units}"),
         Column("Deals"),
         Column("Probability"),
         Column("True odds"),
         Column("Payout odds"),
-        Column("Net, antes"),
+        Column(f"Net, {units}"),
     )
     return Table(f"{wager.title}: how it ends, out of {whole(result.deals)} deals", columns, rows, total)
 
@@ -151,8 +151,9 @@ def _decisions(result: MainResult) -> Table:
     return Table(f"Decisions, out of {whole(result.deals)} deals", columns, tuple(rows))
 
 
-def distribution_section(result: MainResult) -> Section:
+def distribution_section(rules: HouseRules, result: MainResult) -> Section:
     """The full distribution of the net result, drawn and in numbers."""
+    units = rules.book.flow.units
     found = [(Fraction(net, result.scale), deals, Fraction(deals, result.deals)) for net, deals in result.net.items()]
     bars = [
         Bar(
@@ -169,28 +170,29 @@ def distribution_section(result: MainResult) -> Section:
     )
     total = ("All", whole(result.deals), probability(Fraction(1)), "", decimal(-result.house_edge, 8))
     columns = (
-        Column("Net, antes"),
+        Column(f"Net, {units}"),
         Column("Deals"),
         Column("Probability"),
         Column("One in"),
-        Column("Adds to the mean, antes"),
+        Column(f"Adds to the mean, {units}"),
     )
-    svg = distribution_chart(bars, "Net result of the main game", "antes")
+    svg = distribution_chart(bars, "Net result of the main game", units)
     return Section(
         "distribution",
         "Distribution of the net result",
         (
             Text(
-                "Everything that is wagered in the main game, ante included, against everything that is handed back, "
-                "in antes, under the best strategy. Side wagers are not part of it."
+                f"Everything that is wagered in the main game, {rules.book.flow.unit} included, "
+                "against everything that is handed back, "
+                f"in {units}, under the best strategy. Side wagers are not part of it."
             ),
-            Chart(svg, "Net result of the main game, in antes: losses, even results, gains"),
+            Chart(svg, f"Net result of the main game, in {units}: losses, even results, gains"),
             Table(f"Net result, out of {whole(result.deals)} deals", columns, rows, total),
         ),
     )
 
 
 def actions_in_words(action: str) -> str:
-    """An action as the strategy charts have it: `raise_3` and `play_3` are 3x."""
-    word, _, multiple = action.partition("_")
-    return f"{multiple}x" if multiple else title_case(word).lower()
+    """An action as the strategy charts have it: a wager by its multiple, 3x, and anything else by its verb."""
+    done = Action.parse(action)
+    return f"{done.multiple}x" if done.multiple else WITHDRAW if done.withdraws else done.verb

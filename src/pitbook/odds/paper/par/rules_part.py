@@ -126,22 +126,26 @@ def _decisions(rules: HouseRules) -> Table:
         (
             in_words(street.name),
             str(street.board) if rules.book.board else NONE,
-            _multiples(rules, street),
+            _ways(rules, street),
             street.otherwise,
             _cited(rules, street.clauses),
         )
         for street in rules.streets
     )
-    titles = ("Decision", "Community cards", "May wager", "Otherwise", "Clauses")
+    titles = ("Decision", "Community cards", "May wager or withdraw", "Otherwise", "Clauses")
     return Table("Decisions of the player", tuple(Column(title, words=True) for title in titles), rows)
 
 
-def _multiples(rules: HouseRules, street: Street) -> str:
-    least, most = min(street.multiples), max(street.multiples)
-    of, wager = in_words(rules.book.flow.base), in_words(rules.book.flow.wager)
-    if street.any_amount_between:
-        return f"{wager}: any amount from {times(least)} to {times(most)} the {of}"
-    return f"{wager}: {' or '.join(times(multiple) for multiple in sorted(street.multiples))} the {of}"
+def _ways(rules: HouseRules, street: Street) -> str:
+    """What a player may do besides waiting or folding."""
+    of = in_words(rules.book.flow.base)
+    ways = [
+        f"{in_words(bet.wager)}: any amount from {times(min(bet.multiples))} to {times(max(bet.multiples))} the {of}"
+        if bet.any_amount_between
+        else f"{in_words(bet.wager)}: {' or '.join(times(multiple) for multiple in sorted(bet.multiples))} the {of}"
+        for bet in street.bets
+    ]
+    return "; ".join([*ways, *(in_words(one.verb) for one in street.withdrawals)])
 
 
 def _tables(rules: HouseRules) -> Table:

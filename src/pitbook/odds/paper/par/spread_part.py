@@ -22,14 +22,16 @@ def spread_section(rules: HouseRules, result: MainResult, wagers: Sequence[Wager
     per_unit = 1 - result.element_of_risk
     unit_deviation = result.standard_deviation / float(result.average_wager)
     points = [BandPoint(level(each), quantile(each) * result.standard_deviation) for each in LEVELS]
-    title = "Return of the main game, per ante"
+    title = f"Return of the main game, per {rules.book.flow.unit}"
     blocks: list[Block] = [
         Text(_method()),
         Chart(
             bands_chart(float(per_ante), points, ROUNDS, title),
             f"{title}: 1 − house edge, with the bands within which it lies after so many rounds",
         ),
-        _bands("Main game, return per ante (1 − house edge)", bands(per_ante, result.standard_deviation)),
+        _bands(
+            f"Main game, return per {rules.book.flow.unit} (1 − house edge)", bands(per_ante, result.standard_deviation)
+        ),
         _bands("Main game, return per unit wagered (1 − element of risk)", bands(per_unit, unit_deviation)),
         Text(_rarest("result of the main game", min(Fraction(deals, result.deals) for deals in result.net.values()))),
     ]
@@ -47,7 +49,7 @@ def _method() -> str:
     return (
         f"After n rounds of the same stake the return lies within expected return ± z × standard deviation / √n; "
         f"z is {quantiles}, from the normal distribution. The volatility index is {volatility_words()}. "
-        "Per unit wagered, the standard deviation is that per ante over the average wager."
+        "Per unit wagered, the standard deviation is that of a round over the average wager."
     )
 
 

@@ -10,6 +10,7 @@ from pitbook.odds.paper.par.main_part import actions_in_words
 from pitbook.odds.paper.par.numbers import exactly, percent, times, whole
 from pitbook.odds.paper.par.sheet import Block, Chart, Column, Section, Table, Text, facts
 from pitbook.odds.strategies import GeneratedCard
+from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.hands import in_words
 from pitbook.strategy.card import lines_of, terms_of
 from pitbook.submission import HouseRules
@@ -25,10 +26,10 @@ def strategy_section(rules: HouseRules, solved: Solved, card: GeneratedCard) -> 
         blocks += _starting_hands(chart) if isinstance(chart, StartingHands) else _hand_classes(chart)
     if not blocks:
         blocks = [Text("This game has no decision before the flop.")]
-    return Section("strategy", "Strategy", (*blocks, *_card(card)))
+    return Section("strategy", "Strategy", (*blocks, *_card(card, rules.book.flow.unit)))
 
 
-def _card(card: GeneratedCard) -> list[Block]:
+def _card(card: GeneratedCard, unit: str) -> list[Block]:
     """The card's rules in the order in which they are tried, what they are worth, and what its terms mean."""
     titles = ("When", "Rule", "With", "Do")
     rules = tuple(
@@ -36,7 +37,7 @@ def _card(card: GeneratedCard) -> list[Block]:
         for line in lines_of(card.strategy)
     )
     rows = [
-        ("House edge with this card, per ante", percent(card.result.house_edge), exactly(card.result.house_edge)),
+        (f"House edge with this card, per {unit}", percent(card.result.house_edge), exactly(card.result.house_edge)),
         ("Cost of the card against the best play", percent(card.cost), exactly(card.cost)),
     ]
     words = (
@@ -78,8 +79,9 @@ def _starting_hands(found: StartingHands) -> list[Block]:
 
 
 def _meaning(action: str) -> str:
-    word, _, multiple = action.partition("_")
-    return f"{word} {times(int(multiple))} the ante" if multiple else word
+    done = Action.parse(action)
+    verb = in_words(done.verb)
+    return f"{verb} {times(done.multiple)} the ante" if isinstance(done.multiple, int) else verb
 
 
 def _hand_classes(chart: HandClasses) -> list[Block]:
