@@ -98,7 +98,8 @@ def _notes(solution: Solution, result: MainResult) -> Section:
         ),
         Text(
             f"House edge: what the house wins in the mean, per unit of the {rules.book.flow.unit} "
-            "(or of the side wager). Element of risk: the same per unit of everything wagered. True odds: what would be fair, (1 − p) / p to 1. "
+            "(or of the side wager). Element of risk: the same per unit of everything wagered. "
+            "True odds: what would be fair, (1 − p) / p to 1. "
             "Payout odds: what is won on a unit staked, whatever the sign calls it; of an award that takes the stake, "
             "the stake is taken off. Return: probability times everything handed back. Standard deviations are "
             "roots of exact variances."
