@@ -64,6 +64,50 @@ def test_four_card_poker_by_hand() -> None:
     }
 
 
+def test_three_card_poker_by_hand() -> None:
+    """3.a, 4, 5, 6 and 7 of Pitbook's own statement."""
+    assert said(lesson_of(rules_of("three-card-poker"))) == {
+        "Wager": ["Wager on the Ante or the Pair Plus, or both."],
+        "Cards": ["You get three cards, the dealer three."],
+        "You decide": ["Play as much as the Ante, or fold.", "Folding loses the Ante."],
+        "Showdown": [
+            "Your three cards meet the dealer's three.",
+            "The dealer qualifies with queen high or better. With less, the Ante pays 1 to 1. "
+            "With less, the Play pushes.",
+        ],
+        "Paid": [
+            "Beat the dealer, and the Ante and the Play pay 1 to 1.",
+            "A tie pushes.",
+            "The Ante Bonus is paid for a straight or better, even if you lose.",
+        ],
+    }
+
+
+def test_let_it_ride_by_hand() -> None:
+    """3.a, 4, 5, 6 and 7 of Pitbook's own statement; nobody folds, and there is no dealer's hand."""
+    lesson = lesson_of(rules_of("let-it-ride"))
+    assert said(lesson) == {
+        "Wager": [
+            "Wager on the Bet $.",
+            "Put as much on the Bet 1 as on the Bet $.",
+            "Put as much on the Bet 2 as on the Bet $.",
+        ],
+        "Cards": ["You get three cards; the dealer has none. Two community cards belong to everybody."],
+        "Before the community cards": ["Take back the Bet 1, or ride."],
+        "With one community card up": ["Take back the Bet 2, or ride."],
+        "Showdown": ["Your five cards decide."],
+        "Paid": [
+            "The Bet 1, the Bet 2 and the Bet $ pay from tens or better (1 to 1) up to royal flush (1,000 to 1).",
+            "With less, every one of them that is left loses.",
+        ],
+    }
+    (bonus,) = lesson.side_wagers
+    assert [note.text for note in bonus.notes] == [
+        "Pays from pair, three cards (1 to 1) up to straight flush, three cards (40 to 1).",
+        "Only with the Bet $.",
+    ]
+
+
 def test_the_house_that_allows_smaller_raises_teaches_them() -> None:
     lesson = said(lesson_of(chosen(GALAXY, {}, {"smaller_raises": True})))
     assert lesson["Before the community cards"][0] == "Raise 1, 2 or 3 times the Ante, or check."

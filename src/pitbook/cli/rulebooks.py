@@ -68,18 +68,18 @@ def rulebooks(context: typer.Context, as_json: Json = False) -> None:
     console.print("One book: pitbook rulebooks show ID")
 
 
-def _needs(wager: Wager) -> str:
+def _needs(wager: Wager, *, folds: bool) -> str:
     parts = []
     if wager.equals:
-        parts.append(f"equal to the {wager.equals}")
+        parts.append(f"equal to the {in_words(wager.equals)}")
     if wager.needs_all:
-        parts.append("needs " + " and ".join(wager.needs_all))
+        parts.append("needs " + " and ".join(map(in_words, wager.needs_all)))
     if wager.needs_any:
-        parts.append("needs " + " or ".join(wager.needs_any))
+        parts.append("needs " + " or ".join(map(in_words, wager.needs_any)))
     forfeits = [case for case in wager.cases if case.pays == "forfeit"]
     if any(case.options for case in forfeits):
         parts.append("after a fold: an option")
-    elif wager.by_hand_alone and not forfeits:
+    elif folds and wager.by_hand_alone and not forfeits:
         parts.append("stays alive after a fold")
     if wager.decided:
         parts.append("placed at a decision")
@@ -277,7 +277,7 @@ def _show(book: RuleBook) -> None:
                 (
                     wager.title,
                     "optional" if wager.optional else "always",
-                    _needs(wager),
+                    _needs(wager, folds=book.flow.folds),
                     _short(wager.clauses, book),
                 )
                 for wager in book.wagers

@@ -46,7 +46,7 @@ def differences(books: Sequence[HouseRules]) -> list[Difference]:
     titles = dict.fromkeys(street_title(rules, street) for rules in books for street in rules.streets)
     decisions = [Difference(title, tuple(_decision(rules, title) for rules in books)) for title in titles]
     kinds: dict[str, str] = {}
-    for wager in (one for rules in books for one in rules.book.wagers if one.by_hand_alone):
+    for wager in (one for rules in books for one in rules.book.wagers if rules.book.is_side_wager(one)):
         kinds.setdefault(wager.name, wager.title)
     sides = [Difference(title, tuple(_side_wager(rules, name) for rules in books)) for name, title in kinds.items()]
     edge = Difference("House edge, per ante, with these paytables", tuple(_edge(rules) for rules in books))
@@ -84,14 +84,16 @@ def _decision(rules: HouseRules, title: str) -> Note:
 
 
 def _side_wager(rules: HouseRules, name: str) -> Note:
-    wager = next((one for one in rules.book.wagers if one.name == name and one.by_hand_alone), None)
+    wager = next((one for one in rules.book.wagers if one.name == name and rules.book.is_side_wager(one)), None)
     kind = rules.book.kind_of_table(wager.table) if wager and wager.table else None
     if wager is None or kind is None:
         return NONE
     many = len(kind.tables)
+    text = f"{number(many)} {'paytable' if many == 1 else 'paytables'}"
+    if not rules.book.flow.folds:
+        return Note(text, wager.clauses)
     folded = after_fold_note(rules, wager)
-    text = f"{number(many)} {'paytable' if many == 1 else 'paytables'}; {folded.text[0].lower()}{folded.text[1:-1]}"
-    return Note(text, cited(wager.clauses, folded.clauses))
+    return Note(f"{text}; {folded.text[0].lower()}{folded.text[1:-1]}", cited(wager.clauses, folded.clauses))
 
 
 def _edge(rules: HouseRules) -> Note:

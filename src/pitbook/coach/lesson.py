@@ -84,7 +84,7 @@ def lesson_of(rules: HouseRules) -> Lesson:
             Step("wager", "Wager", tuple(_opening(rules))),
             Step("cards", "Cards", (_deal(rules),)),
             *decisions,
-            Step("showdown", "Showdown", (compared_note(rules), qualifying_note(rules))),
+            Step("showdown", "Showdown", (compared_note(rules), *_meeting(rules))),
             Step("paid", "Paid", tuple(_paid(rules))),
         ),
         tuple(in_words(name) for name in category_names(rules.book.players_hand.ranking or "")),
@@ -121,6 +121,8 @@ def _opening(rules: HouseRules) -> Iterator[Note]:
 def _deal(rules: HouseRules) -> Note:
     book = rules.book
     text = f"You get {number(book.player.cards)} cards, the dealer {number(book.dealer.cards)}"
+    if not book.dealer.cards:
+        text = f"You get {number(book.player.cards)} cards; the dealer has none"
     if book.flow.up:
         text += f", {number(book.flow.up)} of them face up"
     if book.board:
@@ -134,6 +136,8 @@ def street_title(rules: HouseRules, street: Street) -> str:
         return "You decide"
     if not street.board:
         return "Before the community cards"
+    if street.board == 1:
+        return "With one community card up"
     up = "All" if street.board == rules.book.board else "With"
     return f"{up} {number(street.board)} community cards up"
 
@@ -198,8 +202,15 @@ def _chosen(rules: HouseRules, hand: HandRule) -> str:
     return number(cards) if size == cards else f"best {number(size)} of {number(cards)}"
 
 
+def _meeting(rules: HouseRules) -> tuple[Note, ...]:
+    """What the dealer needs, where there is a dealer's hand."""
+    return (qualifying_note(rules),) if rules.book.dealers_hand else ()
+
+
 def qualifying_note(rules: HouseRules) -> Note:
     """What the dealer needs, and what happens without it."""
+    if rules.book.dealers_hand is None:
+        return Note("There is no dealer's hand.", rules.book.player.clauses)
     least = rules.book.qualifier
     if least is None:
         return Note("The dealer always plays.", rules.book.dealer.clauses)
@@ -220,11 +231,22 @@ def _paid(rules: HouseRules) -> Iterator[Note]:
     if won:
         yield Note(f"Beat the dealer, and {_the(even)} pay {won[0].pays}.", cited(*(_won_clauses(one) for one in even)))
         yield tie_note(rules)
+    yield from _by_hand(rules)
     for wager in rules.wagers:
         if wager.against_dealer and wager.tables:
             yield from _by_tables(rules, wager)
         if wager.is_bonus and (rows := _paying(rules, wager.table)):
             yield Note(f"The {wager.title} is paid for {_least(rows)} or better, even if you lose.", wager.clauses)
+
+
+def _by_hand(rules: HouseRules) -> Iterator[Note]:
+    """The main wagers of a game without a dealer's hand: each that is left is paid by a table."""
+    alike = [wager for wager in rules.wagers if wager.by_hand_alone and not rules.book.is_side_wager(wager)]
+    if alike and (rows := _paying(rules, alike[0].table)):
+        clauses = cited(*(case.clauses for wager in alike for case in wager.cases))
+        least, most = (f"{in_words(row.hand)} ({row.pays})" for row in (rows[-1], rows[0]))
+        yield Note(f"{_the(alike)[0].upper()}{_the(alike)[1:]} pay from {least} up to {most}.", clauses)
+        yield Note("With less, every one of them that is left loses.", clauses)
 
 
 def _paying(rules: HouseRules, table: str | None) -> list[Row]:
@@ -240,6 +262,8 @@ def _least(rows: Sequence[Row]) -> str:
 
 def tie_note(rules: HouseRules) -> Note:
     """What a tie is."""
+    if rules.book.dealers_hand is None:
+        return Note("–", ())
     base = _wager(rules, rules.book.flow.base)
     case = case_when(base, "ties")
     return Note("A tie pays like a win." if pays_a_tie(base) else "A tie pushes.", case.clauses if case else ())
@@ -271,17 +295,20 @@ def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Note]:
 def _side_wagers(rules: HouseRules) -> Iterator[SideWager]:
     for wager in rules.wagers:
         table = rules.tables.get(wager.table or "")
-        if not wager.by_hand_alone or table is None:
+        if not rules.book.is_side_wager(wager) or table is None:
             continue
         highest, *_, lowest = (
             f"{rules.book.hand_in_words(table, row.hand)} ({row.pays})" for row in _paying(rules, wager.table)
         )
-        text = f"Pays from {lowest} up to {highest}, whoever wins."
+        text = f"Pays from {lowest} up to {highest}."
+        if rules.book.dealers_hand:
+            text = f"Pays from {lowest} up to {highest}, whoever wins."
         notes = [Note(text, cited(wager.clauses, table.clauses))]
         if needs := [_wager(rules, name) for name in (*wager.needs_all, *wager.needs_any) if name in rules.wager_names]:
             last = "or" if wager.needs_any else "and"
             notes.append(Note(f"Only with {_the(needs, last)}.", wager.needs_clauses or wager.clauses))
-        notes.append(after_fold_note(rules, wager))
+        if rules.book.flow.folds:
+            notes.append(after_fold_note(rules, wager))
         yield SideWager(wager.name, wager.title, tuple(notes))
 
 

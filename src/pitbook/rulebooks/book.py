@@ -105,6 +105,10 @@ class RuleBook(Part):
         """How many cards besides the own ones a player sees at a street: of the board, and of the dealer's."""
         return street.board + street.up
 
+    def is_side_wager(self, wager: Wager) -> bool:
+        """Whether the cards alone decide it and it is no part of the main game."""
+        return wager.by_hand_alone and self.flow.base not in (wager.name, wager.equals)
+
     def wager(self, name: str) -> Wager:
         """The wager of this name; KeyError if the book has none."""
         for wager in self.wagers:

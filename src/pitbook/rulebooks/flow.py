@@ -261,6 +261,11 @@ class Flow(Part):
         return tuple(dict.fromkeys(bet.wager for street in self.streets for bet in street.bets))
 
     @property
+    def folds(self) -> bool:
+        """Whether a player can fold at some decision."""
+        return any(isinstance(offer, Fold) for street in self.streets for offer in street.offers)
+
+    @property
     def up(self) -> int:
         """How many of the dealer's cards are face up at a decision."""
         return max((street.up for street in self.streets), default=0)
