@@ -44,7 +44,7 @@ def clause(*ids: str) -> pytest.MarkDecorator:
 
 def alone(hole: str, board: str, *left: str, **wagers: str) -> Hand:
     placed = {f"bet_{each}": "10.00" for each in (*left, "3")} | wagers
-    return {"board": board, "seats": [{"seat": 1, "hole": hole, "wagers": placed}]}
+    return {"board": board, "seats": [{"seat": 1, "cards": hole, "wagers": placed}]}
 
 
 def opened(method: str = "", players: int = 1) -> Game:
@@ -165,7 +165,7 @@ def test_what_is_taken_back_goes_back_and_the_rest_rides(first: str, second: str
 
 @clause("5.c")
 def test_the_third_wager_is_always_settled() -> None:
-    assert refused(RIDE, {"board": "Ts 6s", "seats": [{"seat": 1, "hole": "Th Td 4c", "wagers": {"bet_1": "10.00"}}]})
+    assert refused(RIDE, {"board": "Ts 6s", "seats": [{"seat": 1, "cards": "Th Td 4c", "wagers": {"bet_1": "10.00"}}]})
     check(settled(RIDE, alone("Th Td 4c", "Ts 6s")), 1, "bet_3", "win", "30.00", "40.00")
 
 
@@ -231,7 +231,7 @@ def test_every_row_of_the_three_card_bonus(table: str) -> None:
 @clause("8")
 def test_settled_from_the_dealers_right() -> None:
     every = {"bet_1": "10.00", "bet_2": "10.00", "bet_3": "10.00", "three_card_bonus": "5.00"}
-    seats = [{"seat": 1, "hole": "Th Td 4c", "wagers": every}, {"seat": 3, "hole": "Kc Qc 3d", "wagers": every}]
+    seats = [{"seat": 1, "cards": "Th Td 4c", "wagers": every}, {"seat": 3, "cards": "Kc Qc 3d", "wagers": every}]
     found = [(one["seat"], one["wager"]) for one in settled(RIDE, {"board": "Ts 6s", "seats": seats})["lines"]]
     assert found == [(seat, wager) for seat in (3, 1) for wager in every]
 

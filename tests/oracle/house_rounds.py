@@ -8,7 +8,7 @@ from .house_paytables import HOUSE_PAYTABLES, RIDE, THREE, ULTIMATE
 from .rigging import Plan, Scheme, Table, rigged_deal
 
 POSITIONS = {ULTIMATE: 6, THREE: 7, RIDE: 7}
-OWN = {ULTIMATE: ("hole", 2), THREE: ("cards", 3), RIDE: ("hole", 3)}
+OWN = {ULTIMATE: ("hole", 2), THREE: ("cards", 3), RIDE: ("cards", 3)}
 PLACES = {ULTIMATE: {"flop": 3, "late": 2, "dealer": 2}, THREE: {"dealer": 3}, RIDE: {"flop": 2}}
 CAUSES = (
     "face_up_cards",

@@ -266,15 +266,15 @@ def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bo
 
 def _wanted(book: RuleBook) -> str:
     """The options by which a situation of a book is given, with examples."""
-    own = '--hole "Ah Kd"' if book.board else '--cards "..."'
+    own = '--hole "Ah Kd"' if book.own_cards == "hole" else '--cards "..."'
     return own + (' [--board "..."]' if book.board else "") + (' --up "Ks"' if book.flow.up else "")
 
 
 def advise(
     target: Target,
-    hole: Annotated[str | None, typer.Option(help="Your cards, where there is a board.")] = None,
+    hole: Annotated[str | None, typer.Option(help="Your cards, where there are a board and a dealer's hand.")] = None,
     board: Annotated[str, typer.Option(help="The community cards that lie face up.")] = "",
-    cards: Annotated[str | None, typer.Option(help="Your cards, where there is no board.")] = None,
+    cards: Annotated[str | None, typer.Option(help="Your cards in any other game.")] = None,
     up: Annotated[str | None, typer.Option(help="The dealer's up card.")] = None,
     dead: Annotated[str, typer.Option(help="Cards known to be out of play.")] = "",
     paytable: PaytableChoices = None,

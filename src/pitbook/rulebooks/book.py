@@ -98,8 +98,8 @@ class RuleBook(Part):
 
     @property
     def own_cards(self) -> str:
-        """What documents call a player's own cards: those beside community cards are hole cards."""
-        return "hole" if self.board else "cards"
+        """What documents call a player's own cards: hole cards where there is a board and a dealer's hand to beat."""
+        return "hole" if self.board and self.dealers_hand else "cards"
 
     def seen_at(self, street: Street) -> int:
         """How many cards besides the own ones a player sees at a street: of the board, and of the dealer's."""
