@@ -243,7 +243,7 @@ def test_what_layout_and_sign_show() -> None:
     assert areas == {wager: [CITE("9.a")] for wager in (*BETS, "three_card_bonus")}
     assert [part["clauses"] for part in document["cards"]] == [[CITE("9.a")]], "an area for the community cards alone"
     sign = document["sign"]
-    assert "Three Card Bonus" in {one["title"] for one in sign["schedules"]}
+    assert [one["title"] for one in sign["schedules"]] == ["Bets 1, 2 and $", "Three Card Bonus"]
     assert sign["clauses"] == [CITE("9.b")]
 
 

@@ -138,7 +138,9 @@ def shown_as(rules: HouseRules, name: str) -> Inscription | None:
 def sign_of(rules: HouseRules) -> Sign:
     """The sign of a table with these house rules."""
     odds, limits = shown_as(rules, "payout_odds"), shown_as(rules, "limits")
-    schedules = tuple(schedule for wager in rules.wagers for schedule in _schedules(rules, wager))
+    found = (schedule for wager in rules.wagers for schedule in _schedules(rules, wager))
+    # Wagers that one table pays alike share its schedule.
+    schedules = tuple({(one.title, one.lines): one for one in reversed(tuple(found))}.values())[::-1]
     notes = tuple(note for note in (push_note(rules), payout_limit_note(rules)) if note)
     clauses = (*(odds.clauses if odds else ()), *(limits.clauses if limits else ()))
     return Sign(schedules, tuple(_limits(rules, limits)), notes, tuple(dict.fromkeys(clauses)))
