@@ -217,6 +217,18 @@ test("the wagers before the deal can be made again, the raise cannot", () => {
   assert.equal(lastWagers(AFTER, 2), null);
 });
 
+test("a wager that was taken back is made again", () => {
+  const seats = { 1: { ...AFTER.last_round.seats[1], wagers: { bet_3: "5.00", side: "1.00" } } };
+  const wagers = [
+    { name: "bet_3", equal_to: null },
+    { name: "bet_1", equal_to: "bet_3" },
+    { name: "side", equal_to: null },
+    { name: "other", equal_to: null },
+  ];
+  const after = { ...AFTER, last_round: { ...AFTER.last_round, seats }, wagering: { ...AFTER.wagering, wagers } };
+  assert.deepEqual(lastWagers(after, 1), { bet_3: 500, bet_1: 500, side: 100 });
+});
+
 test("a second box is one beside one's own, while wagers are open", () => {
   assert.equal(maySit(BEFORE, { adjacent_boxes: 2 }, 2), true);
   assert.equal(maySit(BEFORE, { adjacent_boxes: 2 }, 3), false);

@@ -166,7 +166,8 @@ export const briefLabel = (label) => label.split(" ").map(briefWord).join(" ");
 export const briefHand = (hand) => (hand ? hand.replace(/, (kickers? .*|[a-z]+ kicker)$/, "") : "");
 
 /**
- * What the player wagered before the deal in the round that ended last: for "repeat".
+ * What the player wagered before the deal in the round that ended last: for "repeat". What equals another wager and is
+ * not there any more was taken back.
  * @param {View} view
  * @param {number} seat
  * @returns {Record<string, number> | null}
@@ -174,7 +175,10 @@ export const briefHand = (hand) => (hand ? hand.replace(/, (kickers? .*|[a-z]+ k
 export function lastWagers(view, seat) {
   const before = myLastSeats(view).includes(seat) ? view.last_round?.seats[String(seat)] : null;
   if (!before) return null;
-  const offered = view.wagering.wagers.map((wager) => wager.name);
-  const found = Object.entries(before.wagers).filter(([name]) => offered.includes(name));
-  return found.length ? Object.fromEntries(found.map(([name, amount]) => [name, cents(amount)])) : null;
+  /** @type {[string, number][]} */
+  const found = view.wagering.wagers.flatMap(({ name, equal_to }) => {
+    const amount = before.wagers[name] ?? before.wagers[equal_to ?? name];
+    return amount === undefined ? [] : [[name, cents(amount)]];
+  });
+  return found.length ? Object.fromEntries(found) : null;
 }
