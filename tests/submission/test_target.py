@@ -98,7 +98,7 @@ def test_a_file_with_a_byte_order_mark_and_windows_lines(tmp_path: Path) -> None
             f'board = 5\nhouse_default = "{GALAXY}"\nhouse_default_parts = 5\n',
             "game.toml: house_default_parts: ",
         ),
-        ("game.toml", "[positions]", "[decision]\nx = 1\n[positions]", "game.toml is not TOML"),
+        ("game.toml", "[positions]", "[flow]\nx = 1\n[positions]", "game.toml is not TOML"),
         (
             "procedures.toml",
             "[deck]",
