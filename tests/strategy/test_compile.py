@@ -57,7 +57,7 @@ def _rule(chance: random.Random, street: str) -> str:
     known["river"] = [*(each for each in known["flop"] if "flush =" not in each and "straight_" not in each)]
     known["river"] += [f"dealer_outs_below = {chance.randint(1, 40)}"] * 4
     chosen = {each.split()[0]: each for each in chance.sample(known[street], chance.randint(1, 2))}
-    action = {"flop": "raise_2", "river": "raise_1", "play": chance.choice(["play_1", "play_3"])}[street]
+    action = {"flop": "play_2", "river": "play_1", "play": chance.choice(["play_1", "play_3"])}[street]
     return f"[[{street}]]\n" + "\n".join(chosen.values()) + f'\ndo = "{action}"\n'
 
 
