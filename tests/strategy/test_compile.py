@@ -121,7 +121,7 @@ def _named(game: str, listed: tuple, own: list[Card], seen: list[Card]) -> str: 
 
 
 def test_ranges_before_the_flop() -> None:
-    text = 'game = "holdem"\n[[pre_flop]]\nhands = ["JJ+", "K9s+", "QT"]\ndo = "raise_4"\n[[pre_flop]]\ndo = "check"\n'
+    text = 'game = "holdem"\n[[pre_flop]]\nhands = ["JJ+", "K9s+", "QT"]\ndo = "play_4"\n[[pre_flop]]\ndo = "check"\n'
     text += '[[flop]]\ndo = "check"\n[[river]]\ndo = "fold"\n'
     drawn = strategy_of(text)
     policy = policy_of(rules(ULTIMATE), drawn)
