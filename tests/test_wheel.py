@@ -100,6 +100,9 @@ def test_it_shows_the_books(scripts: Path, tmp_path: Path) -> None:
         ("ma-heads-up-holdem", True),
         ("md-four-card-poker", True),
         ("md-heads-up-holdem", True),
+        ("let-it-ride", True),
+        ("three-card-poker", True),
+        ("ultimate-texas-holdem", True),
     ]
 
 

@@ -30,7 +30,8 @@ ENGLISH = re.compile(
     re.IGNORECASE,
 )
 KEPT = re.compile(
-    r"Aces Up|All 6 Bonus|Pocket Bonus|Six Card Bonus|Trips Plus|Heads[- ]Up Hold'em|Four Card Poker|bad beat"
+    r"Aces Up|All 6 Bonus|Pocket Bonus|Six Card Bonus|Three Card Bonus|Trips Plus|Pair Plus|Heads[- ]Up Hold'em"
+    r"|Four Card Poker|Three Card Poker|Let It Ride|Ultimate Texas Hold'em|bad beat"
     r"|Pitbook House|Six Card|Four Card|/[\w/-]+|\b[AKQJT2-9][cdhs]\b",
     re.IGNORECASE,
 )

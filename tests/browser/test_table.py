@@ -215,7 +215,7 @@ def test_a_private_table_by_invitation(arrive: Arrive) -> None:
     ann.page.get_by_label("Private: only by invitation").check()
     ann.press("open-table")
     expect(ann.page.locator("[data-shows=house_name]")).to_have_text("The back room")
-    expect(ann.at("deal")).to_contain_text("50.00")
+    expect(ann.at("deal")).to_contain_text("25.00")
     table = table_of(ann)
     ann.page.locator("#tab-table").click()
     ann.press("invite")

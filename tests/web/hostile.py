@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from itertools import count
 from typing import Any
 
+from pitbook.rulebooks import load_book
+
 PLAIN = "".join(sorted(set(string.printable) - set("cdhs"))) + "ßé漢\0\U0001f0a1"
 HUGE = "9" * 5000
 ODD_NUMBERS = (
@@ -168,17 +170,19 @@ _MALFORMED: tuple[Callable[[random.Random], str | bytes], ...] = (
 )
 
 
-def foreign(chance: random.Random, theirs: int, own: int) -> dict[str, Any]:
+def foreign(chance: random.Random, theirs: int, own: int, book_id: str) -> dict[str, Any]:
     """A command that would be right from the player at `theirs`, from the dealer or from the floor, and is not ours.
 
     `own` is a position that whoever sends it holds at another table, and at this one nobody does.
     """
+    flow = load_book(book_id).flow
+    actions = [name for street in flow.streets for name in street.actions]
     seat = chance.choice((theirs, own))
     amount = chance.choice(("5.00", "100.00", "999999999999.99"))
     return chance.choice(
         (
-            {"do": "decide", "seat": seat, "action": chance.choice(("check", "fold", "raise_3", "raise_1", "play_1"))},
-            {"do": "decide", "seat": seat, "action": "play", "amount": amount},
+            {"do": "decide", "seat": seat, "action": chance.choice(actions)},
+            {"do": "decide", "seat": seat, "action": flow.streets[0].bets[0].verb, "amount": amount},
             {"do": "place_wagers", "seat": seat, "wagers": {"ante": "5.00", "odds": "5.00"}},
             {"do": "place_wagers", "seat": theirs, "wagers": {}},
             {"do": "ready", "seat": seat, "wagers": {"ante": "500.00", "odds": "500.00"}},

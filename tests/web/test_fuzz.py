@@ -110,10 +110,11 @@ class Seated:
 class Hostile:
     """A page that sends what it should not, and is answered each time."""
 
-    def __init__(self, live: Live, chance: random.Random, victims: Sequence[Seated]) -> None:
+    def __init__(self, live: Live, chance: random.Random, victims: Sequence[Seated], book_id: str) -> None:
         self.live = live
         self.chance = chance
         self.victims = victims
+        self.book_id = book_id
         self.sent: list[Message] = []
         self.kinds: Counter[str] = Counter()
 
@@ -126,7 +127,7 @@ class Hostile:
         victim = self.chance.choice(self.victims)
         for _ in range(self.chance.randrange(3)):
             self.send(malformed(self.chance))
-            self.send(message(foreign(self.chance, victim.seat, ELSEWHERE), {"refused"}))
+            self.send(message(foreign(self.chance, victim.seat, ELSEWHERE, self.book_id), {"refused"}))
         if victim.sent and self.chance.random() < 0.5:
             key, text = self.chance.choice(list(victim.sent.items()))
             self.send(Message(text, frozenset({"refused", "conflict"}), key))
@@ -210,11 +211,11 @@ def run(path: Path, book: str, rounds: int) -> Counter[str]:
                 live.next()
             players = [Seated(ann, lives[0], 1, chance), Seated(sam, lives[1], 3, chance)]
             hostile = [
-                Impatient(lives[2], chance, players[:1]),
-                Impatient(lives[3], chance, players[1:]),
-                Hostile(lives[4], chance, players[:1]),
-                Hostile(lives[5], chance, players),
-                Hostile(lives[6], chance, players),
+                Impatient(lives[2], chance, players[:1], book),
+                Impatient(lives[3], chance, players[1:], book),
+                Hostile(lives[4], chance, players[:1], book),
+                Hostile(lives[5], chance, players, book),
+                Hostile(lives[6], chance, players, book),
             ]
             while players[0].rounds < rounds:
                 _turn(players, hostile, chance)
@@ -279,7 +280,7 @@ def _flood(live: Live) -> int:
     chance = random.Random(1)
     for number in range(5_000):
         try:
-            live.send(**foreign(chance, 1, ELSEWHERE))
+            live.send(**foreign(chance, 1, ELSEWHERE, BOOKS[0]))
         except ConnectionClosed:
             return number
     return 5_000

@@ -49,7 +49,7 @@ Clock = tuple[str, str] | Turn
 class Plan:
     """What the croupier waits for at one table."""
 
-    what: Literal["bot", "decision", "bets", "seeds", "left", "unplayed"]
+    what: Literal["bot", "decision", "wagering", "seeds", "left", "unplayed"]
     seconds: float
     turn: Turn | None = None
     """The decision that it is about; another one is another plan."""
@@ -64,7 +64,7 @@ class Plan:
     @property
     def told(self) -> bool:
         """Whether players are told when the time is over."""
-        return self.what in ("decision", "bets") or (self.what == "left" and self.turn is not None)
+        return self.what in ("decision", "wagering") or (self.what == "left" and self.turn is not None)
 
 
 class Croupier:
@@ -158,13 +158,13 @@ class Croupier:
         if turn is not None and seconds is not None:
             return Plan("decision", seconds, turn, clock=turn)
         if self._betting(room) and arrangement.betting_seconds is not None:
-            return Plan("bets", arrangement.betting_seconds, round_id=current.id if current else "")
+            return Plan("wagering", arrangement.betting_seconds, round_id=current.id if current else "")
         # While somebody is ready, nobody else can put off the deal by withdrawing wagers and placing them again.
         waiting, longest = self._settings.waiting_seconds, self._settings.shared_seconds
         if current is not None and wagered_are_ready(state, room.around.ready):
-            return Plan("bets", waiting, round_id=current.id, clock=("ready", current.id), longest=longest)
+            return Plan("wagering", waiting, round_id=current.id, clock=("ready", current.id), longest=longest)
         if current is not None and self._betting(room) and room.shared and room.around.ready:
-            return Plan("bets", longest, round_id=current.id, clock=("ready", current.id))
+            return Plan("wagering", longest, round_id=current.id, clock=("ready", current.id))
         if not room.people and (current is None or not current.closed):
             return Plan("unplayed", self._settings.empty_seconds)
         return self._unplayed(room)
@@ -223,7 +223,7 @@ class Croupier:
             return lambda desk: desk.decide_for(name, turn, action, "")
         if turn is not None:
             return lambda desk: desk.decide_for(name, turn, None, "the time for the decision was over")
-        if plan.what == "bets":
+        if plan.what == "wagering":
             return lambda desk: desk.deal_now(name, plan.round_id)
         if plan.what == "seeds":
             return lambda desk: desk.call_off(name, plan.round_id)
