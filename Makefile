@@ -74,7 +74,7 @@ $(VENV)/.dev: $(VENV)/.runtime locks/dev.txt
 LOCK := uv pip compile pyproject.toml --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-annotate --custom-compile-command "make lock"
 lock:
 	$(LOCK) --group build -o locks/runtime.txt
-	$(LOCK) --group build --group dev -c locks/runtime.txt -o locks/dev.txt
+	$(LOCK) --group build --group dev --group docs -c locks/runtime.txt -o locks/dev.txt
 	npm install --package-lock-only --no-audit --no-fund
 	$(BIN)/python tools/strip_addresses.py package-lock.json
 
