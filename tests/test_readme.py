@@ -16,7 +16,7 @@ from pitbook import __version__
 from pitbook.cli.compiling import COMPILING
 
 ROOT = Path(__file__).parent.parent
-PAGES = ("README.md", "docs/settle.md", "docs/books.md")
+PAGES = ("README.md", "docs/reference/settle.md", "docs/reference/books.md")
 BLOCK = re.compile(r"^```(console|python)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 PROMPT = "$ "
 ANY_LINES = "..."
@@ -206,8 +206,8 @@ def test_a_wrong_example_would_be_found(printed_by: Callable[[str], list[str]]) 
 def test_every_room_and_every_page_is_named() -> None:
     rooms = {path.name for path in (ROOT / "src" / "pitbook").iterdir() if (path / "__init__.py").exists()}
     assert {room for room in rooms if f"| `src/pitbook/{room}/" not in TEXTS["README.md"]} == set()
-    pages = {path.name for path in (ROOT / "docs").glob("*.md")}
-    assert {page for page in pages if f"docs/{page}" not in TEXTS["README.md"]} == set()
+    pages = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert {page for page in pages if page not in TEXTS["README.md"]} == set()
 
 
 def test_the_changelog_begins_with_this_version() -> None:

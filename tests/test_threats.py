@@ -7,7 +7,7 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_the_page_on_threats_names_tests_that_are_there() -> None:
-    page = (ROOT / "docs" / "threats.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "explanation" / "threats.md").read_text(encoding="utf-8")
     named = {
         one if "/" in one else f"tests/attacks/{one}" for one in re.findall(r"`((?:tests/)?[\w/]+?(?:\.py)?)`", page)
     }

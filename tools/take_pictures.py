@@ -1,7 +1,7 @@
 """Takes a picture of every page, at the size of a phone, a tablet and a desktop: `make pictures`.
 
-They are written to `.screenshots`, to be looked at; `--docs` writes those that the README shows to `docs`. A server of
-its own serves them, from a record that is thrown away.
+They go to `.screenshots`; `--docs` writes those that the documentation shows to `docs/pictures`. A server of its own
+serves the pages, from a record that is thrown away.
 """
 
 import argparse
@@ -156,9 +156,9 @@ def chromium() -> Iterator[Browser]:
 def main() -> None:
     """Take them all, or those of the README."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--docs", action="store_true", help="only those that the README shows, into docs")
+    parser.add_argument("--docs", action="store_true", help="only those that the README shows, into docs/pictures")
     for_docs = parser.parse_args().docs
-    folder = ROOT / ("docs" if for_docs else ".screenshots")
+    folder = ROOT / ("docs/pictures" if for_docs else ".screenshots")
     folder.mkdir(exist_ok=True)
     sizes: list[Size] = ["wide"] if for_docs else list(SIZES)
     with tempfile.TemporaryDirectory() as place, chromium() as browser:

@@ -151,7 +151,7 @@ def _raw(port: int) -> socket.socket:
 
 def example() -> str:
     """The nginx configuration of the documentation."""
-    text = (DOCS / "operations.md").read_text(encoding="utf-8")
+    text = (DOCS / "how-to" / "operations.md").read_text(encoding="utf-8")
     return text.partition("```nginx\n")[2].partition("```")[0]
 
 

@@ -83,7 +83,7 @@ def test_it_names_nobody_else_and_shows_no_hidden_card(path: Path, key: Verifier
 
 
 def test_no_receipt_has_the_server_s_seed(path: Path) -> None:
-    """No other seed is in these decks: with the server's, every hidden card follows from docs/fairness.md."""
+    """No other seed is in these decks: docs/explanation/fairness.md computes every hidden card from the server's."""
     for number in range(1, ROUNDS + 1):
         with open_record(path, read_only=True) as store:
             proof = verify(store, f"T1-{number}").proof

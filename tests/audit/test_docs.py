@@ -1,4 +1,4 @@
-"""Every command and example of docs/operations.md works, in its order."""
+"""Every command and example of docs/how-to/operations.md works, in its order."""
 
 import re
 import shlex
@@ -9,7 +9,7 @@ import pytest
 
 from pitbook.cli import main
 
-DOCS = Path(__file__).parents[2] / "docs" / "operations.md"
+DOCS = Path(__file__).parents[2] / "docs" / "how-to" / "operations.md"
 
 
 def test_the_commands_and_examples_work(

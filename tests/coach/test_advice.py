@@ -139,7 +139,8 @@ def test_the_sentences_are_about_this_hand(book: str, street: str, cards: str, s
 
 def test_the_documentation_quotes_the_coach() -> None:
     said = why(advice_on(spot(MD, "flop", "Kh5h", "2h9hJc")))
-    assert f"> {said}\n" in (Path(__file__).parents[2] / "docs" / "coach.md").read_text(encoding="utf-8")
+    page = Path(__file__).parents[2] / "docs" / "explanation" / "coach.md"
+    assert f"> {said}\n" in page.read_text(encoding="utf-8")
 
 
 def test_numbers_that_look_the_same_are_told_apart() -> None:

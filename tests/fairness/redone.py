@@ -1,4 +1,4 @@
-"""The algorithm written down a second time, from `docs/fairness.md` alone, with nothing but SHA-256 and HMAC."""
+"""The algorithm written a second time, from `docs/explanation/fairness.md` alone, with only SHA-256 and HMAC."""
 
 import hashlib
 import hmac

@@ -16,7 +16,7 @@ from fairness.redone import Stream, redo, shuffled
 from pitbook.fairness import Beacon, Contribution, Proof, Terms, commit_player, prove, read_proof, verify
 from pitbook.fairness.vectors import VECTORS
 
-PAGE = Path(__file__).parents[2] / "docs" / "fairness.md"
+PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "fairness.md"
 STORED: list[dict[str, Any]] = json.loads(VECTORS.read_text(encoding="utf-8"))
 RESULTS = ("commitment", "decks", "cuts")
 

@@ -1,4 +1,4 @@
-"""The examples of docs/ledger.md run, and its query finds what they stored."""
+"""The examples of docs/explanation/ledger.md run, and its query finds what they stored."""
 
 import re
 from contextlib import closing
@@ -7,7 +7,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-DOCS = Path(__file__).parents[2] / "docs" / "ledger.md"
+DOCS = Path(__file__).parents[2] / "docs" / "explanation" / "ledger.md"
 
 
 def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -27,7 +27,7 @@ def test_the_examples_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsy
 
 def test_no_page_uses_the_files_of_another() -> None:
     """So that somebody may try out all of them in one folder: what is restored or backed up never overwrites a file."""
-    pages = sorted(DOCS.parent.glob("*.md"))
+    pages = sorted(DOCS.parents[1].rglob("*.md"))
     copied = r'"([^"/ ]+\.db)"|^pitbook restore \S+ (\S+\.db)$'
     files = {page: {a or b for a, b in re.findall(copied, page.read_text(), re.MULTILINE)} for page in pages}
     named = [name for names in files.values() for name in names]

@@ -1,4 +1,4 @@
-"""docs/settle.md names everything that a described hand and its answer may have."""
+"""docs/reference/settle.md names everything that a described hand and its answer may have."""
 
 import json
 import re
@@ -13,7 +13,7 @@ from pitbook.settlement.void import voids
 from pitbook.submission import load_target
 
 ROOT = Path(__file__).parents[2]
-NAMED = set(re.findall(r"`([a-z0-9_]+)`", (ROOT / "docs" / "settle.md").read_text(encoding="utf-8")))
+NAMED = set(re.findall(r"`([a-z0-9_]+)`", (ROOT / "docs" / "reference" / "settle.md").read_text(encoding="utf-8")))
 
 
 def test_every_key_of_a_hand_and_of_a_line() -> None:
@@ -37,7 +37,7 @@ def test_every_result_and_every_reason() -> None:
 
 
 def test_every_example_is_shown_somewhere() -> None:
-    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/settle.md"))
+    pages = "".join((ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "docs/reference/settle.md"))
     examples = sorted((ROOT / "examples").glob("*.json"))
     assert examples
     for example in examples:

@@ -127,7 +127,7 @@ def test_a_cluster_gives_the_same_bytes_also_when_a_worker_is_killed() -> None:
 @pytest.mark.prove
 @pytest.mark.filterwarnings("ignore")
 def test_a_scheduler_that_dies_ends_the_run_with_what_is_done(tmp_path: Path) -> None:
-    """Scheduler and worker started by the commands of docs/simulator.md."""
+    """Scheduler and worker started by the commands of docs/reference/simulator.md."""
     pytest.importorskip("distributed")
     from pitbook.simulator.cluster import cluster_runner
 

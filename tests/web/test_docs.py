@@ -1,4 +1,4 @@
-"""docs/api.md names every address of the application with its method, and none that is not there."""
+"""docs/reference/api.md names every address of the application with its method, and none that is not there."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from pitbook.ledger import MemoryStore
 from pitbook.pit import Pit
 from pitbook.web.app import create_app
 
-DOCS = (Path(__file__).parents[2] / "docs" / "api.md").read_text(encoding="utf-8")
+DOCS = (Path(__file__).parents[2] / "docs" / "reference" / "api.md").read_text(encoding="utf-8")
 NAMED = re.compile(r"`(GET|POST|DELETE|PUT|PATCH|WS) (/[^`? ]*)")
 LIVE = ("WS", "/api/tables/{}/live")
 

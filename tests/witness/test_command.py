@@ -98,7 +98,7 @@ def test_a_port_that_is_taken_is_a_sentence(folder: Path, run: Run) -> None:
 
 def test_the_commands_of_the_page_work(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    page = (Path(__file__).parents[2] / "docs" / "witness.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[2] / "docs" / "how-to" / "witness.md").read_text(encoding="utf-8")
     commands = re.findall(r"```sh\n *pitbook (.*)\n", page)
     assert len(commands) == 2
     for command in commands:

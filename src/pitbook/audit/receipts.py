@@ -5,8 +5,8 @@ A receipt is a C2SP `tlog-proof` of the commit that has the seal of the round. I
     {"form": "pitbook-receipt-1", "round": "T1-3", "before": "h", "commit": [[header, [line, ...]], ...],
      "parts": [["salt", "text"], ["hash"], ...]}
 
-`before` and `commit` are the end of the commit, from the seal on, as docs/ledger.md says, and `parts` are those of the
-round: with salt and text what the player may see, as a hash everything else.
+`before` and `commit` are the end of the commit, from the seal on (docs/explanation/ledger.md), and `parts` are those
+of the round: with salt and text what the player may see, as a hash everything else.
 """
 
 import json

@@ -39,7 +39,7 @@ def settle(
     {"seat": 1, "hole": "Js Ts",
     "wagers": {"ante": "10.00", "odds": "10.00", "raise": "30.00"}}]}
 
-    docs/settle.md describes every key, the causes of a void round and the
+    docs/reference/settle.md describes every key, the causes of a void round and the
     answer, with examples for each game.
     """
     rules = house_rules_of(target, paytable, row)

@@ -20,7 +20,7 @@ from pitbook.fairness.seeds import commit, seed_problems, text_problems
 from pitbook.problems import MalformedError, Problem
 
 ALGORITHM: Final = "pitbook-2"
-"""Names the algorithm of `docs/fairness.md` in stored proofs; another algorithm would have another name."""
+"""Names the algorithm of `docs/explanation/fairness.md` in stored proofs; another algorithm would have another name."""
 
 
 @dataclass(frozen=True, slots=True)

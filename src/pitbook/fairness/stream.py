@@ -1,6 +1,6 @@
 """The stream of chance: HMAC-SHA-256 blocks from a secret seed, 32-bit words from blocks, fair numbers from words.
 
-`docs/fairness.md` states all of it step by step, so that anyone can do it again in another language.
+`docs/explanation/fairness.md` states all of it step by step, so that anyone can do it again in another language.
 """
 
 import hashlib

@@ -13,7 +13,7 @@ from pitbook.fairness.kernels import as_words, shuffle_decks
 from pitbook.fairness.stream import context
 
 VECTORS: Final = Path(__file__).with_name("vectors.json")
-"""Rounds with everything that follows from their seeds: `docs/fairness.md` describes them."""
+"""Rounds with everything that follows from their seeds: `docs/explanation/fairness.md` describes them."""
 AS_PUBLISHED: Final = "gives the published vectors"
 
 

@@ -1,4 +1,4 @@
-"""What came out of a run as a JSON document and as CSV; docs/simulator.md says what each part means."""
+"""What came out of a run as a JSON document and as CSV; docs/reference/simulator.md says what each part means."""
 
 import csv
 import io

@@ -144,7 +144,7 @@ async function show() {
       make(
         "p",
         {},
-        "Views as they change, and commands: {type: command, id, expected, command}, {type: ping}; answered by view, done, error, pong and closing. docs/api.md has every message.",
+        "Views as they change, and commands: {type: command, id, expected, command}, {type: ping}; answered by view, done, error, pong and closing. docs/reference/api.md has every message.",
       ),
     ),
   );

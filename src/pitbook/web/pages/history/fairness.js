@@ -1,4 +1,4 @@
-// The algorithm "pitbook-2" of docs/fairness.md: what the seeds of the server and of the players give, and whether a
+// The algorithm "pitbook-2" of docs/explanation/fairness.md: what the seeds of the server and of the players give, and whether a
 // round's proof holds.
 
 import { fromHex, isHex, joined, toHex, utf8 } from "../core/bytes.js";

@@ -1,4 +1,4 @@
-// A receipt (docs/ledger.md, docs/operations.md): a C2SP tlog-proof of the commit that has the seal of a round, with the
+// A receipt (docs/explanation/ledger.md, docs/how-to/operations.md): a C2SP tlog-proof of the commit that has the seal of a round, with the
 // end of that commit, and the parts of the round, each with its salt and text or as a hash.
 
 import { fromHex, joined, toHex, utf8 } from "../core/bytes.js";

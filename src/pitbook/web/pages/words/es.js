@@ -1,4 +1,4 @@
-// The words of the pages in Spanish, with table terms as dealers use them (docs/language.md).
+// The words of the pages in Spanish, with table terms as dealers use them (docs/how-to/language.md).
 /** @type {import("../core/words.js").Catalogue} */
 export default {
   // The frame of every page
