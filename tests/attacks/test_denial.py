@@ -149,14 +149,14 @@ def test_fifty_people_behind_one_address_are_ordinary_use(tmp_path: Path) -> Non
 
 
 def test_a_table_that_nobody_plays_gives_way_when_there_are_too_many(tmp_path: Path) -> None:
-    settings = Settings(most_tables=3, unplayed_seconds=0.5, bot_seconds=0)
+    settings = Settings(most_tables=3, unplayed_seconds=3, bot_seconds=0)
     with served(tmp_path / "record.db", settings) as server:
         eve, ann, bob = map(server.client, ("Eve", "Ann", "Bob"))
         first, second, third = eve.open(), eve.open(), ann.open()
         ann.do(third, "ready", seat=1, wagers=least_wagers(ann.view(third)))
         refused = bob.http.post("/api/tables", json={"target": "md-heads-up-holdem"})
         assert "too many open tables" in refused.text
-        time.sleep(0.6)
+        time.sleep(3.1)
         bob.open()
         statuses = [ann.view(one)["status"] for one in (first, second, third)]
         assert statuses == ["closed", "open", "open"]
