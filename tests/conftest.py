@@ -47,6 +47,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--list-clauses", action="store_true", help="print the clauses that tests are marked with")
+    parser.addoption("--books", metavar="FOLDER", help="the conformance suite on these books: a book, or several")
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -1,164 +1,218 @@
-"""A slow, obvious solver that knows no game: it follows the book's flow with real cards and asks settlement alone.
+"""A slow, obvious solver that knows no game: it follows the book's flow with real cards and asks somebody what is paid.
 
 Every card that could come is tried, and every action at every decision, with exactly the cards that the player has
-seen. Of equal actions the one that wagers least is taken.
+seen. Of equal actions the one that wagers least is taken. Who is asked what a deal pays is a `Teller`: settlement, the
+simulator's kernels, or the live table.
 """
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from operator import add
+from typing import NamedTuple, Protocol
 
 from pitbook.cards import DECK, Card
 from pitbook.odds.deck import Deck
-from pitbook.rulebooks.flow import Bet, Decide, FlowStep, Fold, Reveal, Show, Withdraw
+from pitbook.rulebooks.flow import Bet, Decide, Fold, Reveal, Show, Withdraw
 from pitbook.settlement import Round, Seat
 from pitbook.settlement.classify import Outcome, classify
 from pitbook.settlement.pay import pay
 from pitbook.settlement.settle import hands_needed
 from pitbook.submission import HouseRules
 
-BASE = 60_000
-"""The stake, in cents: large enough for every odds to come out even."""
-Cards = tuple[Card, ...]
-Nets = Counter[str]
-"""By wager: the sum of the nets of many deals, in cents."""
+BASE = 30_000
+"""The stake, in cents: within the stock limits, and odds of halves, thirds, quarters and fifths come out even."""
+PLACES = 5
+"""How many places cards lie in: own, board, face up, hidden, extra."""
+Nets = tuple[int, ...]
+"""By wager of the main game: the sum of the nets of some deals, in cents."""
+
+
+class Taken(NamedTuple):
+    """What was done at a decision."""
+
+    street: str
+    verb: str
+    amount: int | None
+
+
+class Standing(NamedTuple):
+    """How far a round has come. Cards are sets of bits, by a card's index."""
+
+    own: int = 0
+    board: int = 0
+    up: int = 0
+    """The dealer's cards that lie face up."""
+    hidden: int = 0
+    """The other cards of the dealer's, when all is dealt."""
+    extra: int = 0
+    """The extra cards, where a wager that looks at them is offered."""
+    wagers: tuple[tuple[str, int], ...] = ()
+    folded: bool = False
+    taken: tuple[Taken, ...] = ()
+
+    @property
+    def cards(self) -> int:
+        """All cards that were dealt."""
+        return self.own | self.board | self.up | self.hidden | self.extra
+
+    @property
+    def ended(self) -> tuple[object, ...]:
+        """All that settlement may look at."""
+        return *self[:PLACES], self.wagers, self.folded
+
+    def round(self) -> Round:
+        """The round as settlement is given it."""
+        seat = Seat(1, "player 1", cards_of(self.own), dict(self.wagers), folded=self.folded)
+        dealer = *cards_of(self.hidden), *cards_of(self.up)
+        return Round(dealer, (seat,), cards_of(self.board), cards_of(self.extra))
+
+
+class Teller(Protocol):
+    """Somebody who can say what a round that has ended pays."""
+
+    def __call__(self, end: Standing) -> Mapping[str, int]:
+        """By wager: what goes back to the player, in cents."""
+        ...
+
+
+def cards_of(mask: int) -> tuple[Card, ...]:
+    """The cards of a set, ascending."""
+    return tuple(card for card in DECK if mask >> card.index & 1)
 
 
 @dataclass
+class Settlement:
+    """What settlement pays, asked once for hands that are alike to it."""
+
+    rules: HouseRules
+    _known: dict[object, dict[str, int]] = field(default_factory=dict)
+    _outcomes: dict[object, Outcome] = field(default_factory=dict)
+
+    def __call__(self, end: Standing) -> Mapping[str, int]:
+        """By wager: what goes back."""
+        where = end[:PLACES]
+        outcome = self._outcomes.get(where)
+        if outcome is None:
+            cards = end.round()
+            outcome = classify(self.rules.book, cards, cards.seats[0], hands_needed(self.rules))
+            self._outcomes[where] = outcome
+        key = *outcome[:4], tuple(outcome.names.items()), end.wagers, end.folded
+        if key not in self._known:
+            back: dict[str, int] = {}
+            for line in pay(self.rules, 1, outcome, dict(end.wagers), folded=end.folded, meters={}):
+                back[line.wager] = back.get(line.wager, 0) + line.returned
+            self._known[key] = back
+        return self._known[key]
+
+
 class SlowSolver:
     """The best play of a house's main game on a deck, by trying everything."""
 
-    rules: HouseRules
-    deck: Deck
-    _outcomes: dict[tuple[frozenset[Card], ...], Outcome] = field(default_factory=dict)
-    _paid: dict[object, Nets] = field(default_factory=dict)
+    def __init__(self, rules: HouseRules, deck: Deck, teller: Teller | None = None) -> None:
+        self.rules = rules
+        self.deck = deck.cards
+        self.teller = teller or Settlement(rules)
+        self.names = tuple(wager.name for wager in rules.wagers)
+        self.steps = rules.book.flow.steps
+        self._told: dict[object, Nets] = {}
 
     def nets(self) -> Mapping[str, Fraction]:
         """By wager: the mean net of the best play, in units of the base."""
-        flow = self.rules.book.flow
-        wagers = {
-            wager.name: BASE
+        base = self.rules.book.flow.base
+        wagers = tuple(
+            (wager.name, BASE)
             for wager in self.rules.wagers
-            if not wager.is_bonus and flow.base in (wager.name, wager.equals)
-        }
-        total = self._from(0, (), (), (), wagers)
+            if not wager.is_bonus and base in (wager.name, wager.equals)
+        )
+        total = self._from(0, Standing(wagers=wagers))
         deals = self._deals(0, len(self.deck))
-        return {name: Fraction(net, deals * BASE) for name, net in total.items()}
+        return {name: Fraction(net, deals * BASE) for name, net in zip(self.names, total, strict=True)}
 
-    def _from(self, step: int, own: Cards, board: Cards, up: Cards, wagers: Mapping[str, int]) -> Nets:
+    def _from(self, step: int, at: Standing) -> Nets:
         """The nets of all deals that begin with these cards, played best from a step of the flow on."""
-        steps = self.rules.book.flow.steps
-        if step == len(steps):
-            return self._showdown(own, board, up, wagers)
-        rest = self._rest((*own, *board, *up))
-        match steps[step]:
+        if step == len(self.steps):
+            hidden = self.rules.book.dealer.cards - at.up.bit_count()
+            return self._sum(self._net(at._replace(hidden=more)) for more in self._draws(at, hidden))
+        match self.steps[step]:
             case Show(own=number):
-                return _sum(
-                    self._from(step + 1, (*own, *more), board, up, wagers) for more in combinations(rest, number)
+                return self._sum(
+                    self._from(step + 1, at._replace(own=at.own | more)) for more in self._draws(at, number)
                 )
             case Reveal(board=number, dealer=shown):
-                found = Counter[str]()
-                for more in combinations(rest, number):
-                    for turned in combinations(self._rest((*own, *board, *up, *more)), shown):
-                        _add(found, self._from(step + 1, own, (*board, *more), (*up, *turned), wagers))
-                return found
+                if self._all_turned(step):
+                    return self._from(step + 1, at)
+                boards = (at._replace(board=at.board | more) for more in self._draws(at, number))
+                return self._sum(
+                    self._from(step + 1, one._replace(up=one.up | more))
+                    for one in boards
+                    for more in self._draws(one, shown)
+                )
             case Decide() as decide:
-                return self._decide(decide, step, own, board, up, wagers)
-        raise AssertionError(steps[step])
+                return self._decide(decide, step, at)
+        raise AssertionError(self.steps[step])
 
-    def _decide(
-        self, decide: Decide, step: int, own: Cards, board: Cards, up: Cards, wagers: Mapping[str, int]
-    ) -> Nets:
+    def _all_turned(self, step: int) -> bool:
+        """Whether a step turns up the dealer's hand for the showdown: nobody decides after it."""
+        return not any(isinstance(one, Decide) for one in self.steps[step:]) and not self._board_after(step)
+
+    def _board_after(self, step: int) -> int:
+        return sum(one.board for one in self.steps[step:] if isinstance(one, Reveal))
+
+    def _decide(self, decide: Decide, step: int, at: Standing) -> Nets:
+        made = dict(at.wagers)
         bets = [offer for offer in decide.actions if isinstance(offer, Bet)]
-        if bets and all(bet.wager in wagers for bet in bets):
-            return self._from(step + 1, own, board, up, wagers)
+        if at.folded or any(bet.wager in made for bet in bets):
+            return self._from(step + 1, at)
         choices: list[tuple[int, Nets]] = []
+
+        def choose(verb: str, wagered: int, *, amount: int | None = None, **more: object) -> None:
+            after = at._replace(taken=(*at.taken, Taken(decide.name, verb, amount)), **more)  # type: ignore[arg-type]
+            choices.append((wagered, self._from(step + 1, after)))
+
         for offer in decide.actions:
             if isinstance(offer, Fold):
-                folded = self._folded(own, board, up, wagers)
-                deals = self._deals(step + 1, len(self.deck) - len((*own, *board, *up)))
-                choices.append((0, Counter({name: net * deals for name, net in folded.items()})))
+                choose(offer.verb, 0, folded=True)
             elif isinstance(offer, Bet):
                 if offer.option is None or self.rules.option(offer.option):
                     for multiple in offer.multiples:
-                        made = {**wagers, offer.wager: multiple * BASE}
-                        choices.append((multiple, self._from(step + 1, own, board, up, made)))
+                        wagers = (*at.wagers, (offer.wager, multiple * BASE))
+                        choose(offer.verb, multiple, amount=multiple * BASE, wagers=wagers)
             elif isinstance(offer, Withdraw):
-                left = {name: stake for name, stake in wagers.items() if name != offer.wager}
-                choices.append((-1, self._from(step + 1, own, board, up, left)))
+                choose(offer.verb, -1, wagers=tuple(one for one in at.wagers if one[0] != offer.wager))
             else:
-                choices.append((0, self._from(step + 1, own, board, up, wagers)))
-        return max(sorted(choices, key=lambda choice: choice[0]), key=lambda choice: sum(choice[1].values()))[1]
+                choose(offer.verb, 0)
+        return max(sorted(choices, key=lambda choice: choice[0]), key=lambda choice: sum(choice[1]))[1]
 
     def _deals(self, step: int, unseen: int) -> int:
         """In how many ways the cards that come after a step can come, of so many unseen ones."""
-        steps, found = self.rules.book.flow.steps, 1
-        for one in steps[step:]:
-            numbers = (
-                (one.own,) if isinstance(one, Show) else (one.board, one.dealer) if isinstance(one, Reveal) else ()
-            )
+        found, shown = 1, 0
+        for place, one in enumerate(self.steps[step:], step):
+            numbers: tuple[int, ...] = (one.own,) if isinstance(one, Show) else ()
+            if isinstance(one, Reveal) and not self._all_turned(place):
+                numbers, shown = (one.board, one.dealer), shown + one.dealer
             for number in numbers:
                 found, unseen = found * comb(unseen, number), unseen - number
-        shown = sum(one.dealer for one in steps if isinstance(one, Reveal))
         return found * comb(unseen, self.rules.book.dealer.cards - shown)
 
-    def _rest(self, used: Sequence[Card]) -> Cards:
-        return tuple(card for card in (DECK[index] for index in self.deck.cards) if card not in used)
+    def _draws(self, at: Standing, number: int) -> Iterator[int]:
+        """Every set of so many cards that could come."""
+        used = at.cards
+        bits = [1 << card for card in self.deck if not used >> card & 1]
+        return map(sum, combinations(bits, number))
 
-    def _showdown(self, own: Cards, board: Cards, up: Cards, wagers: Mapping[str, int]) -> Nets:
-        hidden = self.rules.book.dealer.cards - len(up)
-        rest = self._rest((*own, *board, *up))
-        return _sum(self._settled(own, board, (*more, *up), wagers) for more in combinations(rest, hidden))
+    def _net(self, end: Standing) -> Nets:
+        """What a round that has ended nets, by wager; a bonus has its net apart from the wager it is paid on."""
+        key = end.ended if isinstance(self.teller, Settlement) else end
+        if key not in self._told:
+            back, staked = self.teller(end), dict(end.wagers)
+            self._told[key] = tuple(back.get(name, 0) - staked.get(name, 0) for name in self.names)
+        return self._told[key]
 
-    def _settled(self, own: Cards, board: Cards, dealer: Cards, wagers: Mapping[str, int]) -> Nets:
-        where = frozenset(own), frozenset(board), frozenset(dealer)
-        if where not in self._outcomes:
-            seat = Seat(1, "", own, wagers)
-            self._outcomes[where] = classify(
-                self.rules.book, Round(dealer, (seat,), board), seat, hands_needed(self.rules)
-            )
-        return self._nets_of(self._outcomes[where], wagers, folded=False)
-
-    def _folded(self, own: Cards, board: Cards, up: Cards, wagers: Mapping[str, int]) -> Nets:
-        """A fold, settled with whatever cards come."""
-        rest = self._rest((*own, *board, *up))
-        missing = self.rules.book.board - len(board)
-        dealer = (*rest[missing : missing + self.rules.book.dealer.cards - len(up)], *up)
-        seat = Seat(1, "", own, wagers, folded=True)
-        cards = Round(dealer, (seat,), (*board, *rest[:missing]))
-        return self._nets_of(classify(self.rules.book, cards, seat, hands_needed(self.rules)), wagers, folded=True)
-
-    def _nets_of(self, outcome: Outcome, wagers: Mapping[str, int], *, folded: bool) -> Nets:
-        """What settlement says, by wager; the base of a bonus has its net."""
-        key = *outcome[:4], tuple(outcome.names.items()), tuple(wagers.items()), folded
-        if key not in self._paid:
-            nets = Counter({name: -stake for name, stake in wagers.items()})
-            for line in pay(self.rules, 1, outcome, wagers, folded=folded, meters={}):
-                nets[line.wager] += line.returned
-            self._paid[key] = nets
-        return self._paid[key]
-
-
-def _numbers(step: FlowStep) -> tuple[int, ...]:
-    """How many cards a step shows, one place after another."""
-    match step:
-        case Show():
-            return (step.own,)
-        case Reveal():
-            return step.board, step.dealer
-    return ()
-
-
-def _sum(parts: Iterator[Nets]) -> Nets:
-    found = Counter[str]()
-    for part in parts:
-        _add(found, part)
-    return found
-
-
-def _add(total: Nets, part: Nets) -> None:
-    for name, net in part.items():
-        total[name] += net
+    def _sum(self, parts: Iterable[Nets]) -> Nets:
+        found = (0,) * len(self.names)
+        for part in parts:
+            found = tuple(map(add, found, part))
+        return found

@@ -103,7 +103,7 @@ def case_problems(book: "RuleBook") -> Iterator[str]:
     """A sentence for each situation that no case decides, and for each case that never decides one."""
     for wager in book.wagers:
         reached: set[int] = set()
-        for at in _situations(book, wager):
+        for at in situations(book, wager, _folds(wager)):
             case = deciding(wager, at)
             if case is None:
                 yield f"wagers.{wager.name}.cases: no case decides it when {_described(book, wager, at)}"
@@ -115,14 +115,18 @@ def case_problems(book: "RuleBook") -> Iterator[str]:
                     yield f"wagers.{wager.name}.cases: case {place + 1} never decides: an earlier one always does"
 
 
-def _situations(book: "RuleBook", wager: Wager) -> Iterator[Situation]:
+def _folds(wager: Wager) -> tuple[bool, ...]:
+    """Whether players fold, as far as this wager's cases tell it apart."""
+    return (False, True) if any(case.folded is not None for case in wager.cases) else (False,)
+
+
+def situations(book: "RuleBook", wager: Wager, folds: tuple[bool, ...]) -> Iterator[Situation]:
     """Every situation that can occur and that this wager's cases tell apart."""
     cases = wager.cases
     names = sorted({name for case in cases for name in case.options})
     options = [dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names))]
     others = sorted({name for case in cases for name in case.made})
     made = list(chain.from_iterable(combinations(others, size) for size in range(len(others) + 1)))
-    folds = (False, True) if any(case.folded is not None for case in cases) else (False,)
     listings = _listings(book, wager)
     for (qualifies, result, hands), folded in product(_meetings(book), folds):
         for listed in {frozenset(kinds) for hand in hands for kinds in listings(hand)}:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.cases import case_problems
 from pitbook.rulebooks.flow_checks import flow_problems
+from pitbook.rulebooks.folding import folding_problems
 from pitbook.rulebooks.holding import deck_problems, hand_problems, impossible_hands
 from pitbook.rulebooks.models import Paytables, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
@@ -19,7 +20,7 @@ def inconsistencies(book: "RuleBook") -> Iterator[str]:
     """A sentence for each thing that does not fit."""
     rooms = (deck_problems, hand_problems, _wagers, flow_problems, _tables, _procedures)
     found = [problem for room in rooms for problem in room(book)] or [*impossible_hands(book)]
-    yield from found or case_problems(book)
+    yield from found or [*case_problems(book)] or folding_problems(book)
 
 
 def _unknown(where: str, names: Iterator[str] | tuple[str, ...] | list[str], known: set[str]) -> Iterator[str]:

@@ -106,8 +106,9 @@ class SideWager:
 
 def _scale(rules: HouseRules) -> int:
     """The least common multiple of the denominators of all odds."""
-    rows = (row for table in rules.tables.values() for row in table.rows)
-    return lcm(*(row.pays.denominator for row in rows if isinstance(row.pays, ToOne)))
+    rows = [row.pays for table in rules.tables.values() for row in table.rows]
+    cases = [case.pays for wager in rules.wagers for case in wager.cases]
+    return lcm(*(pays.denominator for pays in (*rows, *cases) if isinstance(pays, ToOne)))
 
 
 def main_wagers(rules: HouseRules) -> tuple[Wager, ...]:

@@ -101,19 +101,28 @@ def _outside(rules: HouseRules, wager: Wager, amount: int) -> Iterator[Problem]:
 
 
 def _uneven(rules: HouseRules, wager: Wager, stake: int) -> Iterator[Problem]:
-    """A stake that some row would pay finer than a cent; within the limits there is none."""
-    for kind in wager.tables:
-        table = rules.tables.get(kind)
-        for row in table.rows if table else ():
-            pays, uneven = row.pays, 0
+    """A stake that some row or case would pay finer than a cent; within the limits there is none."""
+    for one in rules.wagers:
+        if wager.name not in (one.name, one.on):
+            continue
+        for pays, clauses in _all_pays(rules, one):
+            uneven = 0
             if isinstance(pays, ToOne):
                 uneven = stake * pays.numerator % pays.denominator
-            elif isinstance(pays, Dollars) and wager.progressive:
+            elif isinstance(pays, Dollars) and one.progressive:
                 uneven = stake * pays.cents % DOLLAR
             if uneven:
-                message = f"{wager.name}: {row.pays} on {format_cents(stake)} is finer than a cent"
-                yield _problem(message, format_cents(stake), row.clauses or (table.clauses if table else ()))
+                message = f"{one.name}: {pays} on {format_cents(stake)} is finer than a cent"
+                yield _problem(message, format_cents(stake), clauses)
                 return
+
+
+def _all_pays(rules: HouseRules, wager: Wager) -> Iterator[tuple[object, Clauses]]:
+    """Everything that a wager can pay here, with the clauses that say so."""
+    for kind in wager.tables:
+        if table := rules.tables.get(kind):
+            yield from ((row.pays, row.clauses or table.clauses) for row in table.rows)
+    yield from ((case.pays, case.clauses) for case in wager.cases)
 
 
 def _needs(wager: Wager, made: Amounts) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from pitbook.money import format_cents
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Table, Wager
+from pitbook.rulebooks.models import Clauses, Table, Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.submission.file import LimitsEntry, nearest
 from pitbook.submission.house_rules import Limits
@@ -16,7 +16,7 @@ _PAIR = "{ least = ..., most = ... }"
 def check_limits(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Table]) -> tuple[int, dict[str, Limits]]:
     """The chip unit, and the limits of each wager but the progressive, which has amounts of its own."""
     part, base = walk.form.limits, walk.book.wager(walk.book.flow.base)
-    unit = _chip_unit(walk, tables)
+    unit = _chip_unit(walk, offered, tables)
     limited = [w for w in offered if not (w.is_bonus or w.progressive or w.decided)]
     main = [w.name for w in limited if base.name in (w.name, w.equals)]
     sides = [w.name for w in limited if w.name not in main]
@@ -38,28 +38,29 @@ def check_limits(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Tabl
     return unit or 1, limits
 
 
-def _chip_unit(walk: Walk, tables: Mapping[str, Table]) -> int | None:
+def _chip_unit(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Table]) -> int | None:
     unit = walk.form.limits.chip_unit
     if unit is None:
         walk.missing("limits.chip_unit", "the smallest step between two wagers")
     elif unit < 1:
         walk.report("limits.chip_unit must be more than nothing", format_cents(unit))
     else:
-        _check_unit(walk, unit, tables)
+        _check_unit(walk, unit, offered, tables)
     return unit
 
 
-def _check_unit(walk: Walk, unit: int, tables: Mapping[str, Table]) -> None:
-    """A payout finer than a cent can't be paid: each fraction of a table must come out even on the chip unit."""
-    for kind, table in tables.items():
-        for row in table.rows:
-            if isinstance(row.pays, ToOne) and unit * row.pays.numerator % row.pays.denominator:
-                walk.report(
-                    f"limits.chip_unit {format_cents(unit)}: {kind} pays {row.pays} for a {in_words(row.hand)}, "
-                    f"which is finer than a cent",
-                    format_cents(unit),
-                    row.clauses or table.clauses,
-                )
+def _check_unit(walk: Walk, unit: int, offered: Sequence[Wager], tables: Mapping[str, Table]) -> None:
+    """A payout finer than a cent cannot be paid: every fraction must come out even on the chip unit."""
+    paid: list[tuple[str, object, Clauses]] = [
+        (f"{kind} pays {row.pays} for a {in_words(row.hand)}", row.pays, row.clauses or table.clauses)
+        for kind, table in tables.items()
+        for row in table.rows
+    ]
+    paid += [(f"{wager.name} pays {case.pays}", case.pays, case.clauses) for wager in offered for case in wager.cases]
+    for says, pays, clauses in paid:
+        if isinstance(pays, ToOne) and unit * pays.numerator % pays.denominator:
+            message = f"limits.chip_unit {format_cents(unit)}: {says}, which is finer than a cent"
+            walk.report(message, format_cents(unit), clauses)
 
 
 def _check_limits(walk: Walk, where: str, entry: LimitsEntry, unit: int | None) -> None:

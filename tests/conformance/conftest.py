@@ -1,0 +1,12 @@
+"""Every test with a `target` is run on every book; with `--books FOLDER` on the books of that folder."""
+
+import pytest
+
+from conformance.books import cheap_targets, targets, whole_targets
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    own = metafunc.config.getoption("--books")
+    for name, found in {"target": targets, "cheap_target": cheap_targets, "whole_target": whole_targets}.items():
+        if name in metafunc.fixturenames:
+            metafunc.parametrize(name, found(own))
