@@ -7,7 +7,7 @@ WORKERS ?= 2
 # Tests start many processes, and each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check browser node prove bench soak pictures lock clean
+.PHONY: run test check browser node prove bench soak pictures docs lock clean
 
 run: $(VENV)/.compiled
 	$(BIN)/pitbook serve
@@ -51,6 +51,10 @@ soak: $(VENV)/.dev
 pictures: $(VENV)/.dev browser
 	$(BIN)/python tools/take_pictures.py
 
+# The documentation, into site: open it with any web server, such as `python3 -m http.server -d site`.
+docs: $(VENV)/.dev
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --strict --quiet
+
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Pitbook needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version)."; exit 1; }
 	@echo "Setting up $(VENV) (once; about a minute)"
@@ -79,4 +83,4 @@ lock:
 	$(BIN)/python tools/strip_addresses.py package-lock.json
 
 clean:
-	rm -rf $(VENV) node_modules dist .mypy_cache .ruff_cache .pytest_cache
+	rm -rf $(VENV) node_modules dist site .mypy_cache .ruff_cache .pytest_cache

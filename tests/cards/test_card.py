@@ -42,12 +42,19 @@ def test_tens_are_read_in_a_run_of_cards() -> None:
     assert [str(card) for card in parse_cards("10d10hTs")] == ["Td", "Th", "Ts"]
 
 
+@pytest.mark.parametrize("text", ["A♣ K♦ Q♥ J♠", "A♧K♢Q♡J♤", "a♣\ufe0f,k♦\ufe0e qh Js"])
+def test_suits_may_be_signs(text: str) -> None:
+    assert [str(card) for card in parse_cards(text)] == ["Ac", "Kd", "Qh", "Js"]
+
+
 @pytest.mark.parametrize("text", ["", " ", ", ,"])
 def test_no_cards_are_no_problem(text: str) -> None:
     assert parse_cards(text) == ()
 
 
-@pytest.mark.parametrize("text", ["", "A", "h", "hA", "1h", "11h", "Ahh", "Ah Kd", "A♥", "Ѐh", "\N{KELVIN SIGN}h"])
+@pytest.mark.parametrize(
+    "text", ["", "A", "h", "hA", "1h", "11h", "Ahh", "Ah Kd", "♥A", "A♥♥", "Ѐh", "\N{KELVIN SIGN}h"]
+)
 def test_what_is_not_one_card_is_named(text: str) -> None:
     with pytest.raises(MalformedError, match="is not a card") as caught:
         parse_card(text)

@@ -1,6 +1,5 @@
 """`pitbook witness`: init, show and serve, as processes and as sentences."""
 
-import re
 import shlex
 import signal
 import socket
@@ -12,6 +11,7 @@ import pytest
 
 from cli.conftest import run
 from cli.running import COMMAND, Run
+from docs.snippets import read
 from pitbook.transparency.client import Witness
 from pitbook.witness.files import KEY, STATE
 from transparency import naive
@@ -98,8 +98,7 @@ def test_a_port_that_is_taken_is_a_sentence(folder: Path, run: Run) -> None:
 
 def test_the_commands_of_the_page_work(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    page = (Path(__file__).parents[2] / "docs" / "how-to" / "witness.md").read_text(encoding="utf-8")
-    commands = re.findall(r"```sh\n *pitbook (.*)\n", page)
+    commands = [block.text for block in read("docs/how-to/witness.md") if block.mark != "not run"]
     assert len(commands) == 2
     for command in commands:
-        assert run(*shlex.split(command)).code == 0, command
+        assert run(*shlex.split(command)[1:]).code == 0, command

@@ -1,6 +1,6 @@
 """A card: its rank, its suit, its number, and how it is written.
 
-A card is written rank then suit: `Ah`, `Td` (or `10d`), `9c`. Case does not matter on input.
+A card is written rank then suit: `Ah`, `Td` (or `10d`), `9c`. On input, case does not matter and `A♥` is `Ah`.
 """
 
 import re
@@ -15,6 +15,8 @@ from pitbook.problems import MalformedError, Problem
 _CARD = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE | re.ASCII)
 _RUN_OF_CARDS = re.compile(f"(?:{_CARD.pattern})+", re.IGNORECASE | re.ASCII)
 _SEPARATORS = re.compile(r"[\s,]+")
+_SUIT_SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\ufe0e\ufe0f")
+"""Signs of suits as letters; the selectors that choose between text and emoji say nothing."""
 _LONGEST_TEXT = 1000
 _LONGEST_QUOTE = 40
 
@@ -114,9 +116,9 @@ def mask_of(cards: Iterable[Card]) -> int:
 
 
 def parse_card(text: str) -> Card:
-    """One card from its name: `Ah`, `10d`, `tD`."""
+    """One card from its name: `Ah`, `10d`, `tD`, `A♥`."""
     name = text.strip()
-    if found := _CARD.fullmatch(name):
+    if found := _CARD.fullmatch(name.translate(_SUIT_SIGNS)):
         return _card(*found.groups())
     raise MalformedError(_not_a_card(name))
 
@@ -141,8 +143,9 @@ def read_cards(text: str) -> tuple[tuple[Card, ...], list[Problem]]:
     cards: list[Card] = []
     problems: list[Problem] = []
     for part in filter(None, _SEPARATORS.split(text)):
-        if _RUN_OF_CARDS.fullmatch(part):
-            cards += (_card(*found.groups()) for found in _CARD.finditer(part))
+        plain = part.translate(_SUIT_SIGNS)
+        if _RUN_OF_CARDS.fullmatch(plain):
+            cards += (_card(*found.groups()) for found in _CARD.finditer(plain))
         else:
             problems.append(_not_a_card(part))
     return tuple(cards), problems

@@ -84,6 +84,7 @@ COMMANDS = {
     "receipt": "pitbook.cli.receipt",
     "backup": "pitbook.cli.backup",
     "restore": "pitbook.cli.backup",
+    "completion": "pitbook.cli.completion",
 }
 GROUPS = {
     "rulebooks": "pitbook.cli.rulebooks",
@@ -121,6 +122,14 @@ def _load(name: str) -> None:
     finally:
         gc.freeze()
         gc.enable()
+
+
+def load_all() -> typer.Typer:
+    """The application with every command: for completion and for the reference."""
+    known = {command.name for command in app.registered_commands} | {group.name for group in app.registered_groups}
+    for name in sorted({*COMMANDS, *GROUPS} - known):
+        _load(name)
+    return app
 
 
 def _list_of_commands() -> typer.Typer:
