@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 globalThis.addEventListener = () => {};
+const { alike } = await import("../../src/pitbook/web/pages/core/memo.js");
 const { beatsBetween } = await import("../../src/pitbook/web/pages/table/beats.js");
 const { warning } = await import("../../src/pitbook/web/pages/table/betting.js");
 const { tray } = await import("../../src/pitbook/web/pages/table/chips.js");
@@ -147,6 +148,25 @@ test("a stack counts the raise when it is placed and a payment when it is paid",
   const stacks = beatsBetween(BEFORE, AFTER).map((beat) => beat.view.players.ann.stack);
   assert.deepEqual([...new Set(stacks)], ["90.00", "75.00", "85.00", "115.00", "120.00"]);
   assert.equal(stacks.indexOf("75.00"), 5); // the beat of the decision
+});
+
+test("a seat at which nothing happens in a beat is not drawn again", () => {
+  const seats = { 1: OVER.seats[1], 2: { ...OVER.seats[1], cards: ["Ac", "Ad"] } };
+  const script = [told("no_more_bets"), ...[1, 2, 1, 2].map((seat) => told("deal", { to: "player", seat, cards: 1 }))];
+  const beats = beatsBetween(BEFORE, view({ round: { ...OVER, script, seats } })).map(
+    ({ view: { round } }) => round.seats,
+  );
+  const drawn = beats.slice(1).map((now, place) => [1, 2].filter((seat) => now[seat] !== beats[place][seat]));
+  assert.deepEqual(drawn, [[2], [1], [2], [1]]); // in the last beat the player looks at the own cards
+});
+
+test("what is alike is found so as deep as said", () => {
+  const player = { name: "Ann", seats: [1] };
+  assert.ok(alike({ player, cards: ["Ac"] }, { player: { ...player }, cards: ["Ac"] }, 2));
+  assert.ok(!alike({ player }, { player: { ...player, seats: [1] } }, 2)); // deeper than that only the same counts
+  assert.ok(!alike({ cards: ["Ac"] }, { cards: ["Ac", "Ad"] }, 2));
+  assert.ok(!alike({ hand: null }, { hand: {} }, 2));
+  assert.ok(!alike({ one: undefined }, { other: undefined }, 2));
 });
 
 test("a deal to a full table does not take longer than allowed", () => {

@@ -37,6 +37,9 @@ function newLines(seen, end) {
 class Moment {
   /** @type {number | null} */
   acting = null;
+  /** What a seat was at the last beat: who did nothing since stays the same object, and is not drawn again.
+   * @type {Record<string, { at: string, seat: SeatInRound }>} */
+  last = {};
 
   /** @param {View} before @param {View} after @param {RoundWithScript} seen @param {RoundWithScript} end */
   constructor(before, after, seen, end) {
@@ -83,15 +86,20 @@ class Moment {
     );
     const cards = seat.cards.slice(0, shown.count).map((card, place) => (shown.up.has(place) ? card : HIDDEN));
     const complete = !cards.includes(HIDDEN) && cards.length === seat.cards.length && this.boardIsComplete();
-    return {
-      ...seat,
-      cards,
-      wagers: Object.fromEntries(wagers),
-      folded: shown.folded,
-      hand: complete ? seat.hand : null,
-      hand_cards: complete ? seat.hand_cards : [],
-      settled: seat.settled.slice(0, shown.lines),
-    };
+    const at = [cards, wagers.length, shown.folded, complete, shown.lines].join();
+    if (this.last[number]?.at !== at) {
+      const now = {
+        ...seat,
+        cards,
+        wagers: Object.fromEntries(wagers),
+        folded: shown.folded,
+        hand: complete ? seat.hand : null,
+        hand_cards: complete ? seat.hand_cards : [],
+        settled: seat.settled.slice(0, shown.lines),
+      };
+      this.last[number] = { at, seat: now };
+    }
+    return this.last[number].seat;
   }
 
   boardIsComplete() {

@@ -2,6 +2,7 @@
 
 import { Cards } from "../core/card.js";
 import { html, useEffect, useRef } from "../core/html.js";
+import { memo } from "../core/memo.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
@@ -16,15 +17,18 @@ import { Seat } from "./seat.js";
 
 /** @param {number} count @returns {null[]} */
 const places = (count) => Array(count).fill(null);
+/** @type {string[]} */
+const NONE = [];
 const TESTIDS = { community: "board", dealer: "dealer-hand", extra: "extra-cards" };
 
 /** @param {{ area: Area, place: CardPlaces, cards: string[], rising: string[] }} props */
-function CardArea({ area, place, cards, rising }) {
+function DrawnArea({ area, place, cards, rising }) {
   const shown = [...cards, ...places(Math.max(0, area.cards - cards.length))];
   const style = { ...at(place), "--card": place.card, "--pitch": place.pitch };
   return html`<div class="on-felt card-area ${area.place}" data-testid=${TESTIDS[area.place]} data-place=${area.place}
     style=${style}><${Cards} cards=${shown} label=${area.label} rising=${rising} /></div>`;
 }
+const CardArea = memo(DrawnArea);
 
 /** @param {{ layout: Layout, drawing: FeltDrawing, round: RoundOnTable | null, rising: string[] }} props */
 function HouseSide({ layout, drawing, round, rising }) {
@@ -105,7 +109,7 @@ export function Felt({
         (number) => html`<${Seat} key=${number} number=${number} holder=${holder(number)} mine=${mine}
         areas=${layout.areas} places=${shown.seats[number]} cards=${layout.player_cards}
         state=${round?.seats[String(number)] ?? null} bets=${mine ? bets(number) : null}
-        rising=${rising} acting=${acting === number}
+        rising=${mine ? rising : NONE} acting=${acting === number}
         onSit=${!holder(number) && canSit(number) ? () => onSit?.(number) : null} />`,
       );
   return html`<div class="table-top" ref=${frame}>${!shown && error && html`<${Problems} error=${error} />`}${

@@ -2,9 +2,16 @@
 
 import { Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
+import { memo } from "../core/memo.js";
 import { words } from "../core/names.js";
 import { compose, say } from "../core/words.js";
-/** @import { NextStep, RoundWithScript } from "../types/api.js" */
+
+/** @import { NextStep, RoundWithScript, Told } from "../types/api.js" */
+
+/** @param {{ line: Told }} props */
+const DrawnLine = ({ line }) => html`<li>
+  ${line.by !== "dealer" && html`<span class="by">${words(line.by)}: </span>`}${line.words} <${Clauses} ids=${line.clauses} /></li>`;
+const Line = memo(DrawnLine);
 
 /** @param {{ round: RoundWithScript | null, open: boolean, steps: NextStep[] }} props */
 export function Script({ round, open, steps }) {
@@ -16,11 +23,7 @@ export function Script({ round, open, steps }) {
       !done.length &&
       html`<p class="soft small">${say(open ? "script.open" : "status.preparing")} ${say("script.here")}</p>`
     }
-    <ol>${done.map(
-      (line, place) => html`<li key=${place}>
-      ${line.by !== "dealer" && html`<span class="by">${words(line.by)}: </span>`}${line.words} <${Clauses}
-        ids=${line.clauses} /></li>`,
-    )}</ol>
+    <ol>${done.map((line, place) => html`<${Line} key=${place} line=${line} />`)}</ol>
     ${next.length > 0 && html`<p class="next small">${compose("script.next", { next: html`<b>${say("script.next_word")}</b>`, step: next[0].words })}</p>`}
   </section>`;
 }

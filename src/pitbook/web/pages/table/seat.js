@@ -2,6 +2,7 @@
 
 import { Cards } from "../core/card.js";
 import { html, useRef } from "../core/html.js";
+import { memo } from "../core/memo.js";
 import { cents, money, short } from "../core/money.js";
 import { say } from "../core/words.js";
 import { Chip } from "./chips.js";
@@ -174,7 +175,7 @@ function Free({ number, onSit }) {
  * @param {string[]} props.rising
  * @param {(() => void) | null} props.onSit
  */
-export function Seat({ number, places, holder: player, state, areas, cards, mine, bets, acting, rising, onSit }) {
+function DrawnSeat({ number, places, holder: player, state, areas, cards, mine, bets, acting, rising, onSit }) {
   const inCents = Object.entries(state ? state.wagers : {}).map(([name, amount]) => [name, cents(amount)]);
   const drafting = bets !== null && !bets.settled;
   const wagers = drafting ? bets.draft : Object.fromEntries(inCents);
@@ -201,7 +202,7 @@ export function Seat({ number, places, holder: player, state, areas, cards, mine
       bets=${bets} />
     <div class="on-felt held" data-place="seat-${number}" style=${row}>${
       held.length > 0 &&
-      html`<${Cards} cards=${held} dim=${folded} rising=${mine ? rising : []}
+      html`<${Cards} cards=${held} dim=${folded} rising=${rising}
       label=${player?.you ? say("seat.your_cards") : say("seat.cards_of", { number })} />`
     }</div>
     <div class="on-felt plate" style=${at(free ? around(places.cards, plate) : plate, box)}>
@@ -217,3 +218,5 @@ export function Seat({ number, places, holder: player, state, areas, cards, mine
     }
   </section>`;
 }
+
+export const Seat = memo(DrawnSeat);
