@@ -123,11 +123,11 @@ def test_what_is_no_action_of_the_decision_is_malformed() -> None:
 
 def test_a_wager_that_was_withdrawn_would_have_won() -> None:
     """Three tens at 3 to 1: two wagers of 10.00 won 60.00, and all three would have won 90.00."""
-    cards = parse_cards("Th Td 5c 2s Tc")
-    table = Dealt(rules=load_target("tests/books/let-it-ride"))
+    cards = parse_cards("Th 5c Tc Td 2s")
+    table = Dealt(rules=load_target("let-it-ride"))
     table.sit(ANN)
     deck = " ".join(map(str, (*cards, *(card for card in DECK if card not in cards))))
-    table.wager({1: {"bet_1": 10_00, "bet_2": 10_00, "dollar": 10_00}}, deck)
+    table.wager({1: {"bet_1": 10_00, "bet_2": 10_00, "bet_3": 10_00}}, deck)
     table.decide(1, "withdraw_bet_1")
     table.decide(1, "ride")
     played = first(table)

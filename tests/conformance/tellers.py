@@ -102,7 +102,7 @@ class LiveTable:
     def _look(self, end: Standing, decide: Decide) -> None:
         """The player is offered what the flow offers, and sees the cards that it has shown, and nobody sees more."""
         state = self.game.state
-        asked = question(state, SEAT, None)
+        asked = question(state, SEAT, None, own=True)
         assert {one["action"] for one in asked["actions"]} == action_names(self.rules, decide)
         street = self.rules.street(decide.name)
         view = player_view(state, f"player {SEAT}")["round"]

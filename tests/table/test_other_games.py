@@ -1,33 +1,26 @@
 """Other games at the live table, from their descriptions alone: other wagers, no board, no hand of the dealer's."""
 
-from pathlib import Path
-
 import pytest
 
 from pit.playing import recorded
 from pitbook.audit import audit
 from pitbook.cards import DECK, parse_cards
 from pitbook.problems import RefusedError
-from pitbook.submission import HouseRules, load_target
+from pitbook.submission import load_target
 from pitbook.table import commands as c
 from pitbook.table import next_steps, public_view
 from pitbook.table.transcript import transcript
 from table.play import Game
 
-BOOKS = Path(__file__).parent.parent / "books"
 ULTIMATE, THREE, RIDE = "ultimate-texas-holdem", "three-card-poker", "let-it-ride"
-EQUAL = {"bet_1": 10_00, "bet_2": 10_00, "dollar": 10_00}
-
-
-def _rules(book: str) -> HouseRules:
-    return load_target(book if book == ULTIMATE else str(BOOKS / book))
+EQUAL = {"bet_1": 10_00, "bet_2": 10_00, "bet_3": 10_00}
 
 
 def _game(book: str, cards: str, *, source: str = "scripted") -> Game:
     """A table with one player, whose deck begins with these cards."""
     first = parse_cards(cards)
     deck = " ".join(map(str, (*first, *(card for card in DECK if card not in first))))
-    game = Game(_rules(book), source=source, deck=deck if source == "scripted" else None)
+    game = Game(load_target(book), source=source, deck=deck if source == "scripted" else None)
     game.sit(1)
     return game
 
@@ -39,7 +32,7 @@ def _said(game: Game) -> list[str]:
 @pytest.mark.parametrize("book", [ULTIMATE, THREE, RIDE])
 @pytest.mark.parametrize("rate", [0.0, 0.5])
 def test_rounds_are_dealt_and_audited(book: str, rate: float) -> None:
-    store = recorded(_rules(book), 6, rate=rate)
+    store = recorded(load_target(book), 6, rate=rate)
     report = audit(store)
     assert report.holds, report
 
@@ -58,13 +51,13 @@ def test_ultimate_texas_holdem_is_dealt_under_its_own_names() -> None:
 
 def test_a_wager_that_is_withdrawn_is_the_players_again() -> None:
     """Three tens: what is left pays 3 to 1, and the wager that went back wins nothing."""
-    game = _game(RIDE, "Th Td Tc 2s 5c")
+    game = _game(RIDE, "Th Tc 5c Td 2s")
     game.wager(1, EQUAL)
     game.deal()
     assert game.stacks() == {1: "970.00"}
-    assert _said(game) == ["Seat 1 may withdraw bet 1, or ride."]
+    assert _said(game) == ["Seat 1 may ride, or withdraw bet 1."]
     assert public_view(game.state)["round"]["board"] == ["hidden", "hidden"]
-    with pytest.raises(RefusedError, match="a player may withdraw bet 1 or ride"):
+    with pytest.raises(RefusedError, match="a player may ride or withdraw bet 1"):
         game.decide(1, "withdraw_bet_2")
     with pytest.raises(RefusedError, match=r"bet 1 goes back whole, 10\.00"):
         game.decide(1, "withdraw_bet_1", 5_00)
@@ -72,18 +65,18 @@ def test_a_wager_that_is_withdrawn_is_the_players_again() -> None:
         game.decide(1, "ride", 10_00)
     game.decide(1, "withdraw_bet_1")
     assert game.stacks() == {1: "980.00"}
-    assert list(public_view(game.state)["round"]["seats"]["1"]["wagers"]) == ["bet_2", "dollar"]
+    assert list(public_view(game.state)["round"]["seats"]["1"]["wagers"]) == ["bet_2", "bet_3"]
     assert public_view(game.state)["round"]["board"] == ["Td", "hidden"]
     game.decide(1, "ride")
     assert game.stacks() == {1: "1060.00"}
     told = list(transcript(game.library, game.events))
-    assert any(line.startswith("seat 1: withdraw bet 1, 10.00 goes back. [let-it-ride 4; ") for line in told)
+    assert any(line.startswith("seat 1: withdraw bet 1, 10.00 goes back. [let-it-ride 5.a]") for line in told)
     assert sum("at 3 to 1" in line for line in told) == 2
     assert not any("dealer's hand" in line or "dealer's cards" in line for line in told)
 
 
 def test_who_lets_everything_ride_is_paid_on_all_of_it() -> None:
-    game = _game(RIDE, "Th Td Tc 2s 5c")
+    game = _game(RIDE, "Th Tc 5c Td 2s")
     game.wager(1, EQUAL)
     game.deal()
     game.decide(1, "ride")
@@ -112,13 +105,13 @@ def test_a_game_without_a_dealer_at_a_physical_table() -> None:
 
 def test_wagers_of_three_equal_amounts_are_made_together() -> None:
     game = _game(RIDE, "Th")
-    with pytest.raises(RefusedError, match=r"dollar and bet_1 must be equal, not 10\.00 and none"):
-        game.wager(1, {"dollar": 10_00, "bet_2": 10_00})
+    with pytest.raises(RefusedError, match=r"bet_3 and bet_1 must be equal, not 10\.00 and none"):
+        game.wager(1, {"bet_3": 10_00, "bet_2": 10_00})
 
 
 def test_three_cards_against_three_of_the_dealers() -> None:
     """A pair of nines beats a dealer who qualifies with a queen; pair plus alone is asked nothing."""
-    game = Game(_rules(THREE), source="scripted", deck=_deck("9h 4c Qd 9d 5h 8s 2c 7c 3d"))
+    game = Game(load_target(THREE), source="scripted", deck=_deck("9h 4c Qd 9d 5h 8s 2c 7c 3d"))
     game.sit(2)
     game.wager(1, {"ante": 10_00, "pair_plus": 5_00})
     game.wager(2, {"pair_plus": 5_00})
@@ -143,7 +136,7 @@ def test_a_fold_in_three_card_poker_forfeits() -> None:
 
 
 def test_who_left_lets_everything_ride() -> None:
-    game = _game(RIDE, "Th Td Tc 2s 5c")
+    game = _game(RIDE, "Th Tc 5c Td 2s")
     game.wager(1, EQUAL)
     game.deal()
     game.do(c.Leave(c.player("player 1")))

@@ -21,7 +21,7 @@ from pitbook.rulebooks import (
     readings_of,
     register,
 )
-from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw
+from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw, limit_of
 from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Row, Table, Wager
 from pitbook.rulebooks.procedures import Inscription
@@ -104,11 +104,14 @@ def _meters(one: Table) -> str:
 
 def _offer(offer: Bet | Check | Fold | Withdraw) -> str:
     """What a player may do, with the options that it depends on."""
+    limit = limit_of(offer)
+    needs = f" with {limit.words}" if limit else ""
     if not isinstance(offer, Bet):
-        return in_words(offer.verb)
+        return f"{in_words(offer.verb)}{needs}"
     times = (" to " if offer.any_amount_between else " or ").join(f"{multiple}x" for multiple in offer.multiples)
     option = f" (option: {in_words(offer.option)})" if offer.option else ""
-    return f"{in_words(offer.wager)} {times}{option}"
+    more = " more" if offer.adds else ""
+    return f"{in_words(offer.wager)} {times}{more}{needs}{option}"
 
 
 def _show_paytables(book: RuleBook) -> None:

@@ -2,17 +2,21 @@
 
 from collections.abc import Callable
 
+from pitbook.odds.families.counted import flow_problem, stakes_problem
 from pitbook.odds.solution import solve_main
 from pitbook.pit import Bot, Situation
+from pitbook.problems import RefusedError
 from pitbook.rulebooks.actions import Action
 from pitbook.strategy import Strategy, fit
 from pitbook.strategy.families.registry import language_of
-from pitbook.strategy.plain import rule_for
+from pitbook.strategy.plain import rules_for
 from pitbook.submission import HouseRules
 
 
 def exact_bot(rules: HouseRules, progress: Callable[[float], None] | None = None) -> Bot:
-    """The solved strategy of these house rules, without any mistake."""
+    """The solved strategy of these house rules, without any mistake; refused where cards alone do not decide."""
+    if problem := flow_problem(rules) or stakes_problem(rules):
+        raise RefusedError(problem)
     policy = solve_main(rules, edge_only=True, progress=progress).policy
     return lambda asked: Action.parse(policy.action(asked.cards, (*asked.board, *asked.up)))
 
@@ -24,7 +28,10 @@ def strategy_bot(strategy: Strategy, rules: HouseRules) -> Bot:
 
     def act(asked: Situation) -> Action:
         part = fitted[asked.street.name]
-        code = part.codes[rule_for(language, part.rules, asked.cards, (*asked.board, *asked.up))]
-        return Action.parse(part.actions[code])
+        for number in rules_for(language, part.rules, asked.cards, (*asked.board, *asked.up)):
+            action = part.rules[number].do
+            if action is not None and asked.street.offers_action(action):
+                return action
+        raise ValueError(f"no rule of {strategy.source} holds at {asked.street.name}")
 
     return act

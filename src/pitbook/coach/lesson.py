@@ -143,7 +143,14 @@ def street_title(rules: HouseRules, street: Street) -> str:
 
 
 def multiples(bets: Sequence[Bet]) -> str:
-    """What may be wagered by some bets: "3 times", "1, 2 or 3 times", "1 to 3 times"."""
+    """What may be wagered by some bets: "3 times", "1 to 3 times", "as much as, or with a flush or better 3 times"."""
+    free = [bet for bet in bets if bet.if_hand is None]
+    found = [_times(free)] if free else []
+    found += [f"with {bet.if_hand.words} {_times([bet])}" for bet in bets if bet.if_hand]
+    return ", or ".join(found)
+
+
+def _times(bets: Sequence[Bet]) -> str:
     found = sorted({multiple for bet in bets for multiple in bet.multiples})
     if any(bet.any_amount_between for bet in bets):
         return f"{found[0]} to {found[-1]} times"
@@ -171,10 +178,15 @@ def _decision(rules: HouseRules, street: Street) -> Iterator[Note]:
     if street.otherwise == FOLD:
         folded = (wager.forfeit_clauses for wager in _forfeited(rules))
         yield Note(f"Folding loses {_the(_forfeited(rules))}.", cited(street.clauses_of(FOLD), *folded))
-    elif street is rules.streets[0] and len(rules.streets) > 1 and len(rules.book.flow.decided) == 1:
+    elif street is rules.streets[0] and len(rules.streets) > 1 and _made_once(rules):
         (name,) = rules.book.flow.decided
         wager, said = _wager(rules, name).title.lower(), street.clauses_of(name)
         yield Note(f"You {wager} once at most; then you wait for the showdown.", said or street.clauses)
+
+
+def _made_once(rules: HouseRules) -> bool:
+    """Whether one wager is made at decisions, at one of them."""
+    return len(rules.book.flow.decided) == 1 and not any(bet.adds for street in rules.streets for bet in street.bets)
 
 
 def _wager(rules: HouseRules, name: str) -> Wager:

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 from pitbook.cards import Card
 from pitbook.cards.card import repeated_cards
+from pitbook.odds.families.counted import stakes_problem
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
 
 
@@ -27,6 +28,8 @@ def advise(
     """
     if problems := situation_problems(rules, own, seen, dead):
         raise MalformedError(problems)
+    if problem := stakes_problem(rules):
+        raise RefusedError(problem)
     return family_of(rules).advise(
         rules,
         own,

@@ -4,7 +4,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from pitbook.cards import Card
+from pitbook.odds.families.counted import stakes_problem
 from pitbook.odds.families.registry import family_of
+from pitbook.problems import RefusedError
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules
 
@@ -16,6 +18,8 @@ def nets(
 
     The cards are those of a decision: whether they can be is for the caller to check.
     """
+    if problem := stakes_problem(rules):
+        raise RefusedError(problem)
     scale = compile_main(rules).scale
     found = {}
     for action, deals in family_of(rules).nets(rules, own, seen, dead).items():

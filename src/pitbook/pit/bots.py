@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pitbook.cards import Card, Rank
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Street
+from pitbook.settlement.hand_limits import street_with
 from pitbook.submission import HouseRules
 from pitbook.table import State
 from pitbook.table.commands import Decide, player
@@ -20,6 +21,7 @@ class Situation:
     rules: HouseRules
     seat: int
     street: Street
+    """The decision, with what the hand allows."""
     cards: tuple[Card, ...]
     """The player's own."""
     board: tuple[Card, ...]
@@ -39,7 +41,7 @@ def situation(state: State) -> Situation:
     return Situation(
         rules,
         seat,
-        rules.street(current.street),
+        street_with(rules.book, rules.street(current.street), current.hands[seat], current.board),
         tuple([card for card in current.hands[seat] if card is not None]),
         tuple([card for card in current.board[: current.board_up] if card is not None]),
         tuple([card for place in sorted(current.dealer_up) if (card := current.dealer[place]) is not None]),

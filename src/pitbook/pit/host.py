@@ -12,6 +12,7 @@ from pitbook.pit.methods import change_method, go_without
 from pitbook.pit.pit import Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
+from pitbook.rulebooks.flow import multiples_of
 from pitbook.rulebooks.procedures import Irregularity
 from pitbook.settlement.wagers import least_amount, placeable
 from pitbook.submission import HouseRules
@@ -65,11 +66,8 @@ def most_needed(rules: HouseRules) -> int:
     """The most that a seat may have to put up in a round with these wagers."""
     wagers = least_wagers(rules)
     base = wagers.get(rules.book.flow.base, 0)
-    most = {
-        wager: max(max(bet.multiples) for street in rules.streets for bet in street.bets_of(wager))
-        for wager in rules.book.flow.decided
-    }
-    return sum(wagers.values()) + base * sum(most.values())
+    most = sum(multiples_of(rules.streets, wager)[1] for wager in rules.book.flow.decided)
+    return sum(wagers.values()) + base * most
 
 
 def another_back(state: State, deck: int) -> str:

@@ -107,7 +107,8 @@ class RuleBook(Part):
 
     def is_side_wager(self, wager: Wager) -> bool:
         """Whether the cards alone decide it and it is no part of the main game."""
-        return wager.by_hand_alone and self.flow.base not in (wager.name, wager.equals)
+        main = {self.flow.base, *self.flow.decided, *self.flow.withdrawable}
+        return wager.by_hand_alone and main.isdisjoint((wager.name, wager.equals))
 
     def wager(self, name: str) -> Wager:
         """The wager of this name; KeyError if the book has none."""

@@ -78,13 +78,13 @@ def _wrong_cases(wager: Wager) -> Iterator[str]:
             yield f"{where}: case {place}: only a fold forfeits a wager"
 
 
-def _payable(wager: Wager) -> tuple[type, ...]:
+def _payable(book: "RuleBook", wager: Wager) -> tuple[type, ...]:
     """What the rows of a table may pay, by the kind of wager."""
     if wager.progressive:
         return ForOne, Dollars, MeterShare
     if wager.is_bonus:
         return (ToOne,)
-    return (ToOne, Push) if wager.against_dealer else (ToOne, ForOne, Dollars)
+    return (ToOne, ForOne, Dollars) if book.is_side_wager(wager) else (ToOne, Push)
 
 
 def _tables(book: "RuleBook") -> Iterator[str]:
@@ -94,7 +94,7 @@ def _tables(book: "RuleBook") -> Iterator[str]:
     for wager in book.wagers:
         for name in wager.tables:
             if name in kinds:
-                yield from _rows(kinds[name], _payable(wager))
+                yield from _rows(kinds[name], _payable(book, wager))
     if book.envy:
         yield from _unknown("envy", (book.envy.paytables,), set(kinds))
         if book.envy.paytables in kinds:

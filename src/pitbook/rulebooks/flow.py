@@ -1,23 +1,55 @@
 """Flow: the round in the book's order, with the cards that a player sees and what may be done at each decision."""
 
-from collections.abc import Container, Mapping
+from collections.abc import Callable, Container, Mapping, Sequence
+from fractions import Fraction
 from functools import cached_property
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, StrictBool, StrictInt, StringConstraints
+from pydantic import Field, StrictBool, StrictInt, StringConstraints, model_validator
 
 from pitbook.rulebooks.actions import CHECK, FOLD, MOST, Action, withdrawal_of
+from pitbook.rulebooks.hands import PLAYER, with_article
 from pitbook.rulebooks.models import Clauses, Count, Name, Part
 
 Number = Annotated[StrictInt, Field(ge=0)]
 
 
+class HandLimit(Part):
+    """How strong a hand has to be, or may be at the most, for something to be offered."""
+
+    hand: Name = PLAYER
+    """The hand of the book that is looked at, made of the cards that the player sees at the decision."""
+    at_least: str | None = None
+    """The lowest hand that will do, in words."""
+    at_most: str | None = None
+    """The highest."""
+
+    @model_validator(mode="after")
+    def _says_something(self) -> Self:
+        if self.at_least is None and self.at_most is None:
+            raise ValueError("if_hand says neither at_least nor at_most")
+        return self
+
+    @property
+    def words(self) -> str:
+        """The hands that will do: "a pair of aces or better", "queen high or less"."""
+        if self.at_least is None:
+            return f"{with_article(self.at_most or '')} or less"
+        if self.at_most is None:
+            return f"{with_article(self.at_least)} or better"
+        return f"{with_article(self.at_least)} to {with_article(self.at_most)}"
+
+
 class Bet(Part):
-    """A wager may be made, in multiples of the base. Each wager is made once in a round."""
+    """A wager may be made, in multiples of the base: once in a round, or more at every decision that adds to it."""
 
     do: Literal["bet"]
     wager: Name
     multiples: tuple[Count, ...] = Field(min_length=1)
+    adds: StrictBool = False
+    """Whether it comes on top of what earlier decisions have put there. Without it a wager is made once."""
+    if_hand: HandLimit | None = None
+    """The hands with which it is allowed; none where every hand will do."""
     any_amount_between: StrictBool = False
     """Whether every amount between the least and the most multiple is allowed too."""
     option: Name | None = None
@@ -29,6 +61,20 @@ class Bet(Part):
     def verb(self) -> str:
         """What it is called to do this."""
         return self.wager
+
+    @property
+    def least(self) -> int:
+        """The least multiple."""
+        return min(self.multiples)
+
+    @property
+    def most(self) -> int:
+        """The most."""
+        return max(self.multiples)
+
+    def allows(self, times: int | Fraction) -> bool:
+        """Whether so many times the base may be wagered."""
+        return self.least <= times <= self.most if self.any_amount_between else times in self.multiples
 
 
 class Check(Part):
@@ -62,6 +108,8 @@ class Withdraw(Part):
 
     do: Literal["withdraw"]
     wager: Name
+    if_hand: HandLimit | None = None
+    """The hands with which it is allowed; none where every hand will do."""
     clauses: Clauses = ()
 
     @property
@@ -171,14 +219,34 @@ class Street(Part):
         return self._offers.get(verb)
 
     def asks(self, wagers: Container[str]) -> bool:
-        """Whether a player with these wagers has anything to decide here: no wager is made twice."""
-        if any(bet.wager in wagers for bet in self.bets):
+        """Whether a player with these wagers has anything to decide here: a wager that nothing adds to is made once."""
+        if any(bet.wager in wagers and not bet.adds for bet in self.bets):
             return False
-        return bool(self.bets) or self._folds or any(one.wager in wagers for one in self.withdrawals)
+        return bool(self.bets) or self.folds or any(one.wager in wagers for one in self.withdrawals)
 
     @cached_property
-    def _folds(self) -> bool:
+    def folds(self) -> bool:
+        """Whether a player can fold here."""
         return any(isinstance(offer, Fold) for offer in self.offers)
+
+    @cached_property
+    def limits(self) -> tuple[HandLimit, ...]:
+        """What is asked of a player's hand before something is offered."""
+        return tuple(limit for offer in self.offers if (limit := limit_of(offer)) is not None)
+
+    def needs(self, action: Action) -> str | None:
+        """The hands with which an action is allowed, in words; none where every hand will do."""
+        times = action.multiple
+        made = [bet for bet in self.bets_of(action.verb) if not isinstance(times, int) or bet.allows(times)]
+        limits = [limit_of(offer) for offer in made or self.offers if offer.verb == action.verb]
+        return None if None in limits else " or ".join(limit.words for limit in limits if limit)
+
+    def with_hand(self, allows: Callable[[HandLimit], bool]) -> Self:
+        """The decision of a player whose hand meets some limits and not others."""
+        if not self.limits:
+            return self
+        offers = tuple(offer for offer in self.offers if (limit := limit_of(offer)) is None or allows(limit))
+        return self.model_copy(update={"offers": offers})
 
     def with_multiples(self, multiples: tuple[int, ...]) -> Self:
         """The same decision with other multiples of its wager."""
@@ -196,6 +264,11 @@ class Street(Part):
             return action.multiple
         multiples = [multiple for bet in self.bets_of(action.verb) for multiple in bet.multiples]
         return (max if action.multiple == MOST else min)(multiples) if multiples else None
+
+    def offers_action(self, action: Action) -> bool:
+        """Whether a player may do this here."""
+        times, offer = self.times(action), self.offer(action.verb)
+        return offer is not None if times is None else any(bet.allows(times) for bet in self.bets_of(action.verb))
 
     def clauses_of(self, verb: str) -> Clauses:
         """What the book says of a player who does this, where it says it apart."""
@@ -280,6 +353,19 @@ class Flow(Part):
     def withdrawable(self) -> tuple[str, ...]:
         """The wagers that may be taken back, in their order."""
         return tuple(dict.fromkeys(one.wager for street in self.streets for one in street.withdrawals))
+
+
+def limit_of(offer: Bet | Check | Fold | Withdraw) -> HandLimit | None:
+    """The hands with which something is allowed; none where every hand will do."""
+    return offer.if_hand if isinstance(offer, Bet | Withdraw) else None
+
+
+def multiples_of(streets: Sequence[Street], wager: str) -> tuple[int, int]:
+    """The least and the most of a wager that decisions make, in units of the base; nothing where none does."""
+    made = [bets for street in streets if (bets := street.bets_of(wager))]
+    least = min((multiple for bets in made for bet in bets for multiple in bet.multiples), default=0)
+    most = [max(multiple for bet in bets for multiple in bet.multiples) for bets in made]
+    return least, sum(most) if any(bet.adds for bets in made for bet in bets) else max(most, default=0)
 
 
 def _offered(offer: Bet | Check | Fold | Withdraw, options: Mapping[str, bool]) -> bool:

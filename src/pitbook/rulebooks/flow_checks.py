@@ -4,7 +4,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.actions import FOLD, Action, is_withdrawal
-from pitbook.rulebooks.flow import Bet, Check, Fold, Reveal, Show, Street, Withdraw
+from pitbook.rulebooks.flow import Bet, Check, Fold, HandLimit, Reveal, Show, Street, Withdraw, limit_of
+from pitbook.rulebooks.hands import strengths_between
 from pitbook.rulebooks.procedures import Order
 
 if TYPE_CHECKING:
@@ -46,8 +47,14 @@ def _street(book: "RuleBook", street: Street) -> Iterator[str]:
         if isinstance(offer, Bet):
             if offer.option is not None and offer.option not in options:
                 yield f"{where} names the option {offer.option!r}, which the book does not have"
+            if offer.adds and len([one for one in book.flow.streets if one.bets_of(offer.wager)]) == 1:
+                yield f"{where}: {offer.wager} adds to itself, and no other decision makes it"
+            if any(offer.adds != bet.adds for one in book.flow.streets for bet in one.bets_of(offer.wager)):
+                yield f"{where}: {offer.wager} adds to itself at some bets and not at others"
             if offer.any_amount_between and len(offer.multiples) == 1:
                 yield f"{where}: between {offer.multiples[0]} and {offer.multiples[0]} times there is no amount"
+        if (limit := limit_of(offer)) is not None:
+            yield from (f"{where}: if_hand of {offer.verb} {what}" for what in _limit(book, street, limit))
         if isinstance(offer, Withdraw):
             if offer.wager == book.flow.base:
                 yield f"{where}: {offer.wager} is the base and stays: it can't be withdrawn"
@@ -56,6 +63,25 @@ def _street(book: "RuleBook", street: Street) -> Iterator[str]:
             elif offer.wager in wagers and wagers[offer.wager].equals != book.flow.base:
                 yield f"{where}: {offer.wager} is withdrawn, so everybody has to have it: equals has to be the base"
     yield from _verbs(where, street)
+
+
+def _limit(book: "RuleBook", street: Street, limit: HandLimit) -> Iterator[str]:
+    """A limit asks for a hand that the player has at the decision, in words that its ranking knows."""
+    hand = book.hands.get(limit.hand)
+    if hand is None:
+        yield f"names the hand {limit.hand!r}, which the book does not have"
+    elif hand.ranking is None:
+        yield f"asks how strong {limit.hand} is, which has no ranking"
+    elif other := [source for source in hand.sources if source not in ("own", "board")]:
+        yield f"asks for {limit.hand}, of which the player does not see the cards of {other[0]}"
+    else:
+        seen = sum({"own": street.own, "board": street.board}[source] for source in hand.sources)
+        if not hand.order_of_hands.accepts(seen):
+            yield f"asks for {limit.hand}, and {seen} cards of it are seen, too few for a hand"
+        try:
+            strengths_between(hand.ranking, limit.at_least, limit.at_most)
+        except ValueError as error:
+            yield f"is no limit: {error}"
 
 
 def _verbs(where: str, street: Street) -> Iterator[str]:

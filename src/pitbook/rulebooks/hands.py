@@ -83,12 +83,12 @@ class Condition(Part):
 
     def strengths(self, ranking: str) -> Strengths:
         """The strengths that will do."""
-        return _strengths(ranking, self.hand, self.at_least, self.at_most)
+        return strengths_between(ranking, self.hand or self.at_least, self.hand or self.at_most)
 
 
 @cache
-def _strengths(ranking: str, hand: str | None, at_least: str | None, at_most: str | None) -> Strengths:
-    least, most = hand or at_least, hand or at_most
+def strengths_between(ranking: str, least: str | None, most: str | None) -> Strengths:
+    """The strengths from one hand in words to another; ValueError if there are none, or if words say no hand."""
     lowest = strengths_called(ranking, least).lowest if least else 1
     highest = strengths_called(ranking, most).highest if most else len(RANKINGS[ranking].classes)
     if lowest > highest:

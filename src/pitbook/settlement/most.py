@@ -12,6 +12,7 @@ from pitbook.cards.rankings import category_by_strength
 from pitbook.money import format_cents
 from pitbook.problems import Problem
 from pitbook.rulebooks.examples import examples, sizes_of
+from pitbook.rulebooks.flow import multiples_of
 from pitbook.rulebooks.hands import PLAYER
 from pitbook.settlement.classify import Comparison, Outcome, classify, strength_of
 from pitbook.settlement.pay import pay
@@ -31,10 +32,7 @@ def _smallest_wagers(rules: HouseRules) -> dict[str, int]:
         if wager.name in rules.limits and wager.name not in never
     }
     base = wagers[rules.book.flow.base]
-    return wagers | {
-        name: base * max(max(bet.multiples) for street in rules.streets for bet in street.bets_of(name))
-        for name in rules.book.flow.decided
-    }
+    return wagers | {name: base * multiples_of(rules.streets, name)[1] for name in rules.book.flow.decided}
 
 
 def _hands(rules: HouseRules, wagers: Iterable[str]) -> tuple[str, ...]:

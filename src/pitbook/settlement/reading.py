@@ -13,10 +13,12 @@ from pitbook.cards.card import read_cards
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.flow import Bet, Fold, Street
+from pitbook.rulebooks.flow import Bet, Street
+from pitbook.settlement.hand_limits import street_with
 from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import settled_anyway, voids
 from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
+from pitbook.settlement.ways import Way, ways_through
 from pitbook.submission import HouseRules
 from pitbook.submission.file import nearest
 
@@ -32,6 +34,7 @@ class _Reader:
         self.malformed: list[Problem] = []
         self.refused: list[Problem] = []
         self.seen: Counter[Card] = Counter()
+        self.board: tuple[Card, ...] = ()
 
     def not_understood(self, message: str, value: object = None) -> None:
         """Note something that is not what it claims to be."""
@@ -122,7 +125,7 @@ class _Reader:
             )
         amounts = {name: amount for name, amount in wagers.items() if amount is not None}
         if not {self.book.flow.base, *self.book.flow.decided} & (wagers.keys() - amounts.keys()):
-            self._decision(where, amounts, folded=folded, may_be_open=void or abandoned)
+            self._decision(where, cards, amounts, folded=folded, may_be_open=void or abandoned)
         return Seat(number, player, cards, amounts, folded, abandoned)
 
     def yes_or_no(self, where: str, document: Mapping[str, Any], key: str) -> bool:
@@ -133,12 +136,14 @@ class _Reader:
         self.not_understood(f"{where}.{key} must be true or false", value)
         return False
 
-    def _decision(self, where: str, wagers: Mapping[str, int], *, folded: bool, may_be_open: bool) -> None:
-        """A player with the base answers every decision, by a wager in an allowed amount or otherwise.
+    def _decision(
+        self, where: str, cards: Sequence[Card], wagers: Mapping[str, int], *, folded: bool, may_be_open: bool
+    ) -> None:
+        """A player with the base answers every decision, by a wager in an amount that the hand allows or otherwise.
 
         The decisions may be open in a void round, and of a player who left.
         """
-        flow, streets = self.book.flow, self.rules.streets
+        flow, streets = self.book.flow, self._streets(cards)
         base = wagers.get(flow.base)
         made = [name for name in flow.decided if name in wagers]
         if base is None:
@@ -146,15 +151,25 @@ class _Reader:
                 what = made[0] if made else "a fold"
                 self.not_allowed(f"{where}: {what} needs {flow.base}", what, streets[-1].clauses)
             return
-        ends = _ends(streets, frozenset())
-        if folded and (frozenset(made), True) not in ends:
+        ends = ways_through(streets)
+        if folded and not any(end.folded and end.made == set(made) for end in ends):
             self._folded(where, wagers, made)
-        elif not folded and not may_be_open and (frozenset(made), False) not in ends:
+        elif not folded and not may_be_open and not any(not end.folded and end.made == set(made) for end in ends):
             lacking = next((bet.wager for bet in streets[-1].bets if bet.wager not in made), streets[-1].name)
             message = f"{where}: neither folded nor made the {lacking} wager"
             self.not_allowed(message, lacking, streets[-1].clauses)
-        for name in made:
-            self._amount(where, name, wagers[name], base)
+        else:
+            times = {name: Fraction(wagers[name], base) for name in made}
+            ways = [end for end in ends if may_be_open or end.folded == folded]
+            if not any(end.allows(times) for end in ways):
+                self._amounts(where, times, base, ways)
+
+    def _streets(self, cards: Sequence[Card]) -> tuple[Street, ...]:
+        """The decisions as the cards allow them; every one as it is where too few cards are known."""
+        book, streets = self.book, self.rules.streets
+        if len(cards) != book.player.cards or len(self.board) != book.board:
+            return streets
+        return tuple(street_with(book, street, cards, self.board) for street in streets)
 
     def _folded(self, where: str, wagers: Mapping[str, int], made: Sequence[str]) -> None:
         clauses = self.rules.streets[-1].clauses
@@ -164,14 +179,21 @@ class _Reader:
         else:
             self.not_allowed(f"{where}: nobody folds in {self.book.id}", "folded", clauses)
 
-    def _amount(self, where: str, name: str, amount: int, base: int) -> None:
-        """A wager of a decision is in an amount that one of the streets allows."""
-        streets = [street for street in self.rules.streets if street.bets_of(name)]
-        bets = [street.bets_of(name) for street in streets]
-        if not any(_allows(bet, amount, base) for some in bets for bet in some):
-            allowed = " or ".join(_in_words(some) for some in bets)
+    def _amounts(self, where: str, times: Mapping[str, Fraction], base: int, ways: Sequence[Way]) -> None:
+        """Notes the wagers of decisions in amounts that no way through the decisions leaves there."""
+        noted = len(self.refused)
+        for name, each in times.items():
+            if any(least <= each <= most for way in ways for wager, (least, most) in way.wagers if wager == name):
+                continue
+            bets = [street.bets_of(name) for street in self.rules.streets if street.bets_of(name)]
+            word = " and " if bets[0][0].adds else " or "
+            allowed, amount = word.join(map(_in_words, bets)), format_cents(int(each * base))
             message = f"{where}: {name} must be {allowed} the {self.book.flow.base} of {format_cents(base)}"
-            self.not_allowed(f"{message}, not {format_cents(amount)}", format_cents(amount), streets[0].clauses)
+            clauses = next(street.clauses for street in self.rules.streets if street.bets_of(name))
+            self.not_allowed(f"{message}, not {amount}", amount, clauses)
+        if len(self.refused) == noted:
+            words = " and ".join(f"{name} {format_cents(int(each * base))}" for name, each in times.items())
+            self.not_allowed(f"{where}: no way through the decisions leaves {words}", words)
 
     def meters(self, document: object, *, needed: bool) -> dict[str, Fraction]:
         """The reading of each meter that the progressive table has."""
@@ -206,6 +228,7 @@ class _Reader:
         known = ("board", "dealer", "seats", "meters", "void", *EXTRA_KEYS)
         self.keys("", document, known)
         board = self.cards("board", document.get("board"), book.board, book.player.clauses, void=void is not None)
+        self.board = board
         dealer = self.cards(
             "dealer", document.get("dealer"), book.dealer.cards, book.dealer.clauses, void=void is not None
         )
@@ -304,35 +327,17 @@ class _Reader:
         return self.cards(rule.name, text, rule.cards, rule.clauses, void=void)
 
 
-def _ends(streets: Sequence[Street], made: frozenset[str]) -> set[tuple[frozenset[str], bool]]:
-    """Every way through the decisions: the wagers that are made at them, and whether the hand is folded."""
-    if not streets:
-        return {(made, False)}
-    street, *later = streets
-    if any(bet.wager in made for bet in street.bets):
-        return _ends(later, made)
-    found: set[tuple[frozenset[str], bool]] = set()
-    for offer in street.offers:
-        match offer:
-            case Fold():
-                found.add((made, True))
-            case Bet():
-                found |= _ends(later, made | {offer.wager})
-            case _:
-                found |= _ends(later, made)
-    return found
-
-
-def _allows(bet: Bet, amount: int, base: int) -> bool:
-    """Whether a bet lets a player wager this amount."""
-    if bet.any_amount_between:
-        return min(bet.multiples) * base <= amount <= max(bet.multiples) * base
-    return any(amount == multiple * base for multiple in bet.multiples)
-
-
 def _in_words(bets: Sequence[Bet]) -> str:
-    word = " to " if any(bet.any_amount_between for bet in bets) else " or "
-    return word.join(f"{multiple}x" for multiple in sorted({one for bet in bets for one in bet.multiples}))
+    """What may be wagered by some bets of a wager, with the hands that some of it takes."""
+    free = [bet for bet in bets if bet.if_hand is None]
+    word = " to " if any(bet.any_amount_between for bet in free) else " or "
+    found = [word.join(f"{multiple}x" for multiple in sorted({one for bet in free for one in bet.multiples}))]
+    for bet in bets:
+        if bet.if_hand is not None:
+            word = " to " if bet.any_amount_between else " or "
+            multiples = word.join(f"{multiple}x" for multiple in sorted(bet.multiples))
+            found.append(f"{multiples} with {bet.if_hand.words}")
+    return " or ".join(filter(None, found))
 
 
 def read_round(rules: HouseRules, document: object) -> Round:

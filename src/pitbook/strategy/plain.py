@@ -1,6 +1,6 @@
 """The rules applied to one hand, straight from their words: slow, readable, and what the kernels are proved against."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from pitbook.cards import Card
 from pitbook.strategy.conditions import Box, Language
@@ -10,11 +10,16 @@ from pitbook.strategy.starting_hands import place_of_hole
 
 def rule_for(language: Language, rules: Sequence[Rule], own: Sequence[Card], seen: Sequence[Card]) -> int:
     """The number of the first rule that holds, from 0; `seen` are the community cards or the up card."""
+    return next(rules_for(language, rules, own, seen))
+
+
+def rules_for(language: Language, rules: Sequence[Rule], own: Sequence[Card], seen: Sequence[Card]) -> Iterator[int]:
+    """The numbers of all rules that hold, in their order."""
     if language.charted and not seen:
         place = place_of_hole(own)
-        return next(number for number, rule in enumerate(rules) if rule.hands is None or place in rule.hands)
+        return (number for number, rule in enumerate(rules) if rule.hands is None or place in rule.hands)
     features = language.features(own, seen)
-    return next(number for number, rule in enumerate(rules) if _holds(rule.box, features))
+    return (number for number, rule in enumerate(rules) if _holds(rule.box, features))
 
 
 def _holds(box: Box, features: Sequence[int]) -> bool:

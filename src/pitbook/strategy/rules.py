@@ -85,7 +85,10 @@ class Fitted:
 
 
 def fit(strategy: Strategy, rules: HouseRules) -> tuple[Fitted, ...]:
-    """The strategy for a house's streets; all that does not fit is reported together."""
+    """The strategy for a house's streets; all that does not fit is reported together.
+
+    A rule whose action needs a better hand than there is gives way to the next one that holds.
+    """
     fitted, problems = fit_parts(strategy, rules)
     if problems:
         raise MalformedError(problems)
@@ -117,6 +120,10 @@ def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...]
                 where = f"{strategy.source}: {name} rule {number}"
                 message = f"{where}: {rule.action} is no action there; there are {allowed}"
                 problems.append(Problem(message, rule.action))
+        if own and own[-1].do and street.needs(own[-1].do):
+            where = f"{strategy.source}: {name} rule {len(own)}"
+            message = f"{where}: {own[-1].action} needs {street.needs(own[-1].do)}, and the last rule is for every hand"
+            problems.append(Problem(message, own[-1].action))
         fitted.append(Fitted(name or "", own, multiples, tuple(codes), _actions(street, multiples)))
     problems += [
         Problem(f"{strategy.source}: this game has no decision {name}", name) for name in written if name not in named

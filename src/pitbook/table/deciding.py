@@ -28,7 +28,8 @@ def answered(state: State, event: Decided) -> None:
     current.to_act.remove(event.seat)
     match rules.street(current.street).offer(event.action):
         case Bet() as bet:
-            current.wagers[event.seat][bet.wager] = event.amount
+            wagers = current.wagers[event.seat]
+            wagers[bet.wager] = wagers.get(bet.wager, 0) + event.amount
             _player(state, event).stack -= event.amount
         case Withdraw() as withdrawal:
             _player(state, event).stack += current.wagers[event.seat].pop(withdrawal.wager)

@@ -154,4 +154,5 @@ class Entered:
         return None
 
 
-SOURCES: Final[dict[str, Source]] = {"virtual": Virtual(), "scripted": Scripted(), "entered": Entered()}
+ENTERED: Final = "entered"
+SOURCES: Final[dict[str, Source]] = {"virtual": Virtual(), "scripted": Scripted(), ENTERED: Entered()}

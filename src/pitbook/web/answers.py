@@ -50,6 +50,10 @@ class BookOffer(Answer):
     multiples: list[int]
     """Of a bet: how many times the base may be wagered."""
     any_amount_between: bool
+    adds: bool
+    """Of a bet: whether it comes on top of what earlier decisions have put there."""
+    needs_hand: str | None
+    """The hands with which it is allowed, in words; none where every hand will do."""
     option: str | None
     """The house option that allows it, if not every house does."""
     clauses: list[str]

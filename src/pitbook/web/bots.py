@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from pitbook.coach.bots import exact_bot, strategy_bot
+from pitbook.odds.families.counted import flow_problem, stakes_problem
 from pitbook.pit import Bot, simple
 from pitbook.pit.bots import Situation
 from pitbook.problems import Problem, RefusedError
@@ -23,7 +24,8 @@ NAMES: Final = (
 
 def ways_to_play(rules: HouseRules) -> tuple[str, ...]:
     """How a bot can play at a table with these rules."""
-    return (EXACT, SIMPLE, *published_names(rules))
+    solved = () if flow_problem(rules) or stakes_problem(rules) else (EXACT,)
+    return (*solved, SIMPLE, *published_names(rules))
 
 
 def bot_name(plays: str, rules: HouseRules, taken: Iterable[str]) -> str:

@@ -15,9 +15,10 @@ from pitbook.cards import RANKINGS, Card, parse_cards
 from pitbook.cards.lookup import strength_in
 from pitbook.money import format_cents
 from pitbook.rulebooks.actions import Action
-from pitbook.rulebooks.flow import Street, Withdraw
+from pitbook.rulebooks.flow import Street, Withdraw, multiples_of
 from pitbook.settlement import Line, Settlement
 from pitbook.settlement.classify import card_set
+from pitbook.settlement.hand_limits import street_with
 from pitbook.settlement.void import clauses_of
 from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, Limits
@@ -286,11 +287,11 @@ def _decided(rules: HouseRules) -> tuple[dict[str, Any], ...]:
     """The wagers that are made after the deal: of which they are multiples, and which at least and at most."""
     found = []
     for name in rules.book.flow.decided:
-        multiples = [one for street in rules.streets for bet in street.bets_of(name) for one in bet.multiples]
-        if multiples:
+        least, most = multiples_of(rules.streets, name)
+        if most:
             label = rules.book.wager(name).title
             said = {"wager": name, "label": label, "of": rules.book.flow.base}
-            found.append(said | {"least": min(multiples), "most": max(multiples)})
+            found.append(said | {"least": least, "most": most})
     return tuple(found)
 
 
@@ -331,7 +332,7 @@ def _ask(room: Room, audience: Audience) -> dict[str, Any] | None:
         return None
     mine = audience.player is not None and holder == audience.player
     spoken_for = audience.role in ("dealer", "floor") and "dealer" in audience.roles and may_speak_for(state, holder)
-    return question(state, seat, room.deadline) if mine or spoken_for else None
+    return question(state, seat, room.deadline, own=mine) if mine or spoken_for else None
 
 
 def may_speak_for(state: State, player: str) -> bool:
@@ -340,10 +341,15 @@ def may_speak_for(state: State, player: str) -> bool:
     return kind == "guest" or (state.source == "entered" and kind == "person")
 
 
-def question(state: State, seat: int, deadline: str | None) -> dict[str, Any]:
-    """What the player of a seat may do now, as far as the chips go, and what the chips do not cover."""
+def question(state: State, seat: int, deadline: str | None, *, own: bool) -> dict[str, Any]:
+    """What the player of a seat may do now, as far as the chips go, and what the chips do not cover.
+
+    The player is asked what the hand allows. A dealer, who does not know it, is told which hands something needs.
+    """
     rules, current = the_rules(state), the_round(state)
     street = rules.street(current.street)
+    if own:
+        street = street_with(rules.book, street, current.hands[seat], current.board)
     wagers, stack = current.wagers[seat], state.players[state.seats[seat]].stack
     base = wagers[rules.book.flow.base]
     possible: list[dict[str, Any]] = []
@@ -354,6 +360,7 @@ def question(state: State, seat: int, deadline: str | None) -> dict[str, Any]:
         shown = {
             "action": action.name,
             "label": action.label,
+            "needs_hand": street.needs(action),
             "amount": format_cents(moved) if moved else None,
             "takes_back": isinstance(offer, Withdraw),
         }

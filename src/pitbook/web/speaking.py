@@ -16,7 +16,8 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from pitbook.web.translating import LANGUAGES, Language, language_of, wanted
 
 _SPOKEN: Final = frozenset(
-    "authority dealer_hand hand label message no_seed pays says summary text time_rule title when why words".split()
+    "authority dealer_hand hand label message needs_hand no_seed pays says summary".split()
+    + "text time_rule title when why words".split()
 )
 """Fields that hold words for people."""
 _WRITTEN: Final = re.compile(r">([^<>]+)<")

@@ -85,6 +85,8 @@ class AskedAction(Answer):
 
     action: str
     label: str
+    needs_hand: str | None
+    """For a dealer who speaks for the player: the hands with which it is allowed; none where every hand will do."""
     amount: str | None
     """What is wagered, or what goes back to the player."""
     takes_back: bool

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from pitbook.odds.families.board_dealer.family import BoardDealer
+from pitbook.odds.families.counted import flow_problem
 from pitbook.odds.families.no_dealer.family import NoDealer
 from pitbook.odds.families.own_dealer.family import OwnDealer
 from pitbook.odds.families.own_dealer.plain_family import PlainHands
@@ -15,6 +16,8 @@ FAMILIES: Final[tuple[Family[Any], ...]] = (BoardDealer(), OwnDealer(), PlainHan
 
 def family_of(rules: HouseRules) -> Family[Any]:
     """The family of a house's game; one that nobody can count is refused."""
+    if problem := flow_problem(rules):
+        raise RefusedError(problem)
     for family in FAMILIES:
         if family.fits(rules.book):
             return family

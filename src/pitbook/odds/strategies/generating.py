@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from pitbook.odds import kept
+from pitbook.odds.families.counted import stakes_problem
 from pitbook.odds.families.protocol import CardRules, Solved
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
@@ -11,7 +12,7 @@ from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import key_of as key_of_game
 from pitbook.odds.strategies.evaluating import FOLDER, evaluate
-from pitbook.problems import MalformedError
+from pitbook.problems import MalformedError, RefusedError
 from pitbook.strategy import Strategy, read_strategy
 from pitbook.strategy.families.registry import language_of
 from pitbook.submission import HouseRules
@@ -33,6 +34,8 @@ class GeneratedCard:
 
 def generate_card(rules: HouseRules, *, use_stored: bool = True, progress: Progress | None = None) -> GeneratedCard:
     """The card of these house rules, derived now or found among those that were derived before."""
+    if problem := stakes_problem(rules):
+        raise RefusedError(problem)
     key = kept.digest_of("card", kept.code_digest("strategy"), key_of_game(rules))
     derived = kept.recall(FOLDER, key) if use_stored else None
     if derived is None:

@@ -1,11 +1,13 @@
 """Decisions of the players, asked one after the other from the dealer's left: what the book's flow offers them."""
 
 from collections.abc import Sequence
+from fractions import Fraction
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.actions import Action
-from pitbook.rulebooks.flow import Bet, Street, Withdraw
+from pitbook.rulebooks.flow import Bet, Street, Withdraw, limit_of
+from pitbook.settlement.hand_limits import street_with
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Actor, Decide
 from pitbook.table.context import Context
@@ -16,7 +18,7 @@ from pitbook.table.state import Round, State, the_rules
 
 
 def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event, ...]:
-    """Each player is asked in turn, and makes no wager twice."""
+    """Each player is asked in turn, and does what the flow offers to a hand like this one."""
     require_open(state)
     rules, current = the_rules(state), state.round
     own_hand = rules.book.conduct.own_hand_clauses
@@ -31,7 +33,7 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event,
         refuse(f"position {command.seat} has nothing to decide now", clauses, str(command.seat))
     if command.seat != current.to_act[0]:
         refuse(f"it is position {current.to_act[0]}'s turn, from the dealer's left", clauses, str(command.seat))
-    street = rules.street(current.street)
+    street = _street(rules, current, command.seat)
     match street.offer(command.action):
         case Bet():
             return (Decided(command.seat, command.action, _amount(state, command, street, current)),)
@@ -42,12 +44,28 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event,
                 refuse(f"{_spaced(withdrawal.wager)} goes back whole, {format_cents(back)}", street.clauses, words)
             return (Decided(command.seat, command.action, back),)
         case None:
+            _refuse_hand(rules.street(current.street), command)
             verbs = [_spaced(verb) for verb in dict.fromkeys(offer.verb for offer in street.offers)]
             message = f"{command.action!r} is not possible here; a player may {' or '.join(verbs)}"
             refuse(message, street.clauses, str(command.action)[:40])
     if command.amount:
         refuse(f"a {command.action} wagers nothing", street.clauses, str(command.amount))
     return (Decided(command.seat, command.action, 0),)
+
+
+def _street(rules: HouseRules, current: Round, seat: int) -> Street:
+    """The decision that is asked for, with what the hand of a seat allows."""
+    return street_with(rules.book, rules.street(current.street), current.hands[seat], current.board)
+
+
+def _refuse_hand(street: Street, command: Decide, times: Fraction | None = None) -> None:
+    """Refuses what another hand could do, with the hands that could."""
+    offers = [one for one in street.offers if one.verb == command.action]
+    offers = [one for one in offers if not isinstance(one, Bet) or times is None or one.allows(times)]
+    needed = [limit.words for one in offers if (limit := limit_of(one)) is not None]
+    if needed:
+        words = f"{_spaced(command.action)} {format_cents(command.amount)}" if command.amount else command.action
+        refuse(f"{_spaced(words)} needs {' or '.join(needed)}", street.clauses, command.action)
 
 
 def _spaced(name: str) -> str:
@@ -66,25 +84,27 @@ def answer(state: State, by: Actor, seat: int, action: Action, amount: int | Non
     rules, current = the_rules(state), state.round
     if action.multiple is not None and current is not None and current.street is not None:
         base = current.wagers.get(seat, {}).get(rules.book.flow.base, 0)
-        amount = (rules.street(current.street).times(action) or 0) * base
+        street = _street(rules, current, seat) if seat in current.hands else rules.street(current.street)
+        amount = (street.times(action) or rules.street(current.street).times(action) or 0) * base
     return Decide(by, seat, action.verb, amount)
 
 
 def allowed_amounts(rules: HouseRules, bets: Sequence[Bet], base: int) -> str:
-    """What may be wagered by these bets, in words."""
-    between = [bet for bet in bets if bet.any_amount_between]
-    amounts = sorted({multiple for bet in bets for multiple in bet.multiples})
-    if between:
-        least, most = (format_cents(end * base) for end in (amounts[0], amounts[-1]))
-        return f"{least} to {most}, in steps of {format_cents(rules.chip_unit)}"
-    return " or ".join(format_cents(multiple * base) for multiple in amounts)
+    """What may be wagered by these bets, in words, with the hands that some of it takes."""
+    apart = [bet for bet in bets if bet.any_amount_between or bet.if_hand]
+    free = sorted({multiple for bet in bets if bet not in apart for multiple in bet.multiples})
+    found = [format_cents(multiple * base) for multiple in free]
+    for bet in apart:
+        amounts = " or ".join(format_cents(multiple * base) for multiple in sorted(bet.multiples))
+        if bet.any_amount_between:
+            least, most = format_cents(bet.least * base), format_cents(bet.most * base)
+            amounts = f"{least} to {most}, in steps of {format_cents(rules.chip_unit)}"
+        found.append(f"{amounts} with {bet.if_hand.words}" if bet.if_hand else amounts)
+    return " or ".join(found)
 
 
 def _allows(rules: HouseRules, bet: Bet, amount: int, base: int) -> bool:
-    if bet.any_amount_between:
-        within = min(bet.multiples) * base <= amount <= max(bet.multiples) * base
-        return within and amount % rules.chip_unit == 0
-    return any(amount == multiple * base for multiple in bet.multiples)
+    return bet.allows(Fraction(amount, base)) and (not bet.any_amount_between or amount % rules.chip_unit == 0)
 
 
 def _amount(state: State, command: Decide, street: Street, current: Round) -> int:
@@ -100,6 +120,7 @@ def _amount(state: State, command: Decide, street: Street, current: Round) -> in
     if type(amount) is not int or amount <= 0:
         raise MalformedError(Problem(f"{amount!r} is not a number of cents", str(amount)[:40]))
     if not any(_allows(rules, bet, amount, base) for bet in bets):
+        _refuse_hand(rules.street(current.street), command, Fraction(amount, base))
         right = allowed_amounts(rules, bets, base)
         refuse(f"{command.action} {format_cents(amount)} is not {right}", street.clauses, format_cents(amount))
     stack = state.players[command.by.name].stack

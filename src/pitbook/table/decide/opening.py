@@ -34,7 +34,7 @@ from pitbook.table.events import (
     WentIdle,
 )
 from pitbook.table.methods import blocked_by, blocked_in_words, taking_out
-from pitbook.table.source import SOURCES
+from pitbook.table.source import ENTERED, SOURCES
 from pitbook.table.state import State, the_rules
 
 
@@ -48,6 +48,9 @@ def open_table(state: State, command: OpenTable, context: Context) -> tuple[Even
         refuse("these house rules are not known", value=command.rules[:16])
     if command.source not in SOURCES:
         refuse(f"cards come from {', '.join(SOURCES)}, not from {command.source!r}", value=command.source)
+    if command.source == ENTERED and (limited := next((one for one in rules.streets if one.limits), None)):
+        words = limited.limits[0].words
+        refuse(f"{limited.name} allows something with {words} alone, and entered cards are not known then", (), ENTERED)
     deck = rules.book.deck
     if len(command.backs) != rules.decks:
         number = deck.clauses if rules.decks == 1 else deck.decks_with_shuffler_clauses

@@ -12,7 +12,7 @@ from pitbook.layout import felt_of, felt_svg, layout_page, sign_page
 from pitbook.layout.pages import STYLE
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook, book_ids, load_book, readings_of, register
-from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw
+from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw, limit_of
 from pitbook.rulebooks.models import Table
 from pitbook.rulebooks.pays import ToOne
 from pitbook.submission import HouseRules, stock_submission
@@ -101,6 +101,8 @@ def _offer(offer: Bet | Check | Fold | Withdraw) -> dict[str, Any]:
         "verb": offer.verb,
         "multiples": list(bet.multiples) if bet else [],
         "any_amount_between": bet is not None and bet.any_amount_between,
+        "adds": bet is not None and bet.adds,
+        "needs_hand": limit.words if (limit := limit_of(offer)) else None,
         "option": bet.option if bet else None,
         "clauses": list(offer.clauses),
     }

@@ -22,12 +22,15 @@ class Choice:
     """The place of the wager that is made or withdrawn; none where nothing changes."""
     stake: int = 0
     """What is on it afterwards."""
+    adds: bool = False
+    """Whether the stake comes on top of what was there."""
 
     def after(self, stakes: Stakes) -> Stakes:
         """What is on the wagers afterwards."""
         if self.wager is None:
             return stakes
-        return (*stakes[: self.wager], self.stake, *stakes[self.wager + 1 :])
+        before = stakes[self.wager] if self.adds else 0
+        return (*stakes[: self.wager], before + self.stake, *stakes[self.wager + 1 :])
 
 
 @dataclass(frozen=True)
@@ -98,5 +101,5 @@ def _choice(street: Street, name: str, action: Action, wagers: Sequence[str]) ->
     if isinstance(offer, Withdraw):
         return Choice(name, wager=wagers.index(offer.wager), stake=0)
     if isinstance(offer, Bet):
-        return Choice(name, wager=wagers.index(offer.wager), stake=street.times(action) or 0)
+        return Choice(name, wager=wagers.index(offer.wager), stake=street.times(action) or 0, adds=offer.adds)
     return Choice(name, folds=isinstance(offer, Fold))

@@ -18,7 +18,7 @@ from pitbook.odds.families.sets import canonical, canonical_sets, find
 from pitbook.problems import MalformedError, Problem
 
 Codes = NDArray[np.uint8]
-_FORMAT: Final = b"pitbook policy of sets 1\n"
+_FORMAT: Final = b"pitbook policy of sets 2\n"
 _DIGEST: Final = 32
 
 
@@ -81,7 +81,7 @@ class SetPolicy:
             "before": course.before,
             "cards": course.cards,
             "decisions": [
-                [one.name, one.known, [[c.name, c.folds, c.wager, c.stake] for c in one.choices]]
+                [one.name, one.known, [[c.name, c.folds, c.wager, c.stake, c.adds] for c in one.choices]]
                 for one in course.decisions
             ],
         }

@@ -94,7 +94,7 @@ export function DecisionRail({ ask, choose, busy }) {
       (action) => html`<button type="button" key=${action.action}
       class=${action.amount && !action.takes_back ? "primary" : ""} disabled=${busy}
       data-testid="action-${action.action}" onClick=${() => choose(action.action)}>
-      <span>${action.label}</span>${action.amount && html`<span class="sum">${money(action.amount)}</span>`} <${Key}
+      <span>${action.label}</span>${action.needs_hand && html` <small>${say("decide.needs", { hand: action.needs_hand })}</small>`}${action.amount && html`<span class="sum">${money(action.amount)}</span>`} <${Key}
         of=${keyOf(action.action)} /></button>`,
     )}
       ${

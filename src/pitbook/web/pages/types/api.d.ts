@@ -51,6 +51,7 @@ export interface Ask {
 export interface AskedAction {
   action: string;
   label: string;
+  needs_hand: string | null;
   amount: string | null;
   takes_back: boolean;
 }
@@ -109,6 +110,8 @@ export interface BookOffer {
   verb: string;
   multiples: number[];
   any_amount_between: boolean;
+  adds: boolean;
+  needs_hand: string | null;
   option: string | null;
   clauses: string[];
 }

@@ -275,6 +275,7 @@ export default {
   "decide.chosen_amount": "{action} the chosen amount",
   "decide.amount": "{action}: amount",
   "decide.amount_from": "{action}: amount from {least} to {most}",
+  "decide.needs": "with {hand}",
   "decide.other": "Other amount",
 
   // The felt and its seats

@@ -277,6 +277,7 @@ export default {
   "decide.chosen_amount": "{action} la cantidad elegida",
   "decide.amount": "{action}: cantidad",
   "decide.amount_from": "{action}: cantidad de {least} a {most}",
+  "decide.needs": "con {hand}",
   "decide.other": "Otra cantidad",
 
   // The felt and its seats
