@@ -1,10 +1,11 @@
-"""The built wheel: everything that is data is inside, and it works in an empty environment without a network."""
+"""The built wheel and sdist: everything is inside, and the wheel works in an empty environment without a network."""
 
 import json
 import os
 import subprocess
 import sys
 import sysconfig
+import tarfile
 import tomllib
 import venv
 import zipfile
@@ -72,6 +73,22 @@ def test_every_source_and_every_data_file_is_inside(wheel: Path) -> None:
     assert {Path(name).suffix for name in wanted} >= DATA
     assert sorted(inside) == sorted(wanted)
     assert inside == wanted
+
+
+@pytest.mark.prove
+def test_a_release_is_built_and_the_sdist_has_the_tests(tmp_path: Path) -> None:
+    """`python -m build`, as the guide says: the wheel is made from the sdist, so that has to be complete."""
+    call(sys.executable, "-m", "build", "--no-isolation", "--outdir", tmp_path, ROOT, cwd=tmp_path)
+    (sdist,) = tmp_path.glob("*.tar.gz")
+    assert len(list(tmp_path.glob("*.whl"))) == 1
+    with tarfile.open(sdist) as archive:
+        inside = {name.partition("/")[2] for name in archive.getnames()}
+    tracked = call("git", "ls-files", cwd=ROOT).splitlines() if (ROOT / ".git").exists() else []
+    wanted = {name for name in tracked if not name.startswith((".gitignore", ".npmrc"))}
+    assert wanted - inside == set()
+    assert not {
+        name for name in inside if "__pycache__" in name or name.startswith(("site/", ".venv/", "node_modules/"))
+    }
 
 
 def test_the_metadata(wheel: Path) -> None:

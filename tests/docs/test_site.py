@@ -52,7 +52,7 @@ def test_links_lead_somewhere_and_not_outside(page: Path) -> None:
 
 
 def test_links_of_the_pages_in_the_root_lead_somewhere() -> None:
-    for name in ("README.md", "CHANGELOG.md"):
+    for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md"):
         for target in LINK.findall((ROOT / name).read_text(encoding="utf-8")):
             assert (ROOT / target.partition("#")[0]).is_file(), f"{name}: {target} is not there"
 
@@ -67,9 +67,9 @@ def test_the_reference_has_every_command_and_every_event() -> None:
     assert "| `meter_opened` | 1 | `meter`" in events()
 
 
-def test_the_changelog_begins_with_this_version() -> None:
+def test_the_changelog_begins_with_what_is_unreleased_and_then_this_version() -> None:
     changes = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    assert re.findall(r"^## (.+)$", changes, re.MULTILINE)[0] == __version__
+    assert re.findall(r"^## (.+)$", changes, re.MULTILINE)[:2] == ["Unreleased", __version__]
 
 
 class _Addresses(HTMLParser):
