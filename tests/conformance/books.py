@@ -7,6 +7,7 @@ from pathlib import Path
 
 from odds.slow.decks import Short, short
 from pitbook.odds.deck import Deck
+from pitbook.odds.families.counted import flow_problem, stakes_problem
 from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.shelf import book_folder
 from pitbook.submission import HouseRules, load_target
@@ -62,8 +63,18 @@ def whole_targets(own: str | None = None) -> tuple[str, ...]:
 
 
 def cheap_targets(own: str | None = None) -> tuple[str, ...]:
-    """Those whose whole game is solved in a second."""
-    return tuple(target for target in targets(own) if shape(rules_of(target)) in CHEAP)
+    """Those whose whole game is solved in a second and simulated."""
+    return tuple(target for target in simulated_targets(own) if shape(rules_of(target)) in CHEAP)
+
+
+def solved_targets(own: str | None = None) -> tuple[str, ...]:
+    """Those whose flow a family can count; the others are refused with a sentence."""
+    return tuple(target for target in targets(own) if flow_problem(rules_of(target)) is None)
+
+
+def simulated_targets(own: str | None = None) -> tuple[str, ...]:
+    """Those in which the cards alone decide what to do."""
+    return tuple(target for target in solved_targets(own) if stakes_problem(rules_of(target)) is None)
 
 
 @cache

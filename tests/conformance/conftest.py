@@ -2,11 +2,19 @@
 
 import pytest
 
-from conformance.books import cheap_targets, targets, whole_targets
+from conformance.books import cheap_targets, simulated_targets, solved_targets, targets, whole_targets
+
+TARGETS = {
+    "target": targets,
+    "solved_target": solved_targets,
+    "simulated_target": simulated_targets,
+    "cheap_target": cheap_targets,
+    "whole_target": whole_targets,
+}
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     own = metafunc.config.getoption("--books")
-    for name, found in {"target": targets, "cheap_target": cheap_targets, "whole_target": whole_targets}.items():
+    for name, found in TARGETS.items():
         if name in metafunc.fixturenames:
             metafunc.parametrize(name, found(own))

@@ -14,8 +14,10 @@ from operator import add
 from typing import NamedTuple, Protocol
 
 from pitbook.cards import DECK, Card
+from pitbook.cards.hand import best_hand
+from pitbook.cards.rankings import strengths_called
 from pitbook.odds.deck import Deck
-from pitbook.rulebooks.flow import Bet, Decide, Fold, Reveal, Show, Withdraw
+from pitbook.rulebooks.flow import Bet, Decide, Fold, Offer, Reveal, Show, Withdraw
 from pitbook.settlement import Round, Seat
 from pitbook.settlement.classify import Outcome, classify
 from pitbook.settlement.pay import pay
@@ -81,6 +83,26 @@ class Teller(Protocol):
 def cards_of(mask: int) -> tuple[Card, ...]:
     """The cards of a set, ascending."""
     return tuple(card for card in DECK if mask >> card.index & 1)
+
+
+def hand_allows(rules: HouseRules, offer: Offer, at: Standing) -> bool:
+    """Whether the hand that the player sees is one of those that an offer is for."""
+    limit = offer.if_hand if isinstance(offer, Bet | Withdraw) else None
+    if limit is None:
+        return True
+    hand = rules.book.hands[limit.hand]
+    cards = sum({"own": at.own, "board": at.board}[source] for source in hand.sources)
+    strength = best_hand(cards_of(cards), hand.order_of_hands).strength
+    lowest = strengths_called(hand.ranking or "", limit.at_least).lowest if limit.at_least else 0
+    return lowest <= strength and (
+        limit.at_most is None or strength <= strengths_called(hand.ranking or "", limit.at_most).highest
+    )
+
+
+def with_bet(at: Standing, wager: str, amount: int) -> tuple[tuple[str, int], ...]:
+    """The wagers with so much more on one of them."""
+    made = dict(at.wagers)
+    return tuple((made | {wager: made.get(wager, 0) + amount}).items())
 
 
 @dataclass
@@ -164,7 +186,7 @@ class SlowSolver:
     def _decide(self, decide: Decide, step: int, at: Standing) -> Nets:
         made = dict(at.wagers)
         bets = [offer for offer in decide.actions if isinstance(offer, Bet)]
-        if at.folded or any(bet.wager in made for bet in bets):
+        if at.folded or any(bet.wager in made and not bet.adds for bet in bets):
             return self._from(step + 1, at)
         choices: list[tuple[int, Nets]] = []
 
@@ -173,12 +195,14 @@ class SlowSolver:
             choices.append((wagered, self._from(step + 1, after)))
 
         for offer in decide.actions:
+            if not hand_allows(self.rules, offer, at):
+                continue
             if isinstance(offer, Fold):
                 choose(offer.verb, 0, folded=True)
             elif isinstance(offer, Bet):
                 if offer.option is None or self.rules.option(offer.option):
                     for multiple in offer.multiples:
-                        wagers = (*at.wagers, (offer.wager, multiple * BASE))
+                        wagers = with_bet(at, offer.wager, multiple * BASE)
                         choose(offer.verb, multiple, amount=multiple * BASE, wagers=wagers)
             elif isinstance(offer, Withdraw):
                 choose(offer.verb, -1, wagers=tuple(one for one in at.wagers if one[0] != offer.wager))

@@ -103,7 +103,7 @@ class LiveTable:
         """The player is offered what the flow offers, and sees the cards that it has shown, and nobody sees more."""
         state = self.game.state
         asked = question(state, SEAT, None, own=True)
-        assert {one["action"] for one in asked["actions"]} == action_names(self.rules, decide)
+        assert {one["action"] for one in asked["actions"]} == action_names(self.rules, decide, end)
         street = self.rules.street(decide.name)
         view = player_view(state, f"player {SEAT}")["round"]
         assert sorted(view["seats"][str(SEAT)]["cards"]) == sorted(map(str, cards_of(end.own)))

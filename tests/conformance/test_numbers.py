@@ -31,13 +31,13 @@ def conforms(rules: HouseRules, deck: Deck) -> None:
     assert {wager.name: wager.net for wager in main_wagers(rules, fast.result.outcomes) if wager.net} == slow
 
 
-def test_fast_and_slow_agree(target: str) -> None:
-    conforms(main_game(target), smallest(main_game(target)))
+def test_fast_and_slow_agree(solved_target: str) -> None:
+    conforms(main_game(solved_target), smallest(main_game(solved_target)))
 
 
 @pytest.mark.prove
-def test_fast_and_slow_agree_on_longer_decks(target: str) -> None:
-    rules = main_game(target)
+def test_fast_and_slow_agree_on_longer_decks(solved_target: str) -> None:
+    rules = main_game(solved_target)
     for deck in SHORT[shape(rules)]:
         conforms(rules, deck_of(deck))
 

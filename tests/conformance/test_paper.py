@@ -53,8 +53,8 @@ def test_a_strategy_card_is_written_and_read_again(cheap_target: str) -> None:
 
 
 @pytest.mark.prove
-def test_every_strategy_card_is_written_and_read_again(target: str) -> None:
-    strategies_are_kept(rules_of(target))
+def test_every_strategy_card_is_written_and_read_again(simulated_target: str) -> None:
+    strategies_are_kept(rules_of(simulated_target))
 
 
 def test_included_strategies_are_written_and_read_again(target: str) -> None:
@@ -83,8 +83,8 @@ def test_decisions_are_saved_and_loaded(cheap_target: str, tmp_path: Path) -> No
 
 
 @pytest.mark.prove
-def test_decisions_of_every_book_are_saved_and_loaded(target: str, tmp_path: Path) -> None:
-    decisions_are_kept(rules_of(target), tmp_path / "policy")
+def test_decisions_of_every_book_are_saved_and_loaded(solved_target: str, tmp_path: Path) -> None:
+    decisions_are_kept(rules_of(solved_target), tmp_path / "policy")
 
 
 def test_a_strategy_that_loses_a_rule_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

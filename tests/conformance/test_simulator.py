@@ -42,8 +42,8 @@ def agrees(rules: HouseRules, rounds: int) -> None:
         assert figures.p is None or figures.p > LEAST_P, (figures.name, figures.p)
 
 
-def test_the_kernels_pay_what_settlement_pays(target: str) -> None:
-    kernels_pay_alike(rules_of(target), 100)
+def test_the_kernels_pay_what_settlement_pays(simulated_target: str) -> None:
+    kernels_pay_alike(rules_of(simulated_target), 100)
 
 
 def _same_in_the_kernels(rules: HouseRules) -> bool:
@@ -56,8 +56,8 @@ def test_the_slow_solver_finds_the_same_in_the_kernels(cheap_target: str) -> Non
 
 
 @pytest.mark.prove
-def test_the_slow_solver_finds_the_same_in_the_kernels_of_every_book(target: str) -> None:
-    assert _same_in_the_kernels(main_game(target))
+def test_the_slow_solver_finds_the_same_in_the_kernels_of_every_book(simulated_target: str) -> None:
+    assert _same_in_the_kernels(main_game(simulated_target))
 
 
 def test_a_simulation_agrees_with_the_solver(cheap_target: str) -> None:
@@ -65,8 +65,8 @@ def test_a_simulation_agrees_with_the_solver(cheap_target: str) -> None:
 
 
 @pytest.mark.prove
-def test_a_long_simulation_agrees_with_the_solver(target: str) -> None:
-    agrees(rules_of(target), 1_000_000)
+def test_a_long_simulation_agrees_with_the_solver(simulated_target: str) -> None:
+    agrees(rules_of(simulated_target), 1_000_000)
 
 
 def test_kernels_that_pay_one_class_wrong_do_not_conform(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from conformance.slow import BASE, Standing, Taken
+from conformance.slow import BASE, Standing, Taken, hand_allows, with_bet
 from pitbook.cards import DECK
 from pitbook.rulebooks.flow import Bet, Decide, Fold, Offer, Reveal, Show, Withdraw
 from pitbook.settlement.wagers import placeable
@@ -37,21 +37,22 @@ def random_end(rules: HouseRules, chance: Random, wagers: tuple[tuple[str, int],
     )
 
 
-def offers(rules: HouseRules, decide: Decide) -> list[Offer]:
-    """What the flow offers in this house."""
-    return [one for one in decide.actions if not isinstance(one, Bet) or one.option is None or rules.option(one.option)]
+def offers(rules: HouseRules, decide: Decide, at: Standing) -> list[Offer]:
+    """What the flow offers in this house, to a hand like this."""
+    found = [one for one in decide.actions if hand_allows(rules, one, at)]
+    return [one for one in found if not isinstance(one, Bet) or one.option is None or rules.option(one.option)]
 
 
 def asked(rules: HouseRules, decide: Decide, at: Standing) -> bool:
-    """Whether a player is asked at all: nobody who folded, or who has made the wager that is to be decided."""
-    made = dict(at.wagers)
-    return not at.folded and not any(isinstance(one, Bet) and one.wager in made for one in offers(rules, decide))
+    """Whether a player is asked at all: nobody who folded, or who has made the wager that is to be decided once."""
+    made, bets = dict(at.wagers), [one for one in decide.actions if isinstance(one, Bet)]
+    return not at.folded and not any(bet.wager in made and not bet.adds for bet in bets)
 
 
-def action_names(rules: HouseRules, decide: Decide) -> set[str]:
+def action_names(rules: HouseRules, decide: Decide, at: Standing) -> set[str]:
     """The names of the actions that the flow offers."""
     found: set[str] = set()
-    for offer in offers(rules, decide):
+    for offer in offers(rules, decide, at):
         found |= {f"{offer.wager}_{times}" for times in offer.multiples} if isinstance(offer, Bet) else {offer.verb}
     return found
 
@@ -59,12 +60,12 @@ def action_names(rules: HouseRules, decide: Decide) -> set[str]:
 def _decided(rules: HouseRules, decide: Decide, at: Standing, chance: Random) -> Standing:
     if not asked(rules, decide, at):
         return at
-    offer = chance.choice(offers(rules, decide))
+    offer = chance.choice(offers(rules, decide, at))
     amount = chance.choice(offer.multiples) * BASE if isinstance(offer, Bet) else None
     at = at._replace(taken=(*at.taken, Taken(decide.name, offer.verb, amount)))
     match offer:
         case Bet():
-            return at._replace(wagers=(*at.wagers, (offer.wager, amount or 0)))
+            return at._replace(wagers=with_bet(at, offer.wager, amount or 0))
         case Withdraw():
             return at._replace(wagers=tuple(one for one in at.wagers if one[0] != offer.wager))
         case Fold():
