@@ -23,13 +23,13 @@ SMALLEST = {
 }
 """By own cards, cards of the dealer's and the board: a deck on which everything is tried by default."""
 SHORT = {
-    (2, 2, 5): (short("TJQKA", 2), short("23456A", 2), short("2345789", 2), short("6KA", 4)),
+    (2, 2, 5): (short("TJQKA", 2), short("23456A", 2), short("6KA", 4)),
     (5, 6, 0): (short("89TJKA", 2), short("89TJQKA", 2), short("234579A", 2), short("9TQA", 4)),
     (3, 3, 0): (short("89TJKA", 2), short("JQA", 4), short("234579A", 2), short("23TJQKA", 2)),
     (3, 0, 2): (short("23456789TJQKA", 1), short("2345TJQKA", 2), short("6TJQKA", 4)),
     (2, 0, 3): (short("23456789TJQKA", 1), short("2345TJQKA", 2)),
 }
-"""Longer ones, for the proofs; together they have hands of every category."""
+"""Longer ones, for the proofs."""
 TABLE = SMALLEST | {(5, 6, 0): short("23456789TJQ", 1)}
 """As small as can be: every deal and every way to play it are dealt at a table."""
 CHEAP = {(3, 3, 0), (3, 0, 2), (2, 0, 3)}

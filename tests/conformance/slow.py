@@ -60,11 +60,6 @@ class Standing(NamedTuple):
         """All cards that were dealt."""
         return self.own | self.board | self.up | self.hidden | self.extra
 
-    @property
-    def ended(self) -> tuple[object, ...]:
-        """All that settlement may look at."""
-        return *self[:PLACES], self.wagers, self.folded
-
     def round(self) -> Round:
         """The round as settlement is given it."""
         seat = Seat(1, "player 1", cards_of(self.own), dict(self.wagers), folded=self.folded)
@@ -229,7 +224,7 @@ class SlowSolver:
 
     def _net(self, end: Standing) -> Nets:
         """What a round that has ended nets, by wager; a bonus has its net apart from the wager it is paid on."""
-        key = end.ended if isinstance(self.teller, Settlement) else end
+        key = end._replace(taken=()) if isinstance(self.teller, Settlement) else end
         if key not in self._told:
             back, staked = self.teller(end), dict(end.wagers)
             self._told[key] = tuple(back.get(name, 0) - staked.get(name, 0) for name in self.names)

@@ -1,0 +1,140 @@
+"""Faults that the engine once had, each with a book of a few lines that shows it."""
+
+from pathlib import Path
+
+import pytest
+
+from cli.running import Run, runner
+from coach.rounds import ANN, Dealt
+from conformance.books import smallest, without_options
+from conformance.test_numbers import conforms
+from conformance.test_simulator import kernels_pay_alike
+from conformance.test_table import plays_alike
+from pitbook.cards import parse_cards
+from pitbook.coach.advice import advice_on
+from pitbook.coach.spot import Spot
+from pitbook.problems import MalformedError
+from pitbook.submission import HouseRules, load_target
+from table.house_playthroughs import DECISIONS, HANDS, WAGERS
+from table.play import rules_of, stacked
+
+HOLDEM, FOUR, ULTIMATE = "md-heads-up-holdem", "md-four-card-poker", "ultimate-texas-holdem"
+ODDS = """
+    { folded = true, pays = "forfeit", clauses = "11.F(2)" },
+    { qualifies = false, pays = "push", clauses = "11.H(2)" },
+    { result = "beats", table = "odds", clauses = "11.H(4)(a)" },
+    { result = "beats", pays = "push", clauses = "11.H(4)(a)" },
+    { result = "ties", pays = "1 to 1", clauses = "11.H(4)(b)" },
+    { result = "loses", table = "bad_beat", clauses = "11.H(4)(c)" },
+    { result = "loses", pays = "lose", clauses = "11.H(4)(c)" },
+"""
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """The command, run in this process."""
+    return runner(monkeypatch, capsys)
+
+
+def _book(folder: Path, based_on: str, changes: str) -> str:
+    """The path of a book that changes another one."""
+    folder.mkdir(exist_ok=True)
+    head = f'id = "changed"\ntitle = "Changed"\nauthority = "a test"\nbased_on = "{based_on}"\n'
+    (folder / "book.toml").write_text(head + changes, encoding="utf-8")
+    return str(folder)
+
+
+def _is_played(rules: HouseRules) -> None:
+    """Solver, kernels and table do what settlement does."""
+    main = without_options(rules)
+    conforms(main, smallest(main))
+    kernels_pay_alike(rules, 50)
+    plays_alike(rules, 5)
+
+
+@pytest.mark.parametrize(
+    ("book", "change", "words"),
+    [
+        (HOLDEM, "[deck]\ncards = 36\n", "deck.cards"),
+        (HOLDEM, "[player]\ncards = 3\n", "player.cards"),
+        (HOLDEM, "[dealer]\ncards = 5\n", "dealer.cards"),
+        (FOUR, "[dealer]\nface_up = 2\n", "dealer.face_up"),
+    ],
+)
+@pytest.mark.parametrize("command", [("solve", "--edge-only"), ("deal", "--rounds", "1")])
+def test_cards_that_cannot_be_counted_are_neither_solved_nor_dealt(
+    run: Run, tmp_path: Path, book: str, change: str, words: str, command: tuple[str, ...]
+) -> None:
+    target = _book(tmp_path / "book", book, change)
+    more = ("--db", str(tmp_path / "record.db")) if command[0] == "deal" else ()
+    result = run(command[0], target, *command[1:], *more, "--json")
+    assert any(words in str(problem["message"]) for problem in result.problems)
+    assert not (tmp_path / "record.db").exists()
+
+
+@pytest.mark.prove
+def test_a_row_finer_than_a_category_is_solved_as_it_is_paid(tmp_path: Path) -> None:
+    change = """
+[[paytables]]
+name = "ante_bonus"
+[[paytables.tables]]
+id = "A"
+rows = [{ hand = "four_aces", pays = "500 to 1" }]
+"""
+    changed, stock = (load_target(target) for target in (_book(tmp_path / "book", FOUR, change), FOUR))
+    assert changed.tables["ante_bonus"].rows != stock.tables["ante_bonus"].rows
+    main = without_options(changed)
+    conforms(main, smallest(main))
+    kernels_pay_alike(changed, 50)
+
+
+def test_two_wagers_are_each_paid_by_their_own_table(tmp_path: Path) -> None:
+    second = ODDS.replace('table = "odds"', 'table = "second"').replace('"1 to 1"', '"push"')
+    change = f"""
+[settlement]
+order = ["ante", "odds", "second", "raise", "pocket_bonus", "trips_plus", "progressive"]
+[[wagers]]
+name = "second"
+title = "Second"
+equals = "ante"
+clauses = ["7"]
+cases = [{second}]
+[[paytables]]
+name = "second"
+title = "Second"
+clauses = ["12"]
+[[paytables.tables]]
+id = "A"
+evaluates = "player"
+clauses = ["12"]
+rows = [{{ hand = "full_house", pays = "7 to 1" }}]
+"""
+    _is_played(load_target(_book(tmp_path / "book", HOLDEM, change)))
+
+
+def test_ties_and_the_qualifier_of_an_odds_wager_are_obeyed(tmp_path: Path) -> None:
+    """A pair of kings to reach, so that a dealer with queens does not qualify on the short deck."""
+    change = f'[hands.dealer]\nqualifies = "pair of kings"\n[[wagers]]\nname = "odds"\ncases = [{ODDS}]\n'
+    _is_played(load_target(_book(tmp_path / "book", HOLDEM, change)))
+
+
+@pytest.mark.parametrize("key", ['settles = "odds"', "push_unless_dealer_qualifies = true", 'tie = "win"'])
+def test_keys_that_nothing_obeys_are_refused(tmp_path: Path, key: str) -> None:
+    target = _book(tmp_path / "book", HOLDEM, f'[[wagers]]\nname = "odds"\n{key}\n')
+    with pytest.raises(MalformedError, match=rf"wagers\.\d\.{key.split(maxsplit=1)[0]}"):
+        load_target(target)
+
+
+def test_ultimate_texas_holdem_is_dealt_and_coached_under_its_own_names() -> None:
+    rules = rules_of(ULTIMATE)
+    hands, dealer, board = HANDS[ULTIMATE]
+    table = Dealt(rules=rules)
+    table.sit(ANN)
+    table.wager({1: WAGERS[ULTIMATE]}, stacked(rules, hands[:1], dealer, board))
+    seat, verb, amount = DECISIONS[ULTIMATE][0]
+    table.decide(seat, verb, amount)
+    assert table.pit.state("T1").rounds == 1
+    spot = Spot(rules, rules.street("river"), parse_cards(hands[3]), parse_cards(board))
+    advice = advice_on(spot)
+    assert set(advice.values) == {"play_1", "fold"}
+    assert advice.values["fold"] == -2
