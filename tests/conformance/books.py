@@ -19,7 +19,7 @@ SMALLEST = {
     (5, 6, 0): short("JQA", 4),
     (3, 3, 0): short("9QKA", 2),
     (3, 0, 2): short("TJA", 3),
-    (2, 0, 3): short("TJA", 3),
+    (2, 0, 3): short("TJ", 3),
 }
 """By own cards, cards of the dealer's and the board: a deck on which everything is tried by default."""
 SHORT = {
@@ -27,7 +27,7 @@ SHORT = {
     (5, 6, 0): (short("89TJKA", 2), short("89TJQKA", 2), short("234579A", 2), short("9TQA", 4)),
     (3, 3, 0): (short("89TJKA", 2), short("JQA", 4), short("234579A", 2), short("23TJQKA", 2)),
     (3, 0, 2): (short("23456789TJQKA", 1), short("2345TJQKA", 2), short("6TJQKA", 4)),
-    (2, 0, 3): (short("23456789TJQKA", 1), short("2345TJQKA", 2)),
+    (2, 0, 3): (short("6JA", 3), short("TJQKA", 2)),
 }
 """Longer ones, for the proofs."""
 TABLE = SMALLEST | {(5, 6, 0): short("23456789TJQ", 1)}
