@@ -4,9 +4,13 @@
 rules do not allow it. A *conflict* is an input that came too late: the table has moved on.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import ClassVar
+
+_LONGEST_NAME = 80
+"""Longer texts are not compared with names: that takes time, and they are none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,3 +55,15 @@ class ConflictError(PitbookError):
     """The input was meant for an earlier state."""
 
     kind = "conflict"
+
+
+def closest(name: str, known: Sequence[str], likeness: float = 0.5) -> str | None:
+    """The known name that somebody who wrote this may have meant; `likeness` is from 0 to 1."""
+    return next(iter(get_close_matches(name[:_LONGEST_NAME], known, n=1, cutoff=likeness)), None)
+
+
+def nearest(name: str, known: Sequence[str]) -> str:
+    """A hint at the nearest known name, or at all of them."""
+    if close := closest(name, known):
+        return f"did you mean {close!r}?"
+    return f"known are {', '.join(known)}" if known else "none is known here"

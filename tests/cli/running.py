@@ -47,7 +47,7 @@ class Result:
         for problem in problems:
             assert sorted(problem) == ["clause", "message", "value"]
             assert problem["message"]
-        assert len(self.err.splitlines()) == 1 + len(problems), "one sentence for each problem on standard error"
+        assert len(self.err.splitlines()) == len(problems), "one sentence for each problem on standard error"
         return problems
 
 

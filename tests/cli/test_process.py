@@ -97,7 +97,7 @@ def test_output_that_can_not_be_written(words: list[str]) -> None:
             [*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, check=False, env=environment(), timeout=PATIENCE
         )
     assert done.returncode == 2
-    assert done.stderr == b"- the output can't be written: No space left on device\n"
+    assert done.stderr == b"the output can't be written: No space left on device\n"
 
 
 def test_standard_output_may_be_closed() -> None:

@@ -4,7 +4,7 @@ import gc
 import sys
 from importlib import import_module
 from io import TextIOWrapper
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from typer.main import get_command
@@ -38,13 +38,18 @@ app = _new_app()
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
-def _sentence(error: Exception) -> str:
+def _sentence(error: Any) -> str:
     """What was wrong with the words of the command; nothing, if there were too few and so its help has been shown."""
-    format_message = getattr(error, "format_message", None)
-    message = str(format_message() if format_message else error)
+    message = str(error.format_message() if hasattr(error, "format_message") else error).rstrip()
     if not message or "\n" in message:
         return message
-    return f"{message.rstrip()} (pitbook --help lists the commands)"
+    option = getattr(error, "option_name", None)
+    if option and (close := getattr(error, "possibilities", None)):
+        message = f"No such option: {option}; did you mean {close[0]}?"
+    context = getattr(error, "ctx", None)
+    if context is None or hasattr(context.command, "commands"):
+        return f"{message} ({context.command_path if context else 'pitbook'} --help lists the commands)"
+    return f"{message} ({context.command_path} --help lists the options)"
 
 
 def _version(wanted: bool) -> None:

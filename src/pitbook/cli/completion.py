@@ -9,9 +9,8 @@ from typer.main import get_command
 
 from pitbook.cli import load_all
 from pitbook.cli.output import print_text
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import book_ids
-from pitbook.submission.file import nearest
 
 _BOOK_ARGUMENTS: Final = frozenset({"TARGET", "ID"})
 

@@ -86,18 +86,18 @@ def problem_json(problem: Problem) -> dict[str, str | None]:
     return {"message": problem.message, "value": problem.value, "clause": problem.clause}
 
 
-def print_problems(problems: Iterable[Problem]) -> None:
-    """One sentence for each problem, on standard error."""
+def print_problems(problems: Sequence[Problem]) -> None:
+    """One sentence for each problem, on standard error; several are a list."""
+    mark = "- " if len(problems) > 1 else ""
     for problem in problems:
         sentence = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(problem))
-        errors.print(f"- {sentence}", markup=False)
+        errors.print(mark + sentence, markup=False)
 
 
 def fail(error: PitbookError, *, as_json: bool) -> NoReturn:
     """End with everything that was wrong: sentences for people, a document for programs."""
     if as_json:
         print_json({"error": {"kind": error.kind, "problems": [problem_json(problem) for problem in error.problems]}})
-    errors.print(f"{error.kind}:", markup=False)
     print_problems(error.problems)
     raise SystemExit(MALFORMED_OR_REFUSED)
 

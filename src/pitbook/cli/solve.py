@@ -19,13 +19,12 @@ from pitbook.odds.main_wagers import MainWager
 from pitbook.odds.solution import EQUAL_ACTIONS, Solution, exact, wager_json
 from pitbook.odds.solution import solve as solve_rules
 from pitbook.odds.wagers import WagerResult
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.flow import Flow
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 
 Meters = Annotated[
     list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows; may be repeated.")

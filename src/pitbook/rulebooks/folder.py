@@ -16,7 +16,7 @@ from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import InconsistentError, RuleBook
 from pitbook.rulebooks.changes import changed
-from pitbook.rulebooks.shelf import book_folder, book_ids, put_on_shelf
+from pitbook.rulebooks.shelf import book_folder, book_hint, book_ids, put_on_shelf
 
 REGISTER = "clauses.toml"
 BASED_ON, DEFAULT, DEFAULT_PARTS = "based_on", "house_default", "house_default_parts"
@@ -100,7 +100,7 @@ def _named(name: object, folder: Path, where: str) -> Path:
         if (folder / name).is_dir():
             return folder / name
     raise MalformedError(
-        Problem(f"{where}: there is no book {str(name)[:60]!r}; the books are {', '.join(book_ids())}", str(name)[:60])
+        Problem(f"{where}: there is no book {str(name)[:60]!r}; {book_hint(str(name))}", str(name)[:60])
     )
 
 
@@ -155,9 +155,7 @@ def load_book(book_id: str) -> RuleBook:
     """A book of the shelf by its id."""
     folder = book_folder(book_id)
     if folder is None:
-        raise MalformedError(
-            Problem(f"there is no rule book {book_id!r}; the books are {', '.join(book_ids())}", book_id)
-        )
+        raise MalformedError(Problem(f"there is no rule book {book_id!r}; {book_hint(book_id)}", book_id))
     return load_folder(folder)
 
 

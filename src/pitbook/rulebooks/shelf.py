@@ -5,9 +5,11 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, closest
 
 BOOKS: Final = Path(__file__).parent / "books"
+_LIKENESS: Final = 0.8
+"""Titles of books share long words: only a slip of the pen is taken for one of them."""
 _ADDED: Final[dict[str, Path]] = {}
 """By id, the folders of books that were added for this process."""
 
@@ -25,6 +27,12 @@ def _embedded() -> tuple[str, ...]:
 
 def _is_house_book(folder: Path) -> bool:
     return bool(tomllib.loads((folder / "game.toml").read_text(encoding="utf-8")).get("house_book"))
+
+
+def book_hint(name: str) -> str:
+    """Which book may have been meant, or all that there are."""
+    close = closest(name, book_ids(), _LIKENESS)
+    return f"did you mean {close!r}?" if close else f"the books are {', '.join(book_ids())}"
 
 
 def book_folder(book_id: str) -> Path | None:

@@ -12,7 +12,7 @@ from pitbook.cards import Card
 from pitbook.cards.card import read_cards
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
-from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.problems import MalformedError, Problem, RefusedError, nearest
 from pitbook.rulebooks.flow import Bet, Street
 from pitbook.settlement.hand_limits import street_with
 from pitbook.settlement.round import Round, Seat
@@ -20,7 +20,6 @@ from pitbook.settlement.void import settled_anyway, voids
 from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
 from pitbook.settlement.ways import Way, ways_through
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 
 EXTRA_KEYS = ("all6_cards", "bonus_card")
 

@@ -8,12 +8,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from pitbook.money import format_cents, format_dollars
-from pitbook.problems import Problem
+from pitbook.problems import Problem, nearest
 from pitbook.rulebooks.models import Clauses, Wager
 from pitbook.rulebooks.pays import Dollars, ToOne
 from pitbook.settlement.pay import DOLLAR
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 
 Amounts = Mapping[str, int | None]
 """What a seat has wagered, in cents; None for a wager that was made in an amount that can't be read."""

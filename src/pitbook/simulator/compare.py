@@ -20,11 +20,10 @@ from pitbook.odds.main_result import MainResult, net_of
 from pitbook.odds.main_wagers import main_wagers
 from pitbook.odds.solution import exact as exact_json
 from pitbook.odds.wagers import wager_result
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.settlement.compile import compile_main, compile_side, side_wagers
 from pitbook.simulator.testing import LEVELS, quantile
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 
 COLUMNS: Final = ("wager", "rounds", "wagered", "returned")
 MAIN, EVERYTHING = "main", "all"

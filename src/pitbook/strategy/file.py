@@ -5,14 +5,13 @@ from pathlib import Path
 from typing import Any
 
 from pitbook.files import read_toml
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks.actions import Action
 from pitbook.strategy.conditions import Box, Language, is_empty
 from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.ranges import parse_range
 from pitbook.strategy.rules import Rule, Strategy
 from pitbook.strategy.starting_hands import PLACES
-from pitbook.submission.file import nearest
 
 _HANDS = "hands"
 _LARGEST = 200

@@ -5,11 +5,10 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.strategy.file import load_strategy
 from pitbook.strategy.rules import Strategy, fit_parts
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 
 FOLDER: Final = Path(__file__).parent / "published"
 

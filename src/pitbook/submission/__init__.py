@@ -4,10 +4,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from pitbook.files import read_toml
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import book_ids, load_book, load_folder
+from pitbook.rulebooks.shelf import book_hint
 from pitbook.submission.check import check, find_book, house_rules, is_folder
-from pitbook.submission.file import nearest
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
 from pitbook.submission.notes import notes
 from pitbook.submission.rendering import render
@@ -52,10 +52,7 @@ def load_target(target: str, paytables: Iterable[tuple[str, str]] = ()) -> House
         book = find_book(data.get("rulebook"), beside)
     else:
         raise MalformedError(
-            Problem(
-                f"{target[:80]!r} is neither a rule book nor a file; the books are {', '.join(book_ids())}",
-                target[:80],
-            )
+            Problem(f"{target[:80]!r} is neither a rule book nor a file; {book_hint(target)}", target[:80])
         )
     chosen, known = tuple(paytables), [kind.name for kind in book.paytables]
     if unknown := [kind for kind, _ in chosen if kind not in known]:

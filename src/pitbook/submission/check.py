@@ -6,11 +6,12 @@ from pathlib import Path
 from typing import Any
 
 from pitbook.money import format_cents
-from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.problems import MalformedError, Problem, RefusedError, nearest
 from pitbook.rulebooks import RuleBook, book_ids, load_book, load_folder
 from pitbook.rulebooks.models import Paytables, Table, Wager
+from pitbook.rulebooks.shelf import book_hint
 from pitbook.submission.dealing import check_dealing
-from pitbook.submission.file import SubmissionFile, nearest, read_form
+from pitbook.submission.file import SubmissionFile, read_form
 from pitbook.submission.house_rules import HouseRules
 from pitbook.submission.limits import check_limits
 from pitbook.submission.progressive import check_progressive
@@ -226,9 +227,7 @@ def find_book(name: object, beside: Path | None = None) -> RuleBook:
         folder = (beside or Path()) / name
         if is_folder(folder):
             return load_folder(folder)
-    raise MalformedError(
-        Problem(f"there is no rule book {str(name)[:60]!r}; the books are {', '.join(book_ids())}", str(name)[:60])
-    )
+    raise MalformedError(Problem(f"there is no rule book {str(name)[:60]!r}; {book_hint(str(name))}", str(name)[:60]))
 
 
 def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules, list[Problem]]:

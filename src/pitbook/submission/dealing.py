@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
+from pitbook.problems import nearest
 from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
-from pitbook.submission.file import nearest
 from pitbook.submission.walk import Walk
 
 

@@ -2,14 +2,13 @@
 
 from copy import deepcopy
 from datetime import date, datetime
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Annotated, Any
 
 from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationError
 
 from pitbook.money import parse_cents, parse_exact
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks.models import Cents, Part
 
 
@@ -110,14 +109,6 @@ class SubmissionFile(Part):
     progressive: ProgressivePart | None = None
     payout_limit: Money | None = None
     options: dict[str, StrictBool] = Field(default_factory=dict)
-
-
-def nearest(name: str, known: list[str]) -> str:
-    """A hint at the nearest known name, or at all of them."""
-    close = get_close_matches(name, known, n=1, cutoff=0.5)
-    if close:
-        return f"did you mean {close[0]!r}?"
-    return f"known are {', '.join(known)}" if known else "none is known here"
 
 
 _KNOWN_KEYS: dict[tuple[str, ...], type[Part]] = {

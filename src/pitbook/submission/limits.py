@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 
 from pitbook.money import format_cents
+from pitbook.problems import nearest
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Clauses, Table, Wager
 from pitbook.rulebooks.pays import ToOne
-from pitbook.submission.file import LimitsEntry, nearest
+from pitbook.submission.file import LimitsEntry
 from pitbook.submission.house_rules import Limits
 from pitbook.submission.walk import Walk
 

@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pitbook.money import format_cents, format_dollars, format_exact
+from pitbook.problems import nearest
 from pitbook.rulebooks.models import LISTED_STAKES, Meter, Table, Wager
-from pitbook.submission.file import MeterPart, nearest
+from pitbook.submission.file import MeterPart
 from pitbook.submission.house_rules import MeterTerms
 from pitbook.submission.walk import Walk
 

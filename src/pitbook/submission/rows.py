@@ -4,10 +4,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks.folder import book_of
 from pitbook.rulebooks.pays import parse_pays
-from pitbook.submission.file import nearest
 from pitbook.submission.house_rules import HouseRules
 
 

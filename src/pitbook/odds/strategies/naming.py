@@ -4,10 +4,9 @@ from pathlib import Path
 from typing import Final
 
 from pitbook.odds.strategies.compiling import load_for
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.strategy import Strategy, published, short_names
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 
 EXACT: Final = "exact"
 

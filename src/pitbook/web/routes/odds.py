@@ -13,11 +13,10 @@ from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par import ENDINGS
 from pitbook.odds.solution import exact, solve
 from pitbook.odds.strategies import generate_card
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import book_ids
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
-from pitbook.submission.file import nearest
 from pitbook.web.dependencies import compute
 from pitbook.web.odds_answers import Odds
 from pitbook.web.solving import queue_of
