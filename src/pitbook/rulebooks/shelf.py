@@ -8,7 +8,7 @@ from typing import Final
 from pitbook.problems import MalformedError, Problem, closest
 
 BOOKS: Final = Path(__file__).parent / "books"
-_LIKENESS: Final = 0.8
+_LIKENESS: Final = 0.85
 """Titles of books share long words: only a slip of the pen is taken for one of them."""
 _ADDED: Final[dict[str, Path]] = {}
 """By id, the folders of books that were added for this process."""
