@@ -38,6 +38,8 @@ def test_a_mistake_costs_the_difference_of_two_values() -> None:
     assert raised.as_json() | {"actions": None, "why": None, "outlook": None} == {
         "seat": 1,
         "street": "flop",
+        "when": "On the flop",
+        "units": "antes",
         "cards": ["Ah", "Ad"],
         "board": ["2c", "7d", "9h"],
         "up": [],

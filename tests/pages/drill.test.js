@@ -18,7 +18,7 @@ const DAY = 24 * 60 * MINUTE;
 const NOW = new Date(2026, 0, 31, 12).getTime();
 const RIGHT = { correct: true, cost: 0 };
 const WRONG = { correct: false, cost: 0.25 };
-const question = (id, street = "river") => ({ id, target: "book", title: "A book", street });
+const question = (id, street = "river") => ({ id, target: "book", title: "A book", street, when: "At the river" });
 const after = (results, memory = EMPTY) =>
   results.reduce((sofar, result) => answered(sofar, question("one"), result, NOW), memory);
 
@@ -29,7 +29,7 @@ test("a date is that of the player's own day", () => {
 
 test("an answer is counted by book, street and day", () => {
   const memory = after([RIGHT, WRONG, WRONG]);
-  assert.deepEqual(memory.results.book.streets.river, { answered: 3, right: 1, cost: 0.5 });
+  assert.deepEqual(memory.results.book.streets.river, { answered: 3, right: 1, cost: 0.5, when: "At the river" });
   assert.equal(today(memory, NOW), 3);
   assert.equal(today(memory, NOW + DAY), 0);
   assert.deepEqual(EMPTY.results, {});

@@ -7,6 +7,7 @@ const row = (number, title, net) => ({
   round: `T1-${number}`,
   opened: `2026-01-0${number}`,
   title,
+  units: "antes",
   void: null,
   wagered: "8.00",
   net,
@@ -17,7 +18,7 @@ const row = (number, title, net) => ({
   mistakes: 1,
   cost: { fraction: "1/4", decimal: 0.25 },
   cost_money: "1.000000",
-  streets: { flop: { decisions: 2, mistakes: 1, cost: { fraction: "1/4", decimal: 0.25 } } },
+  streets: { flop: { when: "On the flop", decisions: 2, mistakes: 1, cost: { fraction: "1/4", decimal: 0.25 } } },
 });
 const ROWS = [row(4, "B", "-8.00"), row(1, "A", "4.00"), row(2, "A", "-4.00"), row(3, 'C, "new"', "2.00")];
 const close = (one, other) => assert.ok(Math.abs(one - other) < 1e-9, `${one} is not ${other}`);
@@ -57,16 +58,16 @@ test("books and decisions are added up by themselves", () => {
       ['C, "new"', 1, 2],
     ],
   );
-  assert.deepEqual(byStreet(ROWS), { flop: { decisions: 8, mistakes: 4, cost: 1 } });
+  assert.deepEqual(byStreet(ROWS), { "On the flop": { decisions: 8, mistakes: 4, cost: 1 } });
 });
 
 test("a file has a line for each round, with the exact cost, and quotes where it must", () => {
   const [names, first, ...others] = asCsv(ROWS).split("\r\n");
   assert.equal(
     names,
-    "round,opened,title,void,wagered,net,compared,expected,deviation,decisions,mistakes,cost,cost_money",
+    "round,opened,title,units,void,wagered,net,compared,expected,deviation,decisions,mistakes,cost,cost_money",
   );
-  assert.equal(first, "T1-4,2026-01-04,B,,8.00,-8.00,-8.00,-0.100000,3.000000,2,1,1/4,1.000000");
+  assert.equal(first, "T1-4,2026-01-04,B,antes,,8.00,-8.00,-8.00,-0.100000,3.000000,2,1,1/4,1.000000");
   assert.ok(others[2].includes('"C, ""new"""'));
   assert.equal(others.at(-1), "");
   assert.deepEqual(JSON.parse(asJson(ROWS)), { rounds: ROWS });

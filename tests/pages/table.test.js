@@ -7,7 +7,7 @@ const { alike } = await import("../../src/pitbook/web/pages/core/memo.js");
 const { beatsBetween } = await import("../../src/pitbook/web/pages/table/beats.js");
 const { warning } = await import("../../src/pitbook/web/pages/table/betting.js");
 const { tray } = await import("../../src/pitbook/web/pages/table/chips.js");
-const { inAntes } = await import("../../src/pitbook/web/pages/table/coach.js");
+const { inUnits } = await import("../../src/pitbook/web/pages/table/coach.js");
 const { keyOf } = await import("../../src/pitbook/web/pages/table/deciding.js");
 const { briefHand, briefLabel, lastWagers, maySit, resultWords, roundOnShow, statusWords, winningCards } = await import(
   "../../src/pitbook/web/pages/table/model.js"
@@ -279,5 +279,5 @@ test("labels that fit their place, actions and their keys", () => {
   assert.equal(briefHand("flush, ace high, kickers king, queen, ten, three"), "flush, ace high");
   assert.equal(briefHand(null), "");
   assert.deepEqual(["raise_3", "check", "fold", "play"].map(keyOf), ["3", "c", "f", "p"]);
-  assert.equal(inAntes({ decimal: -0.536251 }), "\u22120.536");
+  assert.equal(inUnits({ decimal: -0.536251 }), "\u22120.536");
 });

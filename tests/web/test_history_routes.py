@@ -244,7 +244,7 @@ def test_a_list_has_cards_hands_decisions_and_cost_and_can_be_narrowed(server: S
     listed = ann.http.get(path).json()["rounds"]
     for one in listed:
         review = ann.http.get(f"/api/rounds/{one['round']}/review").json()["decisions"]
-        told = ("seat", "street", "action", "best", "cost")
+        told = ("seat", "street", "when", "units", "action", "best", "cost")
         assert one["decisions"] == [{part: made[part] for part in told} for made in review]
         assert one["hands"]["1"]["net"] == one["net"]
         assert one["hands"]["1"]["folded"] == (review[-1]["action"] == "fold")

@@ -55,7 +55,7 @@ def test_the_document_is_that_of_the_command(server: Served) -> None:
 
 def test_the_chart_of_starting_hands(server: Served) -> None:
     http = server.plain()
-    chart = http.post("/api/odds", json={"target": MD}).json()["chart"]
+    (chart,) = http.post("/api/odds", json={"target": MD}).json()["charts"]
     assert chart["kind"] == "pre_flop"
     assert chart["actions"] == ["check", "raise_3"]
     cells = {cell["hand"]: cell for row in chart["rows"] for cell in row}
@@ -72,12 +72,27 @@ def test_the_chart_of_four_card_poker(server: Served) -> None:
     """The published simple strategy folds below threes; a pair of aces is always raised to 3x."""
     http = server.plain()
     found = http.post("/api/odds", json={"target": FOUR}).json()
-    chart = found["chart"]
+    (chart,) = found["charts"]
     assert (chart["kind"], chart["actions"], len(chart["ranks"])) == ("up_card", ["fold", "play_1", "play_3"], 13)
     assert chart["rows"][0]["hand"].endswith("four of a kind")
     assert all(set(cell) == {"play_3"} for cell in chart["rows"][0]["cells"])
     assert all(set(cell) <= {"fold"} for cell in chart["rows"][-1]["cells"])
     assert round(found["main"]["house_edge"]["decimal"], 4) == 0.0279
+
+
+def test_every_decision_of_let_it_ride_has_its_chart_and_is_counted_in_bets(server: Served) -> None:
+    """One of three high cards in a suit rides at the first decision; a pair of tens at both."""
+    found = server.plain().post("/api/odds", json={"target": "let-it-ride"}).json()
+    assert (found["unit"], found["units"]) == ("bet", "bets")
+    first, second = found["charts"]
+    titles = [chart["when"] for chart in (first, second)]
+    assert titles == list(found["streets"].values()) == ["With your three cards", "With one community card up"]
+    assert first["actions"] == ["ride", "withdraw_bet_1"]
+    assert second["actions"] == ["ride", "withdraw_bet_2"]
+    for chart in (first, second):
+        assert chart["ranks"] == []
+        assert chart["rows"][0]["hand"].startswith("pair of tens to ")
+        assert [list(cell) for cell in chart["rows"][0]["cells"]] == [["ride"]]
 
 
 @pytest.mark.parametrize(

@@ -127,11 +127,11 @@ def _show(solution: Solution) -> None:
         console.print(f"Average wager and element of risk: {EQUAL_ACTIONS}.", markup=False)
     if result:
         decisions = [
-            (in_words(street), in_words(action), percent(Fraction(deals, result.deals)))
+            (rules.street(street).title, in_words(action), percent(Fraction(deals, result.deals)))
             for street, actions in result.decisions.items()
             for action, deals in actions.items()
         ]
-        console.print(table("Decisions, of all rounds", ["street", "action", "share"], decisions, right=[2]))
+        console.print(table("Decisions, of all rounds", ["when", "action", "share"], decisions, right=[2]))
         _show_main_wagers(solution.main_wagers, rules.book.flow)
     for wager in solution.wagers.values():
         _show_wager(wager)

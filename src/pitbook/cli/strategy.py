@@ -19,7 +19,6 @@ from pitbook.odds.solution import exact, solve_main
 from pitbook.odds.strategies import evaluate, generate_card, load_for, policy_of
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.actions import FOLD, Action
-from pitbook.rulebooks.hands import in_words
 from pitbook.strategy import Strategy, published, published_names, render
 from pitbook.strategy.card import card_lines, terms_of
 from pitbook.submission import HouseRules
@@ -85,13 +84,13 @@ def _result_json(result: MainResult, spent: Fraction) -> dict[str, Any]:
     }
 
 
-def _print_decisions(result: MainResult) -> None:
+def _print_decisions(rules: HouseRules, result: MainResult) -> None:
     rows = [
-        (in_words(street), Action.parse(action).words, percent(share))
+        (rules.street(street).title, Action.parse(action).words, percent(share))
         for street, actions in _decisions(result).items()
         for action, share in actions.items()
     ]
-    console.print(table("Decisions, of all rounds", ["street", "action", "share"], rows, right=[2]))
+    console.print(table("Decisions, of all rounds", ["when", "action", "share"], rows, right=[2]))
 
 
 def _print_card(strategy: Strategy, result: MainResult, spent: Fraction, unit: str) -> None:
@@ -119,7 +118,7 @@ def _show_one(rules: HouseRules, chosen: Strategy, *, use_stored: bool, as_json:
     print_text("\n")
     _print_card(chosen, result, spent, rules.book.flow.unit)
     print_text("\n")
-    _print_decisions(result)
+    _print_decisions(rules, result)
 
 
 def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
@@ -152,10 +151,11 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
             print_text(_starting_hands_text(chart.rows))
         else:
             seen = "hand and up card" if chart.against else "hand"
-            print_text(f"\n{in_words(chart.street).capitalize()}: by {seen}, the action that is taken most often:\n")
+            when = next((one.title for one in rules.streets if one.name == chart.street), rules.streets[-1].title)
+            print_text(f"\n{when}: by {seen}, the action that is taken most often:\n")
             print_text(_hand_classes_text(chart))
     print_text("\n")
-    _print_decisions(result)
+    _print_decisions(rules, result)
     print_text("A card, derived from the solution:\n\n")
     _print_card(card.strategy, card.result, card.cost, rules.book.flow.unit)
     names = ", ".join(published_names(rules))

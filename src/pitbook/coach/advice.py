@@ -85,6 +85,8 @@ class Advice:
         """The advice in JSON types."""
         return {
             "street": self.spot.street.name,
+            "when": self.spot.street.title,
+            "units": self.spot.rules.book.flow.units,
             "actions": {action: {"value": exact(value)} for action, value in self.values.items()},
             "best": self.best,
             "why": why(self),
@@ -126,11 +128,11 @@ def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = N
     value, other = values[best], advice.value_of(chosen, multiple)
     first, second = _told_apart(value, other)
     doing, instead = in_words(best).capitalize(), in_words(chosen, multiple)
-    said = outlook_in_words(advice.spot)
+    said, units = outlook_in_words(advice.spot), advice.spot.rules.book.flow.units
     if value == other:
-        return f"{said} {doing} and {instead} are worth the same: {first} antes."
+        return f"{said} {doing} and {instead} are worth the same: {first} {units}."
     verb = "loses less" if value < 0 else "is worth more"
-    return f"{said} {doing} {verb} than {instead}: {first} antes against {second}."
+    return f"{said} {doing} {verb} than {instead}: {first} {units} against {second}."
 
 
 def in_words(action: str, multiple: Fraction | None = None) -> str:

@@ -16,6 +16,7 @@ from pitbook.coach.lesson import (
 )
 from pitbook.layout.sign import Note
 from pitbook.money import format_dollars
+from pitbook.odds.families.counted import flow_problem
 from pitbook.odds.solution import solve_main
 from pitbook.rulebooks.hands import number_in_words as number
 from pitbook.submission import HouseRules
@@ -49,7 +50,8 @@ def differences(books: Sequence[HouseRules]) -> list[Difference]:
     for wager in (one for rules in books for one in rules.book.wagers if rules.book.is_side_wager(one)):
         kinds.setdefault(wager.name, wager.title)
     sides = [Difference(title, tuple(_side_wager(rules, name) for rules in books)) for name, title in kinds.items()]
-    edge = Difference("House edge, per ante, with these paytables", tuple(_edge(rules) for rules in books))
+    units = " or ".join(dict.fromkeys(rules.book.flow.unit for rules in books))
+    edge = Difference(f"House edge, per {units}, with these paytables", tuple(_edge(rules) for rules in books))
     return [*lines, *decisions, *sides, edge]
 
 
@@ -97,6 +99,8 @@ def _side_wager(rules: HouseRules, name: str) -> Note:
 
 
 def _edge(rules: HouseRules) -> Note:
+    if flow_problem(rules):
+        return Note("not counted", ())
     edge = solve_main(rules, edge_only=True).house_edge
     return Note(f"{float(100 * edge):.4f} %", ())
 

@@ -110,6 +110,8 @@ class RoundOfPlayer:
     reviewed: tuple[Reviewed, ...]
     title: str
     """Of the book."""
+    units: str
+    """What costs are counted in."""
     wagered: int
     """Everything, in cents."""
     deviation: float
@@ -129,15 +131,16 @@ def round_of(player: str, played: Played) -> RoundOfPlayer | None:
     about = (played.round, played.number, played.opened, played.void, net)
     nothing = Fraction(0)
     own = [seat for seat, name in played.seats.items() if name == player]
-    title, wagered = played.rules.book.title, sum(sum(played.wagers[seat].values()) for seat in own)
+    book, wagered = played.rules.book, sum(sum(played.wagers[seat].values()) for seat in own)
+    title = (book.title, book.flow.units)
     if played.void is not None or player in played.not_judged:
-        return RoundOfPlayer(*about, 0, nothing, nothing, (), title, wagered, 0.0)
+        return RoundOfPlayer(*about, 0, nothing, nothing, (), *title, wagered, 0.0)
     expected = sum((expected_net(played.rules, played.wagers[seat], played.meters) for seat in own), nothing)
     reviewed = tuple(review(one for one in played.decisions if one.player == player))
     cost = sum((one.cost_money for one in reviewed), nothing)
     spread = sum(deviation(played.rules, played.wagers[seat], played.meters) for seat in own)
     compared = net - played.not_expected_of(player)
-    return RoundOfPlayer(*about, compared, expected, cost, reviewed, title, wagered, spread)
+    return RoundOfPlayer(*about, compared, expected, cost, reviewed, *title, wagered, spread)
 
 
 def mistakes_of(own: Iterable[RoundOfPlayer]) -> list[tuple[str, Reviewed]]:
@@ -157,6 +160,7 @@ def report(player: str, own: Sequence[RoundOfPlayer]) -> dict[str, Any]:
         "decisions": len(made),
         "mistakes": len(mistakes),
         "cost": exact(sum((one.cost for _, one in made), nothing)),
+        "units": units.pop() if len(units := {one.units for one in own}) == 1 else None,
         "cost_money": money(sum((one.cost for one in own), nothing)),
         "net": format_cents(sum(one.net for one in own)),
         "compared": format_cents(sum(one.compared for one in own)),
@@ -181,6 +185,7 @@ def row_of(one: RoundOfPlayer) -> dict[str, Any]:
         "round": one.round,
         "opened": one.opened,
         "title": one.title,
+        "units": one.units,
         "void": one.void,
         "wagered": format_cents(one.wagered),
         "net": format_cents(one.net),
@@ -198,10 +203,14 @@ def row_of(one: RoundOfPlayer) -> dict[str, Any]:
 def _streets(made: Iterable[Reviewed]) -> dict[str, Any]:
     """Decisions, mistakes and cost by street."""
     found: dict[str, list[Fraction]] = {}
+    titles: dict[str, str] = {}
     for one in made:
-        found.setdefault(one.decision.spot.street.name, []).append(one.cost)
+        street = one.decision.spot.street
+        found.setdefault(street.name, []).append(one.cost)
+        titles[street.name] = street.title
     return {
         street: {
+            "when": titles[street],
             "decisions": len(costs),
             "mistakes": sum(cost > 0 for cost in costs),
             "cost": exact(sum(costs, Fraction(0))),

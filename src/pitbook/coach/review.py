@@ -36,6 +36,8 @@ class Reviewed:
         return {
             "seat": made.seat,
             "street": spot.street.name,
+            "when": spot.street.title,
+            "units": spot.rules.book.flow.units,
             "cards": [str(card) for card in spot.cards],
             "board": [str(card) for card in spot.board],
             "up": [str(card) for card in spot.up],

@@ -62,6 +62,7 @@ def what_if(played: Played, decision: Decision, instead: str) -> dict[str, Any]:
         "round": played.round,
         "seat": decision.seat,
         "street": decision.spot.street.name,
+        "units": decision.spot.rules.book.flow.units,
         "action": decision.action,
         "instead": instead,
         "value": exact(value),

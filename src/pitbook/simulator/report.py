@@ -106,7 +106,7 @@ def html_report(run: Simulation) -> str:
         for end in one.results
     ]
     if ended:
-        columns = ("wager", "result", "antes", "pays", "rounds", "expected", "largest z of a seat")
+        columns = ("wager", "result", run.rules.book.flow.units, "pays", "rounds", "expected", "largest z of a seat")
         parts.append(_section("Results", _table(columns, ended, words=2)))
     hits = [
         (in_words(one.name), in_words(hit.hand), f"{hit.count:,}", _number(hit.expected), _number(hit.z))

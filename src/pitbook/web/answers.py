@@ -91,6 +91,8 @@ class Book(Answer):
 
     id: str
     title: str
+    unit: str
+    """What the wager is called that limits are for and amounts are counted in."""
     family: str
     authority: str
     version: str
@@ -241,10 +243,14 @@ class ListedHand(Answer):
 
 
 class ListedDecision(Answer):
-    """What the caller decided, and what it cost against the best action, in antes."""
+    """What the caller decided, and what it cost against the best action, in units."""
 
     seat: int
     street: str
+    when: str
+    """When the decision is, in words."""
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
     action: str
     best: str
     cost: Exact

@@ -8,7 +8,7 @@ from pitbook.web.answers import Answer, Exact
 
 
 class NetOdds(Answer):
-    """What a round comes to, in antes, and how often."""
+    """What a round comes to, in units, and how often."""
 
     net: Exact
     probability: Exact
@@ -27,7 +27,7 @@ class MainWagerOdds(Answer):
 
 
 class MainOdds(Answer):
-    """The main game with the best decisions, per ante."""
+    """The main game with the best decisions, per unit of its base."""
 
     house_edge: Exact
     element_of_risk: Exact
@@ -102,6 +102,8 @@ class StartingHands(Answer):
     """The best decision before the flop: 13 rows of starting hands, from the ace down."""
 
     kind: Literal["pre_flop"]
+    when: str
+    """When the decision is, in words."""
     actions: list[str]
     ranks: list[str]
     rows: list[list[StartingHand]]
@@ -115,24 +117,34 @@ class HandClass(Answer):
 
 
 class HandsByUpCard(Answer):
-    """The best decision by class of hand and the dealer's up card."""
+    """The best decision by class of hand, and by the dealer's up card where there is one."""
 
     kind: Literal["up_card"]
+    when: str
+    """When the decision is, in words."""
     actions: list[str]
     ranks: list[str]
+    """Of the up card; nothing where there is none, and one cell in each row."""
     rows: list[HandClass]
 
 
 class Odds(Answer):
-    """The document of `pitbook solve --json`, with the choices that it is for and a chart of the decisions."""
+    """The document of `pitbook solve --json`, with the choices that it is for and charts of the decisions."""
 
     rulebook: str
     main: MainOdds
     wagers: dict[str, SideOdds]
     title: str
+    unit: str
+    """What one of the wager is called that amounts are counted in."""
+    units: str
+    """Several of it."""
+    streets: dict[str, str]
+    """By decision: when it is, in words."""
     rules: str
     approved: str | None
     paytables: dict[str, str]
     options: dict[str, bool]
     meters: dict[str, str]
-    chart: Annotated[StartingHands | HandsByUpCard, Field(discriminator="kind")] | None
+    charts: list[Annotated[StartingHands | HandsByUpCard, Field(discriminator="kind")]]
+    """The decisions that can be drawn, in their order."""

@@ -17,7 +17,7 @@ from pitbook.web.translating import LANGUAGES, Language, language_of, wanted
 
 _SPOKEN: Final = frozenset(
     "authority dealer_hand hand label message needs_hand no_seed pays says summary".split()
-    + "text time_rule title when why words".split()
+    + "text time_rule title unit units when why words".split()
 )
 """Fields that hold words for people."""
 _WRITTEN: Final = re.compile(r">([^<>]+)<")

@@ -6,7 +6,7 @@ from pitbook.web.answers import Answer, Exact, Note, SettledLine
 
 
 class Worth(Answer):
-    """What an action is worth, in antes."""
+    """What an action is worth, in the units of its game."""
 
     value: Exact
 
@@ -67,6 +67,10 @@ class Advice(Answer):
     seat: int
     version: int
     street: str
+    when: str
+    """When the decision is, in words."""
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
     actions: dict[str, Worth]
     best: str
     why: str
@@ -78,6 +82,10 @@ class Decision(Answer):
 
     seat: int
     street: str
+    when: str
+    """When the decision is, in words."""
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
     cards: list[str]
     board: list[str]
     up: list[str]
@@ -89,7 +97,7 @@ class Decision(Answer):
     actions: dict[str, Worth]
     best: str
     cost: Exact
-    """Against the best action, in antes."""
+    """Against the best action, in units."""
     cost_money: str
     why: str
     outlook: Outlook
@@ -112,6 +120,8 @@ class Mistake(Decision):
 class StreetReport(Answer):
     """The decisions of one kind."""
 
+    when: str
+    """When the decision is, in words."""
     decisions: int
     mistakes: int
     cost: Exact
@@ -144,6 +154,8 @@ class Report(Answer):
     decisions: int
     mistakes: int
     cost: Exact
+    units: str | None
+    """What costs are counted in; nothing where games count in different wagers."""
     cost_money: str
     net: str
     """Everything that was won or lost."""
@@ -170,6 +182,8 @@ class OwnRound(Answer):
     round: str
     opened: str
     title: str
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
     void: str | None
     wagered: str
     net: str
@@ -180,7 +194,7 @@ class OwnRound(Answer):
     decisions: int
     mistakes: int
     cost: Exact
-    """Of the mistakes, in antes."""
+    """Of the mistakes, in units."""
     cost_money: str
     streets: dict[str, StreetReport]
 
@@ -205,6 +219,10 @@ class Question(Answer):
     target: str
     title: str
     street: str
+    when: str
+    """When the decision is, in words."""
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
     cards: list[str]
     board: list[str]
     up: list[str]
@@ -247,7 +265,7 @@ class DrillResult(Question):
 
 
 class NetShare(Answer):
-    """A net of the main game, in antes, and how often it comes."""
+    """A net of the main game, in units, and how often it comes."""
 
     net: Exact
     share: Exact
@@ -276,10 +294,12 @@ class WhatIf(Answer):
     round: str
     seat: int
     street: str
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
     action: str
     instead: str
     value: Exact
-    """What the other action was worth when it was decided, in antes."""
+    """What the other action was worth when it was decided, in units."""
     value_was: Exact
     basis: Literal["actual", "distribution"]
     """The cards that were dealt, or all deals that were possible."""
@@ -292,6 +312,8 @@ class DrillWhatIf(Answer):
 
     instead: str
     value: Exact
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
     basis: Literal["distribution"]
     distribution: list[NetShare]
 

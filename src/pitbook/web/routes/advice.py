@@ -213,7 +213,8 @@ async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]
     found = await queue_of(request, "what if").get(
         (given.answered, given.action), lambda: compute(request, shares, spot, given.action)
     )
-    return {"instead": given.action, "value": exact(value), "basis": "distribution", "distribution": found}
+    about = {"instead": given.action, "value": exact(value), "units": rules.book.flow.units}
+    return about | {"basis": "distribution", "distribution": found}
 
 
 def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
@@ -221,6 +222,8 @@ def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
         "target": rules.book.id,
         "title": rules.book.title,
         "street": spot.street.name,
+        "when": spot.street.title,
+        "units": rules.book.flow.units,
         "cards": [str(card) for card in spot.cards],
         "board": [str(card) for card in spot.board],
         "up": [str(card) for card in spot.up],

@@ -60,6 +60,8 @@ def _listed(one: Played, reviewed: Sequence[Reviewed], own: str) -> dict[str, An
             {
                 "seat": made.decision.seat,
                 "street": made.decision.spot.street.name,
+                "when": made.decision.spot.street.title,
+                "units": one.rules.book.flow.units,
                 "action": made.decision.action,
                 "best": made.advice.best,
                 "cost": exact(made.cost),

@@ -45,6 +45,7 @@ def _book(book_id: str) -> dict[str, Any]:
     return {
         "id": book.id,
         "title": book.title,
+        "unit": book.flow.unit,
         "family": book.family,
         "authority": book.authority,
         "version": hashlib.sha256(content.encode()).hexdigest()[:16],

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
 from pitbook.money import format_cents, parse_cents, parse_exact
-from pitbook.odds.families.protocol import RANKS_DOWN, HandClasses, Solved
+from pitbook.odds.families.protocol import RANKS_DOWN, Chart, HandClasses
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par import ENDINGS
 from pitbook.odds.solution import exact, solve
@@ -74,40 +74,41 @@ def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> dict
     solution = solve(rules, meters=meters, stakes=stakes)
     return solution.as_json() | {
         "title": rules.book.title,
+        "unit": rules.book.flow.unit,
+        "units": rules.book.flow.units,
+        "streets": {street.name: street.title for street in rules.streets},
         "rules": rules.digest,
         "approved": rules.approved.isoformat() if rules.approved else None,
         "paytables": {kind: table.id for kind, table in rules.tables.items()},
         "options": dict(rules.options),
         "meters": {name: format_cents(terms.reset) for name, terms in rules.meters.items()},
-        "chart": chart_of(rules, solution.main),
+        "charts": [_chart(rules, chart) for chart in family_of(rules).charts(solution.main)],
     }
 
 
-def chart_of(rules: HouseRules, solved: Solved) -> dict[str, Any] | None:
-    """13 rows of starting hands from the ace down, or classes of hands by the dealer's up card.
+def _chart(rules: HouseRules, chart: Chart) -> dict[str, Any]:
+    """13 rows of starting hands from the ace down, or classes of hands, by the dealer's up card where there is one.
 
     The cells of the second say for how many deals each action is the best one.
     """
-    ranks = [rank.symbol for rank in RANKS_DOWN]
-    for chart in family_of(rules).charts(solved):
-        about = {"actions": list(chart.actions), "ranks": ranks}
-        if isinstance(chart, HandClasses):
-            about["ranks"] = list(chart.against)
-            rows = [{"hand": row.name, "cells": list(row.shares)} for row in chart.rows]
-            return {"kind": "up_card", **about, "rows": rows}
-        cells = [
-            [
-                {
-                    "hand": hand.name,
-                    "action": hand.action,
-                    "values": {action: exact(value) for action, value in hand.values.items()},
-                }
-                for hand in row
-            ]
-            for row in chart.rows
+    about = {"actions": list(chart.actions)}
+    if isinstance(chart, HandClasses):
+        rows = [{"hand": row.name, "cells": list(row.shares)} for row in chart.rows]
+        when = next((one.title for one in rules.streets if one.name == chart.street), rules.streets[-1].title)
+        return {"kind": "up_card", "when": when, **about, "ranks": list(chart.against), "rows": rows}
+    cells = [
+        [
+            {
+                "hand": hand.name,
+                "action": hand.action,
+                "values": {action: exact(value) for action, value in hand.values.items()},
+            }
+            for hand in row
         ]
-        return {"kind": "pre_flop", **about, "rows": cells}
-    return None
+        for row in chart.rows
+    ]
+    ranks = [rank.symbol for rank in RANKS_DOWN]
+    return {"kind": "pre_flop", "when": rules.streets[0].title, **about, "ranks": ranks, "rows": cells}
 
 
 def _amounts(given: Mapping[str, str], what: str, known: list[str], problems: list[Problem]) -> dict[str, Fraction]:

@@ -19,11 +19,11 @@ export function Situation({ cards, board, up, size = "" }) {
     }</div>`;
 }
 
-/** @param {{ actions: Record<string, ActionWorth>, best: string, chosen: string }} props */
-export function Worth({ actions, best, chosen }) {
+/** @param {{ actions: Record<string, ActionWorth>, units: string, best: string, chosen: string }} props */
+export function Worth({ actions, units, best, chosen }) {
   const rows = Object.entries(actions).sort((one, other) => other[1].value.decimal - one[1].value.decimal);
   return html`<table class="grid worth"><thead class="unseen"><tr><th scope="col">${say("decision.action")}</th><th
-    scope="col">${say("decision.worth")}</th></tr></thead><tbody>
+    scope="col">${say("decision.worth", { units })}</th></tr></thead><tbody>
     ${rows.map(
       ([action, { value }]) => html`<tr key=${action} class=${action === best ? "best" : ""}><th scope="row">
       ${actionName(action)}
@@ -32,7 +32,7 @@ export function Worth({ actions, best, chosen }) {
         html` <span
         class="badge quiet">${say("coach.yours")}</span>`
       }</th>
-      <td class="number"><${Exact} of=${value} as=${(number) => say("decision.antes", { antes: plain(number, 4) })} /></td></tr>`,
+      <td class="number"><${Exact} of=${value} as=${(number) => say("decision.units", { number: plain(number, 4), units })} /></td></tr>`,
     )}</tbody>
         </table>`;
 }

@@ -3,12 +3,12 @@
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { cents, money } from "../core/money.js";
-import { actionName, words } from "../core/names.js";
+import { actionName } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
 import { useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
-import { compose, say } from "../core/words.js";
+import { capital, compose, say } from "../core/words.js";
 import { plain, ShowFractions } from "../odds/exact.js";
 import { Lifetime } from "../statistics/lifetime.js";
 import { Luck } from "./chart.js";
@@ -34,7 +34,7 @@ function Figures({ report }) {
     <${Figure} label=${say("stats.decisions")} note=${say("stats.best_share", { share: `${good.toFixed(0)} %` })} testid="session-decisions">
       ${report.decisions}<//>
     <${Figure} label=${say("stats.mistakes")} testid="session-mistakes">${report.mistakes}<//>
-    <${Figure} label=${say("stats.they_cost")} note=${say("decision.antes", { antes: plain(report.cost.decimal, 4) })} testid="session-cost">
+    <${Figure} label=${say("stats.they_cost")} note=${say("decision.units", { number: plain(report.cost.decimal, 4), units: report.units ?? say("stats.units") })} testid="session-cost">
       ${money(report.cost_money)}<//>
     <${Figure} label=${say("stats.won_lost")}>${money(report.net, { sign: true })}<//>
     <${Figure} label=${say("stats.expected")} note=${say("stats.with_best")}>${money(report.expected, { sign: true })}<//>
@@ -43,15 +43,15 @@ function Figures({ report }) {
   </dl>`;
 }
 
-/** @param {{ streets: Record<string, StreetReport> }} props */
-function Streets({ streets }) {
+/** @param {{ streets: Record<string, StreetReport>, units: string | null }} props */
+function Streets({ streets, units }) {
   return html`<div class="scroll" tabindex="0" role="region" aria-label=${say("stats.by_decision")}>
     <table class="grid"><thead>
     <tr><th scope="col">${say("stats.decision")}</th><th scope="col" class="number">${say("stats.made")}</th>
-    <th scope="col" class="number">${say("stats.mistakes")}</th><th scope="col" class="number">${say("stats.antes")}</th></tr>
+    <th scope="col" class="number">${say("stats.mistakes")}</th><th scope="col" class="number">${capital(units ?? say("stats.units"))}</th></tr>
     </thead>
     <tbody>${Object.entries(streets).map(
-      ([street, one]) => html`<tr key=${street}><th scope="row">${words(street)}</th>
+      ([street, one]) => html`<tr key=${street}><th scope="row">${one.when}</th>
       <td class="number">${one.decisions}</td><td class="number">${one.mistakes}</td><td class="number">
       ${plain(one.cost.decimal, 4)}</td></tr>`,
     )}</tbody></table></div>`;
@@ -76,11 +76,11 @@ function Mistake({ mistake, place }) {
   return html`<li class="mistake panel"><div class="mistake-head"><h3>
     ${compose("stats.mistake_in", {
       place: place + 1,
-      street: words(mistake.street),
+      street: mistake.when,
       round: html`<${Link} to="/round/${mistake.round}">${mistake.round}<//>`,
     })}</h3>
       <p class="lose">${say("stats.cost", { amount: money(mistake.cost_money) })} <small
-        class="soft">(${say("decision.antes", { antes: plain(mistake.cost.decimal, 4) })})</small></p></div>
+        class="soft">(${say("decision.units", { number: plain(mistake.cost.decimal, 4), units: mistake.units })})</small></p></div>
     <${Situation} cards=${mistake.cards} board=${mistake.board} up=${mistake.up} size="small" />
     ${
       again === ""
@@ -89,7 +89,7 @@ function Mistake({ mistake, place }) {
         (action) => html`<button type="button" key=${action}
       onClick=${() => setAgain(action)} data-testid="again-${action}">${actionName(action)}</button>`,
       )}</div>`
-        : html`<p role="status">${said}</p><${Worth} actions=${mistake.actions} best=${mistake.best}
+        : html`<p role="status">${said}</p><${Worth} actions=${mistake.actions} units=${mistake.units} best=${mistake.best}
         chosen=${again || mistake.action} />
         <p class="again"><button type="button" onClick=${() => setAgain("")}
           data-testid="play-again">${say("stats.again")}</button></p>`
@@ -112,7 +112,7 @@ function Report({ report }) {
     ${
       Object.keys(report.streets || {}).length > 0 &&
       html`<section class="panel" aria-labelledby="streets-title"><h2
-      id="streets-title">${say("stats.by_decision_title")}</h2><${Streets} streets=${report.streets} /></section>`
+      id="streets-title">${say("stats.by_decision_title")}</h2><${Streets} streets=${report.streets} units=${report.units} /></section>`
     }
     <section aria-labelledby="worst-title"><div class="worst-head"><h2
       id="worst-title">${say("stats.worst")}</h2>

@@ -8,7 +8,7 @@ import { cents, money } from "../core/money.js";
 import { actionName } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
-import { compose, say } from "../core/words.js";
+import { capital, compose, say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
 import { brief } from "./outlook.js";
 
@@ -39,6 +39,7 @@ function Replayed({ found, replayed }) {
     <p class="soft small">${say("what_if.proves_nothing", {
       action: actionName(found.instead).toLowerCase(),
       value: plain(found.value.decimal, 3),
+      units: found.units,
       was: plain(found.value_was.decimal, 3),
     })}</p>
   </div>`;
@@ -60,9 +61,10 @@ function Distribution({ found }) {
   return html`<div class="what-if-told" data-testid="what-if-distribution">
     <p>${compose("what_if.over_all", {
       action: html`<b>${actionName(found.instead)}</b>`,
-      antes: plain(found.value.decimal, 4),
+      number: plain(found.value.decimal, 4),
+      units: found.units,
     })}</p>
-    <table class="grid nets"><thead><tr><th scope="col">${say("stats.antes")}</th><th scope="col">${say("what_if.how_often")}</th></tr></thead>
+    <table class="grid nets"><thead><tr><th scope="col">${capital(found.units)}</th><th scope="col">${say("what_if.how_often")}</th></tr></thead>
       <tbody>${rows.map(
         ({ net, share }) => html`<tr key=${net.fraction}><th scope="row" class="number">
         ${net.decimal > 0 ? "+" : ""}${plain(net.decimal, Number.isInteger(net.decimal) ? 0 : 2)}</th>
@@ -90,7 +92,7 @@ function Asked({ actions, ask }) {
         announce(
           "replayed" in found && found.replayed
             ? found.replayed.words
-            : say("what_if.worth", { antes: plain(found.value.decimal, 3) }),
+            : say("what_if.worth", { number: plain(found.value.decimal, 3), units: found.units }),
         );
       },
       (error) => setState({ found: null, error, busy: null }),

@@ -5,7 +5,6 @@ import { announce } from "../core/announce.js";
 import { get, post } from "../core/api.js";
 import { cardNames } from "../core/card.js";
 import { useEffect, useRef, useState } from "../core/html.js";
-import { words } from "../core/names.js";
 import { useSession } from "../core/session.js";
 import { say } from "../core/words.js";
 import { again, answered, forget, keep, load } from "./memory.js";
@@ -82,7 +81,7 @@ export function useDrill(choice) {
       ({ drill, from }) => {
         if (mine !== turn.current) return;
         setAsked({ drill, from, answer: null, error: null, busy: false });
-        announce(say("drill.new", { street: words(drill.street), cards: cardNames(drill.cards) }));
+        announce(say("drill.new", { street: drill.when, cards: cardNames(drill.cards) }));
       },
       (error) => mine === turn.current && setAsked((before) => ({ ...before, error, busy: false })),
     );

@@ -3,7 +3,7 @@
 /** @import { Drill } from "../types/api.js" */
 
 /**
- * @typedef {{ answered: number, right: number, cost: number }} Result
+ * @typedef {{ answered: number, right: number, cost: number, when: string }} Result
  * @typedef {{ title: string, streets: Record<string, Result> }} BookResults
  * @typedef {{ question: Drill, box: number, due: number }} Missed
  *
@@ -60,7 +60,7 @@ function withLevel(memory, right) {
 }
 
 /**
- * After an answer: question as it was asked, cost in antes.
+ * After an answer: question as it was asked, cost in units.
  * @param {Memory} memory
  * @param {Drill} question
  * @param {{ correct: boolean, cost: number }} result
@@ -68,11 +68,12 @@ function withLevel(memory, right) {
  * @returns {Memory}
  */
 export function answered(memory, question, { correct, cost }, now) {
-  const { target, street, title } = question;
+  const { target, street, title, when } = question;
   const day = dayOf(now);
   const book = memory.results[target] || { title, streets: {} };
-  const before = book.streets[street] || { answered: 0, right: 0, cost: 0 };
-  const after = { answered: before.answered + 1, right: before.right + (correct ? 1 : 0), cost: before.cost + cost };
+  const before = book.streets[street] || { answered: 0, right: 0, cost: 0, when };
+  const right = before.right + (correct ? 1 : 0);
+  const after = { answered: before.answered + 1, right, cost: before.cost + cost, when };
   return {
     ...memory,
     ...withLevel(memory, correct),

@@ -6,7 +6,7 @@ import { DrillWhatIf } from "../coach/what_if.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
-import { actionName, words } from "../core/names.js";
+import { actionName } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
@@ -44,7 +44,7 @@ function Choose({ label, value, options, onChange, testid }) {
     )}</select></label>`;
 }
 
-/** @param {{ books: Book[], choice: Choice, streets: string[] }} props */
+/** @param {{ books: Book[], choice: Choice, streets: [string, string][] }} props */
 function Filters({ books, choice, streets }) {
   /** @param {Partial<Choice>} news */
   const to = (news) => {
@@ -65,11 +65,11 @@ function Filters({ books, choice, streets }) {
       onChange=${(target) => to({ target, street: null, mode: choice.mode === "street" ? "mixed" : choice.mode })}
       testid="drill-target" />
     <${Choose} label=${say("drill.practise")} value=${choice.mode} options=${modes} testid="drill-mode"
-      onChange=${(mode) => to({ mode, street: mode === "street" ? streets[0] : null })} />
+      onChange=${(mode) => to({ mode, street: mode === "street" ? streets[0][0] : null })} />
     ${
       choice.mode === "street" &&
-      html`<${Choose} label=${say("stats.decision")} value=${choice.street || streets[0]}
-      options=${streets.map((one) => [one, words(one)])} onChange=${(street) => to({ street })}
+      html`<${Choose} label=${say("stats.decision")} value=${choice.street || streets[0][0]}
+      options=${streets} onChange=${(street) => to({ street })}
       testid="drill-street" />`
     }
     ${
@@ -89,13 +89,17 @@ function Answer({ answer, onNext }) {
     <div class="verdict"><h2>${
       right
         ? say("drill.is_right")
-        : say("drill.costs", { action: actionName(answer.action), antes: plain(answer.cost.decimal, 4) })
+        : say("drill.costs", {
+            action: actionName(answer.action),
+            number: plain(answer.cost.decimal, 4),
+            units: answer.units,
+          })
     }</h2>
       <button type="button" class="primary" ref=${button} onClick=${onNext} data-testid="drill-next">${say("drill.next")} <${Key}
         of="Enter" /></button></div>
     <p>${answer.why}${answer.level && html` <span class="soft">${say("drill.level_of", { level: answer.level, cost: say(COSTS[answer.level]) })}</span>`}</p>
     <${Outlook} outlook=${answer.outlook} open=${!right} />
-    <${Worth} actions=${answer.actions} best=${answer.best} chosen=${answer.action} />
+    <${Worth} actions=${answer.actions} units=${answer.units} best=${answer.best} chosen=${answer.action} />
     <${DrillWhatIf} answer=${answer} />
   </div>`;
 }
@@ -104,8 +108,9 @@ function Answer({ answer, onNext }) {
 function Drill({ books, query }) {
   const book = books.find((one) => one.id === query.target) ?? books[0];
   const target = book.id;
-  const streets = book.streets.map((one) => one.name);
-  const street = streets.includes(query.street) ? query.street : null;
+  /** @type {[string, string][]} */
+  const streets = book.streets.map((one) => [one.name, one.title]);
+  const street = streets.some(([name]) => name === query.street) ? query.street : null;
   const asked = Object.hasOwn(MODES, query.mode) ? query.mode : null;
   const choice = { target, street, mode: asked || (street ? "street" : "mixed"), level: query.level || "auto" };
   const { drill, from, answer, error, busy, memory, remember, next, decide } = useDrill(choice);
@@ -128,7 +133,7 @@ function Drill({ books, query }) {
     ${
       drill
         ? html`<section class="panel drill" aria-labelledby="drill-title" aria-busy=${busy}>
-      <h2 id="drill-title">${streets.length > 1 ? say("drill.what_on", { street: words(drill.street) }) : say("drill.what")}</h2>
+      <h2 id="drill-title">${streets.length > 1 ? say("drill.what_on", { street: drill.when }) : say("drill.what")}</h2>
       ${from && html`<p class="soft" data-testid="drill-from">${say(FROM[from])}</p>`}
       <div class="drill-felt"><${Situation} cards=${drill.cards} board=${drill.board} up=${drill.up} size="large" />
         </div>

@@ -1,6 +1,5 @@
 // How far one has come: today's goal, days and hands in a row, and the results by book and street.
 import { html } from "../core/html.js";
-import { words } from "../core/names.js";
 import { compose, say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
 import { daysInARow, EMPTY, today } from "./memory.js";
@@ -26,7 +25,7 @@ export function Today({ memory }) {
 function Streets({ book }) {
   return Object.entries(book.streets).map(
     ([street, one], place) => html`<tr key=${street}>
-    <th scope="row">${place === 0 && html`<b>${book.title}</b><br />`}${words(street)}</th>
+    <th scope="row">${place === 0 && html`<b>${book.title}</b><br />`}${one.when}</th>
     <td class="number">${one.answered}</td>
     <td class="number">${Math.round((one.right / one.answered) * 100)} %</td>
     <td class="number">${plain(one.cost / one.answered, 4)}</td></tr>`,

@@ -5,7 +5,7 @@ import { Outlook } from "../coach/outlook.js";
 import { WhatIf } from "../coach/what_if.js";
 import { html } from "../core/html.js";
 import { useLoad } from "../core/load.js";
-import { actionName, words } from "../core/names.js";
+import { actionName } from "../core/names.js";
 import { useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
@@ -16,12 +16,12 @@ import { say } from "../core/words.js";
 /** @param {{ round: string, decision: Decision, place: number }} props */
 function Made({ round, decision, place }) {
   const wrong = decision.cost.decimal > 0;
-  return html`<li class="panel"><h3>${wrong ? "✗" : "✓"} ${words(decision.street)}: ${actionName(decision.action)}</h3>
+  return html`<li class="panel"><h3>${wrong ? "✗" : "✓"} ${decision.when}: ${actionName(decision.action)}</h3>
     <${Situation} cards=${decision.cards} board=${decision.board} up=${decision.up} size="small" />
-    ${wrong && html`<p class="lose">${say("decision.cost", { antes: decision.cost.decimal.toFixed(4) })}</p>`}
+    ${wrong && html`<p class="lose">${say("decision.cost", { number: decision.cost.decimal.toFixed(4), units: decision.units })}</p>`}
     <p>${decision.why}</p>
     <${Outlook} outlook=${decision.outlook} />
-    <${Worth} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
+    <${Worth} actions=${decision.actions} units=${decision.units} best=${decision.best} chosen=${decision.action} />
     <${WhatIf} round=${round} place=${place} decision=${decision} /></li>`;
 }
 

@@ -66,10 +66,11 @@ function Decisions({ round }) {
     return html`<li key=${place} class=${wrong ? "wrong" : "right"}>${wrong ? "✗" : "✓"} ${compose(
       wrong ? "list.was_better" : "list.made",
       {
-        street: words(made.street),
+        street: made.when,
         made: actionName(made.action).toLowerCase(),
         better: html`<b>${actionName(made.best).toLowerCase()}</b>`,
-        antes: made.cost.decimal.toFixed(3),
+        number: made.cost.decimal.toFixed(3),
+        units: made.units,
       },
     )}</li>`;
   })}</ul>`;

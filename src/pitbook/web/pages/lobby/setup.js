@@ -100,10 +100,10 @@ export function SetUp({ books, seated, busy, onOpen }) {
           ${books.map((one) => html`<option value=${one.id}>${one.title}</option>`)}</select></label>
         <label><span>${say("setup.house_name")}</span><input maxlength="60" value=${house} placeholder=${say("setup.house_example")}
           disabled=${file !== null} onInput=${(event) => setHouse(event.target.value)} /></label>
-        <label><span>${say("setup.least")}</span><input class="amount" inputmode="decimal" placeholder=${stock.least}
+        <label><span>${say("setup.least", { unit: book.unit })}</span><input class="amount" inputmode="decimal" placeholder=${stock.least}
           value=${limits.least} disabled=${file !== null} onInput=${(event) =>
             setLimits({ ...limits, least: event.target.value.trim() })} /></label>
-        <label><span>${say("setup.most")}</span><input class="amount" inputmode="decimal" placeholder=${stock.most}
+        <label><span>${say("setup.most", { unit: book.unit })}</span><input class="amount" inputmode="decimal" placeholder=${stock.most}
           value=${limits.most} disabled=${file !== null} onInput=${(event) =>
             setLimits({ ...limits, most: event.target.value.trim() })} /></label>
       </div>

@@ -30,7 +30,7 @@ function Row({ table }) {
     }</span></td>
     <td>${people || html`<span class="soft">${say("lobby.nobody_yet")}</span>`}<br />
       <span class="soft small">${say("lobby.free", { count: free, positions: table.positions })}</span></td>
-    <td class="number"><span class="on-phone">${say("lobby.ante")} </span>${limits(table)}</td>
+    <td class="number"><span class="on-phone">${say("lobby.limits")} </span>${limits(table)}</td>
     <td class="ways"><${Link} to="/table/${table.table}" class="button" data-testid="join-${table.table}">${join}<//>
       ${deals && html`<${Link} to="/table/${table.table}/dealer" class="small">${say("lobby.dealer_view")}<//>`}</td>
   </tr>`;
@@ -53,7 +53,7 @@ export function OpenTables({ tables, error, reload }) {
       html`<div class="scroll" tabindex="0" role="region" aria-labelledby="open-title"><table
       class="grid tables">
       <thead><tr><th scope="col">${say("page.table")}</th><th scope="col">${say("lobby.game")}</th><th scope="col">${say("lobby.players")}</th><th scope="col"
-        class="number">${say("lobby.ante")}</th><th scope="col"><span class="unseen">${say("lobby.ways_in")}</span></th></tr></thead>
+        class="number">${say("lobby.limits")}</th><th scope="col"><span class="unseen">${say("lobby.ways_in")}</span></th></tr></thead>
       <tbody>${open.map((table) => html`<${Row} key=${table.table} table=${table} />`)}</tbody></table></div>`
     }
   </div>`;

@@ -81,11 +81,11 @@ function Grid({ caption, kind, columns, rows, label, draw, onChoose, chosen }) {
     )}</tbody></table>`;
 }
 
-/** @param {{ chart: StartingHands }} props */
-function PreFlop({ chart }) {
+/** @param {{ chart: StartingHands, units: string, place: number }} props */
+function PreFlop({ chart, units, place }) {
   const [chosen, setChosen] = useState([0, 0]);
   const ranks = [..."AKQJT98765432"];
-  const rows = chart.rows.map((cells, place) => ({ name: ranks[place], cells }));
+  const rows = chart.rows.map((cells, row) => ({ name: ranks[row], cells }));
   const cell = chart.rows[chosen[0]][chosen[1]];
   /** @param {string} action */
   const count = (action) => chart.rows.flat().filter((one) => one.action === action).length;
@@ -93,30 +93,30 @@ function PreFlop({ chart }) {
   const shade = (action) => `level-${level(chart.actions, action)}`;
   /** @param {StartingHand} one */
   const draw = ({ hand, action }) => ({ class: shade(action), above: hand, below: short(action) });
-  return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
-    <h2 id="chart-title">${say("grid.before_flop")}</h2>
+  return html`<section class="panel" aria-labelledby=${`chart-${place}`} data-testid="chart">
+    <h2 id=${`chart-${place}`}>${say("grid.best", { when: chart.when })}</h2>
     <p class="soft small">${say("grid.suited")}${" "}
       ${chart.actions.map((action) => say("grid.with", { action: actionName(action), number: count(action) })).join(", ")}.</p>
     <div class="charted"><div class="scroll"><${Grid} kind="starting"
       caption=${say("grid.starting")} columns=${ranks} rows=${rows} draw=${draw}
       label=${(_row, _x, one) => `${one.hand}: ${actionName(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} /><${Values} title=${cell.hand} best=${cell.action}
-      values=${cell.values} /></div></div>
+      values=${cell.values} units=${units} /></div></div>
   </section>`;
 }
 
 /**
- * What each action is worth, in antes.
- * @param {{ title: string, best: string, values: Record<string, ExactNumber> }} props
+ * What each action is worth.
+ * @param {{ title: string, best: string, values: Record<string, ExactNumber>, units: string }} props
  */
-export function Values({ title, best, values }) {
+export function Values({ title, best, values, units }) {
   return html`<div class="worths" aria-live="polite"><h3>${title}</h3><table class="grid"><tbody>
     ${Object.entries(values).map(
       ([action, value]) => html`<tr class=${action === best ? "best" : ""} key=${action}>
       <th scope="row">${actionName(action)} ${action === best && html`<span class="badge">${say("coach.best")}</span>`}</th>
       <td class="number"><${Exact} of=${value} as=${(number) => plain(number, 6)} /></td></tr>`,
     )}
-  </tbody></table><p class="soft small">${say("grid.in_antes")}</p></div>`;
+  </tbody></table><p class="soft small">${say("grid.in_units", { units })}</p></div>`;
 }
 
 /** Of how many deals each action is best, and which one is most often. @param {Deals} cell */
@@ -136,8 +136,9 @@ function share(count, total) {
   return `${count === total ? 100 : Math.min(99, Math.max(1, percent))} %`;
 }
 
-/** @param {{ chart: HandsByUpCard }} props */
-function UpCards({ chart }) {
+/** @param {{ chart: HandsByUpCard, place: number }} props */
+function UpCards({ chart, place }) {
+  const across = chart.ranks.length > 0;
   const [chosen, setChosen] = useState([0, 0]);
   const rows = chart.rows.map((row) => ({ name: row.hand, cells: row.cells }));
   const row = rows[chosen[0]];
@@ -154,20 +155,21 @@ function UpCards({ chart }) {
   const label = (line, x, one) => {
     const { most, pure } = sharesOf(one);
     const action = most ? actionName(most) : say("grid.impossible");
+    if (!across) return say(pure ? "grid.hand_action" : "grid.hand_often", { hand: line.name, action });
     return say(most && !pure ? "grid.against_often" : "grid.against_action", {
       hand: line.name,
       rank: chart.ranks[x],
       action,
     });
   };
-  return html`<section class="panel" aria-labelledby="chart-title" data-testid="chart">
-    <h2 id="chart-title">${say("grid.by_up_card")}</h2>
-    <p class="soft small">${say("grid.across")}</p>
+  return html`<section class="panel" aria-labelledby=${`chart-${place}`} data-testid="chart">
+    <h2 id=${`chart-${place}`}>${say("grid.best", { when: chart.when })}</h2>
+    <p class="soft small">${say(across ? "grid.across" : "grid.down")}</p>
     <div class="charted"><div class="scroll"><${Grid} kind="against"
-      caption=${say("grid.by_up_card")} columns=${chart.ranks} rows=${rows}
+      caption=${say(across ? "grid.by_up_card" : "grid.by_hand")} columns=${chart.ranks} rows=${rows}
       draw=${draw} label=${label} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} mixed />
-      <div class="worths" aria-live="polite"><h3>${say("grid.against", { hand: words(row.name), rank: chart.ranks[chosen[1]] })}</h3><table
+      <div class="worths" aria-live="polite"><h3>${across ? say("grid.against", { hand: words(row.name), rank: chart.ranks[chosen[1]] }) : words(row.name)}</h3><table
         class="grid"><tbody>
         ${Object.entries(cell).map(
           ([action, count]) => html`<tr key=${action}><th scope="row">${actionName(action)}</th>
@@ -178,8 +180,9 @@ function UpCards({ chart }) {
   </section>`;
 }
 
-/** @param {{ chart: Odds["chart"] }} props */
-export function Chart({ chart }) {
-  if (!chart) return null;
-  return chart.kind === "pre_flop" ? html`<${PreFlop} chart=${chart} />` : html`<${UpCards} chart=${chart} />`;
+/** @param {{ chart: Odds["charts"][number], units: string, place: number }} props */
+export function Chart({ chart, units, place }) {
+  return chart.kind === "pre_flop"
+    ? html`<${PreFlop} chart=${chart} units=${units} place=${place} />`
+    : html`<${UpCards} chart=${chart} place=${place} />`;
 }

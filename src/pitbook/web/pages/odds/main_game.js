@@ -1,10 +1,10 @@
 // The main game: its edge, how often each decision is best, and what a round comes to.
 import { html } from "../core/html.js";
-import { actionName, words } from "../core/names.js";
+import { actionName } from "../core/names.js";
 import { say } from "../core/words.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
 
-/** @import { Exact as ExactNumber, MainOdds, NetOdds } from "../types/api.js" */
+/** @import { Exact as ExactNumber, NetOdds, Odds } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
 /** @import { Key } from "../core/words.js" */
 
@@ -14,9 +14,9 @@ import { Exact, many, percent, plain, share } from "./exact.js";
  * @type {[Figures, Key, Key | null, (decimal: number) => string][]}
  */
 const FIGURES = [
-  ["house_edge", "odds.edge", "odds.of_ante", percent],
+  ["house_edge", "odds.edge", "odds.of_unit", percent],
   ["element_of_risk", "odds.risk", "odds.of_wagered", percent],
-  ["average_wager", "odds.average", "odds.antes_round", plain],
+  ["average_wager", "odds.average", "odds.units_round", plain],
   ["win_frequency", "odds.won", null, percent],
   ["push_frequency", "odds.even", null, percent],
   ["lose_frequency", "odds.lost", null, percent],
@@ -31,12 +31,12 @@ function Figure({ label, unit, children, testid }) {
   }</dd></div>`;
 }
 
-/** @param {{ decisions: Record<string, Record<string, ExactNumber>> }} props */
-function Decisions({ decisions }) {
+/** @param {{ decisions: Record<string, Record<string, ExactNumber>>, streets: Record<string, string> }} props */
+function Decisions({ decisions, streets }) {
   return html`<div class="streets">${Object.entries(decisions).map(
     ([street, actions]) => html`<table class="grid"
     key=${street}>
-    <caption>${words(street)}</caption><tbody>${Object.entries(actions).map(
+    <caption>${streets[street]}</caption><tbody>${Object.entries(actions).map(
       ([action, part]) => html`<tr key=${action}>
       <th scope="row">${actionName(action)}</th><td class="number"><${Exact} of=${part}
         as=${(number) => percent(number, 2)} /></td></tr>`,
@@ -48,10 +48,10 @@ const HIGH = 180;
 const WIDE = 640;
 
 /**
- * What a round comes to, in antes: bars for results that come up, on a scale that ends at the last visible one.
- * @param {{ distribution: NetOdds[] }} props
+ * What a round comes to, in units: bars for results that come up, on a scale that ends at the last visible one.
+ * @param {{ distribution: NetOdds[], units: string }} props
  */
-function Distribution({ distribution }) {
+function Distribution({ distribution, units }) {
   const visible = distribution.filter((one) => one.probability.decimal >= 0.0005);
   const most = Math.max(...visible.map((one) => one.probability.decimal));
   const wide = WIDE / visible.length;
@@ -68,28 +68,29 @@ function Distribution({ distribution }) {
           ${plain(net.decimal, Number.isInteger(net.decimal) ? 0 : 1)}</text></g>`;
     })}
     <text class="axis" x=${WIDE / 2} y=${HIGH + 31}
-      text-anchor="middle">${say("odds.axis")}</text>
+      text-anchor="middle">${say("odds.axis", { units })}</text>
   </svg>`;
 }
 
-/** @param {{ main: MainOdds }} props */
-export function MainGame({ main }) {
+/** @param {{ result: Odds }} props */
+export function MainGame({ result }) {
+  const { main, unit, units } = result;
   return html`<section class="panel" aria-labelledby="main-title">
     <h2 id="main-title">${say("odds.main")}</h2>
     <dl class="figures">${FIGURES.map(
-      ([name, label, unit, as]) => html`<${Figure} key=${name}
-      label=${say(label)} unit=${unit && say(unit)} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`,
+      ([name, label, of, as]) => html`<${Figure} key=${name}
+      label=${say(label)} unit=${of && say(of, { unit, units })} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`,
     )}
-      <${Figure} label=${say("odds.deviation")} unit=${say("odds.antes_round")} testid="standard_deviation">
+      <${Figure} label=${say("odds.deviation")} unit=${say("odds.units_round", { units })} testid="standard_deviation">
         ${plain(main.standard_deviation)}<//></dl>
     <h3>${say("odds.decisions")}</h3>
-    <${Decisions} decisions=${main.decisions} />
+    <${Decisions} decisions=${main.decisions} streets=${result.streets} />
     <h3>${say("odds.comes_to")}</h3>
     <div class="scroll" tabindex="0" role="region" aria-label=${say("odds.results_drawn")}><${Distribution}
-      distribution=${main.distribution} /></div>
+      distribution=${main.distribution} units=${units} /></div>
     <details><summary>${say("chart.as_table")}</summary>
       <div class="scroll" tabindex="0" role="region" aria-label=${say("odds.results")}>
-      <table class="grid"><thead><tr><th scope="col">${say("odds.net")}</th>
+      <table class="grid"><thead><tr><th scope="col">${say("odds.net", { units })}</th>
       <th scope="col" class="number">${say("odds.share")}</th></tr></thead>
       <tbody>${main.distribution.map(
         (one) => html`<tr key=${one.net.fraction}><td>

@@ -69,7 +69,7 @@ function Glance({ result, labels }) {
   /** @type {[string, ExactNumber][]} */
   const sides = Object.entries(result.wagers).map(([name, wager]) => [labels[name] || words(name), wager.house_edge]);
   /** @type {[string, ExactNumber][]} */
-  const rows = [[say("odds.per_ante"), result.main.house_edge], ...sides];
+  const rows = [[say("odds.per_unit", { unit: result.unit }), result.main.house_edge], ...sides];
   return html`<section class="panel glance" aria-labelledby="glance-title"><h2 id="glance-title">${say("odds.glance")}</h2>
     <p class="soft" data-testid="approval">${[result.title, approval(result.approved)].filter(Boolean).join(" · ")}</p>
     <dl class="figures" data-testid="edges">${rows.map(
@@ -130,8 +130,11 @@ export function Page() {
         result &&
         html`<${ShowFractions.Provider} value=${fractions}>
         <${Glance} result=${result} labels=${labels} />
-        <${MainGame} main=${result.main} />
-        <${Chart} key=${result.rulebook} chart=${result.chart} />
+        <${MainGame} result=${result} />
+        ${result.charts.map(
+          (chart, place) =>
+            html`<${Chart} key=${`${result.rulebook} ${place}`} chart=${chart} units=${result.units} place=${place} />`,
+        )}
         ${Object.entries(result.wagers).map(
           ([name, wager]) => html`<${Wager} key=${name} name=${name}
           label=${labels[name] || words(name)} wager=${wager} />`,

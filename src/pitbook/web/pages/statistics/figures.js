@@ -8,6 +8,7 @@ const COLUMNS = [
   "round",
   "opened",
   "title",
+  "units",
   "void",
   "wagered",
   "net",
@@ -73,14 +74,14 @@ export function byBook(rows) {
   return [...books].map(([title, own]) => ({ title, ...totals(own) }));
 }
 
-/** @param {OwnRound[]} rows */
+/** By when the decision was, in words. @param {OwnRound[]} rows */
 export function byStreet(rows) {
   /** @type {Record<string, { decisions: number, mistakes: number, cost: number }>} */
   const streets = {};
   for (const row of rows) {
-    for (const [street, one] of Object.entries(row.streets)) {
-      const sum = streets[street] || { decisions: 0, mistakes: 0, cost: 0 };
-      streets[street] = {
+    for (const one of Object.values(row.streets)) {
+      const sum = streets[one.when] || { decisions: 0, mistakes: 0, cost: 0 };
+      streets[one.when] = {
         decisions: sum.decisions + one.decisions,
         mistakes: sum.mistakes + one.mistakes,
         cost: sum.cost + one.cost.decimal,
@@ -121,7 +122,7 @@ function field(value) {
 }
 
 /**
- * One line for each round, under the names of the API; the cost of mistakes in antes as an exact fraction.
+ * One line for each round, under the names of the API; the cost of mistakes in units as an exact fraction.
  * @param {OwnRound[]} rows
  */
 export function asCsv(rows) {

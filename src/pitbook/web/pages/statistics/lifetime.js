@@ -4,9 +4,8 @@ import { Luck } from "../coach/chart.js";
 import { get } from "../core/api.js";
 import { html, useEffect, useState } from "../core/html.js";
 import { money } from "../core/money.js";
-import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
-import { say } from "../core/words.js";
+import { capital, say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
 import { asCsv, asJson, byBook, byStreet, series, shownMoney, totals } from "./figures.js";
 
@@ -61,15 +60,15 @@ function Sum({ label, children, note }) {
   return html`<div class="figure"><dt>${label}</dt><dd>${children}${note && html`<small>${note}</small>`}</dd></div>`;
 }
 
-/** @param {{ sum: ReturnType<typeof totals> }} props */
-function Sums({ sum }) {
+/** @param {{ sum: ReturnType<typeof totals>, units: string }} props */
+function Sums({ sum, units }) {
   const good = sum.decisions ? ((sum.decisions - sum.mistakes) / sum.decisions) * 100 : 100;
   const within = Math.abs(sum.luck) <= sum.band;
   return html`<dl class="figures" data-testid="lifetime-sums">
     <${Sum} label=${say("life.hands")}>${sum.rounds.toLocaleString("en-US")}<//>
     <${Sum} label=${say("stats.decisions")} note=${say("stats.best_share", { share: `${good.toFixed(1)} %` })}>
       ${sum.decisions.toLocaleString("en-US")}<//>
-    <${Sum} label=${say("stats.mistakes")} note=${say("life.cost", { antes: plain(sum.cost, 3), amount: money(shownMoney(sum.costMoney)) })}>
+    <${Sum} label=${say("stats.mistakes")} note=${say("life.cost", { number: plain(sum.cost, 3), units, amount: money(shownMoney(sum.costMoney)) })}>
       ${sum.mistakes.toLocaleString("en-US")}<//>
     <${Sum} label=${say("settlement.wagered")}>${money(shownMoney(sum.wagered))}<//>
     <${Sum} label=${say("stats.won_lost")}>${signed(sum.net)}<//>
@@ -94,6 +93,8 @@ export function Lifetime() {
   const { rows, done, error, retry } = useRounds();
   const books = byBook(rows);
   const streets = Object.entries(byStreet(rows));
+  const counted = new Set(rows.map((row) => row.units));
+  const units = counted.size === 1 ? [...counted][0] : say("stats.units");
   return html`<section aria-labelledby="lifetime-title" data-testid="lifetime" aria-busy=${!done && !error}>
     <div class="worst-head"><h2 id="lifetime-title">${say("life.title")}</h2>
       ${
@@ -107,7 +108,7 @@ export function Lifetime() {
     <p class="soft small" role="status">${done ? "" : say("life.counting", { count: rows.length })}</p>
     ${
       rows.length > 0 &&
-      html`<${Sums} sum=${totals(rows)} />
+      html`<${Sums} sum=${totals(rows)} units=${units} />
       ${done && html`<div class="panel"><h3>${say("stats.luck_title")}</h3><${Luck} series=${series(rows)} /></div>`}
       <div class="panel"><h3>${say("life.by_book")}</h3><${Table} label=${say("life.by_book")}
         head=${[say("setup.book"), say("life.hands"), say("settlement.net"), say("stats.luck")]}
@@ -115,8 +116,8 @@ export function Lifetime() {
       ${
         streets.length > 0 &&
         html`<div class="panel"><h3>${say("stats.by_decision_title")}</h3><${Table} label=${say("stats.by_decision_title")}
-        head=${[say("stats.decision"), say("stats.made"), say("stats.mistakes"), say("stats.antes")]} rows=${streets.map(
-          ([street, one]) => [words(street), one.decisions, one.mistakes, plain(one.cost, 4)],
+        head=${[say("stats.decision"), say("stats.made"), say("stats.mistakes"), capital(units)]} rows=${streets.map(
+          ([when, one]) => [when, one.decisions, one.mistakes, plain(one.cost, 4)],
         )} /></div>`
       }`
     }

@@ -6,7 +6,7 @@ import { Cards, cardNames } from "../core/card.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
-import { actionName, words } from "../core/names.js";
+import { actionName } from "../core/names.js";
 import { compose, say } from "../core/words.js";
 import { mySeats } from "./model.js";
 
@@ -26,7 +26,7 @@ const KEPT = "pitbook-coach";
 const FIRST = "after"; // on a first visit: one decides, and then learns what it was worth
 
 /** @param {Exact} value */
-export const inAntes = (value) => `${value.decimal < 0 ? "\u2212" : "+"}${Math.abs(value.decimal).toFixed(3)}`;
+export const inUnits = (value) => `${value.decimal < 0 ? "\u2212" : "+"}${Math.abs(value.decimal).toFixed(3)}`;
 
 function remembered() {
   try {
@@ -56,16 +56,16 @@ export function useCoachMode(allowed) {
   return [allowed.includes(wanted) ? wanted : nearest, choose];
 }
 
-/** @param {{ actions: Record<string, Worth>, best: string, chosen?: string }} props */
-function Values({ actions, best, chosen }) {
+/** @param {{ actions: Record<string, Worth>, units: string, best: string, chosen?: string }} props */
+function Values({ actions, units, best, chosen }) {
   const rows = Object.entries(actions).sort((one, two) => two[1].value.decimal - one[1].value.decimal);
-  return html`<table class="values"><caption class="unseen">${say("coach.values_caption")}</caption>
+  return html`<table class="values"><caption class="unseen">${say("coach.values_caption", { units })}</caption>
     <tbody>${rows.map(
       ([action, { value }]) => html`<tr class=${action === best ? "best" : ""}>
     <th scope="row">${actionName(action)}${action === best && html` <span class="tag">${say("coach.best")}</span>`}${
       action === chosen && html` <span class="tag yours">${say("coach.yours")}</span>`
     }</th>
-    <td>${inAntes(value)}</td></tr>`,
+    <td>${inUnits(value)}</td></tr>`,
     )}</tbody></table>`;
 }
 
@@ -79,8 +79,8 @@ function Advice({ table, ask, turn }) {
   return html`<div data-testid="coach-advice">
     <p>${compose("coach.worth_most", { action: html`<b>${actionName(data.best)}</b>` })} ${data.why}</p>
     <${Outlook} outlook=${data.outlook} />
-    <${Values} actions=${data.actions} best=${data.best} />
-    <p class="soft small">${say("coach.exact")}</p>
+    <${Values} actions=${data.actions} units=${data.units} best=${data.best} />
+    <p class="soft small">${say("coach.exact", { units: data.units })}</p>
   </div>`;
 }
 
@@ -95,15 +95,16 @@ export function ReviewedDecision({ decision, round = null, place = 0 }) {
   const cost = decision.cost.decimal.toFixed(3);
   return html`<li class=${wrong ? "mistake" : "right"}>
     <p><span class="tag ${wrong ? "cost" : "fine"}">${wrong ? "✗" : "✓"}</span>${" "}
-      <b>${words(decision.street)}</b>: ${compose(wrong ? "coach.was_better" : "coach.was_best", {
+      <b>${decision.when}</b>: ${compose(wrong ? "coach.was_better" : "coach.was_best", {
         made,
         better: html`<b>${better}</b>`,
         cost,
+        units: decision.units,
         money: money(decision.cost_money),
       })} ${decision.why}</p>
     <details><summary aria-label=${say("coach.values_with", { cards: cardNames(decision.cards) })}>${say("coach.values")}</summary>
       <${Cards} cards=${[...decision.cards, ...decision.board, ...decision.up]} size="small" />
-      <${Values} actions=${decision.actions} best=${decision.best} chosen=${decision.action} />
+      <${Values} actions=${decision.actions} units=${decision.units} best=${decision.best} chosen=${decision.action} />
       <${Outlook} outlook=${decision.outlook} /></details>
     ${round && html`<${WhatIf} round=${round} place=${place} decision=${decision} />`}
   </li>`;

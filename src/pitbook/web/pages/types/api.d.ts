@@ -11,6 +11,8 @@ export interface Advice {
   seat: number;
   version: number;
   street: string;
+  when: string;
+  units: string;
   actions: Record<string, Worth>;
   best: string;
   why: string;
@@ -74,6 +76,7 @@ export interface BettingArea {
 export interface Book {
   id: string;
   title: string;
+  unit: string;
   family: string;
   authority: string;
   version: string;
@@ -346,6 +349,8 @@ export interface DecidingCase {
 export interface Decision {
   seat: number;
   street: string;
+  when: string;
+  units: string;
   cards: string[];
   board: string[];
   up: string[];
@@ -421,6 +426,8 @@ export interface Drill {
   target: string;
   title: string;
   street: string;
+  when: string;
+  units: string;
   cards: string[];
   board: string[];
   up: string[];
@@ -452,6 +459,8 @@ export interface DrillResult {
   target: string;
   title: string;
   street: string;
+  when: string;
+  units: string;
   cards: string[];
   board: string[];
   up: string[];
@@ -472,6 +481,7 @@ export interface DrillResult {
 export interface DrillWhatIf {
   instead: string;
   value: Exact;
+  units: string;
   basis: "distribution";
   distribution: NetShare[];
 }
@@ -607,9 +617,10 @@ export interface HandShare {
   share: Exact;
 }
 
-/** The best decision by class of hand and the dealer's up card. */
+/** The best decision by class of hand, and by the dealer's up card where there is one. */
 export interface HandsByUpCard {
   kind: "up_card";
+  when: string;
   actions: string[];
   ranks: string[];
   rows: HandClass[];
@@ -789,10 +800,12 @@ export interface LinePlace {
   box: Place;
 }
 
-/** What the caller decided, and what it cost against the best action, in antes. */
+/** What the caller decided, and what it cost against the best action, in units. */
 export interface ListedDecision {
   seat: number;
   street: string;
+  when: string;
+  units: string;
   action: string;
   best: string;
   cost: Exact;
@@ -831,7 +844,7 @@ export interface ListedSeed {
   seed: string | null;
 }
 
-/** The main game with the best decisions, per ante. */
+/** The main game with the best decisions, per unit of its base. */
 export interface MainOdds {
   house_edge: Exact;
   element_of_risk: Exact;
@@ -865,6 +878,8 @@ export interface MainWagerOdds {
 export interface Mistake {
   seat: number;
   street: string;
+  when: string;
+  units: string;
   cards: string[];
   board: string[];
   up: string[];
@@ -892,13 +907,13 @@ export interface Names {
   verbs: Record<string, string>;
 }
 
-/** What a round comes to, in antes, and how often. */
+/** What a round comes to, in units, and how often. */
 export interface NetOdds {
   net: Exact;
   probability: Exact;
 }
 
-/** A net of the main game, in antes, and how often it comes. */
+/** A net of the main game, in units, and how often it comes. */
 export interface NetShare {
   net: Exact;
   share: Exact;
@@ -920,18 +935,21 @@ export interface Note {
   clauses: string[];
 }
 
-/** The document of `pitbook solve --json`, with the choices that it is for and a chart of the decisions. */
+/** The document of `pitbook solve --json`, with the choices that it is for and charts of the decisions. */
 export interface Odds {
   rulebook: string;
   main: MainOdds;
   wagers: Record<string, SideOdds>;
   title: string;
+  unit: string;
+  units: string;
+  streets: Record<string, string>;
   rules: string;
   approved: string | null;
   paytables: Record<string, string>;
   options: Record<string, boolean>;
   meters: Record<string, string>;
-  chart: StartingHands | HandsByUpCard | null;
+  charts: (StartingHands | HandsByUpCard)[];
 }
 
 /** Which game: a book, with other paytables, options, meter readings and stakes than its stock submission has. */
@@ -1000,6 +1018,8 @@ export interface OwnDrill {
   target: string;
   title: string;
   street: string;
+  when: string;
+  units: string;
   cards: string[];
   board: string[];
   up: string[];
@@ -1013,6 +1033,7 @@ export interface OwnRound {
   round: string;
   opened: string;
   title: string;
+  units: string;
   void: string | null;
   wagered: string;
   net: string;
@@ -1209,6 +1230,7 @@ export interface ReportOutput {
   decisions: number;
   mistakes: number;
   cost: Exact;
+  units: string | null;
   cost_money: string;
   net: string;
   compared: string;
@@ -1505,6 +1527,7 @@ export interface StartingHand {
 /** The best decision before the flop: 13 rows of starting hands, from the ace down. */
 export interface StartingHands {
   kind: "pre_flop";
+  when: string;
   actions: string[];
   ranks: string[];
   rows: StartingHand[][];
@@ -1533,6 +1556,7 @@ export interface StepAsks {
 
 /** The decisions of one kind. */
 export interface StreetReport {
+  when: string;
   decisions: number;
   mistakes: number;
   cost: Exact;
@@ -1711,6 +1735,7 @@ export interface WhatIf {
   round: string;
   seat: number;
   street: string;
+  units: string;
   action: string;
   instead: string;
   value: Exact;
@@ -1720,7 +1745,7 @@ export interface WhatIf {
   distribution: NetShare[] | null;
 }
 
-/** What an action is worth, in antes. */
+/** What an action is worth, in the units of its game. */
 export interface Worth {
   value: Exact;
 }
