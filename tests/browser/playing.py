@@ -4,15 +4,13 @@ from typing import Any
 
 from playwright.sync_api import expect
 
-from browser.visiting import FOUR_CARD, Visitor, cents
+from browser.visiting import Visitor, cents
 from table.play import rules_of
-
-TO_THE_END = {"holdem": ("check", "check", "raise_1"), "four_card": ("play_1",)}
-"""Decisions that can be made with any cards, and that lead to a showdown."""
 
 
 def decisions(book: str) -> tuple[str, ...]:
-    return TO_THE_END["four_card" if book == FOUR_CARD else "holdem"]
+    """Decisions that can be made with any cards, and that lead to a showdown: the least at each street but a fold."""
+    return tuple(next(name for name in street.names if name != "fold") for street in rules_of(book).streets)
 
 
 def sit_at_new(person: Visitor, book: str, name: str = "Ann", bots: int = 0, *, shared: bool = False) -> str:

@@ -19,14 +19,15 @@ const told = (act, more = {}) => ({
   by: "dealer",
   words: act,
   clauses: [],
-  did: { do: act, seat: null, to: null, cards: 0, face_up: false, ...more },
+  did: { do: act, seat: null, to: null, cards: 0, face_up: false, answered: null, ...more },
 });
+const answer = (more) => ({ wager: null, amount: "0.00", takes_back: false, folds: false, ...more });
 
 const SCRIPT = [
   told("no_more_bets"),
   told("deal", { to: "player", seat: 1, cards: 2 }),
   told("deal", { to: "dealer", cards: 2 }),
-  told("decide", { seat: 1 }),
+  told("decide", { seat: 1, answered: answer({ wager: "raise", amount: "15.00" }) }),
   told("burn", { cards: 1 }),
   told("deal", { to: "board", cards: 3, face_up: true }),
   told("reveal_dealer"),
@@ -148,6 +149,33 @@ test("a stack counts the raise when it is placed and a payment when it is paid",
   const stacks = beatsBetween(BEFORE, AFTER).map((beat) => beat.view.players.ann.stack);
   assert.deepEqual([...new Set(stacks)], ["90.00", "75.00", "85.00", "115.00", "120.00"]);
   assert.equal(stacks.indexOf("75.00"), 5); // the beat of the decision
+});
+
+test("a wager that is taken back, one that is made later and a fold are shown when they are decided", () => {
+  const decide = (more) => told("decide", { seat: 1, answered: answer(more) });
+  const script = [
+    told("no_more_bets"),
+    decide({ wager: "odds", amount: "5.00", takes_back: true }),
+    decide({}),
+    decide({ wager: "raise", amount: "15.00" }),
+    decide({ folds: true }),
+  ];
+  const seats = { 1: { ...OVER.seats[1], wagers: { ante: "5.00", raise: "15.00" }, folded: true, settled: [] } };
+  const players = { ann: { ...ANN, stack: "80.00" } };
+  const beats = beatsBetween(
+    { ...BEFORE, you: { ...BEFORE.you, seats: [] } },
+    view({ players, round: { ...OVER, script, seats } }),
+  );
+  const shown = beats.map(({ view: now }) => {
+    const { wagers, folded } = now.round.seats[1];
+    return `${Object.entries(wagers).sort().join(" ")} ${now.players.ann.stack}${folded ? " folded" : ""}`;
+  });
+  assert.deepEqual(shown, [
+    "ante,5.00 odds,5.00 90.00", // the player is to act: nothing is told yet
+    "ante,5.00 95.00",
+    "ante,5.00 95.00",
+    "ante,5.00 raise,15.00 80.00",
+  ]);
 });
 
 test("a seat at which nothing happens in a beat is not drawn again", () => {

@@ -93,8 +93,8 @@ STACKS: dict[str, str] = {
 }
 
 
-def play(book: str) -> tuple[str, str]:
-    """Play it: what the seats have in the end, and the transcript."""
+def played(book: str) -> Game:
+    """The table when it is played."""
     rules = rules_of(book)
     hands, dealer, board = HANDS[book]
     game = Game(rules, deck=stacked(rules, hands, dealer, board))
@@ -105,6 +105,12 @@ def play(book: str) -> tuple[str, str]:
     for seat, action, amount in DECISIONS[book]:
         game.decide(seat, action, amount)
     assert (game.state.rounds, chips(game.state)) == (1, 0)
+    return game
+
+
+def play(book: str) -> tuple[str, str]:
+    """What the seats have in the end, and the transcript."""
+    game = played(book)
     return " ".join(game.stacks().values()), "\n".join(transcript(game.library, game.events)) + "\n"
 
 

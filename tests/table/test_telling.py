@@ -3,10 +3,12 @@
 import pytest
 
 from clauses import procedures as p
+from oracle.house_paytables import RIDE, THREE
 from pitbook.table import Event, State, evolve
 from pitbook.table.events import CardsDealt, DeckRemoved, LeavingRuled, RecutOrdered, ReshuffleOrdered
 from pitbook.table.telling import Told, tell
 from pitbook.table.transcript import said
+from table.house_playthroughs import DECISIONS, played
 from table.looking import CARD
 from table.play import BOOKS
 
@@ -44,6 +46,29 @@ def test_wagers_and_decisions_are_told_with_their_amounts() -> None:
     words = [line.words for line in told]
     assert any(line.startswith("Seat 1 wagers ante ") for line in words)
     assert any(line.startswith("Seat 1: raise ") for line in words)
+
+
+@pytest.mark.parametrize("book", [THREE, RIDE])
+def test_a_decision_is_told_with_what_it_changes(book: str) -> None:
+    """The playthrough's own list of decisions: what is wagered, what goes back, who folds."""
+    game = played(book)
+    answers, state = [], State(game.library)
+    for event in game.events:
+        answers += [
+            (line.did.seat, line.as_json()["did"]["answered"])
+            for line in tell(state, event)
+            if line.answered and line.did
+        ]
+        evolve(state, event)
+    none = {"wager": None, "amount": "0.00", "takes_back": False, "folds": False}
+    changes = {
+        "ride": none,
+        "fold": none | {"folds": True},
+        "play": none | {"wager": "play", "amount": "10.00"},
+        "withdraw_bet_1": none | {"wager": "bet_1", "amount": "10.00", "takes_back": True},
+        "withdraw_bet_2": none | {"wager": "bet_2", "amount": "10.00", "takes_back": True},
+    }
+    assert answers == [(seat, changes[action]) for seat, action, _ in DECISIONS[book]]
 
 
 @pytest.mark.parametrize(

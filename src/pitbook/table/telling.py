@@ -9,6 +9,7 @@ from itertools import islice
 from typing import Any, Final
 
 from pitbook.money import format_cents
+from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.table import events as happened
 from pitbook.table import seed_events as seeding
 from pitbook.table.agenda import Step, stub_count_step
@@ -18,8 +19,23 @@ from pitbook.table.deciding import answer_in_words
 from pitbook.table.event import Event
 from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
-from pitbook.table.state import State, the_rules
+from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.transcript import said, turned_up
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """What a decision changes: a wager is made or goes back, or the hand is folded."""
+
+    wager: str | None = None
+    amount: int = 0
+    takes_back: bool = False
+    folds: bool = False
+
+    def as_json(self) -> dict[str, Any]:
+        """The change in JSON types."""
+        amount = format_cents(self.amount)
+        return {"wager": self.wager, "amount": amount, "takes_back": self.takes_back, "folds": self.folds}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +49,7 @@ class Told:
     """The seat whose wagers are told."""
     did: Step | None = None
     """The step that was done, where it was one; a player's decision is one too."""
+    answered: Answered | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The line in JSON types."""
@@ -43,6 +60,7 @@ class Told:
             "to": step.to,
             "cards": step.cards,
             "face_up": step.face_up,
+            "answered": self.answered and self.answered.as_json(),
         }
         return {"by": self.by, "words": self.words, "clauses": list(self.clauses), "did": did}
 
@@ -101,7 +119,8 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             yield Told("player", words, event_clauses(state, event), event.seat)
         case happened.Decided():
             did = Step("decide", "player", seat=event.seat)
-            yield Told("player", f"Seat {event.seat}: {answer_in_words(event)}.", event_clauses(state, event), did=did)
+            words, clauses = f"Seat {event.seat}: {answer_in_words(event)}.", event_clauses(state, event)
+            yield Told("player", words, clauses, did=did, answered=_answered(state, event))
         case happened.IrregularityReported():
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
             if event.detail.get(happened.RULING):
@@ -122,6 +141,18 @@ def tell(state: State, event: Event) -> Iterator[Told]:
             yield Told("dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event))
         case _:
             yield from _other(state, event)
+
+
+def _answered(state: State, event: happened.Decided) -> Answered:
+    match the_rules(state).street(the_round(state).street).offer(event.action):
+        case Bet(wager=wager):
+            return Answered(wager, event.amount)
+        case Withdraw(wager=wager):
+            return Answered(wager, event.amount, takes_back=True)
+        case Fold():
+            return Answered(folds=True)
+        case _:
+            return Answered()
 
 
 def _other(state: State, event: Event) -> Iterator[Told]:

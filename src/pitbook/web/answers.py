@@ -318,6 +318,15 @@ class Total(Answer):
     net: str
 
 
+class Answered(Answer):
+    """What a decision changes: a wager is made or goes back, or the hand is folded."""
+
+    wager: str | None
+    amount: str
+    takes_back: bool
+    folds: bool
+
+
 class Did(Answer):
     """A step that was done: what, at which seat, and of cards how many, where to and which way up."""
 
@@ -326,6 +335,8 @@ class Did(Answer):
     to: str | None
     cards: int
     face_up: bool
+    answered: Answered | None
+    """Of a decision."""
 
 
 class Told(Answer):

@@ -11,7 +11,7 @@ import { BEAT, LONGEST_DEAL } from "./timing.js";
 /**
  * @typedef {{ view: View, pause: number }} Beat
  * @typedef {{ count: number, up: Set<number> }} Lying cards at one place, and which of them are turned up
- * @typedef {Lying & { lines: number, decided: boolean, had: Record<string, string>, folded: boolean }} SeatLying
+ * @typedef {Lying & { lines: number, wagers: Record<string, string>, folded: boolean }} SeatLying
  */
 
 /** @type {Record<string, "board" | "dealer" | "extra">} */
@@ -47,30 +47,22 @@ class Moment {
     this.after = after;
     this.end = end;
     this.mine = new Set(mySeats(before).map(String));
-    this.late = after.wagering.decided.map(({ wager }) => wager); // placed after the deal
     /** @param {string[]} cards @returns {Lying} */
     const lying = (cards) => ({ count: cards.length, up: upOf(cards) });
     this.places = { board: lying(seen.board), dealer: lying(seen.dealer), extra: lying(seen.extra) };
     /** @type {Record<string, SeatLying>} */
     this.seats = Object.fromEntries(
-      Object.entries(end.seats).map(([number]) => {
+      Object.entries(end.seats).map(([number, { wagers }]) => {
         const was = seen.seats[number];
         const cards = was ? was.cards : [];
-        return [
-          number,
-          {
-            ...lying(cards),
-            lines: was ? was.settled.length : 0,
-            decided: false,
-            had: was ? was.wagers : {},
-            folded: Boolean(was?.folded),
-          },
-        ];
+        const lines = was ? was.settled.length : 0;
+        return [number, { ...lying(cards), lines, wagers: { ...wagers }, folded: Boolean(was?.folded) }];
       }),
     );
     this.announced = Boolean(seen.dealer_hand);
     this.burned = seen.burned;
     this.script = newLines(seen, end);
+    for (const { did } of end.script.slice(this.script).reverse()) if (did) this.put(did, false);
   }
 
   /** @param {Did} did @returns {Lying | undefined} */
@@ -78,20 +70,28 @@ class Moment {
     return did.to === "player" ? this.seats[String(did.seat)] : this.places[PLACES[did.to ?? ""]];
   }
 
+  /**
+   * The chips of a decision: as they lie after it, or as they lay before.
+   * @param {Did} did @param {boolean} after
+   */
+  put({ seat, answered }, after) {
+    if (!answered?.wager) return;
+    const { wagers } = this.seats[String(seat)];
+    if (answered.takes_back === after) delete wagers[answered.wager];
+    else wagers[answered.wager] = answered.amount;
+  }
+
   /** @param {string} number @param {SeatInRound} seat @returns {SeatInRound} */
   seat(number, seat) {
     const shown = this.seats[number];
-    const wagers = Object.entries(seat.wagers).filter(
-      ([name]) => !this.late.includes(name) || name in shown.had || shown.decided,
-    );
     const cards = seat.cards.slice(0, shown.count).map((card, place) => (shown.up.has(place) ? card : HIDDEN));
     const complete = !cards.includes(HIDDEN) && cards.length === seat.cards.length && this.boardIsComplete();
-    const at = [cards, wagers.length, shown.folded, complete, shown.lines].join();
+    const at = [cards, Object.keys(shown.wagers), shown.folded, complete, shown.lines].join("|");
     if (this.last[number]?.at !== at) {
       const now = {
         ...seat,
         cards,
-        wagers: Object.fromEntries(wagers),
+        wagers: { ...shown.wagers },
         folded: shown.folded,
         hand: complete ? seat.hand : null,
         hand_cards: complete ? seat.hand_cards : [],
@@ -189,8 +189,8 @@ const STEPS = {
     const number = String(did.seat);
     now.acting = did.seat;
     if (!now.mine.has(number)) yield BEAT.decision;
-    now.seats[number].decided = true;
-    now.seats[number].folded = now.end.seats[number].folded && folds(now, did.seat);
+    now.put(did, true);
+    if (did.answered?.folds) now.seats[number].folded = true;
     now.acting = null;
     if (now.mine.has(number)) yield BEAT.own;
   },
@@ -225,15 +225,6 @@ const STEPS = {
     }
   },
 };
-
-/**
- * A seat that is folded in the end folded at its last decision.
- * @param {Moment} now
- * @param {number | null} seat
- */
-function folds(now, seat) {
-  return now.end.script.findLastIndex(({ did }) => did?.do === "decide" && did.seat === seat) === now.script - 1;
-}
 
 /**
  * [{view, pause}], without the last view itself.

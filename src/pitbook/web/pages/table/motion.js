@@ -1,5 +1,5 @@
-// Moves what changed on the felt: cards come from the shoe, lift and turn; chips go from a stack to their spot, lost
-// ones to the house, and payments from the house to the wager. Only transform and opacity are animated.
+// Moves what changed on the felt: cards come from the shoe, lift and turn; chips go from a stack to their spot and back,
+// lost ones to the house, and payments from the house to the wager. Only transform and opacity are animated.
 import { useLayoutEffect, useRef } from "../core/html.js";
 import { current, still } from "../core/settings.js";
 import { play } from "./sound.js";
@@ -206,23 +206,27 @@ function fly(felt, from, to) {
 }
 
 /**
- * What was won goes to the player's stack when the felt is cleared for the next round.
+ * Chips that lay on a spot go to the player's stack: a wager that was taken back, and what was won when the felt is
+ * cleared for the next round.
  * @param {HTMLElement} spot
- * @param {Element} won
+ * @param {Element} chips
+ * @param {string} [rest] how they lay
  */
-function comeBack(spot, won) {
+function comeBack(spot, chips, rest = "none") {
   const stack = stackOf(spot);
   const ring = spot.querySelector(".ring");
-  if (!stack || !ring || won.isConnected) return;
-  ring.append(won);
-  const moving = won.animate(
+  if (!stack || !ring || chips.isConnected) return;
+  ring.append(chips);
+  const moving = chips.animate(
     [
-      { transform: "translateX(-50%)", opacity: 1 },
-      { transform: offset(won, centre(stack.getBoundingClientRect())), opacity: 0 },
+      { transform: rest, opacity: 1 },
+      { transform: offset(chips, centre(stack.getBoundingClientRect())), opacity: 1, offset: 0.9 },
+      { transform: offset(chips, centre(stack.getBoundingClientRect())), opacity: 0 },
     ],
     lasting(MOVE.back),
   );
-  moving.onfinish = moving.oncancel = () => won.remove();
+  moving.onfinish = moving.oncancel = () => chips.remove();
+  play("chip");
 }
 
 /** @param {HTMLElement} felt @param {Looks} before @param {Looks} now @param {boolean} oneByOne */
@@ -234,7 +238,9 @@ function move(felt, before, now, oneByOne) {
   if (now.burned > before.burned) fly(felt, placeOf(felt, ".shoe"), placeOf(felt, ".discards"));
   for (const [spot, was] of before.chips) {
     const chip = now.chips.get(spot);
-    if (was.won && chip && !chip.won) comeBack(chip.spot, was.won);
+    if (!chip) continue;
+    if (was.won && !chip.won) comeBack(chip.spot, was.won, "translateX(-50%)");
+    if (was.element && !was.taken && !chip.element) comeBack(chip.spot, was.element);
   }
 }
 

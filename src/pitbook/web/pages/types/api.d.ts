@@ -19,6 +19,14 @@ export interface Advice {
   outlook: Outlook;
 }
 
+/** What a decision changes: a wager is made or goes back, or the hand is folded. */
+export interface Answered {
+  wager: string | null;
+  amount: string;
+  takes_back: boolean;
+  folds: boolean;
+}
+
 /** A wager of any amount between two. */
 export interface AnyAmount {
   action: string;
@@ -380,6 +388,7 @@ export interface Did {
   to: string | null;
   cards: number;
   face_up: boolean;
+  answered: Answered | null;
 }
 
 /** One thing, and what each book says about it, in the order of the books. */
