@@ -12,10 +12,10 @@ from playwright.sync_api import Locator, expect
 from browser.conftest import Arrive
 from browser.layout import decision_problems
 from browser.playing import decisions, own_seat, settled_net, table_of
-from browser.visiting import FOUR_CARD, HOLDEM, SIZES, Size, Visitor, cents
+from browser.visiting import BOOKS, FOUR_CARD, HOLDEM, SIZES, Size, Visitor, cents
+from table.play import rules_of
 
 BUY_IN = 50_000
-BOOKS = (*HOLDEM, FOUR_CARD)
 ALWAYS: tuple[tuple[str, Size], ...] = ((HOLDEM[0], "phone"), (FOUR_CARD, "tablet"))
 """What is visited in every run, one book of each game; the proofs have every book at every size."""
 CELLS = [
@@ -96,7 +96,7 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
         free(ann, deal)
     table = table_of(ann)
     least = _least(ann, table)
-    assert "ante" in least
+    assert rules_of(book).book.flow.base in least
     assert cents(_AMOUNT.findall(deal.inner_text())[0]) == sum(cents(amount) for amount in least.values())
     ann.press("deal")
     expect(ann.at(f"action-{decisions(book)[0]}")).to_be_enabled()
@@ -111,7 +111,9 @@ def test_a_first_visit(book: str, size: Size, arrive: Arrive) -> None:
     settled_net(ann, table, BUY_IN)
     expect(ann.at("guide")).to_have_count(int(guided))
     assert felt_size(ann) == felt
-    assert ann.cards_in("dealer-hand") == ann.view(table)["last_round"]["dealer"]
+    shown = ann.view(table)["last_round"]
+    for place, cards in (("dealer-hand", shown["dealer"]), ("board", shown["board"])):
+        assert not cards or ann.cards_in(place) == cards
     expect(ann.at("coach-review")).to_contain_text("%")
     assert ann.page.evaluate("JSON.parse(localStorage['pitbook-settings'] ?? '{}').sound ?? false") is False
     free(ann, deal)

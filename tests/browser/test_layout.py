@@ -12,7 +12,7 @@ from browser.layout import decision_problems, layout_problems
 from browser.playing import decide, decisions, settled, sit_at_new
 from browser.test_settings import choose
 from browser.test_sharing import take_seat
-from browser.visiting import FOUR_CARD, HOLDEM, Visitor, wait_until
+from browser.visiting import BOOKS, FOUR_CARD, HOLDEM, Visitor, wait_until
 
 GALAXY = HOLDEM[2]
 Window = tuple[int, int]
@@ -88,14 +88,14 @@ def test_a_full_table_in_windows_of_six_sizes(book: str, arrive: Arrive) -> None
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("book", [*HOLDEM, FOUR_CARD])
+@pytest.mark.parametrize("book", BOOKS)
 def test_a_full_table_in_every_window(book: str, arrive: Arrive) -> None:
     assert len(MATRIX) >= 30
     round_in_every(arrive(), book, MATRIX)
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("book", [*HOLDEM, FOUR_CARD])
+@pytest.mark.parametrize("book", BOOKS)
 def test_a_full_table_in_large_print_in_every_window(book: str, arrive: Arrive) -> None:
     ann = arrive()
     ann.page.goto("/")

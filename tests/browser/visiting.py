@@ -9,6 +9,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, WebError, WebSocket
 
 from browser.serving import Server
+from pitbook.rulebooks import book_ids
 
 PATIENCE = 60_000
 """How long to wait for what should come at once, in milliseconds: a busy machine only makes a test slow."""
@@ -18,6 +19,8 @@ PICTURES = os.environ.get("PITBOOK_PICTURES")
 """The folder in which to keep pictures of the pages; without it there are none."""
 HOLDEM = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
 FOUR_CARD = "md-four-card-poker"
+BOOKS = book_ids()
+"""Every book that comes with Pitbook."""
 LOST = r"WebSocket connection to .* failed|ERR_CONNECTION_REFUSED|ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET"
 """What a browser notes when a server is gone."""
 NO_WORKERS = "Service Worker registration blocked by Playwright"

@@ -42,6 +42,22 @@ def test_every_answer_carries_the_headers(server: Served, path: str) -> None:
     assert answer.headers["cache-control"] == ("no-cache" if path in ("/", "/icon.svg", "/docs") else "no-store")
 
 
+@pytest.mark.parametrize("path", ["app.js", "core/api.js", "style/base.css"])
+def test_scripts_and_styles_may_do_nothing_but_in_a_page(server: Served, path: str) -> None:
+    answer = server.plain().get(f"{read_shell().root}{path}")
+    assert answer.status_code == 200
+    assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    assert answer.headers["referrer-policy"] == "no-referrer"
+    assert "cross-origin-opener-policy" not in answer.headers
+
+
+def test_a_worker_is_ruled_by_its_own_policy(server: Served) -> None:
+    answer = server.plain().get(f"{read_shell().root}worker.js")
+    assert answer.headers["content-type"].startswith("text/javascript")
+    assert answer.headers["content-security-policy"] == POLICY
+
+
 @pytest.mark.parametrize(
     ("path", "status"), [("/nothing", 404), ("/api/nothing", 404), ("/core/../../app.py", 404), ("/app.js", 404)]
 )

@@ -35,15 +35,17 @@ POLICY: Final = (
 NONE: Final[Mapping[str, str]] = {}
 SHELL: Final = "Pitbook-Shell"
 """The version of the page that asks."""
-HEADERS: Final = {"X-Content-Type-Options": "nosniff", "Cross-Origin-Resource-Policy": "same-origin"}
-OF_DOCUMENTS: Final = {
-    "Content-Security-Policy": POLICY,
+HEADERS: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
 }
-"""For whatever a browser may show as a page of its own. Scripts and styles are ruled by the page that loads them, and
-there are many of them."""
-LOADED: Final = ("text/javascript", "text/css")
+OF_DOCUMENTS: Final = {"Content-Security-Policy": POLICY, "Cross-Origin-Opener-Policy": "same-origin"}
+"""For whatever a browser may show as a page of its own, and for a worker, which is ruled by its own answer."""
+OF_PARTS: Final = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+"""For scripts and styles, which are ruled by the page that loads them: anywhere else they may do nothing. Short, since
+there are many of them; which window opened them concerns pages alone."""
+PARTS: Final = ("text/javascript", "text/css")
 
 
 class Guard:
@@ -170,8 +172,8 @@ def _limited(receive: Receive, seconds: float) -> Receive:
 
 def _add_headers(message: Message) -> None:
     headers = MutableHeaders(scope=message)
-    loaded = headers.get("content-type", "").startswith(LOADED)
-    for name, value in (HEADERS if loaded else HEADERS | OF_DOCUMENTS).items():
+    part = headers.get("content-type", "").startswith(PARTS)
+    for name, value in (HEADERS | (OF_PARTS if part else OF_DOCUMENTS)).items():
         headers.setdefault(name, value)
     headers.setdefault("Cache-Control", "no-store")
 
