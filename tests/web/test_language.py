@@ -13,6 +13,7 @@ from websockets.sync.client import connect
 from pitbook.rulebooks import book_ids
 from pitbook.web.speaking import spoken
 from pitbook.web.translating import Language, language_of, wanted
+from web.catalogued import can_be_made
 from web.running import PATIENCE, Served, served
 from web.sentences import SOURCE, sentences
 from web.touring import drilled, played, told_without_a_table
@@ -31,6 +32,22 @@ ENGLISH = re.compile(
 KEPT = re.compile(r"\w+[._]\w+")
 """Names of the API."""
 NO_SENTENCES = frozenset({"no one two three four five six seven eight nine ten eleven twelve"})
+JOINED = frozenset(
+    {
+        "sevens",
+        *(f"{what} every time" for what in ("wins", "loses", "ties")),
+        *(
+            f"Deal {cards} face {face} to {{{place}}}."
+            for cards, place in (("one card", 1), ("{1:d} cards", 2))
+            for face in ("up", "down")
+        ),
+        "{1} leaves in the round.",
+        "only the {1} of this table does this; while others have wagers, only one whom the operator has appointed",
+        *(f"{{1}} has to be {what} (got {{2}})" for what in ("true or false", "a whole number", "text in quotes")),
+        "{1} has to be a table of keys and values (got {2})",
+    }
+)
+"""What the code puts together from texts that stand apart."""
 PLACE = re.compile(r"\{(\d)(?::\w+)?\}")
 
 
@@ -51,6 +68,19 @@ def test_every_sentence_that_can_reach_a_page_is_known() -> None:
         )
     ]
     assert unknown == []
+
+
+@pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
+def test_every_entry_is_used(path: Path) -> None:
+    """What the code and the books do not say in English any more has no Spanish."""
+    tables = tomllib.loads(path.read_text("utf-8"))
+    entries = [english for kind in ("names", "verbs", "sentences") for english in tables.get(kind, {})]
+    assert [english for english in entries if english not in JOINED and not can_be_made(english)] == []
+
+
+@pytest.mark.parametrize("text", ["seed missing", "the table of {1} closes in {2} minutes", "Deal goes on at {1}"])
+def test_what_nothing_says_is_found(text: str) -> None:
+    assert not can_be_made(text)
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=lambda path: path.parts[-3])
