@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from browser.serving import NAME, Server
+from browser.test_language import SPEAK, english_on
 from browser.visiting import FOUR_CARD, PATIENCE, Profiles, wait_until
 from pitbook.web.shell import PAGES
 
@@ -116,7 +117,12 @@ def test_nothing_of_a_round_is_ever_kept(app: BrowserContext) -> None:
     root = page.evaluate("(async () => (await navigator.serviceWorker.getRegistration()).active.scriptURL)()")
     root = "/" + root.split("/", 3)[3].removesuffix("worker.js")
     listed = page.evaluate("async (path) => (await fetch(path)).json()", f"{root}kept.json")
-    assert set(kept) == {root + file for file in listed["files"]} | set(listed["documents"])
+    documents = {
+        f"{address}{'&' if '?' in address else '?'}language={language}"
+        for address in listed["documents"]
+        for language in listed["languages"]
+    }
+    assert set(kept) == {root + file for file in listed["files"]} | documents
     private = re.compile(rf"Xanthippe|\b{table}\b|stack_|idempotency_key\b.*:|server_seed\":\s*\"[0-9a-f]{{16}}")
     found = [(path, one[0]) for path, text in kept.items() if (one := private.search(text))]
     assert found == []
@@ -141,6 +147,12 @@ def test_without_a_server_it_opens_helps_on_and_comes_back(
     expect(page.get_by_test_id("lesson")).to_be_visible()
     page.get_by_test_id("lesson-target").select_option(FOUR_CARD)
     expect(page.get_by_test_id("lesson")).to_contain_text("Four Card Poker")
+    page.evaluate(SPEAK)
+    page.reload()
+    expect(page.locator("html[lang=es]").get_by_test_id("lesson")).to_be_visible()
+    assert english_on(page) == []
+    page.evaluate("localStorage.clear()")
+    page.reload()
     alone.get_by_role("link", name="How the books differ").click()
     expect(page.get_by_test_id("differences")).to_be_visible()
     alone.get_by_role("link", name="Glossary").click()

@@ -4,11 +4,11 @@ import re
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from browser.conftest import Arrive
 from browser.playing import decide, decisions, settled, table_of
-from browser.visiting import FOUR_CARD, HOLDEM, Size, Visitor
+from browser.visiting import BOOKS, FOUR_CARD, HOLDEM, Size, Visitor
 
 AXE = Axe()
 SPEAK = "localStorage.setItem('pitbook-settings', JSON.stringify({ language: 'es' }))"
@@ -26,7 +26,7 @@ READ = """() => {
 ENGLISH = re.compile(
     r"\b(?:the|and|is|are|with|cards?|seats?|wagers?|dealer|deck|at|by|round|have|not|from|what|your|you|this|that|its|to"
     r"|or|in|an|two|three|five|than|player|position|pays|loses|wins|raise|fold|check"
-    r"|ace|king|queen|high|flush|straight|pair|deal|hand|table|tables)\b",
+    r"|ace|king|queen|high|flush|straight|pair|deal|hand|table|tables|bets?|withdraw|ride|first|second|against|worth)\b",
     re.IGNORECASE,
 )
 KEPT = re.compile(
@@ -38,11 +38,16 @@ KEPT = re.compile(
 """Names as casinos have them in every language, addresses and cards."""
 
 
+def english_on(page: Page) -> list[str]:
+    """What is read or heard on a page and is not Spanish."""
+    said: list[str] = page.evaluate(READ)
+    return [text for text in said if ENGLISH.search(KEPT.sub("", text))]
+
+
 def read_in_spanish(person: Visitor, name: str) -> None:
     """The page has its picture taken, and not a word of English."""
     person.picture(f"es-{name}")
-    said: list[str] = person.page.evaluate(READ)
-    assert [text for text in said if ENGLISH.search(KEPT.sub("", text))] == [], name
+    assert english_on(person.page) == [], name
     assert person.overflow() <= 0, name
 
 
@@ -68,7 +73,27 @@ def test_the_language_is_a_setting_that_takes_effect_at_once(arrive: Arrive) -> 
     assert serious(ann) == []
 
 
-@pytest.mark.parametrize(("book", "size"), [(HOLDEM[0], "phone"), (FOUR_CARD, "wide")])
+def test_a_missing_page_in_spanish(arrive: Arrive) -> None:
+    ann = arrive("phone")
+    ann.expected.append("404")
+    ann.page.goto("/")
+    ann.page.evaluate(SPEAK)
+    for address in ("/nowhere", "/table/T9999"):
+        ann.page.goto(address)
+        expect(ann.page.locator("main").get_by_role("link", name="Ir a las mesas")).to_be_visible()
+        read_in_spanish(ann, address.strip("/").replace("/", "-"))
+
+
+@pytest.mark.parametrize(
+    ("book", "size"),
+    [
+        (HOLDEM[0], "phone"),
+        *(
+            pytest.param(book, size, marks=pytest.mark.prove)
+            for book, size in ((FOUR_CARD, "wide"), *((book, "phone") for book in BOOKS if book not in HOLDEM))
+        ),
+    ],
+)
 def test_a_round_in_spanish(book: str, size: Size, arrive: Arrive) -> None:
     ann = arrive(size)
     ann.page.goto("/")

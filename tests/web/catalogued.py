@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Any, Final
 
+from pitbook.rulebooks import book_ids, load_book
 from web.sentences import SOURCE
 
 _PLACE: Final = re.compile(r"\{\d?(?::\w+)?\w*\}")
@@ -49,10 +50,18 @@ def _of_books(found: Any) -> Iterator[str]:
             yield found
 
 
+def _actions() -> Iterator[str]:
+    for book in map(load_book, book_ids()):
+        for street in book.flow.streets:
+            for action in street.names.values():
+                yield action.words
+                yield action.doing
+
+
 @cache
 def _english() -> tuple[str, list[tuple[int, re.Pattern[str]]]]:
     """Every text of the code and the books in one, and the templates among them with what is fixed of each."""
-    texts = {*_constants(), *OF_THE_LIBRARY}
+    texts = {*_constants(), *OF_THE_LIBRARY, *_actions()}
     for path in SOURCE.rglob("*.toml"):
         if path.parent.name != "words":
             texts |= set(_of_books(tomllib.loads(path.read_text("utf-8"))))

@@ -26,11 +26,11 @@ CATALOGUES = [
 ENGLISH = re.compile(
     r"\b(?:the|of|and|is|are|with|cards?|seat|wagers?|dealer|deck|at|by|round|has|have|not|from|what|your|you|this|that|its?"
     r"|be|on|or|in|an|two|three|five|than|player|position|pays|up|down|loses|wins|raise|fold|check"
-    r"|ace|king|queen|high|flush|straight|pair)\b"
+    r"|ace|king|queen|high|flush|straight|pair|bets?|withdraw|ride|first|second|against|less|worth)\b"
 )
 """Words that no Spanish sentence has."""
-KEPT = re.compile(r"\w+[._]\w+")
-"""Names of the API."""
+KEPT = re.compile(r"\w+[._]\w+|Let It Ride")
+"""Names of the API, and of a game."""
 NO_SENTENCES = frozenset({"no one two three four five six seven eight nine ten eleven twelve"})
 JOINED = frozenset(
     {
@@ -115,6 +115,8 @@ def test_the_language_of_a_header(header: str, found: str | None) -> None:
         ("Seat 2 may raise 5.00, 10.00 or 15.00, or check.", "El asiento 2 puede subir 5.00, 10.00 o 15.00, o pasar."),
         ("Ante loses 5.00 to the dealer.", "Ante pierde 5.00 con el crupier."),
         ("Ante wins 5.00 at 1 to 1: beats dealer.", "Ante gana 5.00 (1 a 1): gana al crupier."),
+        ("Seat 2: withdraw bet 1, 10.00 goes back.", "Asiento 2: retirar la apuesta 1; vuelven 10.00."),
+        ("Seat 2 may ride, or withdraw bet 1.", "El asiento 2 puede dejar la apuesta, o retirar la apuesta 1."),
         ("position 2 is taken", "la posición 2 está ocupada"),
         ("Ann Of The Seat", "Ann Of The Seat"),
     ],
@@ -126,6 +128,8 @@ def test_sentences_lists_and_names(english: str, spanish: str) -> None:
 def test_what_somebody_does_is_not_what_lies_on_the_felt() -> None:
     document = {"wagers": [{"name": "raise", "label": "Raise"}], "asks": [{"action": "raise_3", "label": "Raise 3x"}]}
     found = spoken(document, SPANISH)
+    asked = {"asks": [{"action": "withdraw_bet_1", "label": "Withdraw bet 1"}, {"action": "ride", "label": "Ride"}]}
+    assert [one["label"] for one in spoken(asked, SPANISH)["asks"]] == ["Retirar la apuesta 1", "Dejar la apuesta"]
     assert (found["wagers"][0]["label"], found["asks"][0]["label"]) == ("Subida", "Subir 3x")
     assert (found["wagers"][0]["name"], found["asks"][0]["action"]) == ("raise", "raise_3")
 

@@ -103,9 +103,10 @@ def test_what_a_browser_keeps_is_the_shell_and_what_the_books_say(server: Served
     kept = server.plain().get(f"{read_shell().root}kept.json").json()
     assert {"app.js", "index.html", "verifier.html", "style/base.css"} < set(kept["files"])
     assert kept["documents"] == [
-        *("/api/books", "/api/books/differences", "/api/glossary"),
+        *("/api/books", "/api/books/differences", "/api/glossary", "/api/names"),
         *(f"/api/lesson?target={book}" for book in book_ids()),
     ]
+    assert kept["languages"] == ["en", "es"]
     for document in kept["documents"]:
         answer = server.plain().get(document)
         assert answer.status_code == 200

@@ -16,6 +16,7 @@ from typing import Final
 
 from pitbook.rulebooks import book_ids
 from pitbook.selfcheck import program_digest
+from pitbook.web.translating import LANGUAGES
 from pitbook.web.verifier import verifier_page
 
 PAGES: Final = Path(__file__).resolve().parent / "pages"
@@ -91,8 +92,12 @@ def _file(path: str, content: bytes) -> File:
 
 
 def _kept(files: Mapping[str, bytes]) -> str:
-    """What a browser keeps for when no server answers: the shell, and what the books say. Nobody's cards."""
+    """What a browser keeps for when no server answers: the shell, and what the books say, in every language.
+
+    Nobody's cards.
+    """
     left_out = (".md", ".txt", ".webmanifest", WORKER)
     lessons = [f"/api/lesson?target={book}" for book in book_ids()]
-    documents = ["/api/books", "/api/books/differences", "/api/glossary", *lessons]
-    return json.dumps({"files": sorted(path for path in files if not path.endswith(left_out)), "documents": documents})
+    documents = ["/api/books", "/api/books/differences", "/api/glossary", "/api/names", *lessons]
+    kept = sorted(path for path in files if not path.endswith(left_out))
+    return json.dumps({"files": kept, "documents": documents, "languages": ["en", *LANGUAGES]})

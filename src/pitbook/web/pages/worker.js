@@ -1,14 +1,14 @@
 // The service worker: keeps the shell of its own version for when no server answers.
 //
 // Every file has the version in its address, so files of two versions cannot meet. What is kept is a list that the server
-// gives: the files of the shell, and what the books themselves say. A page is always asked of the server first, and what
-// a table answers passes by here untouched.
+// gives: the files of the shell, and what the books themselves say, in every language. A page is always asked of the server
+// first, and what a table answers passes by here untouched.
 
 const ROOT = new URL("./", self.location.href).pathname;
 const VERSION = ROOT.split("/")[2];
 const OURS = "pitbook-";
 const NAME = OURS + VERSION;
-const OF_THE_BOOKS = /^\/api\/(books|books\/differences|glossary|lesson)$/;
+const OF_THE_BOOKS = /^\/api\/(books|books\/differences|glossary|lesson|names)$/;
 
 /**
  * @typedef {object} ShellWorker what a service worker has beside a page; the types of a page do not know it
@@ -27,19 +27,28 @@ const OF_THE_BOOKS = /^\/api\/(books|books\/differences|glossary|lesson)$/;
 
 const worker = /** @type {ShellWorker} */ (/** @type {unknown} */ (self));
 
-/** @param {string} address */
-async function fetched(address) {
-  const answer = await fetch(address, { credentials: "omit", headers: { "Pitbook-Shell": VERSION } });
+/** Where what the books say is kept in a language. @param {string} address @param {string} language */
+const told = (address, language) => `${address}${address.includes("?") ? "&" : "?"}language=${language}`;
+
+/** @param {string} address @param {string} [language] */
+async function fetched(address, language = "en") {
+  const headers = { "Pitbook-Shell": VERSION, "Accept-Language": language };
+  const answer = await fetch(address, { credentials: "omit", headers });
   if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
   return answer;
 }
 
 // All or nothing: a server that is replaced while this goes on refuses the rest, and the worker is not installed.
 async function keep() {
-  const { files, documents } = await (await fetched(`${ROOT}kept.json`)).json();
+  /** @type {Record<"files" | "documents" | "languages", string[]>} */
+  const { files, documents, languages } = await (await fetched(`${ROOT}kept.json`)).json();
   const cache = await caches.open(NAME);
-  const addresses = [...files.map((/** @type {string} */ file) => ROOT + file), ...documents];
-  await Promise.all(addresses.map(async (address) => cache.put(address, await fetched(address))));
+  await Promise.all([
+    ...files.map(async (file) => cache.put(ROOT + file, await fetched(ROOT + file))),
+    ...documents.flatMap((address) =>
+      languages.map(async (language) => cache.put(told(address, language), await fetched(address, language))),
+    ),
+  ]);
   await worker.skipWaiting();
 }
 
@@ -78,5 +87,8 @@ worker.addEventListener("fetch", (event) => {
     const page = pathname === "/verifier" ? "verifier.html" : "index.html";
     event.respondWith(serverFirst(event, ROOT + page));
   } else if (pathname.startsWith(ROOT)) event.respondWith(keptFirst(pathname));
-  else if (OF_THE_BOOKS.test(pathname)) event.respondWith(serverFirst(event, pathname + search));
+  else if (OF_THE_BOOKS.test(pathname)) {
+    const language = event.request.headers.get("Accept-Language") ?? "en";
+    event.respondWith(serverFirst(event, told(pathname + search, language)));
+  }
 });
