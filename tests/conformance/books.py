@@ -39,7 +39,7 @@ CHEAP = {(3, 3, 0), (3, 0, 2), (2, 0, 3)}
 def targets(own: str | None = None) -> tuple[str, ...]:
     """What to load: ids of embedded books and folders; with a folder of one's own, that book or its books alone."""
     if own is not None:
-        return tuple(str(folder) for folder in _folders(Path(own)))
+        return tuple(str(folder) for folder in _folders(Path(own).absolute()))
     return (*book_ids(), *(str(folder.relative_to(ROOT)) for name in FOLDERS for folder in _folders(ROOT / name)))
 
 

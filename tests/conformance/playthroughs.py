@@ -17,10 +17,12 @@ BY_OTHERS = (ROOT / "tests" / "golden" / "playthroughs", ROOT / "tests" / "golde
 """Where the playthroughs of the embedded books are kept."""
 Round = tuple[str, str, str, list[tuple[str, int | None]]]
 """The player's cards, the board, the dealer's, and what the player does."""
-HOLDEM, THREE = "examples/books/generous-holdem", "tests/books/limited-three-card"
+HOLDEM, LADDER = "examples/books/generous-holdem", "examples/books/three-card-ladder"
+THREE = "tests/books/limited-three-card"
 STUD, STREETS = "tests/books/stud", "tests/books/stud-by-street"
 WAGERS: dict[str, dict[str, int]] = {
     HOLDEM: {"ante": 10_00, "odds": 10_00, "trips_plus": 5_00},
+    LADDER: {"ante": 10_00},
     THREE: {"ante": 10_00, "pair_plus": 5_00},
     STUD: {"ante": 10_00},
     STREETS: {"ante": 10_00},
@@ -29,6 +31,11 @@ ROUNDS: dict[str, list[Round]] = {
     HOLDEM: [
         ("Ah 9h", "2h 7h Kh 3c 4d", "Qs Qd", [("raise", 30_00)]),
         ("7c 2d", "Ks Qd 9h 4s 3c", "Jh Td", [("check", None), ("check", None), ("fold", None)]),
+    ],
+    LADDER: [
+        ("7h 8d 9c", "", "Kh Qs 8c", [("play", None)]),
+        ("Ah Ad 7c", "", "Jd 9s 2c", [("play", None)]),
+        ("Jh 9d 2s", "", "Kh Qs 8c", [("fold", None)]),
     ],
     THREE: [
         ("Ah Ad 7c", "", "Kh Qs 8c", [("play", 30_00)]),
@@ -49,6 +56,10 @@ ROUNDS: dict[str, list[Round]] = {
 # Generous Heads-Up Hold'em (ante and odds 10, trips plus 5):
 #   1 a flush beats queens: ante +10, odds 3 to 2 +15, raise +30, trips plus 8 to 1 +40, which is 5 more than Maryland's
 #   2 folded after the river: ante -10, odds -10, trips plus -5
+# Three Card Ladder (ante 10):
+#   1 a straight beats king high: ante +10, play 2 to 1 +20
+#   2 aces, and the dealer has jack high: ante +10, play back
+#   3 folded: ante -10
 # Three Card Poker with limits by hand (ante 10, pair plus 5):
 #   1 aces, which may play 30, beat a dealer who qualifies: ante +10, play +30, pair plus +5
 #   2 a straight flush, and the dealer has jack high: ante +10, play back, ante bonus 5 to 1 +50, pair plus 40 to 1 +200
@@ -59,6 +70,7 @@ ROUNDS: dict[str, list[Round]] = {
 #   3 eights: everything back
 STACKS = {
     HOLDEM: "1095.00 1070.00",
+    LADDER: "1030.00 1040.00 1030.00",
     THREE: "1045.00 1305.00 1290.00",
     STUD: "1070.00 1050.00 1050.00",
     STREETS: "1070.00 1050.00",

@@ -86,7 +86,12 @@ def _refusal(tmp_path: Path, book_id: str, old: str, new: str) -> str:
             '{ table = "pocket_bonus", clauses = ["11.I(1)"], meter_clauses = ["11.I(2)"] }',
             "meter_clauses belong to a progressive wager",
         ),
-        (MD, '{ table = "pocket_bonus", clauses', '{ table = "pocket_bonus", lucky = true, clauses', "not permitted"),
+        (
+            MD,
+            '{ table = "pocket_bonus", clauses',
+            '{ table = "pocket_bonus", lucky = true, clauses',
+            "lucky is not a known key",
+        ),
     ],
 )
 def test_cases_that_do_not_decide_are_refused(tmp_path: Path, book_id: str, old: str, new: str, words: str) -> None:

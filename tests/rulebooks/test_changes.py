@@ -1,5 +1,6 @@
 """Books of one's own: based on another one, beside the others, and the quick question of one row."""
 
+import shutil
 from fractions import Fraction
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from pitbook.submission import load_target
 from pitbook.submission.rows import with_rows
 
 MD = "md-heads-up-holdem"
+LADDER = Path(__file__).parent.parent.parent / "examples" / "books" / "three-card-ladder"
 GENEROUS = """
 id = "generous-holdem"
 title = "Generous Hold'em"
@@ -92,7 +94,7 @@ def test_a_book_based_on_a_book_of_ones_own(tmp_path: Path) -> None:
         ('based_on = "md-heads-up-holdem"', "based_on = 3", "based_on: there is no book '3'"),
         ('hand = "flush"', 'hand = "blush"', "blush"),
         ('"8 to 1"', '"8 two 1"', "'8 two 1' is not odds"),
-        ('name = "trips_plus"', 'name = "trips_minus"', "paytables.6.title: Field required"),
+        ('name = "trips_plus"', 'name = "trips_minus"', "paytables.6.title is missing"),
         ("[[paytables]]", "[positions]\nmost = 6\nleast = 2\n[[paytables]]", "positions.least"),
     ],
 )
@@ -117,6 +119,23 @@ def test_the_check_of_a_book(tmp_path: Path, run: Run) -> None:
     bad = run("rulebooks", "check", str(_book(tmp_path / "bad", GENEROUS.replace('"8 to 1"', '"8"'))), "--json")
     assert (bad.code, bad.document["ok"]) == (1, False)
     assert run("rulebooks", "check", str(tmp_path / "none")).code == 2
+
+
+def test_a_book_of_ones_own_has_a_register_with_every_clause(tmp_path: Path, run: Run) -> None:
+    folder = tmp_path / "ladder"
+    shutil.copytree(LADDER, folder)
+    assert run("rulebooks", "check", str(folder)).code == 0
+    register = folder / "clauses.toml"
+    register.write_text(register.read_text(encoding="utf-8").replace('["6"]', '["7"]'), encoding="utf-8")
+    shorter = run("rulebooks", "check", str(folder), "--json")
+    assert shorter.code == 1
+    assert [problem["message"] for problem in shorter.document["problems"]] == [
+        "clauses.toml has no entry for three-card-ladder 6, which is cited"
+    ]
+    register.unlink()
+    without = run("rulebooks", "check", str(folder), "--json")
+    assert without.code == 1
+    assert "there is no register" in without.document["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(

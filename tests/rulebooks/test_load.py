@@ -31,7 +31,7 @@ def _edit(folder: Path, name: str, old: str, new: str) -> None:
     [
         ("game.toml", "most = 6", 'most = "six"', ["game.toml", "positions.most", "valid integer"]),
         ("game.toml", "most = 6", "most = 0", ["game.toml", "positions.most", "greater than or equal to 1"]),
-        ("game.toml", "most = 6", "most = 6\nleast = 1", ["game.toml", "positions.least", "not permitted"]),
+        ("game.toml", "most = 6", "most = 6\nleast = 1", ["game.toml", "positions.least is not a known key"]),
         ("game.toml", 'result = "beats"', 'result = "magic"', ["game.toml", "wagers.0.cases.2.result", "'beats'"]),
         (
             "game.toml",

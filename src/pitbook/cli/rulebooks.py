@@ -22,10 +22,11 @@ from pitbook.rulebooks import (
     register,
 )
 from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw, limit_of
+from pitbook.rulebooks.folder import REGISTER
 from pitbook.rulebooks.hands import in_words, with_article
 from pitbook.rulebooks.models import Row, Table, Wager
 from pitbook.rulebooks.procedures import Inscription
-from pitbook.rulebooks.register import register_of
+from pitbook.rulebooks.register import register_of, unregistered
 from pitbook.rulebooks.schema import book_schema
 from pitbook.rulebooks.shelf import book_folder
 from pitbook.submission.check import find_book, is_folder
@@ -363,6 +364,8 @@ def check(book_id: BookName, as_json: Json = False) -> None:
     try:
         book = load_folder(folder)
         clauses = register_of(book, folder)
+        if missing := unregistered(book, clauses):
+            raise MalformedError(Problem(f"{REGISTER} has no entry for {one}, which is cited", one) for one in missing)
     except MalformedError as error:
         if as_json:
             print_json({"ok": False, "problems": [problem_json(problem) for problem in error.problems]})
@@ -375,10 +378,9 @@ def check(book_id: BookName, as_json: Json = False) -> None:
         document |= {"wagers": len(book.wagers), "cases": cases, "tables": tables, "problems": []}
         print_json(document | {"changes": [change.says for change in book.changes]})
         return
-    said = (
-        f"{book.title} holds: {len(book.wagers)} wagers with {cases} cases, {tables} paytables, {len(clauses)} clauses."
-    )
-    console.print(said, markup=False)
+    counts = {"wager": len(book.wagers), "case": cases, "paytable": tables, "clause": len(clauses)}
+    wagers, *others = (f"{number} {what}{'' if number == 1 else 's'}" for what, number in counts.items())
+    console.print(f"{book.title} holds: {wagers} with {', '.join(others)}.", markup=False)
     for change in book.changes:
         console.print(f"  [{change.number}] {change.says}", markup=False)
 

@@ -22,6 +22,8 @@ REGISTER = "clauses.toml"
 BASED_ON, DEFAULT, DEFAULT_PARTS = "based_on", "house_default", "house_default_parts"
 DEEPEST_BASE = 10
 """How many books may be based on each other in a row."""
+_SAYS = {"missing": "is missing", "extra_forbidden": "is not a known key"}
+"""What is wrong with a key itself, by pydantic's name for it."""
 Parts = dict[str, Any]
 Origin = dict[str, str]
 
@@ -142,7 +144,10 @@ def _sentences(found: Any) -> Iterator[tuple[str, str]]:
         yield from ((sentence, sentence.split(" ")[0].rstrip(":")) for sentence in cause.sentences)
         return
     key = ".".join(str(part) for part in found["loc"]) or "the book"
-    yield f"{key}: {found['msg'].removeprefix('Value error, ')}", str(found["input"])[:80]
+    if says := _SAYS.get(found["type"]):
+        yield f"{key} {says}", key
+    else:
+        yield f"{key}: {found['msg'].removeprefix('Value error, ')}", str(found["input"])[:80]
 
 
 def _key(sentence: str) -> str:

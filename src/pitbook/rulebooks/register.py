@@ -1,7 +1,7 @@
 """The register of clauses: every clause of a book, in our own words, and how the software covers it."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache
@@ -101,11 +101,31 @@ def register(book_id: str) -> tuple[Clause, ...]:
 def register_of(book: RuleBook, folder: Path) -> tuple[Clause, ...]:
     """The clauses of a book's own file, and those that are its changes of another book."""
     path = folder / REGISTER
-    own = read_register(book.id, path) if path.exists() or not book.changes else ()
+    if not path.exists() and not book.changes:
+        message = f"{path}: there is no register, which says in words what each clause of the book is about"
+        raise MalformedError(Problem(message, REGISTER))
+    own = read_register(book.id, path) if path.exists() else ()
     changes = (
         Clause(f"{book.id} {one.number}", str(one.number), one.says, Coverage.PERFORMED, None) for one in book.changes
     )
     return (*own, *changes)
+
+
+def unregistered(book: RuleBook, clauses: Sequence[Clause]) -> list[str]:
+    """The clauses of its own that a book cites and its register does not have, in order."""
+    known = {clause.citation for clause in clauses}
+    cited = dict.fromkeys(_citations(book.model_dump(mode="json")))
+    return [one for one in cited if one.startswith(f"{book.id} ") and one not in known]
+
+
+def _citations(part: object) -> Iterator[str]:
+    """Every clause that a part of a book cites."""
+    if isinstance(part, dict):
+        for key, value in part.items():
+            yield from value if key.startswith("clauses") or key.endswith("_clauses") else _citations(value)
+    elif isinstance(part, list):
+        for one in part:
+            yield from _citations(one)
 
 
 def coverage_counts(clauses: Sequence[Clause]) -> dict[str, int]:
