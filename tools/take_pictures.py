@@ -5,6 +5,7 @@ serves the pages, from a record that is thrown away.
 """
 
 import argparse
+import base64
 import shutil
 import sys
 import tempfile
@@ -18,20 +19,22 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
 from browser.conftest import ARGUMENTS, CHROMIUM  # noqa: E402
-from browser.playing import decide, decisions, settled, sit_at_new  # noqa: E402
+from browser.playing import decide, decisions, own_seat, settled, sit_at_new, table_of  # noqa: E402
 from browser.serving import Server  # noqa: E402
-from browser.visiting import FOUR_CARD, HOLDEM, PATIENCE, SIZES, Profiles, Size, Visitor  # noqa: E402
+from browser.visiting import BOOKS, FOUR_CARD, HOLDEM, PATIENCE, SIZES, Profiles, Size, Visitor  # noqa: E402
 
-BOOKS = (*HOLDEM, FOUR_CARD)
-SHORT = {"md-heads-up-holdem": "maryland", "ma-heads-up-holdem": "massachusetts", "galaxy-heads-up-holdem": "galaxy"}
 DOCS = {
-    "lobby": "lobby",
-    "table-maryland-decision": "table",
-    "table-four-card-settled": "settled",
+    "lobby-whole": "lobby",
+    f"table-{HOLDEM[0]}-decision": "table",
+    f"table-{FOUR_CARD}-settled": "settled",
     "drill-answer": "drill",
     "odds": "odds",
 }
-"""The pictures that the README shows, and under which name."""
+"""The pictures that the documentation shows, and under which name."""
+QUALITY = 82
+"""Of a picture of the documentation, in percent: small, and no letter is blurred."""
+MOST_ROUNDS = 30
+"""Within which something worth showing comes."""
 WITH_COMPILING = 10 * PATIENCE
 """How long to wait, in milliseconds, where the kernels may have to be compiled first."""
 STILL = "document.fonts.ready.then(() => Promise.all(document.getAnimations().map((one) => one.finished)))"
@@ -50,37 +53,68 @@ class Pictures:
         if self._only is not None and name not in self._only:
             return
         page.evaluate(STILL)
-        file = f"{DOCS[name]}.png" if self._only is not None else f"{name}-{self._size}.png"
-        page.screenshot(path=self._folder / file, full_page=whole)
+        if self._only is None:
+            file = f"{name}-{self._size}.png"
+            page.screenshot(path=self._folder / file, full_page=whole)
+        else:
+            file = f"{DOCS[name]}.webp"
+            how = {"format": "webp", "quality": QUALITY, "captureBeyondViewport": whole}
+            if whole:
+                high = page.evaluate("document.documentElement.scrollHeight")
+                how["clip"] = {"x": 0, "y": 0, "width": SIZES[self._size][0], "height": high, "scale": 1}
+            taken = page.context.new_cdp_session(page).send("Page.captureScreenshot", how)
+            (self._folder / file).write_bytes(base64.b64decode(taken["data"]))
         print(file, flush=True)
+
+    @property
+    def at_their_best(self) -> bool:
+        """Whether they are for the documentation."""
+        return self._only is not None
 
 
 def tables(ann: Visitor, pictures: Pictures, book: str) -> None:
-    """A table of a book with three bots: waiting for wagers, at the first and the last decision, settled."""
-    name = f"table-{SHORT.get(book, 'four-card')}"
-    sit_at_new(ann, book, bots=3)
+    """A full table of a book: waiting for wagers, at the last decision, settled."""
+    name = f"table-{book}"
+    table = sit_at_new(ann, book, bots=6)
     pictures.keep(ann.page, f"{name}-waiting")
-    for wager in ann.view(ann.page.url.rsplit("/", 1)[1])["wagering"]["wagers"]:
+    for wager in ann.view(table)["wagering"]["wagers"]:
         if not wager["required"]:
             ann.press(f"wager-{wager['name']}")
             break
     ann.at("coach-mode").select_option("before")
-    ann.press("deal")
     *before, last = decisions(book)
-    decide(ann, *before)
-    expect(ann.at(f"action-{last}")).to_be_enabled()
-    expect(ann.at("coach-advice")).to_be_visible()
-    pictures.keep(ann.page, f"{name}-decision")
-    decide(ann, last)
-    settled(ann)
+    shown = False
+    for _ in range(MOST_ROUNDS if pictures.at_their_best else 1):
+        ann.press("deal")
+        decide(ann, *before)
+        expect(ann.at(f"action-{last}")).to_be_enabled()
+        expect(ann.at("coach-advice")).to_be_visible()
+        if not pictures.at_their_best or (not shown and made_hand(ann)):
+            pictures.keep(ann.page, f"{name}-decision")
+            shown = True
+        decide(ann, last)
+        settled(ann)
+        if shown and won(ann):
+            break
     expect(ann.at("coach-review")).to_be_visible()
     pictures.keep(ann.page, f"{name}-settled")
     pictures.keep(ann.page, f"{name}-settled-whole", whole=True)
 
 
+def made_hand(ann: Visitor) -> bool:
+    """The player has a pair or better: a decision worth showing."""
+    table = table_of(ann)
+    hand = str(ann.view(table)["round"]["seats"][str(own_seat(ann, table))]["hand"])
+    return not hand.startswith("high card")
+
+
+def won(ann: Visitor) -> bool:
+    return "won" in ann.at("status").inner_text()
+
+
 def past(ann: Visitor, pictures: Pictures) -> None:
     """What was played: history, a round, its replay and proof, the statistics."""
-    table = ann.page.url.rsplit("/", 1)[1]
+    table = table_of(ann)
     ann.page.goto(f"/table/{table}/history")
     expect(ann.at(f"round-{table}-1")).to_be_visible()
     pictures.keep(ann.page, "history", whole=True)
@@ -168,7 +202,7 @@ def main() -> None:
                 ann = Visitor(Profiles(browser, server.address), server, size, fresh=True)
                 pictures = Pictures(folder, size, frozenset(DOCS) if for_docs else None)
                 others(ann, pictures)
-                for book in BOOKS:
+                for book in BOOKS if not for_docs else (HOLDEM[0], FOUR_CARD):
                     tables(ann, pictures, book)
                 past(ann, pictures)
                 teaching(ann, pictures)

@@ -32,7 +32,7 @@ ENGLISH = re.compile(
 KEPT = re.compile(
     r"Aces Up|All 6 Bonus|Pocket Bonus|Six Card Bonus|Three Card Bonus|Trips Plus|Pair Plus|Heads[- ]Up Hold'em"
     r"|Four Card Poker|Three Card Poker|Let It Ride|Ultimate Texas Hold'em|bad beat"
-    r"|Pitbook House|Six Card|Four Card|/[\w/-]+|\b[AKQJT2-9][cdhs]\b",
+    r"|Pitbook House|Six Card|Four Card|Card Bonus|/[\w/-]+|\b[AKQJT2-9][cdhs]\b",
     re.IGNORECASE,
 )
 """Names as casinos have them in every language, addresses and cards."""

@@ -35,6 +35,15 @@ FILM = """() => {
   look();
 }"""
 """Keeps what the page shows, in each frame that differs from the one before."""
+MOVED = """() => {
+  window.moved = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (...how) {
+    if (this.classList.contains("chip")) window.moved.push(this.closest("[data-spot]").dataset.spot);
+    return animate.apply(this, how);
+  };
+}"""
+"""Keeps the spot of each chip that moves from now on."""
 Frame = dict[str, Any]
 
 
@@ -70,6 +79,7 @@ def test_nothing_is_told_before_it_is_shown(book: str, arrive: Arrive) -> None:
     last = ann.view(table)["last_round"]
     place = "dealer" if last["dealer"] else "board"
     shown_last = last[place]
+    unseen = name_of(shown_last[0 if last["dealer"] else -1])
     revealed = next(number for number, frame in enumerate(frames) if up(frame[place]) == shown_last)
     for frame in frames[begun:revealed]:
         assert not frame["deal"], frame
@@ -80,8 +90,8 @@ def test_nothing_is_told_before_it_is_shown(book: str, arrive: Arrive) -> None:
         assert "won" not in frame["status"], frame
         assert "lost" not in frame["status"], frame
         assert BUY_IN - cents(frame["stack"]) >= wagered, "nothing is paid yet"
-        assert name_of(shown_last[-1]) not in frame["told"], frame
-    assert any(name_of(shown_last[-1]) in frame["told"] for frame in frames[revealed:])
+        assert unseen not in frame["told"], frame
+    assert any(unseen in frame["told"] for frame in frames[revealed:])
     paid = frames[revealed:]
     assert [frame["lines"] for frame in paid] == sorted(frame["lines"] for frame in paid), "line by line"
     for frame in paid:
@@ -113,6 +123,22 @@ def test_cards_come_one_after_another_in_dealing_order(arrive: Arrive) -> None:
     grown = [frame["script"] for frame in frames if not frame["deal"]]
     assert grown == sorted(grown)
     assert len(set(grown)) >= 4, "the script is told line by line too"
+
+
+@pytest.mark.prove
+def test_a_wager_that_is_taken_back_moves_to_the_stack(arrive: Arrive) -> None:
+    ann = arrive(motion=True)
+    table = sit_at_new(ann, "let-it-ride")
+    ann.press("deal")
+    expect(ann.at("action-withdraw_bet_1")).to_be_enabled()
+    stack = cents(ann.at("stack").inner_text())
+    (wager,) = [one for one in ann.view(table)["wagering"]["wagers"] if one["name"] == "bet_1"]
+    ann.page.evaluate(MOVED)
+    ann.press("action-withdraw_bet_1")
+    expect(ann.at("action-withdraw_bet_2")).to_be_enabled()
+    assert f"{own_seat(ann, table)} bet_1" in ann.page.evaluate("window.moved")
+    assert cents(ann.at("stack").inner_text()) == stack + cents(wager["least"])
+    expect(ann.at("area-bet_1").locator(".chip")).to_have_count(0)
 
 
 @pytest.mark.parametrize("how", ["tap", pytest.param("key", marks=pytest.mark.prove)])

@@ -138,7 +138,7 @@ class Visitor:
 
     def _said(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning") and message.text != NO_WORKERS:
-            self.wrong.append(f"{message.type}: {message.text}")
+            self.wrong.append(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _failed(self, error: WebError) -> None:
         self.wrong.append(f"uncaught: {error.error}")
