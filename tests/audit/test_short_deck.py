@@ -1,7 +1,4 @@
-"""A deck of 36 cards at the table: shuffled, dealt, counted, proved and audited as what it is.
-
-Which games the numbers can count with it is another question, asked when a book is loaded; here the answer is yes.
-"""
+"""A deck of 36 cards at the table: shuffled, dealt, counted, proved and audited as what it is."""
 
 import shutil
 from pathlib import Path
@@ -13,7 +10,6 @@ from pitbook.audit import audit, verify
 from pitbook.cards import DECK, Card, Rank
 from pitbook.ledger import MemoryStore
 from pitbook.problems import MalformedError, RefusedError
-from pitbook.rulebooks import families
 from pitbook.rulebooks.shelf import BOOKS
 from pitbook.settlement import read_round
 from pitbook.submission import HouseRules, load_target
@@ -24,11 +20,7 @@ SHORT = DECK[4 * Rank.SIX :]
 
 
 @pytest.fixture
-def rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> HouseRules:
-    counted = {
-        family: tuple(one._replace(deck=len(SHORT)) for one in several) for family, several in families.COUNTED.items()
-    }
-    monkeypatch.setattr(families, "COUNTED", counted)
+def rules(tmp_path: Path) -> HouseRules:
     folder = tmp_path / "book"
     shutil.copytree(BOOKS / "md-heads-up-holdem", folder)
     path = folder / "procedures.toml"

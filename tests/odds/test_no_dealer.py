@@ -1,6 +1,6 @@
 """The family without a dealer's hand: Let It Ride against published figures, and short decks against a slow count."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations
@@ -12,11 +12,12 @@ import pytest
 from pitbook.cards import DECK, Card, best_five_card_hand, parse_cards
 from pitbook.cards.rankings import category_by_strength, strengths_called
 from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.families.no_dealer.advise import advise_sets, tallies
+from pitbook.odds.families.no_dealer.advise import tallies
 from pitbook.odds.families.no_dealer.course import Choice, Course, Decision
 from pitbook.odds.families.no_dealer.money import money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.no_dealer.solve import SetSolution, evaluate_sets, solve_sets
+from pitbook.odds.families.protocol import means
 from pitbook.problems import MalformedError
 from pitbook.settlement.compile import MainGame, PayClass
 
@@ -153,10 +154,18 @@ def test_short_decks_agree_with_a_slow_count(deck: Deck) -> None:
     assert solved.house_edge == solved.result.house_edge == _slow_ride([DECK[index] for index in deck.cards])
 
 
+def _advised(
+    own: Sequence[Card], seen: Sequence[Card] = (), dead: Sequence[Card] = (), left: Mapping[str, int] | None = None
+) -> dict[str, Fraction]:
+    """The value of every action of Let It Ride."""
+    game = _game(PAYS, RIDE)
+    found = tallies(game, RIDE, FULL, own, seen, dead, left or {})
+    return means(game.scale, {name: tally.nets(money_of(game)) for name, tally in found.items()})
+
+
 @pytest.mark.parametrize(("own", "seen"), [("Th Jh Qh", ""), ("2c 7d 9s", ""), ("Ts Td 4c", "9h"), ("5h 6h 7h", "8h")])
 def test_advice_is_what_the_solution_does(own: str, seen: str) -> None:
-    game = _game(PAYS, RIDE)
-    values = advise_sets(game, RIDE, parse_cards(own), parse_cards(seen), ())
+    values = _advised(parse_cards(own), parse_cards(seen))
     best = _ride().policy.action(parse_cards(own), parse_cards(seen))
     assert values[best] == max(values.values())
 
@@ -165,9 +174,9 @@ def test_advice_before_the_first_card_has_the_mean_of_what_follows() -> None:
     """The value of a starting hand is the mean over the next card, with the best decision then."""
     game, own = _game(PAYS, RIDE), parse_cards("Ts Jd 4c")
     dead = [card for card in DECK if card.rank in (0, 1, 3)]
-    whole = advise_sets(game, RIDE, own, (), dead)
+    whole = _advised(own, (), dead)
     left = [card for card in DECK if card not in own and card not in dead]
-    parts = [tallies(game, RIDE, own, (card,), dead) for card in left]
+    parts = [tallies(game, RIDE, FULL, own, (card,), dead, {}) for card in left]
     money = money_of(game)
     total = sum(max(tally.value(money) for tally in part.values()) for part in parts)
     assert whole["ride"] == Fraction(total, len(left) * (len(left) - 1))
@@ -175,8 +184,7 @@ def test_advice_before_the_first_card_has_the_mean_of_what_follows() -> None:
 
 def test_dead_cards_are_not_dealt() -> None:
     own = parse_cards("Th Jh Qh")
-    royal = advise_sets(_game(PAYS, RIDE), RIDE, own, (), ())["ride"]
-    assert advise_sets(_game(PAYS, RIDE), RIDE, own, (), parse_cards("Ah Kh"))["ride"] < royal
+    assert _advised(own, (), parse_cards("Ah Kh"))["ride"] < _advised(own)["ride"]
 
 
 def test_any_decisions_can_be_evaluated_and_are_no_better() -> None:

@@ -29,7 +29,7 @@ def _refused(tmp_path: Path, book: str, file: str, old: str, new: str) -> str:
 @pytest.mark.parametrize(
     ("book", "file", "old", "new", "words"),
     [
-        (HOLDEM, "procedures.toml", "cards = 52", "cards = 36", "procedures.toml: deck.cards: "),
+        (HOLDEM, "procedures.toml", "cards = 52", "cards = 16", "procedures.toml: deck.cards: 16 is no deck"),
         (FOUR, "procedures.toml", "cards = 52", "cards = 36", "procedures.toml: deck.cards: 7 positions need 42 cards"),
         (HOLDEM, "procedures.toml", "cards = 52", "cards = 35", "procedures.toml: deck.cards: 35 is no deck"),
         (HOLDEM, "procedures.toml", "cards = 52", "cards = 104", "procedures.toml: deck.cards: 104 is no deck"),

@@ -1,21 +1,29 @@
 """Compiled rules equal the plain evaluation of their words, on random situations and on well-known ones."""
 
 import random
+from collections.abc import Sequence
+from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
 import pytest
 
-from pitbook.cards import DECK, Card, Rank, parse_card, parse_cards
+from pitbook.cards import DECK, Card, Rank, mask_of, parse_card, parse_cards
+from pitbook.odds.deck import Deck
 from pitbook.odds.families.board_dealer import HoldemPolicy
+from pitbook.odds.families.no_dealer.features import features_of
 from pitbook.odds.families.own_dealer import FourCardPolicy
+from pitbook.odds.families.sets import canonical, canonical_sets, find
 from pitbook.odds.strategies import policy_of
 from pitbook.problems import MalformedError
 from pitbook.strategy import Strategy, fit
 from pitbook.strategy.families.board_dealer import BOARD, Seen, board_features
 from pitbook.strategy.families.board_kernels import _straight_ranks
+from pitbook.strategy.families.no_dealer import known_features
 from pitbook.strategy.families.own_dealer import Shown, up_card_features
 from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.plain import rule_for
+from pitbook.submission import HouseRules
 from strategy.stock import FOUR_CARD, ULTIMATE, rules, strategy_of
 
 HANDS = [
@@ -61,14 +69,14 @@ def _rule(chance: random.Random, street: str) -> str:
     return f"[[{street}]]\n" + "\n".join(chosen.values()) + f'\ndo = "{action}"\n'
 
 
-def _compiled(head: str, street: str, chance: random.Random, target: str) -> tuple[Strategy, object]:
+def _compiled(head: str, street: str, chance: random.Random, house: HouseRules) -> tuple[Strategy, object]:
     """Random rules; those that are refused, because one contradicts itself or never applies, are drawn again."""
     last = {"flop": "check", "river": "fold", "play": "fold"}[street]
     while True:
         text = head + "".join(_rule(chance, street) for _ in range(4)) + f'[[{street}]]\ndo = "{last}"\n'
         try:
             drawn = strategy_of(text)
-            return drawn, policy_of(rules(target), drawn)
+            return drawn, policy_of(house, drawn)
         except MalformedError:
             continue
 
@@ -82,22 +90,36 @@ OTHERS = {
 STREETS = pytest.mark.parametrize(("street", "board"), [("flop", 3), ("river", 5)])
 
 
-def _agree_on_hold_em(street: str, board: int, policies: int, situations: int) -> None:
+def _agree_on_hold_em(street: str, board: int, policies: int, situations: int, cards: int = 52) -> None:
     chance = random.Random(board)
+    house = _with_deck(ULTIMATE, cards)
+    deck = house.book.deck.playing_cards
     for _ in range(policies):
-        drawn, policy = _compiled(OTHERS[street], street, chance, ULTIMATE)
+        drawn, policy = _compiled(OTHERS[street], street, chance, house)
         assert isinstance(policy, HoldemPolicy)
-        fitted = next(each for each in fit(drawn, rules(ULTIMATE)) if each.street == street)
+        fitted = next(each for each in fit(drawn, house) if each.street == street)
         for _ in range(situations):
             # Few ranks and suits, so that pairs, flushes and straights abound.
-            pack = [card for card in DECK if card.rank in chance.sample(list(Rank), 9) or card.suit == 2]
-            cards = chance.sample(pack, 2 + board)
-            assert policy.action(cards[:2], cards[2:]) == _named("holdem", fitted.rules, cards[:2], cards[2:])
+            pack = [card for card in deck if card.rank in chance.sample(list(Rank), 9) or card.suit == 2]
+            dealt = chance.sample(pack, 2 + board)
+            assert policy.action(dealt[:2], dealt[2:]) == _named("holdem", fitted.rules, dealt[:2], dealt[2:], deck)
+
+
+def _with_deck(target: str, cards: int) -> HouseRules:
+    house = rules(target)
+    deck = house.book.deck.model_copy(update={"cards": cards})
+    return replace(house, book=house.book.model_copy(update={"deck": deck}))
 
 
 @STREETS
 def test_hold_em_rules_compiled_and_plain(street: str, board: int) -> None:
     _agree_on_hold_em(street, board, policies=1, situations=150)
+
+
+@STREETS
+def test_hold_em_rules_of_a_short_deck_compiled_and_plain(street: str, board: int) -> None:
+    """Straights need ranks that are there, and outs are cards that are there."""
+    _agree_on_hold_em(street, board, policies=1, situations=100, cards=36)
 
 
 @pytest.mark.prove
@@ -109,15 +131,15 @@ def test_hold_em_rules_compiled_and_plain_in_many_situations(street: str, board:
 def test_four_card_rules_compiled_and_plain() -> None:
     chance = random.Random(4)
     for _ in range(5):
-        drawn, policy = _compiled('game = "four_card"\n', "play", chance, FOUR_CARD)
+        drawn, policy = _compiled('game = "four_card"\n', "play", chance, rules(FOUR_CARD))
         assert isinstance(policy, FourCardPolicy)
         for _ in range(250):
             *cards, up = chance.sample(DECK, 6)
             assert policy.action(cards, [up]) == _named("four_card", drawn.rules_at("play"), cards, [up])
 
 
-def _named(game: str, listed: tuple, own: list[Card], seen: list[Card]) -> str:  # type: ignore[type-arg]
-    return str(listed[rule_for(LANGUAGES[game], listed, own, seen)].action)
+def _named(game: str, listed: tuple, own: list[Card], seen: list[Card], deck: Sequence[Card] = DECK) -> str:  # type: ignore[type-arg]
+    return str(listed[rule_for(LANGUAGES[game], listed, own, seen, deck)].action)
 
 
 def test_ranges_before_the_flop() -> None:
@@ -167,7 +189,7 @@ def test_four_card_features_by_hand() -> None:
 
 
 def test_no_five_cards_have_more_straight_ranks_than_the_feature_allows() -> None:
-    most = max(_straight_ranks.py_func(sum(1 << rank for rank in ranks)) for ranks in combinations(range(13), 5))
+    most = max(_straight_ranks.py_func(sum(1 << rank for rank in ranks), 0) for ranks in combinations(range(13), 5))
     assert most == BOARD.whole[Seen.STRAIGHT_RANKS][1]
 
 
@@ -176,3 +198,16 @@ def test_a_rule_that_never_applies_is_refused() -> None:
     text += '[[play]]\nat_most = "high card"\nup_card_above_pair = false\ndo = "play_3"\n[[play]]\ndo = "fold"\n'
     with pytest.raises(MalformedError, match=r"mine.toml: play rule 2 never applies"):
         policy_of(rules(FOUR_CARD), strategy_of(text))
+
+
+@pytest.mark.parametrize("cards", [52, 36])
+@pytest.mark.parametrize(("size", "number"), [(4, 25), (3, 3)])
+def test_features_of_known_cards_compiled_and_plain(cards: int, size: int, number: int) -> None:
+    """Made hands, suits, straights that the deck has, and high cards."""
+    chance, deck = random.Random(size), DECK[52 - cards :]
+    ranks = Deck(tuple(range(13 - cards // 4, 13)), 4)
+    features, sets = features_of(ranks, size), canonical_sets(ranks, size)
+    for _ in range(number):
+        known = chance.sample(deck, size)
+        place = find(sets, canonical(np.uint64(mask_of(known)))[0])
+        assert features[place].tolist() == known_features(known[:3], known[3:], deck)

@@ -1,5 +1,6 @@
 """`pitbook solve` and `pitbook advise`: exact odds, strategy, and the value of every action."""
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Annotated, Any
@@ -12,7 +13,7 @@ from pitbook.cli.progress import progress_bar
 from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_rules_of
 from pitbook.money import format_dollars, parse_cents, parse_exact
 from pitbook.odds.advice import advise as value_actions
-from pitbook.odds.advice import situation_problems
+from pitbook.odds.advice import best_of, situation_problems
 from pitbook.odds.choices import main_choices, side_choices
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.main_wagers import MainWager
@@ -269,6 +270,17 @@ def _wanted(book: RuleBook) -> str:
     return own + (' [--board "..."]' if book.board else "") + (' --up "Ks"' if book.flow.up else "")
 
 
+def _left(texts: Sequence[str]) -> dict[str, int]:
+    """What earlier decisions left on wagers, from `WAGER=UNITS`."""
+    left: dict[str, int] = {}
+    for text in texts:
+        name, _, units = text.partition("=")
+        if not re.fullmatch("[0-9]{1,6}", units) or name in left:
+            raise MalformedError(Problem(f"--left {text[:60]!r}: it takes a wager once, as bet=0 or bet=1", text[:60]))
+        left[name] = int(units)
+    return left
+
+
 def advise(
     target: Target,
     hole: Annotated[str | None, typer.Option(help="Your cards, where there are a board and a dealer's hand.")] = None,
@@ -276,6 +288,13 @@ def advise(
     cards: Annotated[str | None, typer.Option(help="Your cards in any other game.")] = None,
     up: Annotated[str | None, typer.Option(help="The dealer's up card.")] = None,
     dead: Annotated[str, typer.Option(help="Cards known to be out of play.")] = "",
+    left: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="WAGER=UNITS",
+            help="What an earlier decision left on a wager, in units of the base: 0 if it was withdrawn.",
+        ),
+    ] = None,
     paytable: PaytableChoices = None,
     row: RowChoices = None,
     as_json: Json = False,
@@ -295,14 +314,15 @@ def advise(
         problems.append(Problem(f"{book.id} needs {_wanted(book)}"))
     if own is None or problems:
         raise MalformedError(problems)
+    on_wagers = _left(left or ())
     texts = (own, f"{board} {up or ''}".strip(), dead)
     (held, shown, gone), found = zip(*(read_cards(text) for text in texts), strict=True)
     if unread := [problem for problems in found for problem in problems]:
         mine, others = (None if problems else cards for cards, problems in zip((held, shown), found[:2], strict=True))
-        raise MalformedError([*unread, *situation_problems(rules, mine, others, gone)])
+        raise MalformedError([*unread, *situation_problems(rules, mine, others, gone, on_wagers)])
     with progress_bar("Counting") as progress:
-        values = value_actions(rules, held, shown, gone, progress=progress)
-    best = max(values, key=lambda action: values[action])
+        values = value_actions(rules, held, shown, gone, on_wagers, progress=progress)
+    best = best_of(values)
     if as_json:
         print_json({"actions": {action: {"value": exact(value)} for action, value in values.items()}, "best": best})
         return

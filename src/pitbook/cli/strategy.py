@@ -1,6 +1,6 @@
 """`pitbook strategy`: the solved decisions as charts, a card for the table, and what any strategy costs."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Annotated, Any
@@ -11,7 +11,7 @@ from pitbook.cli.output import console, print_json, print_text, table
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.solve import percent
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
-from pitbook.odds.families.protocol import RANKS_DOWN, ClassDecisions, HandClasses, StartingHand, StartingHands
+from pitbook.odds.families.protocol import ClassDecisions, HandClasses, StartingHands
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import part_of
@@ -148,7 +148,7 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
     for chart in charts:
         if isinstance(chart, StartingHands):
             print_text("\nBefore the flop; above the diagonal suited, below it unsuited:\n")
-            print_text(_starting_hands_text(chart.rows))
+            print_text(_starting_hands_text(chart))
         else:
             seen = "hand and up card" if chart.against else "hand"
             when = next((one.title for one in rules.streets if one.name == chart.street), rules.streets[-1].title)
@@ -172,12 +172,12 @@ def _legend(actions: Iterable[str]) -> str:
     return ", ".join(f"{_mark(action)} {Action.parse(action).words}" for action in actions)
 
 
-def _starting_hands_text(chart: Sequence[Sequence[StartingHand]]) -> str:
+def _starting_hands_text(chart: StartingHands) -> str:
     """The chart, highest ranks first, and what its marks mean."""
-    lines = ["    " + " ".join(rank.symbol for rank in RANKS_DOWN)]
-    for rank, hands in zip(RANKS_DOWN, chart, strict=True):
-        lines.append(f"  {rank.symbol} {' '.join(_mark(hand.action) for hand in hands)}")
-    return "\n".join([*lines, f"  {_legend(chart[0][0].values)}"]) + "\n"
+    lines = ["    " + " ".join(chart.ranks)]
+    for rank, hands in zip(chart.ranks, chart.rows, strict=True):
+        lines.append(f"  {rank} {' '.join(_mark(hand.action) for hand in hands)}")
+    return "\n".join([*lines, f"  {_legend(chart.actions)}"]) + "\n"
 
 
 def _hand_classes_text(chart: HandClasses) -> str:

@@ -12,7 +12,7 @@ from typing import Any, Final
 from pitbook.cards import Card, Suit
 from pitbook.coach.outlook import outlook_in_words, outlook_of
 from pitbook.coach.spot import Spot
-from pitbook.odds import advise
+from pitbook.odds.advice import advise, best_of
 from pitbook.odds.solution import exact, solve_main
 from pitbook.rulebooks.actions import Action
 from pitbook.strategy.starting_hands import place_of_hole
@@ -22,7 +22,7 @@ HOLE: Final = 2
 _KEPT: Final = 20_000
 _MOST_PLACES: Final = 6
 _Cards = tuple[tuple[int, ...], ...]
-_Key = tuple[str, _Cards]
+_Key = tuple[str, _Cards, tuple[tuple[str, Fraction], ...]]
 
 
 class _Values:
@@ -34,7 +34,7 @@ class _Values:
 
     def of(self, spot: Spot) -> Mapping[str, Fraction]:
         """The value of every legal action, in antes."""
-        key = (spot.rules.digest, _alike(spot))
+        key = (spot.rules.digest, _alike(spot), spot.left)
         with self._lock:
             if key in self._known:
                 self._known.move_to_end(key)
@@ -50,7 +50,7 @@ class _Values:
 def _counted(spot: Spot) -> Mapping[str, Fraction]:
     if not spot.seen and not spot.dead and len(spot.cards) == HOLE and (chart := _chart(spot.rules)):
         return {action: values[place_of_hole(spot.cards)] for action, values in chart.items()}
-    return advise(spot.rules, spot.cards, spot.seen, spot.dead)
+    return advise(spot.rules, spot.cards, spot.seen, spot.dead, dict(spot.left))
 
 
 @lru_cache(maxsize=64)
@@ -113,7 +113,7 @@ class Advice:
 def advice_on(spot: Spot) -> Advice:
     """Count everything that can still happen, and say what each action is worth."""
     values = _values.of(spot)
-    return Advice(spot, values, max(values, key=lambda action: values[action]))
+    return Advice(spot, values, best_of(values))
 
 
 def why(advice: Advice, chosen: str | None = None, multiple: Fraction | None = None) -> str:

@@ -18,7 +18,7 @@ def exact_bot(rules: HouseRules, progress: Callable[[float], None] | None = None
     if problem := flow_problem(rules) or stakes_problem(rules):
         raise RefusedError(problem)
     policy = solve_main(rules, edge_only=True, progress=progress).policy
-    return lambda asked: Action.parse(policy.action(asked.cards, (*asked.board, *asked.up)))
+    return lambda asked: Action.parse(policy.action(asked.cards, (*asked.board, *asked.up), asked.left))
 
 
 def strategy_bot(strategy: Strategy, rules: HouseRules) -> Bot:
@@ -28,7 +28,9 @@ def strategy_bot(strategy: Strategy, rules: HouseRules) -> Bot:
 
     def act(asked: Situation) -> Action:
         part = fitted[asked.street.name]
-        for number in rules_for(language, part.rules, asked.cards, (*asked.board, *asked.up)):
+        for number in rules_for(
+            language, part.rules, asked.cards, (*asked.board, *asked.up), rules.book.deck.playing_cards
+        ):
             action = part.rules[number].do
             if action is not None and asked.street.offers_action(action):
                 return action

@@ -1,6 +1,7 @@
 """Decisions to practise on, in levels: the less the smallest mistake costs, the harder it is to see."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -9,7 +10,7 @@ from typing import Any, Final
 
 from pitbook.cards.card import read_cards
 from pitbook.coach.advice import Advice, advice_on
-from pitbook.coach.spot import Spot
+from pitbook.coach.spot import Spot, after
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.flow import Street
 from pitbook.submission import HouseRules
@@ -22,6 +23,8 @@ LEVELS: Final[Mapping[int, tuple[Fraction, Fraction | None]]] = {
 }
 """By level: what the next best action costs, in antes: more than the first number, and at most the second."""
 ATTEMPTS: Final = 400
+_LEFT: Final = re.compile("([a-z0-9_]+)=([0-9]{1,9}(?:/[1-9][0-9]{0,8})?)")
+"""A wager and what earlier decisions left on it."""
 
 
 def level_of(cost: Fraction) -> int | None:
@@ -36,9 +39,9 @@ def deal_drill(rules: HouseRules, chance: Random, street: str | None = None, lev
         names = ", ".join(one.name for one in rules.streets)
         raise MalformedError(Problem(f"{rules.book.id} has no decision {street!r}; it has {names}", str(street)[:40]))
     for _ in range(ATTEMPTS):
-        spot = _deal(rules, chance.choice(streets), chance)
-        found = level_of(advice_on(spot).margin)
-        if found is not None and level in (None, found) and _is_reached(spot):
+        spot = _reached(_deal(rules, chance.choice(streets), chance))
+        found = level_of(advice_on(spot).margin) if spot else None
+        if spot and found is not None and level in (None, found):
             return spot
     raise RefusedError(Problem(f"no such decision was found in {ATTEMPTS} deals; try again", street))
 
@@ -49,15 +52,18 @@ def _deal(rules: HouseRules, street: Street, chance: Random) -> Spot:
     return Spot(rules, street, tuple(cards[:own]), tuple(cards[own:]))
 
 
-def _is_reached(spot: Spot) -> bool:
-    """Whether somebody who plays well would be asked: the best action on every street before was to wait."""
+def _reached(spot: Spot) -> Spot | None:
+    """The spot with what somebody who plays well has left on the wagers; None if nothing would be asked of them."""
+    flow = spot.rules.book.flow
+    wagers: dict[str, int] | None = {flow.base: 1, **dict.fromkeys(flow.withdrawable, 1)}
     for street in spot.rules.streets:
+        if not wagers or not street.asks(wagers):
+            return None
+        here = spot.at(street, spot.board, wagers)
         if street.name == spot.street.name:
-            return True
-        before = Spot(spot.rules, street, spot.cards, spot.seen[: street.board])
-        if advice_on(before).best != street.otherwise:
-            return False
-    return True
+            return here
+        wagers = after(street, advice_on(here).best, wagers, 1)
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +95,7 @@ def write_spot(spot: Spot) -> dict[str, Any]:
         "cards": " ".join(str(card) for card in spot.cards),
         "seen": " ".join(str(card) for card in spot.seen),
         "dead": " ".join(str(card) for card in spot.dead),
+        "left": " ".join(f"{name}={units}" for name, units in spot.left),
     }
 
 
@@ -96,7 +103,8 @@ def read_spot(rules: HouseRules, document: Mapping[str, Any]) -> Spot:
     """The spot again, under the same house rules."""
     street = next((one for one in rules.streets if one.name == document.get("street")), None)
     read = [read_cards(str(document.get(part, ""))) for part in ("cards", "seen", "dead")]
-    if street is None or any(problems for _, problems in read):
+    left = [_LEFT.fullmatch(part) for part in str(document.get("left", "")).split()]
+    if street is None or not all(left) or any(problems for _, problems in read):
         raise MalformedError(Problem("this is not a drill of this game", json.dumps(dict(document))[:40]))
     (cards, _), (seen, _), (dead, _) = read
-    return Spot(rules, street, cards, seen, dead)
+    return Spot(rules, street, cards, seen, dead, tuple((one[1], Fraction(one[2])) for one in left if one))

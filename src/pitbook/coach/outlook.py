@@ -7,7 +7,7 @@ from functools import lru_cache
 from math import comb
 from typing import Any, Final
 
-from pitbook.cards import DECK, Card, Rank, Suit, best_five_card_hand
+from pitbook.cards import Card, Rank, Suit, best_five_card_hand
 from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.ranking import run_below
 from pitbook.cards.rankings import category_names
@@ -93,7 +93,7 @@ def outlook_of(spot: Spot) -> Outlook:
     deals = int(found.by_level.sum())
     lose, tie, win = (Fraction(int(number), deals) for number in found.by_level.sum(axis=0))
     known = {*spot.cards, *spot.seen, *spot.dead}
-    live = [card for card in DECK if card not in known]
+    live = [card for card in rules.book.deck.playing_cards if card not in known]
     cards: dict[Card, tuple[int, int, int]] = {}
     if found.by_card is not None:
         for card in live:
@@ -137,7 +137,8 @@ def _draws(spot: Spot, live: Sequence[Card]) -> Iterator[Draw]:
                 yield Draw(f"{_a(top.singular)}-high flush draw", cards)
     if made < FiveCard.STRAIGHT:
         ranks = {card.rank for card in all_cards}
-        wanted = [rank for rank in Rank if rank not in ranks and _has_run({*ranks, rank})]
+        of_deck = sorted({card.rank for card in spot.rules.book.deck.playing_cards} - ranks)
+        wanted = [rank for rank in of_deck if _has_run({*ranks, rank})]
         cards = tuple(card for card in live if card.rank in wanted)
         if cards:
             yield Draw(f"{_straight_draw(ranks, wanted)} straight draw", cards)

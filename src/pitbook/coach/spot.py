@@ -1,12 +1,15 @@
 """A decision as the player who has to make it sees it, and the player's hand in words."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, Final
 
 from pitbook.cards import Card, Hand
-from pitbook.pit.bots import situation
-from pitbook.rulebooks.flow import Street
+from pitbook.pit.bots import left_before, situation
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
 from pitbook.rulebooks.hands import number_in_words, with_article
 from pitbook.settlement.classify import best_hand
 from pitbook.submission import HouseRules
@@ -30,6 +33,8 @@ class Spot:
     """The community cards that lie face up, then the dealer's."""
     dead: tuple[Card, ...] = ()
     """Cards that the player knows to be out of play: those of other boxes of the same player, and those set aside."""
+    left: tuple[tuple[str, Fraction], ...] = ()
+    """What earlier decisions left on wagers, in units of the base: 0 of one that was withdrawn."""
 
     @property
     def board(self) -> tuple[Card, ...]:
@@ -41,6 +46,24 @@ class Spot:
         """The dealer's cards that lie face up."""
         return self.seen[self.street.board :]
 
+    def at(self, street: Street, board: Sequence[Card], wagers: Mapping[str, int]) -> "Spot":
+        """The same hand at another decision, with so much of a board and with these wagers."""
+        left = tuple(left_before(self.rules, street, wagers).items())
+        return replace(self, street=street, seen=(*board[: street.board], *self.up), left=left)
+
+
+def after(street: Street, name: str, wagers: Mapping[str, int], base: int) -> dict[str, int] | None:
+    """The wagers after an action at a decision; None after a fold."""
+    action = Action.parse(name)
+    match street.offer(action.verb):
+        case Bet() as bet:
+            return {**wagers, bet.wager: (street.times(action) or 0) * base}
+        case Withdraw() as withdrawal:
+            return {wager: amount for wager, amount in wagers.items() if wager != withdrawal.wager}
+        case Fold():
+            return None
+    return dict(wagers)
+
 
 def spot_of(state: State) -> Spot | None:
     """The spot of the player who has to decide now; None where the cards are not known to the table."""
@@ -51,7 +74,7 @@ def spot_of(state: State) -> Spot | None:
     boxes = [seat for seat in state.players[state.seats[asked.seat]].seats if seat != asked.seat]
     dead = [card for seat in boxes for card in current.hands.get(seat, ()) if card is not None]
     dead += [card for card in current.set_aside if card is not None]
-    return Spot(asked.rules, asked.street, asked.cards, seen, tuple(dead))
+    return Spot(asked.rules, asked.street, asked.cards, seen, tuple(dead), tuple(asked.left.items()))
 
 
 def hand_in_words(spot: Spot) -> str:

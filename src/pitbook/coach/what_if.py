@@ -14,13 +14,12 @@ from typing import Any
 from pitbook.cards import Card
 from pitbook.coach.advice import advice_on, in_words
 from pitbook.coach.chronicle import Decision, Played
-from pitbook.coach.spot import Spot
+from pitbook.coach.spot import Spot, after
 from pitbook.money import format_cents
 from pitbook.odds.nets import nets
 from pitbook.odds.solution import exact
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.rulebooks.actions import Action
-from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
+from pitbook.rulebooks.flow import Street
 from pitbook.settlement import Line, settle
 from pitbook.settlement import Round as SettledRound
 from pitbook.settlement.classify import best_hand
@@ -46,7 +45,7 @@ class Replayed:
 @lru_cache(maxsize=_KEPT)
 def distribution_of(spot: Spot) -> Mapping[str, Mapping[Fraction, Fraction]]:
     """By action: every net in antes and its share of all deals that were possible, with the best decisions after it."""
-    return nets(spot.rules, spot.cards, spot.seen, spot.dead)
+    return nets(spot.rules, spot.cards, spot.seen, spot.dead, dict(spot.left))
 
 
 def what_if(played: Played, decision: Decision, instead: str) -> dict[str, Any]:
@@ -126,21 +125,15 @@ class _Way:
     def take(self, street: Street, name: str) -> None:
         """Do this at a decision."""
         self.path.append(name)
-        action = Action.parse(name)
-        match street.offer(action.verb):
-            case Bet() as bet:
-                self.wagers[bet.wager] = (street.times(action) or 0) * self.ante
-            case Withdraw() as withdrawal:
-                self.wagers.pop(withdrawal.wager)
-            case Fold():
-                self.folded = True
+        left = after(street, name, self.wagers, self.ante)
+        self.folded = left is None
+        self.wagers = left or self.wagers
 
     def play_on(self, board: Sequence[Card]) -> None:
         """The best decisions afterwards, each with the cards that were face up then."""
         for street in self.from_here[1:]:
             if not self.folded and street.asks(self.wagers):
-                seen = (*board[: street.board], *self.spot.up)
-                self.take(street, advice_on(replace(self.spot, street=street, seen=seen)).best)
+                self.take(street, advice_on(self.spot.at(street, board, self.wagers)).best)
 
 
 def _as_json(spot: Spot, found: Replayed) -> dict[str, Any]:

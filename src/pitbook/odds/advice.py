@@ -1,15 +1,17 @@
 """The exact value of every action in a situation."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from pitbook.cards import Card
 from pitbook.cards.card import repeated_cards
 from pitbook.odds.families.counted import stakes_problem
+from pitbook.odds.families.protocol import Left
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.submission import HouseRules
 
 
@@ -18,15 +20,17 @@ def advise(
     own: Sequence[Card],
     seen: Sequence[Card],
     dead: Sequence[Card] = (),
+    left: Left | None = None,
     *,
     progress: Progress | None = None,
 ) -> dict[str, Fraction]:
     """The net of the main game, in antes, of every legal action, with the best decisions afterwards.
 
     `seen` are the community cards and those of the dealer's that lie face up; dead cards are known to be out of play.
+    `left` is what earlier decisions left on the wagers, in units of the base: 0 of one that was withdrawn.
     Where the stored solution has the values, it answers. Threads may ask side by side: calls share nothing but caches.
     """
-    if problems := situation_problems(rules, own, seen, dead):
+    if problems := situation_problems(rules, own, seen, dead, left):
         raise MalformedError(problems)
     if problem := stakes_problem(rules):
         raise RefusedError(problem)
@@ -35,27 +39,63 @@ def advise(
         own,
         seen,
         dead,
+        left,
         solved=lambda: solve_main(rules, edge_only=True, progress=progress),
         progress=progress,
     )
 
 
+def best_of(values: Mapping[str, Fraction]) -> str:
+    """The action with the highest value; of equal ones the one that wagers least."""
+    return max(values, key=lambda name: (values[name], -_wagered(Action.parse(name))))
+
+
+def _wagered(action: Action) -> int:
+    """What an action puts on the table, in units of the base; what is folded or taken back is less than nothing."""
+    if action.verb == FOLD or action.withdraws:
+        return -2 if action.verb == FOLD else -1
+    return action.multiple if isinstance(action.multiple, int) else 0
+
+
 def situation_problems(
-    rules: HouseRules, own: Sequence[Card] | None, seen: Sequence[Card] | None, dead: Sequence[Card]
+    rules: HouseRules,
+    own: Sequence[Card] | None,
+    seen: Sequence[Card] | None,
+    dead: Sequence[Card],
+    left: Left | None = None,
 ) -> list[Problem]:
-    """The right number of cards for a decision, none of them twice, and enough left to deal: all that is not so.
+    """The right number of cards for a decision, of this deck, none twice, and enough left to deal: all that is not so.
 
     None stands for cards whose number is not known, because not all of what was written is a card.
     """
     book = rules.book
-    problems = repeated_cards((*(own or ()), *(seen or ()), *dead))
+    known = (*(own or ()), *(seen or ()), *dead)
+    problems = repeated_cards(known)
+    problems += [Problem(f"{card} is no card of this deck", str(card)) for card in book.deck.outside(known)]
     if own is not None and len(own) != book.player.cards:
         problems.append(Problem(f"a player has {book.player.cards} cards, not {len(own)}", str(len(own))))
-    if seen is not None and len(seen) not in (seen_at := [book.seen_at(street) for street in rules.streets]):
-        known = ", ".join(map(str, seen_at[:-1])) + f" or {seen_at[-1]}" if len(seen_at) > 1 else str(seen_at[0])
-        words = f"a board has {known} cards" if book.board else f"the dealer shows {known} card"
+    seen_at = [book.seen_at(street) for street in rules.streets]
+    if seen is not None and len(seen) not in seen_at:
+        numbers = ", ".join(map(str, seen_at[:-1])) + f" or {seen_at[-1]}" if len(seen_at) > 1 else str(seen_at[0])
+        words = f"a board has {numbers} cards" if book.board else f"the dealer shows {numbers} card"
         problems.append(Problem(f"{words}, not {len(seen)}", str(len(seen))))
-    unseen = book.deck.cards - len({*(own or ()), *(seen or ()), *dead})
+    elif seen is not None and left:
+        problems += _left_problems(rules, seen_at.index(len(seen)), left)
+    unseen = book.deck.cards - len(set(known))
     if unseen < book.dealer.cards + book.board - len(seen or ()):
         problems.append(Problem(f"{len(dead)} dead cards leave too few to deal from", str(len(dead))))
+    return problems
+
+
+def _left_problems(rules: HouseRules, number: int, left: Left) -> list[Problem]:
+    """Only decisions before this one make or withdraw wagers, and what they left has to leave something to decide."""
+    *earlier, street = rules.streets[: number + 1]
+    changed = {bet.wager for one in earlier for bet in one.bets}
+    changed |= {withdrawal.wager for one in earlier for withdrawal in one.withdrawals}
+    problems = [
+        Problem(f"no decision before this one makes or withdraws {name}", name) for name in left if name not in changed
+    ]
+    made = {wager.name for wager in rules.wagers if left.get(wager.name, wager.name not in rules.book.flow.decided)}
+    if not problems and not street.asks(made):
+        problems.append(Problem("with these wagers nothing is decided here"))
     return problems

@@ -23,6 +23,7 @@ def key_of(rules: HouseRules) -> str:
     game = compile_main(rules)
     terms = {
         "family": rules.book.family,
+        "deck": rules.book.deck.cards,
         "code": kept.code_digest(*ROOMS),
         "scale": game.scale,
         "classes": [[one.name, one.category, one.strength] for one in game.classes],

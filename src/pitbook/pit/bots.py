@@ -1,7 +1,8 @@
 """Seats that are played by a function: what it is told, and what it may answer."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
 from pitbook.cards import Card, Rank
 from pitbook.rulebooks.actions import Action
@@ -28,6 +29,8 @@ class Situation:
     """The community cards that lie face up."""
     up: tuple[Card, ...]
     """The dealer's cards that lie face up."""
+    left: Mapping[str, Fraction]
+    """What earlier decisions left on wagers, in units of the base: 0 of one that was withdrawn."""
 
 
 Bot = Callable[[Situation], Action]
@@ -45,7 +48,20 @@ def situation(state: State) -> Situation:
         tuple([card for card in current.hands[seat] if card is not None]),
         tuple([card for card in current.board[: current.board_up] if card is not None]),
         tuple([card for place in sorted(current.dealer_up) if (card := current.dealer[place]) is not None]),
+        left_before(rules, rules.street(current.street), current.wagers[seat]),
     )
+
+
+def left_before(rules: HouseRules, street: Street, wagers: Mapping[str, int]) -> dict[str, Fraction]:
+    """What the decisions before a street left on the wagers that they make or withdraw, in units of the base."""
+    base = wagers[rules.book.flow.base]
+    changed: list[str] = []
+    for earlier in rules.streets:
+        if earlier.name == street.name:
+            break
+        changed += [bet.wager for bet in earlier.bets]
+        changed += [withdrawal.wager for withdrawal in earlier.withdrawals]
+    return {name: Fraction(wagers.get(name, 0), base) for name in changed}
 
 
 def decision(state: State, bot: Bot) -> Decide:

@@ -22,9 +22,8 @@ class FamilyName(StrEnum):
 
 
 class Dealt(NamedTuple):
-    """How many cards a game deals of how many, and in which ranking its hands are compared."""
+    """How many cards a game deals, and in which ranking its hands are compared."""
 
-    deck: int
     own: int
     dealer: int
     face_up: int
@@ -33,13 +32,15 @@ class Dealt(NamedTuple):
 
 
 COUNTED: Final[Mapping[FamilyName, tuple[Dealt, ...]]] = {
-    FamilyName.BOARD_DEALER: (Dealt(52, 2, 2, 0, 5, "five_card"),),
-    FamilyName.OWN_DEALER: (Dealt(52, 5, 6, 1, 0, "four_card"), Dealt(52, 3, 3, 0, 0, "three_card")),
-    FamilyName.NO_DEALER: (Dealt(52, 3, 0, 0, 2, "five_card"), Dealt(52, 2, 0, 0, 3, "five_card")),
+    FamilyName.BOARD_DEALER: (Dealt(2, 2, 0, 5, "five_card"),),
+    FamilyName.OWN_DEALER: (Dealt(5, 6, 1, 0, "four_card"), Dealt(3, 3, 0, 0, "three_card")),
+    FamilyName.NO_DEALER: (Dealt(3, 0, 0, 2, "five_card"), Dealt(2, 0, 0, 3, "five_card")),
 }
-"""What each family can count; anything else would be answered with another game's odds, and is refused."""
+"""What each family can count, with any deck that has enough cards for a full table.
+
+Anything else would be answered with another game's odds, and is refused.
+"""
 _KEYS: Final = (
-    "deck.cards",
     "player.cards",
     "dealer.cards",
     "flow.steps, the dealer's cards face up",
@@ -51,7 +52,6 @@ _KEYS: Final = (
 def uncountable(book: "RuleBook") -> Iterator[str]:
     """A sentence for each number of cards that the book's family can't count."""
     found = Dealt(
-        book.deck.cards,
         book.player.cards,
         book.dealer.cards,
         book.flow.up,

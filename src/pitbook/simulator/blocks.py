@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
+from pitbook.odds.deck import deck_of
 from pitbook.odds.strategies import EXACT
 from pitbook.rulebooks.hands import HandRule
 from pitbook.settlement.programs import compile_hands
@@ -57,6 +58,8 @@ class Game:
     play: Any
     hands: tuple[HandRule, ...]
     """Those of the book."""
+    deck: tuple[int, ...]
+    """The indices of its cards."""
     extras: int
     ends: tuple[tuple[int, ...], ...]
     """By action: what is then on the wagers that decisions change, in units of the base; action 0 is to fold."""
@@ -69,7 +72,7 @@ class Game:
         """Plays a block; the answer depends on nothing but the arguments."""
         if not 0 < rounds <= BLOCK:
             raise ValueError(f"a block has 1 to {BLOCK} rounds, not {rounds}")
-        tally, room, record = new_tally(self.plan), new_room(self.plan), self._record()
+        tally, room, record = new_tally(self.plan), new_room(self.plan, self.deck), self._record()
         stream = new_stream(seed, number)
         first = number * BLOCK
         self.dealt.run(
@@ -130,4 +133,5 @@ def game_of(rules: HouseRules, players: Sequence[Player], *, shift: int, session
     extras = extra.cards if extra is not None and wagered else 0
     hands = tuple(rules.book.hands.values())
     before = tuple(sum(player.wagers.values()) for player in players)
-    return Game(plan_of(rules, stakes), dealt, play, hands, extras, ends, before, shift, session)
+    deck = deck_of(rules.book).cards
+    return Game(plan_of(rules, stakes), dealt, play, hands, deck, extras, ends, before, shift, session)

@@ -5,6 +5,7 @@ cuts the block into segments: at the ends of shifts and sessions, and around eve
 shifts, sessions and meters are put together later, in order, exactly.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -128,11 +129,11 @@ def most_lines(plan: Plan) -> int:
     return int(seats * (wagers + seats + 1))
 
 
-def new_room(plan: Plan) -> Room:
-    """Room for the rounds of a block, one after the other."""
+def new_room(plan: Plan, deck: Sequence[int]) -> Room:
+    """Room for the rounds of a block, one after the other, dealt from these cards."""
     seats, wagers = plan.staked.shape
     return Room(
-        deck=np.arange(52),
+        deck=np.array(deck, np.int64),
         flop=np.zeros(3, np.int64),
         planned=np.zeros((seats, STREETS), np.int64),
         outcomes=np.zeros(seats, np.int64),

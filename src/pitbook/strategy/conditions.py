@@ -68,8 +68,11 @@ class Language:
     """Whether the decisions of a book are of this kind."""
     street_of: Callable[[Street], str | None]
     """What a street of a book is called in files; None if no file can have it."""
-    features: Callable[[Sequence[Card], Sequence[Card]], Sequence[int]]
-    """What a player sees with cards of his own and others: slow, readable, and what the kernels are proved against."""
+    features: Callable[[Sequence[Card], Sequence[Card], Sequence[Card]], Sequence[int]]
+    """What a player sees with cards of his own and others, of a deck.
+
+    Slow, readable, and what the kernels are proved against.
+    """
 
     def conditions_at(self, street: str) -> dict[str, Condition]:
         """The conditions that can be asked at a street, by name."""

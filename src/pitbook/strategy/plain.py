@@ -2,23 +2,27 @@
 
 from collections.abc import Iterator, Sequence
 
-from pitbook.cards import Card
+from pitbook.cards import DECK, Card
 from pitbook.strategy.conditions import Box, Language
 from pitbook.strategy.rules import Rule
 from pitbook.strategy.starting_hands import place_of_hole
 
 
-def rule_for(language: Language, rules: Sequence[Rule], own: Sequence[Card], seen: Sequence[Card]) -> int:
+def rule_for(
+    language: Language, rules: Sequence[Rule], own: Sequence[Card], seen: Sequence[Card], deck: Sequence[Card] = DECK
+) -> int:
     """The number of the first rule that holds, from 0; `seen` are the community cards or the up card."""
-    return next(rules_for(language, rules, own, seen))
+    return next(rules_for(language, rules, own, seen, deck))
 
 
-def rules_for(language: Language, rules: Sequence[Rule], own: Sequence[Card], seen: Sequence[Card]) -> Iterator[int]:
+def rules_for(
+    language: Language, rules: Sequence[Rule], own: Sequence[Card], seen: Sequence[Card], deck: Sequence[Card] = DECK
+) -> Iterator[int]:
     """The numbers of all rules that hold, in their order."""
     if language.charted and not seen:
         place = place_of_hole(own)
         return (number for number, rule in enumerate(rules) if rule.hands is None or place in rule.hands)
-    features = language.features(own, seen)
+    features = language.features(own, seen, deck)
     return (number for number, rule in enumerate(rules) if _holds(rule.box, features))
 
 

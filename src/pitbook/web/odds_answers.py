@@ -99,7 +99,7 @@ class StartingHand(Answer):
 
 
 class StartingHands(Answer):
-    """The best decision before the flop: 13 rows of starting hands, from the ace down."""
+    """The best decision before the flop: a row for each rank of the deck, from the ace down."""
 
     kind: Literal["pre_flop"]
     when: str

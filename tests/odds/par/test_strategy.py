@@ -6,12 +6,12 @@ import pytest
 
 from odds.four_card_stock import deal
 from odds.par.sheets import FOUR, MD, TARGETS, ULTIMATE, result, solution
-from pitbook.cards import FourCard, best_four_card_hand, parse_cards
+from pitbook.cards import FourCard, Rank, best_four_card_hand, parse_cards
 from pitbook.odds.families.board_dealer import HoldemPolicy
 from pitbook.odds.families.board_dealer.chart import pre_flop_chart
 from pitbook.odds.families.own_dealer import FourCardPolicy
 from pitbook.odds.families.own_dealer.chart import four_card_chart
-from pitbook.odds.families.protocol import RANKS_DOWN, HandClasses
+from pitbook.odds.families.protocol import HandClasses
 from pitbook.odds.families.registry import family_of
 
 HOLDEM = [target for target in TARGETS if target != FOUR]
@@ -23,7 +23,7 @@ def test_the_chart_is_the_policy(target: str) -> None:
     assert isinstance(solved.policy, HoldemPolicy)
     chart = pre_flop_chart(solved)
     assert chart is not None
-    hands = {hand.name: hand for line in chart for hand in line}
+    hands = {hand.name: hand for line in chart.rows for hand in line}
     assert len(hands) == 169
     for name, hand in hands.items():
         suits = "hh" if name.endswith("s") else "hd"
@@ -35,9 +35,9 @@ def test_the_chart_is_the_policy(target: str) -> None:
 def test_the_chart_begins_with_aces_and_has_suited_hands_above_the_diagonal() -> None:
     chart = pre_flop_chart(solution(MD).main)
     assert chart is not None
-    assert [hand.name for hand in chart[0][:3]] == ["AA", "AKs", "AQs"]
-    assert [line[0].name for line in chart[:3]] == ["AA", "AKo", "AQo"]
-    assert chart[12][12].name == "22"
+    assert [hand.name for hand in chart.rows[0][:3]] == ["AA", "AKs", "AQs"]
+    assert [line[0].name for line in chart.rows[:3]] == ["AA", "AKo", "AQo"]
+    assert chart.rows[12][12].name == "22"
 
 
 def test_the_chart_counts_as_the_decisions_do() -> None:
@@ -47,7 +47,7 @@ def test_the_chart_counts_as_the_decisions_do() -> None:
         assert chart is not None
         weights = {"": 6, "s": 4, "o": 12}
         decisions = dict.fromkeys(result(target).decisions["pre_flop"], 0)
-        for line in chart:
+        for line in chart.rows:
             for hand in line:
                 decisions[hand.action] += weights[hand.name[2:]]
         of_all = {action: count * result(target).deals // 1326 for action, count in decisions.items()}
@@ -86,4 +86,4 @@ def test_a_class_holds_the_decisions_of_its_hands() -> None:
             continue
         row = rows.get(f"pair of {hand.ranks[0].plural}")
         if row:
-            assert policy.action(cards, [up]) in row.shares[RANKS_DOWN.index(up.rank)]
+            assert policy.action(cards, [up]) in row.shares[Rank.ACE - up.rank]

@@ -1,8 +1,9 @@
 """Decisions by class of hands, from the numbers of hands in each class that take each action."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from itertools import groupby
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +25,13 @@ def classes_in_words(ranking: str) -> tuple[tuple[str, ...], tuple[int, ...]]:
     starts = {name: known[name][0] for name in names if name in known}
     ordered = sorted(starts, key=lambda name: starts[name])
     return tuple(ordered), tuple(starts[name] for name in ordered)
+
+
+def occurring(words: Mapping[str, tuple[int, int]], strengths: NDArray[np.integer[Any]]) -> dict[str, tuple[int, int]]:
+    """Of hands in words, with the strengths that they begin and end with, those that some of these strengths are."""
+    there = np.unique(strengths)
+    places = {name: np.searchsorted(there, (least, most + 1)) for name, (least, most) in words.items()}
+    return {name: words[name] for name, (first, beyond) in places.items() if first < beyond}
 
 
 def class_rows(names: Sequence[str], actions: Sequence[str], counts: NDArray[np.int64]) -> tuple[ClassDecisions, ...]:

@@ -8,13 +8,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import Card, Rank
-from pitbook.odds.deck import FULL, Deck
+from pitbook.cards import Card
+from pitbook.odds.deck import Deck
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.rulebooks import RuleBook
@@ -22,7 +22,8 @@ from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules
 
 LOSE, TIE, WIN = range(3)
-RANKS_DOWN: Final = tuple(reversed(Rank))
+Left = Mapping[str, int | Fraction]
+"""What earlier decisions left on wagers, in units of the base; one that is not named was neither made nor withdrawn."""
 CardRules = dict[str, list[dict[str, Any]]]
 """The rules of a strategy card by street, in the form of a strategy file."""
 
@@ -30,8 +31,11 @@ CardRules = dict[str, list[dict[str, Any]]]
 class Policy(Protocol):
     """What to do in every situation of a game."""
 
-    def action(self, own: Sequence[Card], seen: Sequence[Card] = ()) -> str:
-        """What to do with one's own cards, having seen community cards or those of the dealer's that lie face up."""
+    def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
+        """What to do with one's own cards, having seen community cards or those of the dealer's that lie face up.
+
+        What earlier decisions left on the wagers matters where there are wagers at several streets.
+        """
         ...
 
     def save(self, path: Path) -> None:
@@ -52,7 +56,7 @@ class Solved:
     """The best decisions, as the family keeps them."""
     pre_flop: dict[str, list[Fraction]] | None
     """Where a decision comes with two cards alone: by action, the value of each of the 169 starting hands, in the order
-    of the chart."""
+    of the chart; nothing for those that the deck does not have."""
     most_wagered: Fraction | None = None
     """The average wager, in units of the base, if of equal actions the one that wagers most were taken; None where that
     is no more, or where nobody has looked."""
@@ -88,8 +92,10 @@ class StartingHands:
     """The decisions with two cards alone."""
 
     actions: tuple[str, ...]
+    ranks: tuple[str, ...]
+    """Those of the deck from the ace down: what rows and columns are called."""
     rows: tuple[tuple[StartingHand, ...], ...]
-    """Thirteen rows from the ace down: suited hands above the diagonal, unsuited ones below it."""
+    """A row for each rank: suited hands above the diagonal, unsuited ones below it."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +105,7 @@ class ClassDecisions:
     lowest: str
     highest: str
     shares: tuple[dict[str, int], ...]
-    """For each rank of the up card, from the ace down: how many hands take each action. One where there is none."""
+    """For each rank of the up card, from the highest down: how many hands take each action. One where there is none."""
 
     @property
     def name(self) -> str:
@@ -123,6 +129,14 @@ class HandClasses:
 Chart = StartingHands | HandClasses
 
 
+def means(scale: int, nets: Mapping[str, Mapping[int, int]]) -> dict[str, Fraction]:
+    """By action: the mean of the nets of all deals."""
+    return {
+        action: Fraction(sum(net * deals for net, deals in found.items()), sum(found.values()) * scale)
+        for action, found in nets.items()
+    }
+
+
 class Family(Protocol[P]):
     """The numbers of a family of games. Cards that are handed in are those of a decision: the caller has checked it."""
 
@@ -130,8 +144,10 @@ class Family(Protocol[P]):
         """Whether the games of this book are counted here."""
         ...
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
-        """The best decisions and what they are worth, by exact count; with a short deck for proofs."""
+    def solve(
+        self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck | None = None
+    ) -> Solved:
+        """The best decisions and what they are worth, by exact count; with a deck of its own for proofs."""
         ...
 
     def load(self, path: Path) -> P:
@@ -148,6 +164,7 @@ class Family(Protocol[P]):
         own: Sequence[Card],
         seen: Sequence[Card],
         dead: Sequence[Card],
+        left: Left | None = None,
         *,
         solved: Callable[[], Solved],
         progress: Progress | None,
@@ -156,7 +173,12 @@ class Family(Protocol[P]):
         ...
 
     def nets(
-        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        left: Left | None = None,
     ) -> Mapping[str, Mapping[int, int]]:
         """By action: how many deals net how much, in units of the compiled game, with the best decisions afterwards."""
         ...
@@ -168,7 +190,7 @@ class Family(Protocol[P]):
         """
         ...
 
-    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+    def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """In every situation of a street, as the policy has them: the number of the rule that holds; -1 is nobody's."""
         ...
 

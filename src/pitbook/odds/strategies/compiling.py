@@ -20,7 +20,7 @@ def policy_of(rules: HouseRules, strategy: Strategy) -> Any:
     """The strategy's decision in every situation of these house rules; a rule that never applies is refused."""
     family = family_of(rules)
     fitted = fit(strategy, rules)
-    found = {each.street: family.rules_found(each) for each in fitted}
+    found = {each.street: family.rules_found(rules, each) for each in fitted}
     if idle := [problem for each in fitted for problem in _idle(strategy.source, each, found[each.street])]:
         raise MalformedError(idle)
     # The last code serves the -1 of situations that can't be.
@@ -40,7 +40,7 @@ def load_for(rules: HouseRules, path: Path) -> Strategy:
         problems += misfits
         if problems:
             found = family_of(rules).rules_found
-            problems += [problem for each in fitted for problem in _idle(path.name, each, found(each))]
+            problems += [problem for each in fitted for problem in _idle(path.name, each, found(rules, each))]
     if strategy is None or problems:
         raise MalformedError(problems)
     return strategy

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import borrowing_kernel
-from pitbook.odds.deck import FULL
 from pitbook.odds.families.board_dealer.classes import TABLES, ClassTables, board_class, hole_pair
 from pitbook.odds.families.board_dealer.flops import Flops, canonical_flops, flop_place, hole_place
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
@@ -220,7 +219,7 @@ class BoardDealt(OneWager):
             _bit_sets([policy.plain for policy in policies]),
             _bit_sets([policy.flush for policy in policies]),
             actions,
-            canonical_flops(FULL),
+            canonical_flops(policies[0].deck),
             TABLES,
             errors,
         )

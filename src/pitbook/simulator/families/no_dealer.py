@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 
 from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import borrowing_kernel
-from pitbook.odds.deck import FULL
 from pitbook.odds.families.no_dealer.course import Course, course_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.sets import canonical, canonical_sets, find
@@ -151,7 +150,7 @@ class SetsDealt:
     ) -> SetPlay:
         """What the seats do."""
         course = course_of(rules)
-        sets = [canonical_sets(FULL, decision.known) for decision in course.decisions]
+        sets = [canonical_sets(policies[0].deck, decision.known) for decision in course.decisions]
         sizes, states = [len(one) for one in sets], max(map(len, course.stakes))
         every = np.zeros((len(sets), max(sizes)), np.uint64)
         codes = np.zeros((len(policies), len(sets), states, max(sizes)), np.uint8)

@@ -8,9 +8,8 @@ from numpy.typing import NDArray
 
 from pitbook.cards.kernels import rank_mask
 from pitbook.compiled import borrowing_kernel
-from pitbook.odds.deck import FULL
 from pitbook.odds.families.own_dealer.plain import CARDS, HandPolicy
-from pitbook.odds.families.sets import canonical, canonical_sets, find
+from pitbook.odds.families.sets import canonical, find
 from pitbook.rulebooks.flow import Street
 from pitbook.simulator.families.protocol import Ends, OneWager
 from pitbook.simulator.names import name_seat
@@ -130,4 +129,4 @@ class PlainDealt(OneWager):
         for number, policy in enumerate(policies):
             actions[number, 1 : 1 + len(policy.multiples)] = [ends.index((m,)) for m in policy.multiples]
         codes = np.stack([policy.codes for policy in policies])
-        return HandPlay(np.array(of_seat, np.int64), codes, actions, canonical_sets(FULL, CARDS), errors)
+        return HandPlay(np.array(of_seat, np.int64), codes, actions, policies[0].hands, errors)

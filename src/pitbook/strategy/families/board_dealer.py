@@ -92,7 +92,7 @@ _SEEN: Final[Mapping[Seen, tuple[int, int]]] = {
 }
 
 
-def board_features(hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
+def board_features(hole: Sequence[Card], board: Sequence[Card], deck: Sequence[Card] = DECK) -> list[int]:
     """The features of two hole cards with a flop or a full board."""
     features = [0] * len(Seen)
     hand = best_five_card_hand([*hole, *board])
@@ -106,10 +106,10 @@ def board_features(hole: Sequence[Card], board: Sequence[Card]) -> list[int]:
     if len(board) == _FLOP:
         category = _SETS[max(common.values())]
         features[Seen.FOUR_TO_A_FLUSH] = _four_to_a_flush(hole, board)
-        features[Seen.STRAIGHT_RANKS] = _straight_ranks({*held, *common})
+        features[Seen.STRAIGHT_RANKS] = _straight_ranks({*held, *common}, {card.rank for card in deck})
     else:
         category = best_five_card_hand(board).category
-        unseen = [card for card in DECK if card not in (*hole, *board)]
+        unseen = [card for card in deck if card not in (*hole, *board)]
         features[Seen.DEALER_OUTS] = sum(best_five_card_hand([*board, card]) > hand for card in unseen)
     features[Seen.BETTER_THAN_BOARD] = int(hand.category > category)
     return features
@@ -125,9 +125,9 @@ def _has_straight(ranks: set[Rank]) -> bool:
     return any(set(five) in runs for five in combinations(ranks, 5))
 
 
-def _straight_ranks(ranks: set[Rank]) -> int:
-    """How many ranks would make a straight that is not there yet."""
-    return 0 if _has_straight(ranks) else sum(_has_straight({*ranks, rank}) for rank in Rank if rank not in ranks)
+def _straight_ranks(ranks: set[Rank], of_deck: set[Rank]) -> int:
+    """How many ranks of the deck would make a straight that is not there yet."""
+    return 0 if _has_straight(ranks) else sum(_has_straight({*ranks, rank}) for rank in of_deck - ranks)
 
 
 def _street_of(street: Street) -> str | None:

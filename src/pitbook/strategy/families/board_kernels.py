@@ -47,19 +47,21 @@ def _has_straight(ranks: Any) -> Any:
 
 
 @kernel
-def _straight_ranks(ranks: Any) -> Any:
-    """How many ranks would make a straight that is not there yet."""
+def _straight_ranks(ranks: Any, lowest: Any) -> Any:
+    """How many ranks, from the deck's lowest up, would make a straight that is not there yet."""
     found = 0
     if not _has_straight(ranks):
-        for rank in range(_RANKS):
+        for rank in range(lowest, _RANKS):
             if _has_straight(ranks | 1 << rank):
                 found += 1
     return found
 
 
 @kernel
-def flop_features(one: Any, two: Any, flop: Any, masks: Any, tables: Any, levels: Any, features: Any) -> None:
-    """The features of two hole cards, given as indices, on a flop: an array of three."""
+def flop_features(
+    one: Any, two: Any, flop: Any, lowest: Any, masks: Any, tables: Any, levels: Any, features: Any
+) -> None:
+    """The features of two hole cards, given as indices, on a flop: an array of three; `lowest` is the deck's rank."""
     counts, ranks, category = 0, 1 << (one >> 2) | 1 << (two >> 2), 0
     mask = masks[one] | masks[two]
     of_one = of_two = 1
@@ -80,5 +82,5 @@ def flop_features(one: Any, two: Any, flop: Any, masks: Any, tables: Any, levels
     features[HAND] = hand
     features[BETTER_THAN_BOARD] = levels[hand] > category
     features[FOUR_TO_A_FLUSH] = max((one >> 2) + 1 if of_one == 4 else 0, (two >> 2) + 1 if of_two == 4 else 0)
-    features[STRAIGHT_RANKS] = _straight_ranks(ranks)
+    features[STRAIGHT_RANKS] = _straight_ranks(ranks, lowest)
     features[DEALER_OUTS] = 0

@@ -1,6 +1,6 @@
 """What is seen of cards that only have to become a hand that pays, and what rules can say of them."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from enum import IntEnum
 from typing import Final
 
@@ -21,11 +21,11 @@ class Known(IntEnum):
     """The features of the cards that are known. A hand that is made stays, whatever comes."""
 
     MADE = 0
-    """The strength of the lowest hand that they can become."""
+    """The strength of the lowest hand that they can become, if any card of 52 may come: what they are by themselves."""
     SUITED = 1
     """Whether all are of one suit."""
     STRAIGHTS = 2
-    """How many straights can be made with all of them."""
+    """How many straights of the deck can be made with all of them."""
     HIGH_CARDS = 3
     """How many are tens or higher."""
 
@@ -48,12 +48,18 @@ CONDITIONS: Final = (
 _WHOLE: Final = ((1, len(FIVE_CARD.classes)), (0, 1), (0, 5), (0, 5))
 
 
-def known_features(own: Sequence[Card], seen: Sequence[Card]) -> list[int]:
+def runs_of(ranks: Collection[int]) -> list[set[int]]:
+    """The ranks of every straight that a deck of these ranks has; the ace is low below a two alone."""
+    tops = range(Rank.FIVE, Rank.ACE + 1)
+    runs = [{(top - step) % len(Rank) for step in range(_HAND)} for top in tops]
+    return [run for run in runs if run <= set(ranks)]
+
+
+def known_features(own: Sequence[Card], seen: Sequence[Card], deck: Sequence[Card] = DECK) -> list[int]:
     """The features of the cards of one's own and of those that lie face up."""
     cards = [*own, *seen]
     ranks = {card.rank for card in cards}
-    tops = range(Rank.FIVE, Rank.ACE + 1)
-    runs = [{(top - step) % len(Rank) for step in range(_HAND)} for top in tops]
+    runs = runs_of({card.rank for card in deck})
     return [
         _lowest(cards),
         int(len({card.suit for card in cards}) == 1),

@@ -51,7 +51,7 @@ _SHOWN: Final[Mapping[Shown, tuple[int, int]]] = {
 }
 
 
-def up_card_features(cards: Sequence[Card], seen: Sequence[Card]) -> list[int]:
+def up_card_features(cards: Sequence[Card], seen: Sequence[Card], _: Sequence[Card] = ()) -> list[int]:
     """The features of five cards against an up card."""
     (up,) = seen
     features = [0] * len(Shown)
@@ -69,7 +69,7 @@ class Held(IntEnum):
     HAND = 0
 
 
-def held_features(cards: Sequence[Card], _: Sequence[Card]) -> list[int]:
+def held_features(cards: Sequence[Card], *_: Sequence[Card]) -> list[int]:
     """The features of three cards."""
     return [best_three_card_hand(cards).strength]
 

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
 from pitbook.money import format_cents, parse_cents, parse_exact
-from pitbook.odds.families.protocol import RANKS_DOWN, Chart, HandClasses
+from pitbook.odds.families.protocol import Chart, HandClasses
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par import ENDINGS
 from pitbook.odds.solution import exact, solve
@@ -87,7 +87,7 @@ def solved_document(rules: HouseRules, meters: Amounts, stakes: Amounts) -> dict
 
 
 def _chart(rules: HouseRules, chart: Chart) -> dict[str, Any]:
-    """13 rows of starting hands from the ace down, or classes of hands, by the dealer's up card where there is one.
+    """Rows of starting hands from the ace down, or classes of hands, by the dealer's up card where there is one.
 
     The cells of the second say for how many deals each action is the best one.
     """
@@ -107,8 +107,7 @@ def _chart(rules: HouseRules, chart: Chart) -> dict[str, Any]:
         ]
         for row in chart.rows
     ]
-    ranks = [rank.symbol for rank in RANKS_DOWN]
-    return {"kind": "pre_flop", "when": rules.streets[0].title, **about, "ranks": ranks, "rows": cells}
+    return {"kind": "pre_flop", "when": rules.streets[0].title, **about, "ranks": list(chart.ranks), "rows": cells}
 
 
 def _amounts(given: Mapping[str, str], what: str, known: list[str], problems: list[Problem]) -> dict[str, Fraction]:

@@ -7,7 +7,7 @@ leave the dealer hands of the same strengths, whatever cards are dead, so each c
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from math import comb
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -15,14 +15,12 @@ from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import FIVE_CARD_TABLES
 from pitbook.compiled import kernel
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
-from pitbook.odds.families.board_dealer.flops import flop_place
+from pitbook.odds.families.board_dealer.flops import FLOPS, flop_place
 from pitbook.odds.families.board_dealer.river import VALUES, best_value
 from pitbook.odds.families.board_dealer.streets import BOARDS, Stage, Street, money_of, stages
 from pitbook.settlement.compile import MainGame
-
-_CARDS: Final = 52
-_FLOPS: Final = comb(_CARDS, 3)
 
 
 @kernel
@@ -110,6 +108,7 @@ def advise_holdem(
     board: Sequence[Card] = (),
     dead: Sequence[Card] = (),
     *,
+    deck: Deck = FULL,
     progress: Callable[[float], None] | None = None,
 ) -> dict[str, Fraction]:
     """The value of every legal action, as the net of the main game in antes, with the best decisions afterwards.
@@ -120,8 +119,7 @@ def advise_holdem(
     all_stages = stages(streets)
     stage = all_stages[BOARDS.index(len(board))]
     money = money_of(game, [multiple for each in all_stages for multiple in each.multiples])
-    known = {card.index for card in (*hole, *board, *dead)}
-    live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
+    live = deck.without((*hole, *board, *dead))
     river = np.array(all_stages[2].multiples, np.int64)
     held, values = np.uint64(mask_of(hole)), np.zeros(VALUES, np.int64)
     if len(board) == BOARDS[0]:
@@ -146,7 +144,7 @@ def _before_flop(
     """The three values, summed over all boards and the ten flops of each, with the flop decided for the best."""
     plain = np.zeros((len(PLAIN_BOARDS), VALUES + 1), np.int64)
     flush = np.zeros((SUITS, len(FLUSH_BOARDS.suited), VALUES + 1), np.int64)
-    by_flop = np.zeros((_FLOPS, VALUES), np.int64)
+    by_flop = np.zeros((FLOPS, VALUES), np.int64)
     done, boards = 0, comb(len(live), BOARD)
     for first in range(len(live) - BOARD + 1):
         add_boards(first, hole, live, CARD_MASKS, FIVE_CARD_TABLES, TABLES, money, river, plain, flush, by_flop)

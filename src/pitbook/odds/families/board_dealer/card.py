@@ -5,8 +5,10 @@ each cell of features. On the flop the card first agrees with as many solved dec
 ranks in those rules are moved up and down as long as an exact count says that it pays.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from functools import partial
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -36,7 +38,6 @@ _LEAST_GAIN: Final = {"flop": 0.001, "river": 0.0001}
 """What a rule has to add: on the flop, to the share of solved decisions that are met; at the river, in antes."""
 _FIVE: Final = 5
 _MADE: Final = ("two pairs", "three of a kind", "straight")
-_CARDS: Final = 52
 _MOST_OUTS: Final = 45
 
 
@@ -58,7 +59,7 @@ def holdem_rules(
         card["river"] = _river(rules, policy)
         tell(0.7)
     if "flop" in names:
-        _tune(card, "flop", edge_of)
+        _tune(card, "flop", policy.deck.ranks[0], edge_of)
     tell(1.0)
     return card
 
@@ -76,7 +77,7 @@ def _before_flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
 
 def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
     """A few rules that agree with as many solved decisions as they can, of all hands that come to the flop."""
-    ranks = range(len(Rank) + 1)
+    deck, ranks = solved.deck, range(len(Rank) + 1)
     edges = {
         Seen.HAND: [hands_in_words(_FIVE)[words][0] for words in _MADE],
         Seen.HIDDEN_PAIR: ranks,
@@ -85,8 +86,8 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
         Seen.STRAIGHT_RANKS: range(3),
         Seen.BETTER_THAN_BOARD: (0, 1),
     }
-    (cells,), boxes = cells_of(BOARD, edges, lambda each: (flop_found(each),))
-    flops = canonical_flops(FULL)
+    (cells,), boxes = cells_of(BOARD, edges, lambda each: (flop_found(deck, each),))
+    flops = canonical_flops(deck)
     comes = solved.pre_flop[_chart_of_holes()] == 0
     weights = flops.weights[:, None] * comes[None, :]
     stage = solved.stages[1]
@@ -98,7 +99,10 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
     )
     if not worth.sum():
         return [{"do": stage.actions[0]}]
-    offered = candidates(BOARD, "flop", [_made_choices(), _better_choices(), _pair_choices(), _draw_choices()], boxes)
+    of_deck = [Rank(rank) for rank in deck.ranks]
+    offered = candidates(
+        BOARD, "flop", [_made_choices(), _better_choices(), _pair_choices(of_deck), _draw_choices(of_deck)], boxes
+    )
     chosen = choose_rules(worth / worth.sum(), offered, 0, most=_MOST_RULES["flop"], least_gain=_LEAST_GAIN["flop"])
     listed = [{**dict(choice.candidate.written), "do": stage.actions[choice.action]} for choice in chosen]
     return [*listed, {"do": stage.actions[0]}]
@@ -107,9 +111,8 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
 def _chart_of_holes() -> NDArray[np.int64]:
     """By place of a hole: its place in the chart."""
     chart = np.zeros(HOLES, np.int64)
-    for one in range(_CARDS):
-        for two in range(one):
-            chart[hole_place.py_func(one, two)] = hole_class.py_func(one, two)
+    for one, two in combinations(FULL.cards, 2):
+        chart[hole_place.py_func(one, two)] = hole_class.py_func(one, two)
     return chart
 
 
@@ -120,13 +123,13 @@ def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
     """
     game, stage = compile_main(rules), solved.stages[2]
     edges = {Seen.HIDDEN_PAIR: (0, 1), Seen.BETTER_THAN_BOARD: (0, 1), Seen.DEALER_OUTS: range(_MOST_OUTS + 1)}
-    (plain, flush), boxes = cells_of(BOARD, edges, river_found)
+    (plain, flush), boxes = cells_of(BOARD, edges, partial(river_found, solved.deck))
     *earlier, last = rules.streets
     beyond = max((multiple for street in earlier for multiple in street.multiples), default=0)
     wagers = tuple(range(beyond + 1, beyond + len(boxes) + 1))
     streets = (*earlier, last.with_multiples(wagers))
     marked = HoldemPolicy(
-        stages(streets), FULL, solved.pre_flop, solved.flop, plain.astype(np.uint8), flush.astype(np.uint8)
+        stages(streets), solved.deck, solved.pre_flop, solved.flop, plain.astype(np.uint8), flush.astype(np.uint8)
     )
     result = evaluate_holdem(game, streets, marked, threads=threads())
     worth = np.zeros((len(stage.actions), len(boxes)))
@@ -136,20 +139,20 @@ def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:
             nets = [game.fold, *(fixed + multiple * decided for multiple in stage.multiples)]
             worth[:, wager - beyond - 1] += [net * deals / (result.deals * game.scale) for net in nets]
     outs: list[Written] = [(), *((("dealer_outs_below", below),) for below in range(1, _MOST_OUTS + 1))]
-    holding: list[Written] = [(), (("hidden_pair", Rank.TWO.plural),), (("better_than_board", True),)]
+    holding: list[Written] = [(), (("hidden_pair", Rank(solved.deck.ranks[0]).plural),), (("better_than_board", True),)]
     offered = candidates(BOARD, "river", [holding, outs], boxes)
     chosen = choose_rules(worth, offered, 0, most=_MOST_RULES["river"], least_gain=_LEAST_GAIN["river"])
     listed = [{**dict(choice.candidate.written), "do": stage.actions[choice.action]} for choice in chosen]
     return [*listed, {"do": stage.actions[0]}]
 
 
-def _tune(card: CardRules, street: str, edge_of: EdgeOf) -> None:
+def _tune(card: CardRules, street: str, lowest: int, edge_of: EdgeOf) -> None:
     """Moves each rank in the rules of a street by one, up or down, as long as the exact house edge falls."""
     best = edge_of(card)
     for number, rule in enumerate(card[street]):
         for name, kind in [(name, BOARD.conditions_at(street)[name].kind) for name in rule if name != "do"]:
             for step in (1, -1) if kind is Kind.RANK else ():
-                while 0 <= (rank := rank_named(card[street][number][name]) + step) < len(Rank):
+                while lowest <= (rank := rank_named(card[street][number][name]) + step) < len(Rank):
                     moved = {**card[street][number], name: Rank(rank).plural}
                     other = {**card, street: [*card[street][:number], moved, *card[street][number + 1 :]]}
                     edge = edge_of(other)
@@ -166,13 +169,13 @@ def _better_choices() -> list[Written]:
     return [(), (("better_than_board", True),)]
 
 
-def _pair_choices() -> list[Written]:
+def _pair_choices(ranks: Sequence[Rank]) -> list[Written]:
     choices: list[Written] = [()]
-    choices += [((name, rank.plural),) for name in ("hidden_pair", "pair_with_board") for rank in Rank]
+    choices += [((name, rank.plural),) for name in ("hidden_pair", "pair_with_board") for rank in ranks]
     return choices
 
 
-def _draw_choices() -> list[Written]:
+def _draw_choices(ranks: Sequence[Rank]) -> list[Written]:
     choices: list[Written] = [(), (("straight_ranks_at_least", 2),)]
-    choices += [(("four_to_a_flush", rank.singular),) for rank in Rank]
+    choices += [(("four_to_a_flush", rank.singular),) for rank in ranks]
     return choices

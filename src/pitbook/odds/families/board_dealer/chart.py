@@ -2,15 +2,12 @@
 
 from pitbook.cards import Rank
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
-from pitbook.odds.families.protocol import RANKS_DOWN, Solved, StartingHand
+from pitbook.odds.families.protocol import Solved, StartingHand, StartingHands
 from pitbook.strategy.starting_hands import place_of
 
 
-def pre_flop_chart(solved: Solved) -> tuple[tuple[StartingHand, ...], ...] | None:
-    """Thirteen rows from the ace down: suited hands above the diagonal, unsuited ones below it.
-
-    None for a game that has no decision before the flop.
-    """
+def pre_flop_chart(solved: Solved) -> StartingHands | None:
+    """All starting hands of the deck; None for a game that has no decision before the flop."""
     policy: HoldemPolicy = solved.policy
     if not policy.stages[0].multiples:
         return None
@@ -25,4 +22,6 @@ def pre_flop_chart(solved: Solved) -> tuple[tuple[StartingHand, ...], ...] | Non
             name, actions[int(policy.pre_flop[place])], {action: each[place] for action, each in values.items()}
         )
 
-    return tuple(tuple(hand(row, column) for column in RANKS_DOWN) for row in RANKS_DOWN)
+    down = [Rank(rank) for rank in reversed(policy.deck.ranks)]
+    rows = tuple(tuple(hand(row, column) for column in down) for row in down)
+    return StartingHands(actions, policy.deck.symbols, rows)

@@ -16,12 +16,12 @@ from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES
 from pitbook.compiled import kernel
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
 from pitbook.odds.families.protocol import Deals
 from pitbook.strategy.starting_hands import place_of_hole
 
-_CARDS: Final = 52
 STARTING_HANDS: Final = "starting_hands.json"
 """Written by `tools/count_starting_hands.py`."""
 
@@ -107,20 +107,21 @@ def _boards(
                 deals += flush[suit, place] * each
 
 
-def count_deals(qualifying: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
+def count_deals(
+    qualifying: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = (), *, deck: Deck = FULL
+) -> Deals:
     """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
 
     The dealer qualifies with at least so strong a hand.
     """
-    known = {card.index for card in (*own, *seen, *dead)}
-    live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
+    live = deck.without((*own, *seen, *dead))
     levels = levels_and_qualified(CATEGORY_OF_STRENGTH5, qualifying)
     if not seen:
-        if not dead and not _is_cut(qualifying):
+        if not dead and deck == FULL and not _is_cut(qualifying):
             return _kept(place_of_hole(own), qualifying)
         return deals_of(before_flop(own, live, levels), None)
     held, shown = np.uint64(mask_of(own)), np.uint64(mask_of(seen))
-    cards = np.zeros((_CARDS, 3), np.int64)
+    cards = np.zeros((len(CARD_MASKS), 3), np.int64)
     deals = np.zeros((int(levels.max()) + 1, 3), np.int64)
     count = _dealer_pairs if len(seen) == BOARD else _turns_and_rivers
     count(held, shown, live, CARD_MASKS, FIVE_CARD_TABLES, levels, deals, cards)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import five_card_strength
-from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.board_dealer import rules as rules_of_street
 from pitbook.odds.families.board_dealer.advise import advise_holdem
 from pitbook.odds.families.board_dealer.card import holdem_rules
@@ -20,7 +20,7 @@ from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.solve import evaluate_holdem, solve_holdem
 from pitbook.odds.families.board_dealer.warming import warm
 from pitbook.odds.families.last_decision import nets_by_action
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, Solved, StartingHands
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, threads
 from pitbook.rulebooks import RuleBook
@@ -38,17 +38,23 @@ class BoardDealer:
         """Whether there are a board and a dealer's hand."""
         return book.family is FamilyName.BOARD_DEALER
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
+    def solve(
+        self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck | None = None
+    ) -> Solved:
         """The best decisions and what they are worth, by exact count."""
         game = compile_main(rules)
         found = solve_holdem(
-            game, rules.streets, deck=deck, threads=threads(), progress=progress, distribution=not edge_only
+            game,
+            rules.streets,
+            deck=deck or deck_of(rules.book),
+            threads=threads(),
+            progress=progress,
+            distribution=not edge_only,
         )
-        if deck is not FULL:
-            return Solved(found.house_edge, found.result, found.policy, None)
         pre_flop = {
             action: [
-                Fraction(total, deals * game.scale) for total, deals in zip(totals, found.pre_flop_deals, strict=True)
+                Fraction(total, max(deals, 1) * game.scale)
+                for total, deals in zip(totals, found.pre_flop_deals, strict=True)
             ]
             for action, totals in found.pre_flop_totals.items()
         }
@@ -68,6 +74,7 @@ class BoardDealer:
         own: Sequence[Card],
         seen: Sequence[Card],
         dead: Sequence[Card],
+        left: Left | None = None,
         *,
         solved: Callable[[], Solved],
         progress: Progress | None,
@@ -76,31 +83,38 @@ class BoardDealer:
         if not seen and not dead:
             place = place_of_hole(own)
             return {action: values[place] for action, values in (solved().pre_flop or {}).items()}
-        return advise_holdem(compile_main(rules), rules.streets, own, seen, dead, progress=progress)
+        return advise_holdem(
+            compile_main(rules), rules.streets, own, seen, dead, deck=deck_of(rules.book), progress=progress
+        )
 
     def nets(
-        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        left: Left | None = None,
     ) -> Mapping[str, Mapping[int, int]]:
         """By action: how many deals net how much."""
         game = compile_main(rules)
         if len(seen) < rules.book.board:
-            return holdem_nets(game, rules.streets, own, seen, dead)
+            return holdem_nets(game, rules.streets, own, seen, dead, deck=deck_of(rules.book))
         level = int(game.class_of[five_card_strength(mask_of((*own, *seen)))])
-        return nets_by_action(game, rules.streets[-1], level, count_deals(game.qualifying, own, seen, dead))
+        return nets_by_action(game, rules.streets[-1], level, self.deals(rules, own, seen, dead))
 
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
         """Every deal that is still possible."""
-        return count_deals(compile_main(rules).qualifying, own, seen, dead)
+        return count_deals(compile_main(rules).qualifying, own, seen, dead, deck=deck_of(rules.book))
 
-    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+    def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """In every situation of a street: the number of the rule that holds."""
-        return rules_of_street.rules_found(fitted)
+        return rules_of_street.rules_found(deck_of(rules.book), fitted)
 
     def policy_of(
         self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
     ) -> HoldemPolicy:
         """The decisions by street and situation as a policy."""
-        return rules_of_street.policy_of(rules.streets, codes)
+        return rules_of_street.policy_of(deck_of(rules.book), rules.streets, codes)
 
     def card(
         self,
@@ -115,12 +129,12 @@ class BoardDealer:
 
     def charts(self, solved: Solved) -> tuple[Chart, ...]:
         """The starting hands, where they are decided on."""
-        rows = pre_flop_chart(solved)
-        return (StartingHands(solved.policy.stages[0].actions, rows),) if rows else ()
+        chart = pre_flop_chart(solved)
+        return (chart,) if chart else ()
 
     def constant(self, rules: HouseRules) -> HoldemPolicy:
         """The decisions of somebody who waits as long as possible and then wagers the least."""
-        return HoldemPolicy.constant(rules.streets, river=1)
+        return HoldemPolicy.constant(rules.streets, river=1, deck=deck_of(rules.book))
 
     def warm(self) -> None:
         """Compiles the kernels, or loads them if that was done before."""

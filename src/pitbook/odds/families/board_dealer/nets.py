@@ -5,7 +5,7 @@ A deal is counted under what the player ends up wagering, the level of the playe
 """
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,7 @@ from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import FIVE_CARD_TABLES
 from pitbook.compiled import kernel
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.advise import add_boards
 from pitbook.odds.families.board_dealer.classes import BOARD, FLUSH_BOARDS, PLAIN_BOARDS, SUITS, TABLES, board_class
 from pitbook.odds.families.board_dealer.flops import FLOPS, flop_place
@@ -21,7 +22,6 @@ from pitbook.odds.families.board_dealer.river import OUTCOMES, VALUES, best_valu
 from pitbook.odds.families.board_dealer.streets import BOARDS, Money, Street, money_of, stages
 from pitbook.settlement.compile import MainGame
 
-_CARDS: Final = 52
 _LEVEL, _CODE, _MET = OUTCOMES, OUTCOMES + 1, OUTCOMES + 2
 """After its outcomes, a board has the level of the player's hand, what is done at the river, and that it was met."""
 Tally = NDArray[np.int64]
@@ -124,15 +124,20 @@ def _every_board(
 
 
 def holdem_nets(
-    game: MainGame, streets: Sequence[Street], hole: Sequence[Card], board: Sequence[Card], dead: Sequence[Card]
+    game: MainGame,
+    streets: Sequence[Street],
+    hole: Sequence[Card],
+    board: Sequence[Card],
+    dead: Sequence[Card] = (),
+    *,
+    deck: Deck = FULL,
 ) -> dict[str, dict[int, int]]:
     """By action: how many deals net how much, in units of the game, before the flop or on it."""
     all_stages = stages(streets)
     _, middle, end = all_stages
     stage = all_stages[BOARDS.index(len(board))]
     money = money_of(game, [multiple for each in all_stages for multiple in each.multiples])
-    known = {card.index for card in (*hole, *board, *dead)}
-    live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
+    live = deck.without((*hole, *board, *dead))
     river = np.array(end.multiples, np.int64)
     held = np.uint64(mask_of(hole))
     shape = (1 + max(len(middle.multiples), len(end.multiples), 1), len(game.fixed), OUTCOMES)

@@ -31,6 +31,7 @@ from pitbook.odds.families.board_dealer.classes import (
 )
 from pitbook.odds.families.board_dealer.flops import HOLES, Flops, canonical_flops, flop_place, hole_place
 from pitbook.odds.families.board_dealer.streets import BOARDS, Stage, Street, stages
+from pitbook.odds.families.protocol import Left
 from pitbook.problems import MalformedError, Problem
 from pitbook.strategy.starting_hands import hole_class
 
@@ -95,13 +96,13 @@ class HoldemPolicy:
         cls, streets: Sequence[Street], *, pre_flop: int = 0, flop: int = 0, river: int = 0, deck: Deck = FULL
     ) -> "HoldemPolicy":
         """The strategy that does the same with every hand; the codes say what, at each street."""
-        shapes = _shapes(deck)
+        shapes = shapes_of(deck)
         codes = dict(zip(_ARRAYS, (pre_flop, flop, river, river), strict=True))
         return cls(stages(streets), deck, **{name: np.full(shapes[name], codes[name], np.uint8) for name in _ARRAYS})
 
     def __post_init__(self) -> None:
         stage_of = dict(zip(_ARRAYS, (*self.stages, self.stages[2]), strict=True))
-        for name, shape in _shapes(self.deck).items():
+        for name, shape in shapes_of(self.deck).items():
             codes: Codes = getattr(self, name)
             if codes.shape != shape or codes.dtype != np.uint8:
                 raise MalformedError(Problem(f"the decisions {name} are not {shape} codes of 8 bits", name))
@@ -114,7 +115,7 @@ class HoldemPolicy:
         """The policy as the kernels take it."""
         return PolicyTables(self.pre_flop, self.flop, self.plain, self.flush, canonical_flops(self.deck), TABLES)
 
-    def action(self, own: Sequence[Card], seen: Sequence[Card] = ()) -> str:
+    def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
         """What to do with these hole cards and no, three or five community cards."""
         hole, board = own, seen
         known = (*hole, *board)
@@ -160,11 +161,12 @@ class HoldemPolicy:
             first, second, third = (
                 Stage(name, tuple(each), last, wager) for name, each, last, wager in about["stages"]
             )
-            arrays = {name: _unpacked(bits[name], shape) for name, shape in _shapes(deck).items()}
+            arrays = {name: _unpacked(bits[name], shape) for name, shape in shapes_of(deck).items()}
         return cls((first, second, third), deck, **arrays)
 
 
-def _shapes(deck: Deck) -> dict[str, tuple[int, ...]]:
+def shapes_of(deck: Deck) -> dict[str, tuple[int, ...]]:
+    """The shapes of all arrays of decisions."""
     return {
         "pre_flop": (RANKS * RANKS,),
         "flop": (len(canonical_flops(deck).weights), HOLES),

@@ -6,6 +6,7 @@ possible. The dealer's outs are counted by types of cards, which is once for eac
 
 from collections.abc import Mapping, Sequence
 from functools import cache
+from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
@@ -14,7 +15,7 @@ from numpy.typing import NDArray
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH5, FIVE_CARD_TABLES
 from pitbook.compiled import kernel
-from pitbook.odds.deck import FULL
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.board_dealer.classes import (
     BOARD,
     FLUSH_BOARDS,
@@ -27,7 +28,7 @@ from pitbook.odds.families.board_dealer.classes import (
     TYPES,
 )
 from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops, hole_place
-from pitbook.odds.families.board_dealer.policy import HoldemPolicy
+from pitbook.odds.families.board_dealer.policy import HoldemPolicy, shapes_of
 from pitbook.odds.families.board_dealer.streets import Street, stages
 from pitbook.strategy import Fitted
 from pitbook.strategy.families.board_dealer import Seen
@@ -39,32 +40,33 @@ from pitbook.strategy.families.board_kernels import (
     pair_features,
 )
 from pitbook.strategy.kernels import boxes_of, first_rule
+from pitbook.strategy.starting_hands import hole_class
 
 _FLUSH_SUIT: Final = SUITS - 1
 _SEEN: Final = len(Seen)
-_CARDS: Final = 52
 
 
 @kernel
-def _free_card(kind: Any, off_suits: Any, board: Any, skipped: Any, masks: Any) -> Any:
-    """The first card of a type that is neither on the board nor skipped; -1 if there is none."""
+def _free_card(kind: Any, off_suits: Any, gone: Any, skipped: Any, masks: Any) -> Any:
+    """The first card of a type that is neither gone nor skipped; -1 if there is none."""
     if kind >= RANKS:
         card = 4 * (kind - RANKS) + _FLUSH_SUIT
-        return card if not masks[card] & board and card != skipped else -1
+        return card if not masks[card] & gone and card != skipped else -1
     for suit in range(off_suits):
         card = 4 * kind + suit
-        if not masks[card] & board and card != skipped:
+        if not masks[card] & gone and card != skipped:
             return card
     return -1
 
 
 @kernel
 def river_rules(
-    boards: Any, types: Any, pairs: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any
+    boards: Any, types: Any, absent: Any, pairs: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any
 ) -> None:
     """By class of boards and pair of types: the rule that holds; nothing is written for what nobody can hold.
 
     `boards` are real boards, with -1 where a class has none; 13 types are ranks alone, 26 tell the flush suit apart.
+    `absent` are the cards that the deck does not have.
     """
     off_suits = SUITS if types == RANKS else SUITS - 1
     number, reached = np.zeros(types, np.int64), np.zeros(types, np.int64)
@@ -76,20 +78,20 @@ def river_rules(
         for card in boards[place]:
             board |= masks[card]
             counts += 1 << 4 * (card >> 2)
-        category = levels[rank_mask(board, tables)]
+        category, gone = levels[rank_mask(board, tables)], board | absent
         for kind in range(types):
             number[kind], reached[kind] = 0, 0
             for suit in range(SUITS):
                 of_kind = suit < off_suits if kind < RANKS else suit == _FLUSH_SUIT
-                if of_kind and not masks[4 * (kind % RANKS) + suit] & board:
+                if of_kind and not masks[4 * (kind % RANKS) + suit] & gone:
                     number[kind] += 1
-            card = _free_card(kind, off_suits, board, -1, masks)
+            card = _free_card(kind, off_suits, gone, -1, masks)
             if card >= 0:
                 reached[kind] = rank_mask(board | masks[card], tables)
         for pair in range(types * (types + 1) // 2):
             high, low = pairs[pair, 0], pairs[pair, 1]
-            one = _free_card(high, off_suits, board, -1, masks)
-            two = _free_card(low, off_suits, board, one, masks)
+            one = _free_card(high, off_suits, gone, -1, masks)
+            two = _free_card(low, off_suits, gone, one, masks)
             if one < 0 or two < 0:
                 continue
             hand = np.int64(rank_mask(board | masks[one] | masks[two], tables))
@@ -109,91 +111,85 @@ def river_rules(
 
 
 @kernel
-def flop_rules(flops: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any) -> None:
+def flop_rules(flops: Any, pack: Any, masks: Any, tables: Any, levels: Any, boxes: Any, found: Any) -> None:
     """By canonical flop and hole: the rule that holds; nothing is written for holes with a card of the flop."""
     features = np.zeros(_SEEN, np.int64)
     for flop in range(flops.shape[0]):
         cards = flops[flop]
-        for one in range(_CARDS):
-            for two in range(one):
+        for high in range(pack.size):
+            for low in range(high):
+                one, two = pack[high], pack[low]
                 if one in (cards[0], cards[1], cards[2]) or two in (cards[0], cards[1], cards[2]):
                     continue
-                flop_features(one, two, cards, masks, tables, levels, features)
+                flop_features(one, two, cards, pack[0] >> 2, masks, tables, levels, features)
                 found[flop, hole_place(one, two)] = first_rule(features, boxes)
 
 
 @cache
-def _real_boards() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """A real board of each plain and of each flush class."""
-    plain = np.where(
-        (PLAIN_BOARDS[:, :1] == PLAIN_BOARDS[:, -1:]), -1, 4 * PLAIN_BOARDS + np.arange(BOARD) % SUITS
-    ).astype(np.int64)
+def _real_boards(deck: Deck) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """A real board of each plain and of each flush class; -1 where the deck has none."""
+    none = (PLAIN_BOARDS[:, :1] == PLAIN_BOARDS[:, -1:]) | (PLAIN_BOARDS[:, :1] < deck.ranks[0])
+    plain = np.where(none, -1, 4 * PLAIN_BOARDS + np.arange(BOARD) % SUITS).astype(np.int64)
     flush = np.zeros((len(FLUSH_BOARDS.suited), BOARD), np.int64)
     for place, (suited, off) in enumerate(zip(FLUSH_BOARDS.suited.tolist(), FLUSH_BOARDS.off.tolist(), strict=True)):
         cards = [4 * rank + _FLUSH_SUIT for rank in range(RANKS) if suited >> rank & 1]
         others = [rank for rank in range(RANKS) for _ in range(off >> 4 * rank & 15)]
         flush[place] = cards + [4 * rank + suit for suit, rank in enumerate(others)]
+    flush[flush.min(axis=1) < deck.cards[0]] = -1
     return plain, flush
 
 
-def river_found(boxes: NDArray[np.int64]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
+def river_found(deck: Deck, boxes: NDArray[np.int64]) -> tuple[NDArray[np.int16], NDArray[np.int16]]:
     """The number of the first box that holds, for plain and for flush classes; -1 where nobody can be."""
     plain, flush = (np.full(shape, -1, np.int16) for shape in _RIVER_SHAPES)
-    given = (PAIRS, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes)
-    river_rules(_real_boards()[0], RANKS, *given, plain)
-    river_rules(_real_boards()[1], TYPES, *given, flush)
+    given = (deck.absent, PAIRS, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes)
+    for boards, types, found in zip(_real_boards(deck), (RANKS, TYPES), (plain, flush), strict=True):
+        river_rules(boards, types, *given, found)
     return plain, flush
 
 
 _RIVER_SHAPES: Final = ((len(PLAIN_BOARDS), RANK_PAIRS), (len(FLUSH_BOARDS.suited), TYPE_PAIRS))
 
 
-def flop_found(boxes: NDArray[np.int64]) -> NDArray[np.int16]:
+def flop_found(deck: Deck, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
     """The number of the first box that holds, by canonical flop and hole; -1 where nobody can be."""
-    flops = canonical_flops(FULL)
+    flops, pack = canonical_flops(deck), np.array(deck.cards, np.int64)
     found = np.full((len(flops.weights), HOLES), -1, np.int16)
-    flop_rules(flops.cards, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes, found)
+    flop_rules(flops.cards, pack, CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes, found)
     return found
 
 
-def rules_found(fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+def rules_found(deck: Deck, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
     """In every situation of a street: the number of the rule that holds."""
     if fitted.street == "pre_flop":
-        return (_chart(fitted),)
+        return (_chart(deck, fitted),)
     boxes = boxes_of([rule.box for rule in fitted.rules])
-    return (flop_found(boxes),) if fitted.street == "flop" else river_found(boxes)
+    return (flop_found(deck, boxes),) if fitted.street == "flop" else river_found(deck, boxes)
 
 
-def policy_of(streets: Sequence[Street], codes: Mapping[str, Sequence[NDArray[np.uint8]]]) -> HoldemPolicy:
+def policy_of(deck: Deck, streets: Sequence[Street], codes: Mapping[str, Sequence[NDArray[np.uint8]]]) -> HoldemPolicy:
     """The decisions by street and situation as a policy."""
-    arrays = {name: np.zeros(shape, np.uint8) for name, shape in _shapes().items()}
+    arrays = {name: np.zeros(shape, np.uint8) for name, shape in shapes_of(deck).items()}
     names = {"pre_flop": ("pre_flop",), "flop": ("flop",), "river": ("plain", "flush")}
     for street, each in codes.items():
         arrays |= dict(zip(names[street], each, strict=True))
-    return HoldemPolicy(stages(streets), FULL, **arrays)
+    return HoldemPolicy(stages(streets), deck, **arrays)
 
 
-def _shapes() -> dict[str, tuple[int, ...]]:
-    plain, flush = _RIVER_SHAPES
-    flop = (len(canonical_flops(FULL).weights), HOLES)
-    return {"pre_flop": (RANKS * RANKS,), "flop": flop, "plain": plain, "flush": flush}
-
-
-def _chart(fitted: Fitted) -> NDArray[np.int16]:
-    """By place in the chart: the rule that holds."""
-    places = range(RANKS * RANKS)
-    first = [
-        next((number for number, rule in enumerate(fitted.rules) if rule.hands is None or place in rule.hands), -1)
-        for place in places
-    ]
-    return np.array(first, np.int16)
+def _chart(deck: Deck, fitted: Fitted) -> NDArray[np.int16]:
+    """By place in the chart: the rule that holds; -1 where the deck has no such hand."""
+    found = np.full(RANKS * RANKS, -1, np.int16)
+    for place in {hole_class.py_func(one, two) for one, two in combinations(deck.cards, 2)}:
+        holds = (number for number, rule in enumerate(fitted.rules) if rule.hands is None or place in rule.hands)
+        found[place] = next(holds, -1)
+    return found
 
 
 def warm() -> None:
     """Compiles the kernels, or loads them if that was done before."""
     boxes = boxes_of([((0, 0),) * _SEEN])
     given = (CARD_MASKS, FIVE_CARD_TABLES, CATEGORY_OF_STRENGTH5, boxes)
-    plain, flush = _RIVER_SHAPES
-    river_rules(_real_boards()[0][:1], RANKS, PAIRS, *given, np.zeros((1, plain[1]), np.int16))
-    river_rules(_real_boards()[1][:1], TYPES, PAIRS, *given, np.zeros((1, flush[1]), np.int16))
-    flop_rules(canonical_flops(FULL).cards[:1], *given, np.zeros((1, HOLES), np.int16))
+    for boards, types, (_, pairs) in zip(_real_boards(FULL), (RANKS, TYPES), _RIVER_SHAPES, strict=True):
+        river_rules(boards[:1], types, FULL.absent, PAIRS, *given, np.zeros((1, pairs), np.int16))
+    pack = np.array(FULL.cards, np.int64)
+    flop_rules(canonical_flops(FULL).cards[:1], pack, *given, np.zeros((1, HOLES), np.int16))

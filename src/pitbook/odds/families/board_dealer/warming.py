@@ -18,11 +18,9 @@ def warm() -> None:
     game, streets = compile_main(rules), rules.streets
     policy = solve_holdem(game, streets, deck=_SHORTEST, threads=1).policy
     cards = [DECK[index] for index in _SHORTEST.cards]
-    dead = [card for card in DECK if card not in cards]
     for board in ([], cards[2:5], cards[2:7]):
         policy.action(cards[:2], board)
-        advise_holdem(game, streets, cards[:2], board, dead)
-    for board in ([], cards[2:5], cards[2:7]):
-        count_deals(game.qualifying, cards[:2], board, dead)
+        advise_holdem(game, streets, cards[:2], board, deck=_SHORTEST)
+        count_deals(game.qualifying, cards[:2], board, deck=_SHORTEST)
     for board in ([], cards[2:5]):
-        holdem_nets(game, streets, cards[:2], board, dead)
+        holdem_nets(game, streets, cards[:2], board, deck=_SHORTEST)

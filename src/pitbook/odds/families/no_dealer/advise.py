@@ -6,19 +6,19 @@ cards that are known then.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from itertools import combinations
 from math import factorial, perm
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pitbook.cards import DECK, Card, mask_of
-from pitbook.cards.kernels import rank5_masks
+from pitbook.cards import Card, mask_of
+from pitbook.cards.kernels import CARD_MASKS, rank5_masks
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH5
+from pitbook.odds.deck import Deck
 from pitbook.odds.families.no_dealer.course import Course, Stakes
 from pitbook.odds.families.no_dealer.money import Money, money_of
-from pitbook.odds.families.protocol import Deals
+from pitbook.odds.families.protocol import Deals, Left
 from pitbook.settlement.compile import MainGame
 
 Ints = NDArray[np.int64]
@@ -103,23 +103,31 @@ class _Looking:
 
 
 def tallies(
-    game: MainGame, course: Course, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+    game: MainGame,
+    course: Course,
+    deck: Deck,
+    own: Sequence[Card],
+    seen: Sequence[Card],
+    dead: Sequence[Card],
+    left: Left,
 ) -> dict[str, Tally]:
-    """By action: everything that can come, if all was left on the wagers before."""
+    """By action: everything that can come, with what earlier decisions left on the wagers."""
     known = {*own, *seen}
     number = course.decision_with(len(known))
-    live = [card.mask for card in DECK if card not in known and card not in dead]
-    looking, stakes = _Looking(money_of(game), course, live), course.stakes[number][-1]
+    looking = _Looking(money_of(game), course, CARD_MASKS[deck.without((*known, *dead))].tolist())
+    stakes = course.left_at(number, left)
     return {
         choice.name: looking.of(mask_of(known), number, stakes, choice.name)
         for choice in course.decisions[number].choices
     }
 
 
-def becoming(game: MainGame, size: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
+def becoming(
+    game: MainGame, deck: Deck, size: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+) -> Deals:
     """Every hand that known cards can become, by its level, and whether the base loses, goes back or wins."""
     known = {*own, *seen}
-    live = [card.mask for card in DECK if card not in known and card not in dead]
+    live = CARD_MASKS[deck.without((*known, *dead))].tolist()
     mask = mask_of(known)
     hands = np.array([mask | sum(cards) for cards in combinations(live, size - len(known))], np.uint64)
     strengths = rank5_masks(hands)
@@ -127,16 +135,3 @@ def becoming(game: MainGame, size: int, own: Sequence[Card], seen: Sequence[Card
     found = np.zeros((int(CATEGORY_OF_STRENGTH5.max()) + 1, 3), np.int64)
     np.add.at(found, (CATEGORY_OF_STRENGTH5[strengths], results), 1)
     return Deals(found, found.sum(axis=0), None)
-
-
-def advise_sets(
-    game: MainGame, course: Course, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
-) -> dict[str, Fraction]:
-    """The value of every action, in units of the base."""
-    money = money_of(game)
-    found = {}
-    for name, tally in tallies(game, course, own, seen, dead).items():
-        nets = tally.nets(money)
-        total = sum(net * number for net, number in nets.items())
-        found[name] = Fraction(total, sum(nets.values()) * game.scale)
-    return found

@@ -1,5 +1,6 @@
 """The strategy card of a game without a dealer's hand: a few rules for each decision, by what they are worth."""
 
+from collections.abc import Sequence
 from functools import partial
 from math import comb, perm
 from typing import Final
@@ -8,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards import Rank
-from pitbook.odds.deck import FULL
+from pitbook.odds.deck import Deck
 from pitbook.odds.families.no_dealer.course import Course
 from pitbook.odds.families.no_dealer.features import sets_found
 from pitbook.odds.families.no_dealer.solve import worth_of_choices
@@ -23,28 +24,29 @@ _MOST_RULES: Final = 6
 _LEAST_GAIN: Final = 0.0001
 """What a rule has to save, in units of the base, to be worth a line on the card."""
 _MOST_CONDITIONS: Final = 3
-_MADE: Final = (*(f"pair of {rank.plural}" for rank in Rank), "two pairs", "three of a kind")
 
 
-def set_rules(game: MainGame, course: Course, streets: dict[int, str]) -> CardRules:
+def set_rules(game: MainGame, course: Course, deck: Deck, streets: dict[int, str]) -> CardRules:
     """The card's rules by street, given by how many cards are known; as if all was left on the wagers before."""
     words = hands_in_words(KNOWN.ranking.size)
+    made = [*(f"pair of {Rank(rank).plural}" for rank in deck.ranks), "two pairs", "three of a kind"]
     edges = {
-        Known.MADE: [words[made][0] for made in _MADE],
+        Known.MADE: [words[hand][0] for hand in made],
         Known.SUITED: (0, 1),
         Known.STRAIGHTS: range(5),
         Known.HIGH_CARDS: range(5),
     }
     card: CardRules = {}
-    for decision, stakes, worth in zip(course.decisions, course.stakes, worth_of_choices(game, course), strict=False):
+    every = worth_of_choices(game, course, deck=deck)
+    for decision, stakes, worth in zip(course.decisions, course.stakes, every, strict=False):
         known = decision.known
-        (cells,), boxes = cells_of(KNOWN, edges, partial(_found, known))
-        times = weights(FULL, canonical_sets(FULL, known)) / (
-            comb(len(FULL), known) * perm(len(FULL) - known, course.cards - known) * game.scale
+        (cells,), boxes = cells_of(KNOWN, edges, partial(_found, deck, known))
+        times = weights(deck, canonical_sets(deck, known)) / (
+            comb(len(deck), known) * perm(len(deck) - known, course.cards - known) * game.scale
         )
         by_cell = np.array([np.bincount(cells, each * times, len(boxes) + 1)[1:] for each in worth[stakes[-1]]])
         otherwise = int(by_cell.sum(axis=1).argmax())
-        offered = candidates(KNOWN, streets[known], _choices(), boxes, most=_MOST_CONDITIONS)
+        offered = candidates(KNOWN, streets[known], _choices(made), boxes, most=_MOST_CONDITIONS)
         chosen = choose_rules(by_cell, offered, otherwise, most=_MOST_RULES, least_gain=_LEAST_GAIN)
         names = [choice.name for choice in decision.choices]
         listed = [{**dict(choice.candidate.written), "do": names[choice.action]} for choice in chosen]
@@ -52,12 +54,12 @@ def set_rules(game: MainGame, course: Course, streets: dict[int, str]) -> CardRu
     return card
 
 
-def _found(known: int, boxes: NDArray[np.int64]) -> tuple[NDArray[np.int16]]:
-    return (sets_found(known, boxes),)
+def _found(deck: Deck, known: int, boxes: NDArray[np.int64]) -> tuple[NDArray[np.int16]]:
+    return (sets_found(deck, known, boxes),)
 
 
-def _choices() -> list[list[Written]]:
-    made: list[Written] = [(), *((("at_least", words),) for words in _MADE)]
+def _choices(hands: Sequence[str]) -> list[list[Written]]:
+    made: list[Written] = [(), *((("at_least", words),) for words in hands)]
     suited: list[Written] = [(), (("suited", True),)]
     straights: list[Written] = [(), *((("straights_at_least", number),) for number in range(1, 4))]
     high: list[Written] = [(), *((("high_cards_at_least", number),) for number in range(1, 5))]

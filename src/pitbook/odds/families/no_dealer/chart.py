@@ -25,7 +25,7 @@ def _chart(policy: SetPolicy, number: int) -> HandClasses:
     decision = policy.course.decisions[number]
     names, starts = classes_in_words("five_card")
     lowest_pair = names.index(_LOWEST_PAIR)
-    features = features_of(decision.known)
+    features = features_of(policy.deck, decision.known)
     made = np.searchsorted(np.array(starts), features[:, Known.MADE], side="right") - 1
     sizes = (2, FIVE_CARD.size, decision.known + 1)
     labels = [_draw_in_words(*draw) for draw in product(*map(range, sizes))]

@@ -1,9 +1,11 @@
 """The decisions of a game without a dealer's hand: what each may change, and what is on the wagers when it comes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 
+from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
 from pitbook.submission import HouseRules
@@ -66,6 +68,16 @@ class Course:
             after = {choice.after(one) for one in found[-1] for choice in decision.choices if not choice.folds}
             found.append(tuple(sorted(after)))
         return tuple(found)
+
+    def left_at(self, number: int, left: Mapping[str, int | Fraction]) -> Stakes:
+        """What is on the wagers at a decision, if earlier ones left so much; nothing changed those not named."""
+        wanted = tuple(left.get(wager, before) for wager, before in zip(self.wagers, self.before, strict=True))
+        for stakes in self.stakes[number]:
+            if stakes == wanted:
+                return stakes
+        said = ", ".join(f"{wager} {stake}" for wager, stake in zip(self.wagers, wanted, strict=True))
+        name = self.decisions[number].name
+        raise MalformedError(Problem(f"no earlier decisions lead to {name} with {said}", said))
 
     def decision_with(self, known: int) -> int:
         """The number of the decision that comes with so many cards; KeyError if there is none."""

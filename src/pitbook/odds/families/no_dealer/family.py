@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards import Card
-from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.families.no_dealer.advise import advise_sets, becoming, tallies
+from pitbook.odds.deck import Deck, deck_of
+from pitbook.odds.families.no_dealer.advise import becoming, tallies
 from pitbook.odds.families.no_dealer.card import set_rules
 from pitbook.odds.families.no_dealer.chart import set_charts
 from pitbook.odds.families.no_dealer.course import course_of
@@ -17,7 +17,7 @@ from pitbook.odds.families.no_dealer.features import sets_found
 from pitbook.odds.families.no_dealer.money import money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.no_dealer.solve import evaluate_sets, solve_sets
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, Solved
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved, means
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.rulebooks import RuleBook
@@ -36,9 +36,11 @@ class NoDealer:
         """Whether there is no dealer's hand."""
         return book.family is FamilyName.NO_DEALER
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
+    def solve(
+        self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck | None = None
+    ) -> Solved:
         """The best decisions and what they are worth, by exact count."""
-        found = solve_sets(compile_main(rules), course_of(rules), deck=deck)
+        found = solve_sets(compile_main(rules), course_of(rules), deck=deck or deck_of(rules.book))
         return Solved(found.house_edge, found.result, found.policy, None, found.most_wagered)
 
     def load(self, path: Path) -> SetPolicy:
@@ -55,29 +57,35 @@ class NoDealer:
         own: Sequence[Card],
         seen: Sequence[Card],
         dead: Sequence[Card],
+        left: Left | None = None,
         *,
         solved: Callable[[], Solved],
         progress: Progress | None,
     ) -> dict[str, Fraction]:
         """The value of every action."""
-        return advise_sets(compile_main(rules), course_of(rules), own, seen, dead)
+        return means(compile_main(rules).scale, self.nets(rules, own, seen, dead, left))
 
     def nets(
-        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        left: Left | None = None,
     ) -> Mapping[str, Mapping[int, int]]:
         """By action: how many deals net how much."""
         game = compile_main(rules)
-        found = tallies(game, course_of(rules), own, seen, dead)
+        found = tallies(game, course_of(rules), deck_of(rules.book), own, seen, dead, left or {})
         return {action: tally.nets(money_of(game)) for action, tally in found.items()}
 
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
         """Every hand that the cards can become, by its level, and whether the base loses, goes back or wins."""
-        return becoming(compile_main(rules), course_of(rules).cards, own, seen, dead)
+        return becoming(compile_main(rules), deck_of(rules.book), course_of(rules).cards, own, seen, dead)
 
-    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+    def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """By set of known cards: the number of the rule that holds."""
         known = CARDS_AT[fitted.street]
-        return (sets_found(known, boxes_of([rule.box for rule in fitted.rules])),)
+        return (sets_found(deck_of(rules.book), known, boxes_of([rule.box for rule in fitted.rules])),)
 
     def policy_of(
         self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
@@ -88,7 +96,7 @@ class NoDealer:
             np.repeat(codes[part.street][0][None], len(stakes), axis=0)
             for part, stakes in zip(fitted, course.stakes, strict=False)
         ]
-        return SetPolicy(FULL, course, tuple(every))
+        return SetPolicy(deck_of(rules.book), course, tuple(every))
 
     def card(
         self,
@@ -100,7 +108,7 @@ class NoDealer:
     ) -> CardRules:
         """Rules for people, derived from what every choice is worth."""
         streets = {street.own + street.board: KNOWN.street_of(street) or "" for street in rules.streets}
-        return set_rules(compile_main(rules), course_of(rules), streets)
+        return set_rules(compile_main(rules), course_of(rules), deck_of(rules.book), streets)
 
     def charts(self, solved: Solved) -> tuple[Chart, ...]:
         """Each decision by what the known cards are, or could become."""
@@ -113,7 +121,7 @@ class NoDealer:
             next(code for code, choice in enumerate(decision.choices) if not choice.folds)
             for decision in course.decisions
         ]
-        return SetPolicy.constant(course, stays)
+        return SetPolicy.constant(course, stays, deck_of(rules.book))
 
     def warm(self) -> None:
         """There are no kernels of its own."""

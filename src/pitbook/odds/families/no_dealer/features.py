@@ -7,27 +7,26 @@ from numpy.typing import NDArray
 
 from pitbook.cards import FIVE_CARD, Rank, Suit
 from pitbook.cards.kernels import rank5_masks
-from pitbook.odds.deck import FULL
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.sets import canonical_sets, children, lanes_of
-from pitbook.strategy.families.no_dealer import Known
+from pitbook.strategy.families.no_dealer import Known, runs_of
 
 _SUIT = np.uint64(0x1FFF)
 _WIDTH = 16
 
 
 @cache
-def features_of(size: int) -> NDArray[np.int64]:
+def features_of(deck: Deck, size: int) -> NDArray[np.int64]:
     """By canonical set of so many cards and feature: its value; they equal those of `strategy.families.no_dealer`."""
-    sets = canonical_sets(FULL, size)
+    sets = canonical_sets(deck, size)
     suits = np.stack([sets >> np.uint64(_WIDTH * suit) & _SUIT for suit in Suit]).astype(np.int64)
     ranks = np.bitwise_or.reduce(suits)
     found = np.zeros((len(sets), len(Known)), np.int64)
-    found[:, Known.MADE] = _lowest(size)
+    found[:, Known.MADE] = _lowest(size)[np.searchsorted(canonical_sets(FULL, size), sets)]
     found[:, Known.SUITED] = (suits != 0).sum(axis=0) == 1
     unpaired = _bits(ranks) == size
-    for top in range(Rank.FIVE, Rank.ACE + 1):
-        run = sum(1 << (top - step) % len(Rank) for step in range(FIVE_CARD.size))
-        found[:, Known.STRAIGHTS] += unpaired & (ranks & ~run == 0)
+    for run in runs_of(deck.ranks):
+        found[:, Known.STRAIGHTS] += unpaired & (ranks & ~sum(1 << rank for rank in run) == 0)
     high = sum(1 << rank for rank in Rank if rank >= Rank.TEN)
     found[:, Known.HIGH_CARDS] = sum(_bits(suit & high) for suit in suits)
     return found
@@ -39,7 +38,7 @@ def _bits(masks: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _lowest(size: int) -> NDArray[np.int64]:
-    """The strength of the lowest hand that each set can become."""
+    """The strength of the lowest hand that each set of the full deck can become."""
     if size == FIVE_CARD.size:
         return rank5_masks(canonical_sets(FULL, size)).astype(np.int64)
     sets, lanes = canonical_sets(FULL, size), lanes_of(FULL)
@@ -49,9 +48,9 @@ def _lowest(size: int) -> NDArray[np.int64]:
     return lowest
 
 
-def sets_found(size: int, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
+def sets_found(deck: Deck, size: int, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
     """The number of the first box that holds, by canonical set; -1 where none does."""
-    features = features_of(size)
+    features = features_of(deck, size)
     found = np.full(len(features), -1, np.int16)
     for number in reversed(range(len(boxes))):
         holds = ((boxes[number, :, 0] <= features) & (features <= boxes[number, :, 1])).all(axis=1)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from pitbook.cards import Card, mask_of
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.no_dealer.course import Choice, Course, Decision, Stakes
+from pitbook.odds.families.protocol import Left
 from pitbook.odds.families.sets import canonical, canonical_sets, find
 from pitbook.problems import MalformedError, Problem
 
@@ -45,15 +46,15 @@ class SetPolicy:
         ]
         return cls(deck, course, tuple(codes))
 
-    def action(self, own: Sequence[Card], seen: Sequence[Card] = ()) -> str:
-        """What to do with these cards, if everything that was possible was left on the wagers before."""
+    def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
+        """What to do with these cards, and with what earlier decisions left on the wagers."""
         cards = (*own, *seen)
         try:
             number = self.course.decision_with(len(cards))
         except KeyError:
             known = " ".join(map(str, cards))
             raise MalformedError(Problem(f"nothing is decided with {known}", known)) from None
-        return self.choice(number, self.course.stakes[number][-1], cards).name
+        return self.choice(number, self.course.left_at(number, left or {}), cards).name
 
     def choice(self, number: int, stakes: Stakes, cards: Sequence[Card]) -> Choice:
         """What to do at a decision with so much on the wagers."""

@@ -1,16 +1,17 @@
 """The exact value of each action with the cards on the table, by counting every hand that the dealer may have."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final
 
 import numpy as np
 
 from pitbook.cards import DECK, Card, mask_of
-from pitbook.cards.kernels import rank_mask
+from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.lookup import four_card_strength
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
 from pitbook.compiled import kernel
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import DEALER
 from pitbook.odds.families.own_dealer.solve import only_street
 from pitbook.rulebooks.flow import Street
@@ -41,7 +42,13 @@ def _count_completions(
 
 
 def advise_four_card(
-    game: MainGame, streets: Sequence[Street], cards: Sequence[Card], up: Card, dead: Iterable[Card] = ()
+    game: MainGame,
+    streets: Sequence[Street],
+    cards: Sequence[Card],
+    up: Card,
+    dead: Sequence[Card] = (),
+    *,
+    deck: Deck = FULL,
 ) -> dict[str, Fraction]:
     """The net of the main game, in antes, of folding and of each play wager.
 
@@ -50,13 +57,11 @@ def advise_four_card(
     check.
     """
     street = only_street(streets)
-    known = {*cards, up, *dead}
-    left = [card for card in DECK if card not in known]
     mine = four_card_strength(mask_of(cards))
     classes = np.zeros((2, 3), np.int64)
     _count_completions(
         np.uint64(up.mask),
-        np.array([card.mask for card in left], np.uint64),
+        CARD_MASKS[deck.without((*cards, up, *dead))],
         FOUR_CARD_TABLES,
         len(game.class_of),
         mine,

@@ -30,7 +30,7 @@ def four_card_chart(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
 
 def _counted(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
     names, starts = classes_in_words("four_card")
-    found = play_found(boxes_of(partition(UP_CARD, {Shown.HAND: starts})[Shown.HAND]))
+    found = play_found(policy.deck, boxes_of(partition(UP_CARD, {Shown.HAND: starts})[Shown.HAND]))
     hands = policy.hands
     counts = np.zeros((len(names), len(Rank), len(policy.actions)), np.int64)
     weight = weights(policy.deck, hands)
@@ -40,4 +40,4 @@ def _counted(policy: FourCardPolicy) -> tuple[ClassDecisions, ...]:
             taken |= (plane >> np.uint64(lane) & np.uint64(1)).astype(np.int64) << digit
         met = found[:, lane] >= 0
         np.add.at(counts, (found[met, lane], lane & 15, taken[met]), weight[met])
-    return class_rows(names, policy.actions, counts[:, ::-1])
+    return class_rows(names, policy.actions, counts[:, policy.deck.ranks[::-1]])

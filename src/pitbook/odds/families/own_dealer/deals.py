@@ -1,7 +1,7 @@
 """How a hand compares with the dealer's, counted over every deal that is still possible; money plays no part."""
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
@@ -10,10 +10,9 @@ from pitbook.cards.kernels import CARD_MASKS, rank_mask
 from pitbook.cards.lookup import four_card_strength
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
 from pitbook.compiled import kernel
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
 from pitbook.odds.families.protocol import Deals
-
-_CARDS: Final = 52
 
 
 @kernel
@@ -42,14 +41,15 @@ def _dealer_fives(mine: Any, up: Any, live: Any, masks: Any, tables: Any, levels
                 cards[live[first]] += below
 
 
-def count_deals(qualifying: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
+def count_deals(
+    qualifying: int, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card] = (), *, deck: Deck = FULL
+) -> Deals:
     """Every deal that is still possible, by how the hand compares with the dealer's, if nobody folds.
 
     The dealer qualifies with at least so strong a hand.
     """
-    known = {card.index for card in (*own, *seen, *dead)}
-    live = np.array([card for card in range(_CARDS) if card not in known], np.int64)
-    cards = np.zeros((_CARDS, 3), np.int64)
+    live = deck.without((*own, *seen, *dead))
+    cards = np.zeros((len(CARD_MASKS), 3), np.int64)
     levels = levels_and_qualified(CATEGORY_OF_STRENGTH4, qualifying)
     deals = np.zeros((int(levels.max()) + 1, 3), np.int64)
     mine, shown = four_card_strength(mask_of(own)), np.uint64(mask_of(seen))

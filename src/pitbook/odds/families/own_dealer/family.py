@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import four_card_strength
-from pitbook.odds.deck import FULL, Deck
+from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer import rules as rules_of_street
 from pitbook.odds.families.own_dealer.advise import advise_four_card
@@ -21,7 +21,7 @@ from pitbook.odds.families.own_dealer.memory import remembered_counts
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
 from pitbook.odds.families.own_dealer.solve import evaluate_four_card, solve_four_card
 from pitbook.odds.families.own_dealer.warming import warm
-from pitbook.odds.families.protocol import RANKS_DOWN, CardRules, Chart, Deals, HandClasses, Solved
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved
 from pitbook.odds.families.sets import canonical_sets
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress, threads
@@ -39,11 +39,18 @@ class OwnDealer:
         """Whether hands of one's own are compared, best four of five against best four of six."""
         return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == "four_card"
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
+    def solve(
+        self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck | None = None
+    ) -> Solved:
         """The best decisions and what they are worth, by exact count."""
         game = compile_main(rules)
         found = solve_four_card(
-            game, rules.streets, deck=deck, threads=threads(), progress=progress, distribution=not edge_only
+            game,
+            rules.streets,
+            deck=deck or deck_of(rules.book),
+            threads=threads(),
+            progress=progress,
+            distribution=not edge_only,
         )
         return Solved(found.house_edge, found.result, found.policy, None)
 
@@ -54,8 +61,8 @@ class OwnDealer:
     def evaluate(self, rules: HouseRules, policy: FourCardPolicy, *, progress: Progress | None) -> MainResult:
         """The exact result of any decisions."""
         game = compile_main(rules)
-        counts = remembered_counts(game.qualifying, progress=progress)
-        return evaluate_four_card(game, rules.streets, policy, counts=counts)
+        counts = remembered_counts(game.qualifying, policy.deck, progress=progress)
+        return evaluate_four_card(game, rules.streets, policy, deck=policy.deck, counts=counts)
 
     def advise(
         self,
@@ -63,34 +70,40 @@ class OwnDealer:
         own: Sequence[Card],
         seen: Sequence[Card],
         dead: Sequence[Card],
+        left: Left | None = None,
         *,
         solved: Callable[[], Solved],
         progress: Progress | None,
     ) -> dict[str, Fraction]:
         """The value of every action."""
-        return advise_four_card(compile_main(rules), rules.streets, own, seen[0], dead)
+        return advise_four_card(compile_main(rules), rules.streets, own, seen[0], dead, deck=deck_of(rules.book))
 
     def nets(
-        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        left: Left | None = None,
     ) -> Mapping[str, Mapping[int, int]]:
         """By action: how many deals net how much."""
         game = compile_main(rules)
         level = int(game.class_of[four_card_strength(mask_of(own))])
-        return nets_by_action(game, rules.streets[0], level, count_deals(game.qualifying, own, seen, dead))
+        return nets_by_action(game, rules.streets[0], level, self.deals(rules, own, seen, dead))
 
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
         """Every deal that is still possible."""
-        return count_deals(compile_main(rules).qualifying, own, seen, dead)
+        return count_deals(compile_main(rules).qualifying, own, seen, dead, deck=deck_of(rules.book))
 
-    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+    def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """By hand and up card: the number of the rule that holds."""
-        return rules_of_street.rules_found(fitted)
+        return rules_of_street.rules_found(deck_of(rules.book), fitted)
 
     def policy_of(
         self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
     ) -> FourCardPolicy:
         """The decisions by hand and up card as a policy."""
-        return rules_of_street.policy_of(rules.streets[0].wager, fitted, codes)
+        return rules_of_street.policy_of(deck_of(rules.book), rules.streets[0].wager, fitted, codes)
 
     def card(
         self,
@@ -106,14 +119,14 @@ class OwnDealer:
     def charts(self, solved: Solved) -> tuple[Chart, ...]:
         """Classes of hands by the rank of the up card."""
         policy: FourCardPolicy = solved.policy
-        ranks = tuple(rank.symbol for rank in RANKS_DOWN)
-        return (HandClasses("play", ranks, policy.actions, four_card_chart(policy), len(policy.hands)),)
+        return (HandClasses("play", policy.deck.symbols, policy.actions, four_card_chart(policy), len(policy.hands)),)
 
     def constant(self, rules: HouseRules) -> FourCardPolicy:
         """The decisions of somebody who never folds and wagers the least."""
         (street,) = rules.streets
-        actions = np.ones(len(canonical_sets(FULL, PLAYER)), np.int64)
-        return FourCardPolicy.from_actions(sorted(street.multiples), actions, wager=street.wager)
+        deck = deck_of(rules.book)
+        actions = np.ones(len(canonical_sets(deck, PLAYER)), np.int64)
+        return FourCardPolicy.from_actions(sorted(street.multiples), actions, deck=deck, wager=street.wager)
 
     def warm(self) -> None:
         """Compiles the kernels, or loads them if that was done before."""

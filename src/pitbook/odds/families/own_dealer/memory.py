@@ -1,17 +1,18 @@
 """The last counts of a whole game, from which every strategy of it is evaluated."""
 
+from pitbook.odds.deck import Deck
 from pitbook.odds.families.own_dealer.counts import FourCardCounts, count_four_card
 from pitbook.odds.progress import Progress, threads
 
-_COUNTED: dict[int, FourCardCounts] = {}
-"""By the lowest strength that qualifies."""
+_COUNTED: dict[tuple[int, Deck], FourCardCounts] = {}
+"""By the lowest strength that qualifies, and the deck."""
 
 
-def remembered_counts(qualifying: int, *, progress: Progress | None = None) -> FourCardCounts:
+def remembered_counts(qualifying: int, deck: Deck, *, progress: Progress | None = None) -> FourCardCounts:
     """The counts; the last ones are remembered."""
-    found = _COUNTED.get(qualifying)
+    found = _COUNTED.get((qualifying, deck))
     if found is None:
-        found = count_four_card(qualifying, threads=threads(), progress=progress)
+        found = count_four_card(qualifying, deck=deck, threads=threads(), progress=progress)
         _COUNTED.clear()
-        _COUNTED[qualifying] = found
+        _COUNTED[qualifying, deck] = found
     return found

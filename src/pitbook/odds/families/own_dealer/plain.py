@@ -21,7 +21,7 @@ from pitbook.cards.tables import levels_of, tables_of
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.last_decision import deals_of, levels_and_qualified
-from pitbook.odds.families.protocol import Deals
+from pitbook.odds.families.protocol import Deals, Left
 from pitbook.odds.families.sets import canonical, canonical_sets, find, weights
 from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
 from pitbook.problems import MalformedError, Problem
@@ -32,7 +32,6 @@ RANKING: Final = "three_card"
 CARDS: Final = 3
 """How many cards the player has, and the dealer."""
 _FORMAT: Final = b"pitbook policy of hands 1\n"
-_PACK: Final = 52
 Codes = NDArray[np.uint8]
 
 
@@ -101,7 +100,7 @@ class HandPolicy:
         """The names of the actions, by number."""
         return ("fold", *(f"{self.wager}_{multiple}" for multiple in self.multiples))
 
-    def action(self, own: Sequence[Card], seen: Sequence[Card] = ()) -> str:
+    def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
         """What to do with these cards."""
         place = int(find(self.hands, canonical(np.uint64(mask_of(own)))[0]))
         if len(set(own)) != CARDS or seen or place < 0:
@@ -174,11 +173,13 @@ def evaluate_hands(game: MainGame, street: Street, policy: HandPolicy) -> MainRe
     return main_result(game, outcomes, {street.name: dict(zip(policy.actions, by_code, strict=True))})
 
 
-def worth_by_strength(game: MainGame, street: Street, cells: NDArray[np.int32], number: int) -> NDArray[np.float64]:
+def worth_by_strength(
+    game: MainGame, street: Street, deck: Deck, cells: NDArray[np.int32], number: int
+) -> NDArray[np.float64]:
     """By action and cell of hands, counted from 1: the net in antes times its probability."""
-    strengths, counts = _counts(FULL, game.qualifying)
+    strengths, counts = _counts(deck, game.qualifying)
     levels = game.class_of[strengths]
-    times = weights(FULL, canonical_sets(FULL, CARDS))
+    times = weights(deck, canonical_sets(deck, CARDS))
     every = counts.sum(axis=(1, 2)) * times
     before = (counts * game.fixed[levels]).sum(axis=(1, 2)) * times
     per_ante = (counts * game.decided[levels]).sum(axis=(1, 2)) * times
@@ -189,17 +190,16 @@ def worth_by_strength(game: MainGame, street: Street, cells: NDArray[np.int32], 
 
 def warm() -> None:
     """Compiles the kernels, or loads them if that was done before."""
-    count_threes(1, [Card(0), Card(1), Card(2)], [Card(index) for index in range(9, _PACK)])
-    _counts(Deck((10, 11, 12), 3), 1)
+    shortest = Deck((10, 11, 12), 3)
+    count_threes(1, [Card(index) for index in shortest.cards[:CARDS]], deck=shortest)
+    _counts(shortest, 1)
 
 
-def count_threes(qualifying: int, own: Sequence[Card], dead: Sequence[Card] = ()) -> Deals:
+def count_threes(qualifying: int, own: Sequence[Card], dead: Sequence[Card] = (), *, deck: Deck = FULL) -> Deals:
     """Every hand that the dealer can have, by how it compares; the dealer qualifies with at least so strong a hand."""
-    known = {card.index for card in (*own, *dead)}
-    live = np.array([card for card in range(_PACK) if card not in known], np.int64)
     levels = levels_and_qualified(levels_of(RANKING), qualifying)
     deals = np.zeros((int(levels.max()) + 1, 3), np.int64)
-    cards = np.zeros((_PACK, 3), np.int64)
+    cards = np.zeros((len(CARD_MASKS), 3), np.int64)
     mine = strength_in(RANKING)(mask_of(own))
-    _count_threes(mine, live, CARD_MASKS, tables_of(RANKING), levels, deals, cards)
+    _count_threes(mine, deck.without((*own, *dead)), CARD_MASKS, tables_of(RANKING), levels, deals, cards)
     return deals_of(deals, cards)

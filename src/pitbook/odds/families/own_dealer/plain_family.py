@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import rank_masks
 from pitbook.cards.lookup import strength_in
-from pitbook.odds.deck import FULL, Deck
-from pitbook.odds.families.class_chart import class_rows, classes_in_words
+from pitbook.odds.deck import Deck, deck_of
+from pitbook.odds.families.class_chart import class_rows, classes_in_words, occurring
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer.plain import (
     CARDS,
@@ -24,7 +24,7 @@ from pitbook.odds.families.own_dealer.plain import (
     warm,
     worth_by_strength,
 )
-from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Solved
+from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved, means
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.odds.families.sets import canonical_sets, weights
 from pitbook.odds.main_result import MainResult
@@ -43,14 +43,14 @@ _LEAST_GAIN: Final = 0.00001
 """What a rule has to save, in antes, to be worth a line on the card."""
 
 
-def _strengths(deck: Deck = FULL) -> NDArray[np.int64]:
+def _strengths(deck: Deck) -> NDArray[np.int64]:
     """By canonical hand: its strength."""
     return rank_masks(canonical_sets(deck, CARDS), RANKING).astype(np.int64)
 
 
-def hands_found(boxes: NDArray[np.int64]) -> NDArray[np.int16]:
+def hands_found(deck: Deck, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
     """The number of the first box that holds, by canonical hand; -1 where none does."""
-    strengths = _strengths()
+    strengths = _strengths(deck)
     found = np.full(len(strengths), -1, np.int16)
     for number in reversed(range(len(boxes))):
         least, most = boxes[number, Held.HAND]
@@ -65,9 +65,11 @@ class PlainHands:
         """Whether hands of three cards are compared, none of the dealer's being seen."""
         return book.family is FamilyName.OWN_DEALER and book.players_hand.ranking == RANKING
 
-    def solve(self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck = FULL) -> Solved:
+    def solve(
+        self, rules: HouseRules, *, edge_only: bool, progress: Progress | None, deck: Deck | None = None
+    ) -> Solved:
         """The best decisions and what they are worth, by exact count."""
-        found = solve_hands(compile_main(rules), *rules.streets, deck=deck)
+        found = solve_hands(compile_main(rules), *rules.streets, deck=deck or deck_of(rules.book))
         return Solved(found.house_edge, found.result, found.policy, None)
 
     def load(self, path: Path) -> HandPolicy:
@@ -85,39 +87,41 @@ class PlainHands:
         own: Sequence[Card],
         seen: Sequence[Card],
         dead: Sequence[Card],
+        left: Left | None = None,
         *,
         solved: Callable[[], Solved],
         progress: Progress | None,
     ) -> dict[str, Fraction]:
         """The value of every action."""
-        scale = compile_main(rules).scale
-        return {
-            action: Fraction(sum(net * deals for net, deals in found.items()), sum(found.values()) * scale)
-            for action, found in self.nets(rules, own, seen, dead).items()
-        }
+        return means(compile_main(rules).scale, self.nets(rules, own, seen, dead))
 
     def nets(
-        self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]
+        self,
+        rules: HouseRules,
+        own: Sequence[Card],
+        seen: Sequence[Card],
+        dead: Sequence[Card],
+        left: Left | None = None,
     ) -> Mapping[str, Mapping[int, int]]:
         """By action: how many deals net how much."""
         game = compile_main(rules)
         level = int(game.class_of[strength_in(RANKING)(mask_of(own))])
-        return nets_by_action(game, rules.streets[0], level, count_threes(game.qualifying, own, dead))
+        return nets_by_action(game, rules.streets[0], level, self.deals(rules, own, seen, dead))
 
     def deals(self, rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card]) -> Deals:
         """Every hand that the dealer can have."""
-        return count_threes(compile_main(rules).qualifying, own, dead)
+        return count_threes(compile_main(rules).qualifying, own, dead, deck=deck_of(rules.book))
 
-    def rules_found(self, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+    def rules_found(self, rules: HouseRules, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
         """By hand: the number of the rule that holds."""
-        return (hands_found(boxes_of([rule.box for rule in fitted.rules])),)
+        return (hands_found(deck_of(rules.book), boxes_of([rule.box for rule in fitted.rules])),)
 
     def policy_of(
         self, rules: HouseRules, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
     ) -> HandPolicy:
         """The decisions by hand as a policy."""
         (only,) = fitted
-        return HandPolicy(FULL, only.multiples, codes[only.street][0], rules.streets[0].wager)
+        return HandPolicy(deck_of(rules.book), only.multiples, codes[only.street][0], rules.streets[0].wager)
 
     def card(
         self,
@@ -129,11 +133,12 @@ class PlainHands:
     ) -> CardRules:
         """A few rules with the best worth: each names the lowest hand with which something is done."""
         (street,) = rules.streets
-        words = hands_in_words(CARDS)
+        deck = deck_of(rules.book)
+        words = occurring(hands_in_words(CARDS), _strengths(deck))
         edges = {Held.HAND: sorted({least for least, _ in words.values()})}
-        (cells,), boxes = cells_of(HELD, edges, lambda each: (hands_found(each),))
+        (cells,), boxes = cells_of(HELD, edges, lambda each: (hands_found(deck, each),))
         game = compile_main(rules)
-        worth = worth_by_strength(game, street, cells, len(boxes))
+        worth = worth_by_strength(game, street, deck, cells, len(boxes))
         choices: list[Written] = [(("at_least", name),) for name in words]
         offered = candidates(HELD, HELD.streets[0], [choices], boxes)
         chosen = choose_rules(worth, offered, 0, most=_MOST_RULES, least_gain=_LEAST_GAIN)
@@ -155,8 +160,9 @@ class PlainHands:
     def constant(self, rules: HouseRules) -> HandPolicy:
         """The decisions of somebody who never folds and wagers the least."""
         (street,) = rules.streets
-        codes = np.ones(len(canonical_sets(FULL, CARDS)), np.uint8)
-        return HandPolicy(FULL, tuple(sorted(street.multiples)), codes, street.wager)
+        deck = deck_of(rules.book)
+        codes = np.ones(len(canonical_sets(deck, CARDS)), np.uint8)
+        return HandPolicy(deck, tuple(sorted(street.multiples)), codes, street.wager)
 
     def warm(self) -> None:
         """Compiles the kernels, or loads them if that was done before."""

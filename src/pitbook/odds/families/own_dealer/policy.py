@@ -15,6 +15,7 @@ from pitbook.cards import Card, mask_of
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import PLAYER
+from pitbook.odds.families.protocol import Left
 from pitbook.odds.families.sets import LANES, canonical, canonical_sets, find, find_hand, lanes_of, place_of
 from pitbook.problems import MalformedError, Problem
 
@@ -87,7 +88,7 @@ class FourCardPolicy:
         """The names of the actions, by number."""
         return ("fold", *(f"{self.wager}_{multiple}" for multiple in self.multiples))
 
-    def action(self, own: Sequence[Card], seen: Sequence[Card] = ()) -> str:
+    def action(self, own: Sequence[Card], seen: Sequence[Card] = (), left: Left | None = None) -> str:
         """What to do with these five cards against this up card."""
         if len(own) != PLAYER or len(seen) != 1 or len({*own, *seen}) != PLAYER + 1:
             raise ValueError(f"{PLAYER} cards and an up card are needed, all different")

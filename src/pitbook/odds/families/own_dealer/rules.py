@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards.tables import FOUR_CARD_TABLES
 from pitbook.compiled import kernel
-from pitbook.odds.deck import FULL
+from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer.counts import PLAYER
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
 from pitbook.odds.families.sets import LANES, canonical_sets, lanes_of
@@ -32,23 +32,25 @@ def play_rules(hands: Any, lanes: Any, tables: Any, boxes: Any, found: Any) -> N
                 found[hand, lane] = first_rule(features, boxes)
 
 
-def play_found(boxes: NDArray[np.int64]) -> NDArray[np.int16]:
+def play_found(deck: Deck, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
     """The number of the first box that holds, by canonical hand and lane of the up card; -1 where nobody can be."""
-    hands = canonical_sets(FULL, PLAYER)
+    hands = canonical_sets(deck, PLAYER)
     found = np.full((len(hands), LANES), -1, np.int16)
-    play_rules(hands, lanes_of(FULL), FOUR_CARD_TABLES, boxes, found)
+    play_rules(hands, lanes_of(deck), FOUR_CARD_TABLES, boxes, found)
     return found
 
 
-def rules_found(fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
+def rules_found(deck: Deck, fitted: Fitted) -> tuple[NDArray[np.int16], ...]:
     """By hand and up card: the number of the rule that holds."""
-    return (play_found(boxes_of([rule.box for rule in fitted.rules])),)
+    return (play_found(deck, boxes_of([rule.box for rule in fitted.rules])),)
 
 
-def policy_of(wager: str, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]) -> FourCardPolicy:
+def policy_of(
+    deck: Deck, wager: str, fitted: Sequence[Fitted], codes: Mapping[str, Sequence[NDArray[np.uint8]]]
+) -> FourCardPolicy:
     """The decisions by hand and up card as a policy."""
     (only,) = fitted
-    return FourCardPolicy.from_actions(only.multiples, codes[only.street][0], wager=wager)
+    return FourCardPolicy.from_actions(only.multiples, codes[only.street][0], deck=deck, wager=wager)
 
 
 def warm() -> None:

@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 
-from pitbook.odds.families.protocol import RANKS_DOWN, HandClasses, Solved, StartingHands
+from pitbook.odds.families.protocol import HandClasses, Solved, StartingHands
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.charts import Cell, grid_chart
 from pitbook.odds.paper.charts.grid import MIXED, fills
@@ -55,16 +55,17 @@ def _starting_hands(found: StartingHands) -> list[Block]:
     chart, actions = found.rows, found.actions
     colours = fills(actions)
     rows = [
-        (rank.symbol, [Cell(hand.name, actions_in_words(hand.action), colours[hand.action]) for hand in hands])
-        for rank, hands in zip(RANKS_DOWN, chart, strict=True)
+        (rank, [Cell(hand.name, actions_in_words(hand.action), colours[hand.action]) for hand in hands])
+        for rank, hands in zip(found.ranks, chart, strict=True)
     ]
     counts = {action: sum(hand.action == action for hands in chart for hand in hands) for action in actions}
+    hands = sum(counts.values())
     taken = ", ".join(f"{actions_in_words(action)} with {count}" for action, count in counts.items())
     svg = grid_chart(
         "pre-flop",
         "Best decision before the flop",
-        f"Of the 169 starting hands: {taken}. Suited hands stand above the diagonal, unsuited ones below it.",
-        [rank.symbol for rank in RANKS_DOWN],
+        f"Of the {hands} starting hands: {taken}. Suited hands stand above the diagonal, unsuited ones below it.",
+        found.ranks,
         rows,
         [(colours[action], _meaning(action)) for action in actions if counts[action]],
     )
@@ -74,7 +75,7 @@ def _starting_hands(found: StartingHands) -> list[Block]:
             "(o) below it, pairs on it. What is best on the flop and at the river depends on all cards: how often each "
             "decision is taken there stands under the main game, and a short strategy for them below."
         ),
-        Chart(svg, f"Before the flop, of 169 starting hands: {taken}"),
+        Chart(svg, f"Before the flop, of {hands} starting hands: {taken}"),
     ]
 
 

@@ -84,8 +84,7 @@ function Grid({ caption, kind, columns, rows, label, draw, onChoose, chosen }) {
 /** @param {{ chart: StartingHands, units: string, place: number }} props */
 function PreFlop({ chart, units, place }) {
   const [chosen, setChosen] = useState([0, 0]);
-  const ranks = [..."AKQJT98765432"];
-  const rows = chart.rows.map((cells, row) => ({ name: ranks[row], cells }));
+  const rows = chart.rows.map((cells, row) => ({ name: chart.ranks[row], cells }));
   const cell = chart.rows[chosen[0]][chosen[1]];
   /** @param {string} action */
   const count = (action) => chart.rows.flat().filter((one) => one.action === action).length;
@@ -98,7 +97,7 @@ function PreFlop({ chart, units, place }) {
     <p class="soft small">${say("grid.suited")}${" "}
       ${chart.actions.map((action) => say("grid.with", { action: actionName(action), number: count(action) })).join(", ")}.</p>
     <div class="charted"><div class="scroll"><${Grid} kind="starting"
-      caption=${say("grid.starting")} columns=${ranks} rows=${rows} draw=${draw}
+      caption=${say("grid.starting")} columns=${chart.ranks} rows=${rows} draw=${draw}
       label=${(_row, _x, one) => `${one.hand}: ${actionName(one.action)}`} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} /><${Values} title=${cell.hand} best=${cell.action}
       values=${cell.values} units=${units} /></div></div>
