@@ -55,7 +55,8 @@ def _is_played(rules: HouseRules) -> None:
 @pytest.mark.parametrize(
     ("book", "change", "words"),
     [
-        (HOLDEM, "[deck]\ncards = 36\n", "deck.cards"),
+        (HOLDEM, "[deck]\ncards = 35\n", "deck.cards: 35 is no deck"),
+        (FOUR, "[deck]\ncards = 36\n", "deck.cards: 7 positions need 42 cards"),
         (HOLDEM, "[player]\ncards = 3\n", "player.cards"),
         (HOLDEM, "[dealer]\ncards = 5\n", "dealer.cards"),
         (FOUR, "[dealer]\nface_up = 2\n", "dealer.face_up"),
