@@ -1,5 +1,7 @@
 """Lessons, differences and glossary: worked out by hand from the books, each sentence with a clause that exists."""
 
+from pathlib import Path
+
 import pytest
 
 from pitbook.coach.differences import differences
@@ -10,6 +12,7 @@ from pitbook.submission import load_target
 from pitbook.web.targets import rules_of as chosen
 from table.play import BOOKS, FOUR, GALAXY, MA, MD, rules_of
 
+EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "books"
 READ_IN_A_MINUTE = 200
 """Words that people read in a minute without hurry."""
 
@@ -44,6 +47,39 @@ def test_maryland_holdem_by_hand() -> None:
             "Lose with a straight or better, and the Odds still pays, by the bad beat table.",
         ],
     }
+
+
+def test_a_game_of_the_examples_by_hand() -> None:
+    """Clauses 4 to 6 of the example: a win below the table pays 1 to 1, and does not push."""
+    lesson = said(lesson_of(load_target(str(EXAMPLES / "three-card-ladder"))))
+    assert lesson["Showdown"][1] == (
+        "The dealer qualifies with queen high or better. With less, the Ante pays 1 to 1. With less, the Play pushes."
+    )
+    assert lesson["Paid"] == [
+        "Beat the dealer, and the Ante pays 1 to 1.",
+        "A tie pushes.",
+        "The Play pays by its table for a win with a straight or better, and pays 1 to 1 below.",
+    ]
+
+
+def test_wagers_that_end_otherwise_are_said_apart(tmp_path: Path) -> None:
+    """An ante that loses without a dealer who qualifies, and a play that wins 2 to 1 and also a tie."""
+    text = (EXAMPLES / "three-card-ladder" / "book.toml").read_text(encoding="utf-8")
+    text = text.replace('{ qualifies = false, pays = "1 to 1"', '{ qualifies = false, pays = "lose"')
+    ante, play, rest = text.partition('name = "play"')
+    rest = rest.replace('{ result = "beats", table = "play", clauses = ["5"] },\n', "", 1)
+    rest = rest.replace('result = "beats", pays = "1 to 1"', 'result = "beats", pays = "2 to 1"')
+    rest = rest.replace('result = "ties", pays = "push"', 'result = "ties", pays = "1 to 1"').partition(
+        "[[paytables]]"
+    )[0]
+    (tmp_path / "book.toml").write_text(f"paytables = []\n{ante}{play}{rest}", encoding="utf-8")
+    lesson = said(lesson_of(load_target(str(tmp_path))))
+    assert lesson["Showdown"][1].endswith("With less, the Ante loses. With less, the Play pushes.")
+    assert lesson["Paid"] == [
+        "Beat the dealer, and the Ante pays 1 to 1.",
+        "Beat the dealer, and the Play pays 2 to 1.",
+        "On a tie the Ante pushes. On a tie the Play pays 1 to 1.",
+    ]
 
 
 def test_four_card_poker_by_hand() -> None:

@@ -1,6 +1,6 @@
 """How a game is played, in a minute: sentences made from the house rules, each with the clauses that it comes from."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,7 +11,7 @@ from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
 from pitbook.rulebooks.flow import Bet, Street, Withdraw
 from pitbook.rulebooks.hands import HandRule, in_words, with_article
 from pitbook.rulebooks.hands import number_in_words as number
-from pitbook.rulebooks.models import Row, Wager
+from pitbook.rulebooks.models import Case, Row, Wager
 from pitbook.rulebooks.pays import Nothing
 from pitbook.submission import HouseRules
 
@@ -227,21 +227,40 @@ def qualifying_note(rules: HouseRules) -> Note:
     if least is None:
         return Note("The dealer always plays.", rules.book.dealer.clauses)
     apart = {wager.name: case for wager in rules.wagers if (case := unqualified_case(wager))}
-    text, verbs = f"The dealer qualifies with {with_article(least)} or better.", {"push": "push"}
-    for pays in dict.fromkeys(str(case.pays) for case in apart.values()):
-        alike = [wager for wager in rules.wagers if wager.name in apart and str(apart[wager.name].pays) == pays]
-        verb = verbs.get(pays, "pay")
-        several = verb if len(alike) > 1 else {"push": "pushes", "pay": "pays"}[verb]
-        text += f" With less, {_the(alike)} {several}{'' if pays in verbs else f' {pays}'}."
+    text = f"The dealer qualifies with {with_article(least)} or better."
+    for pays, alike in _alike(rules, apart).items():
+        text += f" With less, {_the(alike)} {_end(pays, alike)}."
     return Note(text, cited(rules.book.dealer.clauses, *(case.clauses for case in apart.values())))
+
+
+def _alike(rules: HouseRules, cases: Mapping[str, Case]) -> dict[str, list[Wager]]:
+    """By what their cases pay: the wagers of which that is true."""
+    found: dict[str, list[Wager]] = {}
+    for wager in rules.wagers:
+        if wager.name in cases:
+            found.setdefault(str(cases[wager.name].pays), []).append(wager)
+    return found
+
+
+def _end(pays: str, wagers: Sequence[Wager]) -> str:
+    """What becomes of wagers, after their names in a sentence."""
+    one = len(wagers) == 1
+    match pays:
+        case "push":
+            return "pushes" if one else "push"
+        case "lose":
+            return "loses" if one else "lose"
+    return f"{'pays' if one else 'pay'} {pays}"
 
 
 def _paid(rules: HouseRules) -> Iterator[Note]:
     """What the main wagers win, lose and push."""
     even = [wager for wager in rules.wagers if wager.against_dealer and not wager.tables]
-    won = [case for wager in even if (case := case_when(wager, "beats"))]
+    won = {wager.name: case for wager in even if (case := case_when(wager, "beats"))}
+    for pays, alike in _alike(rules, won).items():
+        text = f"Beat the dealer, and {_the(alike)} {_end(pays, alike)}."
+        yield Note(text, cited(*(_won_clauses(one) for one in alike)))
     if won:
-        yield Note(f"Beat the dealer, and {_the(even)} pay {won[0].pays}.", cited(*(_won_clauses(one) for one in even)))
         yield tie_note(rules)
     yield from _by_hand(rules)
     for wager in rules.wagers:
@@ -276,9 +295,12 @@ def tie_note(rules: HouseRules) -> Note:
     """What a tie is."""
     if rules.book.dealers_hand is None:
         return Note("–", ())
-    base = _wager(rules, rules.book.flow.base)
-    case = case_when(base, "ties")
-    return Note("A tie pays like a win." if pays_a_tie(base) else "A tie pushes.", case.clauses if case else ())
+    ties = {one.name: case for one in rules.wagers if one.against_dealer and (case := case_when(one, "ties"))}
+    ends, base = _alike(rules, ties), _wager(rules, rules.book.flow.base)
+    if len(ends) == 1:
+        return Note("A tie pays like a win." if pays_a_tie(base) else "A tie pushes.", ties[base.name].clauses)
+    text = " ".join(f"On a tie {_the(alike)} {_end(pays, alike)}." for pays, alike in ends.items())
+    return Note(text, cited(*(case.clauses for case in ties.values())))
 
 
 def _won_clauses(wager: Wager) -> tuple[str, ...]:
@@ -296,8 +318,9 @@ def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Note]:
             continue
         won, lost = (case_when(wager, result, tables={kind}) for result in ("beats", "loses"))
         if won and won.table == kind:
-            text = f"The {wager.title} pays by its table for a win with {_least(rows)} or better, and pushes below."
             below = case_when(wager, "beats")
+            end = _end(str(below.pays), [wager]) if below else ""
+            text = f"The {wager.title} pays by its table for a win with {_least(rows)} or better, and {end} below."
             yield Note(text, cited(won.clauses, below.clauses if below else ()))
         if lost and lost.table == kind:
             text = f"Lose with {_least(rows)} or better, and the {wager.title} still pays, by the {title} table."

@@ -10,6 +10,7 @@ from pitbook.rulebooks.flow import Street
 from pitbook.rulebooks.hands import HandRule, in_words
 from pitbook.rulebooks.hands import number_in_words as number
 from pitbook.rulebooks.models import Wager
+from pitbook.rulebooks.pays import ToOne
 from pitbook.submission import HouseRules
 
 _RESULTS = {"beats": "win", "ties": "tie", "loses": "loss"}
@@ -105,13 +106,16 @@ def _paid(rules: HouseRules, wager: Wager) -> str:
     if wager.tables:
         results = {case.table: case.result for case in wager.cases if case.by_row}
         paid = [kind for kind in wager.tables if kind in rules.tables]
-        return ", ".join(f"a {_RESULTS[results[kind] or 'beats']} by {in_words(kind)} {chosen(kind)}" for kind in paid)
+        words = ", ".join(f"a {_RESULTS[results[kind] or 'beats']} by {in_words(kind)} {chosen(kind)}" for kind in paid)
+        lower = case_when(wager, "beats")
+        return f"{words}, a lower win {lower.pays}" if lower and isinstance(lower.pays, ToOne) else words
     won, apart = case_when(wager, "beats"), unqualified_case(wager)
     words = f"{won.pays if won else 'nothing'} against the dealer"
     words += f"; a tie {'wins' if pays_a_tie(wager) else 'pushes'}"
     if apart is None:
         return words
-    return f"{words}; {'pushes' if apart.pays == 'push' else f'pays {apart.pays}'} unless the dealer qualifies"
+    ends = {"push": "pushes", "lose": "loses"}.get(str(apart.pays), f"pays {apart.pays}")
+    return f"{words}; {ends} unless the dealer qualifies"
 
 
 def _between(rules: HouseRules, wager: Wager) -> str:
