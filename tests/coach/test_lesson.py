@@ -131,7 +131,7 @@ def test_let_it_ride_by_hand() -> None:
         "Cards": ["You get three cards; the dealer has none. Two community cards belong to everybody."],
         "Before the community cards": ["Take back the Bet 1, or ride."],
         "With one community card up": ["Take back the Bet 2, or ride."],
-        "Showdown": ["Your five cards decide."],
+        "Your hand": ["Your five cards decide."],
         "Paid": [
             "The Bet 1, the Bet 2 and the Bet $ pay from tens or better (1 to 1) up to royal flush (1,000 to 1).",
             "With less, every one of them that is left loses.",

@@ -84,7 +84,7 @@ def lesson_of(rules: HouseRules) -> Lesson:
             Step("wager", "Wager", tuple(_opening(rules))),
             Step("cards", "Cards", (_deal(rules),)),
             *decisions,
-            Step("showdown", "Showdown", (compared_note(rules), *_meeting(rules))),
+            Step("showdown", _met(rules), (compared_note(rules), *_meeting(rules))),
             Step("paid", "Paid", tuple(_paid(rules))),
         ),
         tuple(in_words(name) for name in category_names(rules.book.players_hand.ranking or "")),
@@ -116,6 +116,11 @@ def _opening(rules: HouseRules) -> Iterator[Note]:
         if wager.equals:
             base = next(one.title for one in rules.wagers if one.name == wager.equals)
             yield Note(f"Put as much on the {wager.title} as on the {base}.", wager.clauses)
+
+
+def _met(rules: HouseRules) -> str:
+    """What comes after the decisions: without a hand of the dealer's nothing is compared."""
+    return "Showdown" if rules.book.dealers_hand else "Your hand"
 
 
 def _deal(rules: HouseRules) -> Note:

@@ -69,6 +69,8 @@ class Felt:
 
     rulebook: str
     title: str
+    unit: str
+    """What the wager is called that the first limits are for."""
     family: str
     rules: str
     """The digest of the house rules."""
@@ -122,6 +124,7 @@ def felt_of(rules: HouseRules) -> Felt:
     return Felt(
         rulebook=book.id,
         title=book.title,
+        unit=book.flow.unit,
         family=book.family,
         rules=rules.digest,
         approved=rules.approved,

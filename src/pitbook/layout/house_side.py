@@ -51,7 +51,7 @@ def lettering(felt: Felt, width: float, name: float, size: float, *, limits: boo
     notes = [(one.text, one.shows) for one in felt.inscriptions]
     if limits and felt.sign.limits:
         posted = felt.sign.limits[0]
-        notes.append((f"{posted.label} {posted.text}", "limits"))
+        notes.append((f"{felt.unit.capitalize()} {posted.text}", "limits"))
     parts = [
         written(felt.house_name.text, name, width, "name", "house_name"),
         written(title, size, width, "", "title"),

@@ -183,7 +183,10 @@ def settled_line(settlement: Settlement, line: Line, shown: Sequence[Line]) -> d
     """One of the settlement lines, with its clauses, the readings behind it that may be known, and words."""
     found = line.as_json()
     del found["seat"]
-    return found | {"readings": [one.name for one in settlement.readings(line, shown)], "words": line_words(line)}
+    return found | {
+        "readings": [one.name for one in settlement.readings(line, shown)],
+        "words": line_words(settlement.rules, line),
+    }
 
 
 def reason_words(line: Line) -> str:
@@ -191,9 +194,17 @@ def reason_words(line: Line) -> str:
     return _REASONS.get(line.reason) or line.reason.replace("_", " ")
 
 
-def line_words(line: Line) -> str:
+@lru_cache(maxsize=256)
+def _titles(rules: HouseRules) -> Mapping[str, str]:
+    """The wagers that the book calls by more than their name in capital letters."""
+    titles = {wager.name: wager.title for wager in rules.wagers}
+    return {name: title for name, title in titles.items() if title.lower() != name.replace("_", " ")}
+
+
+def line_words(rules: HouseRules, line: Line) -> str:
     """A settlement line as a sentence."""
-    wager, hand = line.wager.replace("_", " ").capitalize(), (line.hand or "").replace("_", " ")
+    wager = _titles(rules).get(line.wager) or line.wager.replace("_", " ").capitalize()
+    hand = (line.hand or "").replace("_", " ")
     why = reason_words(line)
     match line.result:
         case "win":

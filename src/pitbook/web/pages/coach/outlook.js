@@ -102,6 +102,9 @@ function BeatenBy({ outlook }) {
 export function Outlook({ outlook, open = false }) {
   const styled = useStyle(import.meta.url, "./outlook.css");
   if (!styled) return null;
+  if (!outlook.whose && !outlook.beaten_by.length)
+    return html`<div class="outlook" data-testid="outlook"><${Shares} outlook=${outlook} />
+      <p class="soft small">${say("outlook.counted", { deals: outlook.deals.toLocaleString("en-US") })}</p></div>`;
   return html`<div class="outlook" data-testid="outlook"><${Shares} outlook=${outlook} />
     <details open=${open}><summary>${say(outlook.whose ? "outlook.outs_and" : "outlook.beats")}</summary>
       <${Outs} outlook=${outlook} />

@@ -13,8 +13,8 @@ import { Exact, plain } from "./exact.js";
  * @typedef {{ name: string, cells: Cell[] }} Row
  */
 
-/** "raise_3" -> "3x"; to check or to fold is a word. @param {string} action */
-const short = (action) => timesOf(action) || actionName(action).toLowerCase();
+/** "raise_3" -> "3x"; to check, to fold or to withdraw is a word. @param {string} action */
+const short = (action) => timesOf(action) || actionName(action).toLowerCase().split(" ")[0];
 
 /**
  * Level 0 is to wait or to fold, the highest the greatest wager; "mixed" depends on the other cards.
