@@ -4,24 +4,32 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 WORKERS ?= 2
+# A file's tests share what they solved, so they stay with one worker.
+PARALLEL := -n $(WORKERS) --dist loadfile
 # Tests start many processes, and each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check browser node prove bench soak pictures docs lock clean
+.PHONY: run test check sources kernels browser node prove bench soak pictures docs lock clean
 
 run: $(VENV)/.compiled
 	$(BIN)/pitbook serve
 
 test: check
 	$(NODE) npm test --silent
-	$(BIN)/pytest -n $(WORKERS) -q
+	$(BIN)/pytest $(PARALLEL) -q
 
+# The kernels are compiled on one core while the other one checks the sources.
 check: $(VENV)/.dev browser node
+	@$(MAKE) --no-print-directory -j 2 kernels sources
+
+sources:
 	$(BIN)/ruff check --quiet
 	$(BIN)/ruff format --check --quiet
 	$(BIN)/mypy --no-error-summary
 	$(BIN)/lint-imports --no-logo > $(VENV)/imports.txt || { cat $(VENV)/imports.txt; exit 1; }
 	$(NODE) npm run --silent check
+
+kernels:
 	$(BIN)/python -m pitbook.warm
 
 # The browser tests drive the system's Chromium: installed here where that is possible, otherwise asked for.
@@ -37,7 +45,7 @@ node:
 
 # All proofs, or those of some folders of tests: make prove PART="web browser".
 prove: $(if $(PART),check,test)
-	$(BIN)/pytest -n $(WORKERS) -q -m prove --durations=20 $(addprefix tests/,$(PART))
+	$(BIN)/pytest $(PARALLEL) -q -m prove --durations=20 $(addprefix tests/,$(PART))
 
 bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/run.py

@@ -130,6 +130,7 @@ def test_it_makes_and_checks_a_submission(scripts: Path, tmp_path: Path) -> None
     assert document["ok"] is True
 
 
+@pytest.mark.prove
 def test_it_is_the_same_as_the_source(scripts: Path, tmp_path: Path) -> None:
     here = json.loads(call(sys.executable, "-m", "pitbook", "selfcheck", "--json", cwd=tmp_path))
     assert json.loads(call(scripts / "pitbook", "selfcheck", "--json", cwd=tmp_path)) == here

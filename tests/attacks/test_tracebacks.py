@@ -96,7 +96,7 @@ def test_closed_streams(closed: tuple[int, ...], words: tuple[str, ...], tmp_pat
     assert not said.exists() or "Traceback" not in said.read_text()
 
 
-@pytest.mark.parametrize("rounds", [40, pytest.param(400, marks=pytest.mark.prove)])
+@pytest.mark.parametrize("rounds", [15, pytest.param(400, marks=pytest.mark.prove)])
 def test_two_that_deal_on_shared_meters_both_finish(tmp_path: Path, rounds: int) -> None:
     db = str(tmp_path / "record.db")
     words = ("deal", "md-heads-up-holdem", "--rounds", str(rounds), "--strategy", "basic", "--meters", "linked")

@@ -12,7 +12,8 @@ from submission.edits import edited
 MA, DAY = "ma-heads-up-holdem", "2026-01-31"
 
 
-@pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.prove)])
+@pytest.mark.prove
+@pytest.mark.parametrize("size", ["phone", "wide"])
 def test_table_and_dealer_see_the_day_of_approval(arrive: Arrive, size: Size, tmp_path: Path) -> None:
     ann = arrive(size)
     file = tmp_path / "filed.toml"

@@ -1,5 +1,6 @@
 """The bar that leads back to one's table from every other page."""
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
@@ -9,6 +10,7 @@ BOOK = "md-heads-up-holdem"
 PAGES = ("/", "/learn", "/drill", "/session", "/odds", "/about")
 
 
+@pytest.mark.prove
 def test_the_bar_follows_the_player_and_says_whose_turn_it_is(arrive: Arrive) -> None:
     ann = arrive("phone")
     ann.page.goto("/about")

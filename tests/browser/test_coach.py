@@ -86,6 +86,7 @@ def test_among_people_only_after_the_round(arrive: Arrive) -> None:
     assert bob.at("coach-review").count() == 0, "Bob wanted none"
 
 
+@pytest.mark.prove
 def test_the_session_counts_mistakes_and_lets_one_play_them_again(arrive: Arrive) -> None:
     """A hand is folded that a coach would have played, or played that it would have folded."""
     ann = arrive()

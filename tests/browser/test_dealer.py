@@ -1,5 +1,6 @@
 """The dealer's view: a round dealt by hand, step by step, an irregularity, a ruling; and who plays there."""
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
@@ -45,6 +46,7 @@ def test_a_round_dealt_by_hand(arrive: Arrive) -> None:
     assert any("The card is played as it lies." in words for words in script)
 
 
+@pytest.mark.prove
 def test_a_player_at_a_table_that_is_dealt_by_hand(arrive: Arrive, server: Server) -> None:
     """The operator has appointed the dealer: otherwise nobody else could wager."""
     ann, bob = arrive(), arrive("phone")

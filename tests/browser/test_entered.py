@@ -142,6 +142,7 @@ def test_a_round_of_four_card_poker(arrive: Arrive) -> None:
     expect(ann.at("paid-seat-2")).to_contain_text(re.compile(r"Ante bonus\s*wins\s*20.00.*Back:\s*192.00", re.DOTALL))
 
 
+@pytest.mark.prove
 def test_the_floorperson_approves_a_progressive_award(arrive: Arrive) -> None:
     """Four aces win the whole meter: verified twice, validated by the floor, never paid from the inventory."""
     ann, dan = arrive(), arrive()

@@ -111,6 +111,7 @@ def test_the_table(ann: Visitor, look: Look) -> None:
     look("table-sit-down", "dialog")
 
 
+@pytest.mark.prove
 def test_the_spoken_table(ann: Visitor, look: Look) -> None:
     enter(ann, FOUR_CARD)
     say(ann, "deal")
@@ -118,6 +119,7 @@ def test_the_spoken_table(ann: Visitor, look: Look) -> None:
     look("spoken")
 
 
+@pytest.mark.prove
 def test_the_history(ann: Visitor, look: Look) -> None:
     table = sit_at_new(ann, FOUR_CARD)
     ann.press("deal")
@@ -133,6 +135,7 @@ def test_the_history(ann: Visitor, look: Look) -> None:
     look("replay")
 
 
+@pytest.mark.prove
 def test_odds(ann: Visitor, look: Look) -> None:
     ann.page.goto("/odds?target=md-heads-up-holdem")
     expect(ann.at("house_edge")).to_be_visible()
@@ -141,6 +144,7 @@ def test_odds(ann: Visitor, look: Look) -> None:
     look("odds-fractions", "[data-testid=edges]")
 
 
+@pytest.mark.prove
 def test_learning(ann: Visitor, look: Look) -> None:
     ann.page.goto(f"/learn?target={FOUR_CARD}")
     expect(ann.at("lesson")).to_be_visible()
@@ -153,6 +157,7 @@ def test_learning(ann: Visitor, look: Look) -> None:
     look("glossary", ".learn-page")
 
 
+@pytest.mark.prove
 def test_coach(ann: Visitor, look: Look) -> None:
     sit_at_new(ann, FOUR_CARD)
     ann.press("deal")
@@ -172,6 +177,7 @@ def test_coach(ann: Visitor, look: Look) -> None:
     look("drill-answer")
 
 
+@pytest.mark.prove
 def test_the_dealer(ann: Visitor, look: Look) -> None:
     table = sit_at_new(ann, "md-heads-up-holdem")
     ann.page.goto(f"/table/{table}/dealer")
@@ -185,6 +191,7 @@ def test_the_dealer(ann: Visitor, look: Look) -> None:
     look("dealer-irregularity", "[data-testid=irregularity-says]")
 
 
+@pytest.mark.prove
 def test_the_description_of_the_interface(ann: Visitor, look: Look) -> None:
     """It is long, and made of the same parts again and again: one of each is looked at."""
     ann.page.goto("/docs")

@@ -68,6 +68,7 @@ def heading(page: Page) -> str:
     return page.locator("main h1").first.inner_text()
 
 
+@pytest.mark.prove
 def test_it_can_be_installed(app: BrowserContext) -> None:
     page = open_kept(app)
     cdp = app.new_cdp_session(page)
@@ -89,6 +90,7 @@ def test_it_can_be_installed(app: BrowserContext) -> None:
     )
 
 
+@pytest.mark.prove
 def test_over_plain_http_from_elsewhere_the_page_says_why_not(browser: Browser, own: Server) -> None:
     context = browser.new_context()
     page = context.new_page()
@@ -134,6 +136,7 @@ def test_nothing_of_a_round_is_ever_kept(app: BrowserContext) -> None:
     assert any(private.search(text) for text in page.evaluate(KEPT).values())
 
 
+@pytest.mark.prove
 def test_without_a_server_it_opens_helps_on_and_comes_back(
     app: BrowserContext, own: Server, request: pytest.FixtureRequest
 ) -> None:

@@ -122,6 +122,7 @@ def test_a_page_that_is_told_another_story_says_so_and_reveals_nothing(arrive: A
         assert "reveal_seed" not in sent
 
 
+@pytest.mark.prove
 def test_a_page_that_is_said_not_to_have_revealed_says_that_it_did(arrive: Arrive) -> None:
     ann = arrive()
     before: list[Any] = []
@@ -144,6 +145,7 @@ def test_a_page_that_is_said_not_to_have_revealed_says_that_it_did(arrive: Arriv
     expect(ann.at("seed-alarm")).to_contain_text("but this page revealed it and the table took it")
 
 
+@pytest.mark.prove
 def test_a_page_whose_reveal_is_dropped_says_that_it_had_sent_it(arrive: Arrive) -> None:
     ann = arrive()
     sent = altered(ann, lambda view: view, drops="reveal_seed")

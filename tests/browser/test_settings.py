@@ -70,8 +70,9 @@ def unreadable(person: Visitor) -> list[Any]:
     return [(node["target"], node["failureSummary"]) for one in found for node in one["nodes"]]
 
 
-@pytest.mark.parametrize("themes", [("light", "contrast"), pytest.param(("dark",), marks=pytest.mark.prove)])
-@pytest.mark.parametrize("size", ["phone", pytest.param("wide", marks=pytest.mark.prove)])
+@pytest.mark.prove
+@pytest.mark.parametrize("themes", [("light", "contrast"), ("dark",)])
+@pytest.mark.parametrize("size", ["phone", "wide"])
 def test_every_theme_can_be_read_in_the_lobby_and_at_the_table(
     size: Size, themes: tuple[str, ...], arrive: Arrive
 ) -> None:
@@ -120,6 +121,7 @@ def _left(one: Any) -> float:
     return float(one.bounding_box()["x"])
 
 
+@pytest.mark.prove
 def test_the_theme_follows_the_system_until_one_is_chosen(arrive: Arrive) -> None:
     ann = arrive()
     ann.turn_to_a_new_page()
@@ -151,6 +153,7 @@ def test_large_print_fits_the_page(size: Size, arrive: Arrive) -> None:
     assert (layout_problems(ann.page), decision_problems(ann.page), ann.overflow()) == ([], [], 0)
 
 
+@pytest.mark.prove
 def test_what_is_folded_can_still_be_read(arrive: Arrive) -> None:
     ann = arrive()
     sit_at_new(ann, BOOK, bots=1)

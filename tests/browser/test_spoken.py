@@ -103,6 +103,7 @@ def test_a_whole_round_by_words(book: str, arrive: Arrive) -> None:
     hears(ann, "Your turn: ")
 
 
+@pytest.mark.prove
 def test_the_felt_comes_back(arrive: Arrive) -> None:
     ann = arrive()
     enter(ann, HOLDEM[0])

@@ -167,6 +167,7 @@ def test_chips_are_bought_and_cashed_out(arrive: Arrive) -> None:
     assert ann.view(table)["you"]["seats"] == []
 
 
+@pytest.mark.prove
 def test_wagers_of_whoever_had_the_seat_before_are_not_offered(arrive: Arrive) -> None:
     ann, bob = arrive(), arrive()
     table = sit_at_new(ann, BOOK, shared=True)
@@ -239,6 +240,7 @@ def test_a_private_table_by_invitation(arrive: Arrive) -> None:
     assert own_seat(bob, table) == 1
 
 
+@pytest.mark.prove
 def test_a_submission_file_of_ones_own(arrive: Arrive, tmp_path: Path) -> None:
     from pitbook.rulebooks import load_book
     from pitbook.submission import render

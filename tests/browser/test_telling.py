@@ -181,6 +181,7 @@ def test_the_pace_is_kept_and_none_shows_the_end_at_once(arrive: Arrive) -> None
     expect(ann.at("pace")).to_have_value("none")
 
 
+@pytest.mark.prove
 def test_the_winning_cards_rise_and_the_line_that_was_won_is_marked_in_the_paytable(arrive: Arrive) -> None:
     """The five cards that make the better hand, the player's or the dealer's; the paytable is one tap away."""
     ann = arrive("phone")

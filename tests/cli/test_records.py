@@ -385,6 +385,7 @@ def kill_and_audit(run: Run, path: Path, times: int) -> None:
             assert report["rounds"] in (seen, seen + 1)
 
 
+@pytest.mark.prove
 def test_a_killed_dealer_loses_nothing(run: Run, tmp_path: Path) -> None:
     kill_and_audit(run, tmp_path / "pit.db", 3)
 

@@ -78,6 +78,7 @@ def test_a_fast_twin_that_differs_from_the_function_that_deals_fails(monkeypatch
     assert (found.compared, found.differing, found.failed, found.holds) == (10, 10, frozenset(), False)
 
 
+@pytest.mark.prove
 def test_fair_reports_fail_about_once_in_a_hundred_times() -> None:
     """200 reports of 1,000 shuffles: at most 2 should fail, and 9 would have a probability below 0.0003.
 

@@ -74,7 +74,8 @@ def test_before_the_flop_every_flop_agrees_when_most_cards_are_dead(seed: int) -
     assert advised["check"] == sum(best) / len(values)
 
 
-@pytest.mark.parametrize("hole", ["Kh 5d", pytest.param("Jc 8c", marks=pytest.mark.prove)])
+@pytest.mark.prove
+@pytest.mark.parametrize("hole", ["Kh 5d", "Jc 8c"])
 def test_before_the_flop_the_solution_agrees(hole: str) -> None:
     progress: list[float] = []
     advised = advise_holdem(game(), streets(), parse_cards(hole), progress=progress.append)

@@ -150,6 +150,7 @@ def test_sigterm_ends_cleanly_and_says_so_to_every_page(tmp_path: Path) -> None:
         assert store.verify_chain() == []
 
 
+@pytest.mark.prove
 def test_every_loopback_address_answers_only_to_its_names(tmp_path: Path) -> None:
     """Not only the first one is out of reach of names that somebody else points there."""
     with started(tmp_path / "record.db", "--host", "127.0.0.2", name="127.0.0.2") as server:
@@ -161,6 +162,7 @@ def test_every_loopback_address_answers_only_to_its_names(tmp_path: Path) -> Non
         } == hosts
 
 
+@pytest.mark.prove
 def test_a_server_for_other_machines_answers_to_addresses_and_to_the_names_that_it_is_told(tmp_path: Path) -> None:
     names = ("--name", "Pit.example.org", "--name", "other.example.org")
     with started(tmp_path / "record.db", "--host", "0.0.0.0", *names) as server:  # noqa: S104
