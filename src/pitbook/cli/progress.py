@@ -14,7 +14,7 @@ SECONDS = 10.0
 
 @contextmanager
 def progress_bar(title: str, *, lines: bool = False) -> Iterator[Callable[[float], None]]:
-    """Yields a function that is told how much is done, from 0 to 1.
+    """Yields a function that is told how much is done, from 0 to 1; until it is told something, the bar swings.
 
     Where nobody watches a bar, work that may take many minutes writes lines.
     """
@@ -24,12 +24,12 @@ def progress_bar(title: str, *, lines: bool = False) -> Iterator[Callable[[float
     columns = (
         TextColumn("{task.description}", markup=False),
         BarColumn(),
-        TextColumn("{task.percentage:>3.0f} %"),
+        TextColumn("{task.fields[share]}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=errors, transient=True, disable=not errors.is_terminal) as bar:
-        task = bar.add_task(title, total=1.0)
-        yield lambda done: bar.update(task, completed=done)
+        task = bar.add_task(title, total=None, share="")
+        yield lambda done: bar.update(task, total=1.0, completed=done, share=f"{done:>4.0%}".replace("%", " %"))
 
 
 def _by_lines(title: str) -> Callable[[float], None]:

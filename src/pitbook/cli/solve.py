@@ -111,6 +111,8 @@ def _show(solution: Solution) -> None:
     rules, main = solution.rules, solution.main
     chosen = ", ".join(f"{kind} {one.id}" for kind, one in rules.tables.items())
     console.print(f"{rules.book.title}: {chosen}", markup=False)
+    if main.result:
+        _summarise(solution)
     unit, units = rules.book.flow.unit, rules.book.flow.units
     rows: list[tuple[str, str, str]] = [(f"house edge, per {unit}", percent(main.house_edge), str(main.house_edge))]
     if result := main.result:
@@ -136,6 +138,32 @@ def _show(solution: Solution) -> None:
         _show_main_wagers(solution.main_wagers, rules.book.flow)
     for wager in solution.wagers.values():
         _show_wager(wager)
+
+
+def _summarise(solution: Solution) -> None:
+    """One line for the main game and one for each side wager: what most readers come for."""
+    main, units = solution.main, solution.rules.book.flow.units
+    if main.result is None:
+        return
+    result, unit = main.result, solution.rules.book.flow.unit
+    rows = [
+        (
+            "main game",
+            f"{percent(main.house_edge)} of the {unit}",
+            percent(result.win_frequency),
+            f"{result.standard_deviation:.2f} {units}",
+        ),
+        *(
+            (
+                in_words(name),
+                f"{percent(wager.house_edge)} of its stake",
+                percent(wager.hit_frequency),
+                f"{wager.standard_deviation:.2f} stakes",
+            )
+            for name, wager in solution.wagers.items()
+        ),
+    ]
+    console.print(table("Summary", ["", "house edge", "wins", "standard deviation"], rows, right=[2, 3]))
 
 
 def _if_more(main: Solved) -> list[tuple[str, str, str]]:

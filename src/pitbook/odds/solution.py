@@ -11,11 +11,13 @@ from typing import Any, Final
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_wagers import MainWager, main_wagers
-from pitbook.odds.progress import Progress
+from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.stored import recall, store
 from pitbook.odds.wagers import ProgressiveFigures, WagerResult, all_wager_results
 from pitbook.submission import HouseRules
 
+_MAIN_PART: Final = 0.8
+"""How much of the work the main game is, as a share; the side wagers are the rest."""
 _SOLVING: Final = Lock()
 """Held while a game is solved, which takes all cores: another thread that wants it too then finds it stored."""
 
@@ -84,10 +86,11 @@ def solve(
 ) -> Solution:
     """Solve the main game and every side wager; with `edge_only` just the house edge of the main game."""
     start = time.perf_counter()
-    main = solve_main(rules, edge_only=edge_only, use_stored=use_stored, progress=progress)
+    ends = 1 if edge_only else _MAIN_PART
+    main = solve_main(rules, edge_only=edge_only, use_stored=use_stored, progress=part_of(progress, 0, ends))
     if edge_only:
         main = replace(main, result=None)
-    wagers = {} if edge_only else all_wager_results(rules, stakes, meters)
+    wagers = {} if edge_only else all_wager_results(rules, stakes, meters, part_of(progress, ends, 1))
     return Solution(rules, main, wagers, time.perf_counter() - start)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
 
+from pitbook.odds.progress import Progress
 from pitbook.odds.side import side_counts
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.compile import SideWager, compile_side, side_wagers
@@ -207,7 +208,13 @@ def all_wager_results(
     rules: HouseRules,
     stakes: Mapping[str, Fraction] | None = None,
     meters: Mapping[str, Fraction] | None = None,
+    progress: Progress | None = None,
 ) -> dict[str, WagerResult]:
     """Every side wager on offer."""
-    stakes = stakes or {}
-    return {wager.name: wager_result(rules, wager.name, stakes.get(wager.name), meters) for wager in side_wagers(rules)}
+    stakes, names = stakes or {}, [wager.name for wager in side_wagers(rules)]
+    found: dict[str, WagerResult] = {}
+    for number, name in enumerate(names, 1):
+        found[name] = wager_result(rules, name, stakes.get(name), meters)
+        if progress:
+            progress(number / len(names))
+    return found
