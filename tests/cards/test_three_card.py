@@ -11,7 +11,7 @@ from oracle.hands import THREE_CARD_CATEGORIES, best_three_card_key, five_card_k
 from pitbook.cards import DECK, RANKINGS, THREE_CARD, best_three_card_hand, mask_of
 from pitbook.cards.kernels import rank_mask
 from pitbook.cards.lookup import strength_in
-from pitbook.cards.rankings import category_by_strength, strengths_called, strengths_in_words
+from pitbook.cards.rankings import category_by_strength, made_in_words, strengths_called, strengths_in_words
 from pitbook.cards.tables import tables_of
 from pitbook.problems import MalformedError
 
@@ -77,6 +77,8 @@ def test_words_stand_for_neighbouring_strengths(ranking: str) -> None:
     for phrase, number in true_of.items():
         lowest, highest = strengths_in_words(ranking)[phrase]
         assert highest - lowest + 1 == number
+    assert made_in_words(ranking).items() <= strengths_in_words(ranking).items()
+    assert {"pair", "pair of fours", "flush"} <= made_in_words(ranking).keys()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from coach.rounds import ANN, BOB, Dealt
 from pitbook.cards import parse_cards
-from pitbook.cli.solve import advise as advise_command
+from pitbook.cli.advise import advise as advise_command
 from pitbook.coach.advice import Advice, advice_on, in_words, why
 from pitbook.coach.spot import Spot, spot_of
 from pitbook.submission import HouseRules

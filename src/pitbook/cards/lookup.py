@@ -28,7 +28,11 @@ def strength_in(ranking: str) -> Callable[[int], int]:
     return strength
 
 
-five_card_strength = strength_in("five_card")
-"""The five-card strength of a set of five, six or seven cards, given as a mask; nothing is checked here."""
-four_card_strength = strength_in("four_card")
-"""The four-card strength of a set of four, five or six cards, given as a mask; nothing is checked here."""
+def five_card_strength(mask: int) -> int:
+    """The five-card strength of a set of five, six or seven cards, given as a mask; nothing is checked here."""
+    return strength_in("five_card")(mask)
+
+
+def four_card_strength(mask: int) -> int:
+    """The four-card strength of a set of four, five or six cards, given as a mask; nothing is checked here."""
+    return strength_in("four_card")(mask)

@@ -85,18 +85,18 @@ class Sets:
 
     def sentence(self, deciding: Ranks) -> str:
         """The hand in words: the made part, then the kickers."""
-        sentence, kickers = self.made(deciding), [rank.singular for rank in deciding[self._made :]]
+        sentence, kickers = self.made(deciding), [rank.singular for rank in deciding[self.made_ranks :]]
         if len(kickers) == 1:
             return f"{sentence}, {kickers[0]} kicker"
         return f"{sentence}, kickers {', '.join(kickers)}" if kickers else sentence
 
     def made(self, deciding: Ranks) -> str:
         """The made part in words."""
-        made = zip(deciding[: self._made], self.sizes[: self._made], strict=True)
+        made = zip(deciding[: self.made_ranks], self.sizes[: self.made_ranks], strict=True)
         return self.phrase.format(*(rank.plural if size > 1 else rank.singular for rank, size in made))
 
-    @property
-    def _made(self) -> int:
+    @cached_property
+    def made_ranks(self) -> int:
         """How many of the deciding ranks belong to the made part: the sets, or the highest single card."""
         return max(1, sum(size > 1 for size in self.sizes))
 
@@ -112,6 +112,11 @@ class Run:
     """The highest card of the strongest such run."""
     phrase: str
     suited: bool = False
+
+    @property
+    def made_ranks(self) -> int:
+        """The highest card alone decides."""
+        return 1
 
     @property
     def tops(self) -> Ranks:

@@ -6,6 +6,7 @@ card with both: words stand for neighbouring strengths, from a lowest to a highe
 
 from collections.abc import Iterator, Mapping
 from functools import cache
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from pitbook.cards.five_card import FIVE_CARD
@@ -44,6 +45,21 @@ def category_by_strength(ranking: str) -> tuple[str, ...]:
 
 
 @cache
+def made_in_words(ranking: str) -> Mapping[str, Strengths]:
+    """The categories and the made parts of hands, which is what books mostly say, without writing out every hand."""
+    lowest: dict[str, int] = {}
+    highest: dict[str, int] = {}
+    shapes = RANKINGS[ranking].shapes
+    numbered = enumerate(RANKINGS[ranking].classes, 1)
+    for (category, _), alike in groupby(numbered, lambda one: (one[1][0], one[1][1][: shapes[one[1][0]].made_ranks])):
+        (first, (_, ranks)), *others = alike
+        for words in (category.value.replace("_", " "), shapes[category].made(ranks)):
+            lowest.setdefault(words, first)
+            highest[words] = first + len(others)
+    return {words: Strengths(least, highest[words]) for words, least in lowest.items()}
+
+
+@cache
 def strengths_in_words(ranking: str) -> Mapping[str, Strengths]:
     """Everything that can be said of a hand, and the strengths of which it is true."""
     found: dict[str, Strengths] = {}
@@ -68,7 +84,7 @@ def _high_cards(ranks: Ranks) -> Iterator[str]:
 def strengths_called(ranking: str, words: str) -> Strengths:
     """The strengths that words stand for; a ValueError with a sentence where they stand for none."""
     said = " ".join(words.lower().replace("-", " ").replace("_", " ").split())
-    found = strengths_in_words(ranking).get(said)
+    found = made_in_words(ranking).get(said) or strengths_in_words(ranking).get(said)
     if found is None:
         size = RANKINGS[ranking].name
         raise ValueError(

@@ -13,7 +13,7 @@ row with t high cards ends after the columns of at most 7 - t cards, and no plac
 
 from collections.abc import Iterable, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,8 +148,19 @@ def _code_shift(place: int) -> int:
     return 16 - 4 * place
 
 
-FIVE_CARD_TABLES: Final = tables_of("five_card")
-FOUR_CARD_TABLES: Final = tables_of("four_card")
+if TYPE_CHECKING:
+    FIVE_CARD_TABLES: Tables
+    FOUR_CARD_TABLES: Tables
+
+
+def __getattr__(name: str) -> Tables:
+    """Tables under the names of their rankings, built when somebody first asks for them."""
+    if name not in _NAMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return tables_of(_NAMES[name])
+
+
+_NAMES: Final = {"FIVE_CARD_TABLES": "five_card", "FOUR_CARD_TABLES": "four_card"}
 
 CATEGORY_OF_STRENGTH5: Final = levels_of("five_card")
 """By strength, 1 to 7462: the level of its `FiveCard` category, 0 for a high card to 9 for a royal flush."""

@@ -72,7 +72,7 @@ COMMANDS = {
     "settle": "pitbook.cli.settle",
     "selfcheck": "pitbook.cli.selfcheck",
     "solve": "pitbook.cli.solve",
-    "advise": "pitbook.cli.solve",
+    "advise": "pitbook.cli.advise",
     "par": "pitbook.cli.par",
     "strategy": "pitbook.cli.strategy",
     "shuffles": "pitbook.cli.shuffles",

@@ -12,9 +12,9 @@ from pitbook.cards.five_card import FIVE_CARD, FiveCard
 from pitbook.cards.ranking import run_below
 from pitbook.cards.rankings import category_names
 from pitbook.coach.spot import Spot, briefly, hand_in_words
+from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import LOSE, TIE, WIN
 from pitbook.odds.families.registry import family_of
-from pitbook.odds.solution import exact
 from pitbook.rulebooks.cases import pays_a_tie
 from pitbook.rulebooks.hands import with_article
 

@@ -16,7 +16,8 @@ from typing import Any, Final
 from pitbook.coach.chronicle import Played
 from pitbook.coach.review import Reviewed, money, review
 from pitbook.money import format_cents
-from pitbook.odds.solution import exact, solve_main
+from pitbook.odds.exact import exact
+from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import wager_result
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules

@@ -9,7 +9,7 @@ from pitbook.coach.advice import Advice, advice_on, why
 from pitbook.coach.chronicle import Decision
 from pitbook.coach.outlook import outlook_of
 from pitbook.money import format_cents
-from pitbook.odds.solution import exact
+from pitbook.odds.exact import exact
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,8 @@ from pitbook.coach.advice import advice_on, in_words
 from pitbook.coach.chronicle import Decision, Played
 from pitbook.coach.spot import Spot, after
 from pitbook.money import format_cents
+from pitbook.odds.exact import exact
 from pitbook.odds.nets import nets
-from pitbook.odds.solution import exact
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.flow import Street
 from pitbook.settlement import Line, settle

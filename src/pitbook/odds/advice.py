@@ -2,17 +2,18 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from pitbook.cards import Card
 from pitbook.cards.card import repeated_cards
 from pitbook.odds.families.counted import stakes_problem
-from pitbook.odds.families.protocol import Left
-from pitbook.odds.families.registry import family_of
 from pitbook.odds.progress import Progress
-from pitbook.odds.solution import solve_main
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.submission import HouseRules
+
+if TYPE_CHECKING:
+    from pitbook.odds.families.protocol import Left
 
 
 def advise(
@@ -20,7 +21,7 @@ def advise(
     own: Sequence[Card],
     seen: Sequence[Card],
     dead: Sequence[Card] = (),
-    left: Left | None = None,
+    left: "Left | None" = None,
     *,
     progress: Progress | None = None,
 ) -> dict[str, Fraction]:
@@ -30,10 +31,11 @@ def advise(
     `left` is what earlier decisions left on the wagers, in units of the base: 0 of one that was withdrawn.
     Where the stored solution has the values, it answers. Threads may ask side by side: calls share nothing but caches.
     """
-    if problems := situation_problems(rules, own, seen, dead, left):
-        raise MalformedError(problems)
-    if problem := stakes_problem(rules):
-        raise RefusedError(problem)
+    # The kernels take a moment to load; what is checked here needs none of them.
+    from pitbook.odds.families.registry import family_of  # noqa: PLC0415
+    from pitbook.odds.solution import solve_main  # noqa: PLC0415
+
+    require_situation(rules, own, seen, dead, left)
     return family_of(rules).advise(
         rules,
         own,
@@ -43,6 +45,16 @@ def advise(
         solved=lambda: solve_main(rules, edge_only=True, progress=progress),
         progress=progress,
     )
+
+
+def require_situation(
+    rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card], left: "Left | None" = None
+) -> None:
+    """Refuse cards that are no situation of a decision, and a game in which the cards alone do not decide."""
+    if problems := situation_problems(rules, own, seen, dead, left):
+        raise MalformedError(problems)
+    if problem := stakes_problem(rules):
+        raise RefusedError(problem)
 
 
 def best_of(values: Mapping[str, Fraction]) -> str:
@@ -62,7 +74,7 @@ def situation_problems(
     own: Sequence[Card] | None,
     seen: Sequence[Card] | None,
     dead: Sequence[Card],
-    left: Left | None = None,
+    left: "Left | None" = None,
 ) -> list[Problem]:
     """The right number of cards for a decision, of this deck, none twice, and enough left to deal: all that is not so.
 
@@ -87,7 +99,7 @@ def situation_problems(
     return problems
 
 
-def _left_problems(rules: HouseRules, number: int, left: Left) -> list[Problem]:
+def _left_problems(rules: HouseRules, number: int, left: "Left") -> list[Problem]:
     """Only decisions before this one make or withdraw wagers, and what they left has to leave something to decide."""
     *earlier, street = rules.streets[: number + 1]
     changed = {bet.wager for one in earlier for bet in one.bets}

@@ -8,6 +8,7 @@ from functools import cached_property
 from threading import Lock
 from typing import Any, Final
 
+from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_wagers import MainWager, main_wagers
@@ -47,11 +48,6 @@ class Solution:
             "main": _main_json(self.main, self.main_wagers) | {"seconds": round(self.seconds, 3)},
             "wagers": {name: wager_json(result) for name, result in self.wagers.items()},
         }
-
-
-def exact(value: Fraction) -> dict[str, Any]:
-    """An exact number as the contract gives it."""
-    return {"fraction": str(value), "decimal": float(value)}
 
 
 def solve_main(

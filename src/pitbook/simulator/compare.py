@@ -16,9 +16,9 @@ from typing import Any, Final
 
 from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents
+from pitbook.odds.exact import exact as exact_json
 from pitbook.odds.main_result import MainResult, net_of
 from pitbook.odds.main_wagers import main_wagers
-from pitbook.odds.solution import exact as exact_json
 from pitbook.odds.wagers import wager_result
 from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.settlement.compile import compile_main, compile_side, side_wagers

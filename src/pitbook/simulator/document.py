@@ -7,7 +7,7 @@ from math import sqrt
 from typing import Any, Final
 
 from pitbook.money import format_cents
-from pitbook.odds.solution import exact as exact_json
+from pitbook.odds.exact import exact as exact_json
 from pitbook.simulator.blocks import BLOCK
 from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.figures import WagerFigures

@@ -13,7 +13,7 @@ from pitbook.coach.drill import LEVELS, answer, deal_drill, level_of, read_spot,
 from pitbook.coach.review import review
 from pitbook.coach.spot import Spot, spot_of
 from pitbook.coach.what_if import shares, what_if
-from pitbook.odds.solution import exact
+from pitbook.odds.exact import exact
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules

@@ -10,7 +10,7 @@ from pitbook.coach.chronicle import Dealt, Played
 from pitbook.coach.review import Reviewed, money
 from pitbook.coach.spot import briefly
 from pitbook.money import format_cents
-from pitbook.odds.solution import exact
+from pitbook.odds.exact import exact
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.classify import best_hand
 from pitbook.table.state import Slot

@@ -8,10 +8,11 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic import BaseModel, ConfigDict, Field, StrictBool, StringConstraints
 
 from pitbook.money import format_cents, parse_cents, parse_exact
+from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import Chart, HandClasses
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par import ENDINGS
-from pitbook.odds.solution import exact, solve
+from pitbook.odds.solution import solve
 from pitbook.odds.strategies import generate_card
 from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import book_ids

@@ -7,7 +7,7 @@ import numpy as np
 
 from pitbook.cards import Card, mask_of
 from pitbook.cards.kernels import CARD_MASKS, rank_mask
-from pitbook.cards.lookup import four_card_strength
+from pitbook.cards.lookup import strength_in
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH4, FOUR_CARD_TABLES
 from pitbook.compiled import kernel
 from pitbook.odds.deck import FULL, Deck
@@ -52,6 +52,6 @@ def count_deals(
     cards = np.zeros((len(CARD_MASKS), 3), np.int64)
     levels = levels_and_qualified(CATEGORY_OF_STRENGTH4, qualifying)
     deals = np.zeros((int(levels.max()) + 1, 3), np.int64)
-    mine, shown = four_card_strength(mask_of(own)), np.uint64(mask_of(seen))
+    mine, shown = strength_in("four_card")(mask_of(own)), np.uint64(mask_of(seen))
     _dealer_fives(mine, shown, live, CARD_MASKS, FOUR_CARD_TABLES, levels, deals, cards)
     return deals_of(deals, cards)

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from pitbook.odds.exact import exact
 from pitbook.odds.families.protocol import Solved, StartingHands
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.paper.par.build import full_result
 from pitbook.odds.paper.par.sheet import Identity, identity_of
 from pitbook.odds.paper.par.spread import VOLATILITY_LEVEL, Band, bands, quantile, volatility_index
-from pitbook.odds.solution import Solution, exact
+from pitbook.odds.solution import Solution
 from pitbook.odds.strategies import GeneratedCard
 from pitbook.odds.wagers import WagerResult
 from pitbook.strategy import render
