@@ -99,7 +99,7 @@ def picture() -> str:
         for top in (SHARED.top + SHARED.height + 7, NUMBERS.top + NUMBERS.height + 7)
     ]
     style = (
-        "text{font-family:system-ui,sans-serif;text-anchor:middle}.name{font-size:16px;font-weight:600;fill:#14211b}"
+        "text{font-family:system-ui,sans-serif;text-anchor:middle}.name{font-size:15px;font-weight:600;fill:#14211b}"
         ".about{font-size:12px;fill:#39443f}.title{font-size:15px;font-weight:600;fill:#ffffff;text-anchor:start}"
     )
     return "\n".join(
