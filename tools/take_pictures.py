@@ -120,6 +120,7 @@ def past(ann: Visitor, pictures: Pictures) -> None:
     pictures.keep(ann.page, "history", whole=True)
     ann.press(f"round-{table}-1")
     expect(ann.at("replay-last")).to_be_visible()
+    expect(ann.page.locator(".felt")).to_be_visible()
     pictures.keep(ann.page, "round", whole=True)
     ann.press("replay-last")
     ann.press("verify")

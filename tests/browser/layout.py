@@ -49,6 +49,16 @@ _MEASURE = """(asked) => {
     }
   });
 
+  // a hand that rises leaves the names of the wagers readable
+  const names = all(".drawing text", felt).map((one) => [one, one.getBoundingClientRect()]);
+  for (const card of all(".card.rises", felt).map((one) => one.getBoundingClientRect())) {
+    for (const [one, box] of names) {
+      const across = Math.min(card.right, box.right) - Math.max(card.left, box.left);
+      const down = Math.min(card.bottom, box.bottom) - Math.max(card.top, box.top);
+      if (across > 2 && down > 4) wrong.push(`a risen card covers ${down.toFixed(1)} px of "${one.textContent}"`);
+    }
+  }
+
   // of every card at least the rank and the suit at its left can be read
   for (const cards of all(".cards", felt)) {
     const found = all(".card", cards).map((one) => one.getBoundingClientRect());

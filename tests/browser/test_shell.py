@@ -8,7 +8,7 @@ from browser.playing import sit_at_new
 from browser.visiting import wait_until
 
 PAGES = ("/", "/odds?target=md-heads-up-holdem", "/session", "/drill", "/about", "/docs", "/table/T9999")
-LIGHT = 300_000
+LIGHT = 120_000
 LIGHT_TABLE = 157_000
 
 

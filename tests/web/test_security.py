@@ -46,7 +46,7 @@ def test_every_answer_carries_the_headers(server: Served, path: str) -> None:
 def test_scripts_and_styles_may_do_nothing_but_in_a_page(server: Served, path: str) -> None:
     answer = server.plain().get(f"{read_shell().root}{path}")
     assert answer.status_code == 200
-    assert answer.headers["content-security-policy"] == "default-src 'none'; frame-ancestors 'none'"
+    assert answer.headers["content-security-policy"] == "default-src 'none'"
     assert answer.headers["x-content-type-options"] == "nosniff"
     assert answer.headers["referrer-policy"] == "no-referrer"
     assert "cross-origin-opener-policy" not in answer.headers

@@ -42,7 +42,7 @@ HEADERS: Final = {
 }
 OF_DOCUMENTS: Final = {"Content-Security-Policy": POLICY, "Cross-Origin-Opener-Policy": "same-origin"}
 """For whatever a browser may show as a page of its own, and for a worker, which is ruled by its own answer."""
-OF_PARTS: Final = {"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'"}
+OF_PARTS: Final = {"Content-Security-Policy": "default-src 'none'"}
 """For scripts and styles, which are ruled by the page that loads them: anywhere else they may do nothing. Short, since
 there are many of them; which window opened them concerns pages alone."""
 PARTS: Final = ("text/javascript", "text/css")

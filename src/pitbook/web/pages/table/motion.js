@@ -6,6 +6,7 @@ import { play } from "./sound.js";
 import { BEAT, LONGEST_DEAL, MOVE, PACES } from "./timing.js";
 
 const OUT = "cubic-bezier(.2, .75, .3, 1)";
+const RISEN = "translateY(calc(-1 * var(--rise)))";
 /** @param {Element} card */
 const stateOf = (card) =>
   card.classList.contains("empty") ? "empty" : card.classList.contains("back") ? "back" : "face";
@@ -134,7 +135,7 @@ function cardMoves(felt, before, now) {
         ],
       });
     } else if (card.rises && was && !was.rises) {
-      moves.push({ element, duration: MOVE.rise, frames: [{ transform: "none" }, { transform: "translateY(-9%)" }] });
+      moves.push({ element, duration: MOVE.rise, frames: [{ transform: "none" }, { transform: RISEN }] });
     }
   }
   return moves;
