@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from math import sqrt
+from pathlib import Path
 
 import pytest
 
@@ -14,9 +15,11 @@ from pitbook.coach.report import deviation, expected_net, report, round_of
 from pitbook.ledger import MemoryStore
 from pitbook.money import parse_cents
 from pitbook.odds.solution import solve_main
+from pitbook.submission import load_target
 from pitbook.table import commands as c
 from table.play import FOUR, MD, rules_of, stacked
 
+BOOKS = Path(__file__).parent.parent / "books"
 ACES, QUEENS, BOARD = "AhAd", "QsQd", "2c7d9hTsJc"
 
 
@@ -168,6 +171,18 @@ def test_luck_compares_the_same_wagers_on_both_sides(book: str) -> None:
             placed = {wager: at for wager, at in played.wagers[seat].items() if wager not in ("raise", "play")}
             assert own.expected == expected_net(played.rules, placed, played.meters)
     assert void, "some rounds were void"
+
+
+@pytest.mark.parametrize("book", ["limited-three-card", "stud"])
+def test_rounds_of_games_whose_decisions_have_no_value_are_told_and_not_judged(book: str) -> None:
+    store = MemoryStore()
+    host = hosted(store, load_target(str(BOOKS / book)), seed=3)
+    play(host, 2)
+    own = [round_of("player 1", played) for played in Chronicles(store, host.pit.library, is_person).newest("T1", 9)]
+    told = report("player 1", [one for one in own if one is not None])
+    assert (told["rounds"], told["decisions"], told["mistakes"], told["luck"]) == (2, 0, 0, "0.00")
+    assert told["units"] is None
+    assert told["net"] != "0.00"
 
 
 def test_a_round_that_somebody_left_is_not_compared() -> None:

@@ -265,7 +265,7 @@ def test_the_game_is_solved_as_published(book: str) -> None:
 
 @pytest.mark.parametrize("number", [dealt_of, generate_card, exact_bot])
 def test_numbers_that_look_at_the_cards_alone_refuse_streets_that_weigh_wagers(number: Any) -> None:
-    with pytest.raises(RefusedError, match="at fourth_street what was wagered before on street counts"):
+    with pytest.raises(RefusedError, match="at fourth street what was wagered before on street counts too"):
         number(_rules(STUD))
     cards = parse_cards("Ah Kd")
     for ask in (advise, nets):

@@ -10,6 +10,7 @@ from pitbook.audit.damage import readable
 from pitbook.ledger import Store
 from pitbook.pit.library import Library
 from pitbook.pit.records import TABLE, read_table_event
+from pitbook.settlement.compile import main_wagers
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
 from pitbook.table import events as happened
@@ -82,15 +83,14 @@ class Results:
             seat, wager, returned = line[0], line[1], line[7]
             backs[seat, wager] += returned
         base = rules.book.flow.base
-        against = [w.name for w in rules.wagers if w.against_dealer]
-        main = [*against, *(w.name for w in rules.wagers if w.is_bonus)]
+        main = [wager.name for wager in main_wagers(rules)]
         found: dict[str, list[tuple[int, int, int]]] = {}
         for seat in current.participants:
             wagers = current.wagers[seat]
             if seat in current.abandoned:
                 continue
             for name, stake in wagers.items():
-                size = wagers[base] if name in against else stake
+                size = wagers[base] if name in main else stake
                 found.setdefault(name, []).append((stake, backs[seat, name], size))
             if base in wagers:
                 stake, back = sum(wagers.get(name, 0) for name in main), sum(backs[seat, name] for name in main)

@@ -14,6 +14,7 @@ from typing import Final
 
 from pitbook.coach.spot import Spot, spot_of
 from pitbook.ledger import Store, StoredEvent
+from pitbook.odds.families.counted import is_judged
 from pitbook.pit.records import read_table_event, table_of, table_stream
 from pitbook.pit.snapshots import code_digest, landings, read_table
 from pitbook.problems import Problem, RefusedError
@@ -160,7 +161,7 @@ class Sheet:
         if not self._keeps(name) or state.players[name].left:
             return
         spot = spot_of(state)
-        if spot is None:
+        if spot is None or not is_judged(spot.rules):
             found.not_judged.add(name)
             return
         ante = the_round(state).wagers[event.seat][spot.rules.book.flow.base]

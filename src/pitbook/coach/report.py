@@ -17,6 +17,7 @@ from pitbook.coach.chronicle import Played
 from pitbook.coach.review import Reviewed, money, review
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
+from pitbook.odds.families.counted import is_judged
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import wager_result
 from pitbook.settlement.compile import side_wagers
@@ -134,7 +135,7 @@ def round_of(player: str, played: Played) -> RoundOfPlayer | None:
     own = [seat for seat, name in played.seats.items() if name == player]
     book, wagered = played.rules.book, sum(sum(played.wagers[seat].values()) for seat in own)
     title = (book.title, book.flow.units)
-    if played.void is not None or player in played.not_judged:
+    if played.void is not None or player in played.not_judged or not is_judged(played.rules):
         return RoundOfPlayer(*about, 0, nothing, nothing, (), *title, wagered, 0.0)
     expected = sum((expected_net(played.rules, played.wagers[seat], played.meters) for seat in own), nothing)
     reviewed = tuple(review(one for one in played.decisions if one.player == player))
@@ -161,7 +162,7 @@ def report(player: str, own: Sequence[RoundOfPlayer]) -> dict[str, Any]:
         "decisions": len(made),
         "mistakes": len(mistakes),
         "cost": exact(sum((one.cost for _, one in made), nothing)),
-        "units": units.pop() if len(units := {one.units for one in own}) == 1 else None,
+        "units": units.pop() if len(units := {one.units for one in own if one.reviewed}) == 1 else None,
         "cost_money": money(sum((one.cost for one in own), nothing)),
         "net": format_cents(sum(one.net for one in own)),
         "compared": format_cents(sum(one.compared for one in own)),

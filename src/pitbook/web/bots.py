@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from pitbook.coach.bots import exact_bot, strategy_bot
-from pitbook.odds.families.counted import flow_problem, stakes_problem
+from pitbook.odds.families.counted import is_judged
 from pitbook.pit import Bot, simple
 from pitbook.pit.bots import Situation
 from pitbook.problems import Problem, RefusedError
@@ -24,7 +24,7 @@ NAMES: Final = (
 
 def ways_to_play(rules: HouseRules) -> tuple[str, ...]:
     """How a bot can play at a table with these rules."""
-    solved = () if flow_problem(rules) or stakes_problem(rules) else (EXACT,)
+    solved = (EXACT,) if is_judged(rules) else ()
     return (*solved, SIMPLE, *published_names(rules))
 
 

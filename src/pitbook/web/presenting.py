@@ -371,7 +371,7 @@ def question(state: State, seat: int, deadline: str | None, *, own: bool) -> dic
         shown = {
             "action": action.name,
             "label": action.label,
-            "needs_hand": street.needs(action),
+            "needs_hand": None if own else street.needs(action),
             "amount": format_cents(moved) if moved else None,
             "takes_back": isinstance(offer, Withdraw),
         }

@@ -2,6 +2,7 @@
 
 from pitbook.problems import Problem
 from pitbook.rulebooks.families import FamilyName
+from pitbook.rulebooks.hands import in_words
 from pitbook.submission import HouseRules
 
 
@@ -23,6 +24,11 @@ def flow_problem(rules: HouseRules) -> Problem | None:
     return None
 
 
+def is_judged(rules: HouseRules) -> bool:
+    """Whether every decision of a house's game has a value by its cards, so that the coach can judge it."""
+    return flow_problem(rules) is None and stakes_problem(rules) is None
+
+
 def stakes_problem(rules: HouseRules) -> Problem | None:
     """Why the cards alone do not decide a house's game: what was wagered before is weighed too.
 
@@ -31,8 +37,8 @@ def stakes_problem(rules: HouseRules) -> Problem | None:
     before: set[str] = set()
     for street in rules.streets:
         if before and street.asks(before) and street.folds:
-            made = " and ".join(sorted(before))
-            why = f"at {street.name} what was wagered before on {made} counts, and these look at the cards alone"
+            made = " and ".join(map(in_words, sorted(before)))
+            why = f"at {in_words(street.name)} what was wagered before on {made} counts too, and not the cards alone"
             what = f"{rules.book.title} is solved, but there is no advice, strategy card or simulation"
             return Problem(f"{what}: {why}", made)
         before |= {bet.wager for bet in street.bets}
