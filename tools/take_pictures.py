@@ -28,7 +28,6 @@ DOCS = {
     f"table-{HOLDEM[0]}-decision": "table",
     f"table-{FOUR_CARD}-settled": "settled",
     "drill-answer": "drill",
-    "odds": "odds",
 }
 """The pictures that the documentation shows, and under which name."""
 QUALITY = 82
@@ -83,33 +82,28 @@ def tables(ann: Visitor, pictures: Pictures, book: str) -> None:
             break
     ann.at("coach-mode").select_option("before")
     *before, last = decisions(book)
-    shown = False
     for _ in range(MOST_ROUNDS if pictures.at_their_best else 1):
         ann.press("deal")
         decide(ann, *before)
         expect(ann.at(f"action-{last}")).to_be_enabled()
         expect(ann.at("coach-advice")).to_be_visible()
-        if not pictures.at_their_best or (not shown and made_hand(ann)):
+        worth = not pictures.at_their_best or worth_showing(ann)
+        if worth:
             pictures.keep(ann.page, f"{name}-decision")
-            shown = True
         decide(ann, last)
         settled(ann)
-        if shown and won(ann):
+        if worth and "won" in ann.at("status").inner_text():
             break
     expect(ann.at("coach-review")).to_be_visible()
     pictures.keep(ann.page, f"{name}-settled")
     pictures.keep(ann.page, f"{name}-settled-whole", whole=True)
 
 
-def made_hand(ann: Visitor) -> bool:
-    """The player has a pair or better: a decision worth showing."""
+def worth_showing(ann: Visitor) -> bool:
+    """The player has a pair or better, and does well to play it."""
     table = table_of(ann)
     hand = str(ann.view(table)["round"]["seats"][str(own_seat(ann, table))]["hand"])
-    return not hand.startswith("high card")
-
-
-def won(ann: Visitor) -> bool:
-    return "won" in ann.at("status").inner_text()
+    return not hand.startswith("high card") and ann.get(f"/api/tables/{table}/advice")["best"] != "fold"
 
 
 def past(ann: Visitor, pictures: Pictures) -> None:
