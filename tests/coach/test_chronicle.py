@@ -15,7 +15,7 @@ from pitbook.pit import Host, snapshots
 from pitbook.pit.snapshots import code_digest, landings
 from pitbook.problems import RefusedError
 from pitbook.table import commands as c
-from table.play import BOOKS, MD, rules_of
+from table.play import EVERY_BOOK, MD, rules_of
 
 STREAM = "table:T1"
 EVERY = 150
@@ -59,7 +59,7 @@ def from_the_beginning(host: Host, monkeypatch: pytest.MonkeyPatch) -> list[Play
         return list(chronicles(host).newest("T1"))
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_sheets_give_what_one_fold_gives(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever goes wrong in the rounds, and also where a snapshot lies in the middle of one."""
     host = hosted(MemoryStore(), rules_of(book), rate=0.4)

@@ -10,7 +10,7 @@ from pitbook.coach.lesson import Lesson, lesson_of
 from pitbook.rulebooks import book_ids, register
 from pitbook.submission import load_target
 from pitbook.web.targets import rules_of as chosen
-from table.play import BOOKS, FOUR, GALAXY, MA, MD, rules_of
+from table.play import EVERY_BOOK, FOUR, GALAXY, MA, MD, rules_of
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "books"
 READ_IN_A_MINUTE = 200
@@ -149,7 +149,7 @@ def test_the_house_that_allows_smaller_raises_teaches_them() -> None:
     assert lesson["Before the community cards"][0] == "Raise 1, 2 or 3 times the Ante, or check."
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_lesson_takes_a_minute_and_cites_what_it_says(book: str) -> None:
     lesson = lesson_of(load_target(book))
     assert 50 < lesson.words <= READ_IN_A_MINUTE

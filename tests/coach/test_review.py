@@ -16,7 +16,7 @@ from pitbook.money import format_cents
 from pitbook.pit.bots import simple, situation
 from pitbook.rulebooks.actions import Action
 from pitbook.table import commands as c
-from table.play import BOOKS, FOUR, MD, rules_of, stacked
+from table.play import EVERY_BOOK, FOUR, MD, rules_of, stacked
 
 ACES, QUEENS, BOARD = "AhAd", "QsQd", "2c7d9hTsJc"
 
@@ -144,7 +144,7 @@ def test_bots_play_as_their_situation_says() -> None:
     assert simple(situation(state)) == Action("raise", 3)
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_the_nets_are_those_of_the_record_whatever_went_wrong(book: str) -> None:
     store = MemoryStore()
     host = hosted(store, rules_of(book), rate=0.5, seed=5)

@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from oracle import paytables as typed
 from pitbook.cards import DECK, Card, parse_cards
 from pitbook.keys import HouseKeys
@@ -21,6 +23,9 @@ from rulebooks.facts import DEALING
 
 MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
 BOOKS = (MD, MA, GALAXY, FOUR)
+HOUSE_BOOKS = ("let-it-ride", "three-card-poker", "ultimate-texas-holdem")
+EVERY_BOOK = [*BOOKS, HOUSE_BOOKS[0], *(pytest.param(book, marks=pytest.mark.prove) for book in HOUSE_BOOKS[1:])]
+"""By default one of the games that Pitbook states itself, the one without a dealer's hand."""
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
 KEYS = HouseKeys.ephemeral()
 METHODS = [(book, method, order) for book in BOOKS for method, order in DEALING[book]]

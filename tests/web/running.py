@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import pytest
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
@@ -41,6 +42,9 @@ PATIENCE = 120
 NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """A client would read every certificate authority of the world anew, and nothing here is encrypted."""
 BOOKS = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker")
+HOUSE_BOOKS = ("let-it-ride", "three-card-poker", "ultimate-texas-holdem")
+EVERY_BOOK = [*BOOKS, HOUSE_BOOKS[0], *(pytest.param(book, marks=pytest.mark.prove) for book in HOUSE_BOOKS[1:])]
+"""By default one of the games that Pitbook states itself, the one without a dealer's hand."""
 
 
 class Served:

@@ -6,8 +6,9 @@ from fractions import Fraction
 import pytest
 
 from coach.test_advice import advised
+from pitbook.rulebooks import load_book
 from web.coached import deal, play, wager_most, wait_least
-from web.running import BOOKS, Client, Served, least_wagers, served
+from web.running import BOOKS, EVERY_BOOK, Client, Served, least_wagers, served
 
 MD, MA, GALAXY, FOUR = BOOKS
 
@@ -22,14 +23,14 @@ def fractions(actions: dict[str, dict[str, dict[str, str]]]) -> dict[str, Fracti
     return {action: Fraction(found["value"]["fraction"]) for action, found in actions.items()}
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_the_advice_is_that_of_the_command_for_the_cards_in_view(server: Served, book: str) -> None:
     ann = server.client()
     table = ann.open(book)
     view = deal(ann, table)
     own = " ".join(view["round"]["seats"]["1"]["cards"])
     up = " ".join(card for card in view["round"]["dealer"] if card != "hidden")
-    words = ["--cards", own, "--up", up] if book == FOUR else ["--hole", own]
+    words = [f"--{load_book(book).own_cards}", own, *(["--up", up] if up else [])]
     found = ann.http.get(f"/api/tables/{table}/advice").json()
     values = advised(book, *words)
     assert fractions(found["actions"]) == values

@@ -8,22 +8,28 @@ from pitbook.settlement.wagers import wager_problems
 from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.web.bot_wagers import bot_wagers
 from pitbook.web.bots import NAMES, bot_name
-from web.running import BOOKS, Served, least_wagers
+from web.running import EVERY_BOOK, Served, least_wagers
 
 ROUNDS = 200
 BOTS = ("Ada~exact~bot", "Ben~simple~bot", "Clara~simple~bot")
-MAIN = {"board_dealer": {"ante", "odds"}, "own_dealer": {"ante"}}
+MAIN = {
+    "md-four-card-poker": {"ante"},
+    "three-card-poker": {"ante"},
+    "let-it-ride": {"bet_1", "bet_2", "bet_3"},
+    "ultimate-texas-holdem": {"ante", "blind"},
+}
+"""What is always wagered; in the other books the ante and the odds wager."""
 
 
 def _rules(book: str) -> HouseRules:
     return house_rules(stock_submission(load_book(book)))
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_side_wagers_are_a_mix(book: str) -> None:
     rules = _rules(book)
     least = all_at_least(rules)
-    main = MAIN[rules.book.family]
+    main = MAIN.get(book, {"ante", "odds"})
     often: dict[tuple[str, str], int] = {}
     for number in range(ROUNDS):
         for bot in BOTS:

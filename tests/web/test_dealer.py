@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from web.running import BOOKS, Client, Served, least_wagers
+from web.running import EVERY_BOOK, Client, Served, least_wagers
 
 
 def _open(client: Client, book: str = "md-heads-up-holdem", **asked: Any) -> str:
@@ -31,7 +31,7 @@ def _until(client: Client, table: str, stop: str) -> list[str]:
     return done
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_round_step_by_step(server: Served, book: str) -> None:
     ann = server.client("Ann")
     table = _open(ann, book)

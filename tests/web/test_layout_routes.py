@@ -8,7 +8,7 @@ import pytest
 from pitbook.layout import felt_of
 from pitbook.rulebooks import book_ids, load_book, register
 from pitbook.submission import load_target
-from web.running import BOOKS, Served, served
+from web.running import BOOKS, EVERY_BOOK, Served, served
 
 MD, MA, GALAXY, FOUR = BOOKS
 
@@ -63,13 +63,16 @@ def test_clauses_that_nobody_wrote_are_not_found(server: Served, path: str) -> N
     assert answer.json()["error"]["kind"] == "refused"
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_the_layout_of_a_table_is_that_of_its_rules(server: Served, book: str) -> None:
     ann = server.client()
     table = ann.open(book, house_name="The Blue Room", limits={"ante": {"least": "25.00", "most": "250.00"}})
     found = ann.http.get(f"/api/tables/{table}/layout").json()
     assert found["house_name"]["text"] == "The Blue Room"
-    assert next(one["text"] for one in found["sign"]["limits"] if one["wager"] == "ante") == "$25 to $250"
+    assert (
+        next(one["text"] for one in found["sign"]["limits"] if one["wager"] == load_book(book).flow.base)
+        == "$25 to $250"
+    )
     page = ann.http.get("/print/sign", params={"table": table})
     assert "The Blue Room" in page.text
     assert "$25 to $250" in page.text

@@ -12,11 +12,11 @@ from pitbook.table import State
 from pitbook.web import room as rooms
 from pitbook.web.room import load_room
 from table.looking import dump
-from table.play import BOOKS, rules_of
+from table.play import EVERY_BOOK, rules_of
 from web.running import Served, least_wagers
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", EVERY_BOOK)
 def test_a_room_from_a_snapshot_is_the_room_from_the_whole_record(book: str, monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore()
     monkeypatch.setattr(snapshots, "EVERY", 60)
