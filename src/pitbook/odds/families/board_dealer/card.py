@@ -8,15 +8,12 @@ ranks in those rules are moved up and down as long as an exact count says that i
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
-from itertools import combinations
 from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from pitbook.cards import Rank
-from pitbook.odds.deck import FULL
-from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops, hole_place
+from pitbook.odds.families.board_dealer.flops import canonical_flops, chart_of_holes
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.rules import flop_found, river_found
 from pitbook.odds.families.board_dealer.solve import evaluate_holdem
@@ -28,7 +25,6 @@ from pitbook.settlement.compile import compile_main
 from pitbook.strategy.conditions import Kind
 from pitbook.strategy.families.board_dealer import BOARD, Seen
 from pitbook.strategy.ranges import format_ranges
-from pitbook.strategy.starting_hands import hole_class
 from pitbook.strategy.words import hands_in_words, rank_named
 from pitbook.submission import HouseRules
 
@@ -88,7 +84,7 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
     }
     (cells,), boxes = cells_of(BOARD, edges, lambda each: (flop_found(deck, each),))
     flops = canonical_flops(deck)
-    comes = solved.pre_flop[_chart_of_holes()] == 0
+    comes = solved.pre_flop[chart_of_holes()] == 0
     weights = flops.weights[:, None] * comes[None, :]
     stage = solved.stages[1]
     worth = np.array(
@@ -106,14 +102,6 @@ def _flop(solved: HoldemPolicy) -> list[dict[str, Any]]:
     chosen = choose_rules(worth / worth.sum(), offered, 0, most=_MOST_RULES["flop"], least_gain=_LEAST_GAIN["flop"])
     listed = [{**dict(choice.candidate.written), "do": stage.actions[choice.action]} for choice in chosen]
     return [*listed, {"do": stage.actions[0]}]
-
-
-def _chart_of_holes() -> NDArray[np.int64]:
-    """By place of a hole: its place in the chart."""
-    chart = np.zeros(HOLES, np.int64)
-    for one, two in combinations(FULL.cards, 2):
-        chart[hole_place.py_func(one, two)] = hole_class.py_func(one, two)
-    return chart
 
 
 def _river(rules: HouseRules, solved: HoldemPolicy) -> list[dict[str, Any]]:

@@ -58,7 +58,7 @@ class BoardDealer:
             ]
             for action, totals in found.pre_flop_totals.items()
         }
-        return Solved(found.house_edge, found.result, found.policy, pre_flop)
+        return Solved(found.house_edge, found.result, found.policy, pre_flop, found.most_wagered)
 
     def load(self, path: Path) -> HoldemPolicy:
         """Decisions that were saved."""

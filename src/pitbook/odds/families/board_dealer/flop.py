@@ -133,6 +133,7 @@ def decide_flops(
     fold: Any,
     is_last: Any,
     actions: Any,
+    most: Any,
     totals: Any,
 ) -> None:
     """Decides every canonical flop for every hole, and adds the three values to the class of the hole."""
@@ -160,8 +161,9 @@ def decide_flops(
                         wait += suits[2, place]
                 if is_last:
                     wait = fold
-                best, code = best_value(fixed, decided, wait, multiples)
-                actions[flop, hole_place(one, two)] = code
+                best, code, greatest = best_value(fixed, decided, wait, multiples)
+                at = hole_place(one, two)
+                actions[flop, at], most[flop, at] = code, greatest
                 chart = hole_class(one, two)
                 totals[0, chart] += weight * fixed
                 totals[1, chart] += weight * decided

@@ -7,9 +7,11 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.cards import DECK
 from pitbook.compiled import kernel
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.board_dealer.classes import SUITS
+from pitbook.strategy.starting_hands import hole_class
 
 HOLES = 1326
 """Two of 52 cards."""
@@ -44,6 +46,15 @@ def hole_place(one: Any, two: Any) -> Any:
     if one < two:
         return two * (two - 1) // 2 + one
     return one * (one - 1) // 2 + two
+
+
+@lru_cache(maxsize=1)
+def chart_of_holes() -> NDArray[np.int64]:
+    """By place of a hole: its place in the chart of starting hands."""
+    chart = np.zeros(HOLES, np.int64)
+    for one, two in combinations(range(len(DECK)), 2):
+        chart[hole_place.py_func(one, two)] = hole_class.py_func(one, two)
+    return chart
 
 
 @lru_cache(maxsize=8)

@@ -137,11 +137,18 @@ def plain_outcomes(
     money: Any,
     actions: Any,
     source: Any,
+    river: Any,
+    most: Any,
+    wagers: Any,
     tally: Any,
+    wagered: Any,
 ) -> None:
-    """Tallies all boards as plain ones."""
+    """Tallies all boards as plain ones, by path up to that of the river, the path `river`.
+
+    The last path is that of those who take `most` at the river: by action, `wagers` are what they wager then, and the
+    sum of it is added to `wagered`.
+    """
     weights = np.zeros(source.shape[1:], np.int32)
-    river = weights.shape[0] - 1
     for board in range(first, last):
         if not has_plain(boards[board], cards):
             continue
@@ -155,6 +162,7 @@ def plain_outcomes(
                         continue
                     end = path if path < river else river + actions[board, pair]
                     _tally(weight, end, hand, cards.dealer_hands, money, tally)
+                wagered[0] += np.int64(weights[-1, pair]) * wagers[most[board, pair]]
 
 
 @kernel
@@ -171,11 +179,15 @@ def flush_outcomes(
     actions: Any,
     plain_actions: Any,
     source: Any,
+    river: Any,
+    most: Any,
+    plain_most: Any,
+    wagers: Any,
     tally: Any,
+    wagered: Any,
 ) -> None:
     """Tallies the flush boards, and takes back what was tallied for them as plain ones."""
     weights = np.zeros(source.shape[1:], np.int32)
-    river = weights.shape[0] - 1
     kinds = np.zeros(BOARD, np.int64)
     for board in range(first, last):
         suited, off = boards.suited[board], boards.off[board]
@@ -205,3 +217,5 @@ def flush_outcomes(
                     plain_end = path if path < river else river + plain_actions[ranks, pair]
                     _tally(weight, end, hand, cards.dealer_hands, money, tally)
                     _tally(-weight, plain_end, plain, cards.dealer_hands, money, tally)
+                more = wagers[most[board, place]] - wagers[plain_most[ranks, pair]]
+                wagered[0] += np.int64(weights[-1, place]) * more

@@ -15,13 +15,15 @@ VALUES: Final = 3
 
 @kernel
 def best_value(fixed: Any, decided: Any, otherwise: Any, multiples: Any) -> Any:
-    """The best of waiting or folding and all raises, and its code; of equal ones, what wagers least."""
-    best, code = otherwise, 0
+    """The best of waiting or folding and all raises, and its code: of equal ones, what wagers least, and what most."""
+    best, code, most = otherwise, 0, 0
     for place in range(multiples.size):
         value = fixed + multiples[place] * decided
         if value > best:
-            best, code = value, place + 1
-    return best, code
+            best, code, most = value, place + 1, place + 1
+        elif value == best:
+            most = place + 1
+    return best, code, most
 
 
 @kernel
@@ -46,18 +48,26 @@ def _worth(hand: Any, dealer_hands: Any, money: Any, amounts: Any) -> Any:
 
 @kernel
 def plain_values(
-    first: Any, last: Any, hands: Any, dealer_hands: Any, money: Any, multiples: Any, values: Any, actions: Any
+    first: Any,
+    last: Any,
+    hands: Any,
+    dealer_hands: Any,
+    money: Any,
+    multiples: Any,
+    values: Any,
+    actions: Any,
+    most: Any,
 ) -> None:
-    """Values and best actions of all hands on plain boards, against all dealer's hands."""
+    """Values and best actions of all hands on plain boards; of equal actions those that wager least, and most."""
     for board in range(first, last):
         for pair in range(actions.shape[1]):
             hand = hands[board, pair]
             if hand[0]:
                 fixed = _worth(hand, dealer_hands, money, money.fixed)
                 decided = _worth(hand, dealer_hands, money, money.decided)
-                best, code = best_value(fixed, decided, dealer_hands * money.fold, multiples)
+                best, code, greatest = best_value(fixed, decided, dealer_hands * money.fold, multiples)
                 values[board, 0, pair], values[board, 1, pair], values[board, 2, pair] = fixed, decided, best
-                actions[board, pair] = code
+                actions[board, pair], most[board, pair] = code, greatest
 
 
 @kernel
@@ -74,6 +84,7 @@ def flush_values(
     plain: Any,
     values: Any,
     actions: Any,
+    most: Any,
 ) -> None:
     """Best actions of all hands on flush boards, and by how much their values exceed those without the flush."""
     for board in range(first, last):
@@ -83,9 +94,9 @@ def flush_values(
             if hand[0]:
                 fixed = _worth(hand, dealer_hands, money, money.fixed)
                 decided = _worth(hand, dealer_hands, money, money.decided)
-                best, code = best_value(fixed, decided, dealer_hands * money.fold, multiples)
+                best, code, greatest = best_value(fixed, decided, dealer_hands * money.fold, multiples)
                 pair = rank_pair[place]
                 values[board, 0, place] = fixed - plain[ranks, 0, pair]
                 values[board, 1, place] = decided - plain[ranks, 1, pair]
                 values[board, 2, place] = best - plain[ranks, 2, pair]
-                actions[board, place] = code
+                actions[board, place], most[board, place] = code, greatest

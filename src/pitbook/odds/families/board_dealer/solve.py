@@ -25,7 +25,7 @@ from pitbook.odds.families.board_dealer.classes import (
     TABLES,
     TYPE_PAIRS,
 )
-from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops
+from pitbook.odds.families.board_dealer.flops import HOLES, canonical_flops, chart_of_holes
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.streets import Money, Stage, Street, money_of, stages
 from pitbook.odds.main_result import FOLDED, End, MainResult, main_result
@@ -59,6 +59,8 @@ class HoldemSolution:
     """By action and place in the 13 x 13 chart: the net in units of the game, summed over all deals of the hand."""
     pre_flop_deals: tuple[int, ...]
     """By place in the chart: the number of deals."""
+    most_wagered: Fraction | None
+    """The average wager if of equal actions the one that wagers most were taken, if that is more."""
 
 
 class _Work:
@@ -108,16 +110,20 @@ def solve_holdem(
     cards = _cards(deck)
     with _Work(threads, progress, 9 if distribution else 7) as work:
         hands = _count(work, cards, money.qualifying)
-        actions, values = _river(work, cards, money, end, hands)
+        river_actions, values = _river(work, cards, money, end, hands)
         sums = _sums(work, cards, values)
         flop_actions, totals = _flops(work, deck, cards, money, middle, sums)
         del values, sums
-        pre_flop, pre_flop_totals, deals = _pre_flop(deck, cards, money, before, totals)
-        policy = HoldemPolicy((before, middle, end), deck, pre_flop, flop_actions, *actions)
-        total = sum(pre_flop_totals[before.actions[code]][place] for place, code in enumerate(pre_flop.tolist()))
+        pre_flop_actions, pre_flop_totals, deals = _pre_flop(deck, cards, money, before, totals)
+        policy, greatest = (
+            HoldemPolicy((before, middle, end), deck, first, second, *third)
+            for first, second, third in zip(pre_flop_actions, flop_actions, river_actions, strict=True)
+        )
+        chosen = policy.pre_flop.tolist()
+        total = sum(pre_flop_totals[before.actions[code]][place] for place, code in enumerate(chosen))
         edge = Fraction(-total, sum(deals) * game.scale)
-        result = _result(work, game, money, policy, hands) if distribution else None
-    return HoldemSolution(edge, result, policy, pre_flop_totals, deals)
+        result, most = _result(work, game, money, policy, hands, greatest) if distribution else (None, None)
+    return HoldemSolution(edge, result, policy, pre_flop_totals, deals, most)
 
 
 def evaluate_holdem(
@@ -134,7 +140,7 @@ def evaluate_holdem(
     money = money_of(game, [multiple for stage in strategy.stages for multiple in stage.multiples])
     with _Work(threads, progress, 4) as work:
         hands = _count(work, _cards(strategy.deck), money.qualifying)
-        return _result(work, game, money, strategy, hands)
+        return _result(work, game, money, strategy, hands, strategy)[0]
 
 
 def _cards(deck: Deck) -> Cards:
@@ -168,26 +174,27 @@ def _count(work: _Work, cards: Cards, qualifying: int) -> _Pair:
     return plain, flush
 
 
-def _river(work: _Work, cards: Cards, money: Money, stage: Stage, hands: _Pair) -> tuple[_Pair, _Pair]:
-    """The decisions at the river, and the values of all hands there, on plain and on flush boards."""
+def _river(work: _Work, cards: Cards, money: Money, stage: Stage, hands: _Pair) -> tuple[tuple[_Pair, _Pair], _Pair]:
+    """The decisions at the river that wager least, and most, and the values of all hands, on plain and flush boards."""
     largest = 2 * cards.dealer_hands * money.most  # flush boards keep the difference of two values
     width = np.int32 if largest < 2**31 else np.int64
     plain = np.zeros((len(PLAIN_BOARDS), river.VALUES, RANK_PAIRS), width)
     flush = np.zeros((len(FLUSH_BOARDS.suited), river.VALUES, TYPE_PAIRS), width)
-    plain_actions = np.zeros((len(plain), RANK_PAIRS), np.uint8)
-    flush_actions = np.zeros((len(flush), TYPE_PAIRS), np.uint8)
+    plain_actions = np.zeros((2, len(plain), RANK_PAIRS), np.uint8)
+    flush_actions = np.zeros((2, len(flush), TYPE_PAIRS), np.uint8)
     dealer_hands, multiples = cards.dealer_hands, _codes(stage)
 
     def on_plain(first: int, last: int) -> None:
-        river.plain_values(first, last, hands[0], dealer_hands, money, multiples, plain, plain_actions)
+        river.plain_values(first, last, hands[0], dealer_hands, money, multiples, plain, *plain_actions)
 
     def on_flush(first: int, last: int) -> None:
         given = (FLUSH_BOARDS, hands[1], dealer_hands, RANK_PAIR, TABLES.choose, money, multiples)
-        river.flush_values(first, last, *given, plain, flush, flush_actions)
+        river.flush_values(first, last, *given, plain, flush, *flush_actions)
 
     work.run(len(plain), on_plain)
     work.run(len(flush), on_flush)
-    return (plain_actions, flush_actions), (plain, flush)
+    least, most = zip(plain_actions, flush_actions, strict=True)
+    return (least, most), (plain, flush)
 
 
 def _sums(work: _Work, cards: Cards, values: _Pair) -> _Pair:
@@ -209,25 +216,25 @@ def _sums(work: _Work, cards: Cards, values: _Pair) -> _Pair:
 def _flops(
     work: _Work, deck: Deck, cards: Cards, money: Money, stage: Stage, sums: _Pair
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The decisions on the flop; and by value and place in the chart, the sum over all flops."""
+    """The decisions on the flop, that wager least and most; by value and place in the chart, the sum over all flops."""
     flops = canonical_flops(deck)
-    actions = np.zeros((len(flops.weights), HOLES), np.uint8)
+    actions = np.zeros((2, len(flops.weights), HOLES), np.uint8)
     fold = money.fold * comb(len(deck) - 5, 2) * cards.dealer_hands
 
     def decide(first: int, last: int) -> NDArray[np.int64]:
         totals = np.zeros((river.VALUES, RANKS * RANKS), np.int64)
         given = (flops, cards, TABLES, *sums, _codes(stage), fold, stage.last)
-        flop.decide_flops(first, last, *given, actions, totals)
+        flop.decide_flops(first, last, *given, *actions, totals)
         return totals
 
-    totals: NDArray[np.int64] = np.sum(work.run(len(actions), decide), axis=0)
+    totals: NDArray[np.int64] = np.sum(work.run(len(flops.weights), decide), axis=0)
     return actions, totals
 
 
 def _pre_flop(
     deck: Deck, cards: Cards, money: Money, stage: Stage, totals: NDArray[np.int64]
 ) -> tuple[NDArray[np.uint8], dict[str, tuple[int, ...]], tuple[int, ...]]:
-    """The decisions before the flop; by action and place in the chart, the total; and the number of deals."""
+    """The decisions before the flop, that wager least and most; by action and place, the total; the number of deals."""
     per_hole = comb(len(deck) - 2, 3) * comb(len(deck) - 5, 2) * cards.dealer_hands
     holes = np.zeros(RANKS * RANKS, np.int64)
     for place, one in enumerate(deck.cards):
@@ -240,48 +247,81 @@ def _pre_flop(
     by_action = [wait] + [
         [one + multiple * two for one, two in zip(fixed, decided, strict=True)] for multiple in stage.multiples
     ]
-    best = [max(range(len(by_action)), key=lambda code: by_action[code][place]) for place in range(len(deals))]
+    codes = range(len(by_action))
+    best = [
+        [max(order, key=lambda code: by_action[code][place]) if number else 0 for place, number in enumerate(deals)]
+        for order in (codes, codes[::-1])
+    ]
     named = {action: tuple(each) for action, each in zip(stage.actions, by_action, strict=True)}
     return np.array(best, np.uint8), named, deals
 
 
-def _result(work: _Work, game: MainGame, money: Money, policy: HoldemPolicy, hands: _Pair) -> MainResult:
-    """All outcomes under a strategy, counted."""
-    cards, flops = _cards(policy.deck), canonical_flops(policy.deck)
-    before, middle, end = policy.stages
-    reached = policy.pre_flop == 0
+class _Paths(NamedTuple):
+    """Where hands go before the river: by class of flops, path and pair of types, how many flops with holes."""
+
+    raises: list[tuple[Stage, int]]
+    """The paths but the last one, which leads to the river: stage and code."""
+    plain: NDArray[np.int32]
+    flush: NDArray[np.int32]
+
+
+def _paths(policy: HoldemPolicy) -> _Paths:
+    before, middle, _ = policy.stages
     raises = [(before, code) for code in np.unique(policy.pre_flop).tolist() if code]
-    if reached.any():
+    if (policy.pre_flop == 0).any():
         raises += [(middle, code) for code in np.unique(policy.flop).tolist() if code]
     paths = [np.zeros(len(stage.multiples) + 1, np.int64) for stage in (before, middle)]
     for path, (stage, code) in enumerate(raises):
         paths[0 if stage is before else 1][code] = path
-    at_river = len(raises)
-    paths[1][0] = at_river
+    paths[1][0] = len(raises)
+    plain = np.zeros((len(PLAIN_FLOPS), len(raises) + 1, RANK_PAIRS), np.int32)
+    flush = np.zeros((len(FLUSH_FLOPS.suited), len(raises) + 1, TYPE_PAIRS), np.int32)
+    flops = canonical_flops(policy.deck)
+    outcomes.count_paths(flops, _cards(policy.deck), TABLES, policy.pre_flop, policy.flop, *paths, plain, flush)
+    return _Paths(raises, plain, flush)
 
-    plain_paths = np.zeros((len(PLAIN_FLOPS), at_river + 1, RANK_PAIRS), np.int32)
-    flush_paths = np.zeros((len(FLUSH_FLOPS.suited), at_river + 1, TYPE_PAIRS), np.int32)
-    outcomes.count_paths(
-        flops, cards, TABLES, policy.pre_flop, policy.flop, paths[0], paths[1], plain_paths, flush_paths
-    )
+
+def _reached(policy: HoldemPolicy) -> NDArray[np.uint8]:
+    """The decisions on the flop of those who come there."""
+    return np.where(policy.pre_flop[chart_of_holes()] == 0, policy.flop, 0)
+
+
+def _result(
+    work: _Work, game: MainGame, money: Money, policy: HoldemPolicy, hands: _Pair, most: HoldemPolicy
+) -> tuple[MainResult, Fraction | None]:
+    """All outcomes under a strategy, counted; and what is wagered in the mean under another one, if that is more."""
+    cards, end = _cards(policy.deck), policy.stages[2]
+    found = of_most = _paths(policy)
+    at_river = len(found.raises)
+    plain_paths, flush_paths = found.plain, found.flush
+    if not np.array_equal(policy.pre_flop, most.pre_flop) or not np.array_equal(_reached(policy), _reached(most)):
+        of_most = _paths(most)
+        plain_paths = np.concatenate([found.plain, of_most.plain[:, -1:]], axis=1)
+        flush_paths = np.concatenate([found.flush, of_most.flush[:, -1:]], axis=1)
     shape = (at_river + 1 + len(end.multiples), len(game.fixed), river.OUTCOMES)
+    wagers = np.array([0, *end.multiples], np.int64)
 
-    def on_plain(first: int, last: int) -> NDArray[np.int64]:
-        tally = np.zeros(shape, np.int64)
-        given = (PLAIN_BOARDS, hands[0], cards, TABLES, money, policy.plain, plain_paths)
-        outcomes.plain_outcomes(first, last, *given, tally)
-        return tally
+    def on_plain(first: int, last: int) -> tuple[NDArray[np.int64], int]:
+        tally, wagered = np.zeros(shape, np.int64), np.zeros(1, np.int64)
+        given = (PLAIN_BOARDS, hands[0], cards, TABLES, money, policy.plain, plain_paths, at_river, most.plain, wagers)
+        outcomes.plain_outcomes(first, last, *given, tally, wagered)
+        return tally, int(wagered[0])
 
-    def on_flush(first: int, last: int) -> NDArray[np.int64]:
-        tally = np.zeros(shape, np.int64)
+    def on_flush(first: int, last: int) -> tuple[NDArray[np.int64], int]:
+        tally, wagered = np.zeros(shape, np.int64), np.zeros(1, np.int64)
         given = (FLUSH_BOARDS, *hands[::-1], cards, TABLES, RANK_PAIR, money, policy.flush, policy.plain, flush_paths)
-        outcomes.flush_outcomes(first, last, *given, tally)
-        return tally
+        outcomes.flush_outcomes(first, last, *given, at_river, most.flush, most.plain, wagers, tally, wagered)
+        return tally, int(wagered[0])
 
-    tally: NDArray[np.int64] = sum(work.run(len(PLAIN_BOARDS), on_plain)) + sum(
-        work.run(len(FLUSH_BOARDS.suited), on_flush)
+    parts = [*work.run(len(PLAIN_BOARDS), on_plain), *work.run(len(FLUSH_BOARDS.suited), on_flush)]
+    result = _main_result(game, policy, found.raises, sum(tally for tally, _ in parts))
+    boards = comb(len(policy.deck) - 5, 2)
+    total = sum(wagered for _, wagered in parts) + sum(
+        stage.multiples[code - 1] * int(of_most.plain[:, path].sum(dtype=np.int64)) * boards
+        for path, (stage, code) in enumerate(of_most.raises)
     )
-    return _main_result(game, policy, raises, tally)
+    average = game.staked + Fraction(total * cards.dealer_hands, result.deals)
+    return result, average if average > result.average_wager else None
 
 
 def _main_result(

@@ -52,7 +52,7 @@ class OwnDealer:
             progress=progress,
             distribution=not edge_only,
         )
-        return Solved(found.house_edge, found.result, found.policy, None)
+        return Solved(found.house_edge, found.result, found.policy, None, found.most_wagered)
 
     def load(self, path: Path) -> FourCardPolicy:
         """Decisions that were saved."""

@@ -137,6 +137,8 @@ class HandSolution:
     house_edge: Fraction
     result: MainResult
     policy: HandPolicy
+    most_wagered: Fraction | None
+    """The average wager if of equal actions the one that wagers most were taken, if that is more."""
 
 
 def solve_hands(game: MainGame, street: Street, *, deck: Deck = FULL) -> HandSolution:
@@ -147,15 +149,16 @@ def solve_hands(game: MainGame, street: Street, *, deck: Deck = FULL) -> HandSol
     per_ante = (counts * game.decided[levels]).sum(axis=(1, 2))
     multiples = tuple(sorted(street.multiples))
     best = np.full(len(levels), game.fold * comb(len(deck) - CARDS, CARDS), np.int64)
-    codes = np.zeros(len(levels), np.uint8)
+    codes, most = np.zeros((2, len(levels)), np.uint8)
     for code, multiple in enumerate(multiples, 1):
         value = before + multiple * per_ante
-        codes[value > best] = code
+        codes[value > best], most[value >= best] = code, code
         best = np.maximum(best, value)
-    policy = HandPolicy(deck, multiples, codes, street.wager)
+    policy, greatest = (HandPolicy(deck, multiples, each, street.wager) for each in (codes, most))
     result = evaluate_hands(game, street, policy)
     total = int(best @ weights(deck, policy.hands))
-    return HandSolution(Fraction(-total, result.deals * game.scale), result, policy)
+    more = evaluate_hands(game, street, greatest).average_wager if (codes != most).any() else None
+    return HandSolution(Fraction(-total, result.deals * game.scale), result, policy, more)
 
 
 def evaluate_hands(game: MainGame, street: Street, policy: HandPolicy) -> MainResult:

@@ -70,7 +70,7 @@ class PlainHands:
     ) -> Solved:
         """The best decisions and what they are worth, by exact count."""
         found = solve_hands(compile_main(rules), *rules.streets, deck=deck or deck_of(rules.book))
-        return Solved(found.house_edge, found.result, found.policy, None)
+        return Solved(found.house_edge, found.result, found.policy, None, found.most_wagered)
 
     def load(self, path: Path) -> HandPolicy:
         """Decisions that were saved."""

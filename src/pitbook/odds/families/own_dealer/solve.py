@@ -35,6 +35,8 @@ class FourCardSolution:
     """All exact figures; None if only the house edge was asked for."""
     policy: FourCardPolicy
     counts: FourCardCounts
+    most_wagered: Fraction | None
+    """The average wager if of equal actions the one that wagers most were taken, if that is more."""
 
 
 @kernel
@@ -50,10 +52,12 @@ def _choose(
     multiples: Any,
     planes: Any,
     totals: Any,
+    more: Any,
 ) -> None:
     """Writes the best action for each hand and up card into the planes; of equal ones, the one that wagers least.
 
-    Its value, over all up cards and completions, is added to the hand's total.
+    Its value, over all up cards and completions, is added to the hand's total. What the one of equal ones that wagers
+    most wagers beyond it, over all up cards, is added to `more`.
     """
     classes = np.empty((2, 3), np.int64)
     for hand in range(hands.size):
@@ -67,12 +71,15 @@ def _choose(
                 for comparison in range(3):
                     before += classes[qualifies, comparison] * fixed[level, qualifies, comparison]
                     per_ante += classes[qualifies, comparison] * decided[level, qualifies, comparison]
-            best, action = fold * completions, 0
+            best, action, beyond = fold * completions, 0, 0
             for number in range(multiples.size):
                 value = before + multiples[number] * per_ante
                 if value > best:
-                    best, action = value, number + 1
+                    best, action, beyond = value, number + 1, 0
+                elif value == best:
+                    beyond = multiples[number] - (multiples[action - 1] if action else 0)
             totals[hand] += best
+            more[hand] += beyond
             for digit in range(planes.shape[0]):
                 if action >> digit & 1:
                     planes[digit, hand] |= _ONE << np.uint64(lane)
@@ -116,7 +123,7 @@ def solve_four_card(
     multiples = tuple(sorted(street.multiples))
     _check_size(game, multiples, counts)
     planes = empty_planes(multiples, deck)
-    totals = np.zeros(len(counts.hands), np.int64)
+    totals, more = np.zeros((2, len(counts.hands)), np.int64)
     _choose(
         counts.hands,
         game.class_of[counts.strengths],
@@ -129,11 +136,15 @@ def solve_four_card(
         np.array(multiples, np.int64),
         planes,
         totals,
+        more,
     )
     policy = FourCardPolicy(deck, multiples, planes, street.wager)
     total = sum(weight * value for weight, value in zip(counts.weights.tolist(), totals.tolist(), strict=True))
     edge = Fraction(-total, counts.deals * game.scale)
-    return FourCardSolution(edge, _result(game, street, policy, counts) if distribution else None, policy, counts)
+    result = _result(game, street, policy, counts) if distribution else None
+    beyond = Fraction(int(more @ counts.weights) * counts.completions, counts.deals)
+    most = result.average_wager + beyond if result and beyond else None
+    return FourCardSolution(edge, result, policy, counts, most)
 
 
 def evaluate_four_card(
