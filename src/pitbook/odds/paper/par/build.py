@@ -31,7 +31,7 @@ def build_sheet(solution: Solution, card: GeneratedCard) -> Sheet:
     sections = (
         _identity_section(identity),
         rules_section(rules),
-        main_section(rules, result, solution.main_wagers),
+        main_section(rules, result, solution.main_wagers, solution.main.most_wagered),
         distribution_section(rules, result),
         *(wager_section(rules, wager) for wager in solution.wagers.values()),
         spread_section(rules, result, tuple(solution.wagers.values())),

@@ -30,21 +30,33 @@ def volatility_words() -> str:
     return f"{quantile(VOLATILITY_LEVEL):.3f} × standard deviation ({level(VOLATILITY_LEVEL)} confidence)"
 
 
-def main_section(rules: HouseRules, result: MainResult, wagers: tuple[MainWager, ...]) -> Section:
+def main_section(
+    rules: HouseRules, result: MainResult, wagers: tuple[MainWager, ...], most_wagered: Fraction | None
+) -> Section:
     """All figures of the main game under its best strategy, in antes."""
-    blocks: list[Block] = [_figures(rules, result), _by_wager(wagers, result, rules.book.flow.units)]
+    blocks: list[Block] = [_figures(rules, result, most_wagered), _by_wager(wagers, result, rules.book.flow.units)]
     blocks += [_lines(wager, result, rules.book.flow.units) for wager in wagers]
     blocks.append(_decisions(result))
     return Section("main", "Main game", tuple(blocks))
 
 
-def _figures(rules: HouseRules, result: MainResult) -> Table:
+def _if_most(result: MainResult, most: Fraction, units: str) -> list[tuple[str, str, str]]:
+    """The two figures if of equal actions the one that wagers most were taken."""
+    risk = result.house_edge / most
+    return [
+        ("Element of risk, if equal actions wager most", percent(risk), exactly(risk)),
+        (f"Average wager, in {units}, if equal actions wager most", decimal(most), exactly(most)),
+    ]
+
+
+def _figures(rules: HouseRules, result: MainResult, most: Fraction | None) -> Table:
     average, unit, units = float(result.average_wager), rules.book.flow.unit, rules.book.flow.units
     rows = [
         (f"House edge, per {unit}", percent(result.house_edge), exactly(result.house_edge)),
         ("Element of risk, per unit wagered", percent(result.element_of_risk), exactly(result.element_of_risk)),
         (f"Average wager, in {units}", decimal(result.average_wager), exactly(result.average_wager)),
         ("Equal actions", "least wager", f"for the two figures above, {EQUAL_ACTIONS}"),
+        *(_if_most(result, most, units) if most else ()),
         (f"Variance, in square {units}", decimal(result.variance), NONE),
         (f"Standard deviation, per {unit}", decimal(result.standard_deviation), "root of the variance"),
         (
