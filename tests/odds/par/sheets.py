@@ -16,7 +16,7 @@ from pitbook.submission import load_target
 
 FOUR, MD = "md-four-card-poker", "md-heads-up-holdem"
 ULTIMATE = "ultimate-texas-holdem"
-TARGETS = (FOUR, MD, "ma-heads-up-holdem", "galaxy-heads-up-holdem", ULTIMATE)
+TARGETS = (FOUR, MD, "ma-heads-up-holdem", "galaxy-heads-up-holdem", ULTIMATE, "three-card-poker", "let-it-ride")
 VOID = {"meta", "rect", "line", "path"}
 
 

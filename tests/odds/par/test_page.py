@@ -22,17 +22,17 @@ def page_of(target: str) -> Page:
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_main_figures_are_the_solutions(target: str) -> None:
-    figures = result(target)
+    figures, unit = result(target), solution(target).rules.book.flow.unit
     rows = {row[0]: row[1:] for row in page_of(target).tables["Figures under the best strategy"]}
-    assert Fraction(rows["House edge, per ante"][1]) == figures.house_edge
-    assert number(rows["House edge, per ante"][0]) == pytest.approx(float(figures.house_edge) * 100, abs=5e-5)
+    assert Fraction(rows[f"House edge, per {unit}"][1]) == figures.house_edge
+    assert number(rows[f"House edge, per {unit}"][0]) == pytest.approx(float(figures.house_edge) * 100, abs=5e-5)
     assert Fraction(rows["Element of risk, per unit wagered"][1]) == figures.element_of_risk
-    assert Fraction(rows["Average wager, in antes"][1]) == figures.average_wager
-    assert number(rows["Standard deviation, per ante"][0]) == pytest.approx(figures.standard_deviation, abs=5e-7)
+    assert Fraction(rows[f"Average wager, in {unit}s"][1]) == figures.average_wager
+    assert number(rows[f"Standard deviation, per {unit}"][0]) == pytest.approx(figures.standard_deviation, abs=5e-7)
     assert number(rows["Standard deviation, per unit wagered"][0]) == pytest.approx(
         figures.standard_deviation / float(figures.average_wager), abs=5e-7
     )
-    assert number(rows["Variance, in square antes"][0]) == pytest.approx(float(figures.variance), abs=5e-7)
+    assert number(rows[f"Variance, in square {unit}s"][0]) == pytest.approx(float(figures.variance), abs=5e-7)
     assert number(rows["Hit frequency"][0]) == pytest.approx(float(figures.hit_frequency) * 100, abs=5e-5)
     assert number(rows["Deals counted"][0]) == figures.deals == deals_in_words(solution(target).rules.book)[1]
 
@@ -60,7 +60,7 @@ def test_side_wagers_and_decisions_are_the_solutions(target: str) -> None:
     for wager, row in zip(solution(target).wagers.values(), edges, strict=True):
         assert Fraction(row[2]) == wager.house_edge
         rows = page.tables[f"Lines, out of {wager.total:,} combinations"]
-        found = {tuple(row[:2]): row for row in rows}
+        found = {(row[0].partition(",")[0], row[1]): row for row in rows}
         for line in wager.lines:
             name = line.hand.replace("_", " ").capitalize()
             cells = found[name, f"{line.combinations:,}"]
@@ -133,17 +133,26 @@ def test_a_strange_name_of_a_house_is_words_and_nothing_more() -> None:
     assert clean("a\tb\u200e") == "a\\tb\\u200e"
 
 
+STREETS = {
+    FOUR: ["With your five cards"],
+    "three-card-poker": ["With your three cards"],
+    "let-it-ride": ["With three cards", "With four cards"],
+}
+
+
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_strategy_card_stands_with_its_exact_cost(target: str) -> None:
     tables = page_of(target).tables
     rows = tables["Strategy card"][1:]
-    streets = ["With your five cards"] if target == FOUR else ["Before the flop", "On the flop", "At the river"]
-    assert [row[0] for row in rows if row[0]] == streets
+    assert [row[0] for row in rows if row[0]] == STREETS.get(target, ["Before the flop", "On the flop", "At the river"])
     assert len(rows) == sum(len(rules) for _, rules in card(target).strategy.streets)
     worth = {row[0]: row for row in tables["What the card is worth"]}
-    edge, spent = worth["House edge with this card, per ante"], worth["Cost of the card against the best play"]
+    edge, spent = (
+        worth[f"House edge with this card, per {solution(target).rules.book.flow.unit}"],
+        worth["Cost of the card against the best play"],
+    )
     assert Fraction(edge[2]) - Fraction(spent[2]) == result(target).house_edge
-    assert Fraction(spent[2]) == card(target).cost > 0
+    assert Fraction(spent[2]) == card(target).cost
 
 
 def test_what_the_edge_in_the_long_run_takes_for_granted() -> None:
