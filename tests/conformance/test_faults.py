@@ -19,15 +19,33 @@ from table.house_playthroughs import DECISIONS, HANDS, WAGERS
 from table.play import rules_of, stacked
 
 HOLDEM, FOUR, ULTIMATE = "md-heads-up-holdem", "md-four-card-poker", "ultimate-texas-holdem"
-ODDS = """
-    { folded = true, pays = "forfeit", clauses = "11.F(2)" },
-    { qualifies = false, pays = "push", clauses = "11.H(2)" },
-    { result = "beats", table = "odds", clauses = "11.H(4)(a)" },
-    { result = "beats", pays = "push", clauses = "11.H(4)(a)" },
-    { result = "ties", pays = "1 to 1", clauses = "11.H(4)(b)" },
-    { result = "loses", table = "bad_beat", clauses = "11.H(4)(c)" },
-    { result = "loses", pays = "lose", clauses = "11.H(4)(c)" },
+THREE = "three-card-poker"
+BY_TABLE = """
+[[wagers]]
+name = "{name}"
+title = "{name}"
+equals = "ante"
+clauses = ["1"]
+cases = [
+    {{ folded = true, pays = "forfeit", clauses = ["1"] }},
+    {{ qualifies = false, pays = "{unqualified}", clauses = ["1"] }},
+    {{ result = "beats", table = "{name}", clauses = ["1"] }},
+    {{ result = "beats", pays = "push", clauses = ["1"] }},
+    {{ result = "ties", pays = "{tie}", clauses = ["1"] }},
+    {{ result = "loses", pays = "lose", clauses = ["1"] }},
+]
+[[paytables]]
+name = "{name}"
+title = "{name}"
+clauses = ["1"]
+[[paytables.tables]]
+id = "A"
+evaluates = "player"
+clauses = ["1"]
+rows = [{{ hand = "straight", pays = "{straight}" }}, {{ hand = "pair", pays = "{pair}" }}]
 """
+"""A wager beside the ante that pays wins by a table of its own."""
+ORDER = '[settlement]\norder = ["ante", "first", {more}"play", "ante_bonus", "pair_plus", "six_card_bonus"]\n'
 
 
 @pytest.fixture
@@ -89,34 +107,20 @@ rows = [{ hand = "four_aces", pays = "500 to 1" }]
     kernels_pay_alike(changed, 50)
 
 
+def _by_table(name: str, straight: str, pair: str, *, unqualified: str = "push", tie: str = "push") -> str:
+    return BY_TABLE.format(name=name, straight=straight, pair=pair, unqualified=unqualified, tie=tie)
+
+
 def test_two_wagers_are_each_paid_by_their_own_table(tmp_path: Path) -> None:
-    second = ODDS.replace('table = "odds"', 'table = "second"').replace('"1 to 1"', '"push"')
-    change = f"""
-[settlement]
-order = ["ante", "odds", "second", "raise", "pocket_bonus", "trips_plus", "progressive"]
-[[wagers]]
-name = "second"
-title = "Second"
-equals = "ante"
-clauses = ["7"]
-cases = [{second}]
-[[paytables]]
-name = "second"
-title = "Second"
-clauses = ["12"]
-[[paytables.tables]]
-id = "A"
-evaluates = "player"
-clauses = ["12"]
-rows = [{{ hand = "full_house", pays = "7 to 1" }}]
-"""
-    _is_played(load_target(_book(tmp_path / "book", HOLDEM, change)))
+    wagers = _by_table("first", "3 to 1", "1 to 1") + _by_table("second", "7 to 1", "3 to 2")
+    change = ORDER.format(more='"second", ') + wagers
+    _is_played(load_target(_book(tmp_path / "book", THREE, change)))
 
 
-def test_ties_and_the_qualifier_of_an_odds_wager_are_obeyed(tmp_path: Path) -> None:
-    """A pair of kings to reach, so that a dealer with queens does not qualify on the short deck."""
-    change = f'[hands.dealer]\nqualifies = "pair of kings"\n[[wagers]]\nname = "odds"\ncases = [{ODDS}]\n'
-    _is_played(load_target(_book(tmp_path / "book", HOLDEM, change)))
+@pytest.mark.parametrize(("unqualified", "tie"), [("lose", "1 to 1"), ("2 to 1", "lose"), ("push", "3 to 2")])
+def test_ties_and_the_qualifier_of_a_wager_by_table_are_obeyed(tmp_path: Path, unqualified: str, tie: str) -> None:
+    wager = _by_table("first", "3 to 1", "1 to 1", unqualified=unqualified, tie=tie)
+    _is_played(load_target(_book(tmp_path / "book", THREE, ORDER.format(more="") + wager)))
 
 
 @pytest.mark.parametrize("key", ['settles = "odds"', "push_unless_dealer_qualifies = true", 'tie = "win"'])
