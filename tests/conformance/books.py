@@ -1,12 +1,13 @@
 """The books that the suite is run on: ours, those of the tests and the examples, or a folder of one's own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 from odds.slow.decks import Short, short
 from pitbook.odds.deck import Deck
+from pitbook.odds.deck import deck_of as deck_of_book
 from pitbook.odds.families.counted import flow_problem, stakes_problem
 from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.shelf import book_folder
@@ -15,13 +16,16 @@ from pitbook.submission import HouseRules, load_target
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = ("tests/books", "examples/books")
 SMALLEST = {
-    (2, 2, 5): short("QKA", 3),
-    (5, 6, 0): short("JQA", 4),
-    (3, 3, 0): short("9QKA", 2),
-    (3, 0, 2): short("TJA", 3),
-    (2, 0, 3): short("TJ", 3),
+    (2, 2, 5): (short("QKA", 3),),
+    (5, 6, 0): (short("JQA", 4),),
+    (3, 3, 0): (short("8TJQ", 2), short("TQKA", 2)),
+    (3, 0, 2): (short("TJA", 3),),
+    (2, 0, 3): (short("TJ", 3),),
 }
-"""By own cards, cards of the dealer's and the board: a deck on which everything is tried by default."""
+"""By own cards, cards of the dealer's and the board: decks on which everything is tried by default.
+
+The first of them is taken whose cards the book has. Three cards from the first deck may be below queen high.
+"""
 SHORT = {
     (2, 2, 5): (short("TJQKA", 2), short("23456A", 2), short("6KA", 4)),
     (5, 6, 0): (short("89TJKA", 2), short("89TJQKA", 2), short("234579A", 2), short("9TQA", 4)),
@@ -30,7 +34,7 @@ SHORT = {
     (2, 0, 3): (short("6JA", 3), short("TJQKA", 2)),
 }
 """Longer ones, for the proofs."""
-TABLE = SMALLEST | {(5, 6, 0): short("23456789TJQ", 1)}
+TABLE = SMALLEST | {(5, 6, 0): (short("23456789TJQ", 1),)}
 """As small as can be: every deal and every way to play it are dealt at a table."""
 CHEAP = {(3, 3, 0), (3, 0, 2), (2, 0, 3)}
 """Solved in a second with all cards."""
@@ -99,9 +103,10 @@ def shape(rules: HouseRules) -> tuple[int, int, int]:
     return rules.book.player.cards, rules.book.dealer.cards, rules.book.board
 
 
-def smallest(rules: HouseRules) -> Deck:
-    """The deck on which a game is tried by default."""
-    return deck_of(SMALLEST[shape(rules)])
+def smallest(rules: HouseRules, decks: Mapping[tuple[int, int, int], tuple[Short, ...]] = SMALLEST) -> Deck:
+    """The deck on which a game is tried by default: the first whose cards the book has."""
+    has = set(deck_of_book(rules.book).ranks)
+    return next(deck_of(one) for one in decks[shape(rules)] if has.issuperset(one.ranks))
 
 
 def deck_of(cards: Short) -> Deck:

@@ -18,12 +18,13 @@ BY_OTHERS = (ROOT / "tests" / "golden" / "playthroughs", ROOT / "tests" / "golde
 Round = tuple[str, str, str, list[tuple[str, int | None]]]
 """The player's cards, the board, the dealer's, and what the player does."""
 HOLDEM, LADDER = "examples/books/generous-holdem", "examples/books/three-card-ladder"
-THREE = "tests/books/limited-three-card"
+THREE, TWENTY = "tests/books/limited-three-card", "tests/books/twenty-card-three"
 STUD, STREETS = "tests/books/stud", "tests/books/stud-by-street"
 WAGERS: dict[str, dict[str, int]] = {
     HOLDEM: {"ante": 10_00, "odds": 10_00, "trips_plus": 5_00},
     LADDER: {"ante": 10_00},
     THREE: {"ante": 10_00, "pair_plus": 5_00},
+    TWENTY: {"ante": 10_00},
     STUD: {"ante": 10_00},
     STREETS: {"ante": 10_00},
 }
@@ -41,6 +42,10 @@ ROUNDS: dict[str, list[Round]] = {
         ("Ah Ad 7c", "", "Kh Qs 8c", [("play", 30_00)]),
         ("7h 8h 9h", "", "Jd 9s 2c", [("play", 20_00)]),
         ("Jh 9d 2s", "", "Kh Qs 8c", [("fold", None)]),
+    ],
+    TWENTY: [
+        ("Ah Ad Ac", "", "Kh Qs Td", [("play", None)]),
+        ("Jh Kd Ts", "", "Kh Ks Ac", [("fold", None)]),
     ],
     STUD: [
         ("Jh Jd", "4c 9s 2h", "", [("street", 30_00), ("street", 10_00), ("street", 20_00)]),
@@ -64,6 +69,9 @@ ROUNDS: dict[str, list[Round]] = {
 #   1 aces, which may play 30, beat a dealer who qualifies: ante +10, play +30, pair plus +5
 #   2 a straight flush, and the dealer has jack high: ante +10, play back, ante bonus 5 to 1 +50, pair plus 40 to 1 +200
 #   3 folded: ante -10, pair plus -5
+# Three Card Ladder with twenty cards (ante 10):
+#   1 three aces beat a dealer who qualifies: ante +10, play 6 to 1 +60
+#   2 folded: ante -10
 # Mississippi Stud (ante 10):
 #   1 jacks: 1 to 1 on the ante and on 60 of three streets +70
 #   2 folded at fourth street: ante -10, third street -10
@@ -72,6 +80,7 @@ STACKS = {
     HOLDEM: "1095.00 1070.00",
     LADDER: "1030.00 1040.00 1030.00",
     THREE: "1045.00 1305.00 1290.00",
+    TWENTY: "1070.00 1060.00",
     STUD: "1070.00 1050.00 1050.00",
     STREETS: "1070.00 1050.00",
 }

@@ -7,19 +7,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.books import SHORT, deck_of, main_game, shape, smallest
+from conformance.books import SHORT, deck_of, main_game, rules_of, shape, smallest
 from conformance.slow import SlowSolver
 from odds.slow.decks import short
 from pitbook.odds.deck import Deck
+from pitbook.odds.deck import deck_of as deck_of_book
 from pitbook.odds.families import registry
 from pitbook.odds.families.own_dealer import plain_family
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_wagers import main_wagers
+from pitbook.odds.solution import solve_main
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.submission import HouseRules
 
-CHEAP = "three-card-poker"
+CHEAP, TWENTY = "three-card-poker", "tests/books/twenty-card-three"
 
 
 def conforms(rules: HouseRules, deck: Deck) -> None:
@@ -40,6 +42,18 @@ def test_fast_and_slow_agree_on_longer_decks(solved_target: str) -> None:
     rules = main_game(solved_target)
     for deck in SHORT[shape(rules)]:
         conforms(rules, deck_of(deck))
+
+
+@pytest.mark.prove
+def test_a_book_with_twenty_cards_is_solved_with_them() -> None:
+    """All of its deals, by the slow solver: nothing is left out, and no other card is dealt."""
+    rules = main_game(TWENTY)
+    deck = deck_of_book(rules.book)
+    assert len(deck) == 20
+    slow = {name: net for name, net in SlowSolver(rules, deck).nets().items() if net}
+    found = solve_main(rules_of(TWENTY), use_stored=False).result
+    assert found is not None
+    assert {wager.name: wager.net for wager in main_wagers(rules, found.outcomes) if wager.net} == slow
 
 
 class _OneDealMore:

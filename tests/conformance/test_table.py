@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from conformance.books import TABLE, deck_of, main_game, rules_of, shape
+from conformance.books import TABLE, main_game, rules_of, smallest
 from conformance.slow import SlowSolver
 from conformance.tellers import LiveTable
 from conformance.walking import random_end, staked
@@ -43,7 +43,7 @@ def test_many_rounds_at_the_table(target: str) -> None:
 def test_the_slow_solver_finds_the_same_at_the_table(target: str) -> None:
     """Every deal of a tiny deck and every way to play it."""
     rules = main_game(target)
-    deck = deck_of(TABLE[shape(rules)])
+    deck = smallest(rules, TABLE)
     assert SlowSolver(rules, deck, LiveTable(rules)).nets() == SlowSolver(rules, deck).nets()
 
 

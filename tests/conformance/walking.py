@@ -3,7 +3,6 @@
 from random import Random
 
 from conformance.slow import BASE, Standing, Taken, hand_allows, with_bet
-from pitbook.cards import DECK
 from pitbook.rulebooks.flow import Bet, Decide, Fold, Offer, Reveal, Show, Withdraw
 from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules
@@ -13,7 +12,7 @@ SIDE = 30_00
 
 def random_end(rules: HouseRules, chance: Random, wagers: tuple[tuple[str, int], ...]) -> Standing:
     """A round that has ended, with these wagers before the deal."""
-    cards = [1 << card.index for card in DECK]
+    cards = [1 << card.index for card in rules.book.deck.playing_cards]
     chance.shuffle(cards)
 
     def draw(number: int) -> int:

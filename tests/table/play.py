@@ -144,14 +144,14 @@ class Game:
         return KEYS.unseal(self.state.round.sealed, self.state.round.id)
 
     def check(self) -> None:
-        """Chips come to nothing, no stack is negative, 52 different cards are accounted for, the meters balance."""
+        """Chips come to nothing, no stack is negative, every card is accounted for once, the meters balance."""
         assert chips(self.state) == 0
         assert all(player.stack >= 0 for player in self.state.players.values())
         assert all(meter.balanced for meter in self.meters.values())
         current = self.state.round
         if current is not None and current.order is not None:
             cards = known_cards(current)
-            assert len(cards) == len(set(cards)) == 52
+            assert len(cards) == len(set(cards)) == self.rules.book.deck.cards
 
     def sit(self, seats: int, stack: int = 1000_00) -> None:
         for seat in range(1, seats + 1):
