@@ -67,7 +67,7 @@ export async function speak(wanted) {
 /** What a name of the books or of the server is called, in small letters. @param {string} name */
 export const nameOf = (name) => now.terms.names[name] ?? now.terms.names[capital(name)] ?? name;
 /** What somebody does, in small letters. @param {string} action */
-export const verbOf = (action) => now.terms.verbs[action] ?? action;
+export const verbOf = (action) => now.terms.verbs[action] ?? now.terms.names[action] ?? action;
 /** @param {string} text */
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
