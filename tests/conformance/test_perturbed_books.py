@@ -15,6 +15,7 @@ from conformance.books import folder_of, smallest, without_options
 from conformance.test_numbers import CHEAP, conforms
 from conformance.test_simulator import kernels_pay_alike
 from conformance.test_table import plays_alike
+from pitbook.odds.families.counted import stakes_problem
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.folder import BASED_ON, DEFAULT, REGISTER
 from pitbook.submission import load_target
@@ -189,7 +190,7 @@ def is_sentence(problem: Problem) -> bool:
 
 
 def verdict(document: Document, folder: Path) -> str:
-    """How a book is taken: refused, or played as it says by solver, simulator and table."""
+    """How a book is taken: refused, or played as it says by solver, table, and the simulator where it can be."""
     text = "".join(f"{key} = {toml_of(value)}\n" for key, value in document.items())
     (folder / "book.toml").write_text(text, encoding="utf-8")
     try:
@@ -198,7 +199,8 @@ def verdict(document: Document, folder: Path) -> str:
         conforms(main, smallest(main))
     except (MalformedError, RefusedError) as error:
         return "refused" if all(map(is_sentence, error.problems)) else f"refused without a word: {error}"
-    kernels_pay_alike(rules, 20)
+    if stakes_problem(rules) is None:
+        kernels_pay_alike(rules, 20)
     plays_alike(rules, 2)
     return "played"
 
