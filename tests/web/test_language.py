@@ -134,6 +134,14 @@ def test_what_somebody_does_is_not_what_lies_on_the_felt() -> None:
     assert (found["wagers"][0]["name"], found["asks"][0]["action"]) == ("raise", "raise_3")
 
 
+def test_titles_by_name_are_said() -> None:
+    odds = {"streets": {"river": "At the river"}, "paytable_titles": {"odds": "Odds (a win)"}}
+    assert spoken(odds, SPANISH) == {
+        "streets": {"river": "En el river"},
+        "paytable_titles": {"odds": "Odds (al ganar)"},
+    }
+
+
 def test_identifiers_and_clauses_stay() -> None:
     line = {"wager": "ante", "result": "win", "hand": "flush", "pays": "1 to 1", "words": "Ante takes 1.00 back."}
     assert spoken(line, SPANISH) == line | {"pays": "1 a 1", "words": "Ante quita 1.00."}

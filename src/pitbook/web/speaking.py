@@ -20,6 +20,8 @@ _SPOKEN: Final = frozenset(
     + "text time_rule title unit units when why words".split()
 )
 """Fields that hold words for people."""
+_TITLES: Final = frozenset({"paytable_titles", "streets"})
+"""Fields that may hold a title for each name."""
 _WRITTEN: Final = re.compile(r">([^<>]+)<")
 """What is written in a drawing."""
 _DESCRIPTION: Final = "/openapi.json"
@@ -114,8 +116,8 @@ def spoken(document: Any, language: Language) -> Any:
 
 def _part(whole: dict[str, Any], key: str, value: Any, language: Language) -> Any:
     if not isinstance(value, str):
-        if key == "paytable_titles":
-            return {kind: language.say(title) for kind, title in value.items()}
+        if key in _TITLES and isinstance(value, dict) and all(isinstance(title, str) for title in value.values()):
+            return {name: language.say(title) for name, title in value.items()}
         return spoken(value, language)
     if key == "svg":
         return _WRITTEN.sub(lambda found: f">{escape(language.say(unescape(found[1])), quote=False)}<", value)
