@@ -151,6 +151,16 @@ test("a stack counts the raise when it is placed and a payment when it is paid",
   assert.equal(stacks.indexOf("75.00"), 5); // the beat of the decision
 });
 
+test("a wager that every street adds to grows at each decision", () => {
+  const decide = (amount) => told("decide", { seat: 1, answered: answer({ wager: "raise", amount }) });
+  const script = [told("no_more_bets"), decide("5.00"), decide("15.00")];
+  const seats = { 1: { ...OVER.seats[1], wagers: { ante: "5.00", raise: "20.00" }, folded: false, settled: [] } };
+  const players = { ann: { ...ANN, stack: "75.00" } };
+  const beats = beatsBetween(BEFORE, view({ players, round: { ...OVER, script, seats } }));
+  const shown = beats.map(({ view: now }) => `${now.round.seats[1].wagers.raise} ${now.players.ann.stack}`);
+  assert.deepEqual([...new Set(shown)].slice(-2), ["5.00 90.00", "20.00 75.00"]);
+});
+
 test("a wager that is taken back, one that is made later and a fold are shown when they are decided", () => {
   const decide = (more) => told("decide", { seat: 1, answered: answer(more) });
   const script = [

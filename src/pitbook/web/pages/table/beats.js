@@ -77,8 +77,11 @@ class Moment {
   put({ seat, answered }, after) {
     if (!answered?.wager) return;
     const { wagers } = this.seats[String(seat)];
-    if (answered.takes_back === after) delete wagers[answered.wager];
-    else wagers[answered.wager] = answered.amount;
+    // A wager may be added to at several decisions: then only the last amount comes or goes.
+    const there = cents(wagers[answered.wager] ?? "0.00");
+    const left = there + (answered.takes_back === after ? -1 : 1) * cents(answered.amount);
+    if (left > 0) wagers[answered.wager] = decimal(left);
+    else delete wagers[answered.wager];
   }
 
   /** @param {string} number @param {SeatInRound} seat @returns {SeatInRound} */
@@ -86,7 +89,7 @@ class Moment {
     const shown = this.seats[number];
     const cards = seat.cards.slice(0, shown.count).map((card, place) => (shown.up.has(place) ? card : HIDDEN));
     const complete = !cards.includes(HIDDEN) && cards.length === seat.cards.length && this.boardIsComplete();
-    const at = [cards, Object.keys(shown.wagers), shown.folded, complete, shown.lines].join("|");
+    const at = [cards, Object.entries(shown.wagers), shown.folded, complete, shown.lines].join("|");
     if (this.last[number]?.at !== at) {
       const now = {
         ...seat,

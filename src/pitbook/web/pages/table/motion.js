@@ -49,8 +49,8 @@ function look(felt) {
   /** @type {Looks["chips"]} */
   const chips = new Map();
   for (const spot of /** @type {NodeListOf<HTMLElement>} */ (felt.querySelectorAll("[data-spot]"))) {
-    const element = spot.querySelector(".chip");
-    const won = spot.querySelector(".mark.won");
+    const element = spot.querySelector(".chip:not(.leaving)");
+    const won = spot.querySelector(".mark.won:not(.leaving)");
     chips.set(spot.dataset.spot ?? "", {
       spot,
       element,
@@ -217,6 +217,8 @@ function comeBack(spot, chips, rest = "none") {
   const stack = stackOf(spot);
   const ring = spot.querySelector(".ring");
   if (!stack || !ring || chips.isConnected) return;
+  // On its way it lies on no spot: the next look at the felt does not count it.
+  chips.classList.add("leaving");
   ring.append(chips);
   const moving = chips.animate(
     [
