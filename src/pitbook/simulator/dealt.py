@@ -14,7 +14,7 @@ from pitbook.settlement.programs import programs_of
 from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.meters import ExactMeters
 from pitbook.simulator.plan import ENVY, PAYOUT_LIMIT, Stakes, plan_of, rates_of
-from pitbook.simulator.settling import COLUMNS, METER
+from pitbook.simulator.settling import COLUMNS, METER, settle_round
 from pitbook.simulator.tally import most_lines
 from pitbook.submission import HouseRules
 
@@ -74,19 +74,12 @@ def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
     ]
     lines = np.zeros((len(rounds), most_lines(plan), COLUMNS), np.int64)
     counts = np.zeros(len(rounds), np.int64)
-    dealt_of(rules).settle(
-        np.array([[card.index for card in cards] for cards in dealt], np.int64),
-        extras,
-        plan,
-        CARD_MASKS,
-        programs_of(rules.book),
-        np.array(actions, np.int64),
-        np.zeros(len(seats), np.int64),
-        np.zeros((len(seats), plan.needed.size), np.int64),
-        np.zeros(len(seats), np.bool_),
-        lines,
-        counts,
-    )
+    family, programs = dealt_of(rules), programs_of(rules.book)
+    outcomes, names = np.zeros(len(seats), np.int64), np.zeros((len(seats), plan.needed.size), np.int64)
+    envied, decisions = np.zeros(len(seats), np.bool_), np.array(actions, np.int64)
+    for number, cards in enumerate(np.array([[card.index for card in one] for one in dealt], np.int64)):
+        family.outcomes(cards, extras, plan, CARD_MASKS, programs, outcomes, names)
+        counts[number] = settle_round(plan, outcomes, names, decisions[number], envied, lines[number])
     numbers = [first.seats[place].seat for place in seats]
     return [
         _read(rules, numbers, lines[number, :count].tolist(), rounds[number].meters)

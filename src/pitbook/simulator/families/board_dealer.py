@@ -154,26 +154,6 @@ def play_holdem(
     end_block(record, room, first + rounds - 1)
 
 
-@borrowing_kernel
-def settle_holdem(
-    cards: Any,
-    extras: Any,
-    plan: Any,
-    masks: Any,
-    programs: Any,
-    actions: Any,
-    outcomes: Any,
-    names: Any,
-    envied: Any,
-    lines: Any,
-    counts: Any,
-) -> None:
-    """Settles rounds that were dealt: by round, the lines and how many there are."""
-    for number in range(counts.size):
-        holdem_outcomes(cards[number], extras, plan, masks, programs, outcomes, names)
-        counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
-
-
 def _bit_sets(codes: Sequence[NDArray[np.uint8]]) -> NDArray[np.uint64]:
     """The codes of policies in binary: by policy, line and digit, a bit for each column."""
     lines, columns = codes[0].shape
@@ -189,7 +169,7 @@ class BoardDealt(OneWager):
     """A board, two cards of the dealer's and two of each seat's."""
 
     run = staticmethod(play_holdem)
-    settle = staticmethod(settle_holdem)
+    outcomes = staticmethod(holdem_outcomes)
 
     def place(self, street: Street) -> int:
         """Streets stand by the number of community cards."""

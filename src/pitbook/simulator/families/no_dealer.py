@@ -63,8 +63,8 @@ def decide_sets(cards: Any, play: Any, plan: Any, masks: Any, stream: Any, tally
 
 
 @borrowing_kernel
-def sets_outcomes(cards: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
-    """Outcome and names of every seat: there is nothing to compare with."""
+def sets_outcomes(cards: Any, _: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
+    """Outcome and names of every seat: there is nothing to compare with, and there are no extra cards."""
     none = np.uint64(0)
     board = mask_of_cards(cards, 0, plan.board, masks)
     flop = mask_of_cards(cards, 0, min(plan.board, 3), masks)
@@ -96,37 +96,17 @@ def play_sets(
     for number in range(first, first + rounds):
         draw_cards(stream, room.deck, dealt)
         decide_sets(room.deck, play, plan, masks, stream, tally, room.actions)
-        sets_outcomes(room.deck, plan, masks, programs, room.outcomes, room.names)
+        sets_outcomes(room.deck, extras, plan, masks, programs, room.outcomes, room.names)
         count = settle_round(plan, room.outcomes, room.names, room.actions, room.envied, room.lines)
         count_round(plan, room, count, tally, record, number, shift, session)
     end_block(record, room, first + rounds - 1)
-
-
-@borrowing_kernel
-def settle_sets(
-    cards: Any,
-    extras: Any,
-    plan: Any,
-    masks: Any,
-    programs: Any,
-    actions: Any,
-    outcomes: Any,
-    names: Any,
-    envied: Any,
-    lines: Any,
-    counts: Any,
-) -> None:
-    """Settles rounds that were dealt: by round, the lines and how many there are."""
-    for number in range(counts.size):
-        sets_outcomes(cards[number], plan, masks, programs, outcomes, names)
-        counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
 
 
 class SetsDealt:
     """The community cards, and each seat's own."""
 
     run = staticmethod(play_sets)
-    settle = staticmethod(settle_sets)
+    outcomes = staticmethod(sets_outcomes)
 
     def place(self, street: Street) -> int:
         """Decisions come with one more card each."""

@@ -94,31 +94,11 @@ def play_four_card(
     end_block(record, room, first + rounds - 1)
 
 
-@borrowing_kernel
-def settle_four_card(
-    cards: Any,
-    extras: Any,
-    plan: Any,
-    masks: Any,
-    programs: Any,
-    actions: Any,
-    outcomes: Any,
-    names: Any,
-    envied: Any,
-    lines: Any,
-    counts: Any,
-) -> None:
-    """Settles rounds that were dealt: by round, the lines and how many there are."""
-    for number in range(counts.size):
-        four_card_outcomes(cards[number], extras, plan, masks, programs, outcomes, names)
-        counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
-
-
 class OwnDealt(OneWager):
     """Six cards of the dealer's, the last one face up, and five of each seat's."""
 
     run = staticmethod(play_four_card)
-    settle = staticmethod(settle_four_card)
+    outcomes = staticmethod(four_card_outcomes)
 
     def place(self, _: Street) -> int:
         """There is one decision."""

@@ -48,8 +48,8 @@ def decide_plain(cards: Any, play: Any, plan: Any, masks: Any, stream: Any, tall
 
 
 @borrowing_kernel
-def plain_outcomes(cards: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
-    """Outcome and names of every seat."""
+def plain_outcomes(cards: Any, _: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
+    """Outcome and names of every seat; there are no extra cards."""
     none = np.uint64(0)
     dealer = mask_of_cards(cards, 0, CARDS, masks)
     dealers = np.int64(rank_mask(dealer, programs.three))
@@ -81,37 +81,17 @@ def play_plain(
     for number in range(first, first + rounds):
         draw_cards(stream, room.deck, dealt)
         decide_plain(room.deck, play, plan, masks, stream, tally, room.actions)
-        plain_outcomes(room.deck, plan, masks, programs, room.outcomes, room.names)
+        plain_outcomes(room.deck, extras, plan, masks, programs, room.outcomes, room.names)
         count = settle_round(plan, room.outcomes, room.names, room.actions, room.envied, room.lines)
         count_round(plan, room, count, tally, record, number, shift, session)
     end_block(record, room, first + rounds - 1)
-
-
-@borrowing_kernel
-def settle_plain(
-    cards: Any,
-    extras: Any,
-    plan: Any,
-    masks: Any,
-    programs: Any,
-    actions: Any,
-    outcomes: Any,
-    names: Any,
-    envied: Any,
-    lines: Any,
-    counts: Any,
-) -> None:
-    """Settles rounds that were dealt: by round, the lines and how many there are."""
-    for number in range(counts.size):
-        plain_outcomes(cards[number], plan, masks, programs, outcomes, names)
-        counts[number] = settle_round(plan, outcomes, names, actions[number], envied, lines[number])
 
 
 class PlainDealt(OneWager):
     """Three cards of the dealer's and three of each seat's."""
 
     run = staticmethod(play_plain)
-    settle = staticmethod(settle_plain)
+    outcomes = staticmethod(plain_outcomes)
 
     def place(self, _: Street) -> int:
         """There is one decision."""

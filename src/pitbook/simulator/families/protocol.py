@@ -16,8 +16,8 @@ class Dealt(Protocol):
 
     run: Callable[..., None]
     """Plays the rounds of a block."""
-    settle: Callable[..., None]
-    """Settles rounds whose cards are given."""
+    outcomes: Callable[..., None]
+    """How every seat of a round stands, whose cards are given, and its names."""
 
     def place(self, street: Street) -> int:
         """The place of a street in the tallies of decisions."""
