@@ -1533,7 +1533,7 @@ export interface StartingHand {
   values: Record<string, Exact>;
 }
 
-/** The best decision before the flop: 13 rows of starting hands, from the ace down. */
+/** The best decision before the flop: a row for each rank of the deck, from the ace down. */
 export interface StartingHands {
   kind: "pre_flop";
   when: string;
