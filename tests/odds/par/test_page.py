@@ -19,6 +19,9 @@ from pitbook.odds.wagers import LOSS
 def page_of(target: str) -> Page:
     return Page(html_page(sheet(target)))
 
+PERFECT = ("three-card-poker",)
+"""Games with a line of best play that a card can state: queen, six and four or better plays."""
+
 
 @pytest.mark.parametrize("target", TARGETS)
 def test_the_main_figures_are_the_solutions(target: str) -> None:
@@ -153,6 +156,7 @@ def test_the_strategy_card_stands_with_its_exact_cost(target: str) -> None:
     )
     assert Fraction(edge[2]) - Fraction(spent[2]) == result(target).house_edge
     assert Fraction(spent[2]) == card(target).cost
+    assert (card(target).cost > 0) == (target not in PERFECT)
 
 
 def test_what_the_edge_in_the_long_run_takes_for_granted() -> None:
