@@ -172,3 +172,8 @@ def _longest_line(texts: Iterable[str]) -> int:
 def _longest_word(texts: Iterable[str]) -> int:
     """The length of the longest word; a longer one than `LONG_WORD` may be broken."""
     return min(max((len(word) for text in texts for word in text.split()), default=0), LONG_WORD)
+
+
+def counted(number: int, noun: str) -> str:
+    """So many of something."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

@@ -13,7 +13,16 @@ from pitbook.audit import audit as run_audit
 from pitbook.audit import export as export_lines
 from pitbook.audit import verify as run_verify
 from pitbook.cli.checkpoint import Quorum, quorum_of
-from pitbook.cli.output import DOES_NOT_HOLD, console, print_json, print_problems, print_text, problem_json, table
+from pitbook.cli.output import (
+    DOES_NOT_HOLD,
+    console,
+    counted,
+    print_json,
+    print_problems,
+    print_text,
+    problem_json,
+    table,
+)
 from pitbook.cli.progress import progress_bar
 from pitbook.cli.record import Db, Key, record_path
 from pitbook.cli.target import Json, house_rules_of
@@ -136,8 +145,9 @@ def audit(
     if report.holds and not as_json:
         void = f", {report.void:,} of them void" if report.void else ""
         print_text(
-            f"Everything holds: {report.commits:,} commits, {report.events:,} events, {report.rounds:,} rounds{void}, "
-            f"{report.tables:,} tables, {report.meters:,} meters.\n"
+            f"Everything holds: {counted(report.commits, 'commit')}, {counted(report.events, 'event')}, "
+            f"{counted(report.rounds, 'round')}{void}, {counted(report.tables, 'table')}, "
+            f"{counted(report.meters, 'meter')}.\n"
             f"{_protection_text(report)}head {report.head}\n"
         )
     if not report.holds:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitbook.audit.results import Results, read_results
-from pitbook.cli.output import console, table
+from pitbook.cli.output import console, counted, table
 from pitbook.cli.progress import progress_bar
 from pitbook.money import format_cents, format_exact
 from pitbook.odds.strategies import EXACT, strategy_named
@@ -101,11 +101,6 @@ def _actual(record: Results) -> list[Actual]:
         )
         for name, one in record.takings.items()
     ]
-
-
-def counted(number: int, noun: str) -> str:
-    """So many of something."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _left_out(record: Results) -> list[str]:

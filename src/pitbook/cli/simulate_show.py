@@ -1,7 +1,6 @@
 """What `pitbook simulate` prints for people: everything that came out of a run, as tables."""
 
-from pitbook.cli.output import console, table
-from pitbook.cli.simulate_compare import counted
+from pitbook.cli.output import console, counted, table
 from pitbook.money import format_cents
 from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.document import QUANTILES, meters_json, ruin_json, shifts_json

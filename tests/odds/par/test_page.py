@@ -19,6 +19,7 @@ from pitbook.odds.wagers import LOSS
 def page_of(target: str) -> Page:
     return Page(html_page(sheet(target)))
 
+
 PERFECT = ("three-card-poker",)
 """Games with a line of best play that a card can state: queen, six and four or better plays."""
 
