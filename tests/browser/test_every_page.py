@@ -19,6 +19,27 @@ from browser.visiting import FOUR_CARD, Size, Visitor
 
 KEEP_SOME = """() => document.querySelectorAll(".operation:nth-child(n+6), .form:nth-child(n+6)").forEach((one) =>
   one.remove())"""
+SMALL = """() => {
+  if (document.documentElement.dataset.page === "table") return [];
+  const wrong = [];
+  for (const one of document.querySelectorAll("button, summary, select, textarea, a.button, label:has(input), input")) {
+    if (one.disabled || !one.checkVisibility({ visibilityProperty: true }) || one.closest(".unseen, .skip")) continue;
+    if (one.matches("label input:is([type=checkbox], [type=radio])")) continue;
+    const size = one.getBoundingClientRect();
+    if (size.height >= 43.5 || size.width <= 1) continue;
+    one.scrollIntoView({ block: "center", inline: "center" });
+    const box = one.getBoundingClientRect();
+    const middle = box.top + box.height / 2;
+    const hits = (y) => one.contains(document.elementFromPoint(box.left + box.width / 2, y));
+    if (!hits(middle - 21) || !hits(middle + 21)) {
+      wrong.push(`${one.tagName} "${(one.getAttribute("aria-label") || one.textContent).trim().slice(0, 40)}" of ${
+        (one.closest("[data-testid], [class]") || one).className} is ${box.height.toFixed(1)} px high`);
+    }
+  }
+  window.scrollTo(0, 0);
+  return [...new Set(wrong)];
+}"""
+"""What is less than 44 px high to a finger. At a table the tests of its layout measure it."""
 Look = Callable[..., None]
 
 
@@ -56,6 +77,8 @@ def look(ann: Visitor) -> Look:
             name
         )
         assert ann.overflow() <= 0, name
+        if ann.size != "wide":
+            assert ann.page.evaluate(SMALL) == [], name
 
     return at
 
