@@ -136,3 +136,14 @@ def test_the_drill_says_what_an_answer_was_worth_and_goes_on_by_key(arrive: Arri
     again = [one.get_attribute("data-card") or "" for one in situation.locator("[data-card]").all()]
     assert again == cards
     expect(ann.at("drill-today")).to_contain_text("Today: 3 of 20")
+
+
+def test_the_drill_says_which_wager_was_withdrawn_before(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.turn_to_a_new_page()
+    for seed, said in ((0, "Before, you withdrew bet 1."), (1, "Before, you let bet 1 ride.")):
+        asked = f"/api/drill?target=let-it-ride&street=second&seed={seed}"
+        ann.page.route("**/api/drill?*", lambda route, _, to=asked: route.continue_(url=ann.server.address + to))
+        ann.page.goto("/drill?target=let-it-ride&mode=street&street=second")
+        expect(ann.at("drill-before")).to_have_text(said)
+        ann.page.unroute_all()

@@ -28,6 +28,20 @@ def test_the_exact_edge_follows_the_choices(arrive: Arrive) -> None:
     assert "bad_beat" in ann.page.url, "the address can be kept"
 
 
+def test_what_equal_actions_change_is_shown_where_it_is_more_than_rounding(arrive: Arrive) -> None:
+    """In Let It Ride four to an outside straight with nothing high is worth the same either way."""
+    ann = arrive()
+    ann.page.goto("/odds?target=let-it-ride")
+    expect(ann.at("average_wager")).to_contain_text("1.2237")
+    expect(ann.at("average_wager").get_by_test_id("if-most")).to_have_text("1.2321 if equal actions wager most")
+    expect(ann.at("element_of_risk").get_by_test_id("if-most")).to_contain_text("2.84")
+    ann.page.goto("/odds?target=md-four-card-poker")
+    expect(ann.at("average_wager")).to_contain_text("2.1423")
+    expect(ann.at("if-most")).to_have_count(0)
+    ann.press("fractions")
+    expect(ann.at("average_wager").get_by_test_id("if-most")).to_contain_text("10,903,741 / 5,089,630")
+
+
 @pytest.mark.parametrize(
     ("chosen", "edge"),
     [

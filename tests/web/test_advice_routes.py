@@ -207,6 +207,19 @@ def test_a_drill_is_asked_and_answered(server: Served, book: str, street: str | 
     assert http.get("/api/drill", params=asked | {"seed": 12}).json()["cards"] != drill["cards"]
 
 
+def test_a_drill_says_which_wagers_were_withdrawn_before(server: Served) -> None:
+    """Somebody who plays well lets the first bet of Let It Ride stay with a pair of tens or better."""
+    http = server.plain()
+    second = {"target": "let-it-ride", "street": "second"}
+    found = [http.get("/api/drill", params=second | {"seed": seed}).json() for seed in (0, 1)]
+    assert [(one["cards"], one["withdrawn"]) for one in found] == [
+        (["Ac", "8h", "2h"], {"bet_1": True}),
+        (["Jc", "As", "Ac"], {"bet_1": False}),
+    ]
+    assert http.get("/api/drill", params=second | {"street": "first"}).json()["withdrawn"] == {}
+    assert http.get("/api/drill", params={"target": MD, "street": "flop"}).json()["withdrawn"] == {}
+
+
 def test_a_drill_that_this_server_did_not_deal_is_refused(server: Served) -> None:
     http = server.plain()
     drill = http.get("/api/drill", params={"target": MD, "street": "river"}).json()

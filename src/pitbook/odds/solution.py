@@ -104,6 +104,7 @@ def _main_json(main: Solved, wagers: Sequence[MainWager]) -> dict[str, Any]:
         "average_wager": exact(result.average_wager),
         "equal_actions": EQUAL_ACTIONS,
         "most_average_wager": None if main.most_wagered is None else exact(main.most_wagered),
+        "least_element_of_risk": None if main.most_wagered is None else exact(result.house_edge / main.most_wagered),
         "variance": exact(result.variance),
         "standard_deviation": result.standard_deviation,
         "win_frequency": exact(result.win_frequency),

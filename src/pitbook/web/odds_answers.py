@@ -36,6 +36,8 @@ class MainOdds(Answer):
     """Which of equal actions is taken: the two figures above depend on it."""
     most_average_wager: Exact | None
     """The average wager if equal actions wagered most, where that is known to be more."""
+    least_element_of_risk: Exact | None
+    """The element of risk then."""
     variance: Exact
     standard_deviation: float
     win_frequency: Exact

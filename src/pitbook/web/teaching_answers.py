@@ -226,6 +226,8 @@ class Question(Answer):
     cards: list[str]
     board: list[str]
     up: list[str]
+    withdrawn: dict[str, bool]
+    """By wager that could be withdrawn before: whether it was."""
     choices: list[Choice]
     clauses: list[str]
 

@@ -227,6 +227,7 @@ def _question(rules: HouseRules, spot: Spot) -> dict[str, Any]:
         "cards": [str(card) for card in spot.cards],
         "board": [str(card) for card in spot.board],
         "up": [str(card) for card in spot.up],
+        "withdrawn": {name: units == 0 for name, units in spot.left if name in rules.book.flow.withdrawable},
         "choices": [
             {"action": action.name, "label": action.label} for action in reversed(list(spot.street.names.values()))
         ],

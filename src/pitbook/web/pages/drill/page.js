@@ -6,7 +6,7 @@ import { DrillWhatIf } from "../coach/what_if.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { Key, useKeys } from "../core/keys.js";
 import { useLoad } from "../core/load.js";
-import { actionName } from "../core/names.js";
+import { actionName, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go } from "../core/router.js";
 import { useStyle } from "../core/style.js";
@@ -135,6 +135,12 @@ function Drill({ books, query }) {
         ? html`<section class="panel drill" aria-labelledby="drill-title" aria-busy=${busy}>
       <h2 id="drill-title">${streets.length > 1 ? say("drill.what_on", { street: drill.when }) : say("drill.what")}</h2>
       ${from && html`<p class="soft" data-testid="drill-from">${say(FROM[from])}</p>`}
+      ${Object.entries(drill.withdrawn).map(
+        ([wager, gone]) =>
+          html`<p key=${wager} data-testid="drill-before">${say(gone ? "drill.was_withdrawn" : "drill.was_left", {
+            wager: words(wager).toLowerCase(),
+          })}</p>`,
+      )}
       <div class="drill-felt"><${Situation} cards=${drill.cards} board=${drill.board} up=${drill.up} size="large" />
         </div>
       ${

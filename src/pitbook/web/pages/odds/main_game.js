@@ -1,8 +1,8 @@
 // The main game: its edge, how often each decision is best, and what a round comes to.
-import { html } from "../core/html.js";
+import { html, useContext } from "../core/html.js";
 import { actionName } from "../core/names.js";
 import { say } from "../core/words.js";
-import { Exact, many, percent, plain, share } from "./exact.js";
+import { Exact, many, percent, plain, ShowFractions, share } from "./exact.js";
 
 /** @import { Exact as ExactNumber, NetOdds, Odds } from "../types/api.js" */
 /** @import { Children } from "../core/html.js" */
@@ -22,6 +22,12 @@ const FIGURES = [
   ["lose_frequency", "odds.lost", null, percent],
 ];
 
+/**
+ * What stands in for a figure if of equal actions the one that wagers most is taken.
+ * @type {Partial<Record<Figures, "least_element_of_risk" | "most_average_wager">>}
+ */
+const IF_MOST = { element_of_risk: "least_element_of_risk", average_wager: "most_average_wager" };
+
 /** @param {{ label: string, unit: string | null, children: Children, testid: string }} props */
 function Figure({ label, unit, children, testid }) {
   return html`<div class="figure"><dt>${label}</dt><dd data-testid=${testid}>${children}${
@@ -29,6 +35,16 @@ function Figure({ label, unit, children, testid }) {
     html` <small>${unit}
     </small>`
   }</dd></div>`;
+}
+
+/**
+ * The other figure, where it is another one as it is written.
+ * @param {{ of: ExactNumber | null | undefined, least: ExactNumber, as: (decimal: number) => string }} props
+ */
+function IfMost({ of, least, as }) {
+  const fractions = useContext(ShowFractions);
+  if (!of || (!fractions && as(of.decimal) === as(least.decimal))) return null;
+  return html`<small data-testid="if-most"><${Exact} of=${of} as=${as} /> ${say("odds.if_most")}</small>`;
 }
 
 /** @param {{ decisions: Record<string, Record<string, ExactNumber>>, streets: Record<string, string> }} props */
@@ -79,7 +95,8 @@ export function MainGame({ result }) {
     <h2 id="main-title">${say("odds.main")}</h2>
     <dl class="figures">${FIGURES.map(
       ([name, label, of, as]) => html`<${Figure} key=${name}
-      label=${say(label)} unit=${of && say(of, { unit, units })} testid=${name}><${Exact} of=${main[name]} as=${as} /><//>`,
+      label=${say(label)} unit=${of && say(of, { unit, units })} testid=${name}><${Exact} of=${main[name]} as=${as} /><${IfMost}
+      of=${IF_MOST[name] && main[IF_MOST[name]]} least=${main[name]} as=${as} /><//>`,
     )}
       <${Figure} label=${say("odds.deviation")} unit=${say("odds.units_round", { units })} testid="standard_deviation">
         ${plain(main.standard_deviation)}<//></dl>

@@ -440,6 +440,7 @@ export interface Drill {
   cards: string[];
   board: string[];
   up: string[];
+  withdrawn: Record<string, boolean>;
   choices: Choice[];
   clauses: string[];
   id: string;
@@ -473,6 +474,7 @@ export interface DrillResult {
   cards: string[];
   board: string[];
   up: string[];
+  withdrawn: Record<string, boolean>;
   choices: Choice[];
   clauses: string[];
   answered: string;
@@ -860,6 +862,7 @@ export interface MainOdds {
   average_wager: Exact;
   equal_actions: string;
   most_average_wager: Exact | null;
+  least_element_of_risk: Exact | null;
   variance: Exact;
   standard_deviation: number;
   win_frequency: Exact;
@@ -1032,6 +1035,7 @@ export interface OwnDrill {
   cards: string[];
   board: string[];
   up: string[];
+  withdrawn: Record<string, boolean>;
   choices: Choice[];
   clauses: string[];
   id: string;
