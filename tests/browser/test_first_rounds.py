@@ -63,6 +63,7 @@ def test_the_keyboard_is_where_the_action_is(arrive: Arrive) -> None:
     ann.page.keyboard.press("Enter")
     decision = ann.page.get_by_role("group", name="Your decision")
     expect(decision).to_be_focused()
+    expect(ann.at("action-check")).to_be_enabled()
     ann.page.keyboard.press("Tab")
     assert _focused(ann)[0].startswith("action-")
     ann.at("action-check").focus()

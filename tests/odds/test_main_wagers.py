@@ -33,11 +33,11 @@ def test_the_wagers_add_up_to_the_game(target: str) -> None:
 
 
 @pytest.mark.parametrize("target", TARGETS)
-@pytest.mark.parametrize("name", ["never-fold", "basic or simple"])
+@pytest.mark.parametrize("name", ["never-fold or always-ride", "basic or simple"])
 def test_the_wagers_of_any_strategy_add_up_to_its_result(target: str, name: str) -> None:
     rules = load_target(target)
-    basic = "basic" if rules.book.board else "simple"
-    strategy = strategy_named(rules, basic if name == "basic or simple" else name)
+    never, basic = "never-fold" if rules.book.flow.folds else "always-ride", "basic" if rules.book.board else "simple"
+    strategy = strategy_named(rules, basic if name == "basic or simple" else never)
     assert strategy is not None
     whole = evaluate(rules, strategy)
     found = main_wagers(rules, whole.outcomes)
@@ -46,10 +46,10 @@ def test_the_wagers_of_any_strategy_add_up_to_its_result(target: str, name: str)
 
 
 @pytest.mark.parametrize("target", TARGETS)
-def test_the_ante_ends_somehow_in_every_deal(target: str) -> None:
-    ante = wagers(target)["ante"]
-    assert sum(line.deals for line in ante.lines) == result(target).deals
-    assert ante.average_stake == 1
+def test_the_wager_that_always_stays_ends_somehow_in_every_deal(target: str) -> None:
+    found = wagers(target)["bet_3" if target == "let-it-ride" else "ante"]
+    assert sum(line.deals for line in found.lines) == result(target).deals
+    assert found.average_stake == 1
 
 
 @pytest.mark.parametrize("deck", [*TEN_CARDS, *NINE_CARDS], ids=str)
