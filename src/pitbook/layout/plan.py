@@ -389,11 +389,19 @@ def _short(felt: Felt, sheet: Sheet) -> Plan:
 
         def own_fits(unit: float) -> bool:
             block = _own(felt, sheet, unit, at.width)
-            return block.height <= at.height and block.width <= at.width
+            return block.height <= at.height and _widest(block) <= at.width
 
         block = _own(felt, sheet, _largest(own_fits, _LEAST_UNIT, 8.0), at.width)
         items += block.at(at.x + (at.width - block.width) / 2, at.y + max(0, (at.height - block.height) / 2))
     return _finished(sheet, outline, rim, items)
+
+
+def _widest(block: Block) -> float:
+    """The width of a block with the names of its spots, which may be longer than the spots are wide."""
+    middle = block.width / 2
+    names = [name for item in block.items if isinstance(item, Spot) for name in item.words]
+    reaches = (abs(name.x - middle) + text_width(name.text, name.size) / 2 for name in names)
+    return max(block.width, 2 * max(reaches, default=0.0))
 
 
 def _spread(blocks: Sequence[Block], room: Box, low: float) -> Sequence[Item]:
