@@ -174,6 +174,9 @@ def test_learning(ann: Visitor, look: Look) -> None:
     look("lesson")
     ann.press("part-differences")
     expect(ann.at("differences")).to_be_visible()
+    wider = "(one) => one.scrollWidth - one.clientWidth"
+    assert ann.page.locator(".scroll:has(.differences)").evaluate(wider) <= 0, "as many books as there is room for"
+    expect(ann.page.locator(".differences thead")).to_contain_text("Four Card Poker")
     look("differences", ".learn-page")
     ann.press("part-glossary")
     expect(ann.at("glossary")).to_be_visible()

@@ -99,7 +99,7 @@ function Learn({ books, query }) {
       ${books.map((book) => html`<option value=${book.id} selected=${book.id === target}>${book.title}</option>`)}
       </select></label><${Lesson} key=${target} book=${book} />`
     }
-    ${part === "differences" && html`<${Differences} />`}
+    ${part === "differences" && html`<${Differences} first=${query.target} />`}
     ${part === "glossary" && html`<${Glossary} />`}
   </div>`;
 }
