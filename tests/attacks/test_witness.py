@@ -293,6 +293,7 @@ def kills(folder: Path, number: int, seed: int) -> tuple[int, int]:
     return len(signed[0]), len(signed[1])
 
 
+@pytest.mark.prove
 def test_a_witness_killed_under_load_follows_one_history(tmp_path: Path) -> None:
     first, second = sorted(kills(tmp_path / "w", 3, 5))
     assert (first, second > 0) == (0, True)

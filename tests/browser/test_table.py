@@ -184,6 +184,7 @@ def test_wagers_of_whoever_had_the_seat_before_are_not_offered(arrive: Arrive) -
     assert bob.at("settlement").count() == 0
 
 
+@pytest.mark.prove
 def test_two_boxes_of_one_player(arrive: Arrive) -> None:
     """On a phone both boxes of Four Card Poker lie side by side, above the buttons."""
     ann = arrive("phone")
@@ -206,6 +207,7 @@ def test_two_boxes_of_one_player(arrive: Arrive) -> None:
     ann.picture("table-two-boxes-settled")
 
 
+@pytest.mark.prove
 def test_a_private_table_by_invitation(arrive: Arrive) -> None:
     """A stranger finds nothing; whoever opens the link becomes a guest of the table, without a session before."""
     ann, bob, eve = arrive(), arrive(), arrive()

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from browser.conftest import Arrive
@@ -155,6 +156,7 @@ def test_a_deal_works_at_once_and_decisions_begin_with_their_word(arrive: Arrive
         expect(ann.page.locator(".foot").get_by_role("button", name=re.compile(f"^{word}"))).to_be_enabled()
 
 
+@pytest.mark.prove
 def test_whoever_looks_on_is_not_told_that_wagers_are_open_while_the_deck_is_inspected(arrive: Arrive) -> None:
     ann, eve = arrive(), arrive()
     table = open_by_hand(ann)

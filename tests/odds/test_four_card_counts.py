@@ -53,6 +53,7 @@ def _compare_samples(counts: FourCardCounts, samples: int) -> None:
         assert counts.of(cards, up).tolist() == _enumerated(cards, up, level_of("four_card", counts.qualifying))
 
 
+@pytest.mark.prove
 def test_random_hands_have_the_enumerated_counts() -> None:
     _compare_samples(solution().counts, FEW)
 

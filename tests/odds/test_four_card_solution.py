@@ -97,6 +97,7 @@ def test_the_edge_alone_is_the_edge_of_all_outcomes() -> None:
     assert np.array_equal(edge_only.policy.planes, solution().policy.planes)
 
 
+@pytest.mark.prove
 def test_any_other_action_is_at_most_as_good() -> None:
     """Each action changed in some places at random: the result is never better, and mostly worse."""
     best = solution().policy

@@ -126,6 +126,7 @@ def test_bots_go_on_after_a_kill(interrupted: Interrupted) -> None:
     again.http.close()
 
 
+@pytest.mark.prove
 def test_sigterm_ends_cleanly_and_says_so_to_every_page(tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     with started(path) as server:
