@@ -28,13 +28,13 @@ const FIGURES = [
  */
 const IF_MOST = { element_of_risk: "least_element_of_risk", average_wager: "most_average_wager" };
 
-/** @param {{ label: string, unit: string | null, children: Children, testid: string }} props */
-function Figure({ label, unit, children, testid }) {
+/** @param {{ label: string, unit: string | null, children: Children, more?: Children, testid: string }} props */
+function Figure({ label, unit, children, more, testid }) {
   return html`<div class="figure"><dt>${label}</dt><dd data-testid=${testid}>${children}${
     unit &&
     html` <small>${unit}
     </small>`
-  }</dd></div>`;
+  }${more}</dd></div>`;
 }
 
 /**
@@ -95,8 +95,8 @@ export function MainGame({ result }) {
     <h2 id="main-title">${say("odds.main")}</h2>
     <dl class="figures">${FIGURES.map(
       ([name, label, of, as]) => html`<${Figure} key=${name}
-      label=${say(label)} unit=${of && say(of, { unit, units })} testid=${name}><${Exact} of=${main[name]} as=${as} /><${IfMost}
-      of=${IF_MOST[name] && main[IF_MOST[name]]} least=${main[name]} as=${as} /><//>`,
+      label=${say(label)} unit=${of && say(of, { unit, units })} testid=${name} more=${html`<${IfMost}
+        of=${IF_MOST[name] && main[IF_MOST[name]]} least=${main[name]} as=${as} />`}><${Exact} of=${main[name]} as=${as} /><//>`,
     )}
       <${Figure} label=${say("odds.deviation")} unit=${say("odds.units_round", { units })} testid="standard_deviation">
         ${plain(main.standard_deviation)}<//></dl>
