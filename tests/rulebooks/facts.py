@@ -5,11 +5,15 @@ independently; the other facts stand here.
 """
 
 from fractions import Fraction
+from itertools import combinations
 
 from oracle import paytables as typed
+from pitbook import cards
+from pitbook.cards import Card, Rank
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.flow import Street
 from pitbook.rulebooks.models import ENDS, Paytables, Row, Wager
+from pitbook.rulebooks.naming import Pieces, name_of
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, ToOne
 from pitbook.rulebooks.procedures import Order, Step
 from rulebooks.house_facts import HOUSE_DEALING
@@ -241,6 +245,24 @@ def survives_fold(wager: Wager) -> str | bool:
     return options[0] if options else not forfeits and not any(case.result for case in wager.cases)
 
 
+def _pocket(one: Card, two: Card) -> str | None:
+    """What the player's two cards are called in the pocket bonus."""
+    high, low = sorted((one, two), key=lambda card: card.rank, reverse=True)
+    if high.rank == low.rank:
+        return "pair_of_aces" if high.rank == Rank.ACE else "pair_of_twos_to_kings"
+    if high.rank == Rank.ACE and low.rank >= Rank.JACK:
+        return "suited_ace_and_face" if high.suit == low.suit else "unsuited_ace_and_face"
+    return None
+
+
+def _check_pockets(book: RuleBook) -> None:
+    hand = book.hands.get("hole_cards")
+    assert (hand is None) == (book.id == FOUR)
+    if hand is not None:
+        for one, two in combinations(cards.DECK, 2):
+            assert name_of(hand, Pieces(one.mask | two.mask), lambda _ranking, _cards: 0) == _pocket(one, two)
+
+
 def check_book(book: RuleBook) -> None:
     """Every fact of the book; an AssertionError names the first that is different."""
     assert (book.positions.most, book.positions.per_player) == POSITIONS[book.id]
@@ -290,6 +312,7 @@ def check_book(book: RuleBook) -> None:
     assert (book.payout_limit.least if book.payout_limit else None) == PAYOUT_LIMIT[book.id]
     assert {o.name: (o.default, o.reading) for o in book.options} == OPTIONS[book.id]
     _check_procedures(book)
+    _check_pockets(book)
 
 
 def _check_procedures(book: RuleBook) -> None:
