@@ -16,7 +16,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 ROOT = Path(__file__).parents[1]
-sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(ROOT / "tests"))  # the pictures are taken of visits that the tests make
 
 from browser.conftest import ARGUMENTS, CHROMIUM  # noqa: E402
 from browser.playing import decide, decisions, own_seat, settled, sit_at_new, table_of  # noqa: E402

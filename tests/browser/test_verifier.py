@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from attacks.test_receipts import FORGERIES, forged
 from browser.axe import AXE
@@ -80,8 +80,8 @@ def page(browser: Browser, opened: list[Page], tmp_path: Path) -> Iterator[Page]
     file = tmp_path / "verifier.html"
     file.write_text(verifier_page(), encoding="utf-8")
     if not opened:
-        size = {"width": 390, "height": 844}
-        context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, offline=True)  # type: ignore[arg-type]
+        size: ViewportSize = {"width": 390, "height": 844}
+        context = browser.new_context(viewport=size, has_touch=True, is_mobile=True, offline=True)
         context.add_init_script(NO_CRYPTOGRAPHY)
         opened.append(context.new_page())
     (found,) = opened

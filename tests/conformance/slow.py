@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations
 from math import comb
 from operator import add
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from pitbook.cards import DECK, Card
 from pitbook.cards.hand import best_hand
@@ -185,8 +185,8 @@ class SlowSolver:
             return self._from(step + 1, at)
         choices: list[tuple[int, Nets]] = []
 
-        def choose(verb: str, wagered: int, *, amount: int | None = None, **more: object) -> None:
-            after = at._replace(taken=(*at.taken, Taken(decide.name, verb, amount)), **more)  # type: ignore[arg-type]
+        def choose(verb: str, wagered: int, *, amount: int | None = None, **more: Any) -> None:
+            after = at._replace(taken=(*at.taken, Taken(decide.name, verb, amount)), **more)
             choices.append((wagered, self._from(step + 1, after)))
 
         for offer in decide.actions:

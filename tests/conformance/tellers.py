@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 from conformance.slow import PLACES, Standing, cards_of
 from conformance.walking import action_names
@@ -48,7 +49,7 @@ class Kernels:
         for place in ("own", "board", "up", "hidden", "extra"):
             number = getattr(like, place).bit_count()
             found = [
-                one._replace(**{place: sum(more)})  # type: ignore[arg-type]
+                one._replace(**dict[str, Any]({place: sum(more)}))
                 for one in found
                 for more in combinations([card for card in self.cards if not card & one.cards], number)
             ]

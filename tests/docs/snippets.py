@@ -181,7 +181,7 @@ class Runner:
     def _python(block: Block) -> None:
         """A comment behind a `print(...)` on the same line is what that call prints."""
         with redirect_stdout(io.StringIO()) as out:
-            exec(compile(block.text, block.place, "exec"), {"__name__": "__main__"})  # noqa: S102
+            exec(compile(block.text, block.place, "exec"), {"__name__": "__main__"})  # noqa: S102 (the documentation is ours)
         said = re.findall(r"^ *print\(.*\)  # (.+)$", block.text, re.MULTILINE)
         printed = out.getvalue().splitlines()
         assert [line for line in printed if line in said] == said, f"{block.place} printed:\n" + out.getvalue()

@@ -25,17 +25,17 @@ def advise(
     *,
     progress: Progress | None = None,
 ) -> dict[str, Fraction]:
-    """The net of the main game, in antes, of every legal action, with the best decisions afterwards.
+    """The net of the main game, in units of the book, of every legal action, with the best decisions afterwards.
 
     `seen` are the community cards and those of the dealer's that lie face up; dead cards are known to be out of play.
     `left` is what earlier decisions left on the wagers, in units of the base: 0 of one that was withdrawn.
     Where the stored solution has the values, it answers. Threads may ask side by side: calls share nothing but caches.
     """
-    # The kernels take a moment to load; what is checked here needs none of them.
+    require_situation(rules, own, seen, dead, left)
+    # The kernels take a moment to load, and a situation that is refused needs none of them.
     from pitbook.odds.families.registry import family_of  # noqa: PLC0415
     from pitbook.odds.solution import solve_main  # noqa: PLC0415
 
-    require_situation(rules, own, seen, dead, left)
     return family_of(rules).advise(
         rules,
         own,
