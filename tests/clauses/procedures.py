@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from pitbook.cards import DECK
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table import ALL, NONE, Event
 from pitbook.table import commands as c
@@ -46,6 +47,24 @@ def refused(game: Game, command: c.Command, clause: str | None = None) -> tuple[
     if clause is not None:
         assert clause in {problem.clause for problem in caught.value.problems}, caught.value
     return caught.value.problems
+
+
+def one_deck_anew(book: str, clause: str, wagers: dict[str, int], *moves: tuple[Any, ...]) -> None:
+    """A table takes one deck, and all 52 cards of it are put in a new order for every round."""
+    rules = rules_of(book)
+    two = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue"))
+    refused(Game(rules, opened=False), two, clause)
+    game = Game(rules, source="virtual")
+    game.sit(1)
+    orders = []
+    for _ in range(2):
+        game.wager(1, wagers)
+        game.deal()
+        orders.append(list(game.state.round.order))
+        for move in moves:
+            game.decide(1, *move)
+    assert sorted(orders[0]) == sorted(orders[1]) == list(DECK)
+    assert orders[0] != orders[1]
 
 
 def every_wager(book: str) -> dict[str, int]:

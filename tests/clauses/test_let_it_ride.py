@@ -6,7 +6,6 @@ from clauses import procedures as p
 from clauses.hands import Hand, check, lines, refused, settled
 from oracle.house_paytables import HOUSE_PAYTABLES, RIDE
 from oracle.paytables import To
-from pitbook.cards import DECK
 from pitbook.layout import felt_of
 from pitbook.rulebooks import load_book, register
 from pitbook.table import NONE, player_view
@@ -65,20 +64,7 @@ def dealt(players: int = 1) -> Game:
 
 @clause("1")
 def test_one_deck_of_52_cards_anew_for_every_round() -> None:
-    rules = dealt_by(RIDE)
-    two = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue"))
-    p.refused(Game(rules, opened=False), two, CITE("1"))
-    game = Game(rules, source="virtual")
-    game.sit(1)
-    orders = []
-    for _ in range(2):
-        game.wager(1, BETS)
-        game.deal()
-        orders.append(list(game.state.round.order))
-        game.decide(1, "ride")
-        game.decide(1, "ride")
-    assert sorted(orders[0]) == sorted(orders[1]) == list(DECK)
-    assert orders[0] != orders[1]
+    p.one_deck_anew(RIDE, CITE("1"), BETS, ("ride",), ("ride",))
 
 
 @clause("2")

@@ -8,7 +8,6 @@ from clauses import procedures as p
 from clauses.hands import Hand, check, lines, refused, settled
 from oracle.house_paytables import HOUSE_PAYTABLES, THREE
 from oracle.paytables import To
-from pitbook.cards import DECK
 from pitbook.layout import felt_of
 from pitbook.rulebooks import load_book, register
 from pitbook.table import NONE, player_view
@@ -57,19 +56,7 @@ def opened(method: str = "", players: int = 2) -> Game:
 
 @clause("1")
 def test_one_deck_of_52_cards_anew_for_every_round() -> None:
-    rules = dealt_by(THREE)
-    two = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue"))
-    p.refused(Game(rules, opened=False), two, CITE("1"))
-    game = Game(rules, source="virtual")
-    game.sit(1)
-    orders = []
-    for _ in range(2):
-        game.wager(1, {"ante": 10_00})
-        game.deal()
-        orders.append(list(game.state.round.order))
-        game.decide(1, "fold")
-    assert sorted(orders[0]) == sorted(orders[1]) == list(DECK)
-    assert orders[0] != orders[1]
+    p.one_deck_anew(THREE, CITE("1"), {"ante": 10_00}, ("fold",))
 
 
 @clause("2")

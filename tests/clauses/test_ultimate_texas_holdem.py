@@ -12,7 +12,6 @@ from clauses.hands import Hand, check, lines, refused, settled
 from clauses.holdem import BEATEN, WINNING
 from oracle.house_paytables import HOUSE_PAYTABLES, ULTIMATE
 from oracle.paytables import To
-from pitbook.cards import DECK
 from pitbook.layout import felt_of
 from pitbook.rulebooks import load_book, register
 from pitbook.submission import HouseRules
@@ -50,19 +49,7 @@ def opened(rules: HouseRules, players: int = 2) -> Game:
 
 @clause("1")
 def test_one_deck_of_52_cards_anew_for_every_round() -> None:
-    rules = dealt_by(ULTIMATE)
-    two = c.OpenTable(c.floorperson(), "T", rules.digest, "virtual", ("red", "blue"))
-    p.refused(Game(rules, opened=False), two, CITE("1"))
-    game = Game(rules, source="virtual")
-    game.sit(1)
-    orders = []
-    for _ in range(2):
-        game.wager(1, MAIN)
-        game.deal()
-        orders.append(list(game.state.round.order))
-        game.decide(1, "play", 30_00)
-    assert sorted(orders[0]) == sorted(orders[1]) == list(DECK)
-    assert orders[0] != orders[1]
+    p.one_deck_anew(ULTIMATE, CITE("1"), MAIN, ("play", 30_00))
 
 
 @clause("2")
