@@ -28,7 +28,7 @@ from pitbook.ledger import (
     Store,
     TreeHead,
 )
-from pitbook.problems import ConflictError, MalformedError
+from pitbook.problems import ConflictError, MalformedError, PitbookError
 
 Maker = Callable[[Path], MemoryStore | SqliteStore]
 
@@ -162,6 +162,51 @@ def test_a_key_means_one_thing(store: Store, other: Commit) -> None:
     with pytest.raises(ConflictError, match="the key 'once' was used in commit 1 for something else"):
         store.append(other)
     assert store.head().number == 1
+
+
+def test_each_commit_of_a_group_has_its_own_outcome(store: Store) -> None:
+    """One stream twice in sequence, a conflict, a malformed one, a key used twice and one used before."""
+    before = store.append(one("a", 0, event(1), key="before"))
+    both = Commit((Append("b", 1, (event(2),)), Append("new", 0, (event(1),))), "both")
+    group = [
+        one("b", 0, key="first"),
+        one("a", 0, key="late"),
+        both,
+        one("a", 0, event(1), key="before"),
+        one("", 0),
+        one("c", 0, key="before"),
+        both,
+        Commit((Append("never", 0, (event(),)), Append("b", 1, (event(),)))),
+        one("b", 2),
+    ]
+    twin = MemoryStore()
+    expected = [twin.append(commit) for commit in (one("a", 0, event(1), key="before"), group[0], both, group[8])]
+    results = store.append_group(group)
+    assert expected[0] == before
+    assert results[0] == expected[1]
+    assert results[2] == results[6] == expected[2]
+    assert results[3] == before
+    assert results[8] == expected[3]
+    problems = {place: (type(one), str(one)) for place, one in enumerate(results) if isinstance(one, PitbookError)}
+    assert problems == {
+        1: (ConflictError, "the stream 'a' is at version 1, not at 0"),
+        4: (MalformedError, "'' can't be the name of a stream"),
+        5: (ConflictError, "the key 'before' was used in commit 1 for something else"),
+        7: (ConflictError, "the stream 'b' is at version 2, not at 1"),
+    }
+    assert list(store.streams()) == ["a", "b", "new"]
+    assert contents(store) == [("a", 1, 1), ("b", 1, 2), ("b", 2, 3), ("new", 1, 3), ("b", 3, 4)]
+    assert store.tree_head() == head_after(expected)
+    assert store.verify_chain() == []
+
+
+def test_a_group_may_be_empty_or_repeated(store: Store) -> None:
+    assert store.append_group([]) == []
+    todo = commits(3, 12)
+    first = store.append_group(todo[:5])
+    assert store.append_group(todo[3:]) == [*first[3:], *store.append_group(todo)[5:]]
+    assert store.head().number == 12
+    assert store.verify_chain() == []
 
 
 def test_reading_starts_where_it_is_told(store: Store) -> None:

@@ -15,7 +15,8 @@ import pytest
 
 from ledger.samples import commits, event, one
 from pitbook.ledger import SqliteStore
-from pitbook.problems import ConflictError, MalformedError, RefusedError
+from pitbook.ledger.head import head_path
+from pitbook.problems import ConflictError, MalformedError, RefusedError, UnconfirmedError
 
 
 def sqlite(path: Path, *statements: str) -> None:
@@ -244,6 +245,7 @@ WRITER = """
 import sys
 from ledger.samples import event, one
 from pitbook.ledger import SqliteStore
+from pitbook.ledger.head import head_path
 from pitbook.problems import ConflictError
 won = 0
 with SqliteStore(sys.argv[1], patience=300) as store:
@@ -283,3 +285,17 @@ def test_names_that_are_not_text(tmp_path: Path, use: Callable[[SqliteStore], ob
         use(store)
         with pytest.raises(MalformedError, match="holds text that is not UTF-8"):
             list(store.streams())
+
+
+def test_a_group_that_the_head_file_does_not_know_is_not_acknowledged(tmp_path: Path) -> None:
+    """What was stored says so, what was not says why, and the same commits can be sent again."""
+    path = tmp_path / "ledger.db"
+    with SqliteStore(path) as store:
+        store.append(one("a", 0))
+        away = head_path(path).rename(tmp_path / "away")
+        group = [one("a", 1, key="k"), one("a", 1, key="late"), one("b", 0, key="l")]
+        results = store.append_group(group)
+        assert [type(result) for result in results] == [UnconfirmedError, ConflictError, UnconfirmedError]
+        away.rename(head_path(path))
+        assert store.append_group(group[::2]) == [commit.receipt for commit in store.read_all(1)]
+        assert store.verify_chain() == []

@@ -2,14 +2,14 @@
 
 import threading
 from bisect import bisect_left, insort
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Generic, Self, TypeVar
 
 from pitbook.ledger import chain, rules
 from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
-from pitbook.problems import MalformedError, Problem
+from pitbook.problems import MalformedError, PitbookError, Problem
 from pitbook.transparency.tree import leaf_hash
 
 CHUNK: Final = 512
@@ -67,23 +67,36 @@ class MemoryStore:
 
     def append(self, commit: Commit) -> Receipt:
         """See `Store.append`."""
-        events, parts = chain.seal(commit), chain.parts_of(commit)
+        return rules.only(self.append_group((commit,)))
+
+    def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
+        """See `Store.append_group`."""
+        results: list[Receipt | PitbookError] = []
         with self._lock:
-            if commit.key is not None and commit.key in self._keys:
-                return rules.receipt_of_retry(self._sealed(self._keys[commit.key]), events)
-            rules.check_versions(parts, {part.stream: self.version(part.stream) for part in parts})
-            number, links = len(self._commits) + 1, {part.stream: self._link(part.stream) for part in parts}
-            digest = chain.commit_digest(commit.key, parts, links, (event.line() for event in events))
-            self._tree = self._tree.grown([digest])
-            for event in events:
-                if event.stream not in self._events:
-                    self._events[event.stream] = Grown()
-                    insort(self._names, event.stream)
-                self._events[event.stream].append((number, tuple(event)))
-            self._commits.append((digest, commit.key, tuple([(*part,) for part in parts])))
-            if commit.key is not None:
-                self._keys[commit.key] = number
-                insort(self._keys_in_order, commit.key)
+            for commit in commits:
+                try:
+                    results.append(self._append(commit))
+                except PitbookError as error:
+                    results.append(error)
+        return results
+
+    def _append(self, commit: Commit) -> Receipt:
+        events, parts = chain.seal(commit), chain.parts_of(commit)
+        if commit.key is not None and commit.key in self._keys:
+            return rules.receipt_of_retry(self._sealed(self._keys[commit.key]), events)
+        rules.check_versions(parts, {part.stream: self.version(part.stream) for part in parts})
+        number, links = len(self._commits) + 1, {part.stream: self._link(part.stream) for part in parts}
+        digest = chain.commit_digest(commit.key, parts, links, (event.line() for event in events))
+        self._tree = self._tree.grown([digest])
+        for event in events:
+            if event.stream not in self._events:
+                self._events[event.stream] = Grown()
+                insort(self._names, event.stream)
+            self._events[event.stream].append((number, tuple(event)))
+        self._commits.append((digest, commit.key, tuple([(*part,) for part in parts])))
+        if commit.key is not None:
+            self._keys[commit.key] = number
+            insort(self._keys_in_order, commit.key)
         return Receipt(number, digest)
 
     def _link(self, stream: str) -> str:

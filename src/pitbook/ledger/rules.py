@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, commit_digest
 from pitbook.ledger.records import Receipt, TreeHead
 from pitbook.ledger.tree import Tree
-from pitbook.problems import ConflictError, MalformedError, Problem
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem
 
 
 def check_versions(parts: Iterable[Part], versions: Mapping[str, int]) -> None:
@@ -29,6 +29,14 @@ def receipt_of_retry(first: SealedCommit, events: Sequence[SealedEvent]) -> Rece
         message = f"the key {first.key!r} was used in commit {first.number} for something else"
         raise ConflictError(Problem(message, first.key))
     return first.receipt
+
+
+def only(results: Sequence[Receipt | PitbookError]) -> Receipt:
+    """The receipt of a group of one, or its error."""
+    (result,) = results
+    if isinstance(result, PitbookError):
+        raise result
+    return result
 
 
 def missing_document(digest: str) -> MalformedError:

@@ -1,7 +1,7 @@
 """The ledger in one SQLite file, whose commits are durable when they return."""
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
 from typing import Self
@@ -17,8 +17,11 @@ from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCom
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document, verify
-from pitbook.problems import MalformedError, PitbookError, Problem, UnconfirmedError
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, UnconfirmedError
 from pitbook.transparency.tree import leaf_hash
+
+Parts = tuple[chain.Part, ...]
+Events = tuple[chain.SealedEvent, ...]
 
 
 class SqliteStore:
@@ -64,36 +67,60 @@ class SqliteStore:
 
     def append(self, commit: Commit) -> Receipt:
         """See `Store.append`. The head file knows the commit before it is acknowledged."""
-        events, parts = chain.seal(commit), chain.parts_of(commit)
+        return rules.only(self.append_group((commit,)))
+
+    def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
+        """See `Store.append_group`. The head file is advanced once, to the last of the commits."""
+        sealed = [_sealed(commit) for commit in commits]
         with self._using():
             try:
                 with transaction(self._connection):
-                    if commit.key is not None and (first := self._reader.commit_with_key(commit.key)):
-                        receipt = rules.receipt_of_retry(first, events)
-                    else:
-                        receipt = self._store(commit.key, parts, events)
+                    number = self._reader.head()[0]
+                    results: list[Receipt | PitbookError] = []
+                    for one in sealed:
+                        result = one if isinstance(one, MalformedError) else self._append(number + 1, *one)
+                        if isinstance(result, Receipt):
+                            number = max(number, result.number)
+                        results.append(result)
             except BaseException:
                 self._kinds.forget()
                 self._numbers.clear()
                 raise
-            self._confirm(receipt)
-        return receipt
+            stored = [result for result in results if isinstance(result, Receipt)]
+            try:
+                self._confirm(stored)
+            except UnconfirmedError as error:
+                return [error if isinstance(result, Receipt) else result for result in results]
+        return results
 
-    def _confirm(self, receipt: Receipt) -> None:
-        """The record has the commit, and so has the head file; `UnconfirmedError` if that can't be said."""
-        if self._reader.hash_of(receipt.number) != receipt.hash:
-            message = f"commit {receipt.number} is not in {self.path} after it was stored"
-            raise rules.broken(message, receipt.number)
-        if receipt.number <= self._synced:
+    def _append(self, number: int, key: str | None, parts: Parts, events: Events) -> Receipt | ConflictError:
+        """Nothing is written before the commit was found to fit, so a conflict leaves nothing to undo."""
+        try:
+            if key is not None and (first := self._reader.commit_with_key(key)):
+                return rules.receipt_of_retry(first, events)
+            last = {part.stream: self._last_of(part.stream) for part in parts}
+            rules.check_versions(parts, {name: version for name, (version, _) in last.items()})
+        except ConflictError as error:
+            return error
+        return self._store(number, key, parts, events, {name: link for name, (_, link) in last.items()})
+
+    def _confirm(self, receipts: Sequence[Receipt]) -> None:
+        """The record has these commits, and so has the head file; `UnconfirmedError` if that can't be said."""
+        for receipt in receipts:
+            if self._reader.hash_of(receipt.number) != receipt.hash:
+                message = f"commit {receipt.number} is not in {self.path} after it was stored"
+                raise rules.broken(message, receipt.number)
+        last = max(receipts, key=lambda receipt: receipt.number, default=None)
+        if last is None or last.number <= self._synced:
             return
         try:
             with sentences_for(self.path):
-                self._tree = self._tree_upto(receipt.number)
-                advance(self.path, Head(receipt.number, receipt.hash, 0, self._tree.peaks), self._patience)
+                self._tree = self._tree_upto(last.number)
+                advance(self.path, Head(last.number, last.hash, 0, self._tree.peaks), self._patience)
         except PitbookError as error:
-            message = f"commit {receipt.number} is stored, but not confirmed: {error}"
+            message = f"commit {last.number} is stored, but not confirmed: {error}"
             raise UnconfirmedError(Problem(message, str(self.path))) from error
-        self._synced = receipt.number
+        self._synced = last.number
 
     def _tree_upto(self, number: int) -> Tree:
         """The tree of the first commits: what this object knows of it is read on, or what the head file knows."""
@@ -101,13 +128,16 @@ class SqliteStore:
             return tree_upto(self._reader, read_head(self.path, self._patience), number)
         return self._tree.grown(self._reader.digests(self._tree.size, number))
 
-    def _store(self, key: str | None, parts: tuple[chain.Part, ...], events: tuple[chain.SealedEvent, ...]) -> Receipt:
+    def _last_of(self, stream: str) -> tuple[int, str]:
+        """The version of a stream's last event, and the digest of the commit that it is in."""
+        number = self._known("streams", stream)
+        return (0, GENESIS) if number is None else self._reader.last_of(number)
+
+    def _store(self, number: int, key: str | None, parts: Parts, events: Events, links: dict[str, str]) -> Receipt:
         streams = {part.stream: self._number("streams", part.stream) for part in parts}
-        last = {name: self._reader.last_of(stream) for name, stream in streams.items()}
-        rules.check_versions(parts, {name: version for name, (version, _) in last.items()})
-        number, time = self._reader.head()[0] + 1, events[0].time
+        time = events[0].time
         lines = [event.line() for event in events]
-        digest = chain.commit_digest(key, parts, {name: link for name, (_, link) in last.items()}, lines)
+        digest = chain.commit_digest(key, parts, links, lines)
         self._connection.execute(
             "INSERT INTO commits(number, time, key, parts, hash) VALUES (?, ?, ?, ?, ?)",
             (
@@ -134,12 +164,17 @@ class SqliteStore:
 
     def _number(self, table: str, name: str) -> int:
         """The number by which events name a stream or an actor; a new name gets the next one."""
-        number = self._numbers.get((table, name))
+        number = self._known(table, name)
         if number is None:
-            number = self._reader.number(table, name)
-            if number is None:
-                self._connection.execute(f"INSERT INTO {table}(name) VALUES (?)", (name,))  # noqa: S608
-                number = self._connection.last_insert_rowid()
+            self._connection.execute(f"INSERT INTO {table}(name) VALUES (?)", (name,))  # noqa: S608
+            number = self._connection.last_insert_rowid()
+            self._numbers[table, name] = number
+        return number
+
+    def _known(self, table: str, name: str) -> int | None:
+        """The number of a stream or an actor, if it has one."""
+        number = self._numbers.get((table, name))
+        if number is None and (number := self._reader.number(table, name)) is not None:
             if len(self._numbers) >= KNOWN:
                 self._numbers.clear()
             self._numbers[table, name] = number
@@ -187,7 +222,7 @@ class SqliteStore:
             found = self._reader.commit_with_key(key)
             if found is not None and found.number > self._synced and self._address is None:
                 # Whoever stored it may have failed to confirm it, and now it is acknowledged.
-                self._confirm(Receipt(*self._reader.head()))
+                self._confirm([Receipt(*self._reader.head())])
         return found.open(self._upcasters) if found else None
 
     def first_key(self, prefix: str) -> str | None:
@@ -325,3 +360,10 @@ class SqliteStore:
     def _using(self) -> Iterator[None]:
         with self._lock, sentences_for(self.path):
             yield
+
+
+def _sealed(commit: Commit) -> tuple[str | None, Parts, Events] | MalformedError:
+    try:
+        return commit.key, chain.parts_of(commit), chain.seal(commit)
+    except MalformedError as error:
+        return error

@@ -1,10 +1,10 @@
 """The one interface of every ledger, wherever it is kept."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
 
 from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
-from pitbook.problems import Problem
+from pitbook.problems import PitbookError, Problem
 
 
 class Store(Protocol):
@@ -18,6 +18,14 @@ class Store(Protocol):
 
         `ConflictError`: a stream is not at its expected version, or the key was used for something else.
         `UnconfirmedError`: the commit is stored, but not acknowledged; the same commit with its key can be sent again.
+        """
+
+    def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
+        """Stores several commits, in their order, in one durable transaction.
+
+        Each gets what `append` would give it after those before it: its receipt, or the error that it would raise,
+        which affects no other. An error that is not about one commit, such as a full disk, is raised: then nothing of
+        the group is stored.
         """
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:

@@ -11,12 +11,13 @@ import pytest
 from ledger.crash.disk import Disk
 from ledger.crash.machine import Machine, machine_at
 from ledger.samples import commits, head_after
-from pitbook.ledger import Commit, MemoryStore, Receipt, SqliteStore
+from pitbook.ledger import Commit, MemoryStore, Receipt, SqliteStore, rules
 from pitbook.problems import MalformedError, PitbookError
 
 WORKLOADS = 8
 COMMITS = 14
 PER_TEST = 250
+GROUP = 4
 
 
 @dataclass(frozen=True)
@@ -41,19 +42,19 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
         yield made
 
 
-def run(machine: Machine, work: Workload, acknowledged: list[Receipt]) -> None:
-    """Opens the store, tries the first unacknowledged commit again and goes on from there, until power fails."""
+def run(machine: Machine, work: Workload, acknowledged: list[Receipt], group: int = 1) -> None:
+    """Opens the store, tries the first unacknowledged commits again and goes on from there, until power fails."""
     try:
         store = machine.open()
-        for commit in work.commits[len(acknowledged) :]:
-            acknowledged.append(store.append(commit))  # noqa: PERF401 - it may raise midway
+        while todo := work.commits[len(acknowledged) : len(acknowledged) + group]:
+            acknowledged += [rules.only([result]) for result in store.append_group(todo)]
     except PitbookError:
         if not machine.disk.dead:
             raise
 
 
 def lose_power(
-    machine: Machine, work: Workload, crash_point: int, operations: int, again: float = 0.3
+    machine: Machine, work: Workload, crash_point: int, operations: int, again: float = 0.3, group: int = 1
 ) -> list[Receipt]:
     """Runs the workload until power fails, and perhaps `again` while the store recovers; the acknowledged receipts."""
     chance = Random(crash_point)
@@ -62,7 +63,7 @@ def lose_power(
     fails_at = chance.randint(1, operations)
     while True:
         machine.start(disk, fails_at)
-        run(machine, work, acknowledged)
+        run(machine, work, acknowledged, group)
         machine.stop()
         disk = machine.disk.after_power_loss(chance)
         if chance.random() >= again:
@@ -72,25 +73,26 @@ def lose_power(
     return acknowledged
 
 
-def operations_of(machine: Machine, work: Workload) -> int:
+def operations_of(machine: Machine, work: Workload, group: int = 1) -> int:
     """How often an undisturbed run changes the disk."""
     machine.start(Disk(), None)
-    run(machine, work, [])
+    run(machine, work, [], group)
     machine.stop()
     return machine.disk.operations
 
 
-def survives(machine: Machine, crash_points: range) -> None:
-    """After each of these crashes the store has all that it acknowledged, at most one commit more, and goes on."""
-    operations = [operations_of(machine, workload(seed)) for seed in range(WORKLOADS)]
+def survives(machine: Machine, crash_points: range, group: int = 1) -> None:
+    """After each of these crashes the store has all that it acknowledged, at most one group more, and goes on."""
+    operations = [operations_of(machine, workload(seed), group) for seed in range(WORKLOADS)]
     for crash_point in crash_points:
         seed = crash_point % WORKLOADS
         work = workload(seed)
-        acknowledged = lose_power(machine, work, crash_point, operations[seed])
+        acknowledged = lose_power(machine, work, crash_point, operations[seed], group=group)
         assert acknowledged == work.receipts[: len(acknowledged)]
+        next_group = min(len(acknowledged) + group, COMMITS)
         with SqliteStore(machine.path) as store:
             found = store.head()
-            assert found.number in (len(acknowledged), len(acknowledged) + 1), crash_point
+            assert found.number in (len(acknowledged), next_group), crash_point
             assert found.number == 0 or found == work.receipts[found.number - 1]
             assert store.verify_chain(head_after(acknowledged)) == []
             for number, commit in enumerate(work.commits[len(acknowledged) :], len(acknowledged)):
@@ -103,10 +105,16 @@ def test_nothing_acknowledged_is_lost(machine: Machine) -> None:
     survives(machine, range(PER_TEST // 2))
 
 
+def test_a_group_is_stored_whole_or_not_at_all(machine: Machine) -> None:
+    survives(machine, range(PER_TEST // 4), GROUP)
+    operations = [operations_of(machine, workload(0), group) for group in (1, GROUP)]
+    assert operations[1] < operations[0] / 2
+
+
 @pytest.mark.prove
 @pytest.mark.parametrize("part", range(44))
 def test_nothing_acknowledged_is_lost_at_ten_thousand_points(machine: Machine, part: int) -> None:
-    survives(machine, range(part * PER_TEST, (part + 1) * PER_TEST))
+    survives(machine, range(part * PER_TEST, (part + 1) * PER_TEST), 1 + part % GROUP)
 
 
 def test_control_without_full_sync_acknowledged_commits_are_lost(machine: Machine) -> None:
