@@ -57,6 +57,19 @@ def test_a_command_that_is_stored_is_not_said_to_be_undone(tmp_path: Path, harm:
         assert health.get("/healthz").json()["status"] == "ok"
 
 
+def test_over_a_live_connection_the_status_says_that_the_same_id_may_be_sent_again(tmp_path: Path) -> None:
+    with served(tmp_path / "record.db") as server:
+        ann = server.client()
+        table = ann.open()
+        with ann.live(table) as live:
+            with _moved(Path(f"{server.path}.head")):
+                answer = live.do("buy_in", key="K1", amount="100.00")
+                assert (answer["type"], answer["status"]) == ("error", 503)
+            answer = live.do("buy_in", key="K1", amount="100.00")
+            assert (answer["type"], answer["repeated"]) == ("done", True)
+        assert server.pit.state(table).players[ann.player].stack == 510_000
+
+
 def test_health_sees_a_head_file_that_lags(tmp_path: Path) -> None:
     with served(tmp_path / "record.db") as server:
         ann, health = server.client(), server.plain()

@@ -97,11 +97,46 @@ test("a command that is given before the connection is open waits for it", () =>
 test("a refusal goes to whoever gave the command; one without a command is told to the page", async () => {
   sockets[0].open();
   const answer = connection.send({ do: "leave" });
-  sockets[0].says({ type: "error", id: sockets[0].sent[0].id, error: refused });
+  sockets[0].says({ type: "error", id: sockets[0].sent[0].id, status: 409, error: refused });
   await assert.rejects(answer, /not your turn/);
   assert.ok(!told.some((news) => news.error));
-  sockets[0].says({ type: "error", id: null, error: refused });
+  sockets[0].says({ type: "error", id: null, status: 422, error: refused });
   assert.equal(told.at(-1).error.message, "not your turn");
+});
+
+test("a command that is stored but not confirmed is sent again with its key, later each time, until it is", async () => {
+  sockets[0].open();
+  const answer = connection.send({ do: "leave" });
+  const { id } = sockets[0].sent[0];
+  for (let times = 1; times <= 7; times++) {
+    sockets[0].says({ type: "error", id, status: 503, error: refused });
+    assert.match(told.at(-1).error.message, /not confirmed/);
+    assert.equal(sockets[0].sent.length, times);
+    const { run, wait } = connection.waits.at(-1);
+    const middle = Math.min(8000, 300 * 2 ** (times - 1));
+    assert.ok(wait >= 0.75 * middle && wait <= 1.25 * middle, `${wait} after ${times}`);
+    run();
+    assert.deepEqual(sockets[0].sent.at(-1), sockets[0].sent[0]);
+  }
+  sockets[0].says({ type: "done", id, version: 4, repeated: true });
+  assert.equal((await answer).repeated, true);
+  assert.equal(told.at(-1).error, null);
+  connection.waits.at(-1).run();
+  assert.equal(sockets[0].sent.length, 8);
+});
+
+test("a command that is not confirmed before the connection is lost is sent once when it is back", () => {
+  sockets[0].open();
+  connection.send({ do: "leave" });
+  const { id } = sockets[0].sent[0];
+  sockets[0].says({ type: "error", id, status: 503, error: refused });
+  const again = connection.waits.at(-1).run;
+  sockets[0].drop(1006);
+  again();
+  connection.waits.at(-1).run();
+  sockets[1].open();
+  assert.equal(sockets[1].sent.length, 1);
+  assert.equal(sockets[1].sent[0].id, id);
 });
 
 test("waits grow to eight seconds, give or take a quarter", () => {

@@ -372,6 +372,8 @@ class ErrorMessage(Answer):
 
     type: Literal["error"]
     id: str | None
+    status: int
+    """As of an answer over HTTP. 503: stored but not confirmed, so send the same command with the same id again."""
     error: ErrorPart
 
 

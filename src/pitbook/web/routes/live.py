@@ -15,7 +15,7 @@ from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.web.asking import MESSAGE, CommandMessage, Ping
 from pitbook.web.connections import GOING_AWAY, POLICY, SIGNED_OUT, Connection
 from pitbook.web.dependencies import current_session, house_of
-from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document
+from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document, status_of
 from pitbook.web.house import House
 from pitbook.web.routes.tables import allowed_role
 from pitbook.web.security import address_of
@@ -107,7 +107,7 @@ async def _receive(websocket: WebSocket, house: House, connection: Connection) -
                 task = _understand(message, house, connection, len(at_work))
             except (MalformedError, TooFastError) as error:
                 bad += 1
-                connection.say({"type": "error", "id": _id_of(message), **error_document(error)})
+                _say_error(connection, _id_of(message), error)
                 if bad >= MOST_MALFORMED:
                     connection.end(POLICY)
                     return
@@ -152,16 +152,21 @@ async def _carry_out(house: House, connection: Connection, asked: CommandMessage
         room = await house.visible_room(connection.table, connection.session)
         done = await house.command(room, asked.command, connection.session, asked.id, asked.expected)
     except PitbookError as error:
-        connection.say({"type": "error", "id": asked.id, **error_document(error)})
+        _say_error(connection, asked.id, error)
         if connection.session is not None and isinstance(error, UnauthenticatedError):
             connection.end(SIGNED_OUT)
         return
     except Exception:
         log.exception("an unexpected error at %s", connection.table)
         wrong = RefusedError(Problem("something went wrong here; the record is not affected"))
-        connection.say({"type": "error", "id": asked.id, **error_document(wrong)})
+        _say_error(connection, asked.id, wrong)
         return
     connection.say({"type": "done", "id": asked.id, "version": done.version, "repeated": done.repeated})
+
+
+def _say_error(connection: Connection, asked: str | None, error: PitbookError) -> None:
+    """The error of a command, with the status that a request would get: after a 503 the same id may be sent again."""
+    connection.say({"type": "error", "id": asked, "status": status_of(error), **error_document(error)})
 
 
 def _id_of(message: Mapping[str, Any]) -> str | None:

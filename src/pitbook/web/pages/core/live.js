@@ -1,8 +1,9 @@
 // useTable(table, as): the newest view of a table, kept live, and send(command), which is answered exactly once.
 // A null table waits; another `turn` connects anew, as whoever one is by then.
 //
-// A command keeps its key until it is answered: after a lost connection it is sent again with the same key, and the
-// server knows what it has done already. So a wager can't be lost, and can't be made twice.
+// A command keeps its key until it is answered: after a lost connection, or when the server could not confirm what it
+// stored, it is sent again with the same key, and the server knows what it has done already. So a wager can't be lost,
+// and can't be made twice.
 
 import { ApiError, apiError, get, newKey, unreachable } from "./api.js";
 import { useCallback, useEffect, useRef, useState } from "./html.js";
@@ -13,6 +14,7 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8000;
 const PING_EVERY = 20000;
 const SILENT_TOO_LONG = 45000;
+const UNCONFIRMED = 503; // stored, but not confirmed
 // Close codes after which coming back is pointless, and what to say.
 /** @type {Record<number, import("./words.js").Key>} */
 const FINAL = { 4403: "live.forbidden", 4404: "live.no_table" };
@@ -31,7 +33,10 @@ const FINAL = { 4403: "live.forbidden", 4404: "live.no_table" };
  * @property {boolean} ended
  */
 
-/** @typedef {{ message: string, done: (done: Done) => void, failed: (error: ApiError) => void }} Waiting */
+/** @typedef {{ message: string, done: (done: Done) => void, failed: (error: ApiError) => void, unconfirmed: number }} Waiting */
+
+/** How long to wait after so many failures, in milliseconds. @param {number} failures */
+const waitAfter = (failures) => Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (failures - 1)) * (0.75 + Math.random() / 2);
 
 export class Connection {
   /** @type {WebSocket} */
@@ -86,17 +91,34 @@ export class Connection {
     if (message.type === "view") this.tell({ view: message.view, version: message.version });
     if (message.type === "done") this.answered(message.id)?.done(message);
     if (message.type === "error") {
-      const error = apiError(message);
+      if (message.status === UNCONFIRMED && this.askAgain(message.id)) return;
+      const error = apiError(message, message.status);
       const asked = this.answered(message.id);
       if (asked) asked.failed(error);
       else this.tell({ error });
     }
   }
 
+  /** Send a command again in a while; false if it does not wait for an answer. @param {string | null} id */
+  askAgain(id) {
+    const asked = id === null ? undefined : this.waiting.get(id);
+    if (id === null || !asked) return false;
+    asked.unconfirmed += 1;
+    this.tell({
+      error: new ApiError("unreachable", [{ message: say("live.unconfirmed"), value: null, clause: null }]),
+    });
+    setTimeout(() => {
+      const open = this.socket.readyState === WebSocket.OPEN;
+      if (this.waiting.has(id) && open) this.socket.send(asked.message); // otherwise it is sent when the socket opens
+    }, waitAfter(asked.unconfirmed));
+    return true;
+  }
+
   /** @param {string | null} id of the command that an answer is for */
   answered(id) {
     const asked = id === null ? undefined : this.waiting.get(id);
     if (id !== null) this.waiting.delete(id);
+    if (asked?.unconfirmed) this.tell({ error: null });
     return asked;
   }
 
@@ -111,8 +133,7 @@ export class Connection {
     }
     this.failures += 1;
     if (!this.opened) this.askWhy();
-    const wait = Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
-    this.retry = setTimeout(() => this.open(), wait);
+    this.retry = setTimeout(() => this.open(), waitAfter(this.failures));
   }
 
   // A handshake that is refused tells the page nothing, so ask in the plain way what the matter is.
@@ -127,7 +148,7 @@ export class Connection {
     const id = newKey();
     const message = JSON.stringify({ type: "command", id, expected, command });
     return new Promise((done, failed) => {
-      this.waiting.set(id, { message, done, failed });
+      this.waiting.set(id, { message, done, failed, unconfirmed: 0 });
       if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message);
     });
   }

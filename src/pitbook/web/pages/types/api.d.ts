@@ -520,6 +520,7 @@ export interface DueLine {
 export interface ErrorMessage {
   type: "error";
   id: string | null;
+  status: number;
   error: ErrorPart;
 }
 

@@ -61,6 +61,7 @@ export default {
   "live.forbidden": "You may not see this table from here.",
   "live.no_table": "There is no such table.",
   "live.left": "The page was left.",
+  "live.unconfirmed": "The server has your action but has not confirmed it yet. Asking again.",
   "clause.label": "Clause {ids}",
   "clause.looking": "Looking it up.",
   "clause.read_as": "Read as: {says}",

@@ -60,6 +60,7 @@ export default {
   "live.forbidden": "No puedes ver esta mesa desde aquí.",
   "live.no_table": "No existe esa mesa.",
   "live.left": "Se salió de la página.",
+  "live.unconfirmed": "El servidor tiene su jugada pero aún no la ha confirmado. Se vuelve a preguntar.",
   "clause.label": "Cláusula {ids}",
   "clause.looking": "Buscando.",
   "clause.read_as": "Interpretación: {says}",
