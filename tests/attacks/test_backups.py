@@ -10,7 +10,7 @@ import pytest
 from attacks.records import audited
 from cli.running import COMMAND, PATIENCE, Run, runner
 from pit.playing import hosted, play
-from pitbook.keys import HouseKeys, key_path, load_keys, lock_keys, unlock_keys
+from pitbook.house_keys import HouseKeys, key_path, load_keys, lock_keys, unlock_keys
 from pitbook.ledger import TreeHead, back_up
 from pitbook.pit import backups, open_record
 from pitbook.pit.backups import back_up_record, locked_path, restore_record

@@ -17,16 +17,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from attacks.records import audited
 from cli.running import Run, runner
 from pit.playing import FLOOR, ONE
-from pitbook.keys import key_path
+from pitbook.house_keys import key_path
 from pitbook.ledger import Append, Commit, SqliteStore, StoredCommit
 from pitbook.ledger.head import make_head, newest, read_head
 from pitbook.pit import Pit, checkpoints, open_record
 from pitbook.pit.checkpoints import CheckpointSigner, Kept, checkpoints_path, last_protecting, read_checkpoints
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
-from pitbook.transparency.client import Gathered, Witness, gather
+from pitbook.transparency.client import GatheredCosignatures, KnownWitness, gather
 from pitbook.transparency.cosignatures import CosignatureSigner, cosign
-from pitbook.transparency.notes import Signer, sign
+from pitbook.transparency.notes import NoteSigner, sign
 from pitbook.transparency.tree import check_consistency, consistency_proof
 from pitbook.web.checkpointing import Schedule, checkpoints_of
 from table.play import MD, rules_of
@@ -86,7 +86,7 @@ def sign_now(path: Path) -> Kept:
 
 
 @contextmanager
-def witnesses_of(path: Path, folder: Path, count: int) -> Iterator[list[Witness]]:
+def witnesses_of(path: Path, folder: Path, count: int) -> Iterator[list[KnownWitness]]:
     """Witnesses of a record on loopback."""
     with open_record(path) as store:
         key = store.house.key
@@ -94,7 +94,7 @@ def witnesses_of(path: Path, folder: Path, count: int) -> Iterator[list[Witness]
         found = []
         for number in range(count):
             one = new_witness(folder / f"w{number}", f"w{number}.example", key)
-            found.append(Witness(stack.enter_context(served(one)), one._signer.vkey))
+            found.append(KnownWitness(stack.enter_context(served(one)), one._signer.vkey))
         yield found
 
 
@@ -175,7 +175,7 @@ def test_checkpoints_that_the_house_has_not_signed_are_named(path: Path, tmp_pat
         later = CheckpointSigner(store).sign()
         assert audited(path) == ""
         stale = replace(later.checkpoint, size=later.checkpoint.size).text()
-        note = sign(stale, Signer(store.house.name, old.signer))
+        note = sign(stale, NoteSigner(store.house.name, old.signer))
     with checkpoints_path(path).open("ab") as file:
         file.write(Kept(note).line())
     assert "does not hold: the note has no signature by" in audited(path)
@@ -189,7 +189,7 @@ def test_checkpoints_that_the_house_has_not_signed_are_named(path: Path, tmp_pat
 def test_enough_cosignatures_protect_and_one_that_is_down_delays_nothing(path: Path, tmp_path: Path) -> None:
     with open_record(path) as store, witnesses_of(path, tmp_path, 2) as witnesses:
         down = new_witness(tmp_path / "down", "down.example", store.house.key)._signer.vkey
-        everybody = [*witnesses, Witness("http://127.0.0.1:9", down)]
+        everybody = [*witnesses, KnownWitness("http://127.0.0.1:9", down)]
         signer = CheckpointSigner(store)
         found = signer.publish(everybody, 2, TIMEOUT)
         assert found.kept.protects
@@ -246,7 +246,7 @@ def test_of_a_fork_at_most_one_branch_is_published(path: Path, tmp_path: Path) -
 def test_cosignatures_that_come_late_break_nothing(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """While a slow witness answers, another process adds a commit and signs it."""
 
-    def slow(*words: Any) -> Gathered:
+    def slow(*words: Any) -> GatheredCosignatures:
         found = gather(*words)
         buy_in(path, 100)
         sign_now(path)
@@ -371,7 +371,7 @@ def test_cosigners_that_anybody_wrote_into_the_file_protect_nothing(path: Path, 
     assert asked.code == 0
     assert "cosigned up to commit 0." in asked.out
     assert "regulator.example" not in asked.out
-    with checkpoints_of(path, None, Schedule(3600, (Witness("http://127.0.0.1:9", true.vkey),), 1)) as found:
+    with checkpoints_of(path, None, Schedule(3600, (KnownWitness("http://127.0.0.1:9", true.vkey),), 1)) as found:
         while found.signed is None:
             time.sleep(0.01)
         assert found.signed.cosigned is None

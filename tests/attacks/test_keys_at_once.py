@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from attacks.records import audited
-from pitbook.keys import MOST_SECRETS, HouseKeys, add_secret, key_path, keys_text, load_keys, make_keys
+from pitbook.house_keys import MOST_SECRETS, HouseKeys, add_secret, key_path, keys_text, load_keys, make_keys
 from pitbook.pit import open_record
 from pitbook.problems import ConflictError, RefusedError
 

@@ -16,8 +16,8 @@ from pathlib import Path
 import pytest
 
 from pitbook.problems import PitbookError
-from pitbook.transparency.client import Gathered, OtherSizeError, Witness, submit
-from pitbook.transparency.notes import Signer, sign, split_note
+from pitbook.transparency.client import GatheredCosignatures, KnownWitness, OtherSizeError, submit
+from pitbook.transparency.notes import NoteSigner, sign, split_note
 from pitbook.transparency.requests import AddCheckpoint
 from pitbook.transparency.tree import consistency_proof
 from pitbook.witness.files import make_witness, read_key, read_state
@@ -102,17 +102,17 @@ def test_forgeries_below_many_cosigned_sizes(tmp_path: Path) -> None:
 
 
 @contextmanager
-def many(folder: Path, number: int, logs: Sequence[str]) -> Iterator[list[Witness]]:
+def many(folder: Path, number: int, logs: Sequence[str]) -> Iterator[list[KnownWitness]]:
     """Independent witnesses over HTTP."""
     with ExitStack() as stack:
         found = []
         for one in range(number):
             address = stack.enter_context(served(new_witness(folder / str(one), f"w{one}.example", *logs)))
-            found.append(Witness(address, read_key(folder / str(one)).vkey))
+            found.append(KnownWitness(address, read_key(folder / str(one)).vkey))
         yield found
 
 
-def fork(witnesses: list[Witness], name: str, rng: random.Random) -> tuple[Gathered, ...]:
+def fork(witnesses: list[KnownWitness], name: str, rng: random.Random) -> tuple[GatheredCosignatures, ...]:
     """Show two branches of one log to all witnesses at once, in another order each; what each branch got."""
     common = naive.leaves(rng.randrange(8))
     start = naive.Log(common, name)
@@ -121,7 +121,7 @@ def fork(witnesses: list[Witness], name: str, rng: random.Random) -> tuple[Gathe
     same = rng.random() < 0.5
     sizes = [4, 4] if same else [rng.randrange(1, 9), rng.randrange(1, 9)]
     branches = [naive.Log([*common, *naive.leaves(size, one)], name) for one, size in zip("ab", sizes, strict=True)]
-    got: dict[int, Gathered] = {}
+    got: dict[int, GatheredCosignatures] = {}
     k = len(witnesses) // 2 + 1
 
     def show_branch(number: int) -> None:
@@ -177,11 +177,11 @@ def test_what_is_replayed_never_leads_back(tmp_path: Path) -> None:
 
 def test_one_log_does_not_speak_for_another(tmp_path: Path) -> None:
     log = naive.Log(naive.leaves(9))
-    rival = Signer("rival.example", naive.key(7))
+    rival = NoteSigner("rival.example", naive.key(7))
     witness = new_witness(tmp_path / "w", "witness.example", LOG, rival.vkey)
     text = split_note(log.checkpoint())[0]
-    own = Signer(log.signer.name, read_key(tmp_path / "w").private)
-    for signer in (rival, own, Signer(log.signer.name, naive.key(8))):
+    own = NoteSigner(log.signer.name, read_key(tmp_path / "w").private)
+    for signer in (rival, own, NoteSigner(log.signer.name, naive.key(8))):
         assert witness.add_checkpoint(AddCheckpoint(0, (), sign(text, signer)).text()).status == HTTPStatus.FORBIDDEN
     renamed = sign(text.replace(log.signer.name, "nobody.example"), log.signer)
     assert witness.add_checkpoint(AddCheckpoint(0, (), renamed).text()).status == HTTPStatus.NOT_FOUND

@@ -10,7 +10,7 @@ from pit.playing import FLOOR, ONE
 from pitbook.audit import audit, recall, verify
 from pitbook.audit.receipts import check_receipt, receipt
 from pitbook.fairness import commit_player
-from pitbook.keys import HouseKeys
+from pitbook.house_keys import HouseKeys
 from pitbook.ledger import MemoryStore, StoredEvent
 from pitbook.pit import Pit, open_record
 from pitbook.pit.checkpoints import CheckpointSigner, read_checkpoints

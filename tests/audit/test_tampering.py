@@ -14,7 +14,7 @@ import pytest
 from pit.playing import FLOOR, hosted, play, recorded
 from pit.progressives import open_tables, take_turn, win
 from pitbook.audit import audit, verify
-from pitbook.keys import key_path
+from pitbook.house_keys import key_path
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
 from pitbook.ledger.head import Head, head_path, make_head
 from pitbook.ledger.tree import Tree

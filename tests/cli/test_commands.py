@@ -9,7 +9,7 @@ import pytest
 
 from cli.running import Run
 from pitbook import cli
-from pitbook.cli.listing import summary
+from pitbook.cli.command_summaries import summary
 
 
 @pytest.mark.parametrize(("name", "module"), list(cli.COMMANDS.items()))

@@ -17,7 +17,7 @@ from pitbook.cards import DECK, Card
 from pitbook.cards.hand import best_hand
 from pitbook.cards.rankings import strengths_called
 from pitbook.odds.deck import Deck
-from pitbook.rulebooks.flow import Bet, Decide, Fold, Offer, Reveal, Show, Withdraw
+from pitbook.rulebooks.flow import Bet, DecisionStep, Fold, Offer, RevealStep, ShowStep, Withdraw
 from pitbook.settlement import Round, Seat
 from pitbook.settlement.classify import Outcome, classify
 from pitbook.settlement.pay import pay
@@ -154,11 +154,11 @@ class SlowSolver:
             hidden = self.rules.book.dealer.cards - at.up.bit_count()
             return self._sum(self._net(at._replace(hidden=more)) for more in self._draws(at, hidden))
         match self.steps[step]:
-            case Show(own=number):
+            case ShowStep(own=number):
                 return self._sum(
                     self._from(step + 1, at._replace(own=at.own | more)) for more in self._draws(at, number)
                 )
-            case Reveal(board=number, dealer=shown):
+            case RevealStep(board=number, dealer=shown):
                 if self._all_turned(step):
                     return self._from(step + 1, at)
                 boards = (at._replace(board=at.board | more) for more in self._draws(at, number))
@@ -167,18 +167,18 @@ class SlowSolver:
                     for one in boards
                     for more in self._draws(one, shown)
                 )
-            case Decide() as decide:
+            case DecisionStep() as decide:
                 return self._decide(decide, step, at)
         raise AssertionError(self.steps[step])
 
     def _all_turned(self, step: int) -> bool:
         """Whether a step turns up the dealer's hand for the showdown: nobody decides after it."""
-        return not any(isinstance(one, Decide) for one in self.steps[step:]) and not self._board_after(step)
+        return not any(isinstance(one, DecisionStep) for one in self.steps[step:]) and not self._board_after(step)
 
     def _board_after(self, step: int) -> int:
-        return sum(one.board for one in self.steps[step:] if isinstance(one, Reveal))
+        return sum(one.board for one in self.steps[step:] if isinstance(one, RevealStep))
 
-    def _decide(self, decide: Decide, step: int, at: Standing) -> Nets:
+    def _decide(self, decide: DecisionStep, step: int, at: Standing) -> Nets:
         made = dict(at.wagers)
         bets = [offer for offer in decide.actions if isinstance(offer, Bet)]
         if at.folded or any(bet.wager in made and not bet.adds for bet in bets):
@@ -209,8 +209,8 @@ class SlowSolver:
         """In how many ways the cards that come after a step can come, of so many unseen ones."""
         found, shown = 1, 0
         for place, one in enumerate(self.steps[step:], step):
-            numbers: tuple[int, ...] = (one.own,) if isinstance(one, Show) else ()
-            if isinstance(one, Reveal) and not self._all_turned(place):
+            numbers: tuple[int, ...] = (one.own,) if isinstance(one, ShowStep) else ()
+            if isinstance(one, RevealStep) and not self._all_turned(place):
                 numbers, shown = (one.board, one.dealer), shown + one.dealer
             for number in numbers:
                 found, unseen = found * comb(unseen, number), unseen - number

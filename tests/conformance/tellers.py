@@ -10,7 +10,7 @@ from conformance.slow import PLACES, Standing, cards_of
 from conformance.walking import action_names
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck
-from pitbook.rulebooks.flow import Decide
+from pitbook.rulebooks.flow import DecisionStep
 from pitbook.settlement import Round
 from pitbook.simulator.dealt import settle_dealt
 from pitbook.submission import HouseRules
@@ -65,7 +65,7 @@ class LiveTable:
         self.game = Game(played_by or rules)
         self.meters: Mapping[str, Fraction] = {}
         self.game.sit(SEAT, CHIPS)
-        self.decisions = {step.name: step for step in rules.book.flow.steps if isinstance(step, Decide)}
+        self.decisions = {step.name: step for step in rules.book.flow.steps if isinstance(step, DecisionStep)}
 
     def __call__(self, end: Standing) -> Mapping[str, int]:
         """By wager: what goes back; all of it has come to the player."""
@@ -100,7 +100,7 @@ class LiveTable:
         verbs = {taken.verb for taken in end.taken}
         return made | {name: base for name in self.rules.book.flow.withdrawable if f"withdraw_{name}" in verbs}
 
-    def _look(self, end: Standing, decide: Decide) -> None:
+    def _look(self, end: Standing, decide: DecisionStep) -> None:
         """The player is offered what the flow offers, and sees the cards that it has shown, and nobody sees more."""
         state = self.game.state
         asked = question(state, SEAT, None, own=True)

@@ -3,7 +3,7 @@
 from random import Random
 
 from conformance.slow import BASE, Standing, Taken, hand_allows, with_bet
-from pitbook.rulebooks.flow import Bet, Decide, Fold, Offer, Reveal, Show, Withdraw
+from pitbook.rulebooks.flow import Bet, DecisionStep, Fold, Offer, RevealStep, ShowStep, Withdraw
 from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules
 
@@ -20,14 +20,14 @@ def random_end(rules: HouseRules, chance: Random, wagers: tuple[tuple[str, int],
 
     at = Standing(wagers=wagers)
     steps = rules.book.flow.steps
-    last = max(place for place, step in enumerate(steps) if isinstance(step, Decide))
+    last = max(place for place, step in enumerate(steps) if isinstance(step, DecisionStep))
     for place, step in enumerate(steps):
         match step:
-            case Show():
+            case ShowStep():
                 at = at._replace(own=at.own | draw(step.own))
-            case Reveal():
+            case RevealStep():
                 at = at._replace(board=at.board | draw(step.board), up=at.up | draw(step.dealer if place < last else 0))
-            case Decide() if rules.book.flow.base in dict(at.wagers):
+            case DecisionStep() if rules.book.flow.base in dict(at.wagers):
                 at = _decided(rules, step, at, chance)
     extra = rules.book.extra_cards
     return at._replace(
@@ -36,19 +36,19 @@ def random_end(rules: HouseRules, chance: Random, wagers: tuple[tuple[str, int],
     )
 
 
-def offers(rules: HouseRules, decide: Decide, at: Standing) -> list[Offer]:
+def offers(rules: HouseRules, decide: DecisionStep, at: Standing) -> list[Offer]:
     """What the flow offers in this house, to a hand like this."""
     found = [one for one in decide.actions if hand_allows(rules, one, at)]
     return [one for one in found if not isinstance(one, Bet) or one.option is None or rules.option(one.option)]
 
 
-def asked(rules: HouseRules, decide: Decide, at: Standing) -> bool:
+def asked(rules: HouseRules, decide: DecisionStep, at: Standing) -> bool:
     """Whether a player is asked at all: nobody who folded, or who has made the wager that is to be decided once."""
     made, bets = dict(at.wagers), [one for one in decide.actions if isinstance(one, Bet)]
     return not at.folded and not any(bet.wager in made and not bet.adds for bet in bets)
 
 
-def action_names(rules: HouseRules, decide: Decide, at: Standing) -> set[str]:
+def action_names(rules: HouseRules, decide: DecisionStep, at: Standing) -> set[str]:
     """The names of the actions that the flow offers."""
     found: set[str] = set()
     for offer in offers(rules, decide, at):
@@ -56,7 +56,7 @@ def action_names(rules: HouseRules, decide: Decide, at: Standing) -> set[str]:
     return found
 
 
-def _decided(rules: HouseRules, decide: Decide, at: Standing, chance: Random) -> Standing:
+def _decided(rules: HouseRules, decide: DecisionStep, at: Standing, chance: Random) -> Standing:
     if not asked(rules, decide, at):
         return at
     offer = chance.choice(offers(rules, decide, at))

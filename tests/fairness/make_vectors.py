@@ -5,7 +5,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from pitbook.fairness import Beacon, Contribution, Terms, commit_player, mixed_in, prove
+from pitbook.fairness import Beacon, ProofTerms, SeedContribution, commit_player, mixed_in, prove
 from pitbook.fairness.stream import blocks, context
 from pitbook.fairness.vectors import VECTORS
 
@@ -28,19 +28,20 @@ OPENED = "2026-01-31T12:00:00+00:00"
 PULSE = Beacon("8b8e7f", "2026-01-31T12:00:30+00:00")
 
 
-def _listed(round_id: str, *seeds: str) -> tuple[Contribution, ...]:
+def _listed(round_id: str, *seeds: str) -> tuple[SeedContribution, ...]:
     """Players `one`, `two`, ... with these seeds, as a closed list has them."""
     names = ("one", "two", "three", "four", "five", "six")
     return tuple(
-        Contribution(name, commit_player(seed, round_id, name), seed) for name, seed in zip(names, seeds, strict=False)
+        SeedContribution(name, commit_player(seed, round_id, name), seed)
+        for name, seed in zip(names, seeds, strict=False)
     )
 
 
-def _named(round_id: str, *players: tuple[str, str]) -> tuple[Contribution, ...]:
-    return tuple(Contribution(name, commit_player(seed, round_id, name), seed) for name, seed in players)
+def _named(round_id: str, *players: tuple[str, str]) -> tuple[SeedContribution, ...]:
+    return tuple(SeedContribution(name, commit_player(seed, round_id, name), seed) for name, seed in players)
 
 
-Vector = tuple[str, bytes, str, tuple[Contribution, ...], Beacon | None, tuple[int, ...], int]
+Vector = tuple[str, bytes, str, tuple[SeedContribution, ...], Beacon | None, tuple[int, ...], int]
 EXAMPLE = _named("TABLE-1", ("ann", "lucky"), ("bob", "seven"))
 MISSING = (*EXAMPLE[:1], replace(EXAMPLE[1], seed=None))
 LONG = _named("r" * 128, ("n" * 256, "p" * 128), ("m", "é" * 64))
@@ -77,7 +78,7 @@ def vectors() -> list[dict[str, Any]]:
     """Every vector: the proof of a round, what it is there for, and where its first stream begins."""
     made = []
     for note, seed, round_id, players, beacon, fewest, shuffles in ROUNDS:
-        proof = prove(seed, Terms(round_id, *DIGESTS, OPENED), players, beacon, fewest, shuffles)
+        proof = prove(seed, ProofTerms(round_id, *DIGESTS, OPENED), players, beacon, fewest, shuffles)
         stream = None if proof.missing else context("deck", round_id, mixed_in(players, beacon))
         made.append(
             {

@@ -9,10 +9,10 @@ import pytest
 from pitbook.cards import DECK
 from pitbook.fairness import (
     Beacon,
-    Contribution,
     Cut,
     Proof,
-    Terms,
+    ProofTerms,
+    SeedContribution,
     commit,
     commit_player,
     cut_depth,
@@ -24,11 +24,11 @@ from pitbook.fairness import (
 from pitbook.problems import MalformedError
 
 SEED = bytes(range(32))
-TERMS = Terms("TABLE-1", "7" * 64, "d" * 64, "2026-01-31T12:00:00+00:00")
+TERMS = ProofTerms("TABLE-1", "7" * 64, "d" * 64, "2026-01-31T12:00:00+00:00")
 
 
-def _players(*seeds: tuple[str, str]) -> tuple[Contribution, ...]:
-    return tuple(Contribution(name, commit_player(seed, "TABLE-1", name), seed) for name, seed in seeds)
+def _players(*seeds: tuple[str, str]) -> tuple[SeedContribution, ...]:
+    return tuple(SeedContribution(name, commit_player(seed, "TABLE-1", name), seed) for name, seed in seeds)
 
 
 PLAYERS = _players(("ann", "lucky"), ("bob", "seven"))
@@ -103,7 +103,7 @@ EVE = _players(("eve", "x"))[0]
 
 
 @pytest.mark.parametrize("players", [(ANN,), (), (BOB, ANN), (ANN, BOB, EVE), (ANN, EVE)])
-def test_other_players_are_found(players: tuple[Contribution, ...]) -> None:
+def test_other_players_are_found(players: tuple[SeedContribution, ...]) -> None:
     messages = _messages(replace(PROOF, contributions=players))
     said = ", ".join(one.player for one in players) or "none"
     assert messages[0].startswith(f"no deck and no cut follows from the seeds ({said})")
@@ -207,7 +207,7 @@ def test_all_problems_of_a_document_are_told_together() -> None:
         read_proof(document)
     assert len(error.value.problems) == 6
     with pytest.raises(MalformedError) as error:
-        Proof(Terms("", "", "", ""), "x", b"", (Contribution("", "", ""),), None, ((),), (Cut(0, 0),))
+        Proof(ProofTerms("", "", "", ""), "x", b"", (SeedContribution("", "", ""),), None, ((),), (Cut(0, 0),))
     assert len(error.value.problems) == 11
 
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from fairness import controls
 from pitbook.fairness import bulk, expected
 from pitbook.fairness.report import failures, report
-from pitbook.fairness.statistics import Outcome, Tally, chi_square, outcomes_of
+from pitbook.fairness.statistics import CheckOutcome, ShuffleTally, chi_square, outcomes_of
 from pitbook.problems import MalformedError
 
 SEED = hashlib.sha256(b"a report that can be repeated").digest()
@@ -94,15 +94,15 @@ def test_fair_reports_fail_about_once_in_a_hundred_times() -> None:
 
 def test_decks_added_in_parts_count_as_one_row() -> None:
     decks = bulk.shuffled(SEED, 0, 3_000)
-    tally = Tally()
+    tally = ShuffleTally()
     for part in (decks[:1], decks[1:1_000], decks[1_000:]):
         tally.add(part)
     assert tally.outcomes() == outcomes_of(decks)
 
 
 def test_holm_compares_each_with_its_own_share() -> None:
-    def with_p(*values: float | None) -> list[Outcome]:
-        return [Outcome(f"{place}", "", 0.0, None, p) for place, p in enumerate(values)]
+    def with_p(*values: float | None) -> list[CheckOutcome]:
+        return [CheckOutcome(f"{place}", "", 0.0, None, p) for place, p in enumerate(values)]
 
     assert failures(with_p(0.003, 0.9, 0.9, 0.9)) == frozenset()  # 0.01 / 4 = 0.0025
     assert failures(with_p(0.9, 0.002, 0.9, 0.9)) == {"1"}
@@ -140,7 +140,7 @@ def test_lines_that_are_no_decks_are_malformed(card: int) -> None:
 def test_statistics_of_two_decks_by_hand() -> None:
     """The ordered deck and the same turned round: what each tally has to say about them."""
     ordered = np.arange(52, dtype=np.uint8)
-    tally = Tally()
+    tally = ShuffleTally()
     tally.add(np.stack([ordered, ordered[::-1]]))
     assert tally._rises[[51, 0]].tolist() == [1, 1]
     assert tally._kept.tolist() == [1] + [0] * 51

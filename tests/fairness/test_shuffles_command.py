@@ -11,8 +11,8 @@ from typer.testing import CliRunner
 
 from pitbook.cli.shuffles import shuffles
 from pitbook.fairness import bulk
-from pitbook.fairness.report import Report
-from pitbook.fairness.statistics import Outcome
+from pitbook.fairness.report import ShuffleReport
+from pitbook.fairness.statistics import CheckOutcome
 from pitbook.problems import MalformedError
 
 SEED = hashlib.sha256(b"a report that can be repeated").digest()
@@ -56,7 +56,7 @@ def test_a_report_for_people(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_a_report_that_does_not_hold_ends_with_1(monkeypatch: pytest.MonkeyPatch) -> None:
-    failed = Report(SEED, 10, 1, 0, (Outcome("position", "", 9999.0, 2601, 0.0),), 1.0)
+    failed = ShuffleReport(SEED, 10, 1, 0, (CheckOutcome("position", "", 9999.0, 2601, 0.0),), 1.0)
     monkeypatch.setattr("pitbook.cli.shuffles.run_report", lambda *_: failed)
     result = CliRunner().invoke(app, ["--report", "10"])
     assert result.exit_code == 1

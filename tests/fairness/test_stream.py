@@ -10,7 +10,7 @@ import pytest
 
 from pitbook.fairness import shuffle
 from pitbook.fairness.stream import WORDS, below, context, netstrings, permutation, words
-from pitbook.tails import chi_square_tails
+from pitbook.p_values import chi_square_tails
 
 
 def _fake_words(*numbers: int) -> Iterator[int]:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fairness.make_vectors import DIGESTS, OPENED, REJECTING, vectors
 from fairness.redone import Stream, redo, shuffled
-from pitbook.fairness import Beacon, Contribution, Proof, Terms, commit_player, prove, read_proof, verify
+from pitbook.fairness import Beacon, Proof, ProofTerms, SeedContribution, commit_player, prove, read_proof, verify
 from pitbook.fairness.vectors import VECTORS
 
 PAGE = Path(__file__).parents[2] / "docs" / "explanation" / "fairness.md"
@@ -69,8 +69,8 @@ def test_some_vectors_throw_a_word_away(seed: str) -> None:
 def test_the_second_implementation_agrees_on_any_round(
     seed: bytes, round_id: str, seeds: dict[str, str], beacon: Beacon | None, fewest: list[int]
 ) -> None:
-    players = [Contribution(name, commit_player(text, round_id, name), text) for name, text in seeds.items()]
-    terms = Terms(round_id, *DIGESTS, OPENED)
+    players = [SeedContribution(name, commit_player(text, round_id, name), text) for name, text in seeds.items()]
+    terms = ProofTerms(round_id, *DIGESTS, OPENED)
     document = prove(seed, terms, players, beacon, fewest, shuffles=2).as_json()
     assert redo(document) == _results(document)
 

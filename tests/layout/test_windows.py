@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 
-from pitbook.layout import Plan, Sheet, felt_of, felt_svg, plan_of
-from pitbook.layout.sheet import Box, CardRow, Spot, Zone
+from pitbook.layout import LayoutPlan, LayoutSheet, felt_of, felt_svg, plan_of
+from pitbook.layout.sheet import Box, CardRow, WagerSpot, Zone
 from pitbook.submission import load_target
 from submission.edits import FOUR, GALAXY, MA, MD
 
@@ -13,11 +13,11 @@ WINDOWS = [(346, 520), (818, 800), (944, 530), (1450, 850), (824, 304), (496, 30
 """What is left of a phone, a tablet, a laptop, a large screen, a phone on its side, and a small tablet zoomed in."""
 
 
-def boxes(plan: Plan) -> dict[str, Box]:
+def boxes(plan: LayoutPlan) -> dict[str, Box]:
     """Everything that must not lie over anything else, by name."""
     found: dict[str, Box] = {}
     for item in plan.items:
-        if isinstance(item, Spot):
+        if isinstance(item, WagerSpot):
             found[f"{item.wager} of {item.seat}"] = item.ring
         elif isinstance(item, CardRow):
             found[f"cards of {item.place}"] = item.box
@@ -31,7 +31,7 @@ def boxes(plan: Plan) -> dict[str, Box]:
 def test_nothing_lies_over_anything_else_in_a_window(book: str, window: tuple[int, int]) -> None:
     felt = felt_of(load_target(book))
     for own in ((), (1,), (felt.positions // 2 + 1,)):
-        plan = plan_of(felt, Sheet(*window, own))
+        plan = plan_of(felt, LayoutSheet(*window, own))
         placed = boxes(plan)
         for (one, box), (other, over) in combinations(placed.items(), 2):
             assert not box.overlaps(over, -0.5), (own, one, other)
@@ -50,7 +50,7 @@ def test_nothing_lies_over_anything_else_in_a_window(book: str, window: tuple[in
 def test_a_window_and_the_printed_sheet_are_one_drawing() -> None:
     """The same words and the same spots: only their places follow the sheet."""
     felt = felt_of(load_target(FOUR))
-    printed, window = plan_of(felt), plan_of(felt, Sheet(1450, 850))
+    printed, window = plan_of(felt), plan_of(felt, LayoutSheet(1450, 850))
     for position in range(1, felt.positions + 1):
         assert {(spot.wager, spot.main) for spot in window.spots(position)} == {
             (spot.wager, spot.main) for spot in printed.spots(position)
@@ -60,10 +60,10 @@ def test_a_window_and_the_printed_sheet_are_one_drawing() -> None:
     }
     for text in (felt.house_name.text, felt.title):
         assert f">{text}</text>" in felt_svg(felt)
-        assert f">{text}</text>" in felt_svg(felt, Sheet(1450, 850))
+        assert f">{text}</text>" in felt_svg(felt, LayoutSheet(1450, 850))
 
 
 def test_large_print_has_larger_letters() -> None:
     felt = felt_of(load_target(MD))
-    usual, large = (plan_of(felt, Sheet(346, 520, (3,), text)) for text in (1.0, 1.25))
+    usual, large = (plan_of(felt, LayoutSheet(346, 520, (3,), text)) for text in (1.0, 1.25))
     assert large.text(3) == 1.25 * usual.text(3)

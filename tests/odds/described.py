@@ -6,7 +6,7 @@ from typing import Any
 
 from pitbook.rulebooks.flow import Flow
 from pitbook.rulebooks.hands import HandRule
-from pitbook.rulebooks.models import Dealer, Paytables, Player, Table, Wager
+from pitbook.rulebooks.models import DealerCards, Paytable, PaytableKind, PlayerCards, Wager
 from pitbook.submission import HouseRules, load_target
 from pitbook.submission.house_rules import Limits
 
@@ -19,27 +19,27 @@ def _wager(name: str, cases: list[dict[str, Any]], **more: Any) -> Wager:
     )
 
 
-def _table(kind: str, rows: dict[str, str]) -> Paytables:
+def _table(kind: str, rows: dict[str, str]) -> PaytableKind:
     table = {"id": "A", "evaluates": "player", "rows": [{"hand": hand, "pays": pays} for hand, pays in rows.items()]}
-    return Paytables.model_validate({"name": kind, "title": kind, "tables": [table | CITED], **CITED})
+    return PaytableKind.model_validate({"name": kind, "title": kind, "tables": [table | CITED], **CITED})
 
 
 def _house(
     book_id: str,
     player: int,
-    dealer: Dealer,
+    dealer: DealerCards,
     board: int,
     hands: dict[str, dict[str, Any]],
     wagers: list[Wager],
     flow: list[dict[str, Any]],
     base: str,
-    paytables: Paytables,
+    paytables: PaytableKind,
 ) -> HouseRules:
     stock = load_target("md-four-card-poker")
     update = {
         "id": book_id,
         "title": book_id,
-        "player": Player.model_validate({"cards": player, **CITED}),
+        "player": PlayerCards.model_validate({"cards": player, **CITED}),
         "dealer": dealer,
         "board": board,
         "extra_cards": None,
@@ -51,7 +51,7 @@ def _house(
         "options": (),
     }
     book = stock.book.model_copy(update=update)
-    tables: dict[str, Table] = {paytables.name: paytables.tables[0]}
+    tables: dict[str, Paytable] = {paytables.name: paytables.tables[0]}
     limits = {wager.name: Limits(1000, 10000) for wager in wagers if not wager.decided and not wager.is_bonus}
     return replace(stock, book=book, wagers=tuple(wagers), tables=tables, meters={}, options={}, limits=limits)
 
@@ -69,7 +69,7 @@ def three_card() -> HouseRules:
     return _house(
         "three-cards",
         3,
-        Dealer.model_validate({"cards": 3, **CITED}),
+        DealerCards.model_validate({"cards": 3, **CITED}),
         0,
         {
             "player": {"ranking": "three_card", "from": ["own"]},
@@ -119,7 +119,7 @@ def let_it_ride(royal: int = 1000) -> HouseRules:
     return _house(
         "three-equal-bets",
         3,
-        Dealer(),
+        DealerCards(),
         2,
         {
             "player": {

@@ -13,7 +13,7 @@ from pitbook.cards import DECK, Card, parse_cards
 from pitbook.odds import advise
 from pitbook.odds.families.board_dealer import advise_holdem
 from pitbook.problems import MalformedError
-from pitbook.rulebooks.flow import Decide, Fold
+from pitbook.rulebooks.flow import DecisionStep, Fold
 from pitbook.settlement import Round, Seat, settle
 
 ANTE = 1_000
@@ -148,7 +148,7 @@ def test_all_problems_are_reported_together() -> None:
 def test_a_board_without_a_decision_is_refused() -> None:
     flow = rules().book.flow
     early = {street.name for street in flow.streets[:-1]}
-    steps = tuple(step for step in flow.steps if not isinstance(step, Decide) or step.name not in early)
+    steps = tuple(step for step in flow.steps if not isinstance(step, DecisionStep) or step.name not in early)
     only_river = replace(
         rules(), book=rules().book.model_copy(update={"flow": flow.model_copy(update={"steps": steps})})
     )

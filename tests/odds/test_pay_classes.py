@@ -14,7 +14,7 @@ from pitbook.odds.main_wagers import main_wagers
 from pitbook.problems import RefusedError
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.hands import HandRule
-from pitbook.rulebooks.models import Row, Wager
+from pitbook.rulebooks.models import PaytableRow, Wager
 from pitbook.rulebooks.pays import ToOne
 from pitbook.settlement import Round, Seat, settle
 from pitbook.settlement.compile import compile_main
@@ -27,7 +27,7 @@ BONUS = "ante_bonus"
 def with_row(rules: HouseRules, kind: str, hand: str, odds: int) -> HouseRules:
     """The house with one row more in a table."""
     table = rules.tables[kind]
-    row = Row(hand=hand, pays=ToOne(odds, 1))
+    row = PaytableRow(hand=hand, pays=ToOne(odds, 1))
     return replace(rules, tables=dict(rules.tables) | {kind: table.model_copy(update={"rows": (row, *table.rows)})})
 
 
@@ -80,7 +80,7 @@ def test_four_aces_are_counted_as_often_as_they_are_dealt() -> None:
 
 def test_a_name_that_asks_for_more_than_strength_is_refused_in_the_main_game() -> None:
     rules = load_target(FOUR)
-    rows = tuple(Row(hand=name, pays=ToOne(9, 1)) for name in ("super_royal", "royal_flush"))
+    rows = tuple(PaytableRow(hand=name, pays=ToOne(9, 1)) for name in ("super_royal", "royal_flush"))
     table = rules.tables[BONUS].model_copy(update={"evaluates": "six_cards", "rows": rows})
     with pytest.raises(RefusedError, match=r"paid by hands.six_cards, which is not made of the cards of hands.player"):
         compile_main(replace(rules, tables=dict(rules.tables) | {BONUS: table}))
@@ -106,7 +106,7 @@ def test_two_wagers_that_pay_by_tables_are_each_paid_by_their_own() -> None:
     odds = rules.book.wager("odds")
     cases = tuple(case.model_copy(update={"table": "second"}) if case.table == "odds" else case for case in odds.cases)
     second = Wager.model_validate(odds.model_dump(by_alias=True) | {"name": "second", "cases": cases})
-    table = rules.tables["odds"].model_copy(update={"rows": (Row(hand="straight", pays=ToOne(7, 1)),)})
+    table = rules.tables["odds"].model_copy(update={"rows": (PaytableRow(hand="straight", pays=ToOne(7, 1)),)})
     book = rules.book.model_copy(update={"wagers": (*rules.book.wagers, second)})
     both = replace(rules, book=book, wagers=(*rules.wagers, second), tables=dict(rules.tables) | {"second": table})
     one, two = compile_main(rules), compile_main(both)

@@ -15,7 +15,7 @@ from pitbook.odds.families.protocol import Solved
 from pitbook.odds.main_result import FOLDED, End, net_of
 from pitbook.odds.solution import Solution, solve, solve_main
 from pitbook.rulebooks import book_ids, load_book
-from pitbook.rulebooks.flow import Bet, Decide, FlowStep
+from pitbook.rulebooks.flow import Bet, DecisionStep, FlowStep
 from pitbook.settlement import Comparison, Round, Seat, classify, settle
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules, load_target
@@ -153,7 +153,7 @@ def test_the_key_depends_on_everything_that_matters() -> None:
 
 
 def _wagering_once(step: FlowStep) -> FlowStep:
-    if not isinstance(step, Decide):
+    if not isinstance(step, DecisionStep):
         return step
     once = [one.model_copy(update={"multiples": (1,)}) if isinstance(one, Bet) else one for one in step.actions]
     return step.model_copy(update={"actions": tuple(once)})

@@ -8,12 +8,12 @@ import pytest
 from attacks.records import audited
 from pit.playing import hosted, play
 from pitbook.audit import audit
-from pitbook.keys import add_secret, key_path, load_keys, make_keys
+from pitbook.house_keys import add_secret, key_path, load_keys, make_keys
 from pitbook.ledger import Append, Commit, Event, SqliteStore, StoredEvent
 from pitbook.pit import Pit, Record, open_record
 from pitbook.pit.house import HOUSE, House, follow
 from pitbook.problems import MalformedError, RefusedError
-from pitbook.transparency.notes import Signer, sign
+from pitbook.transparency.notes import NoteSigner, sign
 from table.play import MD, rules_of
 
 
@@ -32,7 +32,7 @@ def test_a_record_begins_with_its_house(path: Path) -> None:
         assert (event.commit, event.version, event.event.type) == (1, 1, "house_opened")
         assert store.house.name.startswith("pitbook/")
         assert store.keys is not None
-        assert Signer(store.house.name, store.keys.signer).vkey == store.house.key
+        assert NoteSigner(store.house.name, store.keys.signer).vkey == store.house.key
         assert Pit(store).keys == store.keys
     assert audited(path) == ""
 
@@ -127,12 +127,12 @@ def test_a_key_that_the_old_one_did_not_sign_is_found(path: Path) -> None:
     with open_record(path) as store:
         name, own = store.house.name, store.keys
         thief = make_keys(path.with_name("thief.key"))
-        key = Signer(name, thief.signer).vkey
+        key = NoteSigner(name, thief.signer).vkey
         text = f"pitbook-key-rotation-1\n{name}\n{key}\n"
         assert own is not None
-        right = Signer(name, own.signer)
+        right = NoteSigner(name, own.signer)
         notes = {
-            sign(text, Signer(name, thief.signer)): "no signature by",
+            sign(text, NoteSigner(name, thief.signer)): "no signature by",
             sign(text.replace(name, "pitbook/0"), right): "does not name the new key",
             text: "no empty line",
         }

@@ -12,10 +12,10 @@ from pitbook import cards
 from pitbook.cards import Card, Rank
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.flow import Street
-from pitbook.rulebooks.models import ENDS, Paytables, Row, Wager
-from pitbook.rulebooks.naming import Pieces, name_of
+from pitbook.rulebooks.hand_names import Pieces, name_of
+from pitbook.rulebooks.models import ENDS, PaytableKind, PaytableRow, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, ToOne
-from pitbook.rulebooks.procedures import Order, Step
+from pitbook.rulebooks.procedures import DealingOrder, DealingStep
 from rulebooks.house_facts import HOUSE_DEALING
 
 MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
@@ -182,7 +182,7 @@ def _pays(pay: typed.Pay) -> Pays:
             return MeterShare(Fraction(percent, 100), meter)
 
 
-def _token(step: Step) -> str:
+def _token(step: DealingStep) -> str:
     where = {"each_player": "P", "dealer": "D", "board": "B", "extra": "X"}
     match step.do:
         case "deal":
@@ -206,19 +206,19 @@ def _multiples(street: Street, *, optional: bool) -> tuple[int, ...]:
     return tuple(one for bet in street.bets if (bet.option is not None) is optional for one in bet.multiples)
 
 
-def sequence(order: Order) -> str:
+def sequence(order: DealingOrder) -> str:
     """An order of dealing in these letters."""
     return " ".join(_token(step) for step in order.steps)
 
 
-def _check_envy(rows: tuple[Row, ...], one: dict[str, int], five: dict[str, int] | None) -> None:
+def _check_envy(rows: tuple[PaytableRow, ...], one: dict[str, int], five: dict[str, int] | None) -> None:
     paying = {row.hand: row for row in rows if not isinstance(row.pays, Nothing)}
     assert {hand: row.pays for hand, row in paying.items()} == {hand: Dollars(a * 100) for hand, a in one.items()}
     for hand, row in paying.items():
         assert row.pays_for_5 == (Dollars(five[hand] * 100) if five else None)
 
 
-def _check_paytables(book: RuleBook, kind: Paytables) -> None:
+def _check_paytables(book: RuleBook, kind: PaytableKind) -> None:
     if kind.name == "envy":
         one, five = (
             (typed.FOUR_ENVY_ONE_DOLLAR, typed.FOUR_ENVY_FIVE_DOLLARS) if book.id == FOUR else (typed.HOLDEM_ENVY, None)

@@ -5,7 +5,7 @@ from oracle.paytables import To
 from pitbook.rulebooks import RuleBook, load_book
 from pitbook.rulebooks.models import ENDS, Wager
 from pitbook.rulebooks.pays import ToOne
-from pitbook.rulebooks.procedures import Irregularity
+from pitbook.rulebooks.procedures import IrregularityRule
 from rulebooks.facts import sequence, survives_fold
 from rulebooks.house_facts import HOUSE_DEALING, HOUSE_FACTS, Facts
 
@@ -90,5 +90,5 @@ def _check_procedures(book: RuleBook, facts: Facts) -> None:
         assert getattr(book.deck, key) == getattr(lender.deck, key)
 
 
-def _consequence(case: Irregularity) -> tuple[object, ...]:
+def _consequence(case: IrregularityRule) -> tuple[object, ...]:
     return case.outcome, case.readings, case.until, case.remove_deck, case.device, case.before_any_change

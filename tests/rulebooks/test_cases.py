@@ -7,7 +7,7 @@ import pytest
 
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids, load_book, load_folder
-from pitbook.rulebooks.cases import Situation, case_when, deciding, unmet
+from pitbook.rulebooks.cases import CaseSituation, case_when, deciding, unmet
 from pitbook.rulebooks.shelf import BOOKS
 
 MD = "md-heads-up-holdem"
@@ -108,7 +108,7 @@ def test_every_case_cites_its_clause(book_id: str) -> None:
 def test_why_earlier_cases_did_not_hold() -> None:
     """Maryland's odds wager, a flush that loses to a dealer with a full house: a bad beat, the eighth case."""
     odds = load_book(MD).wager("odds")
-    at = Situation(False, True, "loses", {"odds", "bad_beat"}, {}, {"ante", "odds", "raise"})
+    at = CaseSituation(False, True, "loses", {"odds", "bad_beat"}, {}, {"ante", "odds", "raise"})
     held = deciding(odds, at)
     assert held is odds.cases[7]
     assert [unmet(case, at) for case in odds.cases[:7]] == [

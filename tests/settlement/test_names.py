@@ -22,8 +22,8 @@ from oracle.hands import (
 from pitbook.cards import DECK, Card, mask_of
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.examples import examples, plain_strength, sizes_of
+from pitbook.rulebooks.hand_names import Pieces, name_of
 from pitbook.rulebooks.hands import HandRule
-from pitbook.rulebooks.naming import Pieces, name_of
 from pitbook.settlement.classify import strength_of
 from pitbook.settlement.programs import compile_hands, name_places
 

@@ -11,7 +11,7 @@ import pytest
 
 from oracle import paytables as typed
 from pitbook.cards import DECK, Card, parse_cards
-from pitbook.keys import HouseKeys
+from pitbook.house_keys import HouseKeys
 from pitbook.meters import Meter, award, contribute, evolve, open_meter, return_contribution
 from pitbook.rulebooks import load_book
 from pitbook.submission import HouseRules, house_rules, stock_submission

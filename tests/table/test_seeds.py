@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 
 from clauses import procedures as p
-from pitbook.fairness import Beacon, Contribution, commit_player, mixed_in, shuffle
+from pitbook.fairness import Beacon, SeedContribution, commit_player, mixed_in, shuffle
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import NONE, fold, public_view
 from pitbook.table import commands as c
@@ -331,7 +331,7 @@ def test_a_beacon_is_no_older_than_the_commitment_and_joins_the_shuffle() -> Non
     game.deal()
     secret, current = game.secret(), game.state.round
     game.do(c.RevealSeed(ONE, "seven"))
-    mixed = mixed_in([Contribution("player 1", "", "seven")], Beacon("pulse", opened.at))
+    mixed = mixed_in([SeedContribution("player 1", "", "seven")], Beacon("pulse", opened.at))
     before = shuffle(secret, current.id, mixed)
     (depth,) = game.state.decks[0].cuts
     assert [card.index for card in current.order] == [*before[depth:], *before[:depth]]

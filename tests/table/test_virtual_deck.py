@@ -8,7 +8,7 @@ from pitbook.fairness import (
     DECK_LABEL,
     Cut,
     Proof,
-    Terms,
+    ProofTerms,
     commit,
     cut_depth,
     numbered,
@@ -38,7 +38,7 @@ def test_anyone_can_prove_the_round_afterwards(book: str) -> None:
     game = p.with_wagers(book, source="virtual")
     opened = next(event for event in game.events if isinstance(event, RoundOpened))
     before = public_view(game.state)["round"]
-    terms = Terms("T-1", game.rules.digest, game.rules.par_digest, opened.at)
+    terms = ProofTerms("T-1", game.rules.digest, game.rules.par_digest, opened.at)
     assert before["commitment"] == commit(game.secret(), "T-1", terms.rules, terms.par)
     assert before["seed"] is None
     assert game.secret().hex() not in str(game.events)

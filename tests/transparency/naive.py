@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from pitbook.transparency.checkpoints import Checkpoint
-from pitbook.transparency.notes import Signer, sign
+from pitbook.transparency.notes import NoteSigner, sign
 from pitbook.transparency.tree import consistency_proof
 
 
@@ -61,7 +61,7 @@ class Log:
 
     def __init__(self, leaves: Sequence[bytes] = (), name: str = "pitbook/0123456789abcdef0123456789abcdef") -> None:
         self.leaves = list(leaves)
-        self.signer = Signer(name, key(1))
+        self.signer = NoteSigner(name, key(1))
 
     def __call__(self, start: int, stop: int) -> Sequence[bytes]:
         """Its leaf hashes."""

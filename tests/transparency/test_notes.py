@@ -12,8 +12,8 @@ from pitbook.problems import MalformedError
 from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
 from pitbook.transparency.notes import (
     MOST_SIGNATURES,
+    NoteSigner,
     Signature,
-    Signer,
     Verifier,
     add_signatures,
     open_note,
@@ -55,7 +55,7 @@ def test_published_notes_are_read_and_written() -> None:
 
 
 def test_we_sign_what_go_signs() -> None:
-    signer = Signer("PeterNeumann", Ed25519PrivateKey.from_private_bytes(base64.b64decode(GO_SEED)[1:]))
+    signer = NoteSigner("PeterNeumann", Ed25519PrivateKey.from_private_bytes(base64.b64decode(GO_SEED)[1:]))
     assert signer.vkey == GO_VKEY
     assert GO.vkey == GO_VKEY
     assert sign(GO_TEXT, signer) == GO_NOTE
@@ -132,7 +132,7 @@ def test_what_is_not_a_note_of_a_known_key(note: str) -> None:
 
 
 def test_a_false_signature_spoils_a_note_that_others_signed() -> None:
-    other = Signer("other", naive.key(2))
+    other = NoteSigner("other", naive.key(2))
     both = add_signatures(sign("text\n", other), [Signature("PeterNeumann", GO.key_id, bytes(64))])
     assert open_note(both, [Verifier.parse(other.vkey)]).text == "text\n"
     with pytest.raises(MalformedError, match="PeterNeumann does not hold"):
@@ -161,13 +161,13 @@ def test_signatures_are_added_once() -> None:
 @pytest.mark.parametrize("name", ["", "a b", "a+b", "a\nb", "a\u00a0b", "a\u3000b", "a\x00", "\ud800"])
 def test_names_of_keys(name: str) -> None:
     with pytest.raises(MalformedError):
-        Signer(name, naive.key(2))
+        NoteSigner(name, naive.key(2))
 
 
 @pytest.mark.parametrize("text", ["", "no newline", "bell\x07\n", "tab\t\n", "\ud800\n"])
 def test_texts_that_no_note_has(text: str) -> None:
     with pytest.raises(MalformedError):
-        sign(text, Signer("a", naive.key(2)))
+        sign(text, NoteSigner("a", naive.key(2)))
 
 
 CHECKPOINT = Checkpoint("example.com/log", 20852163, bytes(range(32)), ("one", "two"))

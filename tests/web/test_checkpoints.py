@@ -11,10 +11,10 @@ import pytest
 
 from attacks.records import audited
 from pitbook.audit.receipts import check_receipt
-from pitbook.keys import key_path
+from pitbook.house_keys import key_path
 from pitbook.pit.checkpoints import read_checkpoints
 from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
-from pitbook.transparency.client import Witness
+from pitbook.transparency.client import KnownWitness
 from pitbook.transparency.notes import Verifier, open_note
 from pitbook.transparency.tree import check_consistency
 from pitbook.web.checkpointing import Schedule, checkpoints_of
@@ -82,9 +82,9 @@ def test_what_witnesses_have_cosigned_is_published(tmp_path: Path) -> None:
     other = new_witness(tmp_path / "v", "v.example", key)
     with witness_served(one) as url, witness_served(other) as another:
         witnesses = (
-            Witness(url, one._signer.vkey),
-            Witness(another, other._signer.vkey),
-            Witness("http://127.0.0.1:9", down),
+            KnownWitness(url, one._signer.vkey),
+            KnownWitness(another, other._signer.vkey),
+            KnownWitness("http://127.0.0.1:9", down),
         )
         with signing(path, Schedule(SOON, witnesses, 2)) as server:
             server.client().open()

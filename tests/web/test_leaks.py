@@ -14,7 +14,7 @@ import pytest
 from pydantic import TypeAdapter
 
 from pitbook.audit import audit
-from pitbook.keys import HouseKeys
+from pitbook.house_keys import HouseKeys
 from pitbook.table import Event, views
 from pitbook.web.room import Room
 from pitbook.web.view_answers import ServerMessage

@@ -16,7 +16,7 @@ from pitbook.web.places import listen
 from pitbook.web.settings import Settings
 from pitbook.witness.files import make_witness, read_key, read_state
 from pitbook.witness.server import server_of
-from pitbook.witness.witness import Answer, Witness
+from pitbook.witness.witness import Witness, WitnessAnswer
 from transparency import naive
 
 LOG = naive.Log().signer.vkey
@@ -35,7 +35,7 @@ def again(folder: Path, *logs: str) -> Witness:
     return Witness(folder, signer, read_state(folder, signer), logs or [LOG])
 
 
-def show(witness: Witness, log: naive.Log, old: int, size: int | None = None) -> Answer:
+def show(witness: Witness, log: naive.Log, old: int, size: int | None = None) -> WitnessAnswer:
     """Show a witness the checkpoint of a log, with an honest proof from a size."""
     return witness.add_checkpoint(AddCheckpoint(old, tuple(log.proof(old, size)), log.checkpoint(size)).text())
 
@@ -98,7 +98,7 @@ def saying(status: int, body: bytes) -> Callable[[BaseHTTPRequestHandler], None]
 
 
 def gather(
-    log: naive.Log, witnesses: list[client.Witness], k: int, old: int = 0, timeout: float = 20
-) -> client.Gathered:
+    log: naive.Log, witnesses: list[client.KnownWitness], k: int, old: int = 0, timeout: float = 20
+) -> client.GatheredCosignatures:
     """What a log gets when it shows its present checkpoint to witnesses."""
     return client.gather(log.checkpoint(), witnesses, k, lambda _: old, log.proof, timeout)

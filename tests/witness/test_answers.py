@@ -13,7 +13,7 @@ import pytest
 
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.transparency.cosignatures import CosignatureVerifier, cosigned
-from pitbook.transparency.notes import Signature, Signer, add_signatures, sign, split_note
+from pitbook.transparency.notes import NoteSigner, Signature, add_signatures, sign, split_note
 from pitbook.transparency.requests import SIZE_TYPE, AddCheckpoint, parse_request
 from pitbook.witness import witness as module
 from pitbook.witness.files import KEY, STATE, locked, make_witness, read_key, read_state, write_state
@@ -87,7 +87,7 @@ def test_a_log_that_is_not_known(witness: Witness) -> None:
 
 def test_a_signature_that_is_not_the_logs(witness: Witness, log: naive.Log) -> None:
     text = split_note(log.checkpoint())[0]
-    other = Signer(log.signer.name, naive.key(99))
+    other = NoteSigner(log.signer.name, naive.key(99))
     false = Signature(log.signer.name, split_note(log.checkpoint())[1][0].key_id, bytes(64))
     for note in (sign(text, other), add_signatures(sign(text, other), [false])):
         answer = witness.add_checkpoint(AddCheckpoint(0, (), note).text())
@@ -166,7 +166,7 @@ def test_a_request_with_one_changed_character_is_answered_and_never_cosigned(wit
 
 
 def test_a_log_may_have_two_keys_for_a_while(folder: Path, log: naive.Log) -> None:
-    newer = Signer(log.signer.name, naive.key(5))
+    newer = NoteSigner(log.signer.name, naive.key(5))
     witness = new_witness(folder, "witness.example", LOG, newer.vkey, LOG)
     assert show(witness, log, 0, 20).status == HTTPStatus.OK
     log.signer = newer

@@ -13,7 +13,7 @@ import pytest
 
 from attacks.test_proxy import certificate
 from pitbook.problems import MalformedError, RefusedError
-from pitbook.transparency.client import Gathered, OtherSizeError, Witness, submit
+from pitbook.transparency.client import GatheredCosignatures, KnownWitness, OtherSizeError, submit
 from pitbook.transparency.cosignatures import CosignatureVerifier, cosign, cosigned
 from pitbook.transparency.requests import LARGEST_REQUEST, AddCheckpoint
 from pitbook.web.settings import Settings
@@ -30,18 +30,18 @@ class House:
     def __init__(self, folder: Path, stack: ExitStack) -> None:
         self.folder = folder
         self.stack = stack
-        self.witnesses: list[Witness] = []
+        self.witnesses: list[KnownWitness] = []
 
     def add(self, number: int = 1) -> None:
         for _ in range(number):
             folder = self.folder / str(len(self.witnesses))
             found = new_witness(folder, f"w{len(self.witnesses)}.example")
-            self.witnesses.append(Witness(self.stack.enter_context(served(found)), read_key(folder).vkey))
+            self.witnesses.append(KnownWitness(self.stack.enter_context(served(found)), read_key(folder).vkey))
 
     def add_fake(self, url: str) -> None:
         folder = self.folder / str(len(self.witnesses))
         new_witness(folder, f"w{len(self.witnesses)}.example")
-        self.witnesses.append(Witness(url, read_key(folder).vkey))
+        self.witnesses.append(KnownWitness(url, read_key(folder).vkey))
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def log() -> naive.Log:
     return naive.Log(naive.leaves(40))
 
 
-def names(found: Gathered) -> list[str]:
+def names(found: GatheredCosignatures) -> list[str]:
     return sorted(found.cosigned)
 
 
@@ -189,7 +189,7 @@ def test_over_tls_the_certificate_and_the_deadline_count(
 )
 def test_addresses_that_are_none(url: str) -> None:
     with pytest.raises(MalformedError, match="address of a witness"):
-        Witness(url, "a")
+        KnownWitness(url, "a")
 
 
 def test_requests_are_bounded(tmp_path: Path, log: naive.Log) -> None:
@@ -219,7 +219,7 @@ def test_half_open_connections_do_not_keep_a_log_out(tmp_path: Path, log: naive.
         port = int(url.rpartition(":")[2])
         for _ in range(60):
             stack.enter_context(closing(socket.create_connection(("127.0.0.1", port), 20)))
-        asked = Witness(url, read_key(tmp_path / "w").vkey)
+        asked = KnownWitness(url, read_key(tmp_path / "w").vkey)
         assert gather(log, [asked], 1).enough
     assert CosignatureVerifier.parse(asked.vkey).name == "witness.example"
     again(tmp_path / "w")

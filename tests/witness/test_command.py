@@ -12,7 +12,7 @@ import pytest
 from cli.conftest import run
 from cli.running import COMMAND, Run
 from docs.snippets import read
-from pitbook.transparency.client import Witness
+from pitbook.transparency.client import KnownWitness
 from pitbook.witness.files import KEY, STATE
 from transparency import naive
 from witness.running import LOG, gather
@@ -36,7 +36,7 @@ def test_a_witness_is_made_serves_and_shows_what_it_cosigned(folder: Path, run: 
         assert process.stdout is not None
         address = process.stdout.readline().split(" is at ")[1].split()[0]
         assert process.stdout.readline() == f"Its vkey: {vkey}\n"
-        assert gather(log, [Witness(address, vkey)], 1).enough
+        assert gather(log, [KnownWitness(address, vkey)], 1).enough
         second = run("witness", "serve", str(folder), "--log", LOG, "--port", "0")
         assert (second.code, "another process serves" in second.err) == (2, True)
         process.send_signal(signal.SIGTERM)

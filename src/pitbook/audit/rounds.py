@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from pitbook import fairness
 from pitbook.audit.damage import readable
 from pitbook.cards import parse_cards
-from pitbook.fairness import Cut, Proof, Terms, cut, prove
+from pitbook.fairness import Cut, Proof, ProofTerms, cut, prove
 from pitbook.ledger import Store, StoredEvent
 from pitbook.pit.library import Library
 from pitbook.pit.records import read_table_event, table_of, table_stream
@@ -153,7 +153,7 @@ def _cards(text: str) -> list[str]:
 
 
 def _verify(store: Store, round_id: str) -> Verification:
-    terms: Terms | None = None
+    terms: ProofTerms | None = None
     current: Round | None = None
     made: _Made | None = None
     order, dealt = "", ""
@@ -161,7 +161,7 @@ def _verify(store: Store, round_id: str) -> Verification:
         current = state.round or current
         match event:
             case happened.RoundOpened():
-                terms = Terms(event.round, event.rules, state.library[event.rules].par_digest, event.at)
+                terms = ProofTerms(event.round, event.rules, state.library[event.rules].par_digest, event.at)
             case happened.CardsOrdered():
                 order, (shuffles, _, cuts_before) = event.order, made_ready(state)
                 made = _Made(event, shuffles, cuts_before, the_rules(state).book.cut.fewest)
@@ -197,7 +197,7 @@ class _Made(NamedTuple):
     fewest: int
 
 
-def _proof(terms: Terms, current: Round, made: _Made | None) -> Proof:
+def _proof(terms: ProofTerms, current: Round, made: _Made | None) -> Proof:
     """The proof that the record makes: the last shuffle is the deck as it was dealt with its cuts taken back."""
     seed, given = bytes.fromhex(current.seed or ""), (contributions_of(current), beacon_of(current))
     if made is None:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
-from pitbook.rulebooks.procedures import Irregularity, Method, Shuffler
+from pitbook.rulebooks.procedures import IrregularityRule, Method, Shuffler
 from pitbook.submission import HouseRules
 from pitbook.table import Event
 from pitbook.table import events as happened
@@ -52,7 +52,7 @@ class _Round:
         self.report: happened.IrregularityReported | None = None
         self.counted: int | None = None
         self.misdealt: Mapping[str, int] | None = None
-        self.void: Irregularity | None = None
+        self.void: IrregularityRule | None = None
 
 
 class Windows:
@@ -98,7 +98,7 @@ class Windows:
         problem = self._outside(current, case)
         return None if problem is None else f"{case.name} does not void the round here: {problem}"
 
-    def _outside(self, current: _Round, case: Irregularity) -> str | None:
+    def _outside(self, current: _Round, case: IrregularityRule) -> str | None:
         """Why the void falls outside the window of its clause."""
         match case.name:
             case "stub_count_misdeal" | "stub_count_wrong_deck" | "stub_count_misdeal_wrong_deck":
@@ -118,7 +118,7 @@ class Windows:
             case _:
                 return "its clause gives no window"
 
-    def _exposed(self, current: _Round, case: Irregularity) -> str | None:
+    def _exposed(self, current: _Round, case: IrregularityRule) -> str | None:
         if current.report is not None and current.report.detail.get("found_later") is True:
             return _found(current)
         if not current.dealt:

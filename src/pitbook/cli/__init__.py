@@ -10,7 +10,7 @@ import typer
 from typer.main import get_command
 
 from pitbook import __version__
-from pitbook.cli.listing import summary
+from pitbook.cli.command_summaries import summary
 from pitbook.cli.output import (
     INTERRUPTED,
     MALFORMED_OR_REFUSED,

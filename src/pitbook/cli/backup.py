@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.output import print_json, print_text
-from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.cli.target import Json
 from pitbook.ledger import TreeHead
 from pitbook.pit.backups import Copied, back_up_record, locked_path, restore_record

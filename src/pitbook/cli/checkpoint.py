@@ -8,12 +8,12 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
-from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.cli.target import Json
 from pitbook.pit import open_record
 from pitbook.pit.checkpoints import CheckpointSigner, Published
 from pitbook.problems import MalformedError, Problem
-from pitbook.transparency.client import Witness
+from pitbook.transparency.client import KnownWitness
 from pitbook.transparency.cosignatures import CosignatureVerifier, check_quorum
 
 Witnesses = Annotated[
@@ -60,7 +60,7 @@ def checkpoint(
         raise SystemExit(DOES_NOT_HOLD)
 
 
-def parse_witnesses(words: Sequence[str], quorum: int | None) -> tuple[tuple[Witness, ...], int]:
+def parse_witnesses(words: Sequence[str], quorum: int | None) -> tuple[tuple[KnownWitness, ...], int]:
     """The witnesses that were named, and how many of them are enough; a quorum of half of them or fewer is refused."""
     witnesses = []
     for word in words:
@@ -68,7 +68,7 @@ def parse_witnesses(words: Sequence[str], quorum: int | None) -> tuple[tuple[Wit
         if found is None:
             message = f"--witness {word}: a witness is its key and its address, as in VKEY@https://witness.example"
             raise MalformedError(Problem(message, word[:80]))
-        witnesses.append(Witness(found[2], found[1]))
+        witnesses.append(KnownWitness(found[2], found[1]))
     return tuple(witnesses), quorum_of([one.verifier for one in witnesses], quorum)
 
 

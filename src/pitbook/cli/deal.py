@@ -9,7 +9,7 @@ import typer
 
 from pitbook.cli.output import errors, print_json, print_text
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.coach.bots import exact_bot, strategy_bot
 from pitbook.odds.strategies import EXACT, strategy_named

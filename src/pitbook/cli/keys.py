@@ -5,7 +5,7 @@ from contextlib import closing
 import typer
 
 from pitbook.cli.output import print_json, print_text
-from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.cli.target import Json
 from pitbook.pit import open_record
 from pitbook.pit.house import House

@@ -14,7 +14,7 @@ from pitbook.audit.receipts import CheckedReceipt, check_player, check_receipt
 from pitbook.audit.receipts import receipt as make_receipt
 from pitbook.cli.checkpoint import quorum_of
 from pitbook.cli.output import print_json, print_text
-from pitbook.cli.record import Db, record_path
+from pitbook.cli.record_options import Db, record_path
 from pitbook.cli.target import Json
 from pitbook.files import read_text, written_whole
 from pitbook.pit import open_record

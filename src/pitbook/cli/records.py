@@ -24,7 +24,7 @@ from pitbook.cli.output import (
     table,
 )
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.cli.target import Json, house_rules_of
 from pitbook.fairness import Proof
 from pitbook.files import written_whole

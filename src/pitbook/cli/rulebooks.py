@@ -24,7 +24,7 @@ from pitbook.rulebooks import (
 from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw, limit_of
 from pitbook.rulebooks.folder import REGISTER
 from pitbook.rulebooks.hands import in_words, with_article
-from pitbook.rulebooks.models import Row, Table, Wager
+from pitbook.rulebooks.models import Paytable, PaytableRow, Wager
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.rulebooks.register import register_of, unregistered
 from pitbook.rulebooks.schema import book_schema
@@ -91,14 +91,14 @@ _HAND_WIDTH, _TABLE_WIDTH = 34, 18
 """How wide the hands and each table of a kind are printed, at the most."""
 
 
-def _pays(row: Row | None) -> str:
+def _pays(row: PaytableRow | None) -> str:
     """What a row pays, and for $5 where that is listed; a dash where the table does not have the hand."""
     if row is None:
         return "-"
     return f"{row.pays} / {row.pays_for_5}" if row.pays_for_5 else str(row.pays)
 
 
-def _meters(one: Table) -> str:
+def _meters(one: Paytable) -> str:
     several = len(one.meters) > 1
     return ", ".join(f"{m.name} " * several + format_dollars(m.stock_amount) for m in one.meters)
 

@@ -17,9 +17,9 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.checkpoint import Quorum, Witnesses, parse_witnesses
-from pitbook.cli.listening import listen_at
+from pitbook.cli.listen_address import listen_at
 from pitbook.cli.output import console, errors
-from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import add_books

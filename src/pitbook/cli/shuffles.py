@@ -9,7 +9,7 @@ from rich.progress import Progress
 from pitbook.cli.output import DOES_NOT_HOLD, console, discard_output, errors, print_json, table
 from pitbook.fairness import new_seed, parse_seed
 from pitbook.fairness.bulk import BATCH, MOST_ROUNDS, raw_bytes
-from pitbook.fairness.report import LEVEL, Report, size_problems
+from pitbook.fairness.report import LEVEL, ShuffleReport, size_problems
 from pitbook.fairness.report import report as run_report
 from pitbook.problems import MalformedError, Problem
 
@@ -66,7 +66,7 @@ def _write_stream(seed: bytes, size: int | None) -> None:
         discard_output()
 
 
-def _show(found: Report) -> None:
+def _show(found: ShuffleReport) -> None:
     failed = found.failed
     rows = [
         (

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from pitbook.cli.output import console, print_json, table
-from pitbook.cli.record import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.cli.target import Json
 from pitbook.pit import Pit, open_record
 from pitbook.pit.records import TABLE

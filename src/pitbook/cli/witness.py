@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pitbook.cli.listening import listen_at
+from pitbook.cli.listen_address import listen_at
 from pitbook.cli.output import console, print_json, print_text
 from pitbook.cli.target import Json
 from pitbook.problems import Problem, RefusedError

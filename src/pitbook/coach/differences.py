@@ -14,14 +14,14 @@ from pitbook.coach.lesson import (
     street_title,
     tie_note,
 )
-from pitbook.layout.sign import Note
+from pitbook.layout.sign import SignNote
 from pitbook.money import format_dollars
 from pitbook.odds.families.counted import flow_problem
 from pitbook.odds.solution import solve_main
 from pitbook.rulebooks.hands import number_in_words as number
 from pitbook.submission import HouseRules
 
-NONE = Note("–", ())
+NONE = SignNote("–", ())
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Difference:
     """One thing, and what each book says about it, in the order of the books."""
 
     label: str
-    cells: tuple[Note, ...]
+    cells: tuple[SignNote, ...]
 
     @property
     def same(self) -> bool:
@@ -55,37 +55,37 @@ def differences(books: Sequence[HouseRules]) -> list[Difference]:
     return [*lines, *decisions, *sides, edge]
 
 
-def _positions(rules: HouseRules) -> Note:
-    return Note(f"up to {number(rules.book.positions.most)}", rules.book.positions.clauses)
+def _positions(rules: HouseRules) -> SignNote:
+    return SignNote(f"up to {number(rules.book.positions.most)}", rules.book.positions.clauses)
 
 
-def _boxes(rules: HouseRules) -> Note:
+def _boxes(rules: HouseRules) -> SignNote:
     positions = rules.book.positions
     text = "one for each player" if positions.per_player == "one" else "several side by side, as the house files"
-    return Note(text, positions.per_player_clauses)
+    return SignNote(text, positions.per_player_clauses)
 
 
-def _to_play(rules: HouseRules) -> Note:
+def _to_play(rules: HouseRules) -> SignNote:
     opens = [wager for wager in rules.wagers if wager.opens or wager.equals]
     last = "or" if sum(wager.opens for wager in opens) > 1 else "and"
-    return Note(listed((wager.title for wager in opens), last), cited(*(wager.clauses for wager in opens)))
+    return SignNote(listed((wager.title for wager in opens), last), cited(*(wager.clauses for wager in opens)))
 
 
-def _payout_limit(rules: HouseRules) -> Note:
+def _payout_limit(rules: HouseRules) -> SignNote:
     limit = rules.book.payout_limit
     if limit is None:
-        return Note("none", ())
-    return Note(f"allowed from {format_dollars(limit.least)}", cited(limit.clauses, limit.least_clauses))
+        return SignNote("none", ())
+    return SignNote(f"allowed from {format_dollars(limit.least)}", cited(limit.clauses, limit.least_clauses))
 
 
-def _decision(rules: HouseRules, title: str) -> Note:
+def _decision(rules: HouseRules, title: str) -> SignNote:
     street = next((one for one in rules.streets if street_title(rules, one) == title), None)
     if street is None:
         return NONE
     return decision_note(rules, street)
 
 
-def _side_wager(rules: HouseRules, name: str) -> Note:
+def _side_wager(rules: HouseRules, name: str) -> SignNote:
     wager = next((one for one in rules.book.wagers if one.name == name and rules.book.is_side_wager(one)), None)
     kind = rules.book.kind_of_table(wager.table) if wager and wager.table else None
     if wager is None or kind is None:
@@ -93,20 +93,20 @@ def _side_wager(rules: HouseRules, name: str) -> Note:
     many = len(kind.tables)
     text = f"{number(many)} {'paytable' if many == 1 else 'paytables'}"
     if not rules.book.flow.folds:
-        return Note(text, wager.clauses)
+        return SignNote(text, wager.clauses)
     folded = after_fold_note(rules, wager)
-    return Note(f"{text}; {folded.text[0].lower()}{folded.text[1:-1]}", cited(wager.clauses, folded.clauses))
+    return SignNote(f"{text}; {folded.text[0].lower()}{folded.text[1:-1]}", cited(wager.clauses, folded.clauses))
 
 
-def _edge(rules: HouseRules) -> Note:
+def _edge(rules: HouseRules) -> SignNote:
     if flow_problem(rules):
-        return Note("not counted", ())
+        return SignNote("not counted", ())
     edge = solve_main(rules, edge_only=True).house_edge
-    return Note(f"{float(100 * edge):.4f} %", ())
+    return SignNote(f"{float(100 * edge):.4f} %", ())
 
 
-_LINES: tuple[tuple[str, Callable[[HouseRules], Note]], ...] = (
-    ("Rules by", lambda rules: Note(rules.book.authority, ())),
+_LINES: tuple[tuple[str, Callable[[HouseRules], SignNote]], ...] = (
+    ("Rules by", lambda rules: SignNote(rules.book.authority, ())),
     ("Positions", _positions),
     ("One player may take", _boxes),
     ("Wagers to play", _to_play),

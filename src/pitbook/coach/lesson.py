@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from pitbook.cards.rankings import category_names
-from pitbook.layout.sign import Note
+from pitbook.layout.sign import SignNote
 from pitbook.rulebooks.actions import FOLD, Action
 from pitbook.rulebooks.cases import case_when, pays_a_tie, unqualified_case
 from pitbook.rulebooks.flow import Bet, Street, Withdraw
 from pitbook.rulebooks.hands import HandRule, in_words, with_article
 from pitbook.rulebooks.hands import number_in_words as number
-from pitbook.rulebooks.models import Case, Row, Wager
+from pitbook.rulebooks.models import Case, PaytableRow, Wager
 from pitbook.rulebooks.pays import Nothing
 from pitbook.submission import HouseRules
 
@@ -23,7 +23,7 @@ class Step:
     part: str
     """`wager`, `cards`, `decision`, `showdown` or `paid`."""
     title: str
-    notes: tuple[Note, ...]
+    notes: tuple[SignNote, ...]
     street: str | None = None
     """Of a decision."""
 
@@ -43,7 +43,7 @@ class SideWager:
 
     name: str
     label: str
-    notes: tuple[Note, ...]
+    notes: tuple[SignNote, ...]
 
     def as_json(self) -> dict[str, Any]:
         """The wager in JSON types."""
@@ -107,15 +107,15 @@ def _the(wagers: Iterable[Wager], last: str = "and") -> str:
     return listed((f"the {wager.title}" for wager in wagers), last)
 
 
-def _opening(rules: HouseRules) -> Iterator[Note]:
+def _opening(rules: HouseRules) -> Iterator[SignNote]:
     """What is needed to be dealt in."""
     opens = [wager for wager in rules.wagers if wager.opens]
     choice = ", or both" if len(opens) > 1 else ""
-    yield Note(f"Wager on {_the(opens, 'or')}{choice}.", cited(*(wager.clauses for wager in opens)))
+    yield SignNote(f"Wager on {_the(opens, 'or')}{choice}.", cited(*(wager.clauses for wager in opens)))
     for wager in rules.wagers:
         if wager.equals:
             base = next(one.title for one in rules.wagers if one.name == wager.equals)
-            yield Note(f"Put as much on the {wager.title} as on the {base}.", wager.clauses)
+            yield SignNote(f"Put as much on the {wager.title} as on the {base}.", wager.clauses)
 
 
 def _met(rules: HouseRules) -> str:
@@ -123,7 +123,7 @@ def _met(rules: HouseRules) -> str:
     return "Showdown" if rules.book.dealers_hand else "Your hand"
 
 
-def _deal(rules: HouseRules) -> Note:
+def _deal(rules: HouseRules) -> SignNote:
     book = rules.book
     text = f"You get {number(book.player.cards)} cards, the dealer {number(book.dealer.cards)}"
     if not book.dealer.cards:
@@ -132,7 +132,7 @@ def _deal(rules: HouseRules) -> Note:
         text += f", {number(book.flow.up)} of them face up"
     if book.board:
         text += f". {number(book.board).capitalize()} community cards belong to everybody"
-    return Note(f"{text}.", cited(book.player.clauses, book.dealer.clauses))
+    return SignNote(f"{text}.", cited(book.player.clauses, book.dealer.clauses))
 
 
 def street_title(rules: HouseRules, street: Street) -> str:
@@ -164,7 +164,7 @@ def _times(bets: Sequence[Bet]) -> str:
     return f"{listed(map(str, found), 'or')} times"
 
 
-def decision_note(rules: HouseRules, street: Street) -> Note:
+def decision_note(rules: HouseRules, street: Street) -> SignNote:
     """What may be done at a decision."""
     base = _wager(rules, rules.book.flow.base).title
     ways = [
@@ -174,19 +174,19 @@ def decision_note(rules: HouseRules, street: Street) -> Note:
     ways += [f"take back the {_wager(rules, one.wager).title}" for one in street.withdrawals]
     others = [Action(one.verb).words for one in street.offers if not isinstance(one, Bet | Withdraw)]
     text = f"{', '.join(ways)}, or {', or '.join(others)}."
-    return Note(text[:1].upper() + text[1:], cited(street.clauses, *(one.clauses for one in street.offers)))
+    return SignNote(text[:1].upper() + text[1:], cited(street.clauses, *(one.clauses for one in street.offers)))
 
 
-def _decision(rules: HouseRules, street: Street) -> Iterator[Note]:
+def _decision(rules: HouseRules, street: Street) -> Iterator[SignNote]:
     """The same, and what becomes of a player who wagers early, or folds."""
     yield decision_note(rules, street)
     if street.otherwise == FOLD:
         folded = (wager.forfeit_clauses for wager in _forfeited(rules))
-        yield Note(f"Folding loses {_the(_forfeited(rules))}.", cited(street.clauses_of(FOLD), *folded))
+        yield SignNote(f"Folding loses {_the(_forfeited(rules))}.", cited(street.clauses_of(FOLD), *folded))
     elif street is rules.streets[0] and len(rules.streets) > 1 and _made_once(rules):
         (name,) = rules.book.flow.decided
         wager, said = _wager(rules, name).title.lower(), street.clauses_of(name)
-        yield Note(f"You {wager} once at most; then you wait for the showdown.", said or street.clauses)
+        yield SignNote(f"You {wager} once at most; then you wait for the showdown.", said or street.clauses)
 
 
 def _made_once(rules: HouseRules) -> bool:
@@ -204,13 +204,13 @@ def _forfeited(rules: HouseRules) -> list[Wager]:
     return [wager for wager in rules.wagers if base in (wager.name, wager.equals)]
 
 
-def compared_note(rules: HouseRules) -> Note:
+def compared_note(rules: HouseRules) -> SignNote:
     """Which hands meet."""
     mine = _chosen(rules, rules.book.players_hand)
     text = f"Your {mine} cards decide."
     if rules.book.dealers_hand:
         text = f"Your {mine} cards meet the dealer's {_chosen(rules, rules.book.dealers_hand)}."
-    return Note(text, cited(rules.book.player.clauses, rules.book.dealer.clauses))
+    return SignNote(text, cited(rules.book.player.clauses, rules.book.dealer.clauses))
 
 
 def _chosen(rules: HouseRules, hand: HandRule) -> str:
@@ -219,23 +219,23 @@ def _chosen(rules: HouseRules, hand: HandRule) -> str:
     return number(cards) if size == cards else f"best {number(size)} of {number(cards)}"
 
 
-def _meeting(rules: HouseRules) -> tuple[Note, ...]:
+def _meeting(rules: HouseRules) -> tuple[SignNote, ...]:
     """What the dealer needs, where there is a dealer's hand."""
     return (qualifying_note(rules),) if rules.book.dealers_hand else ()
 
 
-def qualifying_note(rules: HouseRules) -> Note:
+def qualifying_note(rules: HouseRules) -> SignNote:
     """What the dealer needs, and what happens without it."""
     if rules.book.dealers_hand is None:
-        return Note("There is no dealer's hand.", rules.book.player.clauses)
+        return SignNote("There is no dealer's hand.", rules.book.player.clauses)
     least = rules.book.qualifier
     if least is None:
-        return Note("The dealer always plays.", rules.book.dealer.clauses)
+        return SignNote("The dealer always plays.", rules.book.dealer.clauses)
     apart = {wager.name: case for wager in rules.wagers if (case := unqualified_case(wager))}
     text = f"The dealer qualifies with {with_article(least)} or better."
     for pays, alike in _alike(rules, apart).items():
         text += f" With less, {_the(alike)} {_end(pays, alike)}."
-    return Note(text, cited(rules.book.dealer.clauses, *(case.clauses for case in apart.values())))
+    return SignNote(text, cited(rules.book.dealer.clauses, *(case.clauses for case in apart.values())))
 
 
 def _alike(rules: HouseRules, cases: Mapping[str, Case]) -> dict[str, list[Wager]]:
@@ -258,13 +258,13 @@ def _end(pays: str, wagers: Sequence[Wager]) -> str:
     return f"{'pays' if one else 'pay'} {pays}"
 
 
-def _paid(rules: HouseRules) -> Iterator[Note]:
+def _paid(rules: HouseRules) -> Iterator[SignNote]:
     """What the main wagers win, lose and push."""
     even = [wager for wager in rules.wagers if wager.against_dealer and not wager.tables]
     won = {wager.name: case for wager in even if (case := case_when(wager, "beats"))}
     for pays, alike in _alike(rules, won).items():
         text = f"Beat the dealer, and {_the(alike)} {_end(pays, alike)}."
-        yield Note(text, cited(*(_won_clauses(one) for one in alike)))
+        yield SignNote(text, cited(*(_won_clauses(one) for one in alike)))
     if won:
         yield tie_note(rules)
     yield from _by_hand(rules)
@@ -272,40 +272,40 @@ def _paid(rules: HouseRules) -> Iterator[Note]:
         if wager.against_dealer and wager.tables:
             yield from _by_tables(rules, wager)
         if wager.is_bonus and (rows := _paying(rules, wager.table)):
-            yield Note(f"The {wager.title} is paid for {_least(rows)} or better, even if you lose.", wager.clauses)
+            yield SignNote(f"The {wager.title} is paid for {_least(rows)} or better, even if you lose.", wager.clauses)
 
 
-def _by_hand(rules: HouseRules) -> Iterator[Note]:
+def _by_hand(rules: HouseRules) -> Iterator[SignNote]:
     """The main wagers of a game without a dealer's hand: each that is left is paid by a table."""
     alike = [wager for wager in rules.wagers if wager.by_hand_alone and not rules.book.is_side_wager(wager)]
     if alike and (rows := _paying(rules, alike[0].table)):
         clauses = cited(*(case.clauses for wager in alike for case in wager.cases))
         least, most = (f"{in_words(row.hand)} ({row.pays})" for row in (rows[-1], rows[0]))
-        yield Note(f"{_the(alike)[0].upper()}{_the(alike)[1:]} pay from {least} up to {most}.", clauses)
-        yield Note("With less, every one of them that is left loses.", clauses)
+        yield SignNote(f"{_the(alike)[0].upper()}{_the(alike)[1:]} pay from {least} up to {most}.", clauses)
+        yield SignNote("With less, every one of them that is left loses.", clauses)
 
 
-def _paying(rules: HouseRules, table: str | None) -> list[Row]:
+def _paying(rules: HouseRules, table: str | None) -> list[PaytableRow]:
     """The rows of a table that pay anything, the highest hand first; none where the house does not offer it."""
     found = rules.tables.get(table or "")
     return [row for row in found.rows if not isinstance(row.pays, Nothing)] if found else []
 
 
-def _least(rows: Sequence[Row]) -> str:
+def _least(rows: Sequence[PaytableRow]) -> str:
     """The lowest hand that is paid, as it stands in a sentence."""
     return with_article(in_words(rows[-1].hand))
 
 
-def tie_note(rules: HouseRules) -> Note:
+def tie_note(rules: HouseRules) -> SignNote:
     """What a tie is."""
     if rules.book.dealers_hand is None:
-        return Note("–", ())
+        return SignNote("–", ())
     ties = {one.name: case for one in rules.wagers if one.against_dealer and (case := case_when(one, "ties"))}
     ends, base = _alike(rules, ties), _wager(rules, rules.book.flow.base)
     if len(ends) == 1:
-        return Note("A tie pays like a win." if pays_a_tie(base) else "A tie pushes.", ties[base.name].clauses)
+        return SignNote("A tie pays like a win." if pays_a_tie(base) else "A tie pushes.", ties[base.name].clauses)
     text = " ".join(f"On a tie {_the(alike)} {_end(pays, alike)}." for pays, alike in ends.items())
-    return Note(text, cited(*(case.clauses for case in ties.values())))
+    return SignNote(text, cited(*(case.clauses for case in ties.values())))
 
 
 def _won_clauses(wager: Wager) -> tuple[str, ...]:
@@ -315,7 +315,7 @@ def _won_clauses(wager: Wager) -> tuple[str, ...]:
     return case.clauses if case else ()
 
 
-def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Note]:
+def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[SignNote]:
     """The wins and the losses of a wager that tables pay."""
     for kind in wager.tables:
         rows, title = _paying(rules, kind), in_words(kind)
@@ -326,10 +326,10 @@ def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Note]:
             below = case_when(wager, "beats")
             end = _end(str(below.pays), [wager]) if below else ""
             text = f"The {wager.title} pays by its table for a win with {_least(rows)} or better, and {end} below."
-            yield Note(text, cited(won.clauses, below.clauses if below else ()))
+            yield SignNote(text, cited(won.clauses, below.clauses if below else ()))
         if lost and lost.table == kind:
             text = f"Lose with {_least(rows)} or better, and the {wager.title} still pays, by the {title} table."
-            yield Note(text, lost.clauses)
+            yield SignNote(text, lost.clauses)
 
 
 def _side_wagers(rules: HouseRules) -> Iterator[SideWager]:
@@ -343,17 +343,17 @@ def _side_wagers(rules: HouseRules) -> Iterator[SideWager]:
         text = f"Pays from {lowest} up to {highest}."
         if rules.book.dealers_hand:
             text = f"Pays from {lowest} up to {highest}, whoever wins."
-        notes = [Note(text, cited(wager.clauses, table.clauses))]
+        notes = [SignNote(text, cited(wager.clauses, table.clauses))]
         if needs := [_wager(rules, name) for name in (*wager.needs_all, *wager.needs_any) if name in rules.wager_names]:
             last = "or" if wager.needs_any else "and"
-            notes.append(Note(f"Only with {_the(needs, last)}.", wager.needs_clauses or wager.clauses))
+            notes.append(SignNote(f"Only with {_the(needs, last)}.", wager.needs_clauses or wager.clauses))
         if rules.book.flow.folds:
             notes.append(after_fold_note(rules, wager))
         yield SideWager(wager.name, wager.title, tuple(notes))
 
 
-def after_fold_note(rules: HouseRules, wager: Wager) -> Note:
+def after_fold_note(rules: HouseRules, wager: Wager) -> SignNote:
     """Whether a side wager is still alive after a fold."""
     if wager.stays_after_fold(rules.options):
-        return Note("It stays alive when you fold.", wager.stays_clauses)
-    return Note("Folding loses it.", wager.forfeit_clauses)
+        return SignNote("It stays alive when you fold.", wager.stays_clauses)
+    return SignNote("Folding loses it.", wager.forfeit_clauses)

@@ -4,10 +4,10 @@ Pure functions that anyone can redo (`docs/explanation/fairness.md`); `pitbook.f
 bulk.
 """
 
-from pitbook.fairness.contributions import Beacon, Contribution, beacon_problems, mixed_in
+from pitbook.fairness.contributions import Beacon, SeedContribution, beacon_problems, mixed_in
 from pitbook.fairness.deck import CARDS, CUT_LABEL, DECK_LABEL, cut, cut_depth, numbered, shuffle
-from pitbook.fairness.proof import ALGORITHM, Cut, Proof, Terms, prove, verify
-from pitbook.fairness.reading import read_proof
+from pitbook.fairness.proof import ALGORITHM, Cut, Proof, ProofTerms, prove, verify
+from pitbook.fairness.proof_parsing import read_proof
 from pitbook.fairness.seeds import SEED_BYTES, commit, commit_player, new_seed, parse_seed, player_seed_problems
 
 __all__ = [
@@ -17,10 +17,10 @@ __all__ = [
     "DECK_LABEL",
     "SEED_BYTES",
     "Beacon",
-    "Contribution",
     "Cut",
     "Proof",
-    "Terms",
+    "ProofTerms",
+    "SeedContribution",
     "beacon_problems",
     "commit",
     "commit_player",

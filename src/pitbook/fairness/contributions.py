@@ -16,7 +16,7 @@ _TIME: Final = re.compile(rf"\d{{4}}-\d\d-\d\dT{_HOUR}:[0-5]\d(\.\d{{1,6}})?(Z|[
 
 
 @dataclass(frozen=True, slots=True)
-class Contribution:
+class SeedContribution:
     """A player's part in a shuffle: the commitment on the closed list, and the seed that was revealed after it."""
 
     player: str
@@ -34,7 +34,7 @@ class Beacon:
     """When it was published, as ISO 8601 has it, with a time zone."""
 
 
-def mixed_in(contributions: Sequence[Contribution], beacon: Beacon | None = None) -> tuple[str, ...]:
+def mixed_in(contributions: Sequence[SeedContribution], beacon: Beacon | None = None) -> tuple[str, ...]:
     """The texts that name a stream besides its label and its round: three for the beacon, three for each player.
 
     There is no stream while a seed on the list is missing.
@@ -47,7 +47,7 @@ def mixed_in(contributions: Sequence[Contribution], beacon: Beacon | None = None
     return tuple(texts)
 
 
-def contribution_problems(contributions: Sequence[Contribution]) -> list[Problem]:
+def contribution_problems(contributions: Sequence[SeedContribution]) -> list[Problem]:
     """What is no list of contributions: a name or a seed that is no text, a commitment that is none, a name twice."""
     problems = []
     for one in contributions:
@@ -60,7 +60,7 @@ def contribution_problems(contributions: Sequence[Contribution]) -> list[Problem
     return problems
 
 
-def unlike_commitments(contributions: Sequence[Contribution], round_id: str) -> list[Problem]:
+def unlike_commitments(contributions: Sequence[SeedContribution], round_id: str) -> list[Problem]:
     """The seeds that are not what their players had committed to."""
     return [
         Problem(f"the seed of {one.player} is not what {one.player} had committed to", one.seed)

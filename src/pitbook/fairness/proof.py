@@ -7,7 +7,7 @@ from typing import Any, Final
 from pitbook.cards import DECK, Suit
 from pitbook.fairness.contributions import (
     Beacon,
-    Contribution,
+    SeedContribution,
     aware_time,
     beacon_problems,
     contribution_problems,
@@ -32,7 +32,7 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class ProofTerms:
     """What a round's commitment is about besides the seed."""
 
     round_id: str
@@ -53,10 +53,10 @@ class Proof:
     player's seed was missing has neither.
     """
 
-    terms: Terms
+    terms: ProofTerms
     commitment: str
     seed: bytes
-    contributions: tuple[Contribution, ...] = ()
+    contributions: tuple[SeedContribution, ...] = ()
     beacon: Beacon | None = None
     decks: tuple[tuple[int, ...], ...] = ()
     cuts: tuple[Cut, ...] = ()
@@ -112,8 +112,8 @@ class Proof:
 
 def prove(
     seed: bytes,
-    terms: Terms,
-    contributions: Sequence[Contribution] = (),
+    terms: ProofTerms,
+    contributions: Sequence[SeedContribution] = (),
     beacon: Beacon | None = None,
     fewest_of_cuts: Sequence[int] = (),
     shuffles: int = 1,

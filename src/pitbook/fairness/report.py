@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pitbook.fairness import kernels, statistics
 from pitbook.fairness.bulk import batches, shuffled_plainly
-from pitbook.fairness.statistics import Outcome, Tally
+from pitbook.fairness.statistics import CheckOutcome, ShuffleTally
 from pitbook.problems import MalformedError, Problem
 
 LEVEL: Final = 0.99
@@ -26,14 +26,14 @@ COMPARED: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ShuffleReport:
     """The tests of many shuffles, and what was found."""
 
     seed: bytes
     shuffles: int
     compared: int
     differing: int
-    outcomes: tuple[Outcome, ...]
+    outcomes: tuple[CheckOutcome, ...]
     seconds: float
 
     @property
@@ -71,7 +71,7 @@ class Report:
         }
 
 
-def failures(outcomes: Sequence[Outcome]) -> frozenset[str]:
+def failures(outcomes: Sequence[CheckOutcome]) -> frozenset[str]:
     """The names of the tests that do not hold together, by Holm's procedure."""
     ranked = sorted((one.p, one.name) for one in outcomes if one.p is not None)
     failed = []
@@ -89,12 +89,12 @@ def size_problems(shuffles: int) -> list[Problem]:
     return [Problem(f"{shuffles} is not a number of shuffles (1 to {MOST_SHUFFLES:,})", str(shuffles))]
 
 
-def report(seed: bytes, shuffles: int, progress: Callable[[int], None] = lambda _: None) -> Report:
+def report(seed: bytes, shuffles: int, progress: Callable[[int], None] = lambda _: None) -> ShuffleReport:
     """Shuffle so often and test the decks; `progress` is told how many are done."""
     if problems := size_problems(shuffles):
         raise MalformedError(problems)
     start = perf_counter()
-    tally = Tally()
+    tally = ShuffleTally()
     compared = differing = 0
     for first, decks in batches(seed, shuffles):
         tally.add(decks)
@@ -103,7 +103,7 @@ def report(seed: bytes, shuffles: int, progress: Callable[[int], None] = lambda 
             differing += tuple(decks[line].tolist()) != shuffled_plainly(seed, first + line)
         progress(first + len(decks))
     outcomes = tuple(tally.outcomes())
-    return Report(seed, shuffles, compared, differing, outcomes, perf_counter() - start)
+    return ShuffleReport(seed, shuffles, compared, differing, outcomes, perf_counter() - start)
 
 
 def warm() -> None:

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 from pitbook.compiled import kernel
 from pitbook.fairness import expected
 from pitbook.fairness.deck import CARDS
+from pitbook.p_values import chi_square_two_sided, normal_two_sided, poisson_at_least
 from pitbook.problems import MalformedError, Problem
-from pitbook.tails import chi_square_two_sided, normal_two_sided, poisson_at_least
 
 LEAST_EXPECTED: Final = 5
 """A chi-square needs as many expected cases in each class; classes with fewer are joined."""
@@ -37,7 +37,7 @@ _FOURTHS: Final = sum(value**4 for value in _CENTRED)
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class CheckOutcome:
     """One test: its statistic and how likely fair shuffles give one at least as far off; none with too few decks."""
 
     name: str
@@ -112,7 +112,7 @@ def _digests(decks: Any, result: Any) -> None:
         result[number] = digest ^ (digest >> np.uint64(29))
 
 
-class Tally:
+class ShuffleTally:
     """What is counted over decks that follow each other; decks are added as lines of arrays, as many as wanted."""
 
     def __init__(self) -> None:
@@ -138,7 +138,7 @@ class Tally:
         _digests(decks, digests)
         self._digests.append(digests)
 
-    def outcomes(self) -> list[Outcome]:
+    def outcomes(self) -> list[CheckOutcome]:
         """The tests of what was counted so far."""
         decks, serial, interplay = (int(total) for total in self._sums[:3])
         # Of the sum over neighbours (the last card's is the first) in a fair order: mean and variance.
@@ -173,17 +173,17 @@ class Tally:
             self._duplicates(decks),
         ]
 
-    def _duplicates(self, decks: int) -> Outcome:
+    def _duplicates(self, decks: int) -> CheckOutcome:
         """Decks whose digest has been seen: even that of two different ones should hardly ever be the same."""
         digests = np.sort(np.concatenate([*self._digests, np.empty(0, np.uint64)]))
         repeated = int(np.count_nonzero(digests[1:] == digests[:-1]))
         p = poisson_at_least(repeated, decks * (decks - 1) / 2**65)
-        return Outcome("duplicates", "decks that have been there before", repeated, None, p)
+        return CheckOutcome("duplicates", "decks that have been there before", repeated, None, p)
 
 
-def outcomes_of(decks: NDArray[np.uint8]) -> list[Outcome]:
+def outcomes_of(decks: NDArray[np.uint8]) -> list[CheckOutcome]:
     """All tests of decks that follow each other, given as lines of one array."""
-    tally = Tally()
+    tally = ShuffleTally()
     tally.add(decks)
     return tally.outcomes()
 
@@ -205,12 +205,12 @@ def chi_square(counts: Sequence[int], probabilities: Sequence[float]) -> tuple[f
     return sum((seen - wanted) ** 2 / wanted for seen, wanted in joined), max(0, len(joined) - 1)
 
 
-def _classes(name: str, says: str, counts: NDArray[np.int64], probabilities: Sequence[float]) -> Outcome:
+def _classes(name: str, says: str, counts: NDArray[np.int64], probabilities: Sequence[float]) -> CheckOutcome:
     statistic, degrees = chi_square(counts.tolist(), probabilities)
-    return Outcome(name, says, statistic, degrees, chi_square_two_sided(statistic, degrees) if degrees else None)
+    return CheckOutcome(name, says, statistic, degrees, chi_square_two_sided(statistic, degrees) if degrees else None)
 
 
-def _square(name: str, says: str, counts: NDArray[np.int64]) -> Outcome:
+def _square(name: str, says: str, counts: NDArray[np.int64]) -> CheckOutcome:
     """Chi-square of a table to which each deck adds one in each line and one in each column.
 
     So the cells are not independent: in each direction one is given by the others, 51 x 51 degrees remain, and
@@ -219,18 +219,18 @@ def _square(name: str, says: str, counts: NDArray[np.int64]) -> Outcome:
     decks = int(counts[0].sum())
     degrees = (CARDS - 1) ** 2
     if decks < LEAST_EXPECTED * CARDS:
-        return Outcome(name, says, 0.0, degrees, None)
+        return CheckOutcome(name, says, 0.0, degrees, None)
     statistic = float(np.sum((counts - decks / CARDS) ** 2)) * (CARDS - 1) / decks
-    return Outcome(name, says, statistic, degrees, chi_square_two_sided(statistic, degrees))
+    return CheckOutcome(name, says, statistic, degrees, chi_square_two_sided(statistic, degrees))
 
 
-def _normal(name: str, says: str, total: int, terms: int, mean: float, variance: float) -> Outcome:
+def _normal(name: str, says: str, total: int, terms: int, mean: float, variance: float) -> CheckOutcome:
     if terms < LEAST_FOR_NORMAL:
-        return Outcome(name, says, 0.0, None, None)
+        return CheckOutcome(name, says, 0.0, None, None)
     z = (total - terms * mean) / sqrt(terms * variance)
-    return Outcome(name, says, z, None, normal_two_sided(z))
+    return CheckOutcome(name, says, z, None, normal_two_sided(z))
 
 
 def warm() -> None:
     """Compiles the kernels, or loads them if that was done before."""
-    Tally().add(np.arange(CARDS, dtype=np.uint8).reshape(1, CARDS))
+    ShuffleTally().add(np.arange(CARDS, dtype=np.uint8).reshape(1, CARDS))

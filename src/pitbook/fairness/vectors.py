@@ -49,7 +49,7 @@ def _differing(vector: dict[str, Any]) -> str | None:
             return f"the commitment of {one['player']} differs"
     if not vector["decks"]:
         return None
-    players = [fairness.Contribution(**one) for one in listed]
+    players = [fairness.SeedContribution(**one) for one in listed]
     mixed = fairness.mixed_in(players, fairness.Beacon(**vector["beacon"]) if vector["beacon"] else None)
     for number, deck in enumerate(vector["decks"], 1):
         label = fairness.numbered(fairness.DECK_LABEL, number)

@@ -8,8 +8,8 @@ from html import escape
 from typing import Final
 
 from pitbook.layout.felt import Felt
-from pitbook.layout.plan import PRINTED, Plan, plan_of
-from pitbook.layout.sheet import CARD_RATIO, Box, CardRow, Letters, Sheet, Spot, Zone
+from pitbook.layout.plan import PRINTED, LayoutPlan, plan_of
+from pitbook.layout.sheet import CARD_RATIO, Box, CardRow, LayoutSheet, Letters, WagerSpot, Zone
 
 _INK, _GOLD, _RIM = "#efe6c8", "#f0cf74", "#4a2c17"
 _FONT: Final = "system-ui, DejaVu Sans, Verdana, sans-serif"
@@ -20,7 +20,7 @@ _CLOTH: Final = (
 )
 
 
-def felt_svg(felt: Felt, sheet: Sheet = PRINTED) -> str:
+def felt_svg(felt: Felt, sheet: LayoutSheet = PRINTED) -> str:
     """The drawing: the dealer above, position 1 at the dealer's left, and so on clockwise."""
     plan = plan_of(felt, sheet)
     rim, outline = plan.rim, plan.outline
@@ -65,7 +65,7 @@ def _rect(box: Box, radius: float, more: str) -> str:
     )
 
 
-def _rack(plan: Plan) -> Iterator[str]:
+def _rack(plan: LayoutPlan) -> Iterator[str]:
     """The inventory with its rows of chips, the discard rack and the shoe."""
     found = {item.name: item.box for item in plan.items if isinstance(item, Zone) and not item.seat}
     for name in ("discards", "shoe"):
@@ -89,7 +89,7 @@ def _outlines(cards: CardRow) -> Iterator[str]:
         yield _rect(box, 0.11 * cards.card, f'fill="none" stroke="{_INK}" stroke-opacity=".65" stroke-dasharray="5 4"')
 
 
-def _house_cards(plan: Plan) -> Iterator[str]:
+def _house_cards(plan: LayoutPlan) -> Iterator[str]:
     """The cards that are nobody's own, each area with its caption, which is written right after it."""
     captions: list[str] = []
     for item in plan.items:
@@ -101,7 +101,7 @@ def _house_cards(plan: Plan) -> Iterator[str]:
     yield "".join(captions)
 
 
-def _position(plan: Plan, position: int) -> Iterator[str]:
+def _position(plan: LayoutPlan, position: int) -> Iterator[str]:
     """One position: its spots, and the cards of whoever looks at it."""
     yield f'<g data-position="{position}">'
     own = plan.zone("seat", position)
@@ -114,11 +114,11 @@ def _position(plan: Plan, position: int) -> Iterator[str]:
     yield "</g>"
 
 
-def _numbers(plan: Plan, position: int) -> Iterable[Letters]:
+def _numbers(plan: LayoutPlan, position: int) -> Iterable[Letters]:
     return (one for one in plan.items if isinstance(one, Letters) and one.shows == "" and one.text == str(position))
 
 
-def _spot(spot: Spot) -> Iterator[str]:
+def _spot(spot: WagerSpot) -> Iterator[str]:
     """The area of one wager: a ring, a square where the wager is optional, with its name."""
     ring = spot.ring
     stroke = max(1.5, 0.04 * ring.width)
@@ -131,7 +131,7 @@ def _spot(spot: Spot) -> Iterator[str]:
     yield from (_text(line) for line in spot.words)
 
 
-def _schedules(plan: Plan) -> Iterator[str]:
+def _schedules(plan: LayoutPlan) -> Iterator[str]:
     for wager, letters in plan.columns.schedules:
         yield f'<g data-schedule="{escape(wager)}">'
         yield from (_text(line) for line in letters)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final
 
-from pitbook.layout.sign import Note, Sign, inscriptions_of, payout_limit_note, push_note, shown_as, sign_of
+from pitbook.layout.sign import Sign, SignNote, inscriptions_of, payout_limit_note, push_note, shown_as, sign_of
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.submission import HouseRules
 
@@ -51,7 +51,7 @@ class CardArea:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownText:
     """Something that is written on the layout, or a device on it."""
 
     shows: str
@@ -75,7 +75,7 @@ class Felt:
     rules: str
     """The digest of the house rules."""
     approved: date | None
-    house_name: Shown
+    house_name: ShownText
     positions: int
     position_clauses: tuple[str, ...]
     position_reading: int | None
@@ -87,8 +87,8 @@ class Felt:
     areas: tuple[BettingArea, ...]
     """Of each position."""
     cards: tuple[CardArea, ...]
-    inscriptions: tuple[Shown, ...]
-    equipment: tuple[Shown, ...]
+    inscriptions: tuple[ShownText, ...]
+    equipment: tuple[ShownText, ...]
     sign: Sign
 
     def as_json(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ def felt_of(rules: HouseRules) -> Felt:
         family=book.family,
         rules=rules.digest,
         approved=rules.approved,
-        house_name=Shown("house_name", rules.house_name, name.clauses if name else ()),
+        house_name=ShownText("house_name", rules.house_name, name.clauses if name else ()),
         positions=rules.positions,
         position_clauses=book.positions.clauses,
         position_reading=book.positions.reading,
@@ -138,7 +138,7 @@ def felt_of(rules: HouseRules) -> Felt:
         cards=tuple(_card_areas(rules)),
         inscriptions=tuple(_inscriptions(rules)),
         equipment=tuple(
-            Shown(one.shows, one.says, one.clauses) for one in inscriptions_of(rules) if one.part_of == "equipment"
+            ShownText(one.shows, one.says, one.clauses) for one in inscriptions_of(rules) if one.part_of == "equipment"
         ),
         sign=sign_of(rules),
     )
@@ -171,9 +171,9 @@ def _area(place: str, label: str, cards: int, entry: Inscription | None, clauses
     return CardArea(place, label, cards, entry.says if entry else "", entry.clauses if entry else clauses)
 
 
-def _inscriptions(rules: HouseRules) -> Iterator[Shown]:
+def _inscriptions(rules: HouseRules) -> Iterator[ShownText]:
     """What else is written on the felt; an entry that nothing generates is shown as it says."""
-    generated: dict[str, Note | None] = {
+    generated: dict[str, SignNote | None] = {
         "ante_pushes_below_qualifier": push_note(rules),
         "payout_limit": payout_limit_note(rules),
     }
@@ -183,6 +183,6 @@ def _inscriptions(rules: HouseRules) -> Iterator[Shown]:
         note = generated.get(entry.shows)
         if entry.shows in generated:
             if note:
-                yield Shown(entry.shows, note.text, entry.clauses)
+                yield ShownText(entry.shows, note.text, entry.clauses)
         else:
-            yield Shown(entry.shows, entry.says, entry.clauses)
+            yield ShownText(entry.shows, entry.says, entry.clauses)

@@ -1,14 +1,14 @@
 """The dealer's side of the table as blocks: rack, shoe, the cards that are nobody's own, and the lettering."""
 
 from pitbook.layout.felt import COMMUNITY, DEALER, EXTRA, CardArea, Felt
-from pitbook.layout.sheet import CARD_RATIO, LINE, Block, Box, CardRow, Zone, column, row, wrapped, written
+from pitbook.layout.sheet import CARD_RATIO, LINE, Box, CardRow, LayoutBlock, Zone, column, row, wrapped, written
 
 
-def rack(width: float, height: float) -> Block:
+def rack(width: float, height: float) -> LayoutBlock:
     """Discards at the dealer's right, which is the left of the drawing, the inventory before the dealer, the shoe."""
     side = min(1.7 * height, 0.16 * width)
     middle = width - 2 * side - height
-    return Block(
+    return LayoutBlock(
         width,
         height,
         (
@@ -19,33 +19,33 @@ def rack(width: float, height: float) -> Block:
     )
 
 
-def house_cards(felt: Felt, card: float, gap: float, caption: float, *, rows: int, centred: bool = True) -> Block:
+def house_cards(felt: Felt, card: float, gap: float, caption: float, *, rows: int, centred: bool = True) -> LayoutBlock:
     """The community cards directly before the inventory, the dealer's under or beside them, the extra at the right."""
     blocks = {area.place: _area(area, card, gap, caption) for area in felt.cards}
-    extra, board, dealer = (blocks.get(place, Block(0, 0)) for place in (EXTRA, COMMUNITY, DEALER))
+    extra, board, dealer = (blocks.get(place, LayoutBlock(0, 0)) for place in (EXTRA, COMMUNITY, DEALER))
     apart = 3 * gap
     if rows == 1:
         return row([extra, board, dealer], apart)
     if rows == 2 and board.width:
         # The dealer's own stay in the middle.
-        balance = [Block(extra.width, 0.1)] if centred and extra.width else []
+        balance = [LayoutBlock(extra.width, 0.1)] if centred and extra.width else []
         return column([board, row([extra, dealer, *balance], apart)], gap)
     return column([board, dealer, extra], gap)
 
 
-def _area(area: CardArea, card: float, gap: float, caption: float) -> Block:
+def _area(area: CardArea, card: float, gap: float, caption: float) -> LayoutBlock:
     cards = CardRow(area.place, 0, 0, card, card + gap, area.cards)
     # A caption may be wider than a single card.
     label = written(area.label, caption, max(cards.box.width + 2 * gap, 5.5 * caption))
-    return column([Block(cards.box.width, card * CARD_RATIO, (cards,)), label], caption * 0.15)
+    return column([LayoutBlock(cards.box.width, card * CARD_RATIO, (cards,)), label], caption * 0.15)
 
 
-def says(width: float, size: float) -> Block:
+def says(width: float, size: float) -> LayoutBlock:
     """Where the dealer's hand is told in words."""
-    return Block(width, size * LINE, (Zone("says", Box(0, 0, width, size * LINE)),))
+    return LayoutBlock(width, size * LINE, (Zone("says", Box(0, 0, width, size * LINE)),))
 
 
-def lettering(felt: Felt, width: float, name: float, size: float, *, limits: bool = True) -> Block:
+def lettering(felt: Felt, width: float, name: float, size: float, *, limits: bool = True) -> LayoutBlock:
     """The house, the game, and what the book wants to be written on the layout."""
     title = f"{felt.title} · Approved {felt.approved.isoformat()}" if felt.approved else felt.title
     notes = [(one.text, one.shows) for one in felt.inscriptions]

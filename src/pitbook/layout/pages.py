@@ -8,8 +8,8 @@ from html import escape
 from pathlib import Path
 
 from pitbook.layout.drawing import felt_svg
-from pitbook.layout.felt import Felt, Shown, felt_of
-from pitbook.layout.sign import Schedule
+from pitbook.layout.felt import Felt, ShownText, felt_of
+from pitbook.layout.sign import PaySchedule
 from pitbook.submission import HouseRules
 
 STYLE = Path(__file__).parent / "print.css"
@@ -43,7 +43,7 @@ def layout_page(rules: HouseRules, style: str) -> str:
 
 
 def _parts(felt: Felt) -> list[tuple[str, tuple[str, ...]]]:
-    shown: Iterable[Shown] = (*felt.inscriptions, *felt.equipment)
+    shown: Iterable[ShownText] = (*felt.inscriptions, *felt.equipment)
     return [
         (felt.house_name.text, felt.house_name.clauses),
         (f"{felt.positions} positions", felt.position_clauses),
@@ -54,7 +54,7 @@ def _parts(felt: Felt) -> list[tuple[str, tuple[str, ...]]]:
     ]
 
 
-def _schedule(schedule: Schedule) -> str:
+def _schedule(schedule: PaySchedule) -> str:
     rows = "".join(
         f"<tr><th scope='row'>{escape(line.when)}</th><td>{escape(line.pays)}</td></tr>" for line in schedule.lines
     )

@@ -10,9 +10,21 @@ from pitbook.layout.house_side import house_cards, lettering, rack, says
 from pitbook.layout.outline import Outline
 from pitbook.layout.positions import Style, position
 from pitbook.layout.schedules import Columns, columns_of
-from pitbook.layout.sheet import Block, Box, CardRow, Item, Letters, Sheet, Spot, Zone, column, row, text_width
+from pitbook.layout.sheet import (
+    Box,
+    CardRow,
+    Item,
+    LayoutBlock,
+    LayoutSheet,
+    Letters,
+    WagerSpot,
+    Zone,
+    column,
+    row,
+    text_width,
+)
 
-PRINTED: Final = Sheet(1600, 1040, printed=True)
+PRINTED: Final = LayoutSheet(1600, 1040, printed=True)
 _SHORT: Final = 480
 """A window that is lower than this has the player's own position beside the rest."""
 _UPRIGHT: Final = 1.15
@@ -31,10 +43,10 @@ _SPOTS, _CARDS, _NAMES = "spots", "cards", "names"
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class LayoutPlan:
     """A layout on a sheet."""
 
-    sheet: Sheet
+    sheet: LayoutSheet
     outline: Outline
     rim: float
     items: tuple[Item, ...]
@@ -49,9 +61,9 @@ class Plan:
     def cards(self) -> dict[str, CardRow]:
         return {one.place: one for one in self.items if isinstance(one, CardRow)}
 
-    def spots(self, seat: int) -> Iterator[Spot]:
+    def spots(self, seat: int) -> Iterator[WagerSpot]:
         """The spots of a position."""
-        return (one for one in self.items if isinstance(one, Spot) and one.seat == seat)
+        return (one for one in self.items if isinstance(one, WagerSpot) and one.seat == seat)
 
     def text(self, seat: int) -> float:
         """The size of the letters on the plate of a position."""
@@ -93,7 +105,7 @@ def _json(box: Box | None) -> dict[str, float] | None:
 
 
 @lru_cache(maxsize=256)
-def _plan(felt: Felt, sheet: Sheet) -> Plan:
+def _plan(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
     if sheet.printed or (sheet.width >= _UPRIGHT * sheet.height and sheet.height >= _SHORT):
         return _wide(felt, sheet)
     if sheet.width >= _UPRIGHT * sheet.height:
@@ -101,7 +113,7 @@ def _plan(felt: Felt, sheet: Sheet) -> Plan:
     return _tall(felt, sheet)
 
 
-def plan_of(felt: Felt, sheet: Sheet = PRINTED) -> Plan:
+def plan_of(felt: Felt, sheet: LayoutSheet = PRINTED) -> LayoutPlan:
     """The plan of a layout for a sheet."""
     return _plan(felt, sheet)
 
@@ -117,7 +129,7 @@ def _largest(fits: Callable[[float], bool], least: float, most: float) -> float:
 # --- a table as it is printed: the players along a curve -----------------------------------------------------------
 
 
-def _wide(felt: Felt, sheet: Sheet) -> Plan:
+def _wide(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
     """Of all depths of the curve and both ways to lay the house's cards: the one with the largest cards."""
     board = any(area.place == COMMUNITY for area in felt.cards)
     best: tuple[float, _Curve] | None = None
@@ -145,14 +157,14 @@ class _Curve:
     """
 
     felt: Felt
-    sheet: Sheet
+    sheet: LayoutSheet
     depth: float
     """In heights of the sheet."""
     rows: int
     """Of the house's cards."""
     unit: float = 0.0
 
-    def plan(self, growth: float) -> Plan:
+    def plan(self, growth: float) -> LayoutPlan:
         """The whole plan."""
         found = self._placed(self.unit, growth)
         if found is None:
@@ -163,7 +175,7 @@ class _Curve:
     def fits(self, unit: float, growth: float) -> bool:
         return self._placed(unit, growth, rough=True) is not None
 
-    def _placed(self, unit: float, growth: float, *, rough: bool = False) -> Plan | None:
+    def _placed(self, unit: float, growth: float, *, rough: bool = False) -> LayoutPlan | None:
         felt, sheet = self.felt, self.sheet
         rim = max(5.0, 0.7 * unit)
         inside = rim + 0.8 * unit
@@ -194,9 +206,9 @@ class _Curve:
         if sheet.printed and not columns.lines:
             return None
         items += [item for seat, box in zip(seats, boxes, strict=True) for item in seat.at(box.x, box.y)]
-        return Plan(sheet, outline, rim, (*items, *words.at(middle.x, middle.y)), columns)
+        return LayoutPlan(sheet, outline, rim, (*items, *words.at(middle.x, middle.y)), columns)
 
-    def _house(self, unit: float, growth: float) -> Block:
+    def _house(self, unit: float, growth: float) -> LayoutBlock:
         text = self.sheet.text
         # Not much larger than the player's own.
         card = 5.6 * unit * (growth if self.felt.player_cards <= 2 else min(growth, 1.15))
@@ -204,7 +216,7 @@ class _Curve:
         said = says(max(cards.width, 30 * unit), max(13.0 * text, 1.5 * unit))
         return column([rack(44 * unit, 2.6 * unit), cards, *([] if self.sheet.printed else [said])], 0.6 * unit)
 
-    def _words(self, unit: float, growth: float, low: float, boxes: Sequence[Box]) -> tuple[Block, Box] | None:
+    def _words(self, unit: float, growth: float, low: float, boxes: Sequence[Box]) -> tuple[LayoutBlock, Box] | None:
         """What is written, in the middle between house and players."""
         sheet = self.sheet
         name, size = max(16.0, 2.6 * unit * growth), max(12.0 * sheet.text, 1.3 * unit)
@@ -217,7 +229,7 @@ class _Curve:
         return None
 
 
-def _other_style(felt: Felt, sheet: Sheet, unit: float) -> Style:
+def _other_style(felt: Felt, sheet: LayoutSheet, unit: float) -> Style:
     few = felt.player_cards <= 2
     if sheet.printed:
         return Style(ring=4.2 * unit, gap=0.3 * unit, number=1.0 * unit, least=0.4 * unit)
@@ -227,7 +239,7 @@ def _other_style(felt: Felt, sheet: Sheet, unit: float) -> Style:
     return Style(3.0 * unit, 0.3 * unit, card, 1.06 if few else 0.56, 0.0, plate, 2, width=width)
 
 
-def _own_style(felt: Felt, sheet: Sheet, unit: float, growth: float) -> Style:
+def _own_style(felt: Felt, sheet: LayoutSheet, unit: float, growth: float) -> Style:
     several = len(sheet.own) > 1
     large = max(14.0 * sheet.text, 1.5 * unit)
     card = (3.7 if several else 6.2 if felt.player_cards <= 2 else 5.0) * unit
@@ -245,7 +257,9 @@ def _own_style(felt: Felt, sheet: Sheet, unit: float, growth: float) -> Style:
     )
 
 
-def _along(seats: Sequence[Block], sheet: Sheet, outline: Outline, inside: float, apart: float) -> list[Box]:
+def _along(
+    seats: Sequence[LayoutBlock], sheet: LayoutSheet, outline: Outline, inside: float, apart: float
+) -> list[Box]:
     """Places side by side along the curve, as far apart as there is room; none where there is not."""
     room = sheet.width - 2 * inside - sum(seat.width for seat in seats)
     gap = min(room / (len(seats) + 1), 0.04 * sheet.width)
@@ -275,7 +289,7 @@ def _boxes(items: Sequence[Item]) -> list[Box]:
 # --- a window that is higher than wide: house, others in rows, then the own position ---------------------------------
 
 
-def _house_in(felt: Felt, sheet: Sheet, unit: float, width: float, *, short: bool) -> Block:
+def _house_in(felt: Felt, sheet: LayoutSheet, unit: float, width: float, *, short: bool) -> LayoutBlock:
     """The house's cards in as few rows as a width allows."""
     small = max(11.0 * sheet.text, (1.0 if short else 2.6) * unit)
     board = any(area.place == COMMUNITY for area in felt.cards)
@@ -289,7 +303,9 @@ def _house_in(felt: Felt, sheet: Sheet, unit: float, width: float, *, short: boo
     return house_cards(felt, card, 0.06 * card, small, rows=3)
 
 
-def _upper(felt: Felt, sheet: Sheet, unit: float, width: float, others_as: str, *, short: bool) -> list[Block]:
+def _upper(
+    felt: Felt, sheet: LayoutSheet, unit: float, width: float, others_as: str, *, short: bool
+) -> list[LayoutBlock]:
     """House, lettering, the others: with spots, without them, or with their names alone where there is least room."""
     few = felt.player_cards <= 2
     cards = _house_in(felt, sheet, unit, width, short=short)
@@ -318,10 +334,10 @@ def _upper(felt: Felt, sheet: Sheet, unit: float, width: float, others_as: str, 
     return [rack(width, max(6.0, 2.2 * unit)), cards, says(width, large), words, seats]
 
 
-def _own(felt: Felt, sheet: Sheet, unit: float, width: float) -> Block:
+def _own(felt: Felt, sheet: LayoutSheet, unit: float, width: float) -> LayoutBlock:
     several = len(sheet.own)
     if not several:
-        return Block(0, 0)
+        return LayoutBlock(0, 0)
     large = max(14.0 * sheet.text, 3.6 * unit)
     gap = max(2.0, 0.8 * unit)
     each = (width - (several - 1) * gap) / several - 2 * gap
@@ -342,13 +358,13 @@ def _own(felt: Felt, sheet: Sheet, unit: float, width: float) -> Block:
     return row([position(felt, number, style) for number in sorted(sheet.own, reverse=True)], gap)
 
 
-def _tall(felt: Felt, sheet: Sheet) -> Plan:
+def _tall(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
     rim = max(4.0, 0.012 * sheet.width)
     room = Box(rim + 5, rim + 4, sheet.width - 2 * rim - 10, 0)
     outline = Outline(sheet.width, sheet.height, min(0.04 * sheet.height, 18.0))
     low = outline.lowest(room, rim) - 2
 
-    def parts(unit: float, others_as: str) -> list[Block]:
+    def parts(unit: float, others_as: str) -> list[LayoutBlock]:
         return [*_upper(felt, sheet, unit, room.width, others_as, short=False), _own(felt, sheet, unit, room.width)]
 
     def fits(unit: float, others_as: str) -> bool:
@@ -365,7 +381,7 @@ def _tall(felt: Felt, sheet: Sheet) -> Plan:
     return _finished(sheet, outline, rim, _spread(parts(unit, others_as), room, low))
 
 
-def _short(felt: Felt, sheet: Sheet) -> Plan:
+def _short(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
     rim = 5.0
     outline = Outline(sheet.width, sheet.height, 12.0)
     low = outline.lowest(Box(rim + 5, 0, sheet.width - 2 * rim - 10, 0), rim) - 2
@@ -373,7 +389,7 @@ def _short(felt: Felt, sheet: Sheet) -> Plan:
     right = max(206.0, share * sheet.width) if share else 0.0
     left = Box(rim + 5, rim + 3, sheet.width - 2 * rim - 14 - right, 0)
 
-    def parts(unit: float, others_as: str) -> list[Block]:
+    def parts(unit: float, others_as: str) -> list[LayoutBlock]:
         return _upper(felt, sheet, unit, left.width, others_as, short=True)
 
     def fits(unit: float, others_as: str) -> bool:
@@ -396,15 +412,15 @@ def _short(felt: Felt, sheet: Sheet) -> Plan:
     return _finished(sheet, outline, rim, items)
 
 
-def _widest(block: Block) -> float:
+def _widest(block: LayoutBlock) -> float:
     """The width of a block with the names of its spots, which may be longer than the spots are wide."""
     middle = block.width / 2
-    names = [name for item in block.items if isinstance(item, Spot) for name in item.words]
+    names = [name for item in block.items if isinstance(item, WagerSpot) for name in item.words]
     reaches = (abs(name.x - middle) + text_width(name.text, name.size) / 2 for name in names)
     return max(block.width, 2 * max(reaches, default=0.0))
 
 
-def _spread(blocks: Sequence[Block], room: Box, low: float) -> Sequence[Item]:
+def _spread(blocks: Sequence[LayoutBlock], room: Box, low: float) -> Sequence[Item]:
     """Blocks under each other, with all the room there is between them."""
     shown = [block for block in blocks if block.height]
     left = low - room.y - sum(block.height for block in shown)
@@ -412,5 +428,5 @@ def _spread(blocks: Sequence[Block], room: Box, low: float) -> Sequence[Item]:
     return whole.at(room.x + (room.width - whole.width) / 2, room.y)
 
 
-def _finished(sheet: Sheet, outline: Outline, rim: float, items: Sequence[Item]) -> Plan:
-    return Plan(sheet, outline, rim, tuple(items), Columns((), ()))
+def _finished(sheet: LayoutSheet, outline: Outline, rim: float, items: Sequence[Item]) -> LayoutPlan:
+    return LayoutPlan(sheet, outline, rim, tuple(items), Columns((), ()))

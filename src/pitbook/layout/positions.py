@@ -9,12 +9,12 @@ from pitbook.layout.felt import BettingArea, Felt
 from pitbook.layout.sheet import (
     CARD_RATIO,
     LINE,
-    Block,
     Box,
     CardRow,
     Item,
+    LayoutBlock,
     Letters,
-    Spot,
+    WagerSpot,
     Zone,
     column,
     row,
@@ -55,40 +55,40 @@ class Style:
     """Names inside the spots that would be smaller are abbreviated."""
 
 
-def position(felt: Felt, number: int, style: Style) -> Block:
+def position(felt: Felt, number: int, style: Style) -> LayoutBlock:
     """A position: the optional wagers beyond the main ones, then the cards, then the name."""
     parts = [_spots(felt.areas, number, style)]
     if style.card:
         pitch = style.card * style.lap
         cards = CardRow(f"seat-{number}", 0, 0, style.card, pitch, felt.player_cards)
-        parts.append(Block(cards.box.width, style.card * CARD_RATIO, (cards,)))
+        parts.append(LayoutBlock(cards.box.width, style.card * CARD_RATIO, (cards,)))
     if style.number:
         says = Letters(str(number), style.ring, style.number, style.number)
-        parts.append(Block(2 * style.ring, style.number * LINE, (says,)))
+        parts.append(LayoutBlock(2 * style.ring, style.number * LINE, (says,)))
     width = max(style.width, *(part.width for part in parts))
     if style.hand:
         parts.append(_zone("plate", number, _LONGEST_PLATE, width, style.plate))
         parts.append(_zone("hand", number, _LONGEST_HAND, width, style.hand))
     elif style.plate:
         box = Box(0, 0, width, style.plate_lines * style.plate * LINE)
-        parts.append(Block(width, box.height, (Zone("plate", box, number, style.plate),)))
+        parts.append(LayoutBlock(width, box.height, (Zone("plate", box, number, style.plate),)))
     found = column(parts, style.gap)
     pad = style.gap if style.hand else style.gap / 2
     whole = Zone("seat", Box(0, 0, width + 2 * pad, found.height + 2 * pad), number)
     items: tuple[Item, ...] = (whole, *found.at(pad + (width - found.width) / 2, pad))
-    return Block(width + 2 * pad, found.height + 2 * pad, items)
+    return LayoutBlock(width + 2 * pad, found.height + 2 * pad, items)
 
 
-def _zone(name: str, number: int, longest: str, width: float, text: float) -> Block:
+def _zone(name: str, number: int, longest: str, width: float, text: float) -> LayoutBlock:
     """A place for words in as many lines as they may need."""
     needed = text_width(longest, text)
     box = Box(0, 0, min(width, needed), ceil(needed / width) * text * LINE)
-    return Block(box.width, box.height, (Zone(name, box, number, text),))
+    return LayoutBlock(box.width, box.height, (Zone(name, box, number, text),))
 
 
-def _spots(areas: Iterable[BettingArea], number: int, style: Style) -> Block:
+def _spots(areas: Iterable[BettingArea], number: int, style: Style) -> LayoutBlock:
     if not style.ring:
-        return Block(0, 0)
+        return LayoutBlock(0, 0)
     main = [_spot(area, number, style) for area in areas if area.main]
     optional = [_spot(area, number, style) for area in areas if not area.main]
     if style.most:
@@ -98,7 +98,7 @@ def _spots(areas: Iterable[BettingArea], number: int, style: Style) -> Block:
     return column([row(optional, style.gap), row(main, style.gap)], style.gap)
 
 
-def _spot(area: BettingArea, number: int, style: Style) -> Block:
+def _spot(area: BettingArea, number: int, style: Style) -> LayoutBlock:
     ring = Box(0, 0, style.ring, style.ring)
     if style.label:
         lines = _below(area.label, style)
@@ -106,13 +106,13 @@ def _spot(area: BettingArea, number: int, style: Style) -> Block:
             Letters(line, ring.centre, style.ring + style.label * (1.05 + 1.05 * place), style.label)
             for place, line in enumerate(lines)
         ]
-        return Block(
-            style.ring, style.ring + style.label * 2.4, (Spot(number, area.wager, area.main, ring, tuple(words)),)
+        return LayoutBlock(
+            style.ring, style.ring + style.label * 2.4, (WagerSpot(number, area.wager, area.main, ring, tuple(words)),)
         )
     lines, size = _inside(area.label, style)
     middle = style.ring / 2 + 0.36 * size - (len(lines) - 1) * size * 0.53
     words = [Letters(line, ring.centre, middle + place * size * 1.06, size) for place, line in enumerate(lines)]
-    return Block(style.ring, style.ring, (Spot(number, area.wager, area.main, ring, tuple(words)),))
+    return LayoutBlock(style.ring, style.ring, (WagerSpot(number, area.wager, area.main, ring, tuple(words)),))
 
 
 def _below(label: str, style: Style) -> list[str]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pitbook.layout.sheet import Box, Letters, text_width
-from pitbook.layout.sign import Schedule
+from pitbook.layout.sign import PaySchedule
 
 _LEAST: Final = 10.0
 """The smallest letters that are written on a screen."""
@@ -33,14 +33,14 @@ class Columns:
     lines: tuple[OddsLine, ...]
 
 
-def _rows(schedules: Sequence[Schedule]) -> float:
+def _rows(schedules: Sequence[PaySchedule]) -> float:
     return sum(len(one.lines) + 1 + _BETWEEN for one in schedules)
 
 
-def _halves(schedules: Sequence[Schedule]) -> tuple[list[Schedule], list[Schedule]]:
+def _halves(schedules: Sequence[PaySchedule]) -> tuple[list[PaySchedule], list[PaySchedule]]:
     """The schedules in two columns of about the same length, in order."""
     half, filled = _rows(schedules) / 2, 0.0
-    found: tuple[list[Schedule], list[Schedule]] = ([], [])
+    found: tuple[list[PaySchedule], list[PaySchedule]] = ([], [])
     for one in schedules:
         height = _rows([one])
         found[0 if filled + height / 2 <= half else 1].append(one)
@@ -49,7 +49,7 @@ def _halves(schedules: Sequence[Schedule]) -> tuple[list[Schedule], list[Schedul
 
 
 def columns_of(
-    schedules: Sequence[Schedule], room: Box, taken: Sequence[Box], *, largest: float, printed: bool
+    schedules: Sequence[PaySchedule], room: Box, taken: Sequence[Box], *, largest: float, printed: bool
 ) -> Columns:
     """The columns at both ends of a room, as large as what lies there allows; none where nobody could read them."""
     size = largest
@@ -69,11 +69,11 @@ def columns_of(
     return Columns((), ())
 
 
-def _widest(schedule: Schedule) -> float:
+def _widest(schedule: PaySchedule) -> float:
     return max(text_width(f"{line.when}   {line.pays}", 1.0) for line in schedule.lines)
 
 
-def _written(halves: Sequence[Sequence[Schedule]], boxes: Sequence[Box], size: float, line: float) -> Columns:
+def _written(halves: Sequence[Sequence[PaySchedule]], boxes: Sequence[Box], size: float, line: float) -> Columns:
     schedules, lines = [], []
     for half, box in zip(halves, boxes, strict=True):
         y = box.y

@@ -11,7 +11,7 @@ LINE: Final = 1.2
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class LayoutSheet:
     """What to draw for: a window, in its pixels, or a page of paper."""
 
     width: int
@@ -112,7 +112,7 @@ class CardRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class WagerSpot:
     """The ring or square of a wager at a position, with its name."""
 
     seat: int
@@ -141,11 +141,11 @@ class Zone:
         return replace(self, box=self.box.moved(across, down))
 
 
-Item = Letters | CardRow | Spot | Zone
+Item = Letters | CardRow | WagerSpot | Zone
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class LayoutBlock:
     """Things that are moved together; the upper left corner is (0, 0)."""
 
     width: float
@@ -157,7 +157,7 @@ class Block:
         return tuple(item.moved(x, y) for item in self.items)
 
 
-def column(blocks: Sequence[Block], gap: float) -> Block:
+def column(blocks: Sequence[LayoutBlock], gap: float) -> LayoutBlock:
     """Blocks under each other, in the middle."""
     blocks = [block for block in blocks if block.height]
     width = max((block.width for block in blocks), default=0.0)
@@ -166,10 +166,10 @@ def column(blocks: Sequence[Block], gap: float) -> Block:
     for block in blocks:
         items += block.at((width - block.width) / 2, y)
         y += block.height + gap
-    return Block(width, max(0.0, y - gap), tuple(items))
+    return LayoutBlock(width, max(0.0, y - gap), tuple(items))
 
 
-def row(blocks: Sequence[Block], gap: float, *, foot: bool = False) -> Block:
+def row(blocks: Sequence[LayoutBlock], gap: float, *, foot: bool = False) -> LayoutBlock:
     """Blocks beside each other, their upper edges in line, or their lower ones."""
     blocks = [block for block in blocks if block.width]
     height = max((block.height for block in blocks), default=0.0)
@@ -178,12 +178,12 @@ def row(blocks: Sequence[Block], gap: float, *, foot: bool = False) -> Block:
     for block in blocks:
         items += block.at(x, height - block.height if foot else 0.0)
         x += block.width + gap
-    return Block(max(0.0, x - gap), height, tuple(items))
+    return LayoutBlock(max(0.0, x - gap), height, tuple(items))
 
 
-def wrapped(blocks: Sequence[Block], width: float, gap: float) -> Block:
+def wrapped(blocks: Sequence[LayoutBlock], width: float, gap: float) -> LayoutBlock:
     """Blocks beside each other in as many rows as they need."""
-    rows: list[list[Block]] = [[]]
+    rows: list[list[LayoutBlock]] = [[]]
     for block in blocks:
         if rows[-1] and sum(one.width + gap for one in rows[-1]) + block.width > width:
             rows.append([])
@@ -212,7 +212,7 @@ def lines_of(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
-def written(text: str, size: float, width: float, look: str = "", shows: str = "") -> Block:
+def written(text: str, size: float, width: float, look: str = "", shows: str = "") -> LayoutBlock:
     """A text in the middle of a block, in as many lines as it needs."""
     lines = lines_of(text, size, width) or [""]
     across = max(text_width(line, size) for line in lines)
@@ -220,4 +220,4 @@ def written(text: str, size: float, width: float, look: str = "", shows: str = "
         Letters(line, across / 2, size * (0.95 + LINE * number), size, "middle", look, shows)
         for number, line in enumerate(lines)
     )
-    return Block(across, size * LINE * len(lines), items)
+    return LayoutBlock(across, size * LINE * len(lines), items)

@@ -11,7 +11,7 @@ from pitbook.money import format_cents, format_dollars
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.cases import case_when, unqualified_case
 from pitbook.rulebooks.hands import in_words, with_article
-from pitbook.rulebooks.models import Case, Paytables, Row, Table, Wager
+from pitbook.rulebooks.models import Case, Paytable, PaytableKind, PaytableRow, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, Nothing, Pays, ToOne
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.settlement.pay import envy_amount
@@ -21,7 +21,7 @@ DOLLAR = 100
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class SignLine:
     """One line of a schedule: a hand or an event, and what it pays."""
 
     when: str
@@ -36,7 +36,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class SignNote:
     """A sentence, with the clauses that it comes from."""
 
     text: str
@@ -48,15 +48,15 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class PaySchedule:
     """What one wager, or one paytable of it, pays."""
 
     wager: str
     title: str
     table: str | None
     """The letter or number of the paytable."""
-    lines: tuple[Line, ...]
-    notes: tuple[Note, ...]
+    lines: tuple[SignLine, ...]
+    notes: tuple[SignNote, ...]
     clauses: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -109,9 +109,9 @@ class PostedLimit:
 class Sign:
     """The whole sign."""
 
-    schedules: tuple[Schedule, ...]
+    schedules: tuple[PaySchedule, ...]
     limits: tuple[PostedLimit, ...]
-    notes: tuple[Note, ...]
+    notes: tuple[SignNote, ...]
     clauses: tuple[str, ...]
     """The clauses that demand the sign."""
 
@@ -146,7 +146,7 @@ def sign_of(rules: HouseRules) -> Sign:
     return Sign(schedules, tuple(_limits(rules, limits)), notes, tuple(dict.fromkeys(clauses)))
 
 
-def push_note(rules: HouseRules) -> Note | None:
+def push_note(rules: HouseRules) -> SignNote | None:
     """Which wager pushes, and below which hand of the dealer; the book's entry has the clauses, or else its rules."""
     least = rules.book.qualifier
     apart = {wager.name: case for wager in rules.wagers if (case := unqualified_case(wager)) and case.pays == "push"}
@@ -156,20 +156,20 @@ def push_note(rules: HouseRules) -> Note | None:
     entry = shown_as(rules, "ante_pushes_below_qualifier")
     verb = "push" if len(pushing) > 1 else "pushes"
     text = f"{' and '.join(wager.title for wager in pushing)} {verb} if the dealer has {below(least)}"
-    return Note(text, entry.clauses if entry else apart[pushing[0].name].clauses)
+    return SignNote(text, entry.clauses if entry else apart[pushing[0].name].clauses)
 
 
-def payout_limit_note(rules: HouseRules) -> Note | None:
+def payout_limit_note(rules: HouseRules) -> SignNote | None:
     """The payout limit per hand, or that this house has none; nothing where the book knows no such limit."""
     if rules.book.payout_limit is None:
         return None
     entry = shown_as(rules, "payout_limit")
     clauses = (*(entry.clauses if entry else ()), *rules.book.payout_limit.clauses)
     if rules.payout_limit is None:
-        return Note("No payout limit per hand", clauses)
+        return SignNote("No payout limit per hand", clauses)
     spared = " and ".join(in_words(name) for name in rules.book.payout_limit.never_limits if _offers(rules, name))
     beyond = f" ({spared} not limited)" if spared else ""
-    return Note(f"Payout limit per hand: {format_dollars(rules.payout_limit)}{beyond}", clauses)
+    return SignNote(f"Payout limit per hand: {format_dollars(rules.payout_limit)}{beyond}", clauses)
 
 
 def _offers(rules: HouseRules, name: str) -> bool:
@@ -194,12 +194,12 @@ def _limits(rules: HouseRules, entry: Inscription | None) -> Iterator[PostedLimi
             yield PostedLimit(wager.name, wager.title, found.least, found.most, clauses)
 
 
-def _schedules(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
+def _schedules(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
     if wager.against_dealer:
         if wager.tables:
             yield from _by_tables(rules, wager)
         else:
-            yield Schedule(wager.name, wager.title, None, tuple(_against_dealer(rules, wager)), (), wager.clauses)
+            yield PaySchedule(wager.name, wager.title, None, tuple(_against_dealer(rules, wager)), (), wager.clauses)
         return
     kind, table = _chosen(rules, wager.table)
     if kind is None or table is None:
@@ -210,21 +210,21 @@ def _schedules(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
     yield _by_table(rules, wager, kind, table, tuple(_progressive_notes(rules, table)))
     kind, table = _chosen(rules, rules.book.envy.paytables if rules.book.envy else None)
     if kind and table and rules.book.envy:
-        notes = (Note("Paid to the other players who made the progressive wager", rules.book.envy.clauses),)
+        notes = (SignNote("Paid to the other players who made the progressive wager", rules.book.envy.clauses),)
         several = len(rules.progressive_wagers) > 1
         for amount in rules.progressive_wagers:
             title = f"{kind.title} for a {format_dollars(amount)} wager" if several else kind.title
             lines = tuple(
                 _envy_line(rules, table, row, amount) for row in table.rows if not isinstance(row.pays, Nothing)
             )
-            yield Schedule(kind.name, title, table.id, lines, notes, (*kind.clauses, *table.clauses))
+            yield PaySchedule(kind.name, title, table.id, lines, notes, (*kind.clauses, *table.clauses))
 
 
-def _chosen(rules: HouseRules, name: str | None) -> tuple[Paytables | None, Table | None]:
+def _chosen(rules: HouseRules, name: str | None) -> tuple[PaytableKind | None, Paytable | None]:
     return (rules.book.kind_of_table(name), rules.tables.get(name)) if name else (None, None)
 
 
-def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[Line]:
+def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[SignLine]:
     """What a wager that no table pays wins, and what it comes to when the dealer does not qualify."""
     listed = {case.table for case in wager.cases if case.table}
     for result, when in (("beats", "beats the dealer"), ("ties", "ties the dealer")):
@@ -232,13 +232,13 @@ def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[Line]:
         if case and isinstance(case.pays, ToOne):
             yield _line(rules, when, case.pays, case.clauses, case.reason)
         elif case:
-            yield Line(when, str(case.pays), case.clauses, case.reason)
+            yield SignLine(when, str(case.pays), case.clauses, case.reason)
     least, case = rules.book.qualifier, unqualified_case(wager)
     if case and least:
-        yield Line(f"dealer has {below(least)}", str(case.pays), case.clauses)
+        yield SignLine(f"dealer has {below(least)}", str(case.pays), case.clauses)
 
 
-def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
+def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
     """A schedule for each table that pays a wager; beside the one for wins, what lower wins and ties come to."""
     for name in wager.tables:
         kind, table = _chosen(rules, name)
@@ -246,47 +246,49 @@ def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[Schedule]:
             continue
         paid = _by_table(rules, wager, kind, table)
         won, lower, tied = case_when(wager, "beats", tables={name}), case_when(wager, "beats"), case_when(wager, "ties")
-        more = [*_below(table, paid, lower), Line("ties the dealer", str(tied.pays), tied.clauses)] if tied else []
+        more = [*_below(table, paid, lower), SignLine("ties the dealer", str(tied.pays), tied.clauses)] if tied else []
         lines = (*paid.lines, *more) if won and won.table == name else paid.lines
-        yield Schedule(wager.name, kind.title, table.id, lines, (), paid.clauses)
+        yield PaySchedule(wager.name, kind.title, table.id, lines, (), paid.clauses)
 
 
-def _below(table: Table, paid: Schedule, lower: Case | None) -> list[Line]:
+def _below(table: Paytable, paid: PaySchedule, lower: Case | None) -> list[SignLine]:
     """What a win with less than the lowest hand of the table comes to, where no row says it."""
     if lower is None or any(line.pays == "push" for line in paid.lines):
         return []
-    return [Line(f"wins with {below(table.rows[-1].hand)}", str(lower.pays), lower.clauses)]
+    return [SignLine(f"wins with {below(table.rows[-1].hand)}", str(lower.pays), lower.clauses)]
 
 
-def _by_table(rules: HouseRules, wager: Wager, kind: Paytables, table: Table, notes: tuple[Note, ...] = ()) -> Schedule:
+def _by_table(
+    rules: HouseRules, wager: Wager, kind: PaytableKind, table: Paytable, notes: tuple[SignNote, ...] = ()
+) -> PaySchedule:
     lines = tuple(
         _line(rules, rules.book.hand_in_words(table, row.hand), row.pays, row.clauses or table.clauses, row.hand)
         for row in table.rows
         if not isinstance(row.pays, Nothing)
     )
-    return Schedule(wager.name, kind.title, table.id, lines, notes, (*kind.clauses, *table.clauses))
+    return PaySchedule(wager.name, kind.title, table.id, lines, notes, (*kind.clauses, *table.clauses))
 
 
-def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, ...], on: str) -> Line:
+def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, ...], on: str) -> SignLine:
     """A line whose odds are stated in words that the book allows."""
     entry = shown_as(rules, "payout_odds")
     if entry and isinstance(pays, ForOne) and "for" in entry.forbidden_words:
         message = f"{when}: {pays} can't stand on a sign or layout here, where odds are stated with "
         message += " or ".join(f'"{word}"' for word in entry.odds_words)
         raise RefusedError(Problem(message, str(pays), entry.clauses[0]))
-    return Line(when, str(pays), clauses, on)
+    return SignLine(when, str(pays), clauses, on)
 
 
-def _progressive_notes(rules: HouseRules, table: Table) -> Iterator[Note]:
+def _progressive_notes(rules: HouseRules, table: Paytable) -> Iterator[SignNote]:
     if any(isinstance(row.pays, Dollars) for row in table.rows) and rules.progressive_wagers != (DOLLAR,):
-        yield Note("Dollar amounts are those of a $1 wager and grow with the wager", table.clauses)
+        yield SignNote("Dollar amounts are those of a $1 wager and grow with the wager", table.clauses)
     names: Mapping[str, tuple[str, ...]] = {meter.name: meter.clauses for meter in table.meters}
     for name, terms in rules.meters.items():
         called = "The meter" if name == "progressive" else f"The {in_words(name)} meter"
-        yield Note(f"{called} is reset to {format_dollars(terms.reset)}", names.get(name, ()))
+        yield SignNote(f"{called} is reset to {format_dollars(terms.reset)}", names.get(name, ()))
 
 
-def _envy_line(rules: HouseRules, table: Table, row: Row, stake: int) -> Line:
+def _envy_line(rules: HouseRules, table: Paytable, row: PaytableRow, stake: int) -> SignLine:
     """What an envy hand pays a player with this progressive wager."""
     _, cents, clauses = envy_amount(table, row, stake)
-    return Line(rules.book.hand_in_words(table, row.hand), format_dollars(cents), clauses, row.hand)
+    return SignLine(rules.book.hand_in_words(table, row.hand), format_dollars(cents), clauses, row.hand)

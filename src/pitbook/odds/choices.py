@@ -8,7 +8,7 @@ from itertools import product
 from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.solution import solve_main
 from pitbook.odds.wagers import WagerResult, wager_result
-from pitbook.rulebooks.models import Paytables, Table
+from pitbook.rulebooks.models import Paytable, PaytableKind
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules, MeterTerms
 from pitbook.submission.stock import RATE
@@ -22,7 +22,7 @@ class MainChoice:
     house_edge: Fraction
 
 
-def with_table(rules: HouseRules, kind: str, table: Table) -> HouseRules:
+def with_table(rules: HouseRules, kind: str, table: Paytable) -> HouseRules:
     """The same house with another table; another progressive one has its meters at their minimum.
 
     A meter that the house has already keeps its rate of progression, and a new one takes the stock rate.
@@ -47,7 +47,7 @@ def with_table(rules: HouseRules, kind: str, table: Table) -> HouseRules:
     return replace(rules, tables=tables, meters=meters)
 
 
-def main_kinds(rules: HouseRules) -> list[Paytables]:
+def main_kinds(rules: HouseRules) -> list[PaytableKind]:
     """The kinds of tables by which the main game is paid."""
     names = {name for wager in rules.wagers if wager.against_dealer or wager.is_bonus for name in wager.tables}
     return [kind for kind in rules.book.paytables if kind.name in names]

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pitbook.files import read_text
-from pitbook.keys import key_path, load_keys, lock_keys, unlock_keys, write_keys
+from pitbook.house_keys import key_path, load_keys, lock_keys, unlock_keys, write_keys
 from pitbook.ledger import TreeHead, back_up, restore
 from pitbook.ledger.head import head_path, sync_folder
 from pitbook.ledger.opening import check_absent, logs_of, make_private

@@ -22,7 +22,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
-from pitbook.keys import HouseKeys
+from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Store
 from pitbook.ledger.chain import canonical
 from pitbook.ledger.tree import Tree
@@ -30,9 +30,9 @@ from pitbook.pit.house import House
 from pitbook.pit.record import Record
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
-from pitbook.transparency.client import Witness, gather
+from pitbook.transparency.client import KnownWitness, gather
 from pitbook.transparency.cosignatures import CosignatureVerifier, check_quorum, cosigned
-from pitbook.transparency.notes import Signer, Verifier, add_signatures, open_note, sign, split_note
+from pitbook.transparency.notes import NoteSigner, Verifier, add_signatures, open_note, sign, split_note
 from pitbook.transparency.tree import RememberedLeaves, consistency_proof
 
 SUFFIX: Final = ".checkpoints"
@@ -158,7 +158,7 @@ class CheckpointSigner:
             _append(file, kept)
         return kept
 
-    def publish(self, witnesses: Sequence[Witness], k: int, timeout: float) -> Published:
+    def publish(self, witnesses: Sequence[KnownWitness], k: int, timeout: float) -> Published:
         """Sign a checkpoint, have witnesses cosign it, and keep it with what they said; k of them are enough.
 
         One that enough of them have cosigned is not sent again.
@@ -188,7 +188,7 @@ class CheckpointSigner:
                 _append(file, found, *([last] if last is not None and last.checkpoint.size > size else []))
         return Published(found, gathered.problems)
 
-    def _signer(self, house: House, size: int) -> Signer:
+    def _signer(self, house: House, size: int) -> NoteSigner:
         """The key that signs at this size; another process may have rotated it."""
         key = house.key_at(size)
         found = _signer_of(key, house, self._record.keys) or _signer_of(key, house, self._record.load_keys())
@@ -219,9 +219,9 @@ class CheckpointSigner:
         return self._tree
 
 
-def _signer_of(key: str, house: House, keys: HouseKeys | None) -> Signer | None:
+def _signer_of(key: str, house: House, keys: HouseKeys | None) -> NoteSigner | None:
     """What signs with this public key, if one of these keys does."""
-    signers = [Signer(house.name, one) for one in keys.signers] if keys else []
+    signers = [NoteSigner(house.name, one) for one in keys.signers] if keys else []
     return next((one for one in signers if one.vkey == key), None)
 
 

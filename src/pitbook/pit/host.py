@@ -13,7 +13,7 @@ from pitbook.pit.pit import Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
 from pitbook.rulebooks.flow import multiples_of
-from pitbook.rulebooks.procedures import Irregularity
+from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.settlement.wagers import least_amount, placeable
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import devices_used
@@ -235,7 +235,7 @@ class Host:
                 continue  # it can't happen at this moment
         batch.automations = self.pit.automations
 
-    def _count_wrong_stub(self, batch: Batch, case: Irregularity) -> None:
+    def _count_wrong_stub(self, batch: Batch, case: IrregularityRule) -> None:
         """The stub is counted, and is short: a card went to a hand that has enough, is missing, or both."""
         state, rules = batch.state, the_rules(batch.state)
         if all(step.do != "count_stub" for step in state.agenda):
@@ -249,7 +249,7 @@ class Host:
         batch.do(Do(dealer(), "count_stub", count=right_stub(rules, current) - missing))
         batch.do(Do(dealer(), "resolve_stub", misdealt=misdealt))
 
-    def _detail(self, state: State, case: Irregularity) -> dict[str, Any]:
+    def _detail(self, state: State, case: IrregularityRule) -> dict[str, Any]:
         if case.outcome != "device_out_of_use":
             return {}
         devices = sorted(devices_used(the_rules(state)))

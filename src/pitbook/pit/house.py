@@ -11,10 +11,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Final
 
-from pitbook.keys import HouseKeys
+from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Append, Commit, Event, Store, StoredEvent
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.transparency.notes import Signer, Verifier, open_note, sign
+from pitbook.transparency.notes import NoteSigner, Verifier, open_note, sign
 
 HOUSE: Final = "house"
 OPENED, ROTATED = "house_opened", "key_rotated"
@@ -74,14 +74,14 @@ def follow(house: House | None, stored: StoredEvent) -> House:
 def open_house(store: Store, keys: HouseKeys, now: datetime) -> None:
     """The first commit of a record: the house gets its name, and the key signs for it."""
     name = f"pitbook/{secrets.token_hex(16)}"
-    event = Event(OPENED, _SCHEMA, {"key": Signer(name, keys.signer).vkey}, now, _ACTOR)
+    event = Event(OPENED, _SCHEMA, {"key": NoteSigner(name, keys.signer).vkey}, now, _ACTOR)
     store.append(Commit((Append(HOUSE, 0, (event,)),)))
 
 
 def rotate_key(store: Store, house: House, old: HouseKeys, new: HouseKeys, now: datetime) -> str:
     """From now on the newest key of `new` signs: the old one says so. Returns its public key."""
-    key = Signer(house.name, new.signer).vkey
-    note = sign(_rotation(house.name, key), Signer(house.name, old.signer))
+    key = NoteSigner(house.name, new.signer).vkey
+    note = sign(_rotation(house.name, key), NoteSigner(house.name, old.signer))
     event = Event(ROTATED, _SCHEMA, {"key": key, "note": note}, now, _ACTOR)
     store.append(Commit((Append(HOUSE, len(house.keys), (event,)),)))
     return key
@@ -93,9 +93,9 @@ def keys_in_use(house: House, keys: HouseKeys, path: Path, record: Path) -> Hous
     A newer secret in the file than the record names was to be the next key when a rotation was cut short.
     """
     for number, signer in enumerate(keys.signers):
-        if Signer(house.name, signer).vkey == house.key:
+        if NoteSigner(house.name, signer).vkey == house.key:
             return HouseKeys(keys.secrets[number:])
-    known = [Signer(house.name, signer).vkey for signer in keys.signers]
+    known = [NoteSigner(house.name, signer).vkey for signer in keys.signers]
     what = "an old copy of its key, from before a rotation" if known[0] in house.keys else "the key of another record"
     raise RefusedError(Problem(f"{path} is not the key of {record}: it is {what}", str(path)))
 

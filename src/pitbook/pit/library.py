@@ -15,7 +15,7 @@ from pitbook.ledger import Store
 from pitbook.money import parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.models import Table
+from pitbook.rulebooks.models import Paytable
 from pitbook.submission import HouseRules, Limits, MeterTerms
 from pitbook.submission.house_rules import FORM
 
@@ -99,7 +99,7 @@ def _names(value: object) -> list[str]:
     return [str(one) for one in value]
 
 
-def _table(book: RuleBook, kind: str, table_id: str) -> Table:
+def _table(book: RuleBook, kind: str, table_id: str) -> Paytable:
     tables = book.kind_of_table(kind)
     found = tables.table(table_id) if tables else None
     if found is None:

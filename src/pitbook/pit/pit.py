@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Final, Literal, NamedTuple, TypeVar
 
 from pitbook import meters as metering
-from pitbook.keys import HouseKeys
+from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Append, Commit, Receipt, Store
 from pitbook.ledger import Event as Recorded
 from pitbook.meters import Meter

@@ -5,7 +5,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pitbook.keys import HouseKeys, add_secret, key_path, load_keys, make_keys
+from pitbook.house_keys import HouseKeys, add_secret, key_path, load_keys, make_keys
 from pitbook.ledger import SqliteStore
 from pitbook.pit import records
 from pitbook.pit.house import House, house_of, keys_in_use, open_house, rotate_key

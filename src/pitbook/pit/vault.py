@@ -1,6 +1,6 @@
 """Where a pit's tables seal their seeds: with the keys of the house, which several processes share."""
 
-from pitbook.keys import HouseKeys
+from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Store
 from pitbook.pit.record import Record
 from pitbook.problems import MalformedError

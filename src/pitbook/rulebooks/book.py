@@ -5,38 +5,38 @@ from typing import Annotated, Self
 
 from pydantic import Field, StrictBool, StrictInt, StringConstraints, model_validator
 
-from pitbook.rulebooks.changes import Change
-from pitbook.rulebooks.consistency import inconsistencies
+from pitbook.rulebooks.book_checks import inconsistencies
+from pitbook.rulebooks.changes import BookChange
 from pitbook.rulebooks.families import FamilyName, family_of
 from pitbook.rulebooks.flow import Flow, Street
 from pitbook.rulebooks.hands import DEALER, FLOP, PLAYER, HandRule, Piece, in_words
 from pitbook.rulebooks.models import (
-    Dealer,
+    BookPart,
+    BookTerm,
+    DealerCards,
     Envy,
     ExtraCards,
-    Fixed,
+    FixedOption,
     Name,
     Option,
-    Part,
     PayoutLimit,
-    Paytables,
-    Player,
+    Paytable,
+    PaytableKind,
+    PlayerCards,
     Positions,
-    Settlement,
-    Table,
-    Term,
+    SettlementRule,
     Wager,
 )
 from pitbook.rulebooks.procedures import (
     Conduct,
-    Cut,
-    Dealing,
-    Deck,
-    Idle,
+    CutRule,
+    DealingRule,
+    DeckRule,
+    IdleRule,
     Inscription,
-    Irregularity,
-    Opening,
-    Shuffle,
+    IrregularityRule,
+    OpeningRule,
+    ShuffleRule,
 )
 
 
@@ -48,7 +48,7 @@ class InconsistentError(ValueError):
         self.sentences = sentences
 
 
-class RuleBook(Part):
+class RuleBook(BookPart):
     """Everything that a regulator's text fixes or offers."""
 
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]*$")]
@@ -58,37 +58,37 @@ class RuleBook(Part):
     """Whether Pitbook itself states the game, and no regulator or owner of it."""
     based_on: str | None = None
     """The book that this one changes."""
-    changes: tuple[Change, ...] = ()
+    changes: tuple[BookChange, ...] = ()
     """What it changes, each a clause of its own."""
     house_default: str | None = None
     """The book whose procedures serve where this one is silent."""
     house_default_parts: tuple[Name, ...] = ()
     positions: Positions
-    player: Player
-    dealer: Dealer = Field(default_factory=Dealer)
+    player: PlayerCards
+    dealer: DealerCards = Field(default_factory=DealerCards)
     board: Annotated[StrictInt, Field(ge=0)] = 0
     extra_cards: ExtraCards | None = None
     hands: dict[Name, HandRule]
     """By name: those that are compared, `player` and `dealer`, and the others that tables look at."""
     wagers: tuple[Wager, ...]
     flow: Flow
-    paytables: tuple[Paytables, ...]
+    paytables: tuple[PaytableKind, ...]
     envy: Envy | None = None
-    settlement: Settlement
+    settlement: SettlementRule
     payout_limit: PayoutLimit | None = None
     options: tuple[Option, ...] = ()
-    fixed: tuple[Fixed, ...] = ()
+    fixed: tuple[FixedOption, ...] = ()
     """What the house can't choose here, though it can elsewhere."""
-    deck: Deck
-    opening: Opening
-    shuffle: Shuffle
-    cut: Cut
-    idle: Idle
+    deck: DeckRule
+    opening: OpeningRule
+    shuffle: ShuffleRule
+    cut: CutRule
+    idle: IdleRule
     conduct: Conduct = Field(default_factory=Conduct)
-    dealing: tuple[Dealing, ...]
-    irregularities: tuple[Irregularity, ...]
+    dealing: tuple[DealingRule, ...]
+    irregularities: tuple[IrregularityRule, ...]
     layout: tuple[Inscription, ...] = Field(default=())
-    terms: tuple[Term, ...] = ()
+    terms: tuple[BookTerm, ...] = ()
     """Words that this game alone uses."""
 
     @property
@@ -117,7 +117,7 @@ class RuleBook(Part):
                 return wager
         raise KeyError(name)
 
-    def kind_of_table(self, name: str) -> Paytables | None:
+    def kind_of_table(self, name: str) -> PaytableKind | None:
         """All tables of one kind, such as `trips_plus`."""
         return next((tables for tables in self.paytables if tables.name == name), None)
 
@@ -156,7 +156,7 @@ class RuleBook(Part):
             case "extra":
                 return self.extra_cards.cards if self.extra_cards else 0
 
-    def hand_in_words(self, table: Table, hand: str) -> str:
+    def hand_in_words(self, table: Paytable, hand: str) -> str:
         """A hand of a table as layouts, signs and sheets name it."""
         beside = self.hands[table.evaluates].beside
         return f"{in_words(hand)}, {beside}" if beside else in_words(hand)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from pitbook.cards.rankings import category_by_strength, category_names
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Case, Table, Wager
+from pitbook.rulebooks.models import Case, Paytable, Wager
 from pitbook.rulebooks.pays import Nothing, ToOne
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 RESULTS = ("beats", "ties", "loses")
 
 
-class Situation(NamedTuple):
+class CaseSituation(NamedTuple):
     """All that a case may ask about."""
 
     folded: bool
@@ -33,7 +33,7 @@ class Situation(NamedTuple):
     """The wagers that the player has made."""
 
 
-def holds(case: Case, at: Situation) -> bool:
+def holds(case: Case, at: CaseSituation) -> bool:
     """Whether every condition of a case holds."""
     return (
         (case.folded is None or case.folded == at.folded)
@@ -45,14 +45,14 @@ def holds(case: Case, at: Situation) -> bool:
     )
 
 
-def deciding(wager: Wager, at: Situation) -> Case | None:
+def deciding(wager: Wager, at: CaseSituation) -> Case | None:
     """The first case that holds."""
     return next((case for case in wager.cases if holds(case, at)), None)
 
 
 def case_when(wager: Wager, result: str | None, *, qualifies: bool = True, tables: Container[str] = ()) -> Case | None:
     """The case that decides for a player who did not fold, where the named kinds of tables have a row for the hand."""
-    return deciding(wager, Situation(False, qualifies, result, tables, {}, _EVERYTHING))
+    return deciding(wager, CaseSituation(False, qualifies, result, tables, {}, _EVERYTHING))
 
 
 class _Everything:
@@ -76,7 +76,7 @@ def pays_a_tie(wager: Wager) -> bool:
     return case is not None and isinstance(case.pays, ToOne)
 
 
-def unmet(case: Case, at: Situation) -> tuple[str, ...]:
+def unmet(case: Case, at: CaseSituation) -> tuple[str, ...]:
     """Why a case does not hold: a sentence for each condition that is not met."""
     found = []
     if case.folded is not None and case.folded != at.folded:
@@ -120,7 +120,7 @@ def _folds(wager: Wager) -> tuple[bool, ...]:
     return (False, True) if any(case.folded is not None for case in wager.cases) else (False,)
 
 
-def situations(book: "RuleBook", wager: Wager, folds: tuple[bool, ...]) -> Iterator[Situation]:
+def situations(book: "RuleBook", wager: Wager, folds: tuple[bool, ...]) -> Iterator[CaseSituation]:
     """Every situation that can occur and that this wager's cases tell apart."""
     cases = wager.cases
     names = sorted({name for case in cases for name in case.options})
@@ -131,7 +131,7 @@ def situations(book: "RuleBook", wager: Wager, folds: tuple[bool, ...]) -> Itera
     for (qualifies, result, hands), folded in product(_meetings(book), folds):
         for listed in {frozenset(kinds) for hand in hands for kinds in listings(hand)}:
             for chosen, wagers in product(options, made):
-                yield Situation(folded, qualifies, result, listed, chosen, wagers)
+                yield CaseSituation(folded, qualifies, result, listed, chosen, wagers)
 
 
 def _meetings(book: "RuleBook") -> Iterator[tuple[bool, str | None, tuple[str, ...]]]:
@@ -171,7 +171,7 @@ def _asked(wager: Wager) -> tuple[str, ...]:
     return tuple(dict.fromkeys(case.table for case in wager.cases if case.table))
 
 
-def _rows_for(book: "RuleBook", table: Table, category: str) -> set[bool]:
+def _rows_for(book: "RuleBook", table: Paytable, category: str) -> set[bool]:
     """Whether a table has a row for a compared hand of this category: yes, no, or either."""
     hand, compared = book.hands[table.evaluates], book.players_hand
     if (hand.ranking, hand.sources) != (compared.ranking, compared.sources):
@@ -181,7 +181,7 @@ def _rows_for(book: "RuleBook", table: Table, category: str) -> set[bool]:
     return {any(one in listed for one in hand.names_of(name, lambda _: True)) for name in names}
 
 
-def _described(book: "RuleBook", wager: Wager, at: Situation) -> str:
+def _described(book: "RuleBook", wager: Wager, at: CaseSituation) -> str:
     """A situation in words."""
     said = ["the player folded" if at.folded else "the player did not fold"]
     if book.qualifier is not None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from pydantic import StrictInt
 
-from pitbook.rulebooks.models import Part
+from pitbook.rulebooks.models import BookPart
 
 NAMING = ("name", "id", "hand", "shows", "method")
 """The keys that name an entry of a list."""
@@ -18,7 +18,7 @@ OWN = ("id", "title", "authority", "based_on")
 """What a book says of itself, and so changes nothing."""
 
 
-class Change(Part):
+class BookChange(BookPart):
     """One change, and what was there before."""
 
     number: StrictInt
@@ -33,7 +33,7 @@ class Change(Part):
         return f"{self.place} is {self.is_now}, not {self.was}." if self.was else f"{self.place} is {self.is_now}."
 
 
-def changed(base: Mapping[str, Any], change: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+def apply_changes(base: Mapping[str, Any], change: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     """The content of a book with the changes of another, and the list of them."""
     writer = _Writer(str(change.get("id")))
     own = {key: change[key] for key in OWN if key in change}

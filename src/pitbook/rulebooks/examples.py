@@ -13,8 +13,8 @@ from pitbook.cards import RANKINGS, Card, Rank, Suit
 from pitbook.cards.card import mask_of
 from pitbook.cards.hand import best_hand
 from pitbook.cards.rankings import category_by_strength
-from pitbook.rulebooks.hands import SUITS, Condition, HandRule, NameRule
-from pitbook.rulebooks.naming import Pieces, Strength, name_of
+from pitbook.rulebooks.hand_names import Pieces, Strength, name_of
+from pitbook.rulebooks.hands import SUITS, HandCondition, HandRule, NameRule
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
@@ -37,7 +37,7 @@ _FILLINGS = 6
 Cards = frozenset[Card]
 
 
-class Laid(NamedTuple):
+class PlacedCards(NamedTuple):
     """Cards by place."""
 
     own: tuple[Card, ...]
@@ -62,7 +62,7 @@ class Laid(NamedTuple):
         return Pieces(*map(mask_of, (self.own, self.flop, self.board, self.up, self.dealer, self.extra)))
 
 
-class Demand(NamedTuple):
+class CardDemand(NamedTuple):
     """Cards that have to lie in some places."""
 
     cards: Cards
@@ -89,7 +89,7 @@ def examples(
     sizes: Mapping[str, int],
     wanted: Mapping[str, tuple[HandRule, str | None]],
     strength: Strength,
-) -> Iterator[Laid]:
+) -> Iterator[PlacedCards]:
     """Cards in which each hand has its name, lying in all places of these hands and in no others."""
     used = {place for hand, _ in wanted.values() for place in _places(hand.sources)}
     room = {place: sizes[place] if place in used else 0 for place in PLACES}
@@ -102,7 +102,7 @@ def examples(
                     yield filled
 
 
-def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[Demand, ...], ...]]:
+def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[CardDemand, ...], ...]]:
     """Every combination of choices, each gone through anew as long as it takes."""
     if not choices:
         yield ()
@@ -118,20 +118,20 @@ class _Choices:
     def __init__(self, hand: HandRule, name: str | None, deck: Sequence[Card]) -> None:
         self.hand, self.name, self.deck = hand, name, deck
 
-    def __iter__(self) -> Iterator[tuple[Demand, ...]]:
+    def __iter__(self) -> Iterator[tuple[CardDemand, ...]]:
         hand, name = self.hand, self.name
         if name is None:
             yield ()
             return
         rule = next((rule for rule in hand.names if rule.name == name), None)
-        made: list[Iterable[Demand]] = []
+        made: list[Iterable[CardDemand]] = []
         if hand.ranking:
             made.append(_makings(hand, rule, name, self.deck))
         asked = [one for one in (rule.when if rule else ()) if one.ranks or (one.asks_strength and one.cards)]
         yield from _all_of([*made, *(_meeting(hand, condition, self.deck) for condition in asked)])
 
 
-def _all_of(made: list[Iterable[Demand]]) -> Iterator[tuple[Demand, ...]]:
+def _all_of(made: list[Iterable[CardDemand]]) -> Iterator[tuple[CardDemand, ...]]:
     """One demand of each kind, those that share most cards with the first of each first."""
     if not made:
         yield ()
@@ -147,7 +147,7 @@ def _places(pieces: Iterable[str]) -> frozenset[str]:
     return frozenset(place for piece in pieces for place in PLACES_OF[piece])
 
 
-def _makings(hand: HandRule, rule: NameRule | None, name: str, deck: Sequence[Card]) -> Iterator[Demand]:
+def _makings(hand: HandRule, rule: NameRule | None, name: str, deck: Sequence[Card]) -> Iterator[CardDemand]:
     """The cards that make the best hand itself."""
     ranking, category = hand.ranking or "", rule.of if rule and rule.of else name
     whole = [one for one in (rule.when if rule else ()) if not one.cards]
@@ -157,7 +157,7 @@ def _makings(hand: HandRule, rule: NameRule | None, name: str, deck: Sequence[Ca
     suits = {SUITS[one.suit] for one in whole if one.suit}
     for cards in hands_of(ranking, category, tuple(allowed), deck):
         if all(card.suit in suits for card in cards) or not suits:
-            yield Demand(cards, _places(hand.sources))
+            yield CardDemand(cards, _places(hand.sources))
 
 
 def _without_names(hand: HandRule, category: str) -> list[Container[int]]:
@@ -171,7 +171,7 @@ def _without_names(hand: HandRule, category: str) -> list[Container[int]]:
     return [{strength for strength in every if not any(strength in some for some in named)}] if named else []
 
 
-def _meeting(hand: HandRule, condition: Condition, deck: Sequence[Card]) -> Iterator[Demand]:
+def _meeting(hand: HandRule, condition: HandCondition, deck: Sequence[Card]) -> Iterator[CardDemand]:
     """The cards that meet a condition."""
     places = _places(condition.cards or hand.sources)
     suits = {SUITS[condition.suit]} if condition.suit else set(Suit)
@@ -186,10 +186,10 @@ def _meeting(hand: HandRule, condition: Condition, deck: Sequence[Card]) -> Iter
         found = (cards for one in categories for cards in hands_of(hand.ranking or "", one, allowed, deck))
     for cards in found:
         if not condition.suit or all(card.suit in suits for card in cards):
-            yield Demand(cards, places)
+            yield CardDemand(cards, places)
 
 
-def _with_ranks(condition: Condition, deck: Sequence[Card]) -> Iterator[Cards]:
+def _with_ranks(condition: HandCondition, deck: Sequence[Card]) -> Iterator[Cards]:
     there = set(deck)
     for ranks in sorted(condition.sorted_ranks, reverse=True):
         for cards in _suits_for(Counter(reversed(ranks)), suited=condition.suited):
@@ -228,7 +228,7 @@ def _classes(ranking: str) -> tuple[tuple[int, Any], ...]:
     return tuple(enumerate(RANKINGS[ranking].classes, 1))
 
 
-def _layings(demands: Sequence[Demand], room: Mapping[str, int]) -> Iterator[Mapping[str, Sequence[Card]]]:
+def _layings(demands: Sequence[CardDemand], room: Mapping[str, int]) -> Iterator[Mapping[str, Sequence[Card]]]:
     """The demanded cards, each in a place where all who ask for it want it, in every way for which there is room."""
     places: dict[Card, frozenset[str]] = {}
     for demand in demands:
@@ -252,7 +252,7 @@ def _layings(demands: Sequence[Demand], room: Mapping[str, int]) -> Iterator[Map
     yield from put(0)
 
 
-def _fill(laid: Mapping[str, Sequence[Card]], room: Mapping[str, int], deck: Sequence[Card]) -> Iterator[Laid]:
+def _fill(laid: Mapping[str, Sequence[Card]], room: Mapping[str, int], deck: Sequence[Card]) -> Iterator[PlacedCards]:
     """Low cards in the places that are still free, in a few ways."""
     taken = {card for cards in laid.values() for card in cards}
     spare = [card for card in deck if card not in taken]
@@ -260,6 +260,6 @@ def _fill(laid: Mapping[str, Sequence[Card]], room: Mapping[str, int], deck: Seq
     for first in range(_FILLINGS if missing else 1):
         rest = [*spare[3 * first :: 5], *spare]
         others = iter(dict.fromkeys(rest))
-        yield Laid(
+        yield PlacedCards(
             *((*laid[place], *(next(others) for _ in range(room[place] - len(laid[place])))) for place in PLACES)
         )

@@ -21,7 +21,7 @@ class FamilyName(StrEnum):
     """No hand of the dealer's: what the player's cards and the community's make together decides."""
 
 
-class Dealt(NamedTuple):
+class CardCounts(NamedTuple):
     """How many cards a game deals, and in which ranking its hands are compared."""
 
     own: int
@@ -31,10 +31,10 @@ class Dealt(NamedTuple):
     ranking: str | None
 
 
-COUNTED: Final[Mapping[FamilyName, tuple[Dealt, ...]]] = {
-    FamilyName.BOARD_DEALER: (Dealt(2, 2, 0, 5, "five_card"),),
-    FamilyName.OWN_DEALER: (Dealt(5, 6, 1, 0, "four_card"), Dealt(3, 3, 0, 0, "three_card")),
-    FamilyName.NO_DEALER: (Dealt(3, 0, 0, 2, "five_card"), Dealt(2, 0, 0, 3, "five_card")),
+COUNTED: Final[Mapping[FamilyName, tuple[CardCounts, ...]]] = {
+    FamilyName.BOARD_DEALER: (CardCounts(2, 2, 0, 5, "five_card"),),
+    FamilyName.OWN_DEALER: (CardCounts(5, 6, 1, 0, "four_card"), CardCounts(3, 3, 0, 0, "three_card")),
+    FamilyName.NO_DEALER: (CardCounts(3, 0, 0, 2, "five_card"), CardCounts(2, 0, 0, 3, "five_card")),
 }
 """What each family can count, with any deck that has enough cards for a full table.
 
@@ -51,7 +51,7 @@ _KEYS: Final = (
 
 def uncountable(book: "RuleBook") -> Iterator[str]:
     """A sentence for each number of cards that the book's family can't count."""
-    found = Dealt(
+    found = CardCounts(
         book.player.cards,
         book.dealer.cards,
         book.flow.up,

@@ -9,12 +9,12 @@ from pydantic import Field, StrictBool, StrictInt, StringConstraints, model_vali
 
 from pitbook.rulebooks.actions import CHECK, FOLD, MOST, Action, withdrawal_of
 from pitbook.rulebooks.hands import PLAYER, with_article
-from pitbook.rulebooks.models import Clauses, Count, Name, Part
+from pitbook.rulebooks.models import BookPart, Clauses, Count, Name
 
 Number = Annotated[StrictInt, Field(ge=0)]
 
 
-class HandLimit(Part):
+class HandLimit(BookPart):
     """How strong a hand has to be, or may be at the most, for something to be offered."""
 
     hand: Name = PLAYER
@@ -40,7 +40,7 @@ class HandLimit(Part):
         return f"{with_article(self.at_least)} to {with_article(self.at_most)}"
 
 
-class Bet(Part):
+class Bet(BookPart):
     """A wager may be made, in multiples of the base: once in a round, or more at every decision that adds to it."""
 
     do: Literal["bet"]
@@ -77,7 +77,7 @@ class Bet(Part):
         return self.least <= times <= self.most if self.any_amount_between else times in self.multiples
 
 
-class Check(Part):
+class Check(BookPart):
     """Nothing is wagered, and the player stays in the round."""
 
     do: Literal["check"]
@@ -91,7 +91,7 @@ class Check(Part):
         return self.called
 
 
-class Fold(Part):
+class Fold(BookPart):
     """The player gives up what a fold forfeits."""
 
     do: Literal["fold"]
@@ -103,7 +103,7 @@ class Fold(Part):
         return FOLD
 
 
-class Withdraw(Part):
+class Withdraw(BookPart):
     """A wager that was made before the deal goes back to the player."""
 
     do: Literal["withdraw"]
@@ -122,14 +122,14 @@ Offer = Annotated[Bet | Check | Fold | Withdraw, Field(discriminator="do")]
 """Something that a player may do."""
 
 
-class Show(Part):
+class ShowStep(BookPart):
     """Each player looks at own cards."""
 
     do: Literal["show"]
     own: Count
 
 
-class Reveal(Part):
+class RevealStep(BookPart):
     """Cards lie face up for all to see: of the board, the dealer's, or those of an optional wager."""
 
     do: Literal["reveal"]
@@ -138,7 +138,7 @@ class Reveal(Part):
     extra: Number = 0
 
 
-class Decide(Part):
+class DecisionStep(BookPart):
     """Each player is asked in turn."""
 
     do: Literal["decide"]
@@ -149,10 +149,10 @@ class Decide(Part):
     clauses: Clauses
 
 
-FlowStep = Annotated[Show | Reveal | Decide, Field(discriminator="do")]
+FlowStep = Annotated[ShowStep | RevealStep | DecisionStep, Field(discriminator="do")]
 
 
-class Street(Part):
+class Street(BookPart):
     """A decision with the cards that a player has seen when it comes, and what may be done at it."""
 
     name: Name
@@ -276,7 +276,7 @@ class Street(Part):
         return () if offer is None else offer.clauses
 
 
-class Flow(Part):
+class Flow(BookPart):
     """The round in order, and the wager that it is counted in."""
 
     base: Name
@@ -297,12 +297,12 @@ class Flow(Part):
         found = []
         for step in self.steps:
             match step:
-                case Show():
+                case ShowStep():
                     own += step.own
-                case Reveal():
+                case RevealStep():
                     board += step.board
                     up += step.dealer
-                case Decide():
+                case DecisionStep():
                     found.append(
                         Street(
                             name=step.name,

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.actions import FOLD, Action, is_withdrawal
-from pitbook.rulebooks.flow import Bet, Check, Fold, HandLimit, Reveal, Show, Street, Withdraw, limit_of
+from pitbook.rulebooks.flow import Bet, Check, Fold, HandLimit, RevealStep, ShowStep, Street, Withdraw, limit_of
 from pitbook.rulebooks.hands import strengths_between
-from pitbook.rulebooks.procedures import Order
+from pitbook.rulebooks.procedures import DealingOrder
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
@@ -101,8 +101,8 @@ def _verbs(where: str, street: Street) -> Iterator[str]:
 
 def _shown(book: "RuleBook") -> Iterator[str]:
     """The flow shows every card that the book deals, and no others."""
-    shown = [step.own for step in book.flow.steps if isinstance(step, Show)]
-    revealed = [step for step in book.flow.steps if isinstance(step, Reveal)]
+    shown = [step.own for step in book.flow.steps if isinstance(step, ShowStep)]
+    revealed = [step for step in book.flow.steps if isinstance(step, RevealStep)]
     extra = book.extra_cards.cards if book.extra_cards else 0
     for whose, number, dealt in (
         ("own cards", sum(shown), book.player.cards),
@@ -130,7 +130,7 @@ def _orders(book: "RuleBook") -> Iterator[str]:
                 yield from _dealt(book, where, order)
 
 
-def _dealt(book: "RuleBook", where: str, order: Order) -> Iterator[str]:
+def _dealt(book: "RuleBook", where: str, order: DealingOrder) -> Iterator[str]:
     """The cards that lie there at each decision, and in the end."""
     streets = {street.name: street for street in book.flow.streets}
     dealt = dict.fromkeys(("each_player", "dealer", "board", "extra"), 0)

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import InconsistentError, RuleBook
-from pitbook.rulebooks.changes import changed
+from pitbook.rulebooks.changes import apply_changes
 from pitbook.rulebooks.shelf import book_folder, book_hint, book_ids, put_on_shelf
 
 REGISTER = "clauses.toml"
@@ -87,7 +87,7 @@ def _whole_parts(folder: Path, depth: int = 0) -> tuple[Parts, Origin]:
             )
         base = _named(parts[BASED_ON], folder, f"{origin[BASED_ON]}: {BASED_ON}")
         whole, base_origin = _whole_parts(base, depth + 1)
-        made, changes = changed(whole, parts)
+        made, changes = apply_changes(whole, parts)
         return made | {"changes": changes}, base_origin | origin
     if DEFAULT in parts:
         _take_default(parts, origin, folder, depth)

@@ -13,7 +13,7 @@ from pydantic import BeforeValidator, ConfigDict, Field, StrictBool, field_valid
 
 from pitbook.cards import RANKINGS, Rank, Ranking, Suit
 from pitbook.cards.rankings import Strengths, category_names, strengths_called
-from pitbook.rulebooks.models import Name, Part
+from pitbook.rulebooks.models import BookPart, Name
 
 PLAYER, DEALER = "player", "dealer"
 """The two hands that are compared."""
@@ -30,7 +30,7 @@ _NUMBERS = "no one two three four five six seven eight nine".split()
 _SYMBOLS = {rank.symbol: rank for rank in Rank}
 
 
-class Condition(Part):
+class HandCondition(BookPart):
     """What some cards have to be. All that is said has to hold."""
 
     cards: tuple[Piece, ...] = ()
@@ -96,7 +96,7 @@ def strengths_between(ranking: str, least: str | None, most: str | None) -> Stre
     return Strengths(lowest, highest)
 
 
-class Broader(Part):
+class BroaderName(BookPart):
     """A name that a finer one falls back to."""
 
     name: Name
@@ -108,19 +108,19 @@ def _broader(value: object) -> object:
     return {"name": value} if isinstance(value, str) else value
 
 
-class NameRule(Part):
+class NameRule(BookPart):
     """A name for some hands of a category, or for some cards that have no ranking."""
 
     name: Name
     of: Name | None = None
     """The category of all hands with this name."""
-    when: tuple[Condition, ...] = Field(min_length=1)
+    when: tuple[HandCondition, ...] = Field(min_length=1)
     """All of it has to hold."""
-    falls_back_to: tuple[Annotated[Broader, BeforeValidator(_broader)], ...] = ()
+    falls_back_to: tuple[Annotated[BroaderName, BeforeValidator(_broader)], ...] = ()
     """The names by which a table pays it that does not list it, in this order; its category comes last by itself."""
 
 
-class HandRule(Part):
+class HandRule(BookPart):
     """One hand of a book."""
 
     model_config = ConfigDict(serialize_by_alias=True)

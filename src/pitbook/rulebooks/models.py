@@ -46,7 +46,7 @@ Count = Annotated[StrictInt, Field(ge=1)]
 Clauses = tuple[str, ...]
 
 
-class Part(BaseModel):
+class BookPart(BaseModel):
     """A part of a book: frozen, and refusing keys that it does not know."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
@@ -59,7 +59,7 @@ class Part(BaseModel):
         return copied
 
 
-class Positions(Part):
+class Positions(BookPart):
     """How many players fit, and on how many positions one player may wager."""
 
     most: Count
@@ -106,7 +106,7 @@ class Reason(StrEnum):
 _RESULTS = {"beats": Reason.BEATS_DEALER, "ties": Reason.TIES_DEALER, "loses": Reason.LOSES_TO_DEALER}
 
 
-class Case(Part):
+class Case(BookPart):
     """One way in which a wager is settled: all of its conditions, what it pays, and the clauses that say so."""
 
     folded: StrictBool | None = None
@@ -162,7 +162,7 @@ def _reason_of(case: dict[str, Any]) -> Reason:
     return Reason.QUALIFYING_HAND if case.get("table") else Reason.NO_QUALIFYING_HAND
 
 
-class Wager(Part):
+class Wager(BookPart):
     """A wager, or a bonus that is settled like one."""
 
     name: Name
@@ -239,21 +239,21 @@ class Wager(Part):
         return next((case.clauses for case in self.cases if case.pays == "forfeit"), ())
 
 
-class Dealer(Part):
+class DealerCards(BookPart):
     """The dealer's cards; a book that says nothing of them has none."""
 
     cards: Annotated[StrictInt, Field(ge=0)] = 0
     clauses: Clauses = ()
 
 
-class Player(Part):
+class PlayerCards(BookPart):
     """The player's own cards."""
 
     cards: Count
     clauses: Clauses
 
 
-class ExtraCards(Part):
+class ExtraCards(BookPart):
     """Cards of one optional wager, dealt before all others."""
 
     name: Name
@@ -265,7 +265,7 @@ class ExtraCards(Part):
     clauses: Clauses
 
 
-class Row(Part):
+class PaytableRow(BookPart):
     """One line of a paytable."""
 
     hand: Name
@@ -281,7 +281,7 @@ LISTED_STAKES = {100: "pays", 500: "pays_for_5"}
 """The progressive wagers, in cents, for which an envy table lists amounts, and the column of each."""
 
 
-class Meter(Part):
+class MeterRule(BookPart):
     """A progressive meter and the least that it may begin with and be reset to."""
 
     name: Name
@@ -302,14 +302,14 @@ class Meter(Part):
         return self.minimum if self.minimum is not None else self.usual or 0
 
 
-class Table(Part):
+class Paytable(BookPart):
     """One paytable: its rows in the book's order."""
 
     id: str
     evaluates: Name
     """The hand of the book that it looks at."""
-    rows: tuple[Row, ...]
-    meters: tuple[Meter, ...] = ()
+    rows: tuple[PaytableRow, ...]
+    meters: tuple[MeterRule, ...] = ()
     clauses: Clauses
 
     @model_validator(mode="after")
@@ -324,12 +324,12 @@ class Table(Part):
         return self
 
 
-class Paytables(Part):
+class PaytableKind(BookPart):
     """All tables that a book offers for one purpose, in the book's order."""
 
     name: Name
     title: str
-    tables: tuple[Table, ...] = Field(min_length=1)
+    tables: tuple[Paytable, ...] = Field(min_length=1)
     rate_clauses: Clauses = ()
     """For a progressive: where the book asks for the rate of progression."""
     reset_to_initial_clauses: Clauses = ()
@@ -348,12 +348,12 @@ class Paytables(Part):
             raise ValueError(f"two tables of {self.name} have the same id")
         return self
 
-    def table(self, table_id: str) -> Table | None:
+    def table(self, table_id: str) -> Paytable | None:
         """The table with this id, if the book has it."""
         return next((table for table in self.tables if table.id == table_id), None)
 
 
-class Envy(Part):
+class Envy(BookPart):
     """Paid to holders of a progressive wager for another player's hand."""
 
     paytables: Name
@@ -370,7 +370,7 @@ class Envy(Part):
     clauses: Clauses
 
 
-class Settlement(Part):
+class SettlementRule(BookPart):
     """The order in which wagers are settled, player by player from the dealer's right."""
 
     order: tuple[Name, ...]
@@ -380,7 +380,7 @@ class Settlement(Part):
     clauses: Clauses
 
 
-class PayoutLimit(Part):
+class PayoutLimit(BookPart):
     """The rule for a maximum that one player is paid on one hand."""
 
     least: Cents
@@ -389,7 +389,7 @@ class PayoutLimit(Part):
     least_clauses: Clauses
 
 
-class Fixed(Part):
+class FixedOption(BookPart):
     """A choice that other books leave to the house, and that this one makes itself."""
 
     name: Name
@@ -397,7 +397,7 @@ class Fixed(Part):
     clauses: Clauses
 
 
-class Option(Part):
+class Option(BookPart):
     """A choice that the book leaves to the house, or a reading that the house may set otherwise."""
 
     name: Name
@@ -410,7 +410,7 @@ class Option(Part):
     """The number of the interpretation, where the option is one."""
 
 
-class Term(Part):
+class BookTerm(BookPart):
     """A word of the game, for the glossary."""
 
     name: str

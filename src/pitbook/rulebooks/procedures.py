@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool, StrictInt
 
 from pitbook.cards import DECK, Card
-from pitbook.rulebooks.models import Clauses, Count, Name, Part
+from pitbook.rulebooks.models import BookPart, Clauses, Count, Name
 
 
 class Shuffler(StrEnum):
@@ -28,7 +28,7 @@ class Method(StrEnum):
     AUTOMATED = "automated"
 
 
-class Duty(Part):
+class Duty(BookPart):
     """Something that has to be done or to hold, by whom, with its clause."""
 
     do: Name
@@ -38,7 +38,7 @@ class Duty(Part):
     clauses: Clauses
 
 
-class Deck(Part):
+class DeckRule(BookPart):
     """The cards: how many, how many decks, cover cards, and when a deck is changed."""
 
     cards: Count
@@ -67,7 +67,7 @@ class Deck(Part):
         return [card for card in cards if card.index < len(DECK) - self.cards]
 
 
-class Opening(Part):
+class OpeningRule(BookPart):
     """What is done with new cards, in this order."""
 
     steps: tuple[Duty, ...]
@@ -76,7 +76,7 @@ class Opening(Part):
     each_deck_clauses: Clauses = ()
 
 
-class Shuffle(Part):
+class ShuffleRule(BookPart):
     """When the cards are shuffled, and what follows from how."""
 
     when: tuple[Duty, ...]
@@ -89,7 +89,7 @@ class Shuffle(Part):
     """Where a device that reshuffles and counts by itself has to be approved before it is used."""
 
 
-class Cut(Part):
+class CutRule(BookPart):
     """How the cards are cut, and after which shuffles."""
 
     after: tuple[Shuffler, ...]
@@ -104,7 +104,7 @@ class Cut(Part):
     clauses: Clauses
 
 
-class Idle(Part):
+class IdleRule(BookPart):
     """What is done with the cards while nobody plays at an open table, and when a player comes to it."""
 
     clear_clauses: Clauses = ()
@@ -123,7 +123,7 @@ class Idle(Part):
     clauses: Clauses
 
 
-class StubCount(Part):
+class StubCount(BookPart):
     """How often the rest of the deck is counted, and what a wrong count means."""
 
     every_rounds: Count
@@ -140,7 +140,7 @@ class StubCount(Part):
     """What it is when the stub is right, and a hand has a wrong number of cards."""
 
 
-class Step(Part):
+class DealingStep(BookPart):
     """One step of a deal, in its order."""
 
     do: Literal["deal", "cover_dealer_cards", "burn", "remove_rest", "decide", "turn_up", "reveal_dealer"]
@@ -157,17 +157,17 @@ class Step(Part):
     """Where the book speaks of a device that reshuffles by itself: by what it deals so too."""
 
 
-class Order(Part):
+class DealingOrder(BookPart):
     """A whole round's sequence of cards and decisions under one method."""
 
     name: Name
     says: str
     only_with: tuple[Shuffler, ...] = ()
-    steps: tuple[Step, ...]
+    steps: tuple[DealingStep, ...]
     clauses: Clauses = ()
 
 
-class Dealing(Part):
+class DealingRule(BookPart):
     """One way of dealing, with the orders that a house may choose from; the first is the ordinary one."""
 
     method: Method
@@ -179,7 +179,7 @@ class Dealing(Part):
     location_clauses: Clauses = ()
     """Where the place of the shoe on the table has to be approved."""
     before: tuple[Duty, ...]
-    orders: tuple[Order, ...] = Field(min_length=1)
+    orders: tuple[DealingOrder, ...] = Field(min_length=1)
     after: tuple[Duty, ...]
     stub_count: StubCount
     shuffler_count_clauses: Clauses = ()
@@ -188,12 +188,12 @@ class Dealing(Part):
     wrong_count_deck_clauses: Clauses
     clauses: Clauses
 
-    def order(self, name: str) -> Order | None:
+    def order(self, name: str) -> DealingOrder | None:
         """The order of this name, if the method has it."""
         return next((order for order in self.orders if order.name == name), None)
 
 
-class Conduct(Part):
+class Conduct(BookPart):
     """What is done in a round besides dealing: each duty with its clauses, none where the book is silent."""
 
     forfeits_collected: Literal["at_once", "after_decisions"] = "at_once"
@@ -247,7 +247,7 @@ class Conduct(Part):
     """The cards of a winner who is not paid from the inventory stay until the documents are complete."""
 
 
-class SettledAnyway(Part):
+class SettledAnyway(BookPart):
     """A wager that a void round settles all the same."""
 
     wager: Name
@@ -272,7 +272,7 @@ Cause = Literal[
 """What can go wrong: the closed set that a book says the consequences of."""
 
 
-class Irregularity(Part):
+class IrregularityRule(BookPart):
     """Something that goes wrong, and where it leads."""
 
     name: Cause
@@ -304,7 +304,7 @@ class Irregularity(Part):
     readings: tuple[StrictInt, ...] = ()
 
 
-class Inscription(Part):
+class Inscription(BookPart):
     """Something that the layout, a sign or the table's equipment has to show."""
 
     shows: Name

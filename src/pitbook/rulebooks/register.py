@@ -13,7 +13,7 @@ from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import RuleBook
 from pitbook.rulebooks.folder import REGISTER, load_book
-from pitbook.rulebooks.models import Name, Part
+from pitbook.rulebooks.models import BookPart, Name
 from pitbook.rulebooks.shelf import book_folder
 
 
@@ -34,7 +34,7 @@ class Coverage(StrEnum):
     """Not covered yet."""
 
 
-class Entry(Part):
+class Entry(BookPart):
     """One clause: what it says in our words, and its coverage."""
 
     says: str = Field(min_length=1)
@@ -53,7 +53,7 @@ class Clause:
     reason: str | None
 
 
-class Interpretation(Part):
+class Interpretation(BookPart):
     """The reading that is taken where a book is silent or contradicts itself."""
 
     number: StrictInt

@@ -14,9 +14,9 @@ from pitbook.cards.hand import best_hand as best_of
 from pitbook.cards.lookup import strength_in
 from pitbook.cards.rankings import category_by_strength
 from pitbook.rulebooks import RuleBook
+from pitbook.rulebooks.hand_names import Pieces, finest_name
+from pitbook.rulebooks.hand_names import name_of as named
 from pitbook.rulebooks.hands import FLOP, HandRule
-from pitbook.rulebooks.naming import Pieces, finest_name
-from pitbook.rulebooks.naming import name_of as named
 from pitbook.settlement.round import Round, Seat
 
 

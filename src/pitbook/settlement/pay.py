@@ -10,8 +10,8 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import NamedTuple
 
-from pitbook.rulebooks.cases import Situation, deciding
-from pitbook.rulebooks.models import LISTED_STAKES, Case, Clauses, Reason, Row, Table, Wager
+from pitbook.rulebooks.cases import CaseSituation, deciding
+from pitbook.rulebooks.models import LISTED_STAKES, Case, Clauses, Paytable, PaytableRow, Reason, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, Push, ToOne
 from pitbook.settlement.classify import Comparison, Outcome
 from pitbook.settlement.lines import Line, Result
@@ -27,7 +27,7 @@ class Paid(NamedTuple):
     """What a hand of a given name earns from a table."""
 
     hand: str
-    row: Row
+    row: PaytableRow
     clauses: tuple[str, ...]
 
 
@@ -66,10 +66,10 @@ def compared(comparison: Comparison | None) -> str | None:
     return None if comparison is None else _COMPARED[comparison]
 
 
-def situation(rules: HouseRules, outcome: Outcome, wagers: Container[str], *, folded: bool) -> Situation:
+def situation(rules: HouseRules, outcome: Outcome, wagers: Container[str], *, folded: bool) -> CaseSituation:
     """What cases ask about, for one seat's cards, wagers and decision."""
     result = compared(outcome.comparison)
-    return Situation(folded, outcome.dealer_qualifies, result, _Listed(rules, outcome), rules.options, wagers)
+    return CaseSituation(folded, outcome.dealer_qualifies, result, _Listed(rules, outcome), rules.options, wagers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +269,7 @@ def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: 
     return line
 
 
-def envy_amount(table: Table, row: Row, stake: int) -> tuple[Pays, int, tuple[str, ...]]:
+def envy_amount(table: Paytable, row: PaytableRow, stake: int) -> tuple[Pays, int, tuple[str, ...]]:
     """What an envy row pays for the receiver's wager: the amount listed for it, or the $1 amount scaled by it."""
     if LISTED_STAKES.get(stake) == "pays_for_5" and isinstance(row.pays_for_5, Dollars):
         return row.pays_for_5, row.pays_for_5.cents, row.clauses_for_5 or table.clauses

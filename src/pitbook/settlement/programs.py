@@ -18,8 +18,8 @@ from pitbook.cards.rankings import category_by_strength
 from pitbook.cards.tables import SUITED_SHIFT, Tables, tables_of
 from pitbook.compiled import borrowing_kernel, inlined_kernel
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.hands import PIECES, SUITS, Condition, HandRule
-from pitbook.rulebooks.naming import Pieces, name_of
+from pitbook.rulebooks.hand_names import Pieces, name_of
+from pitbook.rulebooks.hands import PIECES, SUITS, HandCondition, HandRule
 
 RANKING_NAMES: Final = tuple(RANKINGS)
 """Rankings are numbered in this order."""
@@ -235,7 +235,7 @@ class _Compiler:
         self.rules.append((number, lowest, highest, begins, ends, hand.order.index(rule.name)))
         return lowest, highest, begins == ends
 
-    def _condition(self, condition: Condition, hand: HandRule) -> None:
+    def _condition(self, condition: HandCondition, hand: HandRule) -> None:
         lowest, highest = condition.strengths(hand.ranking) if condition.asks_strength and hand.ranking else (0, 0)
         begins = len(self.ranks)
         self.ranks += [_key(ranks) for ranks in sorted(condition.sorted_ranks)]
@@ -245,7 +245,7 @@ class _Compiler:
         self.conditions.append((pieces, lowest, highest, begins, len(self.ranks), suited, suit))
 
 
-def _only_strength(condition: Condition, hand: HandRule) -> bool:
+def _only_strength(condition: HandCondition, hand: HandRule) -> bool:
     """Whether a condition asks for nothing but the strength of the whole hand."""
     whole = not condition.cards or set(condition.cards) == set(hand.sources)
     return whole and condition.asks_strength and not (condition.ranks or condition.suited is not None or condition.suit)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitbook.rulebooks.models import Reason
-from pitbook.rulebooks.procedures import Irregularity
+from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.settlement.classify import name_of
 from pitbook.settlement.lines import Line, Result
 from pitbook.settlement.pay import abandoned, by_hand_alone, order_of_wagers
@@ -11,12 +11,12 @@ from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
 
 
-def voids(rules: HouseRules) -> dict[str, Irregularity]:
+def voids(rules: HouseRules) -> dict[str, IrregularityRule]:
     """The irregularities that void a round under these rules."""
     return {case.name: case for case in rules.book.irregularities if case.outcome == "void"}
 
 
-def settled_anyway(rules: HouseRules, cards: Round, case: Irregularity) -> dict[str, tuple[str, ...]]:
+def settled_anyway(rules: HouseRules, cards: Round, case: IrregularityRule) -> dict[str, tuple[str, ...]]:
     """The wagers that a void round settles all the same, with the clauses that say so."""
     complete = len(cards.dealer) == rules.book.dealer.cards and all(
         len(seat.cards) == rules.book.player.cards for seat in cards.seats
@@ -48,14 +48,14 @@ def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterat
             yield line._replace(clauses=settled[wager.name] + line.clauses)
 
 
-def returned_by(rules: HouseRules, case: Irregularity, wagers: Iterable[str]) -> tuple[str, ...]:
+def returned_by(rules: HouseRules, case: IrregularityRule, wagers: Iterable[str]) -> tuple[str, ...]:
     """The clauses that return these wagers; what they do not name goes back without a clause, by our reading."""
     if case.returns and set(case.returns).isdisjoint(wagers):
         return ()
     return case.return_clauses or clauses_of(rules, case)
 
 
-def clauses_of(rules: HouseRules, case: Irregularity) -> tuple[str, ...]:
+def clauses_of(rules: HouseRules, case: IrregularityRule) -> tuple[str, ...]:
     """The clauses of an irregularity at this table; those of a wrong stub go by the method of dealing."""
     by_method = {
         "stub_count_misdeal": rules.dealing.wrong_count_misdeal_clauses,

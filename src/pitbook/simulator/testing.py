@@ -6,7 +6,7 @@ from math import sqrt
 from statistics import NormalDist
 from typing import Any, Final
 
-from pitbook.tails import chi_square_tails
+from pitbook.p_values import chi_square_tails
 
 LEVELS: Final = (0.95, 0.99)
 LEAST_EXPECTED: Final = 5

@@ -8,17 +8,17 @@ from typing import Any
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError, nearest
 from pitbook.rulebooks import RuleBook, book_ids, load_book, load_folder
-from pitbook.rulebooks.models import Paytables, Table, Wager
+from pitbook.rulebooks.models import Paytable, PaytableKind, Wager
 from pitbook.rulebooks.shelf import book_hint
 from pitbook.submission.dealing import check_dealing
 from pitbook.submission.file import SubmissionFile, read_form
 from pitbook.submission.house_rules import HouseRules
 from pitbook.submission.limits import check_limits
+from pitbook.submission.problem_collector import ProblemCollector
 from pitbook.submission.progressive import check_progressive
-from pitbook.submission.walk import Walk
 
 
-class _Check(Walk):
+class _Check(ProblemCollector):
     """The check of one submission as a whole."""
 
     def __init__(self, book: RuleBook, form: SubmissionFile, faulty: Collection[str] = ()) -> None:
@@ -75,9 +75,9 @@ class _Check(Walk):
             self.report(f"adjacent_boxes must be 1 to the number of positions, not {boxes}", boxes, clauses)
         return positions or rule.most, boxes or 1
 
-    def tables(self) -> dict[str, Table]:
+    def tables(self) -> dict[str, Paytable]:
         """The chosen table of every kind that the wagers on offer need."""
-        tables: dict[str, Table] = {}
+        tables: dict[str, Paytable] = {}
         needed = self._needed_kinds()
         for kind in self.book.paytables:
             chosen = self.form.paytables.get(kind.name)
@@ -103,7 +103,7 @@ class _Check(Walk):
             kinds.add(self.book.envy.paytables)
         return kinds
 
-    def _choose(self, kind: Paytables, chosen: str | None) -> Table | None:
+    def _choose(self, kind: PaytableKind, chosen: str | None) -> Paytable | None:
         ids = [table.id for table in kind.tables]
         if chosen is None:
             if len(ids) == 1:
@@ -119,7 +119,7 @@ class _Check(Walk):
             )
         return table
 
-    def _choose_envy(self, tables: dict[str, Table]) -> None:
+    def _choose_envy(self, tables: dict[str, Paytable]) -> None:
         """Envy comes with the progressive tables that have one; by default with the progressive's own letter."""
         rule, progressive = self.book.envy, tables.get("progressive")
         kind = self.book.kind_of_table(rule.paytables) if rule else None
@@ -236,9 +236,9 @@ def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules,
     form, problems = read_form(data)
     if form is None:
         raise MalformedError(problems.values())
-    walk = _Check(book, form, problems)
-    rules = walk.house_rules()
-    return rules, [*problems.values(), *walk.problems]
+    collector = _Check(book, form, problems)
+    rules = collector.house_rules()
+    return rules, [*problems.values(), *collector.problems]
 
 
 def house_rules(data: dict[str, Any], beside: Path | None = None) -> HouseRules:

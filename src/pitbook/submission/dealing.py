@@ -3,36 +3,36 @@
 from typing import NamedTuple
 
 from pitbook.problems import nearest
-from pitbook.rulebooks.procedures import Dealing, Order, Shuffler
-from pitbook.submission.walk import Walk
+from pitbook.rulebooks.procedures import DealingOrder, DealingRule, Shuffler
+from pitbook.submission.problem_collector import ProblemCollector
 
 
 class DealingTerms(NamedTuple):
     """The method of dealing with its order of cards, the shuffler, the decks, and what was approved."""
 
-    dealing: Dealing
-    order: Order
+    dealing: DealingRule
+    order: DealingOrder
     shuffler: Shuffler
     decks: int
     device_approval: str | None
     shoe_location: str | None
 
 
-def check_dealing(walk: Walk) -> DealingTerms:
+def check_dealing(collector: ProblemCollector) -> DealingTerms:
     """Method, shuffler, decks and order fit together."""
-    part = walk.form.dealing
-    dealing, shuffler = _method(walk), _shuffler(walk)
+    part = collector.form.dealing
+    dealing, shuffler = _method(collector), _shuffler(collector)
     if dealing and shuffler and shuffler not in dealing.shufflers:
         fitting = " or ".join(dealing.shufflers)
-        walk.report(
+        collector.report(
             f"dealing.method {dealing.method.value} needs the shuffler {fitting}, not {shuffler.value}",
             shuffler.value,
             dealing.shufflers_clauses,
         )
-    _decks(walk, shuffler)
-    order = _order(walk, dealing, shuffler) if dealing else _any_order(walk)
+    _decks(collector, shuffler)
+    order = _order(collector, dealing, shuffler) if dealing else _any_order(collector)
     return DealingTerms(
-        dealing or walk.book.dealing[0],
+        dealing or collector.book.dealing[0],
         order,
         shuffler or Shuffler.MANUAL,
         part.decks,
@@ -46,66 +46,71 @@ def _text(filed: str | None) -> str | None:
     return (filed or "").strip() or None
 
 
-def _method(walk: Walk) -> Dealing | None:
-    methods = {dealing.method.value: dealing for dealing in walk.book.dealing}
-    chosen = walk.form.dealing.method
+def _method(collector: ProblemCollector) -> DealingRule | None:
+    methods = {dealing.method.value: dealing for dealing in collector.book.dealing}
+    chosen = collector.form.dealing.method
     if chosen is None:
-        walk.missing("dealing.method", f"one of {', '.join(methods)}")
+        collector.missing("dealing.method", f"one of {', '.join(methods)}")
     elif chosen not in methods:
-        walk.report(f"dealing.method {chosen!r} is not one; {nearest(chosen, list(methods))}", chosen)
+        collector.report(f"dealing.method {chosen!r} is not one; {nearest(chosen, list(methods))}", chosen)
     return methods.get(chosen or "")
 
 
-def _shuffler(walk: Walk) -> Shuffler | None:
-    shufflers = [shuffler.value for shuffler in walk.book.shuffle.shufflers]
-    chosen = walk.form.dealing.shuffler
+def _shuffler(collector: ProblemCollector) -> Shuffler | None:
+    shufflers = [shuffler.value for shuffler in collector.book.shuffle.shufflers]
+    chosen = collector.form.dealing.shuffler
     if chosen is None:
-        walk.missing("dealing.shuffler", f"one of {', '.join(shufflers)}")
+        collector.missing("dealing.shuffler", f"one of {', '.join(shufflers)}")
     elif chosen not in shufflers:
-        walk.report(
-            f"dealing.shuffler: {walk.book.id} knows no {chosen!r}; {nearest(chosen, shufflers)}",
+        collector.report(
+            f"dealing.shuffler: {collector.book.id} knows no {chosen!r}; {nearest(chosen, shufflers)}",
             chosen,
-            walk.book.shuffle.into_shoe_clauses,
+            collector.book.shuffle.into_shoe_clauses,
         )
     return Shuffler(chosen) if chosen in shufflers else None
 
 
-def _decks(walk: Walk, shuffler: Shuffler | None) -> None:
+def _decks(collector: ProblemCollector, shuffler: Shuffler | None) -> None:
     """One deck, or as many as the book allows with an automated shuffler."""
-    deck, decks = walk.book.deck, walk.form.dealing.decks
+    deck, decks = collector.book.deck, collector.form.dealing.decks
     automated = shuffler is not None and shuffler is not Shuffler.MANUAL
     if deck.decks < decks <= deck.decks_with_shuffler and not automated:
-        walk.report(f"dealing.decks: {decks} decks need an automated shuffler", decks, deck.decks_with_shuffler_clauses)
+        collector.report(
+            f"dealing.decks: {decks} decks need an automated shuffler", decks, deck.decks_with_shuffler_clauses
+        )
     elif not 1 <= decks <= deck.decks_with_shuffler:
         right = "1" if deck.decks_with_shuffler == 1 else f"1 to {deck.decks_with_shuffler}"
         clauses = deck.decks_with_shuffler_clauses if automated and decks > 0 else deck.clauses
-        walk.report(f"dealing.decks must be {right}, not {decks}", decks, clauses)
+        collector.report(f"dealing.decks must be {right}, not {decks}", decks, clauses)
 
 
-def _any_order(walk: Walk) -> Order:
+def _any_order(collector: ProblemCollector) -> DealingOrder:
     """Without a method, an order that no method has is reported all the same."""
-    chosen, orders = walk.form.dealing.order, [order for dealing in walk.book.dealing for order in dealing.orders]
+    chosen, orders = (
+        collector.form.dealing.order,
+        [order for dealing in collector.book.dealing for order in dealing.orders],
+    )
     names = list(dict.fromkeys(order.name for order in orders))
     if chosen is not None and chosen not in names:
-        walk.report(f"dealing.order: {walk.book.id} has no {chosen!r}; {nearest(chosen, names)}", chosen)
+        collector.report(f"dealing.order: {collector.book.id} has no {chosen!r}; {nearest(chosen, names)}", chosen)
     return orders[0]
 
 
-def _order(walk: Walk, dealing: Dealing, shuffler: Shuffler | None) -> Order:
-    chosen = walk.form.dealing.order
+def _order(collector: ProblemCollector, dealing: DealingRule, shuffler: Shuffler | None) -> DealingOrder:
+    chosen = collector.form.dealing.order
     if chosen is None:
         return dealing.orders[0]
     order = dealing.order(chosen)
     if order is None:
         names = [order.name for order in dealing.orders]
-        walk.report(
+        collector.report(
             f"dealing.order: {dealing.method.value} has no {chosen!r}; {nearest(chosen, names)}",
             chosen,
             dealing.orders_clauses or dealing.clauses,
         )
         return dealing.orders[0]
     if order.only_with and shuffler not in order.only_with:
-        walk.report(
+        collector.report(
             f"dealing.order {chosen} needs the shuffler {' or '.join(order.only_with)}",
             chosen,
             order.clauses,

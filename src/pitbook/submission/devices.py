@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Final
 
 from pitbook.problems import Problem, RefusedError
-from pitbook.rulebooks.procedures import Dealing, Method, Shuffler
+from pitbook.rulebooks.procedures import DealingRule, Method, Shuffler
 from pitbook.submission.house_rules import HouseRules
 
 SHUFFLER: Final = "shuffler"
@@ -44,7 +44,7 @@ def without_device(rules: HouseRules, device: str) -> HouseRules:
     return replace(rules, dealing=dealing, order=order, shuffler=shuffler, decks=decks)
 
 
-def _manual_shoe(rules: HouseRules, shuffler: Shuffler) -> Dealing:
+def _manual_shoe(rules: HouseRules, shuffler: Shuffler) -> DealingRule:
     for dealing in rules.book.dealing:
         if dealing.method is Method.MANUAL_SHOE and shuffler in dealing.shufflers:
             return dealing

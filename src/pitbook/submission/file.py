@@ -9,7 +9,7 @@ from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationEr
 
 from pitbook.money import parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, nearest
-from pitbook.rulebooks.models import Cents, Part
+from pitbook.rulebooks.models import BookPart, Cents
 
 
 def _cents_only_as_text(value: object) -> object:
@@ -51,23 +51,23 @@ Rate = Annotated[Fraction, BeforeValidator(_rate)]
 Day = Annotated[date, BeforeValidator(_day)]
 
 
-class LimitsEntry(Part):
+class WagerLimits(BookPart):
     """The least and the most of one wager."""
 
     least: Money
     most: Money
 
 
-class LimitsPart(Part):
+class LimitsSection(BookPart):
     """The chip unit, the ante's limits, those of all side wagers, and exceptions for single ones."""
 
     chip_unit: Money | None = None
-    ante: LimitsEntry | None = None
-    side: LimitsEntry | None = None
-    wagers: dict[str, LimitsEntry] = Field(default_factory=dict)
+    ante: WagerLimits | None = None
+    side: WagerLimits | None = None
+    wagers: dict[str, WagerLimits] = Field(default_factory=dict)
 
 
-class DealingPart(Part):
+class DealingSection(BookPart):
     """How the cards are shuffled and dealt."""
 
     method: str | None = None
@@ -78,7 +78,7 @@ class DealingPart(Part):
     shoe_location: str | None = None
 
 
-class MeterPart(Part):
+class MeterSection(BookPart):
     """What is filed for one meter."""
 
     initial: Money | None = None
@@ -87,14 +87,14 @@ class MeterPart(Part):
     limit: Money | None = None
 
 
-class ProgressivePart(Part):
+class ProgressiveSection(BookPart):
     """The amounts of the progressive wager, one or several, and its meters."""
 
     wager: Amounts | None = None
-    meters: dict[str, MeterPart] = Field(default_factory=dict)
+    meters: dict[str, MeterSection] = Field(default_factory=dict)
 
 
-class SubmissionFile(Part):
+class SubmissionFile(BookPart):
     """A submission file as it is written."""
 
     rulebook: str
@@ -104,27 +104,27 @@ class SubmissionFile(Part):
     adjacent_boxes: StrictInt | None = None
     wagers: tuple[str, ...] | None = None
     paytables: dict[str, str] = Field(default_factory=dict)
-    limits: LimitsPart = Field(default_factory=LimitsPart)
-    dealing: DealingPart = Field(default_factory=DealingPart)
-    progressive: ProgressivePart | None = None
+    limits: LimitsSection = Field(default_factory=LimitsSection)
+    dealing: DealingSection = Field(default_factory=DealingSection)
+    progressive: ProgressiveSection | None = None
     payout_limit: Money | None = None
     options: dict[str, StrictBool] = Field(default_factory=dict)
 
 
-_KNOWN_KEYS: dict[tuple[str, ...], type[Part]] = {
+_KNOWN_KEYS: dict[tuple[str, ...], type[BookPart]] = {
     (): SubmissionFile,
-    ("limits",): LimitsPart,
-    ("limits", "ante"): LimitsEntry,
-    ("limits", "side"): LimitsEntry,
-    ("dealing",): DealingPart,
-    ("progressive",): ProgressivePart,
+    ("limits",): LimitsSection,
+    ("limits", "ante"): WagerLimits,
+    ("limits", "side"): WagerLimits,
+    ("dealing",): DealingSection,
+    ("progressive",): ProgressiveSection,
 }
 
 
 def _keys_at(place: tuple[str, ...]) -> list[str]:
     part = _KNOWN_KEYS.get(place)
     if part is None:
-        part = MeterPart if place[:2] == ("progressive", "meters") else LimitsEntry
+        part = MeterSection if place[:2] == ("progressive", "meters") else WagerLimits
     return list(part.model_fields)
 
 

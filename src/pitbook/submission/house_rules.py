@@ -12,8 +12,8 @@ from typing import Any, Final
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.flow import Street
-from pitbook.rulebooks.models import Table, Wager
-from pitbook.rulebooks.procedures import Dealing, Method, Order, Shuffler
+from pitbook.rulebooks.models import Paytable, Wager
+from pitbook.rulebooks.procedures import DealingOrder, DealingRule, Method, Shuffler
 
 FORM: Final = 1
 """The form of rules as a document. After a release, whatever makes older documents unreadable takes the next number,
@@ -51,11 +51,11 @@ class HouseRules:
     adjacent_boxes: int
     wagers: tuple[Wager, ...]
     """The wagers on offer, in order of settlement; bonuses that are settled like wagers included."""
-    tables: Mapping[str, Table]
+    tables: Mapping[str, Paytable]
     chip_unit: int
     limits: Mapping[str, Limits]
-    dealing: Dealing
-    order: Order
+    dealing: DealingRule
+    order: DealingOrder
     shuffler: Shuffler
     decks: int
     device_approval: str | None
@@ -114,7 +114,7 @@ class HouseRules:
         return self.book.deck.change_clauses[:1] if by_hand else self.book.deck.change_clauses[1:2]
 
     @property
-    def envy_table(self) -> Table | None:
+    def envy_table(self) -> Paytable | None:
         """The envy table that goes with the progressive, if there is one."""
         return self.tables.get(self.book.envy.paytables) if self.book.envy else None
 

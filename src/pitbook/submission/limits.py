@@ -5,19 +5,21 @@ from collections.abc import Mapping, Sequence
 from pitbook.money import format_cents
 from pitbook.problems import nearest
 from pitbook.rulebooks.hands import in_words
-from pitbook.rulebooks.models import Clauses, Table, Wager
+from pitbook.rulebooks.models import Clauses, Paytable, Wager
 from pitbook.rulebooks.pays import ToOne
-from pitbook.submission.file import LimitsEntry
+from pitbook.submission.file import WagerLimits
 from pitbook.submission.house_rules import Limits
-from pitbook.submission.walk import Walk
+from pitbook.submission.problem_collector import ProblemCollector
 
 _PAIR = "{ least = ..., most = ... }"
 
 
-def check_limits(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Table]) -> tuple[int, dict[str, Limits]]:
+def check_limits(
+    collector: ProblemCollector, offered: Sequence[Wager], tables: Mapping[str, Paytable]
+) -> tuple[int, dict[str, Limits]]:
     """The chip unit, and the limits of each wager but the progressive, which has amounts of its own."""
-    part, base = walk.form.limits, walk.book.wager(walk.book.flow.base)
-    unit = _chip_unit(walk, offered, tables)
+    part, base = collector.form.limits, collector.book.wager(collector.book.flow.base)
+    unit = _chip_unit(collector, offered, tables)
     limited = [w for w in offered if not (w.is_bonus or w.progressive or w.decided)]
     main = [w.name for w in limited if base.name in (w.name, w.equals)]
     sides = [w.name for w in limited if w.name not in main]
@@ -27,30 +29,32 @@ def check_limits(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Tabl
         *((f"wagers.{name}", entry) for name, entry in part.wagers.items()),
     ):
         if entry is not None:
-            _check_limits(walk, where, entry, unit)
+            _check_limits(collector, where, entry, unit)
     if part.ante is None:
-        walk.missing("limits.ante", _PAIR, base.limits_clauses)
+        collector.missing("limits.ante", _PAIR, base.limits_clauses)
     if part.side is None and not part.wagers.keys() >= set(sides):
-        walk.missing("limits.side", _PAIR)
+        collector.missing("limits.side", _PAIR)
     for name in part.wagers:
-        _check_name(walk, name, offered)
+        _check_name(collector, name, offered)
     found = {name: part.wagers.get(name) or part.side for name in sides} | dict.fromkeys(main, part.ante)
     limits = {name: Limits(entry.least, entry.most) for name, entry in found.items() if entry}
     return unit or 1, limits
 
 
-def _chip_unit(walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Table]) -> int | None:
-    unit = walk.form.limits.chip_unit
+def _chip_unit(collector: ProblemCollector, offered: Sequence[Wager], tables: Mapping[str, Paytable]) -> int | None:
+    unit = collector.form.limits.chip_unit
     if unit is None:
-        walk.missing("limits.chip_unit", "the smallest step between two wagers")
+        collector.missing("limits.chip_unit", "the smallest step between two wagers")
     elif unit < 1:
-        walk.report("limits.chip_unit must be more than nothing", format_cents(unit))
+        collector.report("limits.chip_unit must be more than nothing", format_cents(unit))
     else:
-        _check_unit(walk, unit, offered, tables)
+        _check_unit(collector, unit, offered, tables)
     return unit
 
 
-def _check_unit(walk: Walk, unit: int, offered: Sequence[Wager], tables: Mapping[str, Table]) -> None:
+def _check_unit(
+    collector: ProblemCollector, unit: int, offered: Sequence[Wager], tables: Mapping[str, Paytable]
+) -> None:
     """A payout finer than a cent cannot be paid: every fraction must come out even on the chip unit."""
     paid: list[tuple[str, object, Clauses]] = [
         (f"{kind} pays {row.pays} for a {in_words(row.hand)}", row.pays, row.clauses or table.clauses)
@@ -61,41 +65,41 @@ def _check_unit(walk: Walk, unit: int, offered: Sequence[Wager], tables: Mapping
     for says, pays, clauses in paid:
         if isinstance(pays, ToOne) and unit * pays.numerator % pays.denominator:
             message = f"limits.chip_unit {format_cents(unit)}: {says}, which is finer than a cent"
-            walk.report(message, format_cents(unit), clauses)
+            collector.report(message, format_cents(unit), clauses)
 
 
-def _check_limits(walk: Walk, where: str, entry: LimitsEntry, unit: int | None) -> None:
+def _check_limits(collector: ProblemCollector, where: str, entry: WagerLimits, unit: int | None) -> None:
     if entry.least > entry.most:
-        walk.report(
+        collector.report(
             f"limits.{where}: the least, {format_cents(entry.least)}, is more than the most, "
             f"{format_cents(entry.most)}",
             format_cents(entry.least),
         )
     if entry.least < 1:
-        walk.report(f"limits.{where}: the least must be more than nothing", format_cents(entry.least))
+        collector.report(f"limits.{where}: the least must be more than nothing", format_cents(entry.least))
     for amount in {entry.least, entry.most}:
         if unit and amount % unit:
-            walk.report(
+            collector.report(
                 f"limits.{where}: {format_cents(amount)} is not a multiple of the chip unit {format_cents(unit)}",
                 format_cents(amount),
             )
 
 
-def _check_name(walk: Walk, name: str, offered: Sequence[Wager]) -> None:
+def _check_name(collector: ProblemCollector, name: str, offered: Sequence[Wager]) -> None:
     """Limits of one wager alone are for a wager that has limits of its own."""
-    where, book = f"limits.wagers.{name}", walk.book
+    where, book = f"limits.wagers.{name}", collector.book
     wager = next((wager for wager in book.wagers if wager.name == name), None)
     if wager is None:
         known = [wager.name for wager in offered if wager.optional or not (wager.equals or wager.decided)]
-        walk.report(f"{where}: {book.id} has no such wager; {nearest(name, known)}", name)
+        collector.report(f"{where}: {book.id} has no such wager; {nearest(name, known)}", name)
     elif wager not in offered:
-        walk.report(f"{where}: this submission does not offer {name}", name, wager.offer_clauses or wager.clauses)
+        collector.report(f"{where}: this submission does not offer {name}", name, wager.offer_clauses or wager.clauses)
     elif wager.is_bonus:
-        walk.report(f"{where}: {name} is paid on the {wager.on}, and is no wager of its own", name, wager.clauses)
+        collector.report(f"{where}: {name} is paid on the {wager.on}, and is no wager of its own", name, wager.clauses)
     elif wager.decided:
         clauses = book.flow.streets[0].clauses
-        walk.report(f"{where}: this wager follows from the {book.flow.base}, and so do its limits", name, clauses)
+        collector.report(f"{where}: this wager follows from the {book.flow.base}, and so do its limits", name, clauses)
     elif wager.equals:
-        walk.report(f"{where}: this wager equals the {wager.equals}, and so do its limits", name, wager.clauses)
+        collector.report(f"{where}: this wager equals the {wager.equals}, and so do its limits", name, wager.clauses)
     elif name == book.flow.base:
-        walk.report(f"{where}: the limits of the {name} are limits.ante", name)
+        collector.report(f"{where}: the limits of the {name} are limits.ante", name)

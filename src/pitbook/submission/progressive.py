@@ -5,54 +5,56 @@ from fractions import Fraction
 
 from pitbook.money import format_cents, format_dollars, format_exact
 from pitbook.problems import nearest
-from pitbook.rulebooks.models import LISTED_STAKES, Meter, Table, Wager
-from pitbook.submission.file import MeterPart
+from pitbook.rulebooks.models import LISTED_STAKES, MeterRule, Paytable, Wager
+from pitbook.submission.file import MeterSection
 from pitbook.submission.house_rules import MeterTerms
-from pitbook.submission.walk import Walk
+from pitbook.submission.problem_collector import ProblemCollector
 
 
 def check_progressive(
-    walk: Walk, offered: Sequence[Wager], tables: Mapping[str, Table], unit: int
+    collector: ProblemCollector, offered: Sequence[Wager], tables: Mapping[str, Paytable], unit: int
 ) -> tuple[tuple[int, ...], dict[str, MeterTerms]]:
     """The amounts of the progressive wager, and the terms of each meter of the chosen table."""
-    part, table = walk.form.progressive, tables.get("progressive")
+    part, table = collector.form.progressive, tables.get("progressive")
     wager = next((wager for wager in offered if wager.progressive), None)
     if wager is None:
         if part is not None:
-            walk.report("progressive: the progressive wager is not offered", "progressive")
+            collector.report("progressive: the progressive wager is not offered", "progressive")
         return (), {}
-    amounts = _amounts(walk, wager, tables, unit)
+    amounts = _amounts(collector, wager, tables, unit)
     if table is None:
         return amounts, {}
     known = [meter.name for meter in table.meters]
     for name in part.meters if part else ():
         if name not in known:
-            walk.report(
+            collector.report(
                 f"progressive.meters.{name}: table {table.id} has no such meter; {nearest(name, known)}",
                 name,
                 table.clauses,
             )
-    return amounts, _meter_terms(walk, table)
+    return amounts, _meter_terms(collector, table)
 
 
-def _amounts(walk: Walk, wager: Wager, tables: Mapping[str, Table], unit: int) -> tuple[int, ...]:
+def _amounts(collector: ProblemCollector, wager: Wager, tables: Mapping[str, Paytable], unit: int) -> tuple[int, ...]:
     """Each amount is one chip, and one for which the book lists what envy pays, if it lists any."""
-    filed = walk.form.progressive.wager if walk.form.progressive else None
+    filed = collector.form.progressive.wager if collector.form.progressive else None
     if not filed:
-        walk.missing("progressive.wager", "the amount of the progressive wager, or a list of amounts", wager.clauses)
+        collector.missing(
+            "progressive.wager", "the amount of the progressive wager, or a list of amounts", wager.clauses
+        )
         return ()
-    limits = walk.form.limits.wagers.get(wager.name)
+    limits = collector.form.limits.wagers.get(wager.name)
     for place, amount in enumerate(filed):
         words = format_cents(amount)
         if amount in filed[:place]:
-            walk.report(f"progressive.wager: {words} stands there twice", words)
+            collector.report(f"progressive.wager: {words} stands there twice", words)
         elif amount < 1 or amount % unit:
-            walk.report(f"progressive.wager must be a multiple of the chip unit, not {words}", words)
+            collector.report(f"progressive.wager must be a multiple of the chip unit, not {words}", words)
         else:
-            _check_envy_stake(walk, amount, tables)
+            _check_envy_stake(collector, amount, tables)
         if limits and not limits.least <= amount <= limits.most:
             between = f"{format_cents(limits.least)} to {format_cents(limits.most)}"
-            walk.report(
+            collector.report(
                 f"limits.wagers.{wager.name}: the amount filed for it, {words}, is outside {between}",
                 words,
                 wager.clauses,
@@ -60,11 +62,11 @@ def _amounts(walk: Walk, wager: Wager, tables: Mapping[str, Table], unit: int) -
     return filed
 
 
-def _check_envy_stake(walk: Walk, amount: int, tables: Mapping[str, Table]) -> None:
+def _check_envy_stake(collector: ProblemCollector, amount: int, tables: Mapping[str, Paytable]) -> None:
     """Where envy is listed for $1 and for $5, the wager is one of them."""
-    envy = tables.get(walk.book.envy.paytables) if walk.book.envy else None
+    envy = tables.get(collector.book.envy.paytables) if collector.book.envy else None
     if envy and any(row.pays_for_5 for row in envy.rows) and amount not in LISTED_STAKES:
-        walk.report(
+        collector.report(
             f"progressive.wager must be {' or '.join(format_dollars(stake) for stake in LISTED_STAKES)}, for which "
             f"envy amounts are listed, not {format_cents(amount)}",
             format_cents(amount),
@@ -72,37 +74,43 @@ def _check_envy_stake(walk: Walk, amount: int, tables: Mapping[str, Table]) -> N
         )
 
 
-def _meter_terms(walk: Walk, table: Table) -> dict[str, MeterTerms]:
+def _meter_terms(collector: ProblemCollector, table: Paytable) -> dict[str, MeterTerms]:
     """What is filed for each meter of the table; the rates take at most the whole wager together."""
-    filed = walk.form.progressive.meters if walk.form.progressive else {}
-    kind = walk.book.kind_of_table("progressive")
+    filed = collector.form.progressive.meters if collector.form.progressive else {}
+    kind = collector.book.kind_of_table("progressive")
     rate_clauses = kind.rate_clauses if kind else ()
-    rates = {meter.name: _rate(walk, meter, filed.get(meter.name)) for meter in table.meters}
+    rates = {meter.name: _rate(collector, meter, filed.get(meter.name)) for meter in table.meters}
     if len(rates) > 1 and sum(rates.values()) > 1:
         total = format_exact(sum(rates.values(), Fraction(0)))
-        walk.report(f"progressive.meters: the rates come to {total}, more than the whole wager", total, rate_clauses)
-    return {meter.name: _terms(walk, table, meter, filed.get(meter.name), rates[meter.name]) for meter in table.meters}
+        collector.report(
+            f"progressive.meters: the rates come to {total}, more than the whole wager", total, rate_clauses
+        )
+    return {
+        meter.name: _terms(collector, table, meter, filed.get(meter.name), rates[meter.name]) for meter in table.meters
+    }
 
 
-def _rate(walk: Walk, meter: Meter, entry: MeterPart | None) -> Fraction:
+def _rate(collector: ProblemCollector, meter: MeterRule, entry: MeterSection | None) -> Fraction:
     """The rate of progression, which has to be filed."""
     where = f"progressive.meters.{meter.name}.rate"
-    kind = walk.book.kind_of_table("progressive")
+    kind = collector.book.kind_of_table("progressive")
     clauses = kind.rate_clauses if kind else ()
     rate = entry.rate if entry else None
     if rate is None:
-        walk.missing(where, "the rate of progression has to be filed", clauses)
+        collector.missing(where, "the rate of progression has to be filed", clauses)
         return Fraction(0)
     if not 0 < rate <= 1:
         words = format_exact(rate)
-        walk.report(f"{where} must be more than 0 and at most 1, the whole wager, not {words}", words, clauses)
+        collector.report(f"{where} must be more than 0 and at most 1, the whole wager, not {words}", words, clauses)
         return Fraction(0)
     return rate
 
 
-def _terms(walk: Walk, table: Table, meter: Meter, entry: MeterPart | None, rate: Fraction) -> MeterTerms:
+def _terms(
+    collector: ProblemCollector, table: Paytable, meter: MeterRule, entry: MeterSection | None, rate: Fraction
+) -> MeterTerms:
     where = f"progressive.meters.{meter.name}"
-    kind = walk.book.kind_of_table("progressive")
+    kind = collector.book.kind_of_table("progressive")
     same = kind.reset_to_initial_clauses if kind else ()
     initial = entry.initial if entry else None
     # Where a meter is reset to what it began with, one number says both.
@@ -110,16 +118,16 @@ def _terms(walk: Walk, table: Table, meter: Meter, entry: MeterPart | None, rate
     for name, amount in (("initial", initial), ("reset", reset)):
         if amount is None:
             if name == "initial" or not same:
-                walk.missing(f"{where}.{name}", clauses=meter.clauses)
+                collector.missing(f"{where}.{name}", clauses=meter.clauses)
         elif meter.minimum is not None and amount < meter.minimum:
-            walk.report(
+            collector.report(
                 f"{where}.{name}: {format_cents(amount)} is below the minimum of {format_cents(meter.minimum)} "
                 f"for table {table.id}",
                 format_cents(amount),
                 meter.clauses,
             )
     if same and initial is not None and reset is not None and reset != initial:
-        walk.report(
+        collector.report(
             f"{where}.reset: the meter is reset to what it begins with, {format_cents(initial)}, "
             f"not to {format_cents(reset)}",
             format_cents(reset),
@@ -129,5 +137,7 @@ def _terms(walk: Walk, table: Table, meter: Meter, entry: MeterPart | None, rate
     reset = meter.stock_amount if reset is None else reset
     limit = entry.limit if entry else None
     if limit is not None and limit < max(initial, reset):
-        walk.report(f"{where}.limit: {format_cents(limit)} is below what the meter begins with", format_cents(limit))
+        collector.report(
+            f"{where}.limit: {format_cents(limit)} is below what the meter begins with", format_cents(limit)
+        )
     return MeterTerms(initial, reset, rate, limit)

@@ -6,7 +6,7 @@ from typing import Any
 
 from pitbook.money import format_cents
 from pitbook.rulebooks import RuleBook, interpretations
-from pitbook.rulebooks.models import Clauses, Paytables
+from pitbook.rulebooks.models import Clauses, PaytableKind
 from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission.stock import stock_submission
 
@@ -152,7 +152,7 @@ def _progressive(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
         yield _unset(book, "limit", '"..."', "above it, contributions go to the overflow")
 
 
-def _least(kind: Paytables | None, name: str) -> Clauses:
+def _least(kind: PaytableKind | None, name: str) -> Clauses:
     """Where the book states the least amount of a meter of the first-listed progressive table."""
     meters = kind.tables[0].meters if kind else ()
     return next((meter.clauses for meter in meters if meter.name == name), ())

@@ -4,7 +4,7 @@ from typing import Any
 
 from pitbook.money import format_cents
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.models import Table
+from pitbook.rulebooks.models import Paytable
 from pitbook.rulebooks.procedures import Shuffler
 
 HOUSE_NAME = "Pitbook House"
@@ -15,7 +15,7 @@ PROGRESSIVE_WAGER = "1.00"
 RATE = "0.10"
 
 
-def stock_meters(table: Table) -> dict[str, dict[str, str]]:
+def stock_meters(table: Paytable) -> dict[str, dict[str, str]]:
     """Each meter of a progressive table at its minimum, with the stock rate of progression."""
     return {
         meter.name: {

@@ -5,8 +5,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from pitbook.rulebooks.procedures import Duty, Irregularity, Method, Shuffler
-from pitbook.rulebooks.procedures import Step as OrderStep
+from pitbook.rulebooks.procedures import DealingStep as OrderStep
+from pitbook.rulebooks.procedures import Duty, IrregularityRule, Method, Shuffler
 from pitbook.submission import HouseRules
 
 CUTTING: Final = frozenset({"insert_cover_card", "cut_onto_cover_card"})
@@ -108,7 +108,7 @@ def jam_steps(rules: HouseRules, deck: int, *, waits: bool = False) -> tuple[Ste
     return (*((out,) if out else ()), *shuffle_steps(rules, deck, case.reshuffle_clauses, waits=waits))
 
 
-def remove_cards_step(case: Irregularity, deck: int | None = None) -> Step | None:
+def remove_cards_step(case: IrregularityRule, deck: int | None = None) -> Step | None:
     """The cards that are left in a device which jammed are taken out of it, where the book says so."""
     return Step("remove_cards", "dealer", case.remove_cards_clauses, deck=deck) if case.remove_cards_clauses else None
 

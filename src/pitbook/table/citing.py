@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pitbook.rulebooks.actions import FOLD
-from pitbook.rulebooks.procedures import Irregularity
+from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.settlement.void import clauses_of, voids
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHUFFLER
@@ -163,7 +163,7 @@ def _decided(state: State, event: happened.Decided) -> Clauses:
     return _together((asked, answer, *(wager.forfeit_clauses for wager in lost)))
 
 
-def _case(rules: HouseRules, name: str) -> Irregularity:
+def _case(rules: HouseRules, name: str) -> IrregularityRule:
     return next(case for case in rules.book.irregularities if case.name == name)
 
 

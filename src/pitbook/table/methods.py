@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations, product
 from typing import Final
 
-from pitbook.rulebooks.procedures import Irregularity, Shuffler
+from pitbook.rulebooks.procedures import IrregularityRule, Shuffler
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device, without_devices
 from pitbook.table.agenda import (
@@ -27,12 +27,12 @@ JAMS: Final = {"shuffler_jam": SHUFFLER, "shoe_jam": SHOE}
 """The device that has failed when one of these is reported."""
 
 
-def taking_out(rules: HouseRules) -> Irregularity:
+def taking_out(rules: HouseRules) -> IrregularityRule:
     """What the book says of a device that is taken out of use."""
     return next(case for case in rules.book.irregularities if case.outcome == "device_out_of_use")
 
 
-def taken_out_clauses(case: Irregularity, made: str) -> tuple[str, ...]:
+def taken_out_clauses(case: IrregularityRule, made: str) -> tuple[str, ...]:
     """The clauses by which a device is covered, marked or removed."""
     return {
         "covered": case.covered_clauses,

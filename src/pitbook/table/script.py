@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 
 from pitbook.rulebooks.flow import Bet, Street
-from pitbook.rulebooks.procedures import Idle, Method, Shuffler
+from pitbook.rulebooks.procedures import IdleRule, Method, Shuffler
 from pitbook.settlement.envy import ENVY
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
@@ -355,12 +355,12 @@ def _deserted(state: State) -> bool:
     return waiting and not state.closing and rules.shuffler not in rules.book.idle.not_with
 
 
-def _turn_up(idle: Idle) -> Line:
+def _turn_up(idle: IdleRule) -> Line:
     words = "Turn the cards face up." if idle.spread == "either" else "Turn the cards face up, if a player asks."
     return Line("go_idle", "dealer", words, idle.spread_clauses, False)
 
 
-def _go_idle(idle: Idle) -> Line:
+def _go_idle(idle: IdleRule) -> Line:
     how = "face up or face down" if idle.spread == "either" else "face down, or face up if a player asks"
     clauses = tuple(dict.fromkeys(idle.clauses + idle.clear_clauses + idle.spread_clauses))
     return Line("go_idle", "dealer", f"Nobody plays: spread the cards, {how}.", clauses, True)

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Final
 
-from pitbook.fairness import Beacon, Contribution
+from pitbook.fairness import Beacon, SeedContribution
 from pitbook.fairness.contributions import aware_time
 from pitbook.submission.devices import SHOE, SHUFFLER, one_device
 from pitbook.table import seed_events as happened
@@ -49,10 +49,10 @@ def awaits_seeds(state: State) -> bool:
     return bool(state.agenda) and state.agenda[0].do == REVEAL
 
 
-def contributions_of(current: Round, seeds: Mapping[str, str] | None = None) -> tuple[Contribution, ...]:
+def contributions_of(current: Round, seeds: Mapping[str, str] | None = None) -> tuple[SeedContribution, ...]:
     """The closed list with the seeds that were revealed, or with these."""
     known = current.player_seeds if seeds is None else seeds
-    return tuple(Contribution(player, commitment, known.get(player)) for player, commitment in current.listed)
+    return tuple(SeedContribution(player, commitment, known.get(player)) for player, commitment in current.listed)
 
 
 def made_ready(state: State) -> tuple[int, int, int]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from pitbook.rulebooks.procedures import Duty, Irregularity
+from pitbook.rulebooks.procedures import Duty, IrregularityRule
 from pitbook.settlement.envy import ENVY
 from pitbook.settlement.pay import case_behind
 from pitbook.settlement.settle import place_in_order
@@ -35,7 +35,7 @@ def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = Fa
     return [*steps, _discard(rules, current)]
 
 
-def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity, *, count_stub: bool) -> Iterable[Step]:
+def _rest_of_deck(rules: HouseRules, current: Round, case: IrregularityRule, *, count_stub: bool) -> Iterable[Step]:
     """Where undealt cards go: out of the device that jammed, to those that were dealt, or off the table with them."""
     counted = [stub_count_step(rules)] if count_stub else []
     if out := remove_cards_step(case):
@@ -48,12 +48,12 @@ def _rest_of_deck(rules: HouseRules, current: Round, case: Irregularity, *, coun
     return [*counted, gather]
 
 
-def remove_deck_step(rules: HouseRules, current: Round, case: Irregularity) -> Step:
+def remove_deck_step(rules: HouseRules, current: Round, case: IrregularityRule) -> Step:
     """A deck that is not whole leaves the table."""
     return Step("remove_deck", "dealer", clauses_of(rules, case), deck=current.deck)
 
 
-def removed_after_count(rules: HouseRules, current: Round, case: Irregularity) -> list[Step]:
+def removed_after_count(rules: HouseRules, current: Round, case: IrregularityRule) -> list[Step]:
     """What is left to do in a void round whose stub was counted and shows that the deck is not whole."""
     return [remove_deck_step(rules, current, case), Step("discard", "dealer", clauses_of(rules, case))]
 
@@ -230,16 +230,16 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
     return steps
 
 
-def _anyway_clauses(case: Irregularity, names: Iterable[str]) -> tuple[str, ...]:
+def _anyway_clauses(case: IrregularityRule, names: Iterable[str]) -> tuple[str, ...]:
     """The clauses by which a void round settles these wagers all the same."""
     return _together(one.clauses for one in case.settled if one.wager in names)
 
 
-def _turn_up_anyway(case: Irregularity, seat: int, names: Iterable[str]) -> Step:
+def _turn_up_anyway(case: IrregularityRule, seat: int, names: Iterable[str]) -> Step:
     return Step("turn_up_hand", "dealer", _anyway_clauses(case, names), seat, "player")
 
 
-def settled_anyway_at(rules: HouseRules, current: Round, case: Irregularity) -> dict[int, set[str]]:
+def settled_anyway_at(rules: HouseRules, current: Round, case: IrregularityRule) -> dict[int, set[str]]:
     """By seat, from the dealer's right, the wagers that the void round settles all the same."""
     complete = len(current.dealer) == rules.book.dealer.cards and all(
         len(hand) == rules.book.player.cards for hand in current.hands.values()

@@ -5,7 +5,7 @@ from typing import Final, Protocol
 
 from pitbook import fairness
 from pitbook.cards import parse_cards
-from pitbook.fairness import CUT_LABEL, DECK_LABEL, Contribution, commit, mixed_in, new_seed, numbered
+from pitbook.fairness import CUT_LABEL, DECK_LABEL, SeedContribution, commit, mixed_in, new_seed, numbered
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import RuleBook
 from pitbook.table.cards import write_indices, write_slots
@@ -85,7 +85,7 @@ def server_seed(state: State, context: Context) -> bytes:
     return seed
 
 
-def fixed_order(state: State, context: Context, contributions: Sequence[Contribution]) -> CardsOrdered:
+def fixed_order(state: State, context: Context, contributions: Sequence[SeedContribution]) -> CardsOrdered:
     """The deck's last shuffle of this round, with every cut that was made since."""
     if context.told is not None:
         return context.told

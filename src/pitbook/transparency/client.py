@@ -35,7 +35,7 @@ class OtherSizeError(ConflictError):
 
 
 @dataclass(frozen=True)
-class Witness:
+class KnownWitness:
     """Where a witness is, and its key."""
 
     url: str
@@ -52,7 +52,7 @@ class Witness:
 
 
 @dataclass(frozen=True, slots=True)
-class Gathered:
+class GatheredCosignatures:
     """A checkpoint with the cosignatures that it got: who cosigned it when, and what the others said."""
 
     note: str
@@ -148,7 +148,7 @@ def _hang_up(sock: socket.socket) -> None:
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
 
-def _cosignature(witness: Witness, text: str, lines: str) -> tuple[Signature, int]:
+def _cosignature(witness: KnownWitness, text: str, lines: str) -> tuple[Signature, int]:
     """The witness's own signature in its answer, verified, and its time."""
     verifier = witness.verifier
     for one in parse_signatures(lines):
@@ -159,12 +159,12 @@ def _cosignature(witness: Witness, text: str, lines: str) -> tuple[Signature, in
 
 def gather(
     checkpoint_note: str,
-    witnesses: Sequence[Witness],
+    witnesses: Sequence[KnownWitness],
     k: int,
-    old_size_of: Callable[[Witness], int],
+    old_size_of: Callable[[KnownWitness], int],
     proof_of: Callable[[int], Sequence[bytes]],
     timeout: float,
-) -> Gathered:
+) -> GatheredCosignatures:
     """Ask all witnesses at once to cosign a checkpoint; k of them, more than half, are enough.
 
     `old_size_of` is the size that a witness cosigned last as far as the log knows, and `proof_of` the consistency proof
@@ -176,16 +176,16 @@ def gather(
     size = parse_checkpoint(text).size
     deadline = time.monotonic() + timeout
     proof_from = functools.cache(proof_of)
-    answers: queue.Queue[tuple[Witness, tuple[Signature, int] | PitbookError]] = queue.Queue()
+    answers: queue.Queue[tuple[KnownWitness, tuple[Signature, int] | PitbookError]] = queue.Queue()
 
-    def ask(witness: Witness, old_size: int, proof: Sequence[bytes], seconds: float) -> None:
+    def ask(witness: KnownWitness, old_size: int, proof: Sequence[bytes], seconds: float) -> None:
         try:
             lines = submit(witness.url, old_size, proof, checkpoint_note, seconds)
             answers.put((witness, _cosignature(witness, text, lines)))
         except PitbookError as error:
             answers.put((witness, error))
 
-    def start(witness: Witness, old_size: int) -> None:
+    def start(witness: KnownWitness, old_size: int) -> None:
         # A daemon: looking up a name can take longer than anybody wants to wait, and cannot be interrupted.
         words = [witness, old_size, proof_from(old_size), max(0.001, deadline - time.monotonic())]
         threading.Thread(target=ask, args=words, daemon=True).start()
@@ -214,10 +214,10 @@ def gather(
             signature, times[name] = answer
             signatures.append(signature)
     problems += [Problem(f"{name} has not answered within {timeout:g} seconds", name) for name in sorted(waiting)]
-    return Gathered(add_signatures(checkpoint_note, signatures), times, len(times) >= k, tuple(problems))
+    return GatheredCosignatures(add_signatures(checkpoint_note, signatures), times, len(times) >= k, tuple(problems))
 
 
-def _problem(witness: Witness, size: int, error: PitbookError) -> Problem:
+def _problem(witness: KnownWitness, size: int, error: PitbookError) -> Problem:
     """Why a witness did not cosign, with its name."""
     name = witness.verifier.name
     if isinstance(error, OtherSizeError) and error.size > size:

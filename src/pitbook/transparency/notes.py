@@ -99,7 +99,7 @@ def parse_vkey(vkey: str, kind: int) -> tuple[str, bytes, Ed25519PublicKey]:
 
 
 @dataclass(frozen=True, slots=True)
-class Signer:
+class NoteSigner:
     """A named key that signs notes."""
 
     name: str
@@ -148,7 +148,7 @@ def check_text(text: str) -> None:
         raise malformed(f"the note is larger than {LARGEST_NOTE:,} bytes")
 
 
-def sign(text: str, signer: Signer) -> str:
+def sign(text: str, signer: NoteSigner) -> str:
     """The text as a note with one signature."""
     check_text(text)
     public = signer.private.public_key().public_bytes_raw()

@@ -20,7 +20,7 @@ from pitbook.pit.checkpoints import (
     trusting,
 )
 from pitbook.problems import PitbookError
-from pitbook.transparency.client import Witness
+from pitbook.transparency.client import KnownWitness
 
 log = logging.getLogger(__name__)
 TIMEOUT: Final = 10.0
@@ -34,7 +34,7 @@ class Schedule:
     """How often a checkpoint is signed, and who cosigns it: k of these witnesses."""
 
     seconds: float = 60.0
-    witnesses: tuple[Witness, ...] = ()
+    witnesses: tuple[KnownWitness, ...] = ()
     k: int = 0
 
 

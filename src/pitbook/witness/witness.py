@@ -22,7 +22,7 @@ _log: Final = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class WitnessAnswer:
     """What a witness answers: a status of HTTP, and cosignatures, a size or a sentence."""
 
     status: HTTPStatus
@@ -30,8 +30,8 @@ class Answer:
     media_type: str = PLAIN
 
 
-def _refusal(status: HTTPStatus, error: MalformedError | str) -> Answer:
-    return Answer(status, f"{error}\n")
+def _refusal(status: HTTPStatus, error: MalformedError | str) -> WitnessAnswer:
+    return WitnessAnswer(status, f"{error}\n")
 
 
 class Witness:
@@ -51,7 +51,7 @@ class Witness:
         self._lock = threading.Lock()
         self._broken = False
 
-    def add_checkpoint(self, body: str) -> Answer:
+    def add_checkpoint(self, body: str) -> WitnessAnswer:
         """Answer one request; from the look at the last checkpoint to the cosignature nobody else has a turn."""
         try:
             request = parse_request(body)
@@ -72,17 +72,17 @@ class Witness:
         with self._lock:
             return self._grow(request, checkpoint, signed)
 
-    def _grow(self, request: AddCheckpoint, checkpoint: Checkpoint, signed: OpenedNote) -> Answer:
+    def _grow(self, request: AddCheckpoint, checkpoint: Checkpoint, signed: OpenedNote) -> WitnessAnswer:
         if self._broken:
             message = "this witness could not store a checkpoint, and cosigns nothing until it is started again"
             return _refusal(HTTPStatus.SERVICE_UNAVAILABLE, message)
         size, root = self._last(checkpoint.origin)
         if request.old_size != size:
-            return Answer(HTTPStatus.CONFLICT, f"{size}\n", SIZE_TYPE)
+            return WitnessAnswer(HTTPStatus.CONFLICT, f"{size}\n", SIZE_TYPE)
         if checkpoint.size == size and checkpoint.root != root:
             other = signed.text + "\n" + "".join(one.line() for one in signed.verified)
             _log.warning("%s signed two histories of %d leaves; the other one: %r", checkpoint.origin, size, other)
-            return Answer(HTTPStatus.CONFLICT, f"{size}\n", SIZE_TYPE)
+            return WitnessAnswer(HTTPStatus.CONFLICT, f"{size}\n", SIZE_TYPE)
         try:
             check_consistency(size, root, checkpoint.size, checkpoint.root, request.proof)
         except MalformedError as error:
@@ -98,7 +98,7 @@ class Witness:
                 message = f"the checkpoint could not be stored: {error.strerror}"
                 _log.warning("%s", message)
                 return _refusal(HTTPStatus.SERVICE_UNAVAILABLE, message)
-        return Answer(HTTPStatus.OK, cosign(request.checkpoint, self._signer, int(time.time())))
+        return WitnessAnswer(HTTPStatus.OK, cosign(request.checkpoint, self._signer, int(time.time())))
 
     def _store(self, origin: str, note: str) -> None:
         state = self._state | {origin: note}

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pitbook.cards import Card, parse_cards
-from pitbook.rulebooks.procedures import Irregularity
+from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device
 from pitbook.table import events as happened
 from pitbook.table.cards import write_slots
@@ -21,7 +21,7 @@ from pitbook.table.settlement_steps import settles_anyway
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED
 
-Follows = Callable[[State, Irregularity, Report, Context], tuple[Event, ...] | None]
+Follows = Callable[[State, IrregularityRule, Report, Context], tuple[Event, ...] | None]
 """What follows from a report; none where no clause decides it, so that the floorperson rules."""
 _CARD_STEPS: Final = frozenset({"deal", "burn"})
 
@@ -34,7 +34,9 @@ def report(state: State, command: Report, context: Context) -> tuple[Event, ...]
     if command.irregularity in COUNTED:
         clauses = rules.dealing.stub_count.clauses
         refuse("a wrong stub is counted, not reported: have it counted", clauses, command.irregularity)
-    cases: dict[str, Irregularity] = {case.name: case for case in rules.book.irregularities if case.name not in COUNTED}
+    cases: dict[str, IrregularityRule] = {
+        case.name: case for case in rules.book.irregularities if case.name not in COUNTED
+    }
     case = cases.get(command.irregularity)
     if case is None:
         refuse(f"{command.irregularity[:40]!r} is none of {', '.join(cases)}", value=command.irregularity[:40])
@@ -49,7 +51,7 @@ def report(state: State, command: Report, context: Context) -> tuple[Event, ...]
     return (happened.IrregularityReported(case.name, detail, command.by.name), *(follows or ()))
 
 
-def _not_void(state: State, case: Irregularity) -> Round:
+def _not_void(state: State, case: IrregularityRule) -> Round:
     """The round, if it is neither over nor void."""
     current = state.round
     if current is None:
@@ -59,7 +61,7 @@ def _not_void(state: State, case: Irregularity) -> Round:
     return current
 
 
-def _not_settled(state: State, case: Irregularity) -> Round:
+def _not_settled(state: State, case: IrregularityRule) -> Round:
     """The round, if it is not over and, where it is void, still settles some wagers on its cards."""
     current = state.round
     if current is None or not settles_anyway(the_rules(state), current):
@@ -67,7 +69,7 @@ def _not_settled(state: State, case: Irregularity) -> Round:
     return current
 
 
-def _in_play(state: State, case: Irregularity) -> Round:
+def _in_play(state: State, case: IrregularityRule) -> Round:
     """The round, if it is not over or being settled, nor void and done with its cards."""
     current = _not_settled(state, case)
     if current.lines is not None:
@@ -75,13 +77,13 @@ def _in_play(state: State, case: Irregularity) -> Round:
     return current
 
 
-def _require_a_card(current: Round, case: Irregularity) -> None:
+def _require_a_card(current: Round, case: IrregularityRule) -> None:
     """A card has to lie somewhere; one that was set aside has not been dealt."""
     if current.cards_dealt <= len(current.set_aside):
         refuse("no cards have been dealt", case.clauses)
 
 
-def _said(command: Report, case: Irregularity, name: str) -> bool:
+def _said(command: Report, case: IrregularityRule, name: str) -> bool:
     """Whether a report says this of what happened; what is left out is not so."""
     value = command.detail.get(name, False)
     if type(value) is not bool:
@@ -93,18 +95,18 @@ def _cards_to_come(state: State) -> bool:
     return any(step.do in _CARD_STEPS for step in state.agenda)
 
 
-def _void(current: Round, case: Irregularity) -> tuple[Event, ...]:
+def _void(current: Round, case: IrregularityRule) -> tuple[Event, ...]:
     return (happened.RoundVoided(case.name, current.contributions),)
 
 
-def _while_dealing(state: State, case: Irregularity) -> Round:
+def _while_dealing(state: State, case: IrregularityRule) -> Round:
     current = _in_play(state, case)
     if not current.closed or not _cards_to_come(state):
         refuse("no cards are being dealt", case.clauses)
     return current
 
 
-def _face_up_card(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+def _face_up_card(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
     """The first goes to the rack; a second one voids the round. It lies behind what was drawn in error."""
     current = _while_dealing(state, case)
     seen = _entered(state, case, command, "card")
@@ -123,7 +125,7 @@ def _face_up_card(state: State, case: Irregularity, command: Report, context: Co
     return events
 
 
-def _face_up_cards(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+def _face_up_cards(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
     current = _while_dealing(state, case)
     seen = _entered(state, case, command, "cards")
     if state.source == "entered" and len(seen) + len(current.set_aside) <= 1:
@@ -131,7 +133,7 @@ def _face_up_cards(state: State, case: Irregularity, command: Report, context: C
     return (*(happened.CardSetAside(write_slots([card])) for card in seen), *_void(current, case))
 
 
-def _entered(state: State, case: Irregularity, command: Report, name: str) -> tuple[Card, ...]:
+def _entered(state: State, case: IrregularityRule, command: Report, name: str) -> tuple[Card, ...]:
     """Cards that were found face up are seen: at a physical table they are entered with the report."""
     text = command.detail.get(name)
     if state.source != "entered":
@@ -148,7 +150,7 @@ def _entered(state: State, case: Irregularity, command: Report, name: str) -> tu
 
 
 def _card_drawn_in_error(
-    state: State, case: Irregularity, command: Report, context: Context
+    state: State, case: IrregularityRule, command: Report, context: Context
 ) -> tuple[Event, ...] | None:
     """The card is dealt as the next one, so nothing changes but the record; no clause decides about a seen one.
 
@@ -160,7 +162,7 @@ def _card_drawn_in_error(
     return None if _said(command, case, "exposed") else ()
 
 
-def _wrong_number(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...] | None:
+def _wrong_number(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...] | None:
     """Void until the first player has been settled; found later, it is for the floorperson.
 
     A stub that was counted wrong already asks whose hand it is, and what becomes of the deck hangs on the answer.
@@ -190,7 +192,7 @@ def undecided(state: State, current: Round) -> list[int]:
 
 
 def _dealer_card_exposed(
-    state: State, case: Irregularity, command: Report, context: Context
+    state: State, case: IrregularityRule, command: Report, context: Context
 ) -> tuple[Event, ...] | None:
     """Until the last decision or until the reveal, as the book has it; an up card is meant to be seen.
 
@@ -214,13 +216,13 @@ def _dealer_card_exposed(
     return _void(current, case)
 
 
-def _other_card_exposed(state: State, case: Irregularity, command: Report, context: Context) -> None:
+def _other_card_exposed(state: State, case: IrregularityRule, command: Report, context: Context) -> None:
     """No clause: recorded for the floorperson's ruling, and play goes on."""
     current = _in_play(state, case)
     _require_a_card(current, case)
 
 
-def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
     """A jam of the deck that is not in play voids nothing; of the one in play, it does what the book says.
 
     Once a deck has left the shuffler, the shuffler has nothing to jam with.
@@ -244,7 +246,7 @@ def _shuffler_jam(state: State, case: Irregularity, command: Report, context: Co
     return (happened.DeckJammed(deck),)
 
 
-def _shoe_jam(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+def _shoe_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
     """A round is void while the automated shoe has cards of it; what is left of them is taken out in the end."""
     _require_in_use(state, case, SHOE)
     current = _in_play(state, case)
@@ -253,7 +255,7 @@ def _shoe_jam(state: State, case: Irregularity, command: Report, context: Contex
     return _void(current, case)
 
 
-def _require_in_use(state: State, case: Irregularity, device: str) -> None:
+def _require_in_use(state: State, case: IrregularityRule, device: str) -> None:
     rules = the_rules(state)
     if device not in devices_used(rules):
         refuse(f"no {'shuffler' if device == SHUFFLER else 'automated dealing shoe'} is used here", case.clauses)
@@ -261,7 +263,7 @@ def _require_in_use(state: State, case: Irregularity, device: str) -> None:
         refuse(f"the {device} is {state.devices[device]} and not in use", taking_out(rules).clauses, device)
 
 
-def _device_out_of_order(state: State, case: Irregularity, command: Report, context: Context) -> tuple[Event, ...]:
+def _device_out_of_order(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
     """A device is covered, marked or removed, as the book says, before another method is used.
 
     One that works is only ever removed for another method, where the book wants that: this is no irregularity.

@@ -4,7 +4,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request
 
-from pitbook.layout import Sheet, felt_of, felt_svg, plan_of
+from pitbook.layout import LayoutSheet, felt_of, felt_svg, plan_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.submission import HouseRules
 from pitbook.table.state import the_rules
@@ -26,12 +26,12 @@ def window(
     height: Pixels,
     own: Annotated[list[int], Query(max_length=3, description="Positions to be drawn large.")] = [],  # noqa: B006
     large: Annotated[bool, Query(description="Large print.")] = False,
-) -> Sheet:
+) -> LayoutSheet:
     """The window that a layout is to be drawn for."""
-    return Sheet(width, height, tuple(sorted(set(own))), LARGE if large else 1.0)
+    return LayoutSheet(width, height, tuple(sorted(set(own))), LARGE if large else 1.0)
 
 
-Window = Annotated[Sheet, Depends(window)]
+Window = Annotated[LayoutSheet, Depends(window)]
 
 
 def spoken_by(request: Request) -> str | None:
@@ -39,7 +39,7 @@ def spoken_by(request: Request) -> str | None:
     return wanted(request.headers.get("accept-language", ""))
 
 
-def drawn(rules: HouseRules, sheet: Sheet, language: str | None = None) -> dict[str, Any]:
+def drawn(rules: HouseRules, sheet: LayoutSheet, language: str | None = None) -> dict[str, Any]:
     """The drawing and its places, in English or in another language."""
     wrong = [seat for seat in sheet.own if not 1 <= seat <= rules.positions]
     if wrong:

@@ -13,7 +13,7 @@ from pitbook.layout.pages import STYLE
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks import RuleBook, book_ids, load_book, readings_of, register
 from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw, limit_of
-from pitbook.rulebooks.models import Table
+from pitbook.rulebooks.models import Paytable
 from pitbook.rulebooks.pays import ToOne
 from pitbook.submission import HouseRules, stock_submission
 from pitbook.table.state import the_rules
@@ -109,7 +109,7 @@ def _offer(offer: Bet | Check | Fold | Withdraw) -> dict[str, Any]:
     }
 
 
-def _summary(book: RuleBook, table: Table) -> dict[str, Any]:
+def _summary(book: RuleBook, table: Paytable) -> dict[str, Any]:
     """A paytable in one line: what it pays, from the highest hand down."""
     pays = [row.pays for row in table.rows]
     beside = book.hands[table.evaluates].beside

@@ -13,7 +13,7 @@ from pitbook.odds.paper.par.strategy_part import strategy_section
 from pitbook.odds.solution import Solution
 from pitbook.odds.strategies import GeneratedCard
 from pitbook.rulebooks import RuleBook
-from pitbook.rulebooks.flow import Reveal
+from pitbook.rulebooks.flow import RevealStep
 from pitbook.rulebooks.hands import FLOP, in_words
 
 
@@ -62,7 +62,7 @@ def deals_in_words(book: RuleBook) -> tuple[str, int]:
     left = book.deck.cards - book.player.cards
     factors = [(comb(book.deck.cards, book.player.cards), "hands of the player")]
     shown = 0
-    for number in (step.board for step in book.flow.steps if isinstance(step, Reveal) and step.board):
+    for number in (step.board for step in book.flow.steps if isinstance(step, RevealStep) and step.board):
         shown += number
         factors.append((comb(left, number), _revealed(number, shown)))
         left -= number

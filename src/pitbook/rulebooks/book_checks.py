@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from pitbook.rulebooks.cases import case_problems
 from pitbook.rulebooks.flow_checks import flow_problems
-from pitbook.rulebooks.folding import folding_problems
-from pitbook.rulebooks.holding import deck_problems, hand_problems, impossible_hands
-from pitbook.rulebooks.models import Paytables, Wager
+from pitbook.rulebooks.fold_checks import folding_problems
+from pitbook.rulebooks.hand_checks import deck_problems, hand_problems, impossible_hands
+from pitbook.rulebooks.models import PaytableKind, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Push, ToOne
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def _tables(book: "RuleBook") -> Iterator[str]:
         yield from _unknown("envy.with_progressive", book.envy.with_progressive, letters)
 
 
-def _rows(kind: Paytables, payable: tuple[type, ...]) -> Iterator[str]:
+def _rows(kind: PaytableKind, payable: tuple[type, ...]) -> Iterator[str]:
     for table in kind.tables:
         for row in table.rows:
             if not isinstance(row.pays, payable):

@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 from pitbook.cards.card import read_cards
-from pitbook.fairness.contributions import Beacon, Contribution
-from pitbook.fairness.proof import ALGORITHM, Cut, Proof, Terms
+from pitbook.fairness.contributions import Beacon, SeedContribution
+from pitbook.fairness.proof import ALGORITHM, Cut, Proof, ProofTerms
 from pitbook.fairness.seeds import parse_seed
 from pitbook.problems import MalformedError, Problem
 
@@ -45,17 +45,17 @@ def read_proof(document: object) -> Proof:
             problems += error.problems
     if problems:
         raise MalformedError(problems)
-    terms = Terms(document["round"], document["rules"], document["par"], document["opened"])
+    terms = ProofTerms(document["round"], document["rules"], document["par"], document["opened"])
     return Proof(terms, document["commitment"], seed, tuple(contributions), beacon, tuple(decks), tuple(cuts))
 
 
-def _contribution(one: dict[str, Any], problems: list[Problem]) -> Contribution:
+def _contribution(one: dict[str, Any], problems: list[Problem]) -> SeedContribution:
     texts = [one.get("player"), one.get("commitment"), one.get("seed") or ""]
     if set(one) != {"player", "commitment", "seed"} or not all(isinstance(text, str) for text in texts):
         message = "a player on the list has a name, a commitment and a seed, or null for a seed that is missing"
         problems.append(Problem(message, str(one)[:60]))
-        return Contribution("", "", None)
-    return Contribution(one["player"], one["commitment"], one["seed"])
+        return SeedContribution("", "", None)
+    return SeedContribution(one["player"], one["commitment"], one["seed"])
 
 
 def _beacon(value: object, problems: list[Problem]) -> Beacon | None:

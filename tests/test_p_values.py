@@ -5,7 +5,7 @@ from math import exp, isclose
 
 import pytest
 
-from pitbook.tails import chi_square_tails, chi_square_two_sided, normal_two_sided, poisson_at_least
+from pitbook.p_values import chi_square_tails, chi_square_two_sided, normal_two_sided, poisson_at_least
 
 # Upper critical values of chi-square as tables print them: degrees, probability, value.
 TABLE = [

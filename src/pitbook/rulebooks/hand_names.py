@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pitbook.cards import RANKINGS, Rank, Suit
 from pitbook.cards.rankings import category_by_strength
-from pitbook.rulebooks.hands import SUITS, Condition, HandRule
+from pitbook.rulebooks.hands import SUITS, HandCondition, HandRule
 
 Strength = Callable[[str, int], int]
 """The strength of a set of cards in a ranking, by its name."""
@@ -53,7 +53,7 @@ def finest_name(hand: HandRule, category: str, pieces: Pieces, strength: Strengt
     return category or None
 
 
-def _holds(condition: Condition, hand: HandRule, pieces: Pieces, strength: Strength) -> bool:
+def _holds(condition: HandCondition, hand: HandRule, pieces: Pieces, strength: Strength) -> bool:
     cards = pieces.together(condition.cards or hand.sources)
     asked = hand.ranking if condition.asks_strength else None
     if asked is not None and strength(asked, cards) not in condition.strengths(asked):

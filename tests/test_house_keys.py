@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pitbook.keys import HouseKeys, add_secret, key_path, load_keys, make_keys, write_keys
+from pitbook.house_keys import HouseKeys, add_secret, key_path, load_keys, make_keys, write_keys
 from pitbook.problems import MalformedError, PitbookError, RefusedError
 
 SECRET = bytes(range(32))

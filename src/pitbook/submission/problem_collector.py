@@ -1,4 +1,4 @@
-"""A walk through one submission, collecting problems on the way."""
+"""The problems that the checks of one submission find, collected."""
 
 from collections.abc import Collection
 
@@ -8,22 +8,22 @@ from pitbook.rulebooks.models import Clauses
 from pitbook.submission.file import SubmissionFile
 
 
-class Walk:
-    """What is checked, by which book, and what was found."""
+class ProblemCollector:
+    """Collects what is wrong with a submission while its parts are checked against the book."""
 
     def __init__(self, book: RuleBook, form: SubmissionFile, faulty: Collection[str] = ()) -> None:
         self.book = book
         self.form = form
         self.faulty = faulty
-        """Places where something about the form of the file has been reported."""
+        """The keys whose form has already been reported."""
         self.problems: list[Problem] = []
 
     def report(self, message: str, value: object = None, clauses: Clauses = ()) -> None:
-        """Note a problem; the first clause is the one that is cited."""
+        """Add a problem that cites the first of the clauses."""
         self.problems.append(Problem(message, None if value is None else str(value), clauses[0] if clauses else None))
 
     def missing(self, where: str, what: str = "", clauses: Clauses = ()) -> None:
-        """Note that a key is missing, unless it was there and something about it has been reported already."""
+        """Report a missing key, unless a problem with that key has already been reported."""
         for place in self.faulty:
             if f"{place}.".startswith(f"{where}.") or where.startswith(f"{place}."):
                 return

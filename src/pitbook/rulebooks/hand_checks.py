@@ -8,7 +8,7 @@ from pitbook.cards.rankings import category_by_strength, strengths_called
 from pitbook.rulebooks.examples import examples, hands_of, plain_strength, sizes_of
 from pitbook.rulebooks.families import uncountable
 from pitbook.rulebooks.hands import DEALER, PLAYER, HandRule, NameRule, Piece
-from pitbook.rulebooks.models import Table
+from pitbook.rulebooks.models import Paytable
 
 if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
@@ -142,7 +142,7 @@ def _tables(book: "RuleBook") -> Iterator[str]:
             yield from _names(book, name, hand, [table for _, table in tables if table.evaluates == name])
 
 
-def _names(book: "RuleBook", name: str, hand: HandRule, tables: list[Table]) -> Iterator[str]:
+def _names(book: "RuleBook", name: str, hand: HandRule, tables: list[Paytable]) -> Iterator[str]:
     listed = {row.hand for table in tables for row in table.rows}
     options = {option.name for option in book.options}
     for rule in hand.names:

@@ -8,7 +8,7 @@ hand, cannot be obeyed and are refused.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from pitbook.rulebooks.cases import Situation, deciding, situations
+from pitbook.rulebooks.cases import CaseSituation, deciding, situations
 from pitbook.rulebooks.models import Case, Wager
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def folding_problems(book: "RuleBook") -> Iterator[str]:
         yield from _problems(book, wager, ends)
 
 
-def _problems(book: "RuleBook", wager: Wager, ends: list[tuple[Situation, Case]]) -> Iterator[str]:
+def _problems(book: "RuleBook", wager: Wager, ends: list[tuple[CaseSituation, Case]]) -> Iterator[str]:
     where = f"wagers.{wager.name}.cases"
     if wager.is_bonus:
         paying = next((case for _, case in ends if case.pays != "nothing"), None)
