@@ -313,8 +313,8 @@ def check_envy_for_a_holder_who_left(
     game.do(c.RuleOnLeaving(c.floorperson(), "player 2", abandoned, "went away"))
     for action in streets:
         game.decide(1, action)
-    paid = [line for line in game.state.last_round.lines if line[1] == "envy"]
-    assert [(line[0], line[6]) for line in paid] == ([] if abandoned else [(1, amount)])
+    paid = [line for line in game.state.last_round.lines if line.wager == "envy"]
+    assert [(line.seat, line.payout) for line in paid] == ([] if abandoned else [(1, amount)])
 
 
 def check_leaving_is_recorded(book: str, clause: str) -> None:

@@ -93,7 +93,7 @@ def test_play_wager_is_only_a_name_for_ante_and_raise() -> None:
     game.deal()
     p.refused(game, c.Decide(c.player("player 1"), 1, "play", 10_00))
     p.play_out(game)
-    settled = {line[1] for line in game.state.last_round.lines}
+    settled = {line.wager for line in game.state.last_round.lines}
     assert {"ante", "raise"} <= settled
     assert "play" not in settled
 
@@ -115,8 +115,8 @@ def test_a_round_is_over_when_everybody_has_decided_and_been_paid_or_collected()
             game.step(step.do)
     last = game.state.last_round
     assert (last.number, game.state.rounds, game.events[-1]) == (number, 1, RoundEnded(last.id, None))
-    assert {line[0] for line in last.lines} == seats == {1, 2}
-    assert {(line[0], line[1]) for line in last.lines} >= {
+    assert {line.seat for line in last.lines} == seats == {1, 2}
+    assert {(line.seat, line.wager) for line in last.lines} >= {
         (seat, wager) for seat in seats for wager in last.wagers[seat]
     }
 
@@ -226,5 +226,5 @@ def test_a_hand_is_the_best_four_cards_once_all_are_dealt() -> None:
     assert list(parse_cards("Ah Ad 9h 6d 4s")) == game.state.round.hands[1]
     for seat in (1, 2):
         game.decide(seat, *p.raises(game))
-    lines = {(line[0], line[1]): line for line in game.state.last_round.lines}
+    lines = {(line.seat, line.wager): line for line in game.state.last_round.lines}
     assert (lines[1, "ante"][4], lines[2, "ante"][4]) == ("pair", "three_of_a_kind")

@@ -160,7 +160,7 @@ def test_a_dealer_corrects_a_card_until_somebody_decides_by_it() -> None:
 def test_a_dealers_card_that_was_entered_wrongly_is_reckoned_again_before_anything_is_paid() -> None:
     game = _dealt()
     _on(game, "settle", wrong={"Qd": "Kh"})
-    assert {line[2] for line in game.state.round.lines} == {"lose"}
+    assert {line.result for line in game.state.round.lines} == {"lose"}
     p.refused(game, c.CorrectCards(c.dealer(), "Kh", "Qd", "misread"))
     _correct(game, "Kh", "Qd")
     assert [(step.do, step.seat) for step in game.state.agenda][:2] == [("reckon", 2), ("turn_up_hand", 1)]
@@ -213,7 +213,7 @@ def test_a_players_card_changes_nothing_for_those_who_were_settled_before() -> N
     game.step("settle")
     game.step("turn_up_hand", cards="8h 5d")
     game.step("reckon")
-    assert [line[2] for line in game.state.round.lines if line[0] == 1] == ["lose"] * 3
+    assert [line.result for line in game.state.round.lines if line.seat == 1] == ["lose"] * 3
     _correct(game, "8h 5d", "9h 4d")
     assert game.state.players["player 2"].stack == 1040_00
     assert (game.state.agenda[0].do, game.state.agenda[0].seat) == ("reckon", 1)

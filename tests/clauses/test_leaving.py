@@ -72,8 +72,8 @@ def test_wagers_that_are_abandoned_after_the_reckoning(book: str) -> None:
     assert left.state.inventory == before + staked - collected
     for game in (stayed, left):
         _finish(game)
-    assert [line for line in left.state.last_round.lines if line[0] == 1] == []
-    of_two = [[line for line in game.state.last_round.lines if line[0] == 2] for game in (stayed, left)]
+    assert [line for line in left.state.last_round.lines if line.seat == 1] == []
+    of_two = [[line for line in game.state.last_round.lines if line.seat == 2] for game in (stayed, left)]
     assert of_two[0] == of_two[1]
     assert sum(isinstance(event, happened.LeavingRuled) for event in left.events) == 1
 
@@ -107,7 +107,7 @@ def test_a_void_round_needs_no_ruling(book: str) -> None:
     assert not _must_rule(game)
     p.refused(game, c.RuleOnLeaving(c.floorperson(), "player 1", True, "walked off"), CLAUSE[book])
     _finish(game)
-    assert {line[2] for line in game.state.last_round.lines} == {"void"}
+    assert {line.result for line in game.state.last_round.lines} == {"void"}
 
 
 @pytest.mark.clause(f"{FOUR} 11.D(1)", f"{FOUR} 11.C(1)", f"{FOUR} 7.B(2)")
@@ -172,8 +172,8 @@ def test_no_envy_is_paid_to_a_leaver_before_the_ruling(abandoned: bool) -> None:
     p.refused(game, c.Do(c.dealer(), "pay_progressive"), f"{FOUR} 7.B(2)")
     game.do(c.RuleOnLeaving(c.floorperson(), "player 1", abandoned, "gone"))
     _finish(game)
-    envy = [line for line in game.state.last_round.lines if line[1] == "envy"]
-    assert [line[0] for line in envy] == ([] if abandoned else [1])
+    envy = [line for line in game.state.last_round.lines if line.wager == "envy"]
+    assert [line.seat for line in envy] == ([] if abandoned else [1])
     selected = [line for line in transcript(game.library, game.events) if "hand of seat 2" in line]
     assert len(selected) == 1
 

@@ -296,7 +296,7 @@ def test_one_folds_only_after_the_river_by_not_raising() -> None:
     assert happened.Decided(1, "fold", 0) in game.events
     assert game.state.round.to_act == [2]
     game.decide(2, "raise", 10_00)
-    assert {line[1] for line in game.state.last_round.lines if line[0] == 1 and line[2] == "forfeit"} == {
+    assert {line.wager for line in game.state.last_round.lines if line.seat == 1 and line.result == "forfeit"} == {
         "ante",
         "odds",
     }
@@ -389,8 +389,8 @@ def test_showdown_from_the_dealers_right_and_the_discard(dealer: str, cards: str
     assert p.recorded(happenings) == [("reveal_dealer", "dealer"), ("announce_dealer", "dealer"), *each, *each]
     reckoned = next(event for event in happenings if isinstance(event, happened.SettlementReckoned))
     assert reckoned.dealer == dealer
-    assert [line[0] for line in reckoned.lines] == [2] * 6 + [1] * 6
-    assert [line[4] for line in reckoned.lines if line[1] == "ante"] == ["three_of_a_kind", "two_pairs"]
+    assert [line.seat for line in reckoned.lines] == [2] * 6 + [1] * 6
+    assert [line.hand for line in reckoned.lines if line.wager == "ante"] == ["three_of_a_kind", "two_pairs"]
     discarded = next(event for event in happenings if isinstance(event, happened.CardsDiscarded))
     lay = cards.replace(" ", "")
     assert discarded.order == (("seat 2", "9d9c"), ("seat 1", "9h4d"), ("dealer", lay), ("board", "9s4c7h2cKd"))
@@ -477,8 +477,8 @@ def test_a_dealers_card_seen_too_early_voids_all_but_pocket_bonus_and_trips_plus
     game = wrong.report(MD, "dealer_card_exposed", place=1)
     assert _cite("13.G") in p.cited(game, "reckon")
     wrong.check_reshuffled(game, _cite("13.F"), _cite("13.F"), stacks=("990.00", "1040.00"))
-    settled = [line for line in game.state.last_round.lines if line[2] != "void"]
-    assert {line[1] for line in settled} == {"pocket_bonus", "trips_plus"}
+    settled = [line for line in game.state.last_round.lines if line.result != "void"]
+    assert {line.wager for line in settled} == {"pocket_bonus", "trips_plus"}
     assert [str(card) for card in game.state.last_round.board] == p.BOARD.split()
 
 

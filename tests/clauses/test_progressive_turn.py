@@ -80,8 +80,9 @@ def test_nothing_is_taken_before_the_floorperson_has_validated_the_award(book: s
     win(pit, "T1")
     current = pit.state("T1").round
     assert current is not None
-    [line] = [line for line in current.lines or () if line[1] == "progressive"]
-    assert line[5:] == ("100% of meter", None, None, "progressive")
+    [line] = [line for line in current.lines or () if line.wager == "progressive"]
+    assert line.is_open
+    assert line.to_data()[5:] == ("100% of meter", None, None, "progressive")
     with pytest.raises(RefusedError):
         pit.handle("T1", c.Do(c.dealer(), "pay_progressive"))
     pit.handle("T1", c.Do(FLOOR, "validate_progressive"))

@@ -48,7 +48,7 @@ def _folded_and_abandoned(book: str) -> Game:
 
 
 def _lines(game: Game, seat: int) -> set[tuple[str, str, str]]:
-    return {(line[1], line[2], line[3]) for line in game.state.last_round.lines if line[0] == seat}
+    return {(line.wager, line.result, line.reason) for line in game.state.last_round.lines if line.seat == seat}
 
 
 @pytest.mark.parametrize(
@@ -220,7 +220,7 @@ def test_a_card_found_face_up_does_not_complete_the_board_of_a_void_round(book: 
     )
     game.perform_until("discard")
     assert [str(card) for card in game.state.round.set_aside] == ["9s"]
-    (trips,) = [line for line in game.state.round.lines if line[1] == "trips_plus"]
+    (trips,) = [line for line in game.state.round.lines if line.wager == "trips_plus"]
     assert trips[2] == "win"
     assert "four_of_a_kind" not in trips
 
@@ -244,7 +244,7 @@ def test_what_spoils_the_board_of_a_void_round_returns_what_it_would_have_settle
     voids = [event for event in game.events if isinstance(event, happened.RoundVoided)]
     assert [bool(event.contributions) for event in voids] == [True, False]
     game.perform_until("discard")
-    lines = {line[1]: line for line in game.state.round.lines}
+    lines = {line.wager: line for line in game.state.round.lines}
     assert lines["trips_plus"][2] == "void"
     assert (lines["pocket_bonus"][2] == "win") is pocket
     assert any(clause in line for line in transcript(game.library, game.events))

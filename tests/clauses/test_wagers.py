@@ -251,7 +251,11 @@ def test_envy_goes_by_the_amount_of_the_player_who_receives_it() -> None:
     game.deal()
     for seat in (1, 2, 3):
         game.decide(seat, "play", 10_00)
-    paid = [(line[0], line[1], line[6]) for line in game.state.last_round.lines if line[1] in ("progressive", "envy")]
+    paid = [
+        (line.seat, line.wager, line.payout)
+        for line in game.state.last_round.lines
+        if line.wager in ("progressive", "envy")
+    ]
     assert paid == [
         (3, "progressive", 0),
         (2, "progressive", 0),

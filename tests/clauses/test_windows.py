@@ -168,7 +168,7 @@ def test_what_is_found_before_the_first_player_is_settled_voids(
     assert f"{book} {clause}" in p.cited(game, "reckon")
     p.play_out(game)
     assert game.stacks() == {1: "1000.00", 2: "1000.00"}
-    assert {line[2] for line in game.state.last_round.lines} == {"void"}
+    assert {line.result for line in game.state.last_round.lines} == {"void"}
     assert all(float(meter.displayed) == 5000 for meter in game.meters.values())
 
 

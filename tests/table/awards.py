@@ -40,8 +40,8 @@ def _stakes(book: str) -> dict[str, int]:
     return STAKES if book == FOUR else STAKES | {"odds": 10_00}
 
 
-def play(book: str) -> tuple[str, str]:
-    """What the round came to, and its transcript."""
+def play_game(book: str) -> Game:
+    """The round of a book, up to its end."""
     game = Game(rules_of(book), automations=ALL - {"validate_progressive", "pay_progressive", "complete_paperwork"})
     other = Game(rules_of(book), table="U")
     other.meters = game.meters
@@ -54,7 +54,7 @@ def play(book: str) -> tuple[str, str]:
     game.deal()
     for seat in (1, 2):
         game.decide(seat, game.rules.book.flow.wager, 30_00)
-    winners = [line[0] for line in game.state.round.lines if line[5] and "of meter" in line[5]]
+    winners = [line.seat for line in game.state.round.lines if line.pays and "of meter" in line.pays]
     for seat in winners:
         game.step("validate_progressive")
         if seat == winners[-1]:
@@ -63,6 +63,12 @@ def play(book: str) -> tuple[str, str]:
         game.step("pay_progressive")
         if game.state.agenda[0].do == "complete_paperwork":
             game.step("complete_paperwork")
+    return game
+
+
+def play(book: str) -> tuple[str, str]:
+    """What the round came to, and its transcript."""
+    game = play_game(book)
     return found(game), "\n".join(transcript(game.library, game.events)) + "\n"
 
 

@@ -5,11 +5,14 @@ import json
 import pytest
 
 from pitbook.problems import MalformedError
+from pitbook.settlement import Result
 from pitbook.table import REGISTRY, decide, fold, read_event
 from pitbook.table import commands as c
+from pitbook.table.events import SettlementReckoned
 from table.looking import dump
 from table.play import METHODS
 from table.playthroughs import SCENARIOS
+from table.stored import RECORDS, record_digests
 
 NAMES = """
 table_opened rules_adopted deck_received deck_removed performed shuffled stack_inserted deck_cut recut_ordered
@@ -38,6 +41,43 @@ def test_stored_and_read_back_they_make_the_same_table(book: str, method: str, o
         read = [read_event(name, json.loads(data)) for name, data in stored]
         assert read == game.events
         assert dump(fold(game.library, read)) == dump(game.state)
+
+
+def test_the_stored_form_stays_byte_for_byte() -> None:
+    golden = json.loads(RECORDS.read_text(encoding="utf-8"))
+    assert record_digests() == golden
+
+
+PLAIN = [1, "ante", "win", "beats_dealer", "two_pairs", "1 to 1", 1000, 2000]
+OPEN = [2, "progressive", "win", "progressive_hand", "royal_flush", "10% of meter", None, None, "progressive"]
+
+
+def test_settlement_lines_are_read_by_name_and_stored_as_short_lists() -> None:
+    data = {"dealer": "pair", "lines": [PLAIN, OPEN]}
+    event = read_event("settlement_reckoned", data)
+    assert isinstance(event, SettlementReckoned)
+    plain, share = event.lines
+    assert (plain.seat, plain.wager, plain.result, plain.returned) == (1, "ante", Result.WIN, 2000)
+    assert not plain.is_open
+    assert share.is_open
+    assert (share.meter, share.returned) == ("progressive", 0)
+    assert json.loads(json.dumps(event.to_data())) == data
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        PLAIN[:7],
+        [*PLAIN, None],
+        [*OPEN, "1"],
+        [*OPEN[:6], 5, 5, "progressive"],
+        [*PLAIN[:2], "wins", *PLAIN[3:]],
+        7,
+    ],
+)
+def test_a_settlement_line_of_another_shape_is_malformed(line: object) -> None:
+    with pytest.raises(MalformedError, match="eight values"):
+        read_event("settlement_reckoned", {"dealer": None, "lines": [line]})
 
 
 def test_what_is_not_an_event_is_malformed() -> None:

@@ -151,7 +151,7 @@ def test_four_card_poker_turns_up_every_hand_that_is_there() -> None:
         ("announce_hand", {"11.D(4)(b)"}),
     ]
     assert found[1][3] == "Select the cards of the hand of seat 2."
-    lines = {line[1]: line[2] for line in game.state.last_round.lines if line[0] == 2}
+    lines = {line.wager: line.result for line in game.state.last_round.lines if line.seat == 2}
     assert lines == {"ante": "forfeit", "aces_up": "win", "six_card_bonus": "win", "progressive": "forfeit"}
 
 

@@ -80,8 +80,7 @@ class Results:
         self.rounds += 1
         backs: Counter[tuple[int, str]] = Counter()
         for line in current.lines or ():
-            seat, wager, returned = line[0], line[1], line[7]
-            backs[seat, wager] += returned
+            backs[line.seat, line.wager] += line.returned
         base = rules.book.flow.base
         main = [wager.name for wager in main_wagers(rules)]
         found: dict[str, list[tuple[int, int, int]]] = {}

@@ -183,9 +183,9 @@ class Sheet:
         back = dict.fromkeys(current.participants, 0)
         not_expected = dict(back)
         for line in current.lines or ():
-            back[line[0]] += line[7]
-            if line[1] in NOT_EXPECTED:
-                not_expected[line[0]] += line[7]
+            back[line.seat] += line.returned
+            if line.wager in NOT_EXPECTED:
+                not_expected[line.seat] += line.returned
         found.void = current.void
         found.seats = {seat: self._state.seats[seat] for seat in current.participants}
         found.wagers = {seat: dict(current.wagers[seat]) for seat in current.participants}

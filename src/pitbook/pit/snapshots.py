@@ -23,10 +23,12 @@ from pitbook.ledger import Snapshot, Store
 from pitbook.meters import Contribution, Meter
 from pitbook.pit.records import read_table_event
 from pitbook.problems import ConflictError, PitbookError, RefusedError
+from pitbook.settlement import Result
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
 from pitbook.table.agenda import Step
 from pitbook.table.cards import read_slots
+from pitbook.table.lines import RecordedLine
 from pitbook.table.state import Deck, Player, Round
 
 EVERY: Final = 5_000
@@ -219,6 +221,7 @@ _WRITERS: Final[Mapping[type, Callable[[Any], list[Any]]]] = {
     datetime: lambda value: [value.isoformat()],
     Fraction: lambda value: [str(value)],
     Contribution: _items,
+    RecordedLine: _items,
     **dict.fromkeys((Deck, Player, Round, Step), _slots),
 }
 
@@ -235,6 +238,11 @@ def _object(kind: type) -> Callable[[list[Any]], Any]:
     return read
 
 
+def _recorded_line(parts: list[Any]) -> RecordedLine:
+    seat, wager, result, *rest = map(_read, parts)
+    return RecordedLine(seat, wager, Result(result), *rest)
+
+
 _READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "list": lambda parts: [_read(one) for one in parts],
     "tuple": lambda parts: tuple([_read(one) for one in parts]),
@@ -245,5 +253,6 @@ _READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "datetime": lambda parts: datetime.fromisoformat(parts[0]),
     "Fraction": lambda parts: Fraction(parts[0]),
     "Contribution": lambda parts: Contribution(*map(_read, parts)),
+    "RecordedLine": _recorded_line,
     **{kind.__name__: _object(kind) for kind in (Deck, Player, Round, Step)},
 }

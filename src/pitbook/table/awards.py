@@ -1,51 +1,44 @@
 """Awards that are a share of a meter: each is taken when it is that player's turn to be paid."""
 
-from typing import Any
-
-from pitbook.rulebooks.pays import MeterShare, parse_pays
+from pitbook.rulebooks.pays import MeterShare
 from pitbook.settlement import Line
 from pitbook.table.agenda import Step
 from pitbook.table.events import AwardTaken
+from pitbook.table.lines import Lines, RecordedLine
 from pitbook.table.state import Round, exact
 
-_SEAT, _HAND, _PAYS, _PAYOUT = 0, 4, 5, 6
-"""Places in a settlement line as events have it."""
 
-
-def is_open(line: tuple[Any, ...]) -> bool:
-    """Whether a line is a share of a meter that has not been taken: nobody knows yet what it pays."""
-    return line[_PAYOUT] is None
-
-
-def is_whole_meter(line: tuple[Any, ...]) -> bool:
-    """Whether a line pays the whole of a meter."""
-    pays = parse_pays(str(line[_PAYS]))
-    return isinstance(pays, MeterShare) and pays.share == 1
-
-
-def open_award(current: Round, step: Step) -> tuple[int, str, MeterShare] | None:
-    """The share of a meter that is taken when a step of settlement is performed: seat, hand and share."""
+def open_award(current: Round, step: Step) -> tuple[RecordedLine, MeterShare] | None:
+    """The line and the share of a meter that is taken when a step of settlement is performed."""
     first, last = step.lines
     for line in (current.lines or ())[first:last]:
-        if is_open(line):
-            pays = parse_pays(line[_PAYS])
-            if isinstance(pays, MeterShare):
-                return line[_SEAT], line[_HAND], pays
+        if line.is_open and (share := line.meter_share):
+            return line, share
     return None
 
 
-def with_award(current: Round, taken: AwardTaken) -> tuple[tuple[Any, ...], ...]:
+def with_award(current: Round, taken: AwardTaken) -> Lines:
     """The lines of a round with the amount of an award that was taken."""
     lines = list(current.lines or ())
-    place = next(place for place, line in enumerate(lines) if line[_SEAT] == taken.seat and is_open(line))
-    lines[place] = (*lines[place][:_PAYOUT], taken.amount, taken.amount, taken.meter, taken.before, taken.after)
+    place = next(place for place, line in enumerate(lines) if line.seat == taken.seat and line.is_open)
+    lines[place] = lines[place]._replace(
+        payout=taken.amount,
+        returned=taken.amount,
+        meter=taken.meter,
+        meter_before=taken.before,
+        meter_after=taken.after,
+    )
     return tuple(lines)
 
 
-def as_told(line: Line, recorded: tuple[Any, ...]) -> Line:
+def with_recorded_award(line: Line, recorded: RecordedLine) -> Line:
     """A line with what was taken out of its meter, as the round has it."""
-    if not line.is_open or is_open(recorded):
+    if not line.is_open or recorded.meter_before is None or recorded.meter_after is None:
         return line
-    *_, payout, returned, _, before, after = recorded
-    shown = exact({"before": before, "after": after})
-    return line._replace(payout=payout, returned=returned, meter_before=shown["before"], meter_after=shown["after"])
+    shown = exact({"before": recorded.meter_before, "after": recorded.meter_after})
+    return line._replace(
+        payout=recorded.payout,
+        returned=recorded.returned,
+        meter_before=shown["before"],
+        meter_after=shown["after"],
+    )

@@ -6,7 +6,7 @@ Money that has changed hands by the wrong cards goes back to where it was, and i
 from collections.abc import Iterable
 
 from pitbook.cards import Card
-from pitbook.table.event import Lines
+from pitbook.table.lines import Lines
 from pitbook.table.places import place_of, places
 from pitbook.table.settlement_steps import in_order, turns, turns_to_come, void_steps
 from pitbook.table.state import Round, Slot, State, the_round, the_rules
@@ -57,12 +57,13 @@ def _from(state: State, current: Round, cards: Iterable[Card]) -> tuple[int, int
 def _take_back(state: State, current: Round, first: int) -> None:
     """Everything from this line on is as if it had not been reckoned or settled."""
     lines = current.lines or ()
-    for seat, name, *_, returned in (line[:8] for line in lines[first : current.paid]):
-        stake = 0 if (seat, name) in current.collected else current.wagers[seat].get(name, 0)
-        state.players[state.seats[seat]].stack -= returned
-        state.inventory -= stake - returned
+    for line in lines[first : current.paid]:
+        taken = (line.seat, line.wager) in current.collected
+        stake = 0 if taken else current.wagers[line.seat].get(line.wager, 0)
+        state.players[state.seats[line.seat]].stack -= line.returned
+        state.inventory -= stake - line.returned
     current.paid = min(current.paid, first)
     current.lines = lines[:first] or None
-    current.not_from_inventory -= {line[0] for line in lines[first:]}
+    current.not_from_inventory -= {line.seat for line in lines[first:]}
     if current.lines is None:
         current.dealer_hand = None

@@ -6,12 +6,6 @@ from typing import Any, ClassVar, Final, Self
 
 from pitbook.problems import MalformedError, Problem
 
-Lines = tuple[tuple[Any, ...], ...]
-"""Settlement lines: seat, wager, result, reason, hand, pays, payout, returned, and for a share of a meter its name.
-
-What a share pays is not known when the lines are reckoned: payout and returned are null there.
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class Event:

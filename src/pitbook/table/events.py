@@ -7,11 +7,12 @@ nobody has entered yet. Each event has an explicit name and version, which are w
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import seed_events
-from pitbook.table.event import Event, Lines
+from pitbook.table.event import Event
+from pitbook.table.lines import Lines, read_lines
 
 # The table and its cards
 
@@ -355,6 +356,16 @@ class SettlementReckoned(Event):
     type = "settlement_reckoned"
     dealer: str | None
     lines: Lines
+
+    def to_data(self) -> dict[str, Any]:
+        """The event's content, its lines as short lists."""
+        return {"dealer": self.dealer, "lines": tuple([line.to_data() for line in self.lines])}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Self:
+        """The event from its content."""
+        event = super(SettlementReckoned, cls).from_data(data)
+        return cls(event.dealer, read_lines(event.lines))
 
 
 @dataclass(frozen=True, slots=True)

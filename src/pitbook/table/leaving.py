@@ -79,7 +79,7 @@ def leaving_ruled(state: State, event: LeavingRuled) -> None:
         first = next((first for _, first, _ in turns(current.lines) if first >= current.paid), len(current.lines))
         under_way = current.lines[current.paid : first]
         current.lines = current.lines[: current.paid]
-        current.lines += tuple(line for line in under_way if line[0] not in current.abandoned)
+        current.lines += tuple(line for line in under_way if line.seat not in current.abandoned)
         steps = [paid_without(rules, current, step) for step in steps]
         steps += turns_to_come(rules, current, [seat for seat in left if seat not in current.abandoned])
     state.agenda.clear()

@@ -103,7 +103,7 @@ def _settle(state: State, step: Step) -> None:
     collected, wagers = current.collected, current.wagers
     first, last = step.lines
     for line in (current.lines or ())[first:last]:
-        seat, name, returned = line[0], line[1], line[7]
+        seat, name, returned = line.seat, line.wager, line.returned
         stake = 0 if (seat, name) in collected else wagers[seat].get(name, 0)
         state.players[state.seats[seat]].stack += returned
         state.inventory += stake - returned

@@ -209,7 +209,7 @@ def _envy(current: Round | None, step: Step) -> str:
     """Who is paid an envy bonus with a step of settlement."""
     first, last = step.lines
     lines = (current.lines if current else None) or ()
-    seats = sorted({line[0] for line in lines[first:last] if line[1] == ENVY})
+    seats = sorted({line.seat for line in lines[first:last] if line.wager == ENVY})
     named = _listed([f"seat {seat}" for seat in seats])
     return f", and the envy bonus{'es' if len(seats) > 1 else ''} of {named}" if seats else ""
 

@@ -5,16 +5,16 @@ from dataclasses import replace
 from functools import lru_cache
 
 from pitbook.rulebooks.procedures import Duty, IrregularityRule
+from pitbook.settlement import Result
 from pitbook.settlement.envy import ENVY
 from pitbook.settlement.pay import case_behind
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step, alternating, as_well, remove_cards_step, shuffled_when, stub_count_step
-from pitbook.table.awards import is_whole_meter
-from pitbook.table.event import Lines
 from pitbook.table.forfeits import alive_clauses, forfeit_clauses, progressive_name
 from pitbook.table.hands import dealer_qualifies
+from pitbook.table.lines import Lines
 from pitbook.table.state import Round
 
 _CARD_STEPS = frozenset({"deal", "burn", "turn_up", "remove_rest"})
@@ -98,10 +98,10 @@ def turns(lines: Lines) -> list[tuple[int, int, int]]:
     found: list[tuple[int, int, int]] = []
     seat, first, place = 0, 0, -1
     for place, line in enumerate(lines):
-        if line[0] != seat and line[1] != "envy":
+        if line.seat != seat and line.wager != ENVY:
             if seat:
                 found.append((seat, first, place))
-            seat, first = line[0], place
+            seat, first = line.seat, place
     if seat:
         found.append((seat, first, place + 1))
     return found
@@ -126,7 +126,7 @@ def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -
 def _award_step(rules: HouseRules, current: Round, duty: Duty, seat: int, award: int, last: int) -> Step:
     """A step on the way to an award that is paid: of the whole meter as the book says, with the envy it earns."""
     conduct, lines = rules.book.conduct, current.lines or ()
-    if duty.do == "validate_progressive" and is_whole_meter(lines[award]) and not conduct.whole_meter_from_inventory:
+    if duty.do == "validate_progressive" and lines[award].is_whole_meter and not conduct.whole_meter_from_inventory:
         return Step(duty.do, duty.by, duty.clauses + conduct.whole_meter_clauses, seat)
     if duty.do != "pay_progressive":
         return Step(duty.do, duty.by, duty.clauses, seat)
@@ -145,10 +145,10 @@ def paid_without(rules: HouseRules, current: Round, step: Step) -> Step:
 
 def _envy_clauses(rules: HouseRules, lines: Lines, first: int, last: int) -> tuple[str, ...]:
     """By what these lines pay an envy bonus, and by what a seat gets another one."""
-    paid = [line[0] for line in lines[first:last] if line[1] == ENVY]
+    paid = [line.seat for line in lines[first:last] if line.wager == ENVY]
     if not paid:
         return ()
-    before = {line[0] for line in lines[:first] if line[1] == ENVY}
+    before = {line.seat for line in lines[:first] if line.wager == ENVY}
     several = rules.book.envy.several_clauses if rules.book.envy and before & set(paid) else ()
     return rules.book.conduct.envy_clauses + several
 
@@ -191,8 +191,8 @@ def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, la
     found += [
         case.clauses
         for line in lines[first:last]
-        if line[1] in by_name
-        and (case := case_behind(rules, by_name[line[1]], line[3], line[4], qualified=qualified)) is not None
+        if line.wager in by_name
+        and (case := case_behind(rules, by_name[line.wager], line.reason, line.hand, qualified=qualified)) is not None
     ]
     if seat in current.folded:
         found.append(alive_clauses(rules, current, seat))
@@ -210,7 +210,7 @@ def _award(rules: HouseRules, current: Round, first: int, last: int) -> int | No
     name = progressive_name(rules)
     for place in range(first, last):
         line = (current.lines or ())[place]
-        if line[1] == name and line[2] == "win":
+        if line.wager == name and line.result is Result.WIN:
             return place
     return None
 
@@ -219,11 +219,11 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
     """Everything goes back; a hand is turned up only where a wager is settled all the same."""
     case = voids(rules)[current.void or ""]
     lines = (current.lines or ())[first:last]
-    settled = {line[1] for line in lines if line[2] != "void"}
+    settled = {line.wager for line in lines if line.result is not Result.VOID}
     steps = []
     if settled and seat not in current.shown and seat not in current.abandoned:
         steps.append(_turn_up_anyway(case, seat, settled))
-    back = {line[1] for line in lines} - settled
+    back = {line.wager for line in lines} - settled
     lost = rules.book.conduct.leaving_clauses if settled and seat in current.abandoned else ()
     clauses = _together((returned_by(rules, case, back) if back else (), _anyway_clauses(case, settled), lost))
     steps.append(Step("return_wagers", "dealer", clauses, seat, lines=(first, last)))

@@ -7,12 +7,13 @@ from collections import deque
 from collections.abc import Mapping
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, Final
+from typing import Final
 
 from pitbook.cards import Card
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import Step
 from pitbook.table.events import RoundOpened
+from pitbook.table.lines import Lines
 
 Slot = Card | None
 """A card, or one that lies face down and that nobody has entered."""
@@ -216,7 +217,7 @@ class Round:
         self.meters: Mapping[str, str] = {}
         """What the meters showed once the round's contributions had been made; nothing if they went back."""
         self.dealer_hand: str | None = None
-        self.lines: tuple[tuple[Any, ...], ...] | None = None
+        self.lines: Lines | None = None
         """What every wager comes to, once it is reckoned; a share of a meter once it is taken."""
         self.paid = 0
         """How many of the lines have been settled."""
@@ -319,7 +320,7 @@ def chips(state: State) -> int:
     """All chips, wherever they are, against the inventory at the opening: they always come to nothing."""
     on_layout = 0
     if state.round is not None:
-        settled = {(line[0], line[1]) for line in (state.round.lines or ())[: state.round.paid]}
+        settled = {(line.seat, line.wager) for line in (state.round.lines or ())[: state.round.paid]}
         on_layout = sum(
             amount
             for seat, wagers in state.round.wagers.items()

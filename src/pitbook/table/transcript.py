@@ -69,7 +69,7 @@ def describe(state: State, event: Event) -> Iterator[str]:
         case happened.CardsCorrected():
             yield said(event)
             wrong = [card for card in read_slots(event.entered) if card is not None]
-            for seat in dict.fromkeys(line[0] for line in settled_by(state, wrong)):
+            for seat in dict.fromkeys(line.seat for line in settled_by(state, wrong)):
                 yield f"    seat {seat} was settled by what was entered, and is settled again"
         case happened.LeavingRuled() if event.abandoned:
             yield said(event) + _cited(event_clauses(state, event))
@@ -129,12 +129,12 @@ def _settled(state: State, step: Step) -> Iterator[str]:
     current = the_round(state)
     again = settlement_of(state, current).lines[first:last]
     for line, settled in zip((current.lines or ())[first:last], again, strict=True):
-        seat, name, result, reason, hand, pays, payout, returned = line[:8]
-        made = f" with {hand.replace('_', ' ')}" if hand else ""
-        odds = f" at {pays}, {format_cents(payout)}" if pays else ""
-        words = f"seat {seat} {name}: {result}{made}, {reason.replace('_', ' ')}{odds}; back {format_cents(returned)}"
-        meter = f"; {line[8]} {line[9]} -> {line[10]}" if len(line) > len(line[:8]) else ""
-        yield f"    {words}{meter}{_cited(settled.clauses)}"
+        made = f" with {line.hand.replace('_', ' ')}" if line.hand else ""
+        odds = f" at {line.pays}, {format_cents(line.payout)}" if line.pays else ""
+        why = f"{line.result}{made}, {line.reason.replace('_', ' ')}{odds}"
+        meter = f"; {line.meter} {line.meter_before} -> {line.meter_after}" if line.meter else ""
+        back = format_cents(line.returned)
+        yield f"    seat {line.seat} {line.wager}: {why}; back {back}{meter}{_cited(settled.clauses)}"
 
 
 def _ended(words: str) -> str:

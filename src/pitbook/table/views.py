@@ -88,9 +88,9 @@ def round_view(current: Round, own_seats: Iterable[int], *, over: bool) -> dict[
                 "folded": seat in current.folded,
                 "cards": _all(current.hands.get(seat, []), seat in current.shown or seat in own),
                 "settled": [
-                    [line[1], str(line[2]), format_cents(line[7])]
+                    [line.wager, str(line.result), format_cents(line.returned)]
                     for line in (current.lines or ())[: current.paid]
-                    if line[0] == seat
+                    if line.seat == seat
                 ],
             }
             for seat, wagers in sorted(current.wagers.items())

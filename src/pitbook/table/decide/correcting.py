@@ -1,7 +1,6 @@
 """Cards that were entered wrongly at a physical table are put right, on the record; the round goes on."""
 
 from collections import Counter
-from typing import Final
 
 from pitbook.cards import Card, parse_cards
 from pitbook.money import format_cents
@@ -10,13 +9,11 @@ from pitbook.table.commands import CorrectCards
 from pitbook.table.context import Context
 from pitbook.table.corrections import settled_by
 from pitbook.table.decide.checking import refuse, require_of_the_deck, require_open, require_role
-from pitbook.table.event import Event, Lines
+from pitbook.table.event import Event
 from pitbook.table.events import CardsCorrected
+from pitbook.table.lines import Lines
 from pitbook.table.places import place_of
 from pitbook.table.state import Round, State, the_round
-
-_PLAIN: Final = 8
-"""Parts of a settlement line that moves no meter."""
 
 
 def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[Event, ...]:
@@ -60,11 +57,11 @@ def _require_possible(current: Round, entered: tuple[Card, ...], right: tuple[Ca
 
 def _require_chips(state: State, settled: Lines) -> None:
     """What was settled by wrong cards is taken back: not an award out of a meter, nor chips that are not there."""
-    if any(len(line) > _PLAIN or line[0] in the_round(state).not_from_inventory for line in settled):
+    if any(line.meter is not None or line.seat in the_round(state).not_from_inventory for line in settled):
         refuse("an award that these cards won has been paid: what is to be done about it is for the casino to rule")
     back: Counter[str] = Counter()
     for line in settled:
-        back[state.seats[line[0]]] += line[7]
+        back[state.seats[line.seat]] += line.returned
     for name, amount in back.items():
         if amount > state.players[name].stack:
             have = format_cents(state.players[name].stack)

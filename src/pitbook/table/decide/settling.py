@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 from pitbook.cards import Card
-from pitbook.settlement import Line, Settlement, settle
 from pitbook.settlement import Round as SettledRound
 from pitbook.settlement import Seat as SettledSeat
+from pitbook.settlement import Settlement, settle
 from pitbook.submission import HouseRules
-from pitbook.table.awards import as_told
+from pitbook.table.awards import with_recorded_award
 from pitbook.table.events import SettlementReckoned
 from pitbook.table.hands import dealer_hand
+from pitbook.table.lines import RecordedLine
 from pitbook.table.places import places
 from pitbook.table.settlement_steps import turns
 from pitbook.table.state import Round, Slot, State, exact, the_round, the_rules
@@ -22,7 +23,7 @@ def reckon(state: State, seat: int | None = None) -> SettlementReckoned:
     """
     current, rules = the_round(state), the_rules(state)
     settled = settle(rules, as_settled(state, current, rules))
-    lines = tuple([_compact(line) for line in settled.lines])
+    lines = tuple([RecordedLine.of(line) for line in settled.lines])
     if seat is not None:
         lines = next((lines[first:last] for whose, first, last in turns(lines) if whose == seat), ())
     tells = current.revealed and not current.void and current.dealer_hand is None
@@ -34,7 +35,7 @@ def settlement_of(state: State, current: Round) -> Settlement:
     """The settlement of a reckoned round again, with its clauses and the awards as they were taken."""
     rules = the_rules(state)
     settled = settle(rules, as_settled(state, current, rules))
-    lines = tuple(map(as_told, settled.lines, current.lines or ()))
+    lines = tuple(map(with_recorded_award, settled.lines, current.lines or ()))
     left = {line.meter: line.meter_after for line in lines if line.meter and line.meter_after is not None}
     return replace(settled, lines=lines, meters=exact(current.meters) | left)
 
@@ -42,13 +43,6 @@ def settlement_of(state: State, current: Round) -> Settlement:
 def nothing_settled(rules: HouseRules) -> Settlement:
     """The settlement of a round that was called off: no wager was decided, and all went back."""
     return Settlement((), (), {}, rules, SettledRound((), ()))
-
-
-def _compact(line: Line) -> tuple[object, ...]:
-    """A line as the event has it."""
-    pays = None if line.pays is None else str(line.pays)
-    told = (line.seat, line.wager, str(line.result), str(line.reason), line.hand, pays)
-    return (*told, None, None, line.meter) if line.is_open else (*told, line.payout, line.returned)
 
 
 def as_settled(state: State, current: Round, rules: HouseRules) -> SettledRound:

@@ -11,7 +11,7 @@ from pitbook.rulebooks.procedures import Method, Shuffler
 from pitbook.settlement.pay import share_of_meter
 from pitbook.table import events as happened
 from pitbook.table.agenda import Step, stub_count_step
-from pitbook.table.awards import is_whole_meter, open_award
+from pitbook.table.awards import open_award
 from pitbook.table.cards import UNKNOWN, write_slots
 from pitbook.table.commands import AUTO, Actor, DealRound, Do
 from pitbook.table.context import Context
@@ -133,7 +133,7 @@ def _unruled(state: State, step: Step) -> list[str]:
     current = state.round
     if first == last or current is None or not any(player.left for player in state.players.values()):
         return []
-    paid = {state.seats[line[0]] for line in (current.lines or ())[first:last]}
+    paid = {state.seats[line.seat] for line in (current.lines or ())[first:last]}
     return [name for name in awaiting_ruling(state) if name in paid]
 
 
@@ -149,13 +149,15 @@ def _award(state: State, step: Step, command: Do, context: Context) -> tuple[Eve
     found = open_award(state.round, step) if state.round is not None else None
     if found is None:
         return ()
-    seat, hand, pays = found
+    line, pays = found
     shown = context.meters.get(pays.meter)
     if shown is None:
         refuse(f"what the meter {pays.meter} shows is not known", step.clauses, pays.meter)
     amount, after = share_of_meter(the_rules(state), pays, shown)
     before, left = format_exact(shown), format_exact(after)
-    return (happened.AwardTaken(seat, hand, str(pays), pays.meter, before, left, amount, command.by.name),)
+    return (
+        happened.AwardTaken(line.seat, line.hand or "", str(pays), pays.meter, before, left, amount, command.by.name),
+    )
 
 
 def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
@@ -369,7 +371,7 @@ def _require_rulings(state: State, waiting: Sequence[str]) -> None:
 def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
     """The whole meter is not paid from the inventory where the book forbids it; otherwise the floorperson says."""
     current, conduct, seat = the_round(state), the_rules(state).book.conduct, step.seat or 0
-    forbidden = is_whole_meter((current.lines or ())[current.paid]) and not conduct.whole_meter_from_inventory
+    forbidden = (current.lines or ())[current.paid].is_whole_meter and not conduct.whole_meter_from_inventory
     if command.from_inventory and forbidden:
         refuse("the whole meter may not be paid from the table inventory", conduct.whole_meter_clauses)
     from_inventory = not forbidden if command.from_inventory is None else command.from_inventory
