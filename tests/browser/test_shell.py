@@ -4,12 +4,14 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 from browser.conftest import Arrive
-from browser.playing import sit_at_new
+from browser.playing import decide, decisions, settled, sit_at_new
 from browser.visiting import wait_until
 
 PAGES = ("/", "/odds?target=md-heads-up-holdem", "/session", "/drill", "/about", "/docs", "/table/T9999")
 LIGHT = 120_000
-LIGHT_TABLE = 157_000
+BOOK = "md-heads-up-holdem"
+MOST = {"table": 155_000, "replay": 140_000, "odds": 100_000}
+"""How many bytes a page may weigh that comes to a browser without a past."""
 
 
 def answers_to(page: Page) -> list[Response]:
@@ -59,14 +61,37 @@ def test_the_first_page_is_light_and_no_page_breaks_its_own_policy(arrive: Arriv
     ann.expected.append("Content Security Policy")
 
 
-def test_the_table_is_light(arrive: Arrive) -> None:
+def test_a_table_its_replay_and_its_odds_are_light(arrive: Arrive) -> None:
+    """A whole round with the coach, a round that is replayed, and exact odds, with everything that they load."""
     ann, eve = arrive(), arrive(fresh=True)
-    table = sit_at_new(ann, "md-heads-up-holdem", shared=True)
+    table = sit_at_new(ann, BOOK)
+    cookie = ann.context.cookies()[0]  # the same player, in a browser without a past
+    eve.context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "url": ann.server.address}])
+    eve.context.new_cdp_session(eve.page).send("Network.setCacheDisabled", {"cacheDisabled": True})
+
     answers = answers_to(eve.page)
     eve.page.goto(f"/table/{table}")
-    expect(eve.at("sit-1")).to_be_visible()
-    eve.page.wait_for_load_state("networkidle")
-    assert 20_000 < weight(answers) < LIGHT_TABLE
+    eve.press("deal")
+    decide(eve, *decisions(BOOK))
+    settled(eve)
+    expect(eve.at("coach-review").locator("> li")).to_have_count(len(decisions(BOOK)))
+    found = {"table": _all_of(eve.page, answers)}
+    answers.clear()
+    eve.page.goto(f"/round/{table}-1")
+    expect(eve.at("own-decisions")).to_be_visible()
+    expect(eve.page.locator(".felt")).to_be_visible()
+    found["replay"] = _all_of(eve.page, answers)
+    answers.clear()
+    eve.page.goto(f"/odds?target={BOOK}")
+    expect(eve.at("house_edge")).to_be_visible()
+    found["odds"] = _all_of(eve.page, answers)
+    assert {page: size for page, size in found.items() if not 20_000 < size < MOST[page]} == {}
+
+
+def _all_of(page: Page, answers: list[Response]) -> int:
+    page.wait_for_load_state("networkidle")
+    assert len(answers) > 30
+    return weight(answers)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { joined } from "../../src/pitbook/web/pages/core/bytes.js";
+import { playerCommitment } from "../../src/pitbook/web/pages/history/commitments.js";
 import {
   block,
   cardName,
@@ -12,7 +13,6 @@ import {
   deck,
   followed,
   mixedIn,
-  playerCommitment,
   verify,
 } from "../../src/pitbook/web/pages/history/fairness.js";
 import { hmacSha256, sha256 } from "../../src/pitbook/web/pages/history/sha256.js";

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { companyWords, whyNotElsewhere } from "../../src/pitbook/web/pages/table/invite.js";
+import { companyWords } from "../../src/pitbook/web/pages/table/company.js";
+import { whyNotElsewhere } from "../../src/pitbook/web/pages/table/invite.js";
 
 test("a link to localhost is of no use elsewhere, and the page says why", () => {
   for (const name of ["localhost", "pit.localhost", "127.0.0.1", "127.8.0.1", "[::1]"]) {

@@ -116,8 +116,9 @@ def test_what_a_browser_keeps_is_the_shell_and_what_the_books_say(server: Served
 @pytest.mark.parametrize("language", ["en", "es"])
 def test_the_largest_documents_are_packed_for_who_unpacks_them(server: Served, language: str) -> None:
     ann = server.client()
-    for what in ("layout", "felt?width=800&height=600"):
-        address = f"/api/tables/{ann.open()}/{what}"
+    table = f"/api/tables/{ann.open()}"
+    public = ("/api/books", "/api/books/differences", "/api/glossary", f"/api/lesson?target={book_ids()[0]}")
+    for address in (f"{table}/layout", f"{table}/felt?width=800&height=600", *public):
         packed, plain = (
             ann.http.get(address, headers={"Accept-Encoding": packing, "Accept-Language": language})
             for packing in ("gzip", "identity")
@@ -127,5 +128,6 @@ def test_the_largest_documents_are_packed_for_who_unpacks_them(server: Served, l
         assert packed.json() == plain.json()
         assert int(packed.headers["content-length"]) < 0.4 * int(plain.headers["content-length"])
         assert "Accept-Encoding" in packed.headers["vary"]
+    assert "content-encoding" not in ann.http.get(table, headers={"Accept-Encoding": "gzip"}).headers  # it has secrets
     refused = ann.http.get("/api/tables/T9999/layout", headers={"Accept-Encoding": "gzip"})
     assert (refused.status_code, "error" in refused.json()) == (404, True)

@@ -1,6 +1,7 @@
-"""The largest documents that a page asks for, layouts and their drawings, packed for whoever unpacks them.
+"""The largest documents that a page asks for, packed for a browser that unpacks them.
 
-They hold no secret: where one stood beside what somebody else chose, the packed size could tell it.
+None of them has a secret beside text that somebody else chose: there the packed size could tell the secret. Layouts, books
+and odds are public, a round that is replayed is over, and the review of a decision names nobody.
 """
 
 import gzip
@@ -10,7 +11,9 @@ from typing import Final
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-_LARGE: Final = re.compile(r"/api/(tables|rounds)/[^/]+/(felt|layout)")
+_LARGE: Final = re.compile(
+    r"/api/(tables/[^/]+/(felt|layout)|rounds/[^/]+(/(felt|layout|review))?|books(/differences)?|lesson|glossary|odds)"
+)
 
 
 class Packing:
@@ -21,7 +24,7 @@ class Packing:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Everything else passes as it is."""
-        if scope["type"] == "http" and scope["method"] == "GET" and _LARGE.fullmatch(scope["path"]):
+        if scope["type"] == "http" and _LARGE.fullmatch(scope["path"]):
             send = _Packed(send, asked="gzip" in Headers(scope=scope).get("accept-encoding", ""))
         await self._app(scope, receive, send)
 

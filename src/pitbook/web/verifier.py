@@ -16,7 +16,7 @@ from pitbook import __version__
 FILE_NAME: Final = "pitbook-verifier.html"
 _PAGES: Final = Path(__file__).parent / "pages"
 _MODULES: Final = (
-    *("core/bytes.js", "words/proof.js", "history/sha256.js", "history/fairness.js"),
+    *("core/bytes.js", "words/proof.js", "history/sha256.js", "history/commitments.js", "history/fairness.js"),
     *("verifier/sha512.js", "verifier/ed25519.js", "verifier/notes.js", "verifier/vouching.js"),
     *("verifier/receipt.js", "verifier/documents.js", "verifier/page.js"),
 )

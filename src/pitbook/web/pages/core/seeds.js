@@ -2,7 +2,7 @@
 // wagers are open, and revealed only once the closed list has come with this commitment in it. What the page has seen is
 // kept in this browser, for all its tabs and over reloads, so that the table can't tell another story afterwards.
 
-import { playerCommitment } from "../history/fairness.js";
+import { playerCommitment } from "../history/commitments.js";
 import { announce } from "./announce.js";
 import { useEffect, useRef, useState } from "./html.js";
 import { say } from "./words.js";

@@ -10,6 +10,8 @@ import { say } from "./words.js";
 const NOBODY = { player: null, name: null, grants: {} };
 /** @type {Session | null} */
 let session = null;
+/** @type {Promise<Session> | null} */
+let asking = null;
 /** @type {Set<(session: Session) => void>} */
 const watching = new Set();
 
@@ -20,7 +22,17 @@ function became(found) {
   return session;
 }
 
-export const whoAmI = async () => session || became(await get("/api/session"));
+/** It is asked once, however many parts of a page want to know it. */
+export async function whoAmI() {
+  if (session) return session;
+  asking ??= get("/api/session");
+  try {
+    const found = await asking;
+    return session ?? became(found);
+  } finally {
+    asking = null;
+  }
+}
 /** @param {string} name */
 export const signIn = async (name) => became(await post("/api/session", { name }));
 export const ensureSession = async (name = say("session.guest")) => {

@@ -1,8 +1,9 @@
 // The algorithm "pitbook-2" of docs/explanation/fairness.md: what the seeds of the server and of the players give, and whether a
 // round's proof holds.
 
-import { fromHex, isHex, joined, toHex, utf8 } from "../core/bytes.js";
+import { fromHex, isHex, joined, utf8 } from "../core/bytes.js";
 import { sayProof } from "../words/proof.js";
+import { digest, netstrings, playerCommitment } from "./commitments.js";
 import { hmacSha256, sha256 } from "./sha256.js";
 
 /** @import { SayProof } from "../words/proof.js" */
@@ -24,19 +25,6 @@ const LONGEST_NAME = 256;
 /** A card's name from its number: 4 x rank + suit. @param {number} number */
 export const cardName = (number) => "23456789TJQKA"[number >> 2] + "cdhs"[number & 3];
 
-/** Texts as bytes: of each its length in bytes, a colon, its bytes, a comma. @param {string[]} texts */
-function netstrings(texts) {
-  return joined(
-    ...texts.map((text) => {
-      const bytes = utf8(text);
-      return joined(utf8(`${bytes.length}:`), bytes, utf8(","));
-    }),
-  );
-}
-
-/** @param {string[]} texts */
-const digest = (texts) => toHex(sha256(netstrings(texts)));
-
 /**
  * What the table publishes before the first wager: of its seed, the round, and the digests of rules and PAR sheet.
  * @param {string} seed
@@ -46,16 +34,6 @@ const digest = (texts) => toHex(sha256(netstrings(texts)));
  */
 export function commitment(seed, round, rules, par) {
   return digest(["pitbook-commitment-2", round, ...[rules, par, seed].map((text) => text.toLowerCase())]);
-}
-
-/**
- * What a player publishes before "no more bets".
- * @param {string} seed
- * @param {string} round
- * @param {string} player
- */
-export function playerCommitment(seed, round, player) {
-  return digest(["pitbook-player-2", round, player, seed]);
 }
 
 /**

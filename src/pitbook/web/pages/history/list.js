@@ -8,6 +8,7 @@ import { cents, money } from "../core/money.js";
 import { actionName, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
+import { useStyle } from "../core/style.js";
 import { compose, say } from "../core/words.js";
 import { moment } from "./proof.js";
 
@@ -97,8 +98,8 @@ function Round({ round }) {
  * @typedef {{ rounds: ListedRound[] | null, before: number | null, more: boolean, error: Error | null, busy: boolean }} Listed
  */
 
-/** @param {{ table: string, only?: string }} props */
-export function List({ table, only = "" }) {
+/** @param {{ table: string, only: string }} props */
+function List({ table, only }) {
   const path = `/api/tables/${encodeURIComponent(table)}/rounds?limit=${PAGE}${only ? `&only=${only}` : ""}`;
   const [state, setState] = useState(
     /** @type {Listed} */ ({ rounds: null, before: null, more: false, error: null, busy: false }),
@@ -166,4 +167,12 @@ export function List({ table, only = "" }) {
       data-testid="older-rounds">${say("list.older")}</button> <span class="soft">${say("list.shown", { count: rounds?.length ?? 0 })}</span></p>`
     }
   </div>`;
+}
+
+/** @param {{ params: { table: string }, query: Record<string, string> }} props */
+export function Page({ params, query }) {
+  const only = query.only || "";
+  const styled = useStyle(import.meta.url, "./history.css");
+  if (!styled) return html`<p class="loading" aria-busy="true">${say("shell.loading")}</p>`;
+  return html`<${List} key=${`${params.table} ${only}`} table=${params.table} only=${only} />`;
 }

@@ -6,6 +6,7 @@ import { useLoad } from "../core/load.js";
 import { shown, words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { Link } from "../core/router.js";
+import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
 import { Felt } from "../table/felt.js";
 import { voidWords } from "../table/model.js";
@@ -100,14 +101,15 @@ function Replayed({ round, layout }) {
   </div>`;
 }
 
-/** @param {{ round: string }} props */
-export function Replay({ round }) {
-  const address = `/api/rounds/${encodeURIComponent(round)}`;
+/** @param {{ params: { round: string } }} props */
+export function Page({ params }) {
+  const address = `/api/rounds/${encodeURIComponent(params.round)}`;
+  const styled = useStyle(import.meta.url, "./history.css");
   /** @type {Load<Round>} */
   const { data, error, reload } = useLoad(address);
   /** @type {Load<Layout>} */
   const layout = useLoad(`${address}/layout`);
   if (error || layout.error) return html`<${Problems} error=${error || layout.error} onRetry=${reload} />`;
-  if (!data || !layout.data) return html`<p class="loading" aria-busy="true">${say("replay.loading")}</p>`;
+  if (!styled || !data || !layout.data) return html`<p class="loading" aria-busy="true">${say("replay.loading")}</p>`;
   return html`<${Replayed} round=${data} layout=${layout.data} />`;
 }

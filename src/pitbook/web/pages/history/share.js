@@ -1,7 +1,7 @@
 // A round to show to others: the link that reopens it, and a picture that is made in the page.
 import { html, useEffect, useRef, useState } from "../core/html.js";
+import { useLater } from "../core/later.js";
 import { say } from "../core/words.js";
-import { described, draw, summary } from "./picture.js";
 
 /** @import { Replay } from "../types/api.js" */
 
@@ -44,13 +44,13 @@ function save(file) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }
 
-/** @param {{ round: Replay, names: Record<string, string> }} props */
-function Picture({ round, names }) {
+/** @param {{ painter: typeof import("./picture.js"), round: Replay, names: Record<string, string> }} props */
+function Picture({ painter, round, names }) {
   const canvas = useRef(/** @type {HTMLCanvasElement | null} */ (null));
-  const shown = summary(round, names);
+  const shown = painter.summary(round, names);
   const drawn = () => /** @type {HTMLCanvasElement} */ (canvas.current);
   const file = () => asFile(drawn(), `pitbook-${round.round}.png`);
-  useEffect(() => draw(drawn(), shown), []);
+  useEffect(() => painter.draw(drawn(), shown), []);
   const share = async () => {
     const made = await file();
     try {
@@ -62,7 +62,7 @@ function Picture({ round, names }) {
   const shares =
     typeof navigator.canShare === "function" &&
     navigator.canShare({ files: [new File([], "a.png", { type: "image/png" })] });
-  return html`<div class="picture"><canvas ref=${canvas} role="img" aria-label=${described(shown)}
+  return html`<div class="picture"><canvas ref=${canvas} role="img" aria-label=${painter.described(shown)}
     data-testid="round-picture"></canvas>
     <p class="row"><button type="button" data-testid="save-picture" onClick=${() => file().then(save)}>${say("share.save")}</button>${shares && html`<button type="button" onClick=${share}>${say("share.share_picture")}</button>`}</p></div>`;
 }
@@ -70,6 +70,7 @@ function Picture({ round, names }) {
 /** @param {{ round: Replay, names: Record<string, string> }} props */
 export function Share({ round, names }) {
   const [open, setOpen] = useState(false);
+  const painter = useLater(() => import("./picture.js"), open);
   return html`<section class="panel" aria-labelledby="share-title"><h2 id="share-title">${say("share.title")}</h2><${CopyLink} />
-    <details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary data-testid="show-picture">${say("share.picture")}</summary>${open && html`<${Picture} round=${round} names=${names} />`}</details></section>`;
+    <details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary data-testid="show-picture">${say("share.picture")}</summary>${painter && html`<${Picture} painter=${painter} round=${round} names=${names} />`}</details></section>`;
 }

@@ -2,8 +2,9 @@
 import { cardNames, HIDDEN } from "../core/card.js";
 import { cents, money } from "../core/money.js";
 import { say } from "../core/words.js";
-import { limitWords, optionWords } from "./command.js";
+import { optionWords } from "./command.js";
 import { linesOf, me, resultWords, statusWords } from "./model.js";
+import { limitWords } from "./offered.js";
 
 /** @import { Layout, RoundWithScript, View } from "../types/api.js" */
 /** @import { OnShow } from "./model.js" */

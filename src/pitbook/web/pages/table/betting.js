@@ -4,9 +4,9 @@ import { Key, useKeys } from "../core/keys.js";
 import { cents, decimal, money, short, typed } from "../core/money.js";
 import { say } from "../core/words.js";
 import { tray } from "./chips.js";
-import { either } from "./command.js";
 import { Closing } from "./deciding.js";
 import { briefLabel, lastWagers, me } from "./model.js";
+import { either } from "./offered.js";
 
 /** @import { View, WagerOnOffer } from "../types/api.js" */
 

@@ -3,7 +3,7 @@
 import { Outlook } from "../coach/outlook.js";
 import { WhatIf } from "../coach/what_if.js";
 import { Cards, cardNames } from "../core/card.js";
-import { html, useState } from "../core/html.js";
+import { html, useRef, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
 import { money } from "../core/money.js";
 import { actionName } from "../core/names.js";
@@ -123,20 +123,36 @@ function Review({ round, turn, shown }) {
   return html`<ol class="review" data-testid="coach-review">
     ${data.decisions.map(
       (decision, place) => html`<${ReviewedDecision} key=${place}
-      decision=${decision} round=${data.over && shown ? round : null} place=${place} />`,
+      decision=${decision} round=${shown ? round : null} place=${place} />`,
     )}</ol>`;
+}
+
+/** How many decisions have been made on this page: a question that is asked no more is answered. @param {View} view */
+function useDecided({ ask, round }) {
+  const asked = ask && round ? `${round.round} ${ask.seat} ${ask.street}` : null;
+  const before = useRef(asked);
+  const made = useRef(0);
+  if (before.current !== null && before.current !== asked) made.current += 1;
+  before.current = asked;
+  return made.current;
+}
+
+/** The round whose decisions may be reviewed now. @param {View} view @param {string} mode @param {OnShow} on @param {boolean} playing */
+function reviewed(view, mode, on, playing) {
+  if (on.over) return playing && mode === "after_round" ? null : on.round.round;
+  return view.round?.no_more_bets && mode !== "after_round" ? view.round.round : null;
 }
 
 /** @param {{ view: View, mode: string, on: OnShow, playing: boolean }} props */
 function Says({ view, mode, on, playing }) {
+  const decided = useDecided(view);
   if (mode === "off") return null;
   if (view.ask && view.round && mode === "before") {
     const turn = `${view.round.round}-${view.ask.seat}-${view.ask.street}`;
     return html`<${Advice} table=${view.table} ask=${view.ask} turn=${turn} />`;
   }
-  if (view.round?.no_more_bets && mode !== "after_round")
-    return html`<${Review} round=${view.round.round} turn=${view.version} shown=${false} />`;
-  if (on.over && !playing) return html`<${Review} round=${on.round.round} turn="over" shown />`;
+  const round = reviewed(view, mode, on, playing);
+  if (round) return html`<${Review} key=${round} round=${round} turn=${decided} shown=${on.over && !playing} />`;
   return html`<p class="soft small">${say("coach.speaks", { when: say(MODES[mode]) })}</p>`;
 }
 

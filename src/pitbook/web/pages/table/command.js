@@ -1,6 +1,7 @@
 // What somebody types at the spoken table, understood: the words for wagers and decisions are those of the book.
 import { cents, decimal, money, typed } from "../core/money.js";
 import { say } from "../core/words.js";
+import { actionWords, either, limitWords } from "./offered.js";
 
 /** @import { Key } from "../core/words.js" */
 /** @import { Ask, AskedAction, WagerOnOffer } from "../types/api.js" */
@@ -56,29 +57,8 @@ const tidy = (text) =>
 /** "raise 3x" -> "raise 3": people say either. @param {string} text */
 const bare = (text) => tidy(text).replace(/(\d)x\b/g, "$1");
 
-/** "one, two or three" @param {string[]} words */
-export const either = (words) =>
-  words.length > 1
-    ? say("list.or", { others: words.slice(0, -1).join(", "), last: words[words.length - 1] })
-    : words.join();
-
-/** @param {AskedAction} action */
-export const actionWords = ({ label, amount, takes_back }) =>
-  amount && !takes_back
-    ? say("list.for_amount", { label: label.toLowerCase(), amount: money(amount) })
-    : label.toLowerCase();
-
 /** @param {string} says @returns {Spoken} */
 const unclear = (says) => ({ do: "unclear", says });
-
-/**
- * "12.50 to 100.00", or the amounts between which one chooses.
- * @param {WagerOnOffer} wager
- */
-export function limitWords({ amounts, least, most }) {
-  if (amounts) return either(amounts.map((amount) => money(amount)));
-  return least === most ? money(least) : say("list.range", { least: money(least), most: money(most) });
-}
 
 /**
  * The wagers that a name may mean: the one that is called so, otherwise all whose name has it.

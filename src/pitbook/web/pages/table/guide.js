@@ -16,42 +16,7 @@ import { SettlementLine } from "./settlement.js";
 /** @import { Children } from "../core/html.js" */
 /** @import { OnShow } from "./model.js" */
 
-/**
- * @typedef {"wager" | "dealing" | "cards" | "decision" | "others" | "showdown" | "paid"} Part
- * @typedef {object} Guide
- * @property {"offered" | "on" | "off"} state
- * @property {() => void} begin
- * @property {() => void} end it is not offered again
- */
-
-const KEPT = "pitbook-guide";
-
-function wasAnswered() {
-  try {
-    return localStorage.getItem(KEPT) !== null;
-  } catch {
-    return false;
-  }
-}
-
-/**
- * It is offered until somebody has taken or declined it.
- * @param {boolean} wanted somebody came to be guided
- * @returns {Guide}
- */
-export function useGuide(wanted) {
-  const [state, setState] = useState(/** @type {Guide["state"]} */ (wanted ? "on" : wasAnswered() ? "off" : "offered"));
-  /** @param {Guide["state"]} next */
-  const answer = (next) => {
-    setState(next);
-    try {
-      localStorage.setItem(KEPT, "answered");
-    } catch {
-      // A browser that keeps nothing offers it again, no more.
-    }
-  };
-  return { state, begin: () => answer("on"), end: () => answer("off") };
-}
+/** @typedef {"wager" | "dealing" | "cards" | "decision" | "others" | "showdown" | "paid"} Part */
 
 /**
  * The hand that the guide goes through, by its round; the street of its first decision; and what was read of it.
@@ -176,11 +141,4 @@ export function GuidedHand({ view, on, playing, seats, end }) {
     <ul class="guide-says" ref=${text} tabindex="0" aria-label=${say("guide.title")}><${Said} view=${view} on=${on} seats=${seats}
       part=${part} step=${step} /></ul>
   </section>`;
-}
-
-/** @param {{ guide: Guide }} props */
-export function GuideOffer({ guide }) {
-  return html`<p class="offer" data-testid="guide-offer"><span>${say("guide.new_here")}</span>
-    <button type="button" data-testid="guide-begin" onClick=${guide.begin}>${say("guide.begin")}</button>
-    <button type="button" class="plain" data-testid="guide-decline" onClick=${guide.end}>${say("guide.decline")}</button></p>`;
 }

@@ -2,7 +2,7 @@
 import { cents, money, sum } from "../core/money.js";
 import { shown, words } from "../core/names.js";
 import { say } from "../core/words.js";
-import { actionWords, either } from "./command.js";
+import { actionWords, either } from "./offered.js";
 /** @import { Holder } from "./seat.js" */
 /** @import { Ask, Layout, PaidLine, RoundOnTable, RoundWithScript, SeatInRound, TablePlayer, View } from "../types/api.js" */
 

@@ -1,8 +1,8 @@
 // A player's place at a table: what is on the felt, what may be done now, what was said and paid.
 
-import { Dialog } from "../core/dialog.js";
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../core/html.js";
 import { useKeys } from "../core/keys.js";
+import { useLater } from "../core/later.js";
 import { useTable } from "../core/live.js";
 import { useLoad } from "../core/load.js";
 import { Problems } from "../core/problems.js";
@@ -15,17 +15,15 @@ import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
 import { BettingRail, useWagers } from "./betting.js";
 import { Coach, useCoachMode } from "./coach.js";
+import { Company } from "./company.js";
 import { Closing, DecisionRail } from "./deciding.js";
 import { Felt } from "./felt.js";
-import { GuidedHand, GuideOffer, useGuide } from "./guide.js";
-import { Company, Invite } from "./invite.js";
+import { GuideOffer, useGuide } from "./guide_offer.js";
 import { Meters } from "./meters.js";
 import { holderOf, linesOf, maySit, me, myLastSeats, myResult, mySeats, roundOnShow, statusWords } from "./model.js";
-import { Paytables } from "./pays.js";
 import { Alarms } from "./seeds.js";
 import { useShow } from "./show.js";
 import { Side } from "./side.js";
-import { Chips, Leaving, SitDown } from "./sitting.js";
 import { play } from "./sound.js";
 import { useTelling } from "./telling.js";
 
@@ -33,6 +31,7 @@ import { useTelling } from "./telling.js";
 /** @import { Command, Layout, View } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 /** @import { Bets } from "./betting.js" */
+/** @import { Wanted } from "./dialogs.js" */
 /** @import { OnShow } from "./model.js" */
 /** @import { SeatBets } from "./seat.js" */
 
@@ -86,15 +85,6 @@ export function Page({ params, query }) {
   const here = styled && live.view && layout.data;
   if (!here) return html`<p class="loading" aria-busy="true">${say("table.coming", { table })}</p>`;
   return html`<${Table} live=${live} layout=${layout.data} again=${again} guided=${guided} />`;
-}
-
-/** The spoken table, loaded when it is first wanted. @param {boolean} wanted */
-function useSpoken(wanted) {
-  const [module, setModule] = useState(/** @type {typeof import("./spoken.js") | null} */ (null));
-  useEffect(() => {
-    if (wanted) import("./spoken.js").then(setModule);
-  }, [wanted]);
-  return wanted ? module : null;
 }
 
 const COLUMN = matchMedia("(min-width: 1200px) and (min-height: 600px)");
@@ -214,7 +204,7 @@ function Table({ live, layout, again, guided }) {
   const [putAway, setPutAway] = useState(/** @type {string | null} */ (null));
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState(/** @type {Error | null} */ (null));
-  const [dialog, setDialog] = useState(/** @type {{ way: string, seat?: number } | null} */ (null));
+  const [dialog, setDialog] = useState(/** @type {Wanted | null} */ (null));
   const [changing, setChanging] = useState(/** @type {string | null} */ (null)); // the round whose placed wagers are being changed
   const on = roundOnShow(view, putAway);
   const concerned = on.over ? myLastSeats(view) : seats;
@@ -224,8 +214,10 @@ function Table({ live, layout, again, guided }) {
   const allowed = view.coach.mode_allowed;
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
-  const spoken = useSpoken(useSettings().spoken);
+  const spoken = useLater(() => import("./spoken.js"), useSettings().spoken);
   const guide = useGuide(guided);
+  const guidance = useLater(() => import("./guide.js"), guide.state === "on");
+  const dialogs = useLater(() => import("./dialogs.js"), dialog !== null);
   const column = useColumn();
   const page = useRef(/** @type {HTMLElement | null} */ (null));
   const move = useRef(/** @type {HTMLElement | null} */ (null));
@@ -300,9 +292,9 @@ function Table({ live, layout, again, guided }) {
   };
 
   const guiding =
-    guide.state === "on" &&
+    guidance &&
     seats.length > 0 &&
-    html`<${GuidedHand} view=${view} on=${on} playing=${playing} seats=${concerned} end=${guide.end} />`;
+    html`<${guidance.GuidedHand} view=${view} on=${on} playing=${playing} seats=${concerned} end=${guide.end} />`;
   const offered = guide.state === "offered" && betting && seats.length > 0 && !placed && !view.last_round;
   return html`<div class="table-page" ref=${page}>
     <div class="play">
@@ -352,34 +344,9 @@ function Table({ live, layout, again, guided }) {
         seats=${concerned} ask=${(way) => setDialog({ way })} guide=${guide.begin} />
     </div>
     ${
-      dialog &&
-      dialog.way === "pays" &&
-      html`<${Dialog} title=${say("table.what_pays")} onClose=${() => setDialog(null)}>
-      <${Paytables} schedules=${layout.sign.schedules} lines=${linesOf(round, concerned)} /><//>`
-    }
-    ${
-      dialog &&
-      dialog.way === "sit" &&
-      html`<${SitDown} view=${view} seat=${dialog.seat}
-      onClose=${() => setDialog(null)} onSeated=${again} />`
-    }
-    ${
-      dialog &&
-      (dialog.way === "buy_in" || dialog.way === "cash_out") &&
-      html`<${Chips} way=${dialog.way} send=${send}
-      onClose=${() => setDialog(null)} />`
-    }
-    ${
-      dialog &&
-      dialog.way === "invite" &&
-      html`<${Invite} view=${view} send=${send}
-      onClose=${() => setDialog(null)} />`
-    }
-    ${
-      dialog &&
-      dialog.way === "leave" &&
-      html`<${Leaving} view=${view} send=${send} onClose=${() => setDialog(null)}
-      onLeft=${() => go("/")} />`
+      dialogs &&
+      html`<${dialogs.TableDialog} dialog=${dialog} view=${view} layout=${layout} lines=${linesOf(round, concerned)} send=${send}
+      again=${again} onClose=${() => setDialog(null)} />`
     }
     ${!me(view) && html`<p class="unseen">${say("table.watching")}</p>`}
   </div>`;

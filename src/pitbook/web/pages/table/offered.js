@@ -1,0 +1,26 @@
+// What is on offer, in words: the actions of a decision, the limits of a wager.
+import { money } from "../core/money.js";
+import { say } from "../core/words.js";
+
+/** @import { AskedAction, WagerOnOffer } from "../types/api.js" */
+
+/** "one, two or three" @param {string[]} words */
+export const either = (words) =>
+  words.length > 1
+    ? say("list.or", { others: words.slice(0, -1).join(", "), last: words[words.length - 1] })
+    : words.join();
+
+/** @param {AskedAction} action */
+export const actionWords = ({ label, amount, takes_back }) =>
+  amount && !takes_back
+    ? say("list.for_amount", { label: label.toLowerCase(), amount: money(amount) })
+    : label.toLowerCase();
+
+/**
+ * "12.50 to 100.00", or the amounts between which one chooses.
+ * @param {WagerOnOffer} wager
+ */
+export function limitWords({ amounts, least, most }) {
+  if (amounts) return either(amounts.map((amount) => money(amount)));
+  return least === most ? money(least) : say("list.range", { least: money(least), most: money(most) });
+}
