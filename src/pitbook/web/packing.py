@@ -1,7 +1,7 @@
 """The largest documents that a page asks for, packed for a browser that unpacks them.
 
-None of them has a secret beside text that somebody else chose: there the packed size could tell the secret. Layouts, books
-and odds are public, a round that is replayed is over, and the review of a decision names nobody.
+None of them has a secret beside text that somebody else chose, where the packed size could tell the secret. Layouts,
+books and odds are public, a round that is replayed is over, and the review of a decision names nobody.
 """
 
 import gzip
