@@ -20,12 +20,13 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from pitbook.ledger.records import GENESIS, Commit, Event, Receipt, StoredCommit, StoredEvent
+from pitbook.ledger.records import GENESIS, Append, Commit, Event, Receipt, StoredCommit, StoredEvent
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, Problem
 
@@ -150,16 +151,29 @@ def parts_of(commit: Commit) -> tuple[Part, ...]:
 def seal(commit: Commit) -> tuple[SealedEvent, ...]:
     """The events of a commit in canonical form; `MalformedError` with every problem of the commit."""
     problems = list(_problems_of(commit))
-    sealed = []
+    events: list[SealedEvent] = []
     for append in commit.appends:
-        for version, event in enumerate(append.events, append.expected_version + 1):
-            try:
-                sealed.append(_seal_event(append.stream, version, event))
-            except MalformedError as error:
-                problems.extend(error.problems)
+        try:
+            events += append.sealed or sealed(append).sealed
+        except MalformedError as error:
+            problems.extend(error.problems)
     if problems:
         raise MalformedError(problems)
-    return tuple(sealed)
+    return tuple(events)
+
+
+def sealed(append: Append) -> Append:
+    """The same with its events in canonical form; `MalformedError` with every problem of them."""
+    problems: list[Problem] = []
+    events = []
+    for version, event in enumerate(append.events, append.expected_version + 1):
+        try:
+            events.append(_seal_event(append.stream, version, event))
+        except MalformedError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise MalformedError(problems)
+    return replace(append, sealed=tuple(events))
 
 
 def _problems_of(commit: Commit) -> Iterable[Problem]:

@@ -72,18 +72,21 @@ class MemoryStore:
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """See `Store.append_group`."""
         results: list[Receipt | PitbookError] = []
+        failed: set[str] = set()
         with self._lock:
             for commit in commits:
                 try:
-                    results.append(self._append(commit))
+                    results.append(self._append(commit, failed))
                 except PitbookError as error:
                     results.append(error)
+                    failed.update(commit.streams)
         return results
 
-    def _append(self, commit: Commit) -> Receipt:
+    def _append(self, commit: Commit, failed: set[str]) -> Receipt:
         events, parts = chain.seal(commit), chain.parts_of(commit)
         if commit.key is not None and commit.key in self._keys:
             return rules.receipt_of_retry(self._sealed(self._keys[commit.key]), events)
+        rules.check_untouched(parts, failed)
         rules.check_versions(parts, {part.stream: self.version(part.stream) for part in parts})
         number, links = len(self._commits) + 1, {part.stream: self._link(part.stream) for part in parts}
         digest = chain.commit_digest(commit.key, parts, links, (event.line() for event in events))
@@ -163,6 +166,11 @@ class MemoryStore:
         """See `Store.head`."""
         last = len(self._commits)
         return Receipt(last, self._commits[last - 1][0]) if last else Receipt(0, GENESIS)
+
+    def touched(self, after: int) -> tuple[int, set[str]]:
+        """See `Store.touched`."""
+        last = len(self._commits)
+        return last, {stream for index in range(max(after, 0), last) for stream, _, _ in self._commits[index][2]}
 
     def tree_head(self) -> TreeHead:
         """See `Store.tree_head`."""

@@ -86,6 +86,14 @@ def open_ledger(path: Path, patience: float, *, create: bool) -> apsw.Connection
     return connection
 
 
+def open_beside(path: Path, patience: float) -> apsw.Connection:
+    """A connection that only reads, to a ledger that is open and was checked then."""
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+    _configure(connection, patience)
+    connection.execute("PRAGMA query_only=ON")
+    return connection
+
+
 @contextmanager
 def read_only_address(path: Path, patience: float) -> Iterator[str]:
     """The address at which `open_to_read` reads a ledger, its log included; no file beside it is made or changed.

@@ -75,6 +75,20 @@ class Reader:
         row = self._connection.execute("SELECT number, hash FROM commits ORDER BY number DESC LIMIT 1").fetchone()
         return (row[0], _hash_text(row[0], row[1])) if row else (0, GENESIS)
 
+    def touched(self, after: int) -> tuple[int, set[str]]:
+        """The number of the last commit, and the streams that the commits beyond number `after` touch."""
+        rows: list[tuple[Any, ...]] = self._connection.execute(
+            "SELECT number, parts FROM commits WHERE number > ? ORDER BY number", (after,)
+        ).fetchall()
+        last, streams = after, set[str]()
+        for number, parts in rows:
+            last = number
+            try:
+                streams |= {self._stream(stream, number) for stream, _, _ in json.loads(parts)}
+            except _DAMAGE as error:
+                raise broken(f"commit {number} is damaged: {error}", number) from error
+        return last, streams
+
     def last_of(self, stream: int) -> tuple[int, str]:
         """The version of a stream's last event, and the digest of the commit that it is in."""
         row = self._connection.execute(

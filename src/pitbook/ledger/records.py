@@ -36,6 +36,8 @@ class Append:
     stream: str
     expected_version: int
     events: tuple[Event, ...]
+    sealed: tuple[Any, ...] = field(default=(), compare=False, repr=False)
+    """The same events in canonical form, where `chain.sealed` has made it already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,11 @@ class Commit:
 
     appends: tuple[Append, ...]
     key: str | None = None
+
+    @property
+    def streams(self) -> frozenset[str]:
+        """The streams that it appends to."""
+        return frozenset(append.stream for append in self.appends)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,14 @@ def check_versions(parts: Iterable[Part], versions: Mapping[str, int]) -> None:
         raise ConflictError(problems)
 
 
+def check_untouched(parts: Iterable[Part], failed: Collection[str]) -> None:
+    """No commit of a group is stored that touches a stream of one before it that failed: it may rest on that one."""
+    for part in parts:
+        if part.stream in failed:
+            message = f"what was decided before this for the stream {part.stream!r} was not stored"
+            raise ConflictError(Problem(message, part.stream))
+
+
 def receipt_of_retry(first: SealedCommit, events: Sequence[SealedEvent]) -> Receipt:
     """The first commit's receipt, if the commit with the same key says the same."""
     if len(first.events) != len(events) or not all(map(SealedEvent.same_but_for_time, first.events, events)):

@@ -11,7 +11,15 @@ import apsw
 from pitbook.ledger import chain, rules
 from pitbook.ledger.head import Head, advance, read_head
 from pitbook.ledger.kinds import KindWriter
-from pitbook.ledger.opening import open_ledger, open_to_read, read_only_address, sentences_for, transaction, tree_upto
+from pitbook.ledger.opening import (
+    open_beside,
+    open_ledger,
+    open_to_read,
+    read_only_address,
+    sentences_for,
+    transaction,
+    tree_upto,
+)
 from pitbook.ledger.reader import CHUNK, KNOWN, SCANNED, Reader, check_sum
 from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
@@ -53,6 +61,9 @@ class SqliteStore:
         self._kinds = KindWriter(self._connection)
         self._numbers: dict[tuple[str, str], int] = {}
         self._lock = threading.Lock()
+        self._beside: Reader | None = None
+        """On a connection of its own: nobody who reads waits for a commit to become durable."""
+        self._reading_lock = threading.Lock()
 
     def __enter__(self) -> Self:
         return self
@@ -77,10 +88,13 @@ class SqliteStore:
                 with transaction(self._connection):
                     number = self._reader.head()[0]
                     results: list[Receipt | PitbookError] = []
-                    for one in sealed:
-                        result = one if isinstance(one, MalformedError) else self._append(number + 1, *one)
+                    failed: set[str] = set()
+                    for commit, one in zip(commits, sealed, strict=True):
+                        result = one if isinstance(one, MalformedError) else self._append(number + 1, *one, failed)
                         if isinstance(result, Receipt):
                             number = max(number, result.number)
+                        else:
+                            failed |= commit.streams
                         results.append(result)
             except BaseException:
                 self._kinds.forget()
@@ -93,11 +107,14 @@ class SqliteStore:
                 return [error if isinstance(result, Receipt) else result for result in results]
         return results
 
-    def _append(self, number: int, key: str | None, parts: Parts, events: Events) -> Receipt | ConflictError:
+    def _append(
+        self, number: int, key: str | None, parts: Parts, events: Events, failed: set[str]
+    ) -> Receipt | ConflictError:
         """Nothing is written before the commit was found to fit, so a conflict leaves nothing to undo."""
         try:
             if key is not None and (first := self._reader.commit_with_key(key)):
                 return rules.receipt_of_retry(first, events)
+            rules.check_untouched(parts, failed)
             last = {part.stream: self._last_of(part.stream) for part in parts}
             rules.check_versions(parts, {name: version for name, (version, _) in last.items()})
         except ConflictError as error:
@@ -183,11 +200,11 @@ class SqliteStore:
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
         """See `Store.read`."""
         version = max(after, 0)
-        with self._using():
-            number = self._reader.stream_id(stream)
+        with self._reading() as reader:
+            number = reader.stream_id(stream)
         while number is not None:
-            with self._using():
-                chunk = self._reader.events(number, stream, version)
+            with self._reading() as reader:
+                chunk = reader.events(number, stream, version)
             for commit, event in chunk:
                 yield event.open(commit, self._upcasters)
             version += len(chunk)
@@ -197,10 +214,10 @@ class SqliteStore:
     def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
         """See `Store.lines`."""
         found: list[bytes] = []
-        with self._using():
-            number = self._reader.stream_id(stream)
+        with self._reading() as reader:
+            number = reader.stream_id(stream)
             while number is not None and (version := after + len(found)) < upto:
-                chunk = self._reader.events(number, stream, version)
+                chunk = reader.events(number, stream, version)
                 found += [event.line() for _, event in chunk[: upto - version]]
                 if len(chunk) < CHUNK:
                     break
@@ -210,41 +227,42 @@ class SqliteStore:
         """See `Store.read_all`."""
         number = max(after_commit, 0)
         while number < self.head().number:
-            with self._using():
-                chunk = list(self._reader.commits(number, CHUNK // 10))
+            with self._reading() as reader:
+                chunk = list(reader.commits(number, CHUNK // 10))
             for commit in chunk:
                 yield commit.open(self._upcasters)
             number = chunk[-1].number
 
     def find(self, key: str) -> StoredCommit | None:
         """See `Store.find`."""
-        with self._using():
-            found = self._reader.commit_with_key(key)
-            if found is not None and found.number > self._synced and self._address is None:
+        with self._reading() as reader:
+            found = reader.commit_with_key(key)
+        if found is not None and found.number > self._synced and self._address is None:
+            with self._using():
                 # Whoever stored it may have failed to confirm it, and now it is acknowledged.
                 self._confirm([Receipt(*self._reader.head())])
         return found.open(self._upcasters) if found else None
 
     def first_key(self, prefix: str) -> str | None:
         """See `Store.first_key`."""
-        with self._using():
-            return self._reader.first_key(prefix)
+        with self._reading() as reader:
+            return reader.first_key(prefix)
 
     def version(self, stream: str) -> int:
         """See `Store.version`."""
-        with self._using():
-            number = self._reader.stream_id(stream)
-            return 0 if number is None else self._reader.version(number)
+        with self._reading() as reader:
+            number = reader.stream_id(stream)
+            return 0 if number is None else reader.version(number)
 
     def acted(self, stream: str, actor: str, after: int = 0) -> bool:
         """See `Store.acted`."""
         version = max(after, 0)
-        with self._using():
-            number = self._reader.stream_id(stream)
-            last = 0 if number is None else self._reader.version(number)
+        with self._reading() as reader:
+            number = reader.stream_id(stream)
+            last = 0 if number is None else reader.version(number)
         while number is not None and version < last:
-            with self._using():
-                if self._reader.has_actor(number, version, version + SCANNED, actor):
+            with self._reading() as reader:
+                if reader.has_actor(number, version, version + SCANNED, actor):
                     return True
             version += SCANNED
         return False
@@ -253,8 +271,8 @@ class SqliteStore:
         """See `Store.streams`."""
         last = ""
         while True:
-            with self._using():
-                names = self._reader.names(prefix, last)
+            with self._reading() as reader:
+                names = reader.names(prefix, last)
             yield from names
             if len(names) < CHUNK:
                 return
@@ -262,8 +280,13 @@ class SqliteStore:
 
     def head(self) -> Receipt:
         """See `Store.head`."""
-        with self._using():
-            return Receipt(*self._reader.head())
+        with self._reading() as reader:
+            return Receipt(*reader.head())
+
+    def touched(self, after: int) -> tuple[int, set[str]]:
+        """See `Store.touched`."""
+        with self._reading() as reader:
+            return reader.touched(max(after, 0))
 
     def tree_head(self) -> TreeHead:
         """See `Store.tree_head`."""
@@ -273,8 +296,8 @@ class SqliteStore:
 
     def leaves(self, start: int, stop: int) -> list[bytes]:
         """See `Store.leaves`."""
-        with self._using():
-            return [leaf_hash(bytes.fromhex(digest)) for digest in self._reader.digests(max(start, 0), stop)]
+        with self._reading() as reader:
+            return [leaf_hash(bytes.fromhex(digest)) for digest in reader.digests(max(start, 0), stop)]
 
     def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
         """See `Store.verify_chain`. Looks at one moment of the ledger and does not hold back a writer."""
@@ -353,8 +376,17 @@ class SqliteStore:
 
     def close(self) -> None:
         """See `Store.close`."""
-        with self._using(), self._opened:
+        with self._using(), self._reading_lock, self._opened:
             self._connection.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[Reader]:
+        with self._reading_lock, sentences_for(self.path):
+            if self._beside is None:
+                connection = self._connect() if self._address else open_beside(self.path, self._patience)
+                self._opened.callback(connection.close)
+                self._beside = Reader(connection)
+            yield self._beside
 
     @contextmanager
     def _using(self) -> Iterator[None]:

@@ -23,9 +23,10 @@ class Store(Protocol):
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """Stores several commits, in their order, in one durable transaction.
 
-        Each gets what `append` would give it after those before it: its receipt, or the error that it would raise,
-        which affects no other. An error that is not about one commit, such as a full disk, is raised: then nothing of
-        the group is stored.
+        Each gets what `append` would give it after those before it: its receipt, or the error that it would raise. A
+        commit may rest on those before it, so one that touches a stream of a failed commit is a conflict, even if the
+        versions fit by chance; no other commit is affected. An error that is not about one commit, such as a full disk,
+        is raised: then nothing of the group is stored.
         """
 
     def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
@@ -57,6 +58,9 @@ class Store(Protocol):
 
     def head(self) -> Receipt:
         """The last commit's receipt; number 0 and a hash of zeros if there is none."""
+
+    def touched(self, after: int) -> tuple[int, set[str]]:
+        """The number of the last commit, and the streams that the commits beyond number `after` touch."""
 
     def tree_head(self) -> TreeHead:
         """The number of commits and the root of their Merkle tree, whose leaves are their digests."""

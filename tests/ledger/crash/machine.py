@@ -44,8 +44,10 @@ class Machine:
     def close(self) -> None:
         """Ends the process."""
         if self._store is not None:
-            with suppress(apsw.IOError):
-                self._store._connection.close(True)
+            beside = self._store._beside
+            for connection in (self._store._connection, *([beside._connection] if beside else [])):
+                with suppress(apsw.IOError):
+                    connection.close(True)
             self._store = None
 
 
