@@ -9,8 +9,8 @@ from typing import Any, Final
 from fastapi import FastAPI
 
 from pitbook.web.app import API
-from pitbook.web.asking import CommandMessage, Ping
-from pitbook.web.view_answers import ServerMessage
+from pitbook.web.requests.commands import CommandMessage, Ping
+from pitbook.web.responses.views import ServerMessage
 
 TYPES: Final = Path(__file__).parents[1] / "src" / "pitbook" / "web" / "pages" / "types" / "api.d.ts"
 HEAD: Final = "// Written by tools/write_page_types.py from the description of the API. Do not edit.\n"

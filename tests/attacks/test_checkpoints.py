@@ -28,7 +28,7 @@ from pitbook.transparency.client import GatheredCosignatures, KnownWitness, gath
 from pitbook.transparency.cosignatures import CosignatureSigner, cosign
 from pitbook.transparency.notes import NoteSigner, sign
 from pitbook.transparency.tree import check_consistency, consistency_proof
-from pitbook.web.checkpointing import Schedule, checkpoints_of
+from pitbook.web.history.checkpoints import Schedule, checkpoints_of
 from table.play import MD, rules_of
 from witness.running import new_witness, served
 

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 
-from pitbook.web.settings import Pace, Settings
+from pitbook.web.settings import Rate, Settings
 from web.running import Client, Live, least_wagers, served
 
 FLOODING = Path(__file__).with_name("flooding.py")
@@ -150,7 +150,7 @@ def test_fifty_people_behind_one_address_are_ordinary_use(tmp_path: Path) -> Non
 
 
 def test_a_table_that_nobody_plays_gives_way_when_there_are_too_many(tmp_path: Path) -> None:
-    settings = Settings(most_tables=3, unplayed_seconds=3, bot_seconds=0)
+    settings = Settings(max_tables=3, unplayed_seconds=3, bot_seconds=0)
     with served(tmp_path / "record.db", settings) as server:
         eve, ann, bob = map(server.client, ("Eve", "Ann", "Bob"))
         first, second, third = eve.open(), eve.open(), ann.open()
@@ -178,7 +178,7 @@ def test_a_table_closes_when_nothing_happens_there(tmp_path: Path) -> None:
 
 
 def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
-    settings = Settings(request_seconds=0.5, body_seconds=0.5, requests=Pace(1000, 1000))
+    settings = Settings(request_seconds=0.5, body_seconds=0.5, requests=Rate(1000, 1000))
     with served(tmp_path / "record.db", settings) as server:
         head = b"POST /api/session HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n"
         for sent, answer in ((b"", b""), (head[:30], b""), (head, b"HTTP/1.1 408"), (head + b"{", b"HTTP/1.1 408")):
@@ -191,7 +191,7 @@ def test_a_request_that_does_not_arrive_is_hung_up_on(tmp_path: Path) -> None:
 
 def test_connections_of_one_address_and_in_all(tmp_path: Path) -> None:
     """Who holds connections open loses the oldest of them, and nobody else loses any."""
-    settings = Settings(most_sockets_each=8, most_sockets=12, request_seconds=30)
+    settings = Settings(max_sockets_each=8, max_sockets=12, request_seconds=30)
     with served(tmp_path / "record.db", settings) as server:
         ann = server.client("Ann")
         table = ann.open()

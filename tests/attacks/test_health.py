@@ -11,7 +11,7 @@ import pytest
 
 from pitbook.ledger import Receipt
 from pitbook.problems import Problem, RefusedError
-from pitbook.web import recording
+from pitbook.web.history import record_health as recording
 from web.running import Served, served
 
 LONGEST = 2

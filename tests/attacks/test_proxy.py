@@ -25,11 +25,11 @@ from pitbook.ledger import MemoryStore
 from pitbook.pit import Pit
 from pitbook.problems import PitbookError
 from pitbook.web.app import create_app
-from pitbook.web.settings import Pace, Settings
+from pitbook.web.settings import Rate, Settings
 from web.running import FAST, listening, served
 
 DOCS = Path(__file__).parents[2] / "docs"
-SLOW = Settings(sessions=Pace(2, 0.001))
+SLOW = Settings(sessions=Rate(2, 0.001))
 """Two sessions for each address, so that it shows which address somebody is taken for."""
 
 

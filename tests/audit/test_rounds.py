@@ -14,7 +14,7 @@ from pitbook.ledger import MemoryStore
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.table import commands as c
-from pitbook.web.replaying import replay
+from pitbook.web.history.replays import replay
 from table.play import BOOKS, FOUR, MA, MD, rules_of
 
 WAGERS = {"ante": 5_00, "odds": 5_00}

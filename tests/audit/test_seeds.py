@@ -17,7 +17,7 @@ from pitbook.pit.checkpoints import CheckpointSigner, read_checkpoints
 from pitbook.problems import RefusedError
 from pitbook.table import commands as c
 from pitbook.transparency.notes import Verifier
-from pitbook.web.replaying import replay
+from pitbook.web.history.replays import replay
 from table.play import KEYS, MA, MD, NOW, rules_of
 
 TWO = c.player("player 2")

@@ -19,7 +19,7 @@ from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.table import NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.web.presenting import wagers_on_offer
+from pitbook.web.live.views import wagers_on_offer
 from table.play import FOUR, GALAXY, MA, MD, Game, stacked
 
 MAIN = {"ante": 10_00, "odds": 10_00}

@@ -9,7 +9,7 @@ from pitbook.coach.glossary import glossary
 from pitbook.coach.lesson import Lesson, lesson_of
 from pitbook.rulebooks import book_ids, register
 from pitbook.submission import load_target
-from pitbook.web.targets import rules_of as chosen
+from pitbook.web.requests.house_rules import rules_of as chosen
 from table.play import EVERY_BOOK, FOUR, GALAXY, MA, MD, rules_of
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "books"

@@ -16,7 +16,7 @@ from pitbook.simulator.dealt import settle_dealt
 from pitbook.submission import HouseRules
 from pitbook.table import player_view
 from pitbook.table.views import HIDDEN
-from pitbook.web.presenting import question
+from pitbook.web.live.views import question
 from table.looking import leaks
 from table.play import Game
 

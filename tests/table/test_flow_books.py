@@ -26,7 +26,7 @@ from pitbook.submission import HouseRules, load_target
 from pitbook.table import next_steps, public_view
 from pitbook.table.commands import player
 from pitbook.table.decide.decisions import answer
-from pitbook.web.presenting import question
+from pitbook.web.live.views import question
 from table.play import Game
 
 BOOKS = Path(__file__).parent.parent / "books"

@@ -18,22 +18,22 @@ from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
 from pitbook.pit import Pit, open_record
-from pitbook.web.access import access_beside
+from pitbook.web.access.sockets import listen
+from pitbook.web.access.store import access_beside
 from pitbook.web.app import create_app
-from pitbook.web.places import listen
-from pitbook.web.server import server_of
-from pitbook.web.settings import LOCKED_SECONDS, Pace, Settings
+from pitbook.web.http_server import http_server_of
+from pitbook.web.settings import LOCKED_SECONDS, Rate, Settings
 
 FAST = Settings(
     bot_seconds=0.0,
     waiting_seconds=30,
-    commands=Pace(10_000, 10_000),
-    requests=Pace(10_000, 10_000),
-    sessions=Pace(10_000, 10_000),
-    arrivals=Pace(10_000, 10_000),
-    sockets=Pace(10_000, 10_000),
-    most_tables_each=400,
-    most_tables_address=400,
+    commands=Rate(10_000, 10_000),
+    requests=Rate(10_000, 10_000),
+    sessions=Rate(10_000, 10_000),
+    arrivals=Rate(10_000, 10_000),
+    sockets=Rate(10_000, 10_000),
+    max_tables_each=400,
+    max_tables_address=400,
 )
 """Bots that don't think, and limits that tests don't reach."""
 OPERATOR_KEY = "0f" * 16
@@ -55,7 +55,7 @@ class Served:
         self.app = app
         self.port = port
         self.path = path
-        self.pit: Pit = app.state.house.pit
+        self.pit: Pit = app.state.server.pit
 
     @property
     def address(self) -> str:
@@ -104,7 +104,7 @@ def served(path: Path, settings: Settings = FAST) -> Iterator[Served]:
 def listening(app: FastAPI, settings: Settings = FAST, **more: Any) -> Iterator[int]:
     """An application served on a free port."""
     with closing(listen(socket.AF_INET, socket.SOCK_STREAM, 0, ("127.0.0.1", 0))) as here:
-        server = server_of(app, here, settings, **more)
+        server = http_server_of(app, here, settings, **more)
         thread = threading.Thread(target=lambda: asyncio.run(server.serve(sockets=[here])))
         thread.start()
         try:

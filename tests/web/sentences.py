@@ -37,9 +37,9 @@ NOT_SHOWN: Final = frozenset(
         "submission/stock.py",
         "submission/template.py",
         "table/performing.py",
-        "web/places.py",
-        "web/keys.py",
-        "web/checking.py",
+        "web/access/sockets.py",
+        "web/live/idempotency.py",
+        "web/live/self_check.py",
     }
 )
 """Problems of the record, of files and of the command line."""

@@ -8,8 +8,8 @@ import pytest
 from pitbook.rulebooks import book_ids
 from pitbook.web.shell import PAGES, read_shell
 from pitbook.web.verifier import verifier_page
+from web.access.test_security import handshake
 from web.running import Served
-from web.test_security import handshake
 
 
 def test_what_a_page_is_made_of_has_its_version_in_the_address_and_is_kept_for_good(server: Served) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pitbook.transparency import client
 from pitbook.transparency.requests import AddCheckpoint
-from pitbook.web.places import listen
+from pitbook.web.access.sockets import listen
 from pitbook.web.settings import Settings
 from pitbook.witness.files import make_witness, read_key, read_state
 from pitbook.witness.server import server_of

@@ -24,7 +24,7 @@ from witness.running import again, answering, gather, new_witness, saying, serve
 __all__ = ["certificate"]
 
 
-class House:
+class TableServer:
     """Some witnesses over HTTP."""
 
     def __init__(self, folder: Path, stack: ExitStack) -> None:
@@ -45,9 +45,9 @@ class House:
 
 
 @pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
+def house(tmp_path: Path) -> Iterator[TableServer]:
     with ExitStack() as stack:
-        yield House(tmp_path, stack)
+        yield TableServer(tmp_path, stack)
 
 
 @pytest.fixture
@@ -59,7 +59,7 @@ def names(found: GatheredCosignatures) -> list[str]:
     return sorted(found.cosigned)
 
 
-def test_three_witnesses_cosign(house: House, log: naive.Log) -> None:
+def test_three_witnesses_cosign(house: TableServer, log: naive.Log) -> None:
     house.add(3)
     found = gather(log, house.witnesses, 2)
     assert (found.enough, found.problems) == (True, ())
@@ -72,7 +72,7 @@ def test_three_witnesses_cosign(house: House, log: naive.Log) -> None:
     assert names(gather(log, house.witnesses, 3, old=1000)) == ["w0.example", "w1.example", "w2.example"]
 
 
-def test_one_answer_has_the_size_that_was_cosigned(house: House, log: naive.Log) -> None:
+def test_one_answer_has_the_size_that_was_cosigned(house: TableServer, log: naive.Log) -> None:
     house.add()
     url = house.witnesses[0].url
     assert submit(url, 0, (), log.checkpoint(20), 20).startswith("— w0.example ")
@@ -85,7 +85,7 @@ def test_one_answer_has_the_size_that_was_cosigned(house: House, log: naive.Log)
         submit(url + "/other", 0, (), log.checkpoint(40), 20)
 
 
-def test_a_minority_is_refused_before_anybody_is_asked(house: House, log: naive.Log) -> None:
+def test_a_minority_is_refused_before_anybody_is_asked(house: TableServer, log: naive.Log) -> None:
     house.add(2)
     for witnesses, k in ((house.witnesses, 1), (house.witnesses, 3), ([], 0), (house.witnesses[:1] * 2, 2)):
         with pytest.raises(RefusedError):
@@ -105,7 +105,7 @@ def drip(handler: BaseHTTPRequestHandler) -> None:
         return
 
 
-def test_who_talks_nonsense_is_named_and_has_no_vote(house: House, log: naive.Log) -> None:
+def test_who_talks_nonsense_is_named_and_has_no_vote(house: TableServer, log: naive.Log) -> None:
     house.add(2)
     note = log.checkpoint()
     signer = read_key(house.folder / "0")
@@ -141,7 +141,7 @@ def test_who_talks_nonsense_is_named_and_has_no_vote(house: House, log: naive.Lo
     assert len(problems) == len(answers) + 1
 
 
-def test_a_witness_that_is_not_there(house: House, log: naive.Log) -> None:
+def test_a_witness_that_is_not_there(house: TableServer, log: naive.Log) -> None:
     house.add(2)
     with pytest.raises(RefusedError, match="label"):
         submit(f"http://{'a' * 70}", 0, (), log.checkpoint(), 20)
@@ -214,7 +214,7 @@ def test_half_a_request_is_hung_up_on(tmp_path: Path) -> None:
 
 def test_half_open_connections_do_not_keep_a_log_out(tmp_path: Path, log: naive.Log) -> None:
     witness = new_witness(tmp_path / "w")
-    settings = Settings(most_sockets_each=20, request_seconds=1)
+    settings = Settings(max_sockets_each=20, request_seconds=1)
     with served(witness, settings) as url, ExitStack() as stack:
         port = int(url.rpartition(":")[2])
         for _ in range(60):

@@ -4,10 +4,10 @@ import errno
 import socket
 
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.web.places import Listening, listen
+from pitbook.web.access.sockets import LimitedListener, listen
 
 
-def listen_at(host: str, port: int) -> Listening:
+def listen_at(host: str, port: int) -> LimitedListener:
     """The listening socket; a port that is taken, or an address that is not ours, is a sentence."""
     if not 0 <= port <= 65_535:
         raise MalformedError(Problem(f"--port {port}: a port is from 0 to 65535", str(port)))

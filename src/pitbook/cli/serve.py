@@ -23,12 +23,12 @@ from pitbook.cli.record_options import Db, Key, record_path
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import add_books
-from pitbook.web.access import access_beside
+from pitbook.web.access.sockets import LimitedListener
+from pitbook.web.access.store import access_beside
 from pitbook.web.app import create_app
-from pitbook.web.checkpointing import Schedule, checkpoints_of
+from pitbook.web.history.checkpoints import Schedule, checkpoints_of
+from pitbook.web.http_server import HttpServer, http_server_of
 from pitbook.web.logs import log_to_console
-from pitbook.web.places import Listening
-from pitbook.web.server import Server, server_of
 from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
 
 
@@ -98,7 +98,7 @@ def serve(
             errors.print("Anybody who can reach this machine can play here.", markup=False)
         if open_page:
             threading.Timer(1.0, webbrowser.open, [address]).start()
-        server = server_of(app, listening, settings, proxies=proxies, certificate=tls_cert, key=tls_key)
+        server = http_server_of(app, listening, settings, proxies=proxies, certificate=tls_cert, key=tls_key)
         _run(server, listening)
     console.print("Stopped; everything is in the record.", markup=False)
     if threading.active_count() > 1:
@@ -137,7 +137,7 @@ def _check_tls(certificate: Path | None, key: Path | None) -> None:
         raise RefusedError(Problem(message, str(certificate)[:80])) from error
 
 
-def _run(server: Server, listening: Listening) -> None:
+def _run(server: HttpServer, listening: LimitedListener) -> None:
     log_to_console()
     for number in (signal.SIGTERM, signal.SIGINT):
         # The server stops by these, and then sends them again to whoever handled them before: here, to nobody.

@@ -75,7 +75,7 @@ class Outcome:
     """The command had been handled before, under the same key."""
 
 
-class Seen(NamedTuple):
+class TableSnapshot(NamedTuple):
     """A table as it is now, how it is run, and the meters that it moves."""
 
     state: State
@@ -314,12 +314,12 @@ class Pit:
                 raise RefusedError(Problem(f"there is no table {name}", name))
             return live.table.state
 
-    def seen(self, name: str) -> Seen:
+    def snapshot(self, name: str) -> TableSnapshot:
         """Everything about a table at one moment."""
         with self._lock:
             live = self._load(name)
             meters = {meter: self._meter(stream) for meter, stream in live.streams.items()}
-            return Seen(live.table.state, live.arrangement, meters)
+            return TableSnapshot(live.table.state, live.arrangement, meters)
 
     def meters(self, name: str) -> dict[str, Meter]:
         """The meters that a table moves, as they are now."""

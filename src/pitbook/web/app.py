@@ -14,13 +14,16 @@ from starlette.exceptions import HTTPException
 from pitbook import __version__
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, PitbookError, Problem
-from pitbook.web.access import Access
-from pitbook.web.checkpointing import Checkpoints
-from pitbook.web.chronicles import close_past
-from pitbook.web.documents import ERRORS
+from pitbook.web.access.security import SecurityMiddleware
+from pitbook.web.access.signing import Signer
+from pitbook.web.access.store import AccessStore
+from pitbook.web.compression import CompressionMiddleware
 from pitbook.web.errors import UnknownError, error_document, status_of
-from pitbook.web.house import House
-from pitbook.web.packing import Packing
+from pitbook.web.history.checkpoints import Checkpoints
+from pitbook.web.history.rounds import close_history
+from pitbook.web.live.server import TableServer
+from pitbook.web.requests.validation import problems_of
+from pitbook.web.responses.errors import ERRORS
 from pitbook.web.routes import (
     advice,
     checkpoints,
@@ -28,21 +31,18 @@ from pitbook.web.routes import (
     health,
     history,
     layout,
-    learning,
+    lessons,
     live,
     odds,
     operator,
     pages,
     session,
-    settling,
+    settlement,
     tables,
 )
-from pitbook.web.security import Guard
 from pitbook.web.settings import Settings
 from pitbook.web.shell import read_shell
-from pitbook.web.signing import Signer
-from pitbook.web.speaking import Speaking
-from pitbook.web.validation import problems_of
+from pitbook.web.translation.middleware import TranslationMiddleware
 
 DESCRIPTION = """The executable rule book of dealer-banked poker: tables, commands, views, odds and a coach.
 
@@ -53,7 +53,7 @@ A simulator and trainer, not a gaming device. Every error has one form, and cite
 def create_app(
     pit: Pit,
     settings: Settings | None = None,
-    access: Access | None = None,
+    access: AccessStore | None = None,
     operator_key: str | None = None,
     signed: Checkpoints | None = None,
 ) -> FastAPI:
@@ -63,17 +63,17 @@ def create_app(
     """
     settings = settings or Settings()
     signer = Signer(pit.keys.session_secret)
-    house = House(pit, settings, signer, access or Access(), operator_key, signed or Checkpoints())
+    server = TableServer(pit, settings, signer, access or AccessStore(), operator_key, signed or Checkpoints())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        await house.start()
+        await server.start()
         try:
             yield
         finally:
-            await house.say_closing()
-            await house.stop()
-            close_past(app)
+            await server.say_closing()
+            await server.stop()
+            close_history(app)
 
     app = FastAPI(
         title="Pitbook",
@@ -85,12 +85,12 @@ def create_app(
         responses=ERRORS,
         redirect_slashes=False,
     )
-    app.state.house = house
+    app.state.server = server
     app.state.shell = shell = read_shell()
     logging.getLogger("uvicorn.error").addFilter(_worth_saying)
-    app.add_middleware(Guard, settings=settings, shell=shell.version)
-    app.add_middleware(Speaking)
-    app.add_middleware(Packing)
+    app.add_middleware(SecurityMiddleware, settings=settings, shell=shell.version)
+    app.add_middleware(TranslationMiddleware)
+    app.add_middleware(CompressionMiddleware)
     app.add_exception_handler(PitbookError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _http)
@@ -111,8 +111,8 @@ API: Final = (
     live.router,
     layout.router,
     felt.router,
-    learning.router,
-    settling.router,
+    lessons.router,
+    settlement.router,
     odds.router,
     advice.router,
     history.router,

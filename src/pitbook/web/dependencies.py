@@ -12,40 +12,40 @@ from starlette.requests import HTTPConnection
 
 from pitbook.pit import Pit
 from pitbook.problems import MalformedError, Problem
+from pitbook.web.access.sessions import COOKIE, Session, read_session
+from pitbook.web.access.signing import Signer
 from pitbook.web.errors import ForbiddenError, UnauthenticatedError
-from pitbook.web.house import House
-from pitbook.web.room import Room
-from pitbook.web.sessions import COOKIE, Session, read_session
-from pitbook.web.signing import Signer
+from pitbook.web.live.projection import TableProjection
+from pitbook.web.live.server import TableServer
 
 Result = TypeVar("Result")
 BEARER = "bearer "
 
 
-def house_of(request: HTTPConnection) -> House:
+def server_of(request: HTTPConnection) -> TableServer:
     """The house that this server is."""
-    house: House = request.app.state.house
-    return house
+    server: TableServer = request.app.state.server
+    return server
 
 
 def pit_of(request: HTTPConnection) -> Pit:
     """The pit; only for use in `run_command`, where nothing blocks the event loop."""
-    return house_of(request).pit
+    return server_of(request).pit
 
 
 def signer_of(request: HTTPConnection) -> Signer:
     """Signs small documents, each for a purpose, and reads them again."""
-    return house_of(request).signer
+    return server_of(request).signer
 
 
 async def run_command(request: HTTPConnection, work: Callable[[Pit], Result]) -> Result:
     """Do something with the pit, in its thread, after everything that was asked before."""
-    return await house_of(request).in_order(work)
+    return await server_of(request).in_order(work)
 
 
 async def compute(request: HTTPConnection, work: Callable[..., Result], *args: object) -> Result:
     """Compute something in the threads of the coach and the odds."""
-    return await house_of(request).computed(work, *args)
+    return await server_of(request).computed(work, *args)
 
 
 def token_of(request: HTTPConnection) -> str | None:
@@ -61,9 +61,9 @@ def current_session(request: HTTPConnection) -> Session | None:
     token = token_of(request)
     if token is None:
         return None
-    house = house_of(request)
+    server = server_of(request)
     try:
-        return house.access.find(read_session(house.signer, token), house.pit.now())
+        return server.access.find(read_session(server.signer, token), server.pit.now())
     except MalformedError:
         return None
 
@@ -84,12 +84,12 @@ def required_operator(request: HTTPConnection) -> Session:
     return session
 
 
-async def room_of(request: HTTPConnection, table: str) -> Room:
+async def projection_of(request: HTTPConnection, table: str) -> TableProjection:
     """A table as it is now, if there is one and whoever asks may see it (404, 403).
 
     Read it on the event loop only: it changes there, and nowhere else.
     """
-    return await house_of(request).visible_room(table, current_session(request))
+    return await server_of(request).visible_projection(table, current_session(request))
 
 
 Current = Annotated[Session | None, Depends(current_session)]

@@ -11,7 +11,7 @@ LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class Rate:
     """So many at once, and so many more each second."""
 
     burst: int
@@ -28,11 +28,11 @@ class Settings:
     """Requests may be for any literal address too: nobody else can point one of those here."""
     only_this_machine: bool = True
     """Nobody elsewhere can connect, unless through a proxy on this machine."""
-    requests: Pace = Pace(400, 100)
+    requests: Rate = Rate(400, 100)
     """For one person, or for an address without a session."""
-    commands: Pace = Pace(40, 20)
+    commands: Rate = Rate(40, 20)
     """For one person's commands to tables, and everything else that comes over live connections."""
-    sessions: Pace = Pace(400, 20)
+    sessions: Rate = Rate(400, 20)
     """New sessions for one address."""
     bot_seconds: float = 0.7
     """How long a bot takes for a decision, so that people can follow."""
@@ -49,22 +49,22 @@ class Settings:
     """Any table closes when nothing has happened there for so long."""
     unplayed_seconds: float = 300
     """A table where nothing has happened for so long gives way when there are too many."""
-    most_tables: int = 400
-    most_tables_each: int = 10
-    most_tables_address: int = 100
+    max_tables: int = 400
+    max_tables_each: int = 10
+    max_tables_address: int = 100
     """Open tables in all, of one person, and of one address."""
-    arrivals: Pace = Pace(80, 10)
+    arrivals: Rate = Rate(80, 10)
     """New live connections of one address."""
-    most_connections: int = 2000
-    most_connections_each: int = 20
-    most_connections_address: int = 250
+    max_connections: int = 2000
+    max_connections_each: int = 20
+    max_connections_address: int = 250
     """Live connections in all, of one person, and of one address."""
-    kept_for_players: float = 0.25
+    reserved_for_players: float = 0.25
     """The part of all live connections that is kept for those who sit at the table."""
-    sockets: Pace = Pace(400, 50)
+    sockets: Rate = Rate(400, 50)
     """New connections of one address; more are hung up on at once."""
-    most_sockets: int = 4096
-    most_sockets_each: int = 512
+    max_sockets: int = 4096
+    max_sockets_each: int = 512
     """Connections of any kind, in all and of one address."""
     request_seconds: float = 10
     """How long a connection may take to send the header of a request, or to read on."""

@@ -16,7 +16,7 @@ from typing import Final
 
 from pitbook.rulebooks import book_ids
 from pitbook.selfcheck import program_digest
-from pitbook.web.translating import LANGUAGES
+from pitbook.web.translation.sentences import LANGUAGES
 from pitbook.web.verifier import verifier_page
 
 PAGES: Final = Path(__file__).resolve().parent / "pages"

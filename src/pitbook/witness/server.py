@@ -13,14 +13,14 @@ from starlette.responses import PlainTextResponse, Response
 from starlette.routing import Route
 
 from pitbook.transparency.requests import LARGEST_REQUEST, PATH
-from pitbook.web.places import BACKLOG, Listening, Places, Placing
+from pitbook.web.access.sockets import BACKLOG, LimitedListener, SocketLimits, SocketLimitsMiddleware
 from pitbook.web.settings import Settings
 from pitbook.witness.witness import Witness
 
 LONGEST_HEADER: Final = 16_384
 
 
-def application(witness: Witness, places: Places, body_seconds: float) -> Starlette:
+def application(witness: Witness, places: SocketLimits, body_seconds: float) -> Starlette:
     """The witness as an application."""
 
     async def add_checkpoint(request: Request) -> Response:
@@ -71,13 +71,13 @@ async def _read(request: Request) -> bytes | None:
     return bytes(body)
 
 
-def server_of(witness: Witness, listening: Listening, settings: Settings) -> uvicorn.Server:
+def server_of(witness: Witness, listening: LimitedListener, settings: Settings) -> uvicorn.Server:
     """The server of a witness."""
-    places = Places(settings)
+    places = SocketLimits(settings)
     listening.places = places
     app = application(witness, places, settings.body_seconds)
     config = uvicorn.Config(
-        Placing(app, places),
+        SocketLimitsMiddleware(app, places),
         http="h11",
         ws="none",
         log_config=None,

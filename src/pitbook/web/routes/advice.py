@@ -17,38 +17,38 @@ from pitbook.odds.exact import exact
 from pitbook.pit.records import table_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules
-from pitbook.web import teaching_answers as answers
-from pitbook.web.chronicles import past_of
-from pitbook.web.dependencies import Required, compute, room_of, signer_of
+from pitbook.web.computations import queue_of
+from pitbook.web.dependencies import Required, compute, projection_of, signer_of
 from pitbook.web.errors import ForbiddenError, UnknownError
-from pitbook.web.presenting import coach_modes
-from pitbook.web.room import Room
-from pitbook.web.solving import queue_of
-from pitbook.web.targets import ChosenByAddress, rules_of
+from pitbook.web.history.rounds import history_of
+from pitbook.web.live.projection import TableProjection
+from pitbook.web.live.views import coach_modes
+from pitbook.web.requests.house_rules import ChosenByAddress, rules_of
+from pitbook.web.responses import coach as responses
 
 router = APIRouter(tags=["coach"])
 MISTAKES = 20
-MOST_ROUNDS = 200
+MAX_ROUNDS = 200
 DRILL = "drill"
 ANSWERED = "answered drill"
 ActionQuery = Annotated[str, Query(max_length=32, description="What would have been done.", examples=["fold"])]
 
 
-def _may_speak(room: Room, mode: str) -> None:
+def _may_speak(projection: TableProjection, mode: str) -> None:
     """The coach is silent where the table's arrangement says so, and among people who share a table."""
-    if mode in coach_modes(room):
+    if mode in coach_modes(projection):
         return
-    if room.shared and mode in ("before", "after"):
+    if projection.shared and mode in ("before", "after"):
         raise ForbiddenError(Problem("people share this table: the coach speaks only after the round"))
     raise ForbiddenError(Problem("the coach is not allowed to say this at this table"))
 
 
-@router.get("/api/tables/{table}/advice", response_model=answers.Advice)
+@router.get("/api/tables/{table}/advice", response_model=responses.Advice)
 async def advice(request: Request, table: str, session: Required) -> dict[str, Any]:
     """What every action is worth in the decision that the caller has to make now."""
-    room = await room_of(request, table)
-    _may_speak(room, "before")
-    state = room.state
+    projection = await projection_of(request, table)
+    _may_speak(projection, "before")
+    state = projection.state
     asked = state.round.to_act[0] if state.round and state.round.to_act else None
     if asked is None or not state.agenda or state.agenda[0].do != "decide":
         raise RefusedError(Problem("no decision is asked for now"))
@@ -62,21 +62,21 @@ async def advice(request: Request, table: str, session: Required) -> dict[str, A
     return found | {"seat": asked, "version": version}
 
 
-@router.get("/api/rounds/{round_id}/review", response_model=answers.Review)
+@router.get("/api/rounds/{round_id}/review", response_model=responses.Review)
 async def round_review(request: Request, round_id: str, session: Required) -> dict[str, Any]:
     """What the caller's decisions in a round were worth; in the round in progress, those already made."""
     table, _ = table_of(round_id)
-    room = await room_of(request, table)
-    found = await compute(request, past_of(request).find, round_id)
+    projection = await projection_of(request, table)
+    found = await compute(request, history_of(request).find, round_id)
     if found is None:
         raise UnknownError(Problem(f"there is no round {round_id}", round_id))
-    _may_speak(room, "after_round" if found.over else "after")
+    _may_speak(projection, "after_round" if found.over else "after")
     own = [one for one in tuple(found.decisions) if one.player == session.player]
     reviewed = await compute(request, lambda: [one.as_json() for one in review(own)])
     return {"round": round_id, "over": found.over, "decisions": reviewed}
 
 
-@router.get("/api/rounds/{round_id}/what-if", response_model=answers.WhatIf)
+@router.get("/api/rounds/{round_id}/what-if", response_model=responses.WhatIf)
 async def round_what_if(
     request: Request,
     round_id: str,
@@ -86,46 +86,46 @@ async def round_what_if(
 ) -> dict[str, Any]:
     """The caller's hand played the other way, to the end; never of a round that is not over."""
     table, _ = table_of(round_id)
-    room = await room_of(request, table)
-    found = await compute(request, past_of(request).find, round_id)
+    projection = await projection_of(request, table)
+    found = await compute(request, history_of(request).find, round_id)
     if found is None:
         raise UnknownError(Problem(f"there is no round {round_id}", round_id))
     if not found.over:
         raise RefusedError(Problem(f"round {round_id} is not over: what if is told when it is", round_id))
-    _may_speak(room, "after_round")
+    _may_speak(projection, "after_round")
     own = [one for one in found.decisions if one.player == session.player]
     if decision >= len(own):
         raise UnknownError(Problem(f"you made {len(own)} decisions in round {round_id}", str(decision)))
     return await compute(request, what_if, found, own[decision], action)
 
 
-@router.get("/api/session/report", response_model=answers.Report)
+@router.get("/api/session/report", response_model=responses.Report)
 async def session_report(
     request: Request, session: Required, table: Annotated[str | None, Query(max_length=32)] = None
 ) -> dict[str, Any]:
     """The caller's newest rounds, at one table or at all: decisions and their cost, and luck against expectation."""
     if table is not None:
-        _may_speak(await room_of(request, table), "after_round")
-    player, past = session.player, past_of(request)
-    head = await compute(request, past.store.head)
+        _may_speak(await projection_of(request, table), "after_round")
+    player, history = session.player, history_of(request)
+    head = await compute(request, history.store.head)
     found: dict[str, Any] = await queue_of(request, "report").get(
-        (player, table, head.number), lambda: compute(request, past.report, player, table)
+        (player, table, head.number), lambda: compute(request, history.report, player, table)
     )
     return found
 
 
-@router.get("/api/session/rounds", response_model=answers.Lifetime)
+@router.get("/api/session/rounds", response_model=responses.Lifetime)
 async def session_rounds(
     request: Request,
     session: Required,
     after: Annotated[str | None, Query(max_length=64, description="Where the page before ended.")] = None,
-    limit: Annotated[int, Query(ge=1, le=MOST_ROUNDS)] = MOST_ROUNDS,
+    limit: Annotated[int, Query(ge=1, le=MAX_ROUNDS)] = MAX_ROUNDS,
 ) -> dict[str, Any]:
     """All rounds of the caller's, page by page: what lifetime statistics are added up from."""
-    player, past = session.player, past_of(request)
-    head = await compute(request, past.store.head)
+    player, history = session.player, history_of(request)
+    head = await compute(request, history.store.head)
     found: dict[str, Any] = await queue_of(request, "lifetime").get(
-        (player, after, limit, head.number), lambda: compute(request, past.lifetime, player, after, limit)
+        (player, after, limit, head.number), lambda: compute(request, history.lifetime, player, after, limit)
     )
     return found
 
@@ -148,7 +148,7 @@ class DrillInstead(BaseModel):
     action: Annotated[str, Field(max_length=32, examples=["fold"])]
 
 
-@router.get("/api/drill", response_model=answers.Drill)
+@router.get("/api/drill", response_model=responses.Drill)
 async def drill(
     request: Request,
     asked: ChosenByAddress,
@@ -166,10 +166,10 @@ async def drill(
     return _asked(request, choices, spot) | {"seed": seeded}
 
 
-@router.get("/api/drill/mistakes", response_model=answers.DrillMistakes)
+@router.get("/api/drill/mistakes", response_model=responses.DrillMistakes)
 async def drill_mistakes(request: Request, session: Required) -> dict[str, Any]:
     """The caller's own mistakes at the tables as drills, the dearest first."""
-    spots = await compute(request, past_of(request).mistakes, session.player)
+    spots = await compute(request, history_of(request).mistakes, session.player)
     return {"drills": [_asked(request, _choices_of(spot.rules), spot) for spot in spots[:MISTAKES]]}
 
 
@@ -185,7 +185,7 @@ def _asked(request: Request, choices: Mapping[str, Any], spot: Spot) -> dict[str
     return {"id": signer_of(request).sign(DRILL, document), **_question(spot.rules, spot)}
 
 
-@router.post("/api/drill", response_model=answers.DrillResult)
+@router.post("/api/drill", response_model=responses.DrillResult)
 async def answer_drill(request: Request, given: DrillAnswer) -> dict[str, Any]:
     """What an answer was worth, and every other one."""
     document = signer_of(request).read(DRILL, given.id)
@@ -202,7 +202,7 @@ async def answer_drill(request: Request, given: DrillAnswer) -> dict[str, Any]:
     return _question(rules, spot) | answered | await compute(request, held_against_the_best)
 
 
-@router.post("/api/drill/what-if", response_model=answers.DrillWhatIf)
+@router.post("/api/drill/what-if", response_model=responses.DrillWhatIf)
 async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]:
     """How an action in a drill that was answered can come out: no cards were dealt to its end, so exactly, by share."""
     document = signer_of(request).read(ANSWERED, given.answered)

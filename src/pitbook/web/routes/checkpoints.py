@@ -10,14 +10,14 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
 from pitbook.audit.receipts import receipt
-from pitbook.pit.house import house_of as house_of_record
+from pitbook.pit.house import house_of
 from pitbook.pit.records import table_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.transparency.tree import consistency_proof
-from pitbook.web.chronicles import may_see_past, past_of
-from pitbook.web.dependencies import Current, compute, house_of
-from pitbook.web.documents import ConsistencyDocument
+from pitbook.web.dependencies import Current, compute, server_of
 from pitbook.web.errors import UnknownError
+from pitbook.web.history.rounds import check_history_visible, history_of
+from pitbook.web.responses.health import ConsistencyDocument
 
 router = APIRouter(tags=["checkpoints"])
 Size = Annotated[int, Query(ge=0, lt=2**53)]
@@ -26,7 +26,7 @@ Size = Annotated[int, Query(ge=0, lt=2**53)]
 @router.get("/api/checkpoint", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def checkpoint(request: Request) -> Response:
     """The newest checkpoint that enough witnesses have cosigned, or where none was yet, that the house has signed."""
-    published = house_of(request).checkpoints.published
+    published = server_of(request).checkpoints.published
     if published is None:
         raise UnknownError(Problem("no checkpoint of this record was signed yet"))
     return PlainTextResponse(published)
@@ -35,10 +35,10 @@ async def checkpoint(request: Request) -> Response:
 @router.get("/api/keys", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def keys(request: Request) -> Response:
     """The key of the house, and those of the witnesses that it asks, one in each line, as the verifier takes them."""
-    found = await compute(request, house_of_record, past_of(request).store)
+    found = await compute(request, house_of, history_of(request).store)
     if found is None:
         raise UnknownError(Problem("the record of this server names no house"))
-    signed = house_of(request).checkpoints.signed
+    signed = server_of(request).checkpoints.signed
     witnesses = () if signed is None else (signed.cosigned or signed.latest).witnesses
     return PlainTextResponse("".join(f"{key}\n" for key in (found.key, *witnesses)))
 
@@ -46,20 +46,20 @@ async def keys(request: Request) -> Response:
 @router.get("/api/rounds/{round_id}/receipt", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def round_receipt(request: Request, round_id: str, session: Current) -> Response:
     """The caller's receipt of a round that is over: what they may see of it, and the proof that it is in the record."""
-    await may_see_past(request, table_of(round_id)[0])
-    signed = house_of(request).checkpoints.signed
+    await check_history_visible(request, table_of(round_id)[0])
+    signed = server_of(request).checkpoints.signed
     kept = [] if signed is None else [one for one in (signed.cosigned, signed.latest) if one is not None]
-    player, past = session.player if session else None, past_of(request)
-    return PlainTextResponse(await compute(request, receipt, past.store, kept, round_id, player, past.leaves))
+    player, history = session.player if session else None, history_of(request)
+    return PlainTextResponse(await compute(request, receipt, history.store, kept, round_id, player, history.leaves))
 
 
 @router.get("/api/checkpoint/consistency")
 async def consistency(request: Request, old: Size, new: Size) -> ConsistencyDocument:
     """The proof that the tree of `new` commits grew from that of `old` ones (RFC 6962), hashes in Base64."""
-    signed = house_of(request).checkpoints.signed
+    signed = server_of(request).checkpoints.signed
     size = 0 if signed is None else signed.latest.checkpoint.size
     if not old <= new <= size:
         message = f"from {old} to {new} commits: the newest checkpoint has {size}, and the old size comes first"
         raise MalformedError(Problem(message, f"{old} {new}"))
-    proof = await compute(request, consistency_proof, past_of(request).leaves, old, new)
+    proof = await compute(request, consistency_proof, history_of(request).leaves, old, new)
     return ConsistencyDocument(old=old, new=new, proof=[base64.b64encode(one).decode() for one in proof])

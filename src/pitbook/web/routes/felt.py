@@ -8,12 +8,12 @@ from pitbook.layout import LayoutSheet, felt_of, felt_svg, plan_of
 from pitbook.problems import MalformedError, Problem
 from pitbook.submission import HouseRules
 from pitbook.table.state import the_rules
-from pitbook.web import answers
-from pitbook.web.chronicles import past_round
-from pitbook.web.dependencies import compute, room_of
-from pitbook.web.felt_answers import FeltDrawing
-from pitbook.web.felt_words import felt_in
-from pitbook.web.translating import language_of, wanted
+from pitbook.web.dependencies import compute, projection_of
+from pitbook.web.history.rounds import finished_round
+from pitbook.web.responses import books as responses
+from pitbook.web.responses.felt import FeltDrawing
+from pitbook.web.translation.felt import felt_in
+from pitbook.web.translation.sentences import language_of, wanted
 
 router = APIRouter(tags=["books and layouts"])
 LARGE = 1.25
@@ -52,18 +52,18 @@ def drawn(rules: HouseRules, sheet: LayoutSheet, language: str | None = None) ->
 @router.get("/api/tables/{table}/felt", response_model=FeltDrawing)
 async def table_felt(request: Request, table: str, sheet: Window) -> dict[str, Any]:
     """The layout of a table, drawn for a window."""
-    rules = the_rules((await room_of(request, table)).state)
+    rules = the_rules((await projection_of(request, table)).state)
     return await compute(request, drawn, rules, sheet, spoken_by(request))
 
 
-@router.get("/api/rounds/{round_id}/layout", response_model=answers.Layout)
+@router.get("/api/rounds/{round_id}/layout", response_model=responses.Layout)
 async def round_layout(request: Request, round_id: str) -> dict[str, Any]:
     """The layout that a round was played on."""
-    return felt_of((await past_round(request, round_id)).rules).as_json()
+    return felt_of((await finished_round(request, round_id)).rules).as_json()
 
 
 @router.get("/api/rounds/{round_id}/felt", response_model=FeltDrawing)
 async def round_felt(request: Request, round_id: str, sheet: Window) -> dict[str, Any]:
     """The layout that a round was played on, drawn for a window."""
-    played = await past_round(request, round_id)
+    played = await finished_round(request, round_id)
     return await compute(request, drawn, played.rules, sheet, spoken_by(request))

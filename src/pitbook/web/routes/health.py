@@ -8,9 +8,9 @@ from fastapi import APIRouter, Request
 from pitbook import __version__
 from pitbook.ledger import Receipt
 from pitbook.pit.checkpoints import Protection
-from pitbook.web.checkpointing import Checkpoints
-from pitbook.web.dependencies import house_of
-from pitbook.web.documents import ChangeDocument, CheckpointDocument, HeadDocument, HealthDocument
+from pitbook.web.dependencies import server_of
+from pitbook.web.history.checkpoints import Checkpoints
+from pitbook.web.responses.health import ChangeDocument, CheckpointDocument, HeadDocument, HealthDocument
 
 router = APIRouter(tags=["health"])
 
@@ -18,23 +18,23 @@ router = APIRouter(tags=["health"])
 @router.get("/healthz")
 async def health(request: Request, check: bool = False) -> HealthDocument:
     """Up, with what the last self-check found and the head of the record; `check` has it made now."""
-    house = house_of(request)
+    server = server_of(request)
     if check:
-        await house.check()
-    found = await house.looked()
+        await server.check()
+    found = await server.looked()
     return HealthDocument(
-        status="degraded" if house.checks.changes or found.problems else "ok",
+        status="degraded" if server.checks.changes or found.problems else "ok",
         version=__version__,
-        digests=dict(house.checks.digests),
-        submissions=dict(sorted(house.submissions.items())),
-        changes=[ChangeDocument(**asdict(change)) for change in house.checks.changes.values()],
-        checked=house.checks.last,
+        digests=dict(server.checks.digests),
+        submissions=dict(sorted(server.submissions.items())),
+        changes=[ChangeDocument(**asdict(change)) for change in server.checks.changes.values()],
+        checked=server.checks.last,
         head=None if found.head is None else HeadDocument(number=found.head.number, hash=found.head.hash),
-        checkpoint=_checkpoint(house.checkpoints, found.head),
+        checkpoint=_checkpoint(server.checkpoints, found.head),
         record=list(found.problems),
-        tables=sum(room.state.status == "open" for room in house.rooms.values()),
-        only_this_machine=house.settings.only_this_machine,
-        uptime_seconds=round(time.monotonic() - house.started, 3),
+        tables=sum(projection.state.status == "open" for projection in server.projections.values()),
+        only_this_machine=server.settings.only_this_machine,
+        uptime_seconds=round(time.monotonic() - server.started, 3),
     )
 
 

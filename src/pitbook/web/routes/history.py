@@ -11,21 +11,21 @@ from pitbook.coach.review import Reviewed, money
 from pitbook.coach.spot import briefly
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
+from pitbook.pit.names import display_name
 from pitbook.rulebooks.hands import in_words
 from pitbook.settlement.classify import best_hand
 from pitbook.table.state import Slot
-from pitbook.web import answers
-from pitbook.web.chronicles import may_see_past, past_of, past_round
 from pitbook.web.dependencies import Current, compute
-from pitbook.web.replay_answers import Replay
-from pitbook.web.replaying import UNKNOWN
-from pitbook.web.sessions import display_name
+from pitbook.web.history.replays import UNKNOWN
+from pitbook.web.history.rounds import check_history_visible, finished_round, history_of
+from pitbook.web.responses import rounds as responses
+from pitbook.web.responses.replays import Replay
 
 router = APIRouter(tags=["history"])
 MOST = 200
 
 
-@router.get("/api/tables/{table}/rounds", response_model=answers.Rounds)
+@router.get("/api/tables/{table}/rounds", response_model=responses.Rounds)
 async def rounds(
     request: Request,
     table: str,
@@ -35,9 +35,9 @@ async def rounds(
     only: Annotated[Literal["mine", "won", "lost", "mistakes", "void"] | None, Query()] = None,
 ) -> dict[str, Any]:
     """The rounds of a table that are over, the latest first: cards, hands, and what the caller decided and won."""
-    await may_see_past(request, table)
+    await check_history_visible(request, table)
     own = session.player if session else ""
-    page = await compute(request, past_of(request).page, table, before, limit, own, only)
+    page = await compute(request, history_of(request).page, table, before, limit, own, only)
     listed = [_listed(played, reviewed, own) for played, reviewed in page.rounds]
     return {"rounds": listed, "more": page.before is not None, "before": page.before}
 
@@ -102,5 +102,5 @@ def _named(cards: Iterable[Slot]) -> list[str]:
 @router.get("/api/rounds/{round_id}", response_model=Replay, response_model_exclude_unset=True)
 async def round_replay(request: Request, round_id: str) -> dict[str, Any]:
     """A round that is over, as a replay: what was said and seen, step by step, the settlement, and the proof."""
-    await past_round(request, round_id)
-    return await compute(request, past_of(request).replay, round_id)
+    await finished_round(request, round_id)
+    return await compute(request, history_of(request).replay, round_id)

@@ -17,10 +17,10 @@ from pitbook.rulebooks.models import Paytable
 from pitbook.rulebooks.pays import ToOne
 from pitbook.submission import HouseRules, stock_submission
 from pitbook.table.state import the_rules
-from pitbook.web import answers
-from pitbook.web.dependencies import room_of
+from pitbook.web.dependencies import projection_of
 from pitbook.web.errors import UnknownError
-from pitbook.web.targets import ChosenByAddress, OptionQuery, PaytableQuery, chosen
+from pitbook.web.requests.house_rules import ChosenByAddress, OptionQuery, PaytableQuery, chosen
+from pitbook.web.responses import books as responses
 
 router = APIRouter(tags=["books and layouts"])
 TargetOrNone = Annotated[str | None, Query(min_length=1, max_length=64, description="A rule book's id.")]
@@ -31,7 +31,7 @@ HTML: dict[int | str, dict[str, Any]] = {200: {"content": {"text/html": {}}}}
 """A page; its errors are documents like all others, which a class of pages would describe as pages."""
 
 
-@router.get("/api/books", response_model=list[answers.Book])
+@router.get("/api/books", response_model=list[responses.Book])
 async def books() -> list[dict[str, Any]]:
     """The rule books, with everything that may be chosen when a table is opened."""
     return [_book(book_id) for book_id in book_ids()]
@@ -120,7 +120,7 @@ def _summary(book: RuleBook, table: Paytable) -> dict[str, Any]:
     return {"id": table.id, "summary": decided + " / ".join(str(one) for one in pays)}
 
 
-@router.get("/api/clauses/{book}/{clause}", response_model=answers.Clause)
+@router.get("/api/clauses/{book}/{clause}", response_model=responses.Clause)
 async def clause(book: str, clause: str) -> dict[str, Any]:
     """A clause in our own words, how the software covers it, and how it is read where it can be read in two ways."""
     found = _clauses(book).get(clause) if book in book_ids() else None
@@ -150,7 +150,7 @@ def _clauses(book: str) -> dict[str, dict[str, Any]]:
     }
 
 
-@router.get("/api/tables/{table}/layout", response_model=answers.Layout)
+@router.get("/api/tables/{table}/layout", response_model=responses.Layout)
 async def table_layout(request: Request, table: str) -> dict[str, Any]:
     """The layout and the sign of a table."""
     return felt_of(await _rules_at(request, table)).as_json()
@@ -162,7 +162,7 @@ async def table_layout_drawing(request: Request, table: str) -> Response:
     return Response(felt_svg(felt_of(await _rules_at(request, table))), media_type=SVG)
 
 
-@router.get("/api/layout", response_model=answers.Layout)
+@router.get("/api/layout", response_model=responses.Layout)
 async def layout(asked: ChosenByAddress) -> dict[str, Any]:
     """The layout and the sign of a book's stock submission, with other choices where they are given."""
     return felt_of(asked.rules).as_json()
@@ -211,4 +211,4 @@ async def print_style() -> Response:
 
 
 async def _rules_at(request: Request, table: str) -> HouseRules:
-    return the_rules((await room_of(request, table)).state)
+    return the_rules((await projection_of(request, table)).state)

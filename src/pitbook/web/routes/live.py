@@ -12,22 +12,22 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
-from pitbook.web.asking import MESSAGE, CommandMessage, Ping
-from pitbook.web.connections import GOING_AWAY, POLICY, SIGNED_OUT, Connection
-from pitbook.web.dependencies import current_session, house_of
+from pitbook.web.access.security import address_of
+from pitbook.web.access.sessions import ROLES, Role
+from pitbook.web.dependencies import current_session, server_of
 from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document, status_of
-from pitbook.web.house import House
+from pitbook.web.live.connections import GOING_AWAY, POLICY, SIGNED_OUT, Connection
+from pitbook.web.live.server import TableServer
+from pitbook.web.requests.commands import MESSAGE, CommandMessage, Ping
+from pitbook.web.requests.validation import problems_of
 from pitbook.web.routes.tables import allowed_role
-from pitbook.web.security import address_of
-from pitbook.web.sessions import ROLES, Role
-from pitbook.web.validation import problems_of
 
 log = logging.getLogger("pitbook.web")
 router = APIRouter()
 LARGEST_MESSAGE: Final = 16_384
-MOST_MALFORMED: Final = 20
+MAX_MALFORMED: Final = 20
 """After so many more messages that were malformed or too fast than others a connection is closed."""
-MOST_AT_ONCE: Final = 32
+MAX_AT_ONCE: Final = 32
 """So many commands of one connection may wait for their answers."""
 LAST_WORDS_SECONDS: Final = 4
 """So long somebody who is hung up on has to read why; less than a server that stops waits for its connections."""
@@ -38,22 +38,22 @@ UNREAD_SECONDS: Final = 60
 @router.websocket("/api/tables/{table}/live")
 async def live(websocket: WebSocket, table: str) -> None:
     """Show a table until the page goes away. What speaks against it is answered in place of the handshake."""
-    house = house_of(websocket)
+    server = server_of(websocket)
     session = current_session(websocket)
-    room = await house.visible_room(table, session)
-    role = allowed_role(room, session, _role(websocket.query_params.get("as", "player")))
-    connection = Connection(room.name, session, role, address_of(websocket))
-    house.connect(connection)
+    projection = await server.visible_projection(table, session)
+    role = allowed_role(projection, session, _role(websocket.query_params.get("as", "player")))
+    connection = Connection(projection.name, session, role, address_of(websocket))
+    server.connect(connection)
     try:
         try:
             await websocket.accept()
         except OSError:
             # The page went away during the handshake.
             return
-        house.welcome(room, connection)
-        await _talk(websocket, house, connection)
+        server.welcome(projection, connection)
+        await _talk(websocket, server, connection)
     finally:
-        house.disconnect(connection)
+        server.disconnect(connection)
 
 
 def _role(name: str) -> Role:
@@ -63,10 +63,10 @@ def _role(name: str) -> Role:
     return found
 
 
-async def _talk(websocket: WebSocket, house: House, connection: Connection) -> None:
+async def _talk(websocket: WebSocket, server: TableServer, connection: Connection) -> None:
     """Send and receive side by side, until either ends or the connection is to be closed."""
     sending = asyncio.create_task(_send(websocket, connection))
-    receiving = asyncio.create_task(_receive(websocket, house, connection))
+    receiving = asyncio.create_task(_receive(websocket, server, connection))
     ending = asyncio.create_task(connection.ended())
     tasks = (sending, receiving, ending)
     try:
@@ -95,7 +95,7 @@ async def _send(websocket: WebSocket, connection: Connection) -> None:
         return
 
 
-async def _receive(websocket: WebSocket, house: House, connection: Connection) -> None:
+async def _receive(websocket: WebSocket, server: TableServer, connection: Connection) -> None:
     bad = 0
     at_work: set[asyncio.Task[None]] = set()
     try:
@@ -104,11 +104,11 @@ async def _receive(websocket: WebSocket, house: House, connection: Connection) -
             if message["type"] == "websocket.disconnect":
                 return
             try:
-                task = _understand(message, house, connection, len(at_work))
+                task = _understand(message, server, connection, len(at_work))
             except (MalformedError, TooFastError) as error:
                 bad += 1
                 _say_error(connection, _id_of(message), error)
-                if bad >= MOST_MALFORMED:
+                if bad >= MAX_MALFORMED:
                     connection.end(POLICY)
                     return
                 continue
@@ -124,10 +124,10 @@ async def _receive(websocket: WebSocket, house: House, connection: Connection) -
 
 
 def _understand(
-    message: Mapping[str, Any], house: House, connection: Connection, waiting: int
+    message: Mapping[str, Any], server: TableServer, connection: Connection, waiting: int
 ) -> asyncio.Task[None] | None:
     """Answer a sign of life at once, and set about a command; whatever comes, there is a limit to how fast."""
-    house.commands.take(connection.session.id if connection.session else connection.address)
+    server.commands.take(connection.session.id if connection.session else connection.address)
     text = message.get("text")
     if text is None:
         raise MalformedError(Problem("messages are text"))
@@ -140,17 +140,17 @@ def _understand(
     if isinstance(asked, Ping):
         connection.say({"type": "pong"})
         return None
-    if waiting >= MOST_AT_ONCE:
-        raise TooFastError(Problem(f"at most {MOST_AT_ONCE} commands wait for their answers"))
-    return asyncio.create_task(_carry_out(house, connection, asked))
+    if waiting >= MAX_AT_ONCE:
+        raise TooFastError(Problem(f"at most {MAX_AT_ONCE} commands wait for their answers"))
+    return asyncio.create_task(_carry_out(server, connection, asked))
 
 
-async def _carry_out(house: House, connection: Connection, asked: CommandMessage) -> None:
+async def _carry_out(server: TableServer, connection: Connection, asked: CommandMessage) -> None:
     try:
         if connection.session is None:
             raise UnauthenticatedError(Problem("say who you are first: POST /api/session"))
-        room = await house.visible_room(connection.table, connection.session)
-        done = await house.command(room, asked.command, connection.session, asked.id, asked.expected)
+        projection = await server.visible_projection(connection.table, connection.session)
+        result = await server.command(projection, asked.command, connection.session, asked.id, asked.expected)
     except PitbookError as error:
         _say_error(connection, asked.id, error)
         if connection.session is not None and isinstance(error, UnauthenticatedError):
@@ -161,7 +161,7 @@ async def _carry_out(house: House, connection: Connection, asked: CommandMessage
         wrong = RefusedError(Problem("something went wrong here; the record is not affected"))
         _say_error(connection, asked.id, wrong)
         return
-    connection.say({"type": "done", "id": asked.id, "version": done.version, "repeated": done.repeated})
+    connection.say({"type": "done", "id": asked.id, "version": result.version, "repeated": result.repeated})
 
 
 def _say_error(connection: Connection, asked: str | None, error: PitbookError) -> None:

@@ -18,10 +18,10 @@ from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import book_ids
 from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
+from pitbook.web.computations import queue_of
 from pitbook.web.dependencies import compute
-from pitbook.web.odds_answers import Odds
-from pitbook.web.solving import queue_of
-from pitbook.web.targets import ChosenByAddress, Pairs, read_pairs, rules_of
+from pitbook.web.requests.house_rules import ChosenByAddress, Pairs, read_pairs, rules_of
+from pitbook.web.responses.odds import Odds
 
 router = APIRouter(tags=["exact odds"])
 Short = Annotated[str, StringConstraints(min_length=1, max_length=64)]
@@ -33,7 +33,7 @@ MeterQuery = Annotated[
 StakeQuery = Annotated[Pairs, Query(max_length=16, description="A stake, like trips_plus:5.00; may be repeated.")]
 
 
-class OddsAsked(BaseModel):
+class OddsRequest(BaseModel):
     """Which game: a book, with other paytables, options, meter readings and stakes than its stock submission has."""
 
     model_config = ConfigDict(extra="forbid")
@@ -46,7 +46,7 @@ class OddsAsked(BaseModel):
 
 
 @router.post("/api/odds", response_model=Odds, response_model_exclude_unset=True)
-async def odds(request: Request, asked: OddsAsked) -> dict[str, Any]:
+async def odds(request: Request, asked: OddsRequest) -> dict[str, Any]:
     """The exact edge of everything, the strategy in figures, and the chart of decisions."""
     rules = rules_of(asked.target, asked.paytables, asked.options)
     meters, stakes = _figures(rules, asked.meters, asked.stakes)

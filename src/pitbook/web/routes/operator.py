@@ -7,20 +7,22 @@ from typing import Annotated
 from fastapi import APIRouter, Path, Request, Response
 from pydantic import Field
 
+from pitbook.pit.names import MARK
 from pitbook.problems import Problem
-from pitbook.web.asking import Asked
-from pitbook.web.dependencies import Operator, house_of
-from pitbook.web.documents import HealthDocument, SessionDocument, SessionEntry, SessionsDocument
+from pitbook.web.access.security import address_of
+from pitbook.web.access.sessions import new_session
+from pitbook.web.dependencies import Operator, server_of
 from pitbook.web.errors import ForbiddenError, UnknownError
+from pitbook.web.requests.commands import RequestModel
+from pitbook.web.responses.health import HealthDocument
+from pitbook.web.responses.sessions import SessionDocument, SessionEntry, SessionsDocument
 from pitbook.web.routes.health import health
 from pitbook.web.routes.session import issue
-from pitbook.web.security import address_of
-from pitbook.web.sessions import MARK, new_session
 
 router = APIRouter(prefix="/api/operator", tags=["operator"])
 
 
-class KeyAsked(Asked):
+class OperatorSignInRequest(RequestModel):
     """The operator key, and the name that the record has for whoever uses it."""
 
     key: Annotated[str, Field(max_length=200)]
@@ -28,15 +30,15 @@ class KeyAsked(Asked):
 
 
 @router.post("")
-async def sign_in(request: Request, response: Response, asked: KeyAsked) -> SessionDocument:
+async def sign_in(request: Request, response: Response, asked: OperatorSignInRequest) -> SessionDocument:
     """Sign in as the operator, for twelve hours. The browser's own session as a player is forgotten there."""
-    house = house_of(request)
-    house.operators.take(address_of(request))
-    key = house.operator_key
+    server = server_of(request)
+    server.operators.take(address_of(request))
+    key = server.operator_key
     if key is None or not hmac.compare_digest(asked.key.strip().encode(), key.encode()):
         raise ForbiddenError(Problem("this is not the operator key that the server shows where it was started"))
     made = new_session(asked.name, operator=True)
-    await house.filed(lambda access: access.sign_in(made, house.pit.now()))
+    await server.filed(lambda access: access.sign_in(made, server.pit.now()))
     return issue(request, response, made)
 
 
@@ -49,8 +51,8 @@ async def checked_health(request: Request, operator: Operator) -> HealthDocument
 @router.get("/sessions")
 async def sessions(request: Request, operator: Operator) -> SessionsDocument:
     """Everybody who is signed in, the newest first."""
-    house = house_of(request)
-    found = house.access.sessions(house.pit.now())
+    server = server_of(request)
+    found = server.access.sessions(server.pit.now())
     return SessionsDocument(
         sessions=[
             SessionEntry(
@@ -70,6 +72,6 @@ async def end_session(
     request: Request, player: Annotated[str, Path(max_length=100)], operator: Operator
 ) -> SessionsDocument:
     """End somebody's session: the token is worth nothing from now on, and its pages are disconnected."""
-    if not await house_of(request).filed(lambda access: access.end(player.rpartition(MARK)[2])):
+    if not await server_of(request).filed(lambda access: access.end(player.rpartition(MARK)[2])):
         raise UnknownError(Problem("nobody of this name is signed in", player[:80]))
     return await sessions(request, operator)

@@ -8,8 +8,8 @@ from typing import Final
 from fastapi import APIRouter, Request, Response
 
 from pitbook.problems import Problem
+from pitbook.web.access.security import POLICY
 from pitbook.web.errors import UnknownError
-from pitbook.web.security import POLICY
 from pitbook.web.shell import VERIFIER, WORKER, File, Shell
 from pitbook.web.verifier import FILE_NAME, policy_of
 

@@ -5,11 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Request, Response
 from pydantic import Field
 
-from pitbook.web.asking import Asked
-from pitbook.web.dependencies import Current, Required, house_of, required_session
-from pitbook.web.documents import SessionDocument
-from pitbook.web.security import address_of
-from pitbook.web.sessions import (
+from pitbook.web.access.security import address_of
+from pitbook.web.access.sessions import (
     COOKIE,
     Session,
     checked_name,
@@ -18,18 +15,21 @@ from pitbook.web.sessions import (
     read_invitation,
     write_session,
 )
+from pitbook.web.dependencies import Current, Required, required_session, server_of
+from pitbook.web.requests.commands import RequestModel
+from pitbook.web.responses.sessions import SessionDocument
 
 router = APIRouter(prefix="/api/session", tags=["session"])
 COOKIE_SECONDS = 90 * 86_400
 
 
-class NameAsked(Asked):
+class SignInRequest(RequestModel):
     """A name to be called by."""
 
     name: Annotated[str, Field(max_length=200, examples=["Ann"])]
 
 
-class GrantAsked(Asked):
+class RedeemInvitationRequest(RequestModel):
     """An invitation to be redeemed."""
 
     invitation: Annotated[str, Field(max_length=2000)]
@@ -44,21 +44,21 @@ def session_document(session: Session, token: str | None = None) -> SessionDocum
 
 
 def issue(request: Request, response: Response, session: Session) -> SessionDocument:
-    token = write_session(house_of(request).signer, session)
+    token = write_session(server_of(request).signer, session)
     secure = request.url.scheme == "https"
     response.set_cookie(COOKIE, token, COOKIE_SECONDS, path="/", httponly=True, samesite="strict", secure=secure)
     return session_document(session, token)
 
 
 @router.post("")
-async def sign_in(request: Request, response: Response, asked: NameAsked, current: Current) -> SessionDocument:
+async def sign_in(request: Request, response: Response, asked: SignInRequest, current: Current) -> SessionDocument:
     """Take a name. The same name again keeps the session; another name makes another person of you."""
     name = checked_name(asked.name)
     if current is None or current.operator or current.name != name:
-        house = house_of(request)
-        house.sessions.take(address_of(request))
+        server = server_of(request)
+        server.sessions.take(address_of(request))
         made = current = new_session(name)
-        await house.filed(lambda access: access.sign_in(made, house.pit.now()))
+        await server.filed(lambda access: access.sign_in(made, server.pit.now()))
     return issue(request, response, current)
 
 
@@ -72,16 +72,18 @@ async def who_am_i(current: Current) -> SessionDocument:
 async def sign_out(request: Request, response: Response, current: Current) -> SessionDocument:
     """End the session, wherever its token is. Seats and chips stay at their tables until these are closed."""
     if current is not None:
-        await house_of(request).filed(lambda access: access.end(person_of(current.id)))
+        await server_of(request).filed(lambda access: access.end(person_of(current.id)))
     response.delete_cookie(COOKIE, path="/")
     return SessionDocument(player=None)
 
 
 @router.post("/grants")
-async def redeem(request: Request, response: Response, asked: GrantAsked, session: Required) -> SessionDocument:
+async def redeem(
+    request: Request, response: Response, asked: RedeemInvitationRequest, session: Required
+) -> SessionDocument:
     """Add the role of an invitation to the session; nobody else can redeem it any more."""
-    house = house_of(request)
-    invitation = read_invitation(house.signer, asked.invitation)
-    await house.filed(lambda access: access.redeem(invitation, session, house.pit.now()))
-    await house.used(session)
+    server = server_of(request)
+    invitation = read_invitation(server.signer, asked.invitation)
+    await server.filed(lambda access: access.redeem(invitation, session, server.pit.now()))
+    await server.used(session)
     return issue(request, response, required_session(request))

@@ -7,29 +7,28 @@ from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
 
 from pitbook.money import format_cents
+from pitbook.pit.names import display_name, kind_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.table.state import the_rules
-from pitbook.web.abandoned import close_abandoned
-from pitbook.web.asking import AnyCommand, Asked
-from pitbook.web.dependencies import Current, Required, house_of, room_of
-from pitbook.web.desk import turn_of
-from pitbook.web.documents import (
+from pitbook.web.access.security import address_of
+from pitbook.web.access.sessions import Role, Session, person_of, write_invitation
+from pitbook.web.dependencies import Current, Required, projection_of, server_of
+from pitbook.web.errors import ForbiddenError
+from pitbook.web.live.abandoned_tables import close_abandoned
+from pitbook.web.live.commands import turn_of
+from pitbook.web.live.opening import OpenTableRequest, opening
+from pitbook.web.live.projection import TableProjection
+from pitbook.web.requests.commands import AnyCommand, RequestModel
+from pitbook.web.responses.sessions import InvitationDocument, InvitationEntry, InvitationsDocument
+from pitbook.web.responses.tables import (
     DoneDocument,
-    InvitationDocument,
-    InvitationEntry,
-    InvitationsDocument,
     LimitsEntry,
     OpenedDocument,
     PlayerEntry,
     TableEntry,
     TablesDocument,
 )
-from pitbook.web.errors import ForbiddenError
-from pitbook.web.opening import OpenTableAsked, opening
-from pitbook.web.room import Room
-from pitbook.web.security import address_of
-from pitbook.web.sessions import Role, Session, display_name, kind_of, person_of, write_invitation
-from pitbook.web.view_answers import View
+from pitbook.web.responses.views import View
 
 router = APIRouter(prefix="/api/tables", tags=["tables"])
 IdempotencyKey = Annotated[str | None, Header(min_length=1, max_length=64, pattern=r"^[\x21-\x7e]+$")]
@@ -42,7 +41,7 @@ As = Annotated[Role, Query(alias="as")]
 InvitationId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 
 
-class InvitationAsked(Asked):
+class InvitationRequest(RequestModel):
     """The role that an invitation gives."""
 
     role: Literal["dealer", "floor", "player"]
@@ -51,17 +50,19 @@ class InvitationAsked(Asked):
 @router.get("")
 async def lobby(request: Request, current: Current) -> TablesDocument:
     """The open tables that whoever asks may see."""
-    rooms = house_of(request).rooms.values()
-    found = [room for room in rooms if room.state.status == "open" and room.may_see(current)]
-    return TablesDocument(tables=[_entry(room, current) for room in sorted(found, key=_by_number)])
+    projections = server_of(request).projections.values()
+    found = [
+        projection for projection in projections if projection.state.status == "open" and projection.may_see(current)
+    ]
+    return TablesDocument(tables=[_entry(projection, current) for projection in sorted(found, key=_by_number)])
 
 
-def _by_number(room: Room) -> tuple[int, str]:
-    return len(room.name), room.name
+def _by_number(projection: TableProjection) -> tuple[int, str]:
+    return len(projection.name), projection.name
 
 
-def _entry(room: Room, session: Session | None) -> TableEntry:
-    state, rules = room.state, the_rules(room.state)
+def _entry(projection: TableProjection, session: Session | None) -> TableEntry:
+    state, rules = projection.state, the_rules(projection.state)
     turn = turn_of(state)
     players = [
         PlayerEntry(name=display_name(name), seats=found.seats, bot=kind_of(name) == "bot")
@@ -72,21 +73,21 @@ def _entry(room: Room, session: Session | None) -> TableEntry:
         for name, found in rules.limits.items()
     }
     return TableEntry(
-        table=room.name,
+        table=projection.name,
         rulebook=rules.book.id,
         title=rules.book.title,
         house_name=rules.house_name,
         status="closing" if state.closing else state.status,
-        dealing=room.arrangement.dealing,
+        dealing=projection.arrangement.dealing,
         source=state.source,
         positions=rules.positions,
         free_seats=[seat for seat in range(1, rules.positions + 1) if seat not in state.seats],
         players=players,
         limits=limits,
-        shared=room.shared,
-        private=room.arrangement.private,
-        time_rule=room.time_rule,
-        roles=list(room.roles(session)),
+        shared=projection.shared,
+        private=projection.arrangement.private,
+        time_rule=projection.time_rule,
+        roles=list(projection.roles(session)),
         seated=session is not None and session.player in state.players,
         your_turn=session is not None and turn is not None and state.seats[turn[2]] == session.player,
     )
@@ -94,34 +95,34 @@ def _entry(room: Room, session: Session | None) -> TableEntry:
 
 @router.post("", status_code=201)
 async def open_table(
-    request: Request, asked: OpenTableAsked, session: Required, idempotency_key: IdempotencyKey = None
+    request: Request, asked: OpenTableRequest, session: Required, idempotency_key: IdempotencyKey = None
 ) -> OpenedDocument:
     """Open a table under the first free name. Who opens it is its dealer and floorperson.
 
     Who sits down at a new private table leaves behind the private tables of theirs that no page shows.
     """
-    house = house_of(request)
-    house.commands.take(session.id)
+    server = server_of(request)
+    server.commands.take(session.id)
     if session.operator and asked.seat is not None:
         raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
-    await house.used(session)
+    await server.used(session)
     wanted = await run_in_threadpool(opening, asked, session.player, idempotency_key)
-    done = await house.open_table(wanted, address_of(request))
+    result = await server.open_table(wanted, address_of(request))
     if asked.private and asked.seat is not None:
-        await close_abandoned(house, session.player, but=done.table)
-    return OpenedDocument(table=done.table, version=done.version)
+        await close_abandoned(server, session.player, but=result.table)
+    return OpenedDocument(table=result.table, version=result.version)
 
 
 @router.get("/{table}", response_model=View, response_model_exclude_unset=True)
 async def look(request: Request, table: TableName, current: Current, role: As = "player") -> dict[str, Any]:
     """The view of whoever asks."""
-    room = await room_of(request, table)
-    return house_of(request).view(room, current, allowed_role(room, current, role))
+    projection = await projection_of(request, table)
+    return server_of(request).view(projection, current, allowed_role(projection, current, role))
 
 
-def allowed_role(room: Room, session: Session | None, role: Role) -> Role:
+def allowed_role(projection: TableProjection, session: Session | None, role: Role) -> Role:
     """The role in which somebody looks; anybody may look on, and a player without a seat does."""
-    if role in ("dealer", "floor") and role not in room.roles(session):
+    if role in ("dealer", "floor") and role not in projection.roles(session):
         raise ForbiddenError(Problem(f"you are not the {role} of this table", role))
     return role
 
@@ -136,11 +137,11 @@ async def command(
     if_match: IfMatch = None,
 ) -> DoneDocument:
     """Carry out one command; the answer comes when everything that it leads to is in the record."""
-    house = house_of(request)
-    house.commands.take(session.id)
-    room = await room_of(request, table)
-    done = await house.command(room, asked, session, idempotency_key, _version(if_match))
-    return DoneDocument(version=done.version, repeated=done.repeated)
+    server = server_of(request)
+    server.commands.take(session.id)
+    projection = await projection_of(request, table)
+    result = await server.command(projection, asked, session, idempotency_key, _version(if_match))
+    return DoneDocument(version=result.version, repeated=result.repeated)
 
 
 def _version(if_match: str | None) -> int | None:
@@ -148,30 +149,30 @@ def _version(if_match: str | None) -> int | None:
 
 
 @router.post("/{table}/invitations")
-async def invite(request: Request, table: TableName, asked: InvitationAsked, session: Required) -> InvitationDocument:
+async def invite(request: Request, table: TableName, asked: InvitationRequest, session: Required) -> InvitationDocument:
     """Make an invitation to a role at this table, for one person; only its floorperson does."""
-    house, room = house_of(request), await _room_to_invite(request, table, session)
-    house.commands.take(session.id)
-    made = await house.filed(lambda access: access.invite(room.name, asked.role, session, house.pit.now()))
-    invitation = write_invitation(house.signer, made)
+    server, projection = server_of(request), await _projection_to_invite(request, table, session)
+    server.commands.take(session.id)
+    made = await server.filed(lambda access: access.invite(projection.name, asked.role, session, server.pit.now()))
+    invitation = write_invitation(server.signer, made)
     place = "/dealer" if asked.role in ("dealer", "floor") else ""
-    link = f"/table/{room.name}{place}?invitation={invitation}"
+    link = f"/table/{projection.name}{place}?invitation={invitation}"
     return InvitationDocument(id=person_of(made), invitation=invitation, link=link)
 
 
-async def _room_to_invite(request: Request, table: str, session: Session) -> Room:
+async def _projection_to_invite(request: Request, table: str, session: Session) -> TableProjection:
     """Who opened a table, and who was made its floorperson, invites also while others have wagers."""
-    room = await room_of(request, table)
-    if "floor" not in (*room.own_roles(session), *room.appointed_roles(session)):
+    projection = await projection_of(request, table)
+    if "floor" not in (*projection.own_roles(session), *projection.appointed_roles(session)):
         raise ForbiddenError(Problem("only the floor of this table invites"))
-    return room
+    return projection
 
 
 @router.get("/{table}/invitations")
 async def invitations(request: Request, table: TableName, session: Required) -> InvitationsDocument:
     """The invitations to this table that can be redeemed, or were; only its floorperson sees them."""
-    house, room = house_of(request), await _room_to_invite(request, table, session)
-    found = house.access.invitations(room.name, house.pit.now())
+    server, projection = server_of(request), await _projection_to_invite(request, table, session)
+    found = server.access.invitations(projection.name, server.pit.now())
     return InvitationsDocument(
         invitations=[
             InvitationEntry(
@@ -193,9 +194,9 @@ async def revoke(
     request: Request, table: TableName, invitation: InvitationId, session: Required
 ) -> InvitationsDocument:
     """Take an invitation back, with the role that it gave; what the operator has made only he takes back."""
-    house, room = house_of(request), await _room_to_invite(request, table, session)
-    found = [one for one in house.access.invitations(room.name, house.pit.now()) if one.id == invitation]
+    server, projection = server_of(request), await _projection_to_invite(request, table, session)
+    found = [one for one in server.access.invitations(projection.name, server.pit.now()) if one.id == invitation]
     if any(one.appoints for one in found) and not session.operator:
         raise ForbiddenError(Problem("only the operator takes back what the operator has made"))
-    await house.filed(lambda access: access.revoke(room.name, invitation))
+    await server.filed(lambda access: access.revoke(projection.name, invitation))
     return await invitations(request, table, session)

@@ -14,7 +14,7 @@ import { DEFAULTS, seatedAt } from "./opening.js";
 import { SetUp } from "./setup.js";
 import { OpenTables } from "./tables.js";
 
-/** @import { Book, OpenTableAsked, SessionDocument, TablesDocument } from "../types/api.js" */
+/** @import { Book, OpenTableRequest, SessionDocument, TablesDocument } from "../types/api.js" */
 /** @import { Loaded } from "../core/load.js" */
 /** @import { Choices } from "./opening.js" */
 
@@ -52,7 +52,7 @@ export function Page() {
   const choose = (news) => setChoices((before) => ({ ...before, ...news }));
 
   /**
-   * @param {OpenTableAsked} request
+   * @param {OpenTableRequest} request
    * @param {{ deals?: boolean }} [how]
    */
   async function open(request, { deals = false } = {}) {

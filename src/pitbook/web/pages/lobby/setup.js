@@ -3,7 +3,7 @@ import { html, useState } from "../core/html.js";
 import { words } from "../core/names.js";
 import { say } from "../core/words.js";
 
-/** @import { Book, OpenTableAsked } from "../types/api.js" */
+/** @import { Book, OpenTableRequest } from "../types/api.js" */
 
 const LARGEST_FILE = 32000;
 
@@ -42,9 +42,9 @@ function Options({ book, chosen, choose }) {
 /**
  * @param {object} props
  * @param {Book[]} props.books
- * @param {(book: Book) => OpenTableAsked} props.seated with the seat and the buy-in of whoever opens it
+ * @param {(book: Book) => OpenTableRequest} props.seated with the seat and the buy-in of whoever opens it
  * @param {boolean} props.busy
- * @param {(request: OpenTableAsked, how: { deals: boolean }) => void} props.onOpen
+ * @param {(request: OpenTableRequest, how: { deals: boolean }) => void} props.onOpen
  */
 export function SetUp({ books, seated, busy, onOpen }) {
   const [id, setId] = useState(books[0].id);
@@ -71,7 +71,7 @@ export function SetUp({ books, seated, busy, onOpen }) {
     event.preventDefault();
     const byHand = deals !== "house";
     const { target, ...place } = seated(book);
-    /** @type {OpenTableAsked} */
+    /** @type {OpenTableRequest} */
     const request = {
       ...(byHand ? { bots: place.bots } : place),
       private: secret,

@@ -4,7 +4,7 @@ import { say } from "../core/words.js";
 import { actionWords, either, limitWords } from "./offered.js";
 
 /** @import { Key } from "../core/words.js" */
-/** @import { Ask, AskedAction, WagerOnOffer } from "../types/api.js" */
+/** @import { Ask, OfferedAction, WagerOnOffer } from "../types/api.js" */
 
 /**
  * @typedef {{ do: "choose", action: string, amount?: string }
@@ -106,7 +106,7 @@ function betting(text, wagers) {
 
 /** @param {string} text @param {Ask} ask @returns {Spoken | null} */
 function deciding(text, ask) {
-  /** @param {AskedAction} action */
+  /** @param {OfferedAction} action */
   const begins = ({ label }) => `${bare(label)} `.startsWith(`${bare(text)} `);
   const found = ask.actions.filter(begins);
   const same = found.filter(({ label }) => bare(label) === bare(text));

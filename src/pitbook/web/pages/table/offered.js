@@ -2,7 +2,7 @@
 import { money } from "../core/money.js";
 import { say } from "../core/words.js";
 
-/** @import { AskedAction, WagerOnOffer } from "../types/api.js" */
+/** @import { OfferedAction, WagerOnOffer } from "../types/api.js" */
 
 /** "one, two or three" @param {string[]} words */
 export const either = (words) =>
@@ -10,7 +10,7 @@ export const either = (words) =>
     ? say("list.or", { others: words.slice(0, -1).join(", "), last: words[words.length - 1] })
     : words.join();
 
-/** @param {AskedAction} action */
+/** @param {OfferedAction} action */
 export const actionWords = ({ label, amount, takes_back }) =>
   amount && !takes_back
     ? say("list.for_amount", { label: label.toLowerCase(), amount: money(amount) })

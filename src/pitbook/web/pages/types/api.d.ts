@@ -50,20 +50,11 @@ export interface Arrange {
 export interface Ask {
   seat: number;
   street: string;
-  actions: AskedAction[];
-  beyond_chips: AskedAction[];
+  actions: OfferedAction[];
+  beyond_chips: OfferedAction[];
   any_amount: AnyAmount | null;
   deadline: string | null;
   clauses: string[];
-}
-
-/** Something that a player may do at a decision. */
-export interface AskedAction {
-  action: string;
-  label: string;
-  needs_hand: string | null;
-  amount: string | null;
-  takes_back: boolean;
 }
 
 /** What a beacon published, and when. */
@@ -156,7 +147,7 @@ export interface BookWager {
 }
 
 /** A bot to be seated at the next free position. */
-export interface BotAsked {
+export interface BotRequest {
   plays?: string;
 }
 
@@ -596,21 +587,6 @@ export interface GoIdle {
   asked_by?: string | null;
 }
 
-/** An invitation to be redeemed. */
-export interface GrantAsked {
-  invitation: string;
-}
-
-/** A hand to be settled by a book's stock submission, with other paytables and options where they are given. */
-export interface HandAsked {
-  target: string;
-  paytables?: Record<string, string>;
-  options?: Record<string, boolean>;
-  /** The document that `pitbook settle` takes. */
-  hand: Record<string, any>;
-  why_not?: boolean;
-}
-
 /** Cards that make the same hand. */
 export interface HandCards {
   hand: string;
@@ -665,11 +641,6 @@ export interface InsertStack {
   do: "insert_stack";
 }
 
-/** The role that an invitation gives. */
-export interface InvitationAsked {
-  role: "dealer" | "floor" | "player";
-}
-
 /** An invitation, as a text and as a link to the table; `id` is what it is revoked by. */
 export interface InvitationDocument {
   id: string;
@@ -688,6 +659,11 @@ export interface InvitationEntry {
   redeemed: boolean;
 }
 
+/** The role that an invitation gives. */
+export interface InvitationRequest {
+  role: "dealer" | "floor" | "player";
+}
+
 /** The invitations to a table. */
 export interface InvitationsDocument {
   invitations: InvitationEntry[];
@@ -702,12 +678,6 @@ export interface Irregularity {
   clauses: string[];
   device: string[];
   before_any_change: boolean;
-}
-
-/** The operator key, and the name that the record has for whoever uses it. */
-export interface KeyAsked {
-  key: string;
-  name?: string;
 }
 
 /** The layout of a table, with its sign. */
@@ -766,23 +736,16 @@ export interface Lifetime {
   after: string | null;
 }
 
-/** The least and the most of a wager. */
-export interface LimitsAsked {
-  least: string;
-  most: string;
-}
-
 /** The least and the most. */
 export interface LimitsEntry {
   least: string;
   most: string;
 }
 
-/** The limits of the ante and of side wagers, and the chip unit. */
-export interface LimitsPart {
-  ante?: LimitsAsked | null;
-  side?: LimitsAsked | null;
-  chip_unit?: string | null;
+/** The least and the most of a wager. */
+export interface LimitsRequest {
+  least: string;
+  most: string;
 }
 
 /** One settlement line, with its reason in words and how the book is read there. */
@@ -909,11 +872,6 @@ export interface Mistake {
   round: string;
 }
 
-/** A name to be called by. */
-export interface NameAsked {
-  name: string;
-}
-
 /** Names of books, wagers, hands, streets and people in another language, by their English. */
 export interface Names {
   names: Record<string, string>;
@@ -966,7 +924,7 @@ export interface Odds {
 }
 
 /** Which game: a book, with other paytables, options, meter readings and stakes than its stock submission has. */
-export interface OddsAsked {
+export interface OddsRequest {
   target: string;
   paytables?: Record<string, string>;
   options?: Record<string, boolean>;
@@ -974,17 +932,26 @@ export interface OddsAsked {
   stakes?: Record<string, string>;
 }
 
+/** Something that a player may do at a decision. */
+export interface OfferedAction {
+  action: string;
+  label: string;
+  needs_hand: string | null;
+  amount: string | null;
+  takes_back: boolean;
+}
+
 /** A table to be opened; with a seat and a buy-in, whoever opens it sits down at once. */
-export interface OpenTableAsked {
+export interface OpenTableRequest {
   target?: string | null;
   submission?: string | null;
   paytables?: Record<string, any>;
-  limits?: LimitsPart | null;
+  limits?: TableLimitsRequest | null;
   options?: Record<string, any>;
   house_name?: string | null;
   dealing?: "house" | "dealer";
   source?: "virtual" | "entered";
-  bots?: BotAsked[];
+  bots?: BotRequest[];
   private?: boolean;
   coach?: "allowed" | "after_round" | "off";
   decision_seconds?: number | null;
@@ -997,6 +964,12 @@ export interface OpenTableAsked {
 export interface OpenedDocument {
   table: string;
   version: number;
+}
+
+/** The operator key, and the name that the record has for whoever uses it. */
+export interface OperatorSignInRequest {
+  key: string;
+  name?: string;
 }
 
 /** Have the cards cut again. */
@@ -1190,6 +1163,11 @@ export interface Ready {
   seat?: number | null;
   wagers?: Record<string, any> | null;
   round?: string | null;
+}
+
+/** An invitation to be redeemed. */
+export interface RedeemInvitationRequest {
+  invitation: string;
 }
 
 /** A round that is over, step by step. */
@@ -1447,6 +1425,16 @@ export interface SessionsDocument {
   sessions: SessionEntry[];
 }
 
+/** A hand to be settled by a book's stock submission, with other paytables and options where they are given. */
+export interface SettleHandRequest {
+  target: string;
+  paytables?: Record<string, string>;
+  options?: Record<string, boolean>;
+  /** The document that `pitbook settle` takes. */
+  hand: Record<string, any>;
+  why_not?: boolean;
+}
+
 /** A hand that was settled. */
 export interface SettledHand {
   lines: ExplainedLine[];
@@ -1514,6 +1502,11 @@ export interface Sign {
   limits: PostedLimit[];
   notes: Note[];
   clauses: string[];
+}
+
+/** A name to be called by. */
+export interface SignInRequest {
+  name: string;
 }
 
 /** A hand or an event, and what it pays. */
@@ -1614,6 +1607,13 @@ export interface TableEntry {
   roles: string[];
   seated: boolean;
   your_turn: boolean;
+}
+
+/** The limits of the ante and of side wagers, and the chip unit. */
+export interface TableLimitsRequest {
+  ante?: LimitsRequest | null;
+  side?: LimitsRequest | null;
+  chip_unit?: string | null;
 }
 
 /** Somebody at a table. */

@@ -1,0 +1,1 @@
+"""Who may do what and how much: sessions, signing, invitations, roles and limits."""

@@ -1,0 +1,86 @@
+"""Who somebody is: a signed token with a random id, behind which the server keeps the name and the roles.
+
+At a table and in the ledger a person is called by the name and 128 bits of the id's digest: unique to the holder of
+the token. The operator signs in with a key of his own, and never plays.
+"""
+
+import hashlib
+import secrets
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Final, Literal
+
+from pitbook.pit.names import MARK, OPERATOR
+from pitbook.problems import MalformedError, Problem
+from pitbook.web.access.signing import Signer
+
+Role = Literal["player", "viewer", "dealer", "floor"]
+ROLES: Final[tuple[Role, ...]] = ("player", "viewer", "dealer", "floor")
+COOKIE: Final = "pitbook"
+LONGEST_NAME: Final = 24
+Grants = Mapping[str, tuple[Role, ...]]
+"""Roles by table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A person's session, or one of the operator's."""
+
+    id: str
+    """128 random bits, in hexadecimal; it never leaves the token."""
+    name: str
+    operator: bool = False
+    grants: Grants = field(default_factory=dict)
+    """What invitations by players have given."""
+    appointed: Grants = field(default_factory=dict)
+    """What invitations by the operator have given."""
+
+    @property
+    def player(self) -> str:
+        """What the person is called at every table: `Ann~` and 32 digits."""
+        return self.name + (OPERATOR if self.operator else MARK + person_of(self.id))
+
+    def granted(self, table: str) -> tuple[Role, ...]:
+        """The roles at a table that invitations have given, by whomever."""
+        return tuple(dict.fromkeys((*self.grants.get(table, ()), *self.appointed.get(table, ()))))
+
+
+def person_of(session_id: str) -> str:
+    """The 128 bits that a person is known by: they tell nothing about the id."""
+    return hashlib.sha256(bytes.fromhex(session_id)).hexdigest()[:32]
+
+
+def checked_name(name: str) -> str:
+    """A person's name: 1 to 24 printable characters, in one form of writing."""
+    name = unicodedata.normalize("NFC", name).strip()
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise MalformedError(Problem(f"a name has 1 to {LONGEST_NAME} characters, not {len(name)}", name[:40]))
+    if MARK in name or not name.isprintable():
+        raise MalformedError(Problem(f"a name has printable characters only, and no {MARK}", name))
+    return name
+
+
+def new_session(name: str, *, operator: bool = False) -> Session:
+    """A session for somebody who has none."""
+    return Session(secrets.token_hex(16), checked_name(name), operator)
+
+
+def write_session(signer: Signer, session: Session) -> str:
+    """The token of a session."""
+    return signer.sign("session", {"id": session.id})
+
+
+def read_session(signer: Signer, token: str) -> str:
+    """The id of the session that a token is for; MalformedError if this server did not sign it."""
+    return str(signer.read("session", token)["id"])
+
+
+def write_invitation(signer: Signer, invitation_id: str) -> str:
+    """A text that gives the first who redeems it a role at a table."""
+    return signer.sign("invitation", {"id": invitation_id})
+
+
+def read_invitation(signer: Signer, text: str) -> str:
+    """The id of an invitation; MalformedError if this server did not sign it."""
+    return str(signer.read("invitation", text)["id"])

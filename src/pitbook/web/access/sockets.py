@@ -1,0 +1,215 @@
+"""Places for connections: limits for each address and in all, and time-outs, from the moment a connection is accepted.
+
+A connection that is *waiting* has sent no whole request yet, or takes its time reading an answer. It has to get on
+within a time, and when places run short the oldest of those gives way; so whoever only holds connections open keeps
+nobody out. A request that is being worked on, and a live connection, keep their places.
+"""
+
+import asyncio
+import resource
+import socket
+import time
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Any, Final
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from pitbook.web.access.rate_limits import RateLimiter
+from pitbook.web.errors import TooFastError
+from pitbook.web.settings import Settings
+
+Peer = tuple[str, int]
+SPARE_FILES: Final = 256
+"""Files of a process that are not connections: the record, the pages, what is just being closed."""
+SWEEP_EVERY: Final = 1.0
+AT_ONCE: Final = 8
+"""So many connections are accepted at once."""
+BACKLOG: Final = 128
+"""Connections that wait to be accepted."""
+
+
+def network_of(host: str) -> str:
+    """What counts as one address: of version 6, the network that one customer has."""
+    try:
+        found = ip_address(host.partition("%")[0])
+    except ValueError:
+        return host
+    if not isinstance(found, IPv6Address):
+        return host
+    if found.ipv4_mapped is not None:
+        return str(found.ipv4_mapped)
+    return str(IPv6Address(int(found) >> 64 << 64))
+
+
+def max_files(wanted: int) -> int:
+    """How many connections this process may have, at most as many as wanted; its limit is raised as far as it goes."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+        soft = hard
+    return wanted if soft == resource.RLIM_INFINITY else max(16, min(wanted, soft - SPARE_FILES))
+
+
+class _Accepted(socket.socket):
+    """A connection that says when it is closed."""
+
+    closed: Callable[[], None] | None = None
+
+    def close(self) -> None:
+        super().close()
+        if self.closed is not None:
+            self.closed()
+            self.closed = None
+
+
+class SocketLimits:
+    """Who holds connections."""
+
+    def __init__(self, settings: Settings, trusted: Collection[str] = ()) -> None:
+        self._most = max_files(settings.max_sockets)
+        self._most_each = settings.max_sockets_each
+        self._seconds = settings.request_seconds
+        self._pace = RateLimiter(settings.sockets)
+        self._trusted = [ip_network(one) for one in trusted]
+        """Proxies, which hold connections for everybody."""
+        self._held: dict[str, dict[Peer, _Accepted]] = {}
+        self._waiting: dict[str, dict[Peer, float]] = {}
+        """Since when, by address, the oldest first."""
+        self.total = 0
+
+    def admit(self, connection: _Accepted, peer: Peer) -> bool:
+        """Give a new connection a place, if need be that of an older one that is only waiting."""
+        where = network_of(peer[0])
+        if not self._is_trusted(peer[0]):
+            try:
+                self._pace.take(where)
+            except TooFastError:
+                return False
+            if len(self._held.get(where, ())) >= self._most_each and not self._let_go(where):
+                return False
+        if self.total >= self._most and not self._let_go(max(self._waiting, key=self._number_waiting, default="")):
+            return False
+        self.total += 1
+        self._held.setdefault(where, {})[peer] = connection
+        connection.closed = lambda: self._gone(where, peer, connection)
+        self.waiting(peer)
+        return True
+
+    def _is_trusted(self, host: str) -> bool:
+        found = ip_address(host.partition("%")[0])
+        return any(found in network for network in self._trusted)
+
+    def _number_waiting(self, where: str) -> int:
+        return len(self._waiting[where])
+
+    def waiting(self, peer: Peer) -> None:
+        """A connection has nothing to do, or an answer to read."""
+        where = network_of(peer[0])
+        if peer in self._held.get(where, ()):
+            self.working(peer)
+            self._waiting.setdefault(where, {})[peer] = time.monotonic()
+
+    def working(self, peer: Peer) -> None:
+        """A request is worked on, or the connection is a live one."""
+        where = network_of(peer[0])
+        found = self._waiting.get(where)
+        if found is not None:
+            found.pop(peer, None)
+            if not found:
+                del self._waiting[where]
+
+    def _gone(self, where: str, peer: Peer, connection: _Accepted) -> None:
+        held = self._held.get(where, {})
+        if held.get(peer) is not connection:
+            return
+        self.working(peer)
+        del held[peer]
+        self.total -= 1
+        if not held:
+            del self._held[where]
+
+    def _let_go(self, where: str) -> bool:
+        """The oldest waiting connection of an address gives way; its file is closed by who reads it."""
+        peer = next(iter(self._waiting.get(where, ())), None)
+        if peer is None:
+            return False
+        connection = self._held[where][peer]
+        self._gone(where, peer, connection)
+        with suppress(OSError):
+            connection.shutdown(socket.SHUT_RDWR)
+        return True
+
+    async def sweep(self) -> None:
+        """Let go of every connection that has waited for too long, for as long as the server runs."""
+        while True:
+            await asyncio.sleep(SWEEP_EVERY)
+            latest = time.monotonic() - self._seconds
+            for where in list(self._waiting):
+                while (found := self._waiting.get(where)) and next(iter(found.values())) < latest:
+                    self._let_go(where)
+
+
+class LimitedListener(socket.socket):
+    """A listening socket that accepts only connections that have a place."""
+
+    places: SocketLimits
+    _accepted = 0
+
+    def accept(self) -> tuple[socket.socket, Any]:
+        """Accept one; who has no place is hung up on. Between a few of them other work gets its turn."""
+        self._accepted += 1
+        if not self._accepted % AT_ONCE:
+            raise BlockingIOError
+        # As `socket.accept` does; only so is the connection made as one that says when it is closed.
+        handle, peer = self._accept()  # type: ignore[attr-defined]
+        connection = _Accepted(self.family, self.type, self.proto, fileno=handle)
+        if not self.places.admit(connection, peer[:2]):
+            connection.close()
+            raise ConnectionAbortedError
+        return connection, peer
+
+
+def listen(family: int, kind: int, protocol: int, address: tuple[object, ...]) -> LimitedListener:
+    """A socket that listens at an address."""
+    listening = LimitedListener(family, kind, protocol)
+    try:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except BaseException:
+        listening.close()
+        raise
+    return listening
+
+
+class SocketLimitsMiddleware:
+    """Stands in front of everything, and says what each connection is doing."""
+
+    def __init__(self, app: ASGIApp, places: SocketLimits) -> None:
+        self._app = app
+        self._places = places
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Keep the place of a request until its answer is ready to be read, and that of a live connection."""
+        client = scope.get("client")
+        if client is None:
+            await self._app(scope, receive, send)
+            return
+        peer: Peer = (client[0], client[1])
+        self._places.working(peer)
+        if scope["type"] == "http":
+            try:
+                await self._app(scope, receive, self._answering(peer, send))
+            finally:
+                self._places.waiting(peer)
+        else:
+            await self._app(scope, receive, send)
+
+    def _answering(self, peer: Peer, send: Send) -> Callable[[Message], Awaitable[None]]:
+        async def answering(message: Message) -> None:
+            self._places.waiting(peer)
+            await send(message)
+
+        return answering

@@ -1,0 +1,56 @@
+"""Long computations for everybody: one at a time, each only once, and only so many in the queue."""
+
+import asyncio
+from collections import OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Hashable
+from typing import Any, Final
+
+from starlette.requests import HTTPConnection
+
+from pitbook.problems import Problem
+from pitbook.web.errors import TooFastError
+
+WAITING: Final = 32
+KEPT: Final = 64
+
+
+class ComputationQueue:
+    """Computes what is asked for and keeps it. Belongs to the event loop."""
+
+    def __init__(self, waiting: int = WAITING, kept: int = KEPT) -> None:
+        self._waiting = waiting
+        self._kept = kept
+        self._known: OrderedDict[Hashable, Any] = OrderedDict()
+        self._coming: dict[Hashable, asyncio.Task[Any]] = {}
+        self._turn = asyncio.Semaphore(1)
+
+    async def get(self, key: Hashable, work: Callable[[], Awaitable[Any]]) -> Any:
+        """What the work gives: known from before, being computed for somebody else, or computed in its turn."""
+        if key in self._known:
+            self._known.move_to_end(key)
+            return self._known[key]
+        if key not in self._coming:
+            if len(self._coming) >= self._waiting:
+                raise TooFastError(Problem("too many computations are waiting; try again in a moment"))
+            self._coming[key] = asyncio.create_task(self._compute(key, work))
+        return await asyncio.shield(self._coming[key])
+
+    async def _compute(self, key: Hashable, work: Callable[[], Awaitable[Any]]) -> Any:
+        try:
+            async with self._turn:
+                found = await work()
+        finally:
+            del self._coming[key]
+        self._known[key] = found
+        while len(self._known) > self._kept:
+            self._known.popitem(last=False)
+        return found
+
+
+def queue_of(request: HTTPConnection, kind: str) -> ComputationQueue:
+    """The server's queue for one kind of computation: long ones don't hold up the others."""
+    state = request.app.state
+    if not hasattr(state, "queues"):
+        state.queues = defaultdict(ComputationQueue)
+    queue: ComputationQueue = state.queues[kind]
+    return queue

@@ -1,0 +1,130 @@
+"""A round that is over as a replay: step by step, what was said and what everybody could see, with its proof."""
+
+from typing import Any
+
+from pitbook.audit import verify
+from pitbook.audit.damage import readable
+from pitbook.audit.rounds import until_round
+from pitbook.ledger import Store
+from pitbook.problems import RefusedError
+from pitbook.settlement import Settlement
+from pitbook.table import Event, State
+from pitbook.table import events as happened
+from pitbook.table.citing import event_clauses
+from pitbook.table.decide.settling import nothing_settled, settlement_of
+from pitbook.table.script import in_words
+from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.seeding import CALLED_OFF
+from pitbook.table.state import Round, Slot, the_round, the_rules
+from pitbook.table.telling import Told, tell
+from pitbook.table.transcript import order_fixed, said
+from pitbook.web.live.projection import RoundExtras
+from pitbook.web.live.views import plain, present_round, reason_words
+
+UNKNOWN = "unknown"
+
+
+def replay(store: Store, round_id: str) -> dict[str, Any]:
+    """The document of a round that is over; one that is not is refused, because its record has hidden cards."""
+    with readable(f"round {round_id}"):
+        return _replay(store, round_id)
+
+
+def _replay(store: Store, round_id: str) -> dict[str, Any]:
+    document: dict[str, Any] = {"replay": True, "round": round_id}
+    frames: list[dict[str, Any]] = []
+    extras, state = RoundExtras(), None
+    # The state is as it was before each event; what an event led to is seen when the next one comes.
+    for state, stored, event in until_round(store, round_id):
+        if frames:
+            frames[-1]["view"] = _seen(state, extras)
+        time = stored.event.time.isoformat()
+        words = [told.as_json() | {"words": plain(told.words)} for told in _told(state, event)]
+        frames.append({"type": event.type, "time": time, "words": words, "view": None})
+        if isinstance(event, happened.RoundOpened):
+            document |= {"number": event.number, "opened": event.at, "commitment": event.commitment}
+            document["commitment_published"] = time if event.commitment else None
+        elif isinstance(event, happened.RoundEnded | RoundCalledOff):
+            document |= _ended(state, event) | {"ended": time}
+    over = None if state is None else state.called_off or state.last_round
+    if state is not None and over is not None:
+        frames[-1]["view"] = _presented(state, over, extras, over=True)
+    return document | {"frames": frames, "proof": _proof(store, round_id)}
+
+
+def _told(state: State, event: Event) -> list[Told]:
+    """An event in words; also one that live views tell in other ways."""
+    told = list(tell(state, event))
+    if not told and isinstance(event, happened.SettlementReckoned):
+        step = state.agenda[0]
+        return [Told(step.by, in_words(state, step), step.clauses)]
+    if isinstance(event, happened.CardsOrdered):
+        return [Told("table", order_fixed(state, event), event_clauses(state, event))]
+    return told or [Told("table", said(event))]
+
+
+def _ended(state: State, event: happened.RoundEnded | RoundCalledOff) -> dict[str, Any]:
+    """What can be said of a round when it is over."""
+    rules, current = the_rules(state), the_round(state)
+    called_off = isinstance(event, RoundCalledOff)
+    settled = nothing_settled(rules) if called_off else settlement_of(state, current)
+    return {
+        "rulebook": rules.book.id,
+        "title": rules.book.title,
+        "house_name": rules.house_name,
+        "rules": rules.digest,
+        "positions": rules.positions,
+        "void": CALLED_OFF if called_off else current.void,
+        "players": {str(seat): plain(state.seats[seat]) for seat in current.participants},
+        "dealt": _dealt(current),
+        **_settled(settled),
+    }
+
+
+def _settled(settled: Settlement) -> dict[str, Any]:
+    """The settlement, with the reason of each line in words."""
+    found = settled.as_json()
+    for document, line in zip(found["lines"], settled.lines, strict=True):
+        document["why"] = reason_words(line)
+    return found
+
+
+def _seen(state: State, extras: RoundExtras) -> dict[str, Any] | None:
+    """What everybody sees of the round in progress."""
+    current = state.round
+    if current is None:
+        return None
+    known = extras.settlement.lines if extras.settlement else ()
+    if len(current.lines or ()) != len(known) or any(line.is_open for line in known):
+        extras.settlement = settlement_of(state, current)
+    return _presented(state, current, extras, over=False)
+
+
+def _presented(state: State, current: Round, extras: RoundExtras, *, over: bool) -> dict[str, Any]:
+    view = present_round(the_rules(state), current, extras, over=over)
+    del view["script"]
+    return view
+
+
+def _proof(store: Store, round_id: str) -> dict[str, Any] | None:
+    """The proof of the shuffle; none where the cards were not shuffled here."""
+    try:
+        found = verify(store, round_id)
+    except RefusedError:
+        return None
+    return found.proof.as_json() if found.proof else None
+
+
+def _dealt(current: Round) -> dict[str, Any]:
+    """Every card that was dealt, also those that nobody turned up: with the seed revealed they are no secret."""
+    return {
+        "board": _named(current.board),
+        "dealer": _named(current.dealer),
+        "extra": _named(current.extra),
+        "seats": {str(seat): _named(cards) for seat, cards in current.hands.items()},
+        "drawn": current.drawn,
+    }
+
+
+def _named(cards: list[Slot]) -> list[str]:
+    return [UNKNOWN if card is None else str(card) for card in cards]

@@ -1,0 +1,159 @@
+"""What has been played, for the routes of history and coach: read from the ledger in the computing threads."""
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from itertools import islice
+from threading import Lock
+from typing import Any, Final, NamedTuple
+
+from fastapi import FastAPI
+from starlette.requests import HTTPConnection
+
+from pitbook.coach.chronicle import Chronicles, Played
+from pitbook.coach.report import mistakes_of, report, row_of
+from pitbook.coach.review import Reviewed, review
+from pitbook.coach.sessions import LOOKED, ROUNDS, OwnRounds, Sessions
+from pitbook.coach.spot import Spot
+from pitbook.ledger import SqliteStore, Store
+from pitbook.pit import Arrangement, Library
+from pitbook.pit.arrangement import Arranged
+from pitbook.pit.names import kind_of
+from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_of, table_stream
+from pitbook.problems import Problem, RefusedError
+from pitbook.transparency.tree import RememberedLeaves
+from pitbook.web.dependencies import compute, pit_of, projection_of, server_of
+from pitbook.web.errors import UnknownError
+from pitbook.web.history.replays import replay
+
+KEPT: Final = 128
+
+
+class RoundsPage(NamedTuple):
+    """Rounds, each with the player's decisions, and the number below which the next page begins; None at the end."""
+
+    rounds: list[tuple[Played, Sequence[Reviewed]]]
+    before: int | None
+
+
+NET: Final[Mapping[str | None, Callable[[int], bool]]] = {
+    "mine": lambda net: True,
+    "won": lambda net: net > 0,
+    "lost": lambda net: net < 0,
+}
+"""What a list of rounds can be narrowed to by what the player won."""
+
+
+class RoundHistory(Chronicles):
+    """The chronicles of a server, and the replays that were asked for last: a round that is over never changes."""
+
+    def __init__(self, store: Store, library: Library) -> None:
+        super().__init__(store, library, lambda player: kind_of(player) == "person")
+        self.leaves = RememberedLeaves(store.leaves)
+        """The leaves of the record's tree, for proofs."""
+        self._sessions = Sessions(self)
+        self._replays: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._replaying = Lock()
+
+    def is_public(self, table: str) -> bool:
+        """Whether there is such a table and everybody may see it."""
+        return bool(self.store.version(table_stream(table))) and not self._arrangement(table).private
+
+    def page(self, table: str, before: int | None, limit: int, player: str, only: str | None) -> RoundsPage:
+        """So many rounds of a table that are over, the newest first; with `only`, those that are so for the player."""
+        found: list[tuple[Played, Sequence[Reviewed]]] = []
+        speaks = self._arrangement(table).coach != "off"
+        looked: Played | None = None
+        rounds = (one for one in self.newest(table, before) if one.over)
+        for played in islice(rounds, LOOKED):
+            if len(found) == limit:
+                return RoundsPage(found, looked.number if looked else None)
+            looked = played
+            own = [one for one in played.decisions if one.player == player] if speaks else []
+            net = played.net_of(player)
+            if only in NET and not (net is not None and NET[only](net)):
+                continue
+            if only == "void" and played.void is None:
+                continue
+            reviewed = review(own)
+            if only != "mistakes" or any(one.cost for one in reviewed):
+                found.append((played, reviewed))
+        return RoundsPage(found, looked.number if looked and next(rounds, None) else None)
+
+    def report(self, player: str, table: str | None) -> dict[str, Any]:
+        """The session of a player, at one table or at all where the coach may speak."""
+        own = self._own(player, table)
+        return report(player, own.rounds) | {"most": ROUNDS, "complete": own.complete}
+
+    def mistakes(self, player: str) -> list[Spot]:
+        """The decisions that a player got wrong, the dearest first, each once."""
+        return list(dict.fromkeys(reviewed.decision.spot for _, reviewed in mistakes_of(self._own(player).rounds)))
+
+    def lifetime(self, player: str, after: str | None, limit: int) -> dict[str, Any]:
+        """A page of all rounds of a player where the coach may speak, in figures."""
+        tables = sorted(self._sessions.tables_of(player), key=lambda name: (len(name), name))
+        told = [name for name in tables if self._arrangement(name).coach != "off"]
+        page = self._sessions.lifetime(player, told, after, limit)
+        return {"rounds": [row_of(one) for one in page.rounds], "after": page.end}
+
+    def _own(self, player: str, table: str | None = None) -> OwnRounds:
+        tables = [table] if table else self._sessions.tables_of(player)
+        return self._sessions.newest(player, (name for name in tables if self._arrangement(name).coach != "off"))
+
+    def replay(self, round_id: str) -> dict[str, Any]:
+        """The replay of a round that is over."""
+        with self._replaying:
+            if round_id in self._replays:
+                self._replays.move_to_end(round_id)
+                return self._replays[round_id]
+        found = replay(self.store, round_id)
+        with self._replaying:
+            self._replays[round_id] = found
+            while len(self._replays) > KEPT:
+                self._replays.popitem(last=False)
+        return found
+
+    def _arrangement(self, table: str) -> Arrangement:
+        """How a table is run, from its record: the pit has better things to do than to load closed tables."""
+        arrangement = Arrangement()
+        for stored in self.store.read(PIT + table):
+            event = read_pit_event(stored)
+            if isinstance(event, Arranged):
+                arrangement = event.arrangement
+        return arrangement
+
+
+def history_of(request: HTTPConnection) -> RoundHistory:
+    """What was played in the record of this server, read over a connection of its own: no commit waits for readers."""
+    state = request.app.state
+    if not hasattr(state, "past"):
+        pit = pit_of(request)
+        own = SqliteStore(pit.store.path, upcasters=UPCASTERS) if isinstance(pit.store, SqliteStore) else pit.store
+        state.history = RoundHistory(own, pit.library)
+    history: RoundHistory = state.history
+    return history
+
+
+def close_history(app: FastAPI) -> None:
+    """Let go of the connection, if there is one, when the server stops."""
+    history: RoundHistory | None = getattr(app.state, "past", None)
+    if history is not None and isinstance(history.store, SqliteStore):
+        history.store.close()
+        del app.state.history
+
+
+async def check_history_visible(request: HTTPConnection, table: str) -> None:
+    """Whoever asks may see what was played at a table (404, 403); one that is closed and public is not loaded."""
+    if table in server_of(request).projections or not await compute(request, history_of(request).is_public, table):
+        await projection_of(request, table)
+
+
+async def finished_round(request: HTTPConnection, round_id: str) -> Played:
+    """A round that is over, for whoever may see it (404, 403); one that is not is refused."""
+    table, _ = table_of(round_id)
+    await check_history_visible(request, table)
+    found = await compute(request, history_of(request).find, round_id)
+    if found is None:
+        raise UnknownError(Problem(f"there is no round {round_id}", round_id))
+    if not found.over:
+        raise RefusedError(Problem(f"round {round_id} is not over: it can be shown when it is", round_id))
+    return found

@@ -1,0 +1,1 @@
+"""The tables while they are played: one projection for each, commands, connections, views and timers."""

@@ -1,0 +1,273 @@
+"""The desk: where commands are carried out, one after the other, in the pit's own thread."""
+
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager, nullcontext
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+from pitbook.pit import Arrangement, Batch, Pit
+from pitbook.pit.auto_dealer import CROUPIER, deal, rule_on_leaving, serve
+from pitbook.pit.records import TABLE, read_table_event, table_stream
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
+from pitbook.rulebooks.actions import Action
+from pitbook.submission import HouseRules
+from pitbook.table import Context, Event
+from pitbook.table.commands import CloseTable, Command, Do, dealer, floorperson, player
+from pitbook.table.decide.decisions import answer
+from pitbook.table.events import TableOpened
+from pitbook.table.seeding import REVEAL, awaits_seeds
+from pitbook.table.state import State, the_rules
+from pitbook.web.errors import unconfirmed
+from pitbook.web.live.authorization import Caller, give
+from pitbook.web.live.idempotency import IdempotencyKeys
+from pitbook.web.live.projection import TableExtras, extras_of
+from pitbook.web.requests import commands as requests
+
+Turn = tuple[str, str, int]
+"""A decision that somebody has to make: round, street and seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class CommandResult:
+    """What came of a command, for whoever shows the table."""
+
+    table: str
+    events: tuple[Event, ...]
+    version: int
+    extras: TableExtras
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NewTable:
+    """A table to be opened, with its first commands."""
+
+    rules: HouseRules
+    arrangement: Arrangement
+    source: Any
+    opener: str
+    then: tuple[Command, ...]
+    asked: requests.RequestModel
+    """What this is made from, which belongs to the key."""
+    key: str | None
+
+
+class CommandHandler:
+    """Carries out commands. Everything here runs in one thread, and what it remembers belongs to that thread."""
+
+    def __init__(self, pit: Pit) -> None:
+        self.pit = pit
+        self._ready: dict[str, tuple[str, frozenset[str]]] = {}
+        """Who is ready at a table, and for which round."""
+        self._keys = IdempotencyKeys(pit.store)
+        self._here: dict[str, frozenset[str]] = {}
+        """The people who look at a table, as they were told last."""
+
+    def ready(self, table: str, state: State) -> frozenset[str]:
+        """Who wants the open round of a table to be dealt."""
+        found = self._ready.get(table)
+        if found is None or state.round is None or state.round.closed or state.round.id != found[0]:
+            return frozenset()
+        return found[1]
+
+    def carry_out(
+        self, table: str, asked: Any, who: Caller, key: str | None, expected: int | None, here: frozenset[str]
+    ) -> CommandResult:
+        """One command of a person; sent again with its key it has no second effect."""
+        self._here[table] = here
+        key = self._keys.key_of(who.player, key, table, asked)
+        if key is not None and self._keys.left_nothing(who.player, key):
+            return self._done(table, (), repeated=True)
+        if isinstance(asked, requests.Arrange):
+            return self._arrange(table, asked, who, key, expected)
+        readies = isinstance(asked, requests.Ready)
+        unready = isinstance(asked, requests.PlaceWagers)
+
+        def work(batch: Batch) -> None:
+            arrangement = batch.arrangement
+            if isinstance(asked, requests.Ready) and arrangement.dealing != "house":
+                raise RefusedError(Problem("a dealer deals at this table"))
+            if isinstance(asked, requests.Step | requests.DealRound) and arrangement.dealing == "house":
+                raise RefusedError(Problem("the house deals at this table"))
+            if isinstance(asked, requests.Ready | requests.CommitSeed):
+                _check_round(batch.state, asked.round)
+            give(batch, asked, who)
+            ready = self.ready(table, batch.state)
+            if readies:
+                ready |= {self._wagered(batch.state, who.player)}
+            elif unready:
+                ready -= {who.player}
+            self._remember(table, batch.state, ready)
+            serve(batch, arrangement, ready, here, Context(self.pit.now()))
+
+        before = self._ready.get(table)
+        try:
+            outcome = self.pit.perform(table, work, key=key, expected=expected)
+        except BaseException:
+            self._ready.pop(table, None)
+            if before is not None:
+                self._ready[table] = before
+            raise
+        if key is not None and not outcome.events and not outcome.repeated:
+            self._keys.remember(who.player, key)
+        return self._done(table, () if outcome.repeated else outcome.events, repeated=outcome.repeated)
+
+    def _wagered(self, state: State, name: str) -> str:
+        """A player who has wagers in the open round, and so can be ready for it."""
+        current = state.round
+        if current is None or current.closed:
+            raise RefusedError(Problem("no round is open for wagers"))
+        if not any(state.seats[seat] == name for seat in current.wagers):
+            raise RefusedError(Problem("place your wagers first"))
+        return name
+
+    def _remember(self, table: str, state: State, ready: frozenset[str]) -> None:
+        if ready and state.round is not None:
+            self._ready[table] = (state.round.id, ready)
+        else:
+            self._ready.pop(table, None)
+
+    def _arrange(
+        self, table: str, asked: requests.Arrange, who: Caller, key: str | None, expected: int | None
+    ) -> CommandResult:
+        who.at(self.pit.state(table)).must_be("floor")
+        changes = {name: getattr(asked, name) for name in asked.model_fields_set if name != "do"}
+        for name in ("dealing", "private", "coach"):
+            if name in changes and changes[name] is None:
+                raise MalformedError(Problem(f"{name} can't be null", name))
+        before = self.pit.arrangement(table)
+        repeated = key is not None and self.pit.store.find(key) is not None
+        version = self.pit.store.version(table_stream(table))
+        if not repeated and expected is not None and expected != version:
+            message = f"table {table} has moved on: it is at version {version}, not {expected}"
+            raise ConflictError(Problem(message, str(expected)))
+        outcome = self.pit.arrange(table, replace(before, **changes), floorperson(who.player), key=key)
+        if outcome.repeated:
+            return self._done(table, (), repeated=True)
+        with stored():
+            return self.attend(table)
+
+    def attend(self, table: str, work: Callable[[Batch], None] | None = None) -> CommandResult:
+        """The croupier does what can be done, after `work` if there is any."""
+
+        def attended(batch: Batch) -> None:
+            if work is not None:
+                work(batch)
+            ready, here = self.ready(table, batch.state), self._here.get(table, frozenset())
+            serve(batch, batch.arrangement, ready, here, Context(self.pit.now()))
+
+        return self._done(table, self.pit.perform(table, attended).events)
+
+    def deal_now(self, table: str, round_id: str) -> CommandResult:
+        """The time for wagers is over: deal to everybody who has some."""
+
+        def work(batch: Batch) -> None:
+            if batch.state.round is not None and batch.state.round.id == round_id:
+                deal(batch, Context(self.pit.now()))
+
+        return self.attend(table, work)
+
+    def call_off(self, table: str, round_id: str) -> CommandResult:
+        """The time for seeds is over: a round that still lacks one is called off."""
+
+        def work(batch: Batch) -> None:
+            current = batch.state.round
+            if current is not None and current.id == round_id and awaits_seeds(batch.state):
+                batch.do(Do(dealer(CROUPIER), REVEAL), "the time to reveal seeds was over")
+
+        return self.attend(table, work)
+
+    def rule_now(self, table: str) -> CommandResult:
+        """The time is over in which somebody who left might have come back."""
+        return self.attend(table, rule_on_leaving)
+
+    def decide_for(self, table: str, turn: Turn, action: Action | None, reason: str) -> CommandResult:
+        """A decision for the player whose turn it still is: a bot's, or nothing wagered when the time is over."""
+
+        def work(batch: Batch) -> None:
+            state = batch.state
+            if turn_of(state) != turn:
+                return
+            seat = turn[2]
+            otherwise = Action(the_rules(state).street(turn[1]).otherwise)
+            by = player(state.seats[seat])
+            decided = answer(state, by, seat, action or otherwise)
+            if (decided.amount or 0) > state.players[by.name].stack:
+                decided = answer(state, by, seat, otherwise)
+            batch.do(decided, reason)
+
+        return self.attend(table, work)
+
+    def close_unplayed(self, table: str) -> CommandResult:
+        """Close a table that nobody plays at any more."""
+
+        def work(batch: Batch) -> None:
+            if batch.state.status == "open" and not batch.state.closing:
+                batch.do(CloseTable(floorperson(CROUPIER)), "nobody has played here for a while")
+
+        return self._done(table, self.pit.perform(table, work).events)
+
+    def let_go(self, but: Collection[str]) -> None:
+        """Keep nothing of closed tables but these."""
+        for table in self.pit.let_go(but):
+            self._ready.pop(table, None)
+            self._here.pop(table, None)
+
+    def open_table(self, opening: NewTable) -> CommandResult:
+        """Open a table under the first free name; sent again with its key it finds the table that it opened."""
+        key = self._keys.key_of(opening.opener, opening.key, None, opening.asked)
+        if key is not None and (found := self.pit.store.find(key)):
+            names = [one.stream for one in found.events if one.event.type == TableOpened.type]
+            if not names:
+                message = f"the key {opening.key!r} was used for a command, so no table was opened: give it its own"
+                raise ConflictError(Problem(message, opening.key))
+            return self._done(names[0].removeprefix(TABLE), (), repeated=True)
+        name = next(one for number in count(1) if not self.pit.store.version(TABLE + (one := f"T{number}")))
+        outcome = self.pit.open_table(
+            name,
+            opening.rules,
+            floorperson(opening.opener),
+            source=opening.source,
+            arrangement=opening.arrangement,
+            then=opening.then,
+            key=key,
+        )
+        return self._done(name, outcome.events)
+
+    def since(self, table: str, version: int) -> CommandResult:
+        """What has been stored beyond a version, by whomever."""
+        stored = self.pit.store.read(TABLE + table, version)
+        return self._done(table, tuple(read_table_event(one) for one in stored))
+
+    def _done(self, table: str, events: tuple[Event, ...], *, repeated: bool = False) -> CommandResult:
+        with stored() if events or repeated else nullcontext():
+            snapshot = self.pit.snapshot(table)
+        return CommandResult(
+            table, events, snapshot.state.version, extras_of(snapshot, self.ready(table, snapshot.state)), repeated
+        )
+
+
+def _check_round(state: State, wanted: str | None) -> None:
+    """A command that names its round has no effect on another one, however late it is sent again."""
+    if wanted is not None and (state.round is None or state.round.id != wanted):
+        raise RefusedError(Problem(f"this was for round {wanted}, which is not the one at the table now", wanted))
+
+
+@contextmanager
+def stored() -> Iterator[None]:
+    """What follows a command that is in the record: if it fails, nobody may say that nothing was done."""
+    try:
+        yield
+    except UnconfirmedError:
+        raise
+    except PitbookError as error:
+        raise unconfirmed() from error
+
+
+def turn_of(state: State) -> Turn | None:
+    """Which decision is pending."""
+    current = state.round
+    if current is None or not state.agenda or state.agenda[0].do != "decide" or not current.to_act:
+        return None
+    return current.id, current.street or "", current.to_act[0]

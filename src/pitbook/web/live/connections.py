@@ -1,0 +1,174 @@
+"""Live connections: each has its own view, and messages wait for a slow reader without piling up."""
+
+import asyncio
+import json
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final
+
+from pitbook.web.access.sessions import Role, Session
+from pitbook.web.live.projection import TableProjection
+from pitbook.web.live.views import Audience
+
+MAX_WAITING: Final = 256
+"""A reader who leaves so many messages unread is not reading."""
+GOING_AWAY: Final = 1001
+POLICY: Final = 1008
+SIGNED_OUT: Final = 4401
+NOT_ALLOWED: Final = 4403
+"""How a connection is closed: because the server stops, because its page sends too much that is wrong or reads too
+little, because its session has ended, or because it may not see the table any more."""
+
+
+_PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
+    str: json.encoder.encode_basestring,
+    int: str,
+    bool: {True: "true", False: "false"}.__getitem__,
+    type(None): lambda _: "null",
+}
+"""How values are written that have no parts."""
+_encode: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+_DIFFERING: Final = frozenset({"view", "round", "last_round", "seats"})
+"""The parts of a message that differ from page to page, and most of whose own parts do not."""
+
+
+def as_text(document: Any) -> str:
+    """A message on the wire."""
+    return _encode(document)
+
+
+class Texts:
+    """Writes views that have most of their parts in common; each part is written once.
+
+    A part is known by its identity, so every part is kept as long as its text is.
+    """
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[object, str]] = {}
+
+    def text(self, value: Any, *, differs: bool = True) -> str:
+        """The same text as `as_text` gives."""
+        if type(value) in _PLAIN:
+            return _PLAIN[type(value)](value)
+        found = self._known.get(id(value))
+        if found is None:
+            if differs and isinstance(value, dict):
+                parts = [f'"{key}":{self.text(part, differs=key in _DIFFERING)}' for key, part in value.items()]
+                found = (value, f"{{{','.join(parts)}}}")
+            else:
+                found = (value, _encode(value))
+            self._known[id(value)] = found
+        return found[1]
+
+
+def audience(projection: TableProjection, session: Session | None, wanted: Role) -> Audience:
+    """As what somebody looks at a table: a player who has no seat looks on."""
+    roles = projection.roles(session)
+    role: Role = wanted if wanted in roles else "viewer"
+    if wanted == "viewer":
+        return Audience("viewer", None, roles)
+    return Audience(role, session.player if session else None, roles)
+
+
+class Connection:
+    """One page that shows one table."""
+
+    def __init__(self, table: str, session: Session | None, wanted: Role, address: str) -> None:
+        self.table = table
+        self.session = session
+        self.wanted: Role = wanted
+        self.address = address
+        self.code: int | None = None
+        """How the connection is to be closed, once it is; the first reason counts."""
+        self.lost = False
+        """Too much was left unread, so that nothing more is sent."""
+        self._waiting: deque[str] = deque()
+        self._view: str | None = None
+        self._news = asyncio.Event()
+        self._ending = asyncio.Event()
+
+    @property
+    def player(self) -> str | None:
+        """Who looks, if that is known."""
+        return self.session.player if self.session else None
+
+    def show(self, view: str) -> None:
+        """The newest view takes the place of one that was not read yet."""
+        if self.code is None:
+            self._view = view
+            self._news.set()
+
+    def say(self, message: dict[str, Any]) -> None:
+        """A message that has to arrive."""
+        if self.code is not None:
+            return
+        if len(self._waiting) >= MAX_WAITING:
+            self.lost = True
+            self.end(POLICY)
+            return
+        self._waiting.append(as_text(message))
+        self._news.set()
+
+    def end(self, code: int = GOING_AWAY) -> None:
+        """No more messages come after those that wait."""
+        if self.code is None:
+            self.code = code
+            self._ending.set()
+            self._news.set()
+
+    async def ended(self) -> None:
+        """Wait until no more messages come."""
+        await self._ending.wait()
+
+    async def next(self) -> str | None:
+        """The next message to be sent; None when there will be no more."""
+        while True:
+            if self.lost:
+                return None
+            if self._view is not None:
+                view, self._view = self._view, None
+                return view
+            if self._waiting:
+                return self._waiting.popleft()
+            if self.code is not None:
+                return None
+            self._news.clear()
+            await self._news.wait()
+
+
+class Connections:
+    """All live connections, by table."""
+
+    def __init__(self) -> None:
+        self._by_table: dict[str, set[Connection]] = {}
+
+    def __len__(self) -> int:
+        return sum(map(len, self._by_table.values()))
+
+    def __iter__(self) -> Iterator[Connection]:
+        for found in self._by_table.values():
+            yield from found
+
+    def add(self, connection: Connection) -> None:
+        """A page was opened."""
+        self._by_table.setdefault(connection.table, set()).add(connection)
+
+    def remove(self, connection: Connection) -> None:
+        """A page is gone."""
+        found = self._by_table.get(connection.table, set())
+        found.discard(connection)
+        if not found:
+            self._by_table.pop(connection.table, None)
+
+    def at(self, table: str) -> frozenset[Connection]:
+        """The pages that show a table."""
+        return frozenset(self._by_table.get(table, ()))
+
+    def here(self, table: str) -> set[str]:
+        """The people whose pages show a table."""
+        return {one.player for one in self.at(table) if one.player is not None}
+
+    def of(self, connection: Connection) -> int:
+        """How many connections somebody has: by session, or by address where there is none."""
+        mine = (connection.player, connection.address if connection.player is None else None)
+        return sum((one.player, one.address if one.player is None else None) == mine for one in self)

@@ -1,0 +1,79 @@
+"""Keys of commands: a command has its effect once, however often it is sent, and a key belongs to one command.
+
+In the record a commit has the key `web:PLAYER:KEY DIGEST`, with a digest of what was asked. No key of a command has a
+space in it. Records of older servers have keys without a digest: what was asked under them can't be told any more.
+"""
+
+import json
+from collections import OrderedDict
+from hashlib import sha256
+from time import monotonic
+from typing import Final
+
+from pitbook.ledger import Store
+from pitbook.problems import ConflictError, Problem
+from pitbook.web.requests.commands import RequestModel
+
+MAX_KEYS: Final = 32
+"""So many of each person's keys are remembered of commands that left nothing in the record."""
+KEPT_SECONDS: Final = 3600.0
+"""They are remembered for so long after the person's last one."""
+_DIGITS: Final = 32
+
+
+class IdempotencyKeys:
+    """The keys that have been used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._idle: OrderedDict[str, OrderedDict[str, str]] = OrderedDict()
+        """Of commands that were carried out and left nothing in the record, by person: each with its digest.
+
+        Nobody's keys push out another's.
+        """
+        self._last: dict[str, float] = {}
+
+    def key_of(self, player: str, key: str | None, table: str | None, asked: RequestModel) -> str | None:
+        """The key that a command has in the record, or will have; a conflict if another command has used it."""
+        if key is None:
+            return None
+        own = f"web:{player}:{key}"
+        if self._store.find(own) is not None:
+            return own
+        wanted = f"{own} {_digest(table, asked)}"
+        used = self._kept(player, own) or self._store.first_key(f"{own} ")
+        if used is not None and used != wanted:
+            message = f"the key {key!r} was used for another command, so this one was not carried out: give it its own"
+            raise ConflictError(Problem(message, key))
+        return wanted
+
+    def _kept(self, player: str, own: str) -> str | None:
+        kept = self._idle.get(player)
+        return None if kept is None else kept.get(own)
+
+    def left_nothing(self, player: str, key: str) -> bool:
+        """Whether a command of somebody's with this key was carried out and left nothing in the record."""
+        return self._kept(player, _own(key)) == key
+
+    def remember(self, player: str, key: str) -> None:
+        """A command was carried out and left nothing in the record."""
+        now = monotonic()
+        kept = self._idle.setdefault(player, OrderedDict())
+        kept[_own(key)] = key
+        if len(kept) > MAX_KEYS:
+            kept.popitem(last=False)
+        self._idle.move_to_end(player)
+        self._last[player] = now
+        while self._last[oldest := next(iter(self._idle))] < now - KEPT_SECONDS:
+            del self._idle[oldest], self._last[oldest]
+
+
+def _own(key: str) -> str:
+    """A key without its digest."""
+    return key.rpartition(" ")[0]
+
+
+def _digest(table: str | None, asked: RequestModel) -> str:
+    """Of what was sent: a key that is left out says something else than one that is null."""
+    text = json.dumps([table, asked.model_dump(mode="json", exclude_unset=True)], sort_keys=True)
+    return sha256(text.encode()).hexdigest()[:_DIGITS]

@@ -1,0 +1,54 @@
+"""Opening a table from what somebody asks for: a book or a submission, the choices, the bots, and a seat."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StrictBool
+
+from pitbook.pit import Arrangement
+from pitbook.pit.arrangement import Coach, Dealing
+from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.table.commands import Command, Sit, player
+from pitbook.web.live.authorization import chips
+from pitbook.web.live.bots import bot_name
+from pitbook.web.live.commands import NewTable
+from pitbook.web.requests.commands import Money, Name, RequestModel, Seat, Seconds
+from pitbook.web.requests.house_rules import HouseRulesRequest, requested_rules
+
+
+class BotRequest(RequestModel):
+    """A bot to be seated at the next free position."""
+
+    plays: Name = "simple"
+
+
+class OpenTableRequest(HouseRulesRequest):
+    """A table to be opened; with a seat and a buy-in, whoever opens it sits down at once."""
+
+    dealing: Dealing = "house"
+    source: Literal["virtual", "entered"] = "virtual"
+    bots: Annotated[list[BotRequest], Field(max_length=20)] = Field(default_factory=list)
+    private: StrictBool = False
+    coach: Coach = "allowed"
+    decision_seconds: Seconds | None = None
+    betting_seconds: Seconds | None = None
+    seat: Seat | None = None
+    buy_in: Money | None = None
+
+
+def opening(asked: OpenTableRequest, opener: str, key: str | None) -> NewTable:
+    """The table that is asked for, with whoever sits down at once: the opener first, then the bots."""
+    rules = requested_rules(asked)
+    arrangement = Arrangement(asked.dealing, asked.decision_seconds, asked.betting_seconds, asked.private, asked.coach)
+    then: list[Command] = []
+    if asked.seat is not None:
+        then.append(Sit(player(opener), asked.seat, chips(asked.buy_in)))
+    elif asked.buy_in is not None:
+        raise MalformedError(Problem("a buy-in is for a seat: say which", asked.buy_in))
+    free = [seat for seat in range(1, rules.positions + 1) if seat != asked.seat]
+    if len(asked.bots) > len(free):
+        raise RefusedError(Problem(f"the table has {rules.positions} positions", str(len(asked.bots))))
+    taken = {opener}
+    for bot, seat in zip(asked.bots, free, strict=False):
+        taken.add(name := bot_name(bot.plays, rules, taken))
+        then.append(Sit(player(name), seat))
+    return NewTable(rules, arrangement, asked.source, opener, tuple(then), asked, key)

@@ -1,0 +1,218 @@
+"""A table as the server shows it: folded from stored events, with the script and the settlement of its rounds.
+
+A room belongs to the event loop. It follows what has been committed and never sees what is only being decided.
+"""
+
+import time
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from pitbook.money import format_exact
+from pitbook.pit import Arrangement, Pit
+from pitbook.pit.arrangement import Arranged
+from pitbook.pit.names import kind_of
+from pitbook.pit.pit import TableSnapshot
+from pitbook.pit.records import PIT, TABLE, read_pit_event, read_table_event
+from pitbook.pit.snapshots import table_from
+from pitbook.problems import MalformedError, Problem
+from pitbook.settlement import Settlement
+from pitbook.submission import HouseRules
+from pitbook.table import Event, State, evolve
+from pitbook.table.decide.settling import settlement_of
+from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
+from pitbook.table.seed_events import RoundCalledOff
+from pitbook.table.telling import Told, tell
+from pitbook.web.access.impartiality import roles_now
+from pitbook.web.access.sessions import Role, Session
+
+MAX_LINES: Final = 200
+"""So many lines of a round's script are kept."""
+STAFF: Final[tuple[Role, ...]] = ("dealer", "floor")
+
+
+@dataclass(slots=True)
+class RoundExtras:
+    """What is told of a round besides its state."""
+
+    script: list[Told] = field(default_factory=list)
+    settlement: Settlement | None = None
+    """The settlement with its clauses, once it is reckoned."""
+    holders: Mapping[int, str] = field(default_factory=dict)
+    """Who had which seat when the round ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableExtras:
+    """What belongs to a table and is not in its events."""
+
+    arrangement: Arrangement
+    meters: Mapping[str, str]
+    """What the meters show, in dollars."""
+    ready: frozenset[str] = frozenset()
+    """Players who want the open round to be dealt."""
+
+
+class TableProjection:
+    """One table."""
+
+    def __init__(
+        self, name: str, library: Mapping[str, HouseRules], opener: str, extras: TableExtras, shared_seconds: int
+    ) -> None:
+        self.name = name
+        self.state = State(library)
+        self.opener = opener
+        """The player's name of who opened the table, or whatever other name stands in the record."""
+        self.extras = extras
+        self.now = RoundExtras()
+        """Of the round in progress, with what was done to make its cards ready."""
+        self.last = RoundExtras()
+        """Of the last round that is over."""
+        self.address: str | None = None
+        """Where the table was opened from, if this process knows."""
+        self.moved = time.monotonic()
+        """When something has happened here last."""
+        self.shared_seconds = shared_seconds
+        """The time for a decision among several people where the table says nothing else."""
+        self.deadline: str | None = None
+        """When the time for the pending decision, or for wagers, runs out."""
+        self.reveal_by: tuple[str, str] | None = None
+        """For which round seeds are waited for, and until when: after a restart, longer than the record says."""
+
+    @property
+    def arrangement(self) -> Arrangement:
+        """How the table is run."""
+        return self.extras.arrangement
+
+    @property
+    def people(self) -> list[str]:
+        """The people, not bots or guests, who sit at the table."""
+        players = self.state.players.values()
+        return [player.name for player in players if not player.left and kind_of(player.name) == "person"]
+
+    @property
+    def shared(self) -> bool:
+        """Whether two or more people play here; who left stays in the round, and a guest is a person too."""
+        return sum(kind_of(name) != "bot" for name in self.state.players) > 1
+
+    @property
+    def decision_seconds(self) -> int | None:
+        """How long a decision may take now; None for as long as anybody likes, where nobody else waits."""
+        return self.arrangement.decision_seconds or (self.shared_seconds if self.shared else None)
+
+    @property
+    def time_rule(self) -> str:
+        """What becomes of somebody who does not decide, for who wants to sit down."""
+        if self.state.source == "entered":
+            return "The dealer says how long a decision may take."
+        seconds = self.arrangement.decision_seconds
+        limit = f"A decision takes at most {seconds or self.shared_seconds} seconds"
+        when = "" if seconds else " while others play here too"
+        return f"{limit}{when}. When they are over, you check, or fold where you cannot check; your wagers stay."
+
+    def fold(self, event: Event) -> None:
+        """Let an event happen, and tell it."""
+        state = self.state
+        self.moved = time.monotonic()
+        told = list(tell(state, event))
+        if isinstance(event, WagersPlaced):
+            # Of wagers that a seat changes again and again only the last are told.
+            self.now.script = [one for one in self.now.script if one.seat != event.seat]
+        self.now.script = (self.now.script + told)[-MAX_LINES:]
+        if isinstance(event, RoundEnded):
+            self.now.holders = dict(state.seats)
+            self.last, self.now = self.now, RoundExtras()
+        elif isinstance(event, RoundCalledOff):
+            # Why the wagers are back stands above the next round.
+            self.now = RoundExtras(told)
+        evolve(state, event)
+        if isinstance(event, SettlementReckoned | AwardTaken | CardsCorrected) and state.round is not None:
+            self.now.settlement = settlement_of(state, state.round)
+
+    def roles(self, session: Session | None) -> tuple[Role, ...]:
+        """What somebody may be here now."""
+        if session is None:
+            return ("viewer",)
+        player = self.state.players.get(session.player)
+        seated: tuple[Role, ...] = ("player",) if player is not None and not player.left else ()
+        now = roles_now(self.state, session.player, self.own_roles(session), self.appointed_roles(session))
+        return (*seated, *(role for role in STAFF if role in now), "viewer")
+
+    def own_roles(self, session: Session) -> tuple[Role, ...]:
+        """Who opened the table is its dealer and floorperson; others are by a player's invitation."""
+        return STAFF if session.player == self.opener else session.grants.get(self.name, ())
+
+    def appointed_roles(self, session: Session) -> tuple[Role, ...]:
+        """The operator is dealer and floorperson at every table, and others are by his invitation."""
+        return STAFF if session.operator else session.appointed.get(self.name, ())
+
+    def may_see(self, session: Session | None) -> bool:
+        """A private table is for those at it, who opened it, who was invited, and the operator."""
+        if not self.arrangement.private:
+            return True
+        if session is None:
+            return False
+        if session.operator:
+            return True
+        at_it = session.player in self.state.players or session.player == self.opener
+        return at_it or bool(session.granted(self.name))
+
+
+def extras_of(snapshot: TableSnapshot, ready: frozenset[str] = frozenset()) -> TableExtras:
+    """How a table is run and what its meters show now."""
+    meters = {meter: format_exact(found.displayed) for meter, found in snapshot.meters.items()}
+    return TableExtras(snapshot.arrangement, meters, ready)
+
+
+def load_projection(pit: Pit, name: str, shared_seconds: int) -> TableProjection | None:
+    """A table from its record; None if there is none. Rounds that are long over are not told again."""
+    stream = TABLE + name
+    first = next(iter(pit.store.read(stream)), None)
+    if first is None:
+        return None
+    _, _, opener = first.event.actor.partition(":")
+    snapshot = pit.snapshot(name)
+    try:
+        return _told(pit, name, opener, snapshot, shared_seconds)
+    except (LookupError, ValueError, TypeError, AttributeError) as error:
+        message = f"the record of table {name} cannot be followed: {error} (pitbook audit says where)"
+        raise MalformedError(Problem(message, name)) from error
+
+
+def _told(pit: Pit, name: str, opener: str, snapshot: TableSnapshot, shared_seconds: int) -> TableProjection:
+    stream = TABLE + name
+    projection = TableProjection(name, pit.library, opener, extras_of(snapshot), shared_seconds)
+    projection.state = table_from(pit.store, stream, pit.library, snapshot.state.rounds + snapshot.state.withdrawn)
+    waiting: list[list[Event]] = [[]]
+    for event in map(read_table_event, pit.store.read(stream, projection.state.version)):
+        if isinstance(event, RoundOpened):
+            waiting.append([])
+            if len(waiting) > 3:
+                _skip(projection, waiting.pop(0))
+        waiting[-1].append(event)
+    for part in waiting:
+        for event in part:
+            projection.fold(event)
+    return projection
+
+
+def _skip(projection: TableProjection, events: Iterable[Event]) -> None:
+    for event in events:
+        evolve(projection.state, event)
+
+
+def open_tables(pit: Pit) -> list[str]:
+    """The tables that were arranged to be played at and are not closed, without following their whole record."""
+    names = []
+    for stream in pit.store.streams(PIT):
+        name = stream.removeprefix(PIT)
+        arranged = any(isinstance(read_pit_event(one), Arranged) for one in pit.store.read(stream))
+        if arranged and not _is_closed(pit, name):
+            names.append(name)
+    return names
+
+
+def _is_closed(pit: Pit, name: str) -> bool:
+    """Whether the table's last event but for what players take away is its closing."""
+    after = max(0, pit.store.version(TABLE + name) - 64)
+    return any(stored.event.type == "table_closed" for stored in pit.store.read(TABLE + name, after))

@@ -1,0 +1,460 @@
+"""What each person is shown of a table: allow-lists from `pitbook.table.views`, in the form that pages take.
+
+The part that everybody sees is made once for each change; what is a player's own is laid over it.
+"""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from itertools import combinations
+from typing import Any, Final
+
+from pitbook.cards import RANKINGS, Card, parse_cards
+from pitbook.cards.lookup import strength_in
+from pitbook.money import format_cents
+from pitbook.pit.names import display_name, kind_of
+from pitbook.rulebooks.actions import Action
+from pitbook.rulebooks.flow import Street, Withdraw, multiples_of
+from pitbook.settlement import Line, Settlement
+from pitbook.settlement.classify import card_set
+from pitbook.settlement.hand_limits import street_with
+from pitbook.settlement.void import clauses_of
+from pitbook.settlement.wagers import placeable
+from pitbook.submission import HouseRules, Limits
+from pitbook.table import dealer_view, next_steps
+from pitbook.table.agenda import CUTTING
+from pitbook.table.decide.steps import needs_entry, to_show
+from pitbook.table.seeding import why_not
+from pitbook.table.state import Round, State, the_round, the_rules
+from pitbook.table.stub import COUNTED, right_hands, right_stub
+from pitbook.table.views import HIDDEN, called_off_view, own_cards, round_view
+from pitbook.web.access.sessions import Role
+from pitbook.web.live.bots import plays
+from pitbook.web.live.projection import RoundExtras, TableProjection
+
+_MARKS: Final = re.compile(r"~(?:[0-9a-f]{32}|[a-z-]+~bot|guest|operator)\b")
+COACH_MODES: Final = {"off": ("off",), "after_round": ("off", "after_round")}
+_APPROVING: Final = frozenset({"verify_hand", "verify_light", "validate_progressive"})
+"""Steps that come before an award is paid."""
+_REASONS: Final = {"win_below_straight": "a win with less than a straight"}
+"""Reasons whose name is not how people say it."""
+ALL_MODES: Final = ("off", "after_round", "after", "before")
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who looks, and as what."""
+
+    role: Role
+    player: str | None
+    roles: tuple[Role, ...]
+
+
+def plain(words: str) -> str:
+    """Words without the digits that tell players of one name apart."""
+    return _MARKS.sub("", words)
+
+
+def public_view(projection: TableProjection, connected: Iterable[str], now: datetime) -> dict[str, Any]:
+    """What everybody may see at this time, whoever they are."""
+    state, arrangement = projection.state, projection.arrangement
+    rules = the_rules(state)
+    here = set(connected)
+    current, last = state.round, state.last_round
+    shown = None if current is None else present_round(rules, current, projection.now, over=False)
+    if shown is not None and projection.reveal_by is not None and projection.reveal_by[0] == shown["round"]:
+        shown["seeds"]["reveal_by"] = projection.reveal_by[1]
+    return {
+        "table": projection.name,
+        "version": state.version,
+        "rulebook": rules.book.id,
+        "title": rules.book.title,
+        "house_name": rules.house_name,
+        "submission": {
+            "digest": rules.digest,
+            "approved": rules.approved.isoformat() if rules.approved else None,
+        },
+        "status": "closing" if state.closing else state.status,
+        "idle": state.idle is not None,
+        "dealing": arrangement.dealing,
+        "source": state.source,
+        "shared": projection.shared,
+        "private": arrangement.private,
+        "positions": rules.positions,
+        "opener": display_name(projection.opener),
+        "arrangement": {
+            "decision_seconds": arrangement.decision_seconds,
+            "betting_seconds": arrangement.betting_seconds,
+            "coach": arrangement.coach,
+        },
+        "time_rule": projection.time_rule,
+        "players": {
+            name: {
+                "name": display_name(name),
+                "kind": kind_of(name),
+                "plays": plays(name) if kind_of(name) == "bot" else None,
+                "seats": list(found.seats),
+                "stack": format_cents(found.stack),
+                "left": found.left,
+                "connected": name in here or kind_of(name) != "person",
+                "ready": name in projection.extras.ready,
+            }
+            for name, found in sorted(state.players.items())
+        },
+        "meters": dict(projection.extras.meters),
+        "wagering": _wagering(projection),
+        "ask": None,
+        "waiting_for": _waiting_for(projection),
+        "round": shown,
+        "last_round": None if last is None else present_round(rules, last, projection.last, over=True),
+        "called_off": None if state.called_off is None else called_off_view(state.called_off),
+        "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state, now)],
+        "coach": {"mode_allowed": list(coach_modes(projection))},
+    }
+
+
+def personal_view(projection: TableProjection, public: Mapping[str, Any], audience: Audience) -> dict[str, Any]:
+    """The public view with what is the viewer's own."""
+    state, player = projection.state, audience.player
+    found = state.players.get(player) if player is not None else None
+    seats = list(found.seats) if found is not None and not found.left else []
+    view: dict[str, Any] = {
+        **public,
+        "for": player or "public",
+        "role": audience.role,
+        "you": {
+            "player": player,
+            "seats": seats,
+            "roles": list(audience.roles),
+            "ready": player in projection.extras.ready,
+            "no_seed": why_not(state, player) if player is not None and found is not None else None,
+        },
+    }
+    rules = the_rules(state)
+    held = [seat for seat, holder in projection.last.holders.items() if player is not None and holder == player]
+    view["you"]["last_seats"] = sorted(held)
+    if player is not None and state.round is not None and found is not None:
+        view["round"] = _with_own(rules, public["round"], own_cards(state.round, found.seats))
+    if player is not None and state.last_round is not None:
+        view["last_round"] = _with_own(rules, public["last_round"], own_cards(state.last_round, held))
+    view["ask"] = _ask(projection, audience)
+    if audience.role in ("dealer", "floor"):
+        behind = dealer_view(state)
+        view |= {"decks": behind["decks"], "inventory": behind["inventory"], "devices": dict(state.devices)}
+        view["rulings_due"] = state.rulings_due
+        view["irregularities"] = _irregularities(rules)
+        view["asks"] = _asks(state)
+        view["due"] = _due(projection)
+    return view
+
+
+def present_round(rules: HouseRules, current: Round, extras: RoundExtras, *, over: bool) -> dict[str, Any]:
+    """A round as everybody may see it, with its script and the lines that have been settled."""
+    view = round_view(current, (), over=over)
+    settlement = extras.settlement if current.lines is not None else None
+    shown = settlement.lines[: current.paid] if settlement else ()
+    for seat, part in view["seats"].items():
+        part["hand"] = _hand_of(rules, part["cards"], view["board"])
+        part["hand_cards"] = _hand_cards(rules, part["cards"], view["board"])
+        own = [line for line in shown if str(line.seat) == seat]
+        part["settled"] = [settled_line(settlement, line, shown) for line in own] if settlement else []
+    view["dealer_hand"] = _dealer_hand(rules, view) if view["dealer_hand"] else None
+    view["dealer_hand_cards"] = _dealer_hand_cards(rules, view) if view["dealer_hand"] else []
+    view["script"] = [told.as_json() | {"words": plain(told.words)} for told in extras.script]
+    return view
+
+
+def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, list[str]]) -> dict[str, Any]:
+    """A round with the cards of a player's own seats."""
+    seats = dict(public["seats"])
+    for seat, cards in own.items():
+        part = seats.get(str(seat))
+        if part is not None:
+            seats[str(seat)] = part | {
+                "cards": cards,
+                "hand": _hand_of(rules, cards, public["board"]),
+                "hand_cards": _hand_cards(rules, cards, public["board"]),
+            }
+    return {**public, "seats": seats}
+
+
+def settled_line(settlement: Settlement, line: Line, shown: Sequence[Line]) -> dict[str, Any]:
+    """One of the settlement lines, with its clauses, the readings behind it that may be known, and words."""
+    found = line.as_json()
+    del found["seat"]
+    return found | {
+        "readings": [one.name for one in settlement.readings(line, shown)],
+        "words": line_words(settlement.rules, line),
+    }
+
+
+def reason_words(line: Line) -> str:
+    """Why a line was settled as it was, as people say it."""
+    return _REASONS.get(line.reason) or line.reason.replace("_", " ")
+
+
+@lru_cache(maxsize=256)
+def _titles(rules: HouseRules) -> Mapping[str, str]:
+    """The wagers that the book calls by more than their name in capital letters."""
+    titles = {wager.name: wager.title for wager in rules.wagers}
+    return {name: title for name, title in titles.items() if title.lower() != name.replace("_", " ")}
+
+
+def line_words(rules: HouseRules, line: Line) -> str:
+    """A settlement line as a sentence."""
+    wager = _titles(rules).get(line.wager) or line.wager.replace("_", " ").capitalize()
+    hand = (line.hand or "").replace("_", " ")
+    why = reason_words(line)
+    match line.result:
+        case "win":
+            if line.is_open:
+                return f"{wager} wins {line.pays}: {hand or why}."
+            odds = f" at {line.pays}" if line.pays is not None else ""
+            return f"{wager} wins {format_cents(line.payout)}{odds}: {hand or why}."
+        case "push":
+            return f"{wager} pushes, {format_cents(line.returned)} back: {why}."
+        case "void":
+            return f"{wager} is returned, {format_cents(line.returned)}: {why}."
+        case "adjust":
+            return f"{wager} takes {format_cents(-line.payout)} back."
+        case _:
+            lost = " to the dealer" if line.reason == "loses_to_dealer" else f": {why}"
+            return f"{wager} loses {format_cents(line.stake)}{lost}."
+
+
+def _hand_of(rules: HouseRules, cards: list[str], board: list[str]) -> str | None:
+    """The hand that cards which lie open to the viewer make, if they make one."""
+    if HIDDEN in cards or len(cards) != rules.book.player.cards:
+        return None
+    return hand_words(rules.book.players_hand.ranking or "", (*cards, *(card for card in board if card != HIDDEN)))
+
+
+def _dealer_hand(rules: HouseRules, view: Mapping[str, Any]) -> str | None:
+    """The dealer's hand in words, from the cards that lie face up; as announced where some were never shown."""
+    open_cards = [card for card in (*view["dealer"], *view["board"]) if card != HIDDEN]
+    ranking = rules.book.dealers_hand.ranking if rules.book.dealers_hand else None
+    return hand_words(ranking or "", tuple(open_cards)) or str(view["dealer_hand"]).replace("_", " ")
+
+
+def _hand_cards(rules: HouseRules, cards: list[str], board: list[str]) -> list[str]:
+    """The cards that make the hand of `_hand_of`."""
+    if HIDDEN in cards or len(cards) != rules.book.player.cards:
+        return []
+    ranking = rules.book.players_hand.ranking or ""
+    return list(best_cards(ranking, (*cards, *(card for card in board if card != HIDDEN))))
+
+
+def _dealer_hand_cards(rules: HouseRules, view: Mapping[str, Any]) -> list[str]:
+    """The cards that make the dealer's hand, as far as they lie face up."""
+    open_cards = tuple(card for card in (*view["dealer"], *view["board"]) if card != HIDDEN)
+    return list(best_cards(rules.book.dealers_hand.ranking or "", open_cards)) if rules.book.dealers_hand else []
+
+
+@lru_cache(maxsize=8192)
+def best_cards(ranking: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of some open cards that make the best hand; none if they are too few for one."""
+    strength = strength_in(ranking)
+    hands = combinations(cards, RANKINGS[ranking].size)
+    return max(hands, key=lambda hand: strength(card_set(list(parse_cards(" ".join(hand))))), default=())
+
+
+@lru_cache(maxsize=8192)
+def hand_words(ranking: str, cards: tuple[str, ...]) -> str | None:
+    """The best hand of some open cards in words; None if they are too few or too many for one."""
+    order = RANKINGS.get(ranking)
+    if order is None or not order.accepts(len(cards)):
+        return None
+    known: list[Card] = list(parse_cards(" ".join(cards)))
+    category, ranks = order.class_of(strength_in(ranking)(card_set(known)))
+    words: str = order.shapes[category].sentence(ranks)
+    return words
+
+
+def _waiting_for(projection: TableProjection) -> dict[str, Any] | None:
+    """Whose decision is pending, for everybody at the table."""
+    state = projection.state
+    if state.round is None or not state.agenda or state.agenda[0].do != "decide" or not state.round.to_act:
+        return None
+    seat = state.round.to_act[0]
+    return {"seat": seat, "player": state.seats[seat], "street": state.round.street, "deadline": projection.deadline}
+
+
+def _wagering(projection: TableProjection) -> dict[str, Any]:
+    """What may be wagered, and whether wagers are open."""
+    state, rules = projection.state, the_rules(projection.state)
+    is_open = state.status == "open" and state.round is not None and not state.round.closed
+    return {
+        "open": is_open,
+        "deadline": projection.deadline if is_open else None,
+        "chip_unit": format_cents(rules.chip_unit),
+        "wagers": list(wagers_on_offer(rules)),
+        "decided": list(_decided(rules)),
+    }
+
+
+@lru_cache(maxsize=256)
+def _decided(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+    """The wagers that are made after the deal: of which they are multiples, and which at least and at most."""
+    found = []
+    for name in rules.book.flow.decided:
+        least, most = multiples_of(rules.streets, name)
+        if most:
+            label = rules.book.wager(name).title
+            said = {"wager": name, "label": label, "of": rules.book.flow.base}
+            found.append(said | {"least": least, "most": most})
+    return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+    """Every wager that may be placed before the deal, with its limits and what it needs."""
+    base = rules.book.flow.base
+    offered = []
+    for name, wager in placeable(rules).items():
+        amounts = rules.progressive_wagers if wager.progressive else ()
+        limits = Limits(min(amounts), max(amounts)) if amounts else rules.limits[name]
+        offered.append(
+            {
+                "name": name,
+                "label": wager.title,
+                "least": format_cents(limits.least),
+                "most": format_cents(limits.most),
+                "amounts": [format_cents(amount) for amount in amounts] or None,
+                "required": base in (name, wager.equals),
+                "opens": wager.opens,
+                "equal_to": wager.equals,
+                "needs": list(wager.needs_all),
+                "needs_any": list(wager.needs_any),
+                "clauses": list(wager.clauses),
+            }
+        )
+    return tuple(offered)
+
+
+def _ask(projection: TableProjection, audience: Audience) -> dict[str, Any] | None:
+    """The decision in front of the viewer: the player's whose turn it is, or the dealer's who speaks for a guest."""
+    state = projection.state
+    if state.round is None or not state.agenda or state.agenda[0].do != "decide" or not state.round.to_act:
+        return None
+    seat = state.round.to_act[0]
+    holder = state.seats[seat]
+    if state.players[holder].left:
+        return None
+    mine = audience.player is not None and holder == audience.player
+    spoken_for = audience.role in ("dealer", "floor") and "dealer" in audience.roles and may_speak_for(state, holder)
+    return question(state, seat, projection.deadline, own=mine) if mine or spoken_for else None
+
+
+def may_speak_for(state: State, player: str) -> bool:
+    """A dealer records what a guest says, and at a table with entered cards what anybody says."""
+    kind = kind_of(player)
+    return kind == "guest" or (state.source == "entered" and kind == "person")
+
+
+def question(state: State, seat: int, deadline: str | None, *, own: bool) -> dict[str, Any]:
+    """What the player of a seat may do now, as far as the chips go, and what the chips do not cover.
+
+    The player is asked what the hand allows. A dealer, who does not know it, is told which hands something needs.
+    """
+    rules, current = the_rules(state), the_round(state)
+    street = rules.street(current.street)
+    if own:
+        street = street_with(rules.book, street, current.hands[seat], current.board)
+    wagers, stack = current.wagers[seat], state.players[state.seats[seat]].stack
+    base = wagers[rules.book.flow.base]
+    possible: list[dict[str, Any]] = []
+    beyond: list[dict[str, Any]] = []
+    for action in reversed(list(street.names.values())):
+        offer, amount = street.offer(action.verb), (street.times(action) or 0) * base
+        moved = wagers[offer.wager] if isinstance(offer, Withdraw) else amount
+        shown = {
+            "action": action.name,
+            "label": action.label,
+            "needs_hand": None if own else street.needs(action),
+            "amount": format_cents(moved) if moved else None,
+            "takes_back": isinstance(offer, Withdraw),
+        }
+        (possible if amount <= stack else beyond).append(shown)
+    return {
+        "seat": seat,
+        "street": street.name,
+        "actions": possible,
+        "beyond_chips": beyond,
+        "any_amount": _any_amount(rules, street, base, stack),
+        "deadline": deadline,
+        "clauses": list(street.clauses),
+    }
+
+
+def _any_amount(rules: HouseRules, street: Street, base: int, stack: int) -> dict[str, Any] | None:
+    """A wager that may be made in any amount between two multiples, as far as the chips go."""
+    bet = next((bet for bet in street.bets if bet.any_amount_between), None)
+    if bet is None or stack < min(bet.multiples) * base:
+        return None
+    return {
+        "action": bet.wager,
+        "label": Action(bet.wager).label,
+        "least": format_cents(min(bet.multiples) * base),
+        "most": format_cents(min(max(bet.multiples) * base, stack // rules.chip_unit * rules.chip_unit)),
+        "unit": format_cents(rules.chip_unit),
+    }
+
+
+def coach_modes(projection: TableProjection) -> tuple[str, ...]:
+    """When the coach may speak: among people who share a table only after the round, and never more than arranged."""
+    modes = COACH_MODES.get(projection.arrangement.coach, ALL_MODES)
+    return tuple(mode for mode in modes if not projection.shared or mode in COACH_MODES["after_round"])
+
+
+def _asks(state: State) -> dict[str, Any]:
+    """What the next step asks the dealer: cards that it can't go on without, a count, the depth of a cut."""
+    step = state.agenda[0] if state.agenda else None
+    if step is None:
+        return {}
+    asks: dict[str, Any] = {}
+    if needs_entry(state, step):
+        asks["cards"] = step.cards if step.do == "deal" else to_show(the_round(state), step).count(None)
+    if step.do in ("count_stub", "resolve_stub"):
+        current = the_round(state)
+        asks |= {"stub": right_stub(the_rules(state), current), "hands": right_hands(the_rules(state), current)}
+    if step.do == "count_progressive_chips":
+        asks["chips"] = len(the_round(state).accepted)
+    if step.do in CUTTING and state.source == "entered":
+        book = the_rules(state).book
+        asks["cut"] = {"least": book.cut.fewest, "most": book.deck.cards - book.cut.fewest}
+    if step.do == "validate_progressive":
+        asks["from_inventory"] = True
+    return asks
+
+
+def _due(projection: TableProjection) -> list[dict[str, Any]]:
+    """What the next step pays or collects, for who does it; of an award also for who verifies and validates it."""
+    state, current = projection.state, projection.state.round
+    if current is None or current.lines is None or not state.agenda:
+        return []
+    step = state.agenda[0]
+    first, last = (current.paid, current.paid + 1) if step.do in _APPROVING else step.lines
+    settlement = projection.now.settlement
+    if settlement is None:
+        return []
+    shown = settlement.lines[:last]
+    return [settled_line(settlement, line, shown) | {"seat": line.seat} for line in shown[first:]]
+
+
+@lru_cache(maxsize=64)
+def _irregularities(rules: HouseRules) -> tuple[dict[str, Any], ...]:
+    return tuple(
+        {
+            "name": case.name,
+            "words": case.name.replace("_", " ").capitalize(),
+            "says": case.says,
+            "outcome": case.outcome,
+            "clauses": list(clauses_of(rules, case)),
+            "device": list(case.device),
+            "before_any_change": case.before_any_change,
+        }
+        for case in rules.book.irregularities
+        if case.name not in COUNTED
+    )

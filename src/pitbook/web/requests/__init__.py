@@ -1,0 +1,1 @@
+"""What clients send: typed and bounded models, and problems with them in words."""

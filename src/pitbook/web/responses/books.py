@@ -1,0 +1,217 @@
+"""Rule books, clauses and layouts."""
+
+from typing import Any, Literal
+
+from pitbook.web.responses.base import ResponseModel
+
+
+class Summary(ResponseModel):
+    """A paytable in one line."""
+
+    id: str
+    summary: str
+
+
+class BookWager(ResponseModel):
+    """A wager of a book."""
+
+    name: str
+    label: str
+    required: bool
+    opens: bool
+    """Enough by itself to take part in a round."""
+    decided: bool
+    """Placed at a decision."""
+    clauses: list[str]
+
+
+class BookOffer(ResponseModel):
+    """Something that a player may do at a decision."""
+
+    does: Literal["bet", "check", "fold", "withdraw"]
+    verb: str
+    """What it is called: the name of the action, of a bet without its multiple."""
+    multiples: list[int]
+    """Of a bet: how many times the base may be wagered."""
+    any_amount_between: bool
+    adds: bool
+    """Of a bet: whether it comes on top of what earlier decisions have put there."""
+    needs_hand: str | None
+    """The hands with which it is allowed, in words; none where every hand will do."""
+    option: str | None
+    """The house option that allows it, if not every house does."""
+    clauses: list[str]
+
+
+class BookStreet(ResponseModel):
+    """A decision of a book's players."""
+
+    name: str
+    title: str
+    board: int
+    actions: list[BookOffer]
+    otherwise: str
+    clauses: list[str]
+
+
+class BookOption(ResponseModel):
+    """A choice that a book leaves to the house."""
+
+    name: str
+    default: bool
+    says: str
+    clauses: list[str]
+
+
+class BookDealing(ResponseModel):
+    """A way of dealing, and the orders that it allows."""
+
+    method: str
+    orders: list[str]
+
+
+class Book(ResponseModel):
+    """A rule book, with everything that may be chosen when a table is opened."""
+
+    id: str
+    title: str
+    unit: str
+    """What the wager is called that limits are for and amounts are counted in."""
+    family: str
+    authority: str
+    version: str
+    """Of the book's data: another text has another one."""
+    positions: int
+    adjacent_boxes: bool
+    """One player may wager on several positions."""
+    player_cards: int
+    rests_on: str | None
+    """The book whose procedures serve where this one is silent."""
+    paytables: dict[str, list[Summary]]
+    paytable_titles: dict[str, str]
+    wagers: list[BookWager]
+    streets: list[BookStreet]
+    options: list[BookOption]
+    dealing_methods: list[BookDealing]
+    shufflers: list[str]
+    payout_limit: dict[str, Any] | None
+    stock: dict[str, Any]
+    """The stock submission, as a submission file has it."""
+
+
+class Reading(ResponseModel):
+    """How something is read that a book leaves open."""
+
+    number: int
+    name: str
+    says: str
+    options: list[str]
+
+
+class Clause(ResponseModel):
+    """A clause in our own words, and how it is covered."""
+
+    citation: str
+    book: str
+    title: str
+    id: str
+    says: str
+    coverage: str
+    reason: str | None
+    readings: list[Reading]
+
+
+class Shown(ResponseModel):
+    """Something on the layout."""
+
+    shows: str
+    text: str
+    clauses: list[str]
+
+
+class BettingArea(ResponseModel):
+    """Where the chips of one wager lie, at every position."""
+
+    wager: str
+    label: str
+    main: bool
+    clauses: list[str]
+
+
+class CardArea(ResponseModel):
+    """Where cards lie that are not a player's."""
+
+    place: Literal["community", "dealer", "extra"]
+    label: str
+    cards: int
+    says: str
+    clauses: list[str]
+
+
+class SignLine(ResponseModel):
+    """A hand or an event, and what it pays."""
+
+    when: str
+    pays: str
+    on: str | None
+    clauses: list[str]
+
+
+class Note(ResponseModel):
+    """A sentence on the sign."""
+
+    text: str
+    clauses: list[str]
+
+
+class Schedule(ResponseModel):
+    """What one wager, or one paytable of it, pays."""
+
+    wager: str
+    title: str
+    table: str | None
+    lines: list[SignLine]
+    notes: list[Note]
+    clauses: list[str]
+
+
+class PostedLimit(ResponseModel):
+    """The least and the most of a wager."""
+
+    wager: str
+    label: str
+    least: str
+    most: str
+    amounts: list[str] | None
+    text: str
+    clauses: list[str]
+
+
+class Sign(ResponseModel):
+    """The sign at the table."""
+
+    schedules: list[Schedule]
+    limits: list[PostedLimit]
+    notes: list[Note]
+    clauses: list[str]
+
+
+class Layout(ResponseModel):
+    """The layout of a table, with its sign."""
+
+    rulebook: str
+    title: str
+    family: str
+    rules: str
+    approved: str | None
+    house_name: Shown
+    positions: int
+    position_clauses: list[str]
+    position_reading: int | None
+    player_cards: int
+    adjacent_boxes: int
+    areas: list[BettingArea]
+    cards: list[CardArea]
+    inscriptions: list[Shown]
+    equipment: list[Shown]
+    sign: Sign

@@ -1,0 +1,47 @@
+"""Errors: one form for all of them."""
+
+from typing import Any, Literal
+
+from pydantic import BaseModel
+
+
+class ProblemDocument(BaseModel):
+    """One thing that is wrong, in words."""
+
+    message: str
+    value: str | None
+    clause: str | None
+
+
+class ErrorPart(BaseModel):
+    """What kind of error it is, and everything that is wrong."""
+
+    kind: Literal["malformed", "refused", "conflict"]
+    problems: list[ProblemDocument]
+
+
+class ErrorDocument(BaseModel):
+    """Every error, whatever its status."""
+
+    error: ErrorPart
+
+
+_SAID = {
+    401: "Nobody is signed in.",
+    403: "Whoever asks has not the role for it, or the request comes from another site.",
+    404: "There is no such thing.",
+    408: "The request did not arrive in time.",
+    405: "The address knows no such method.",
+    409: "Refused: understood, but the rules do not allow it now.",
+    412: "A conflict: the table has moved on, or the key was used for another command.",
+    413: "The request is too large.",
+    422: "Malformed: not what it claims to be.",
+    429: "Too much in a short time.",
+    503: "The command is stored but not confirmed: its idempotency key tells what became of it.",
+}
+
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": ErrorDocument, "description": words} for status, words in _SAID.items()
+}
+"""The errors that any route may answer with."""

@@ -1,0 +1,118 @@
+"""Rounds that are over, settlement lines, and what was done in a round."""
+
+from pitbook.web.responses.base import Exact, ResponseModel
+
+
+class ListedHand(ResponseModel):
+    """A seat's cards in a round that is over."""
+
+    cards: list[str]
+    hand: str | None
+    folded: bool
+    net: str
+
+
+class ListedDecision(ResponseModel):
+    """What the caller decided, and what it cost against the best action, in units."""
+
+    seat: int
+    street: str
+    when: str
+    """When the decision is, in words."""
+    units: str
+    """What values and costs are counted in: several of the book's own wager."""
+    action: str
+    best: str
+    cost: Exact
+
+
+class ListedRound(ResponseModel):
+    """A round that is over."""
+
+    round: str
+    number: int
+    opened: str
+    void: str | None
+    net: str | None
+    """What the caller won, if the caller was in it."""
+    seats: dict[str, str]
+    own_seats: list[int]
+    board: list[str]
+    dealer: list[str]
+    dealer_hand: str | None
+    hands: dict[str, ListedHand]
+    decisions: list[ListedDecision]
+    """The caller's, where the coach may speak."""
+    cost_money: str | None
+
+
+class Rounds(ResponseModel):
+    """Rounds of a table, the latest first."""
+
+    rounds: list[ListedRound]
+    more: bool
+    before: int | None
+    """For the next page."""
+
+
+class SettledLine(ResponseModel):
+    """One settlement line."""
+
+    seat: int
+    wager: str
+    stake: str
+    result: str
+    reason: str
+    hand: str | None
+    pays: str | None
+    payout: str | None
+    returned: str | None
+    clauses: list[str]
+    meter: str | None = None
+    meter_before: str | None = None
+    meter_after: str | None = None
+
+
+class Line(SettledLine):
+    """One settlement line, with its reason in words and how the book is read there."""
+
+    why: str
+    readings: list[str]
+
+
+class Total(ResponseModel):
+    """What a seat wagered and got back."""
+
+    wagered: str
+    returned: str
+    net: str
+
+
+class Answered(ResponseModel):
+    """What a decision changes: a wager is made or goes back, or the hand is folded."""
+
+    wager: str | None
+    amount: str
+    takes_back: bool
+    folds: bool
+
+
+class Did(ResponseModel):
+    """A step that was done: what, at which seat, and of cards how many, where to and which way up."""
+
+    do: str
+    seat: int | None
+    to: str | None
+    cards: int
+    face_up: bool
+    answered: Answered | None
+    """Of a decision."""
+
+
+class Told(ResponseModel):
+    """Something that was done, by whom, and by which clauses."""
+
+    by: str
+    words: str
+    clauses: list[str]
+    did: Did | None

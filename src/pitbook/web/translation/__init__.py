@@ -1,0 +1,1 @@
+"""Sentences of the server in the reader's language."""
