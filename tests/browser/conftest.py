@@ -15,12 +15,25 @@ from pitbook.audit import audit
 from pitbook.pit import open_record
 
 CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
+WITHOUT = (
+    "AimEnabled AvoidCorsURLLoaderRestartOnRedirect AvoidUnnecessaryBeforeUnloadCheckSync DestroyProfileOnBrowserClose"
+    " HttpsFirstBalancedModeAutoEnable HttpsUpgrades LensOverlay MediaRouter NetworkTimeServiceQuerying"
+    " OptimizationHints PaintHolding PreconnectToSearch ThirdPartyStoragePartitioning"
+    " SpareRendererForSitePerProcess WebUIOmniboxAimPopup WebUIOmniboxPopup"
+).split()
+"""What a browser that nobody sits at does without.
+
+The last three would start two processes for every profile: one in reserve, and one for the menu of an address bar. The
+others are those that Playwright leaves out: a second list takes the place of its own.
+"""
 ARGUMENTS = [
     "--no-sandbox",
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
     "--no-first-run",
+    "--process-per-site",
+    f"--disable-features={','.join(WITHOUT)}",
     f"--host-resolver-rules=MAP {NAME} 127.0.0.1",
 ]
 Arrive = Callable[..., Visitor]
