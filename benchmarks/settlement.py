@@ -9,13 +9,13 @@ from rich.table import Table
 
 from pitbook.cards import DECK, Card
 from pitbook.rulebooks import book_ids
-from pitbook.settlement import Round, Seat, settle
+from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.submission import HouseRules, load_target
 
 ROUNDS = 2_000
 
 
-def _round(rules: HouseRules, rng: random.Random, seats: int) -> Round:
+def _round(rules: HouseRules, rng: random.Random, seats: int) -> DealtRound:
     """A dealt round: every seat has every wager, and one in six folds."""
     book = rules.book
     cards = iter(rng.sample(DECK, len(DECK)))
@@ -33,7 +33,7 @@ def _round(rules: HouseRules, rng: random.Random, seats: int) -> Round:
         taken.append(Seat(number, str(number), take(book.player.cards), folded if folds else main, folds))
     extra = take(book.extra_cards.cards if book.extra_cards else 0)
     meters = {name: Fraction(rng.randrange(10**8), 1000) for name in rules.meters}
-    return Round(take(book.dealer.cards), tuple(taken), take(book.board), extra, meters)
+    return DealtRound(take(book.dealer.cards), tuple(taken), take(book.board), extra, meters)
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ from rich.table import Table as Sheet
 from pitbook.rulebooks import book_ids
 from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, load_target
-from pitbook.table import Context, Event, Table, fold
+from pitbook.table import AutomatedTable, Context, TableEvent, fold
 from pitbook.table import commands as c
 
 SEATS = 6
@@ -36,8 +36,8 @@ class Rounds:
     def __init__(self, rules: HouseRules, seed: int = 1) -> None:
         self.rules = rules
         self.context = Context(NOW, meters={name: Fraction(10_000) for name in rules.meters})
-        self.table = Table({rules.digest: rules})
-        self.events: list[Event] = []
+        self.table = AutomatedTable({rules.digest: rules})
+        self.events: list[TableEvent] = []
         self.rng = random.Random(seed)
         base = rules.book.flow.base
         self.wagers = {

@@ -13,7 +13,7 @@ from pitbook.problems import MalformedError, RefusedError
 from pitbook.rulebooks.shelf import BOOKS
 from pitbook.settlement import read_round
 from pitbook.submission import HouseRules, load_target
-from pitbook.table.source import SOURCES
+from pitbook.table.card_source import SOURCES
 from table.play import Game
 
 SHORT = DECK[4 * Rank.SIX :]

@@ -11,7 +11,7 @@ from pitbook.audit.windows import Windows
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Host
 from pitbook.pit.batch import Batch
-from pitbook.table import NONE, Event
+from pitbook.table import NONE, TableEvent
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.decide import irregularities, steps
@@ -78,7 +78,7 @@ def _step(batch: Batch) -> None:
     batch.do(c.Decide(c.player(f"player {seat}"), seat, rules.book.flow.wager, amount))
 
 
-def _always_void(state: Any, case: Any, command: Any, context: Any) -> tuple[Event, ...]:
+def _always_void(state: Any, case: Any, command: Any, context: Any) -> tuple[TableEvent, ...]:
     """A table that voids whenever somebody asks for it."""
     return (happened.RoundVoided(case.name, state.round.contributions),)
 
@@ -160,7 +160,7 @@ def test_a_count_that_has_other_consequences_is_named(
     store = MemoryStore()
     host = hosted(store, rules_of(MD))
 
-    def resolved(state: Any, step: Any, command: Any, context: Any) -> tuple[Event, ...]:
+    def resolved(state: Any, step: Any, command: Any, context: Any) -> tuple[TableEvent, ...]:
         voided = happened.RoundVoided(says, state.round.contributions)
         return (
             happened.StubCounted(count, command.by.name),

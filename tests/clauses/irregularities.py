@@ -20,7 +20,7 @@ from clauses.procedures import (
 from pitbook.table import NONE, player_view, public_view
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.table.telling import tell
+from pitbook.table.narration import tell
 from table.play import rules_of
 from table.playthroughs import SLOWLY
 

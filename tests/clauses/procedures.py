@@ -6,7 +6,7 @@ import pytest
 
 from pitbook.cards import DECK
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.table import ALL, NONE, Event
+from pitbook.table import ALL, NONE, TableEvent
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.agenda import CUTTING
@@ -116,7 +116,7 @@ def with_wagers(book: str, *way: str, **more: Any) -> Game:
     return game
 
 
-def play_out(game: Game) -> list[Event]:
+def play_out(game: Game) -> list[TableEvent]:
     """Both raise at once, and everything else is performed step by step."""
     before = len(game.events)
     number = game.state.round.number
@@ -141,7 +141,7 @@ def cited(game: Game, do: str, to: str | None = None) -> set[str]:
     return {clause for step in found for clause in step.clauses}
 
 
-def recorded(events: list[Event]) -> list[tuple[str, str]]:
+def recorded(events: list[TableEvent]) -> list[tuple[str, str]]:
     """The steps that these events confirm, each with who did it."""
     return [(name, event.by) for event in events if isinstance(event, happened.Performed) for name in event.steps]
 

@@ -15,7 +15,7 @@ from pitbook.submission import house_rules, stock_submission
 from pitbook.table import ALL, NONE, State, evolve, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.table.telling import tell
+from pitbook.table.narration import tell
 from pitbook.table.transcript import transcript
 from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of, stacked
 from table.playthroughs import FOLDER

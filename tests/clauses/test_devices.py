@@ -12,7 +12,7 @@ from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.table.telling import tell
+from pitbook.table.narration import tell
 from table.play import BOOKS, FOUR, GALAXY, MA, MD, Game, rules_of
 
 OUT = {MD: f"{MD} 13.J", GALAXY: f"{MD} 13.J", FOUR: f"{FOUR} 13.H", MA: f"{MA} 12.end"}

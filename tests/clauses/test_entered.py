@@ -6,7 +6,7 @@ import pytest
 
 from clauses import procedures as p
 from pitbook.problems import MalformedError
-from pitbook.table import NONE, fold, public_view
+from pitbook.table import NONE, fold, public_view, read_event
 from pitbook.table import commands as c
 from pitbook.table import events as happened
 from pitbook.table.transcript import transcript
@@ -283,5 +283,5 @@ def test_read_back_a_corrected_round_is_the_same() -> None:
     game.step("announce_hand")
     game.step("settle")
     _correct(game, "Kh", "Qd")
-    read = [happened.read_event(event.type, event.to_data()) for event in game.events]
+    read = [read_event(event.type, event.to_data()) for event in game.events]
     assert dump(fold(game.library, read)) == dump(game.state)

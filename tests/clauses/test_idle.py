@@ -8,7 +8,7 @@ from clauses import procedures as p
 from pitbook.table import ALL, NONE, next_steps
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.table.telling import tell
+from pitbook.table.narration import tell
 from pitbook.table.transcript import transcript
 from table.play import FOUR, GALAXY, MA, MD, Game, rules_of
 

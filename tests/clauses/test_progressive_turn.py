@@ -11,7 +11,7 @@ from pitbook.money import format_exact
 from pitbook.pit import Pit
 from pitbook.pit.records import read_table_event
 from pitbook.problems import RefusedError
-from pitbook.table import Event
+from pitbook.table import TableEvent
 from pitbook.table import commands as c
 from pitbook.table.events import AwardTaken
 from pitbook.table.transcript import transcript
@@ -95,7 +95,7 @@ def test_nothing_is_taken_before_the_floorperson_has_validated_the_award(book: s
     assert "at 100% of meter, 5000.10; back 5000.10; progressive 5000.10 -> 5000.00" in told
 
 
-def _events(store: MemoryStore) -> list[Event]:
+def _events(store: MemoryStore) -> list[TableEvent]:
     return [read_table_event(stored) for stored in store.read("table:T1")]
 
 

@@ -10,7 +10,7 @@ from pitbook.problems import MalformedError
 from pitbook.table import NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.table.telling import tell
+from pitbook.table.narration import tell
 from table.play import FOUR, GALAXY, MA, MD, Game
 from table.playthroughs import SLOWLY
 

@@ -13,7 +13,7 @@ import pytest
 from cli.running import Run, runner
 from pitbook.cards import Card, parse_cards
 from pitbook.cards.three_card import best_three_card_hand
-from pitbook.settlement import Round, Seat
+from pitbook.settlement import DealtRound, Seat
 from pitbook.settlement.classify import classify
 from pitbook.settlement.pay import pay
 from pitbook.settlement.settle import hands_needed
@@ -51,7 +51,7 @@ def _net(
 ) -> int:
     """What settlement says of one deal, in cents."""
     seat = Seat(1, "", tuple(own), wagers, folded=folded)
-    outcome = classify(rules.book, Round(tuple(dealer), (seat,), tuple(board)), seat, hands_needed(rules))
+    outcome = classify(rules.book, DealtRound(tuple(dealer), (seat,), tuple(board)), seat, hands_needed(rules))
     lines = pay(rules, 1, outcome, wagers, folded=folded, meters={})
     return sum(line.returned for line in lines) - sum(wagers.values())
 

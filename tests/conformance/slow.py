@@ -18,8 +18,8 @@ from pitbook.cards.hand import best_hand
 from pitbook.cards.rankings import strengths_called
 from pitbook.odds.deck import Deck
 from pitbook.rulebooks.flow import Bet, DecisionStep, Fold, Offer, RevealStep, ShowStep, Withdraw
-from pitbook.settlement import Round, Seat
-from pitbook.settlement.classify import Outcome, classify
+from pitbook.settlement import DealtRound, Seat
+from pitbook.settlement.classify import HandOutcome, classify
 from pitbook.settlement.pay import pay
 from pitbook.settlement.settle import hands_needed
 from pitbook.submission import HouseRules
@@ -60,11 +60,11 @@ class Standing(NamedTuple):
         """All cards that were dealt."""
         return self.own | self.board | self.up | self.hidden | self.extra
 
-    def round(self) -> Round:
+    def round(self) -> DealtRound:
         """The round as settlement is given it."""
         seat = Seat(1, "player 1", cards_of(self.own), dict(self.wagers), folded=self.folded)
         dealer = *cards_of(self.hidden), *cards_of(self.up)
-        return Round(dealer, (seat,), cards_of(self.board), cards_of(self.extra))
+        return DealtRound(dealer, (seat,), cards_of(self.board), cards_of(self.extra))
 
 
 class Teller(Protocol):
@@ -106,7 +106,7 @@ class Settlement:
 
     rules: HouseRules
     _known: dict[object, dict[str, int]] = field(default_factory=dict)
-    _outcomes: dict[object, Outcome] = field(default_factory=dict)
+    _outcomes: dict[object, HandOutcome] = field(default_factory=dict)
 
     def __call__(self, end: Standing) -> Mapping[str, int]:
         """By wager: what goes back."""

@@ -11,7 +11,7 @@ from conformance.walking import action_names
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck
 from pitbook.rulebooks.flow import DecisionStep
-from pitbook.settlement import Round
+from pitbook.settlement import DealtRound
 from pitbook.simulator.dealt import settle_dealt
 from pitbook.submission import HouseRules
 from pitbook.table import player_view
@@ -89,7 +89,7 @@ class LiveTable:
         assert moved == sum(back.values()) - sum(dict(end.wagers).values())
         return back
 
-    def settled(self, end: Standing) -> Round:
+    def settled(self, end: Standing) -> DealtRound:
         """The last round as settlement is given it, with what the meters showed."""
         return replace(end.round(), meters=self.meters)
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 
 from pitbook.meters import (
     REGISTRY,
-    Event,
     Meter,
+    MeterEvent,
     award,
     change_parameters,
     contribute,
@@ -32,7 +32,7 @@ def _opened(initial: str = "5000", limit: str | None = None) -> Meter:
     return meter
 
 
-def _follow(meter: Meter, events: tuple[Event, ...]) -> None:
+def _follow(meter: Meter, events: tuple[MeterEvent, ...]) -> None:
     for event in events:
         evolve(meter, event)
         assert meter.balanced

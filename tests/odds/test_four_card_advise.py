@@ -11,7 +11,7 @@ from pitbook.cards import DECK, Card, parse_card, parse_cards
 from pitbook.odds import advise
 from pitbook.odds.families.own_dealer import advise_four_card
 from pitbook.problems import MalformedError
-from pitbook.settlement import Round, Seat, settle
+from pitbook.settlement import DealtRound, Seat, settle
 
 ANTE = 100
 
@@ -22,7 +22,7 @@ def _settled(cards: tuple[Card, ...], up: Card, dead: tuple[Card, ...], multiple
     seat = Seat(1, "player", cards, wagers, folded=not multiple)
     nets = []
     for hidden in combinations([card for card in DECK if card not in (*cards, up, *dead)], 5):
-        wagered, returned = settle(rules(), Round((*hidden, up), (seat,))).totals()[1]
+        wagered, returned = settle(rules(), DealtRound((*hidden, up), (seat,))).totals()[1]
         nets.append(returned - wagered)
     return Fraction(sum(nets), len(nets) * ANTE)
 

@@ -19,7 +19,7 @@ from pitbook.cards.tables import CATEGORY_OF_STRENGTH4
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.own_dealer import FourCardCounts, count_four_card
 from pitbook.odds.families.sets import canonical_sets, weights
-from pitbook.settlement import Round, Seat, classify
+from pitbook.settlement import DealtRound, Seat, classify
 
 FEW, SAMPLES = 4, 12
 MANY = 150
@@ -75,7 +75,7 @@ def test_counts_on_short_decks_are_those_of_settlement(deck: Deck) -> None:
         left = [DECK[index] for index in deck.cards if DECK[index] not in (*cards, up)]
         for hidden in combinations(left, 5):
             seat = Seat(1, "player", tuple(cards), {"ante": 100, "play": 100})
-            outcome = classify(rules().book, Round((*hidden, up), (seat,)), seat, ())
+            outcome = classify(rules().book, DealtRound((*hidden, up), (seat,)), seat, ())
             found[int(outcome.dealer_qualifies), outcome.comparison] += 1
         assert counts.of(cards, up).tolist() == found.tolist()
 

@@ -14,7 +14,7 @@ from pitbook.odds import advise
 from pitbook.odds.families.board_dealer import advise_holdem
 from pitbook.problems import MalformedError
 from pitbook.rulebooks.flow import DecisionStep, Fold
-from pitbook.settlement import Round, Seat, settle
+from pitbook.settlement import DealtRound, Seat, settle
 
 ANTE = 1_000
 
@@ -27,7 +27,7 @@ def _net(hole: Sequence[Card], board: Sequence[Card], dealer: Sequence[Card], *,
     """What settlement pays for one deal, in antes."""
     wagers = {"ante": ANTE, "odds": ANTE} | ({"raise": ANTE} if raised else {})
     seat = Seat(1, "player", tuple(hole), wagers, folded=not raised)
-    wagered, returned = settle(rules(), Round(tuple(dealer), (seat,), tuple(board))).totals()[1]
+    wagered, returned = settle(rules(), DealtRound(tuple(dealer), (seat,), tuple(board))).totals()[1]
     return Fraction(returned - wagered, ANTE)
 
 

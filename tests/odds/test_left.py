@@ -18,7 +18,7 @@ from pitbook.odds.solution import solve_main
 from pitbook.pit import Situation
 from pitbook.problems import MalformedError
 from pitbook.rulebooks.actions import Action
-from pitbook.settlement import Round, Seat, settle
+from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.submission import HouseRules, load_target
 
 BASE = 600_00
@@ -38,7 +38,7 @@ def _house(folder: Path, cards: int) -> HouseRules:
 def _settled(rules: HouseRules, own: tuple[Card, ...], board: tuple[Card, ...], wagers: tuple[str, ...]) -> int:
     """What a round with these wagers brings, in cents, by the word of settlement."""
     seat = Seat(1, "1", own, dict.fromkeys(wagers, BASE))
-    wagered, returned = settle(rules, Round((), (seat,), board)).totals()[1]
+    wagered, returned = settle(rules, DealtRound((), (seat,), board)).totals()[1]
     return returned - wagered
 
 

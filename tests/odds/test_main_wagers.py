@@ -11,7 +11,7 @@ from pitbook.odds.deck import Deck
 from pitbook.odds.families.board_dealer import HoldemPolicy, evaluate_holdem
 from pitbook.odds.main_wagers import Ending, MainLine, MainWager, main_wagers
 from pitbook.odds.strategies import evaluate, strategy_named
-from pitbook.settlement import Round, Seat, settle
+from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import load_target
 
@@ -69,7 +69,7 @@ def test_every_deal_of_a_short_deck_paid_by_settlement(deck: Deck, street: str, 
         for dealer in combinations(others, 2):
             for board in combinations([card for card in others if card not in dealer], 5):
                 deals += 1
-                for line in settle(rules, Round(dealer, (Seat(1, "one", hole, stakes),), board)).lines:
+                for line in settle(rules, DealtRound(dealer, (Seat(1, "one", hole, stakes),), board)).lines:
                     key = line.wager, line.result.value, line.reason
                     counts[key] = counts.get(key, 0) + 1
                     net = Fraction(line.returned - line.stake, ANTE)

@@ -16,7 +16,7 @@ from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.hands import HandRule
 from pitbook.rulebooks.models import PaytableRow, Wager
 from pitbook.rulebooks.pays import ToOne
-from pitbook.settlement import Round, Seat, settle
+from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules, load_target
 
@@ -54,7 +54,7 @@ def test_four_aces_in_the_ante_bonus_are_paid_by_the_solver_as_by_settlement() -
     game = compile_main(rules)
     own, dealer = parse_cards("Ah Ad As Ac 2h"), parse_cards("3h 4d 8s 9c Jh Kd")
     seat = Seat(1, "", own, {"ante": 1000, "play": 3000})
-    settled = settle(rules, Round(dealer, (seat,)))
+    settled = settle(rules, DealtRound(dealer, (seat,)))
     net = sum(line.returned - line.stake for line in settled.lines)
     level = game.names.index("four_aces")
     assert int(game.class_of[-1]) == level

@@ -12,7 +12,7 @@ from pitbook.cards import DECK, Card, FiveCard, FourCard, Suit, best_five_card_h
 from pitbook.cards.enumeration import category_counts4, category_counts5
 from pitbook.odds.side import side_counts
 from pitbook.rulebooks import load_book
-from pitbook.settlement import Round, Seat, name_of
+from pitbook.settlement import DealtRound, Seat, name_of
 
 DEALS = 20_000
 HOLDEM, GALAXY, FOUR = "md-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker"
@@ -50,7 +50,7 @@ def _order(of: Of) -> tuple[str, ...]:
 
 def _name(of: Of, cards: tuple[Card, ...]) -> str | None:
     own, board, _ = OWN_AND_OTHERS[of]
-    dealt = Round((), (), cards[own : own + board], cards[own + board :])
+    dealt = DealtRound((), (), cards[own : own + board], cards[own + board :])
     return name_of(load_book(of[0]), of[1], Seat(1, "", cards[:own], {}), dealt)
 
 

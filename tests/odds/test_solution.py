@@ -16,14 +16,14 @@ from pitbook.odds.main_result import FOLDED, End, net_of
 from pitbook.odds.solution import Solution, solve, solve_main
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.flow import Bet, DecisionStep, FlowStep
-from pitbook.settlement import Comparison, Round, Seat, classify, settle
+from pitbook.settlement import DealtRound, HandComparison, Seat, classify, settle
 from pitbook.settlement.compile import compile_main
 from pitbook.submission import HouseRules, load_target
 
 FOUR = "md-four-card-poker"
 
 
-def _deal(rules: HouseRules, rng: random.Random, multiple: int) -> tuple[Round, Seat]:
+def _deal(rules: HouseRules, rng: random.Random, multiple: int) -> tuple[DealtRound, Seat]:
     """A random deal of one seat with the main wagers; a multiple of nothing folds."""
     book = rules.book
     cards = iter(rng.sample(DECK, len(DECK)))
@@ -34,7 +34,7 @@ def _deal(rules: HouseRules, rng: random.Random, multiple: int) -> tuple[Round, 
     if multiple:
         wagers[book.flow.wager] = 1000 * multiple
     seat = Seat(1, "one", own, wagers, folded=not multiple)
-    return Round(dealer, (seat,), board), seat
+    return DealtRound(dealer, (seat,), board), seat
 
 
 @pytest.mark.parametrize("book_id", [book_id for book_id in book_ids() if load_book(book_id).dealers_hand])
@@ -56,7 +56,7 @@ def test_settlement_is_the_judge_of_every_outcome(book_id: str) -> None:
         returned = sum(line.returned - line.stake for line in settle(rules, cards).lines)
         assert Fraction(net_of(game, outcome), game.scale) == Fraction(returned, 1000)
         seen.add(outcome[1:])
-    assert {comparison for *_, comparison in seen} == {Comparison.LOSE, Comparison.TIE, Comparison.WIN}
+    assert {comparison for *_, comparison in seen} == {HandComparison.LOSE, HandComparison.TIE, HandComparison.WIN}
 
 
 @pytest.fixture(scope="module")

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pitbook.rulebooks import book_ids
-from pitbook.settlement import Line, Reason, Result
-from pitbook.settlement.reading import EXTRA_KEYS
+from pitbook.settlement import Reason, Result, SettlementLine
+from pitbook.settlement.hand_file import EXTRA_KEYS
 from pitbook.settlement.void import voids
 from pitbook.submission import load_target
 
@@ -19,7 +19,7 @@ NAMED = set(re.findall(r"`([a-z0-9_]+)`", (ROOT / "docs" / "reference" / "settle
 def test_every_key_of_a_hand_and_of_a_line() -> None:
     assert {"board", "dealer", "seats", "meters", "void", *EXTRA_KEYS} <= NAMED
     assert {"seat", "folded", "wagers", "player", *(load_target(book).book.own_cards for book in book_ids())} <= NAMED
-    assert set(Line._fields) <= NAMED
+    assert set(SettlementLine._fields) <= NAMED
 
 
 @pytest.mark.parametrize("book", book_ids())

@@ -25,7 +25,7 @@ from pitbook.rulebooks.examples import examples, plain_strength, sizes_of
 from pitbook.rulebooks.hand_names import Pieces, name_of
 from pitbook.rulebooks.hands import HandRule
 from pitbook.settlement.classify import strength_of
-from pitbook.settlement.programs import compile_hands, name_places
+from pitbook.settlement.name_programs import compile_hands, name_places
 
 DEALS = 1_500
 Cards = list[str]

@@ -14,7 +14,7 @@ from oracle.rounds import random_round
 from pitbook.cards import DECK, Card, FiveCard, best_five_card_hand, parse_cards
 from pitbook.money import parse_cents, parse_exact
 from pitbook.rulebooks import book_ids, load_book
-from pitbook.settlement import Line, Result, Settlement, read_round, settle
+from pitbook.settlement import Result, Settlement, SettlementLine, read_round, settle
 from pitbook.submission import HouseRules, load_target
 from settlement.choices import rules_of
 
@@ -88,7 +88,7 @@ def test_no_line_returns_less_than_nothing(book_id: str, seed: int) -> None:
         assert line.clauses or settlement.readings(line)
 
 
-def _one_seat(hole: tuple[Card, ...], rest: list[Card]) -> dict[str, Line]:
+def _one_seat(hole: tuple[Card, ...], rest: list[Card]) -> dict[str, SettlementLine]:
     """A round of one seat with ante, odds and raise; the board and the dealer's cards come from the rest."""
     rules = load_target("md-heads-up-holdem")
     hand = {
@@ -154,7 +154,7 @@ def test_suits_are_equal_except_where_a_book_names_one(book_id: str, seed: int, 
     moved = {wager for wager, suit in SUITS_NAMED.items() if to[suit] != suit}
     touched = {"payout_limit"} if moved else set()
 
-    def plain(lines: tuple[Line, ...]) -> list[Line]:
+    def plain(lines: tuple[SettlementLine, ...]) -> list[SettlementLine]:
         return [line for line in lines if line.wager not in moved | touched]
 
     assert plain(changed.lines) == plain(settlement.lines)

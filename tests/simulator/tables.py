@@ -12,7 +12,7 @@ from oracle.house_rounds import POSITIONS, house_cards, house_decision, house_wa
 from oracle.paytables import FOUR, GALAXY, PAYTABLES
 from oracle.rigging import ALL6_SCHEMES, FOUR_CARD_SCHEMES, HOLDEM_SCHEMES, rigged_deal
 from pitbook.cards import DECK, Card
-from pitbook.settlement import Round, Seat
+from pitbook.settlement import DealtRound, Seat
 from pitbook.submission import HouseRules
 from settlement.choices import rules_of
 
@@ -23,7 +23,7 @@ ROUNDS = 20
 CARDS = {str(card): card for card in DECK}
 
 
-def random_tables(book: str, rng: Random) -> Iterator[tuple[HouseRules, list[Round]]]:
+def random_tables(book: str, rng: Random) -> Iterator[tuple[HouseRules, list[DealtRound]]]:
     """Table after table, each with its rounds."""
     while True:
         choices = oracle.random_choices(book, rng)
@@ -69,14 +69,14 @@ def _decision(book: str, seat: Seat, cards: tuple[Card, ...], rng: Random) -> Se
     return Seat(seat.seat, seat.player, cards, {**seat.wagers, **wagered})
 
 
-def _house_round(book: str, seats: list[Seat], rng: Random) -> Round:
+def _house_round(book: str, seats: list[Seat], rng: Random) -> DealtRound:
     dealt = house_cards(book, [seat.seat for seat in seats], rng)
     cards = {place: tuple(CARDS[card] for card in written) for place, written in dealt.items()}
     played = tuple(_decision(book, seat, cards[f"seat {seat.seat}"], rng) for seat in seats)
-    return Round(cards.get("dealer", ()), played, cards.get("flop", ()) + cards.get("late", ()), (), {})
+    return DealtRound(cards.get("dealer", ()), played, cards.get("flop", ()) + cards.get("late", ()), (), {})
 
 
-def _round(book: str, choices: Choices, seats: list[Seat], rng: Random) -> Round:
+def _round(book: str, choices: Choices, seats: list[Seat], rng: Random) -> DealtRound:
     if book in HOUSE_PAYTABLES:
         return _house_round(book, seats, rng)
     places = {"dealer": 6, "bonus": 1} if book == FOUR else {"flop": 3, "late": 2, "dealer": 2}
@@ -90,7 +90,7 @@ def _round(book: str, choices: Choices, seats: list[Seat], rng: Random) -> Round
     played = tuple(_decision(book, seat, cards[f"seat {seat.seat}"], rng) for seat in seats)
     extra = cards.get("bonus", ()) or cards.get("all6", ())
     wagered = any(name in seat.wagers for seat in seats for name in ("all6", "six_card_bonus"))
-    return Round(
+    return DealtRound(
         cards["dealer"],
         played,
         cards.get("flop", ()) + cards.get("late", ()),

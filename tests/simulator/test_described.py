@@ -8,7 +8,7 @@ from odds.described import let_it_ride, three_card
 from pitbook.cards import DECK
 from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import solve_main
-from pitbook.settlement import Round, Seat, settle
+from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.simulator.blocks import BLOCK, Player, game_of
 from pitbook.simulator.dealt import settle_dealt
 from pitbook.simulator.expected import expected_of
@@ -41,7 +41,7 @@ def test_the_kernels_pay_what_settlement_pays(game: str) -> None:
                 del wagers[name]
         folded = bool(flow.decided) and chance.random() < 0.3
         wagers |= {} if folded else dict.fromkeys(flow.decided, 1_000)
-        rounds.append(Round(tuple(dealer), (Seat(1, "one", tuple(own), wagers, folded=folded),), tuple(board)))
+        rounds.append(DealtRound(tuple(dealer), (Seat(1, "one", tuple(own), wagers, folded=folded),), tuple(board)))
     for cards, (lines, _) in zip(rounds, settle_dealt(rules, rounds), strict=True):
         expected = [(line.wager, line.payout, line.returned) for line in settle(rules, cards).lines]
         assert [(line.wager, line.payout, line.returned) for line in lines] == expected

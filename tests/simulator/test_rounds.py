@@ -13,7 +13,7 @@ from pitbook.odds.strategies import policy_of
 from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.rulebooks.pays import MeterShare
-from pitbook.settlement import Round, Seat, Settlement, settle
+from pitbook.settlement import DealtRound, Seat, Settlement, settle
 from pitbook.simulator.blocks import BLOCK, Game, Player, game_of
 from pitbook.simulator.setup import default_wagers
 from pitbook.simulator.stream import draw_cards, new_stream
@@ -87,7 +87,7 @@ def _play_plainly(rules: HouseRules, players: list[Player], game: Game, rounds: 
         stakes = sum(player.wagers.get("progressive", 0) for player in players)
         for name, terms in rules.meters.items():
             meters[name] += terms.rate * Fraction(stakes, 100)
-        settlement = settle(rules, Round(tuple(dealer), tuple(seats), tuple(board), tuple(extra), meters))
+        settlement = settle(rules, DealtRound(tuple(dealer), tuple(seats), tuple(board), tuple(extra), meters))
         meters = dict(settlement.meters)
         settled.append(settlement)
     return settled

@@ -7,7 +7,7 @@ import pytest
 
 from pitbook.odds.choices import with_table
 from pitbook.rulebooks import book_ids, load_book
-from pitbook.settlement import Line, Settlement, settle
+from pitbook.settlement import Settlement, SettlementLine, settle
 from pitbook.simulator.dealt import KernelLine, settle_dealt
 from pitbook.submission import HouseRules
 from simulator.tables import random_tables
@@ -20,7 +20,7 @@ def _paid_by_name(rules: HouseRules) -> set[str]:
     return {"envy", *(wager.name for wager in rules.wagers if wager.name not in main)}
 
 
-def _expected(line: Line, by_name: set[str]) -> KernelLine:
+def _expected(line: SettlementLine, by_name: set[str]) -> KernelLine:
     hand = line.hand if line.payout and line.wager in by_name else None
     return KernelLine(line.seat, line.wager, hand, line.payout, line.returned)
 

@@ -8,10 +8,10 @@ from typing import Any
 from pitbook.cards import Card
 from pitbook.submission import HouseRules
 from pitbook.table import dealer_view, player_view, public_view
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.decide.steps import known_cards
-from pitbook.table.seeding import unrevealed
-from pitbook.table.state import Deck, Player, Round, State
+from pitbook.table.round_seeds import unrevealed
+from pitbook.table.state import Round, SeatedPlayer, State, TableDeck
 from table.play import KEYS
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs])+(?![0-9A-Za-z])")
@@ -19,11 +19,11 @@ CARD = re.compile(r"(?<![0-9A-Za-z])(?:[2-9TJQKA][cdhs])+(?![0-9A-Za-z])")
 
 def dump(value: Any) -> Any:
     """Everything that a state consists of."""
-    if isinstance(value, State | Round | Deck | Player):
+    if isinstance(value, State | Round | TableDeck | SeatedPlayer):
         names = [name for name in type(value).__slots__ if name not in ("library", "rules")]
         found = {name: dump(getattr(value, name)) for name in names}
         return found | ({"rules": value.rules and value.rules.digest} if isinstance(value, State) else {})
-    if isinstance(value, Step):
+    if isinstance(value, AgendaStep):
         return repr(value)
     if isinstance(value, HouseRules):
         return value.digest

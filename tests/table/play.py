@@ -15,7 +15,7 @@ from pitbook.house_keys import HouseKeys
 from pitbook.meters import Meter, award, contribute, evolve, open_meter, return_contribution
 from pitbook.rulebooks import load_book
 from pitbook.submission import HouseRules, house_rules, stock_submission
-from pitbook.table import ALL, Automations, Context, Event, Table, chips, meter_moves
+from pitbook.table import ALL, AutomatedTable, Automations, Context, TableEvent, chips, meter_moves
 from pitbook.table import commands as c
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import first_player, known_cards
@@ -97,8 +97,8 @@ class Game:
     ) -> None:
         self.rules = rules
         self.library = {rules.digest: rules}
-        self.table = Table(self.library, automations)
-        self.events: list[Event] = []
+        self.table = AutomatedTable(self.library, automations)
+        self.events: list[TableEvent] = []
         self.now = NOW
         self.deck = deck
         self.entropy = (bytes([number % 256] * 32) for number in range(1, 10**9))
@@ -120,7 +120,7 @@ class Game:
         shown = {name: meter.displayed for name, meter in self.meters.items()}
         return Context(self.now, lambda _: next(self.entropy), shown, self.deck, vault=KEYS)
 
-    def do(self, command: c.Command) -> tuple[Event, ...]:
+    def do(self, command: c.Command) -> tuple[TableEvent, ...]:
         """Handle a command, and let the meters follow."""
         round_id = self.state.round.id if self.state.round else ""
         events = self.table.handle(command, self.context())
@@ -166,7 +166,7 @@ class Game:
     def deal(self) -> None:
         self.do(c.DealRound(c.dealer()))
 
-    def step(self, name: str, **more: Any) -> tuple[Event, ...]:
+    def step(self, name: str, **more: Any) -> tuple[TableEvent, ...]:
         """Perform the next step, which has to be this one, as whoever's step it is."""
         step = self.state.agenda[0]
         if step.do in CUTTING and self.state.source == "entered":

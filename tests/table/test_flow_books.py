@@ -19,7 +19,7 @@ from pitbook.problems import MalformedError, RefusedError
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.folder import load_folder
 from pitbook.settlement import settle
-from pitbook.settlement.reading import read_round
+from pitbook.settlement.hand_file import read_round
 from pitbook.simulator.families.registry import dealt_of
 from pitbook.strategy import read_strategy
 from pitbook.submission import HouseRules, load_target

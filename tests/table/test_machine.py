@@ -19,10 +19,10 @@ from pitbook.settlement.wagers import placeable
 from pitbook.submission.devices import without_device
 from pitbook.table import ALL, NONE, fold, next_steps, read_event
 from pitbook.table import commands as c
+from pitbook.table.card_places import places
+from pitbook.table.dealing_method import blocked_by, method_due
 from pitbook.table.decide.steps import first_player, needs_entry, to_show
 from pitbook.table.evolve import evolve
-from pitbook.table.methods import blocked_by, method_due
-from pitbook.table.places import places
 from pitbook.table.script import WORDS
 from pitbook.table.state import State, chips
 from table.looking import dump, leaks

@@ -7,7 +7,7 @@ import pytest
 from clauses import procedures as p
 from pitbook.table import NONE, meter_moves
 from pitbook.table import commands as c
-from pitbook.table.metering import MeterMove
+from pitbook.table.meter_effects import MeterMove
 from table.play import FOUR, MD, Game, rules_of, stacked
 
 

@@ -11,7 +11,7 @@ from pitbook.rulebooks import load_book
 from pitbook.submission import house_rules, stock_submission
 from pitbook.table import NONE
 from pitbook.table import commands as c
-from pitbook.table.decide.settling import settlement_of
+from pitbook.table.decide.settlement import settlement_of
 from pitbook.table.script import next_steps
 from table.play import FOUR, GALAXY, MA, MD, Game, rules_of, stacked
 

@@ -15,8 +15,8 @@ from pitbook.pit.records import TABLE, read_table_event
 from pitbook.table import State, evolve
 from pitbook.table.decide.steps import known_cards
 from pitbook.table.events import RoundEnded
+from pitbook.table.round_seeds import unrevealed
 from pitbook.table.seed_events import RoundCalledOff
-from pitbook.table.seeding import unrevealed
 
 CARD = re.compile(r"(?<![0-9A-Za-z])(?:(?:10|[2-9TJQKA])[cdhs])+(?![0-9A-Za-z])")
 ONE = re.compile(r"(?:10|[2-9TJQKA])[cdhs]")

@@ -15,10 +15,10 @@ TELLING: Final = (
     "coach/spot.py",
     "coach/what_if.py",
     "layout/sign.py",
-    "table/methods.py",
+    "table/dealing_method.py",
     "table/script.py",
-    "table/seeding.py",
-    "table/telling.py",
+    "table/round_seeds.py",
+    "table/narration.py",
 )
 """Modules all of whose sentences are for people at the table."""
 REFUSING: Final = ("cards", "coach", "pit", "settlement/wagers.py", "submission", "table", "web")
@@ -36,7 +36,7 @@ NOT_SHOWN: Final = frozenset(
         "cards/hand.py",
         "submission/stock.py",
         "submission/template.py",
-        "table/performing.py",
+        "table/step_effects.py",
         "web/access/sockets.py",
         "web/live/idempotency.py",
         "web/live/self_check.py",

@@ -1,6 +1,6 @@
 """The audit: what the record says is derived again, a round is shown again, a shuffle is checked, all is exported."""
 
-from pitbook.audit.audit import Report, audit
+from pitbook.audit.audit import AuditReport, audit
 from pitbook.audit.export import FORMATS, export, export_submissions
 from pitbook.audit.meters import MeterReading, read_meters
 from pitbook.audit.rounds import Recall, Verification, recall, verify
@@ -8,9 +8,9 @@ from pitbook.audit.submissions import Use, submissions
 
 __all__ = [
     "FORMATS",
+    "AuditReport",
     "MeterReading",
     "Recall",
-    "Report",
     "Use",
     "Verification",
     "audit",

@@ -16,8 +16,7 @@ from pitbook.audit.seeds import RecordedSeeds, keys_for_audit
 from pitbook.audit.tables import DoesNotHoldError, KeptStates, TableAudit, does_not_hold
 from pitbook.ledger import Store, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
-from pitbook.meters import Event as MeterEvent
-from pitbook.meters import Meter
+from pitbook.meters import Meter, MeterEvent
 from pitbook.meters.events import OverflowReleased
 from pitbook.pit.arrangement import Arranged, Arrangement, may_arrange
 from pitbook.pit.checkpoints import (
@@ -47,7 +46,7 @@ _CHAIN = 0.1
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class AuditReport:
     """What an audit went through, the first thing that does not hold, if anything, and what else is worth a look."""
 
     head: TreeHead
@@ -77,7 +76,7 @@ def audit(
     keys: Vault | None = None,
     witnesses: Sequence[str] = (),
     k: int = 0,
-) -> Report:
+) -> AuditReport:
     """Derive everything in a ledger again; `head` is one that was noted elsewhere.
 
     With the keys of the house, by default those beside the record, what is still sealed is checked too. Checkpoints
@@ -102,7 +101,7 @@ def audit(
                 problems = store.key_problems()
     except MalformedError as error:
         last, problems = store.tree_head(), error.problems
-    return Report(
+    return AuditReport(
         last,
         auditor.commits,
         auditor.events,

@@ -8,11 +8,10 @@ from itertools import islice
 from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
-from pitbook.table import Context, Event, State, decide
+from pitbook.table import Context, State, TableEvent, decide, seed_events
 from pitbook.table import commands as asked
 from pitbook.table import events as happened
-from pitbook.table import seed_events as seeding
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.automations import ACKNOWLEDGES, by_itself
 from pitbook.table.commands import AUTO, Actor, Command, Do
 from pitbook.table.decide.steps import (
@@ -29,10 +28,10 @@ from pitbook.table.state import the_round, the_rules
 
 _DEALING: Final = frozenset({"deal", "burn"})
 
-Commanding = Callable[[State, Any, Sequence[Event], Actor], Command]
+Commanding = Callable[[State, Any, Sequence[TableEvent], Actor], Command]
 
 
-def decided_again(state: State, events: Sequence[Event], by: Actor, context: Context) -> tuple[Event, ...]:
+def decided_again(state: State, events: Sequence[TableEvent], by: Actor, context: Context) -> tuple[TableEvent, ...]:
     """The events that stand here if the first of these is what its command led to; RefusedError if it can't be."""
     event = events[0]
     _check_actor(state, event, by)
@@ -59,7 +58,7 @@ def decided_again(state: State, events: Sequence[Event], by: Actor, context: Con
     return decide(state, commanding(state, event, events, by), context)
 
 
-def _check_actor(state: State, event: Event, by: Actor) -> None:
+def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
     """A step was performed by whose duty it is, a person or the table in that place."""
     steps = len(event.steps) if isinstance(event, happened.Performed) else int(_is_step(state, event))
     absent = isinstance(event, happened.Decided) and _is_absent(state)
@@ -73,25 +72,25 @@ def _check_actor(state: State, event: Event, by: Actor) -> None:
             require_actor(state, step, by)
 
 
-def _is_step(state: State, event: Event) -> bool:
+def _is_step(state: State, event: TableEvent) -> bool:
     """Whether the event is that of the step at the head of the agenda; a deck is also changed by a command."""
     removes = bool(state.agenda) and state.agenda[0].do == "remove_deck"
     return type(event) in _AT_STEPS or (removes and isinstance(event, happened.DeckRemoved))
 
 
-def _head(state: State) -> Step:
+def _head(state: State) -> AgendaStep:
     if not state.agenda:
         raise MalformedError(Problem("there is nothing to do at the table"))
     return state.agenda[0]
 
 
-def _step(state: State, by: str, context: Context, **told: Any) -> tuple[Event, ...]:
+def _step(state: State, by: str, context: Context, **told: Any) -> tuple[TableEvent, ...]:
     """The step at the head of the agenda, performed again with what it was told."""
     step = _head(state)
     return perform_step(state, step, Do(Actor("dealer", by), step.do, **told), context)
 
 
-def _performed(state: State, event: happened.Performed) -> tuple[Event, ...]:
+def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...]:
     """Plain steps are confirmed in the order of the agenda; those that bring about more have events of their own."""
     if not event.steps:
         raise MalformedError(Problem("no step was performed"))
@@ -106,12 +105,12 @@ def _performed(state: State, event: happened.Performed) -> tuple[Event, ...]:
     return (event,)
 
 
-def _dealt(state: State, events: Sequence[Event], context: Context) -> tuple[Event, ...]:
+def _dealt(state: State, events: Sequence[TableEvent], context: Context) -> tuple[TableEvent, ...]:
     """As many steps of dealing as the cards that were dealt make up."""
     dealt = next((event for event in events[:2] if isinstance(event, happened.CardsDealt)), None)
     if dealt is None:
         raise MalformedError(Problem("the order of the cards was fixed, and none was dealt"))
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     left = len(dealt.cards) // 2
     for step in state.agenda:
         if left <= 0 or step.do not in _DEALING:
@@ -125,7 +124,7 @@ def _dealt(state: State, events: Sequence[Event], context: Context) -> tuple[Eve
     return deal_steps(state, steps, dealt.by, context)
 
 
-def _acknowledged(state: State, event: happened.ProgressiveAcknowledged) -> tuple[Event, ...]:
+def _acknowledged(state: State, event: happened.ProgressiveAcknowledged) -> tuple[TableEvent, ...]:
     current, name = the_round(state), progressive_name(the_rules(state))
     if not event.seats or len(set(event.seats)) != len(event.seats):
         raise MalformedError(Problem("each position is accepted once", str(event.seats)))
@@ -141,7 +140,9 @@ def _is_absent(state: State) -> bool:
     return bool(current and current.to_act and state.seats.get(current.to_act[0]) in current.ruled)
 
 
-def _counted(state: State, event: happened.StubCounted, events: Sequence[Event], context: Context) -> tuple[Event, ...]:
+def _counted(
+    state: State, event: happened.StubCounted, events: Sequence[TableEvent], context: Context
+) -> tuple[TableEvent, ...]:
     """A count of the stub, the first or another; whoever says in the same breath who was misdealt has told both."""
     _head(state)
     after = events[1] if len(events) > 1 else None
@@ -151,11 +152,11 @@ def _counted(state: State, event: happened.StubCounted, events: Sequence[Event],
     return perform_step(state, step, told, context)
 
 
-def _nothing(event: Any, events: Sequence[Event]) -> dict[str, Any]:
+def _nothing(event: Any, events: Sequence[TableEvent]) -> dict[str, Any]:
     return {}
 
 
-_STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, Any]]]] = {
+_STEPS: Final[Mapping[type[TableEvent], Callable[[Any, Sequence[TableEvent]], dict[str, Any]]]] = {
     happened.Shuffled: lambda event, _: {"count": event.count},
     happened.DeckCut: lambda event, _: {"depth": event.depth},
     happened.RoundOpened: _nothing,
@@ -168,7 +169,7 @@ _STEPS: Final[Mapping[type[Event], Callable[[Any, Sequence[Event]], dict[str, An
     happened.ProgressiveValidated: lambda event, _: {"from_inventory": event.from_inventory},
     happened.AwardTaken: _nothing,
     happened.CardsDiscarded: _nothing,
-    seeding.RoundCalledOff: _nothing,
+    seed_events.RoundCalledOff: _nothing,
 }
 """Events of single steps, and what the step was told."""
 _AT_STEPS: Final = frozenset(
@@ -177,7 +178,7 @@ _AT_STEPS: Final = frozenset(
 """Events of the step at the head of the agenda."""
 
 
-def _opened(state: State, event: happened.TableOpened, events: Sequence[Event], by: Actor) -> Command:
+def _opened(state: State, event: happened.TableOpened, events: Sequence[TableEvent], by: Actor) -> Command:
     decks = []
     for one in events[1:]:
         if not isinstance(one, happened.DeckReceived):
@@ -188,7 +189,7 @@ def _opened(state: State, event: happened.TableOpened, events: Sequence[Event], 
     return asked.OpenTable(by, event.table, event.rules, source, backs, preshuffled)
 
 
-def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[Event], by: Actor) -> Command:
+def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[TableEvent], by: Actor) -> Command:
     """An open round that nobody has wagered on gives way to other rules or to an idle table."""
     after = events[1] if len(events) > 1 else None
     if isinstance(after, happened.WentIdle):
@@ -198,14 +199,14 @@ def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[Ev
     return asked.AdoptRules(by, after.rules)
 
 
-def _changed(state: State, event: happened.DeckRemoved, events: Sequence[Event], by: Actor) -> Command:
+def _changed(state: State, event: happened.DeckRemoved, events: Sequence[TableEvent], by: Actor) -> Command:
     deck = events[1] if len(events) > 1 else None
     if not isinstance(deck, happened.DeckReceived):
         raise MalformedError(Problem("a deck was removed, and no other came"))
     return asked.ChangeDeck(by, event.deck, deck.back, event.reason, deck.preshuffled)
 
 
-def _sat(state: State, event: Event, events: Sequence[Event], by: Actor) -> Command:
+def _sat(state: State, event: TableEvent, events: Sequence[TableEvent], by: Actor) -> Command:
     """A player sat down, perhaps at an idle table and with a first buy-in; or only came to an idle table."""
     rest = list(events[:3])
     if isinstance(event, happened.PlayerArrived):
@@ -217,12 +218,12 @@ def _sat(state: State, event: Event, events: Sequence[Event], by: Actor) -> Comm
     return asked.Sit(by, rest[0].seat, bought.amount if bought and mine else 0)
 
 
-def _reported(state: State, event: happened.IrregularityReported, events: Sequence[Event], by: Actor) -> Command:
+def _reported(state: State, event: happened.IrregularityReported, events: Sequence[TableEvent], by: Actor) -> Command:
     detail = {name: value for name, value in event.detail.items() if name != happened.RULING}
     return asked.Report(by, event.name, detail)
 
 
-_COMMANDS: Final[Mapping[type[Event], Commanding]] = {
+_COMMANDS: Final[Mapping[type[TableEvent], Commanding]] = {
     happened.TableOpened: _opened,
     happened.RoundWithdrawn: _withdrawn,
     happened.RulesAdopted: lambda state, event, _, by: asked.AdoptRules(by, event.rules),
@@ -244,9 +245,9 @@ _COMMANDS: Final[Mapping[type[Event], Commanding]] = {
     happened.LeavingRuled: lambda state, event, _, by: asked.RuleOnLeaving(
         by, event.player, event.abandoned, event.reason
     ),
-    seeding.SeedCommitted: lambda state, event, _, by: asked.CommitSeed(by, event.commitment),
-    seeding.SeedRevealed: lambda state, event, _, by: asked.RevealSeed(by, event.seed),
-    seeding.BeaconGiven: lambda state, event, _, by: asked.GiveBeacon(by, event.value, event.at),
+    seed_events.SeedCommitted: lambda state, event, _, by: asked.CommitSeed(by, event.commitment),
+    seed_events.SeedRevealed: lambda state, event, _, by: asked.RevealSeed(by, event.seed),
+    seed_events.BeaconGiven: lambda state, event, _, by: asked.GiveBeacon(by, event.value, event.at),
     happened.WagersPlaced: lambda state, event, _, by: asked.PlaceWagers(by, event.seat, event.wagers),
     happened.Decided: lambda state, event, _, by: asked.Decide(by, event.seat, event.action, event.amount or None),
     happened.CardsCorrected: lambda state, event, _, by: asked.CorrectCards(

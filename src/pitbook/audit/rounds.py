@@ -18,11 +18,11 @@ from pitbook.pit.snapshots import table_from
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
-from pitbook.table import Event, State, evolve
+from pitbook.table import State, TableEvent, evolve
 from pitbook.table import events as happened
-from pitbook.table.decide.settling import nothing_settled, settlement_of
+from pitbook.table.decide.settlement import nothing_settled, settlement_of
+from pitbook.table.round_seeds import beacon_of, contributions_of, made_ready
 from pitbook.table.seed_events import RoundCalledOff
-from pitbook.table.seeding import beacon_of, contributions_of, made_ready
 from pitbook.table.state import Round, the_round, the_rules
 from pitbook.table.transcript import describe
 
@@ -32,7 +32,7 @@ class Moment:
     """One event of a round: as it was stored, what it was, and in words."""
 
     stored: StoredEvent
-    event: Event
+    event: TableEvent
     words: tuple[str, ...]
 
 
@@ -86,7 +86,7 @@ def event_json(stored: StoredEvent) -> dict[str, Any]:
     }
 
 
-def until_round(store: Store, round_id: str) -> Iterator[tuple[State, StoredEvent, Event]]:
+def until_round(store: Store, round_id: str) -> Iterator[tuple[State, StoredEvent, TableEvent]]:
     """The table's events from the end of the round before to the end of this one, each before it is folded in."""
     name, number = table_of(round_id)
     stream = table_stream(name)

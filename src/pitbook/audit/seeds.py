@@ -9,7 +9,7 @@ from pitbook.fairness.contributions import aware_time
 from pitbook.ledger import Store, StoredEvent
 from pitbook.pit.record import Record
 from pitbook.problems import MalformedError, PitbookError, Problem
-from pitbook.table import Event, State
+from pitbook.table import State, TableEvent
 from pitbook.table import events as happened
 from pitbook.table.context import REVEAL_SECONDS, Vault
 from pitbook.table.seed_events import RoundCalledOff, SeedListClosed
@@ -38,10 +38,10 @@ class RecordedSeeds:
         self._store = store
         self._keys = keys
         self._at: StoredEvent | None = None
-        self._events: Sequence[Event] = ()
+        self._events: Sequence[TableEvent] = ()
         self._found: tuple[str, str | None] = ("", None)
 
-    def come_to(self, stored: StoredEvent, events: Sequence[Event]) -> None:
+    def come_to(self, stored: StoredEvent, events: Sequence[TableEvent]) -> None:
         """The audit has come to this event, with those that follow in its commit."""
         self._at, self._events = stored, events
 
@@ -95,7 +95,7 @@ class RecordedSeeds:
         return None
 
 
-def seconds_to_reveal(time: datetime, events: Sequence[Event]) -> float:
+def seconds_to_reveal(time: datetime, events: Sequence[TableEvent]) -> float:
     """How long players had to reveal when the list was closed by the first of these events."""
     closed = events[1] if len(events) > 1 else None
     until = aware_time(closed.until) if isinstance(closed, SeedListClosed) else None

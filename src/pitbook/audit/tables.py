@@ -13,15 +13,14 @@ from pitbook.audit.seeds import RecordedSeeds, seconds_to_reveal
 from pitbook.audit.windows import LEADING, Windows
 from pitbook.fairness.seeds import checked_hex
 from pitbook.ledger import Store, StoredEvent
-from pitbook.meters import Event as MeterEvent
-from pitbook.meters import Meter
+from pitbook.meters import Meter, MeterEvent
 from pitbook.pit.following import follow
 from pitbook.pit.records import TABLE, read_table_event
 from pitbook.pit.seals import Ended, Seal, cards_of, digest_of, read_salt, read_seal, texts_of
 from pitbook.pit.snapshots import code_digest, is_kept
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.submission import HouseRules
-from pitbook.table import Context, Event, State, chips, evolve
+from pitbook.table import Context, State, TableEvent, chips, evolve
 from pitbook.table import events as happened
 from pitbook.table.commands import Actor
 from pitbook.table.decide.steps import known_cards
@@ -114,7 +113,7 @@ class TableAudit:
         self._check(stored[-1])
         return moved
 
-    def _note_end(self, event: Event) -> None:
+    def _note_end(self, event: TableEvent) -> None:
         if isinstance(event, happened.RoundEnded) and self.state.last_round is not None:
             self.ended.append(Ended(event.round, self.state.version, cards_of(self.state.last_round)))
         elif isinstance(event, RoundCalledOff):
@@ -137,7 +136,7 @@ class TableAudit:
             del self.lines[: one.version - self.sealed]
             self.sealed = one.version
 
-    def _compare(self, found: Sequence[Event], told: Sequence[Event], stored: Sequence[StoredEvent]) -> None:
+    def _compare(self, found: Sequence[TableEvent], told: Sequence[TableEvent], stored: Sequence[StoredEvent]) -> None:
         """The events are those that were decided again, and one actor brought them about."""
         if len(found) == len(told) == 1 and found[0] == told[0]:
             return
@@ -149,7 +148,7 @@ class TableAudit:
             if place.event.actor != actor:
                 does_not_hold(place, f"{actor} did it, not {place.event.actor}", self._round())
 
-    def _void_outside(self, events: Sequence[Event]) -> dict[int, tuple[int, str]]:
+    def _void_outside(self, events: Sequence[TableEvent]) -> dict[int, tuple[int, str]]:
         """A void outside the window of its clause, by the place of the report or count that leads to it."""
         for place, event in enumerate(events):
             try:
@@ -163,7 +162,7 @@ class TableAudit:
                 return {first: (place, problem)}
         return {}
 
-    def _read(self, stored: StoredEvent) -> Event:
+    def _read(self, stored: StoredEvent) -> TableEvent:
         """The event, which names the same actor as the ledger does."""
         try:
             event = read_table_event(stored)
@@ -178,7 +177,9 @@ class TableAudit:
     def _round(self) -> str:
         return self.state.round.id if self.state.round else ""
 
-    def _derive(self, stored: StoredEvent, events: Sequence[Event], meters: Mapping[str, Meter]) -> tuple[Event, ...]:
+    def _derive(
+        self, stored: StoredEvent, events: Sequence[TableEvent], meters: Mapping[str, Meter]
+    ) -> tuple[TableEvent, ...]:
         """What has to stand here, decided again with the time, the seed and the meters of the record."""
         event, by = events[0], _actor(stored)
         if isinstance(event, happened.TableOpened) and TABLE + event.table != stored.stream:
@@ -197,7 +198,7 @@ class TableAudit:
         except (*DAMAGE, PitbookError) as error:
             does_not_hold(stored, str(error), self._round())
 
-    def _told(self, events: Sequence[Event]) -> happened.CardsOrdered | None:
+    def _told(self, events: Sequence[TableEvent]) -> happened.CardsOrdered | None:
         """What the record says of a deck whose seed nobody can say yet."""
         current = self.state.round
         ordered = next((one for one in events[:3] if isinstance(one, happened.CardsOrdered)), None)
@@ -206,7 +207,9 @@ class TableAudit:
         self.unopened = current.id
         return ordered
 
-    def _opened(self, stored: StoredEvent, event: happened.RoundOpened, found: tuple[Event, ...]) -> tuple[Event, ...]:
+    def _opened(
+        self, stored: StoredEvent, event: happened.RoundOpened, found: tuple[TableEvent, ...]
+    ) -> tuple[TableEvent, ...]:
         """The commitment is checked when the seed is revealed, or with the key that opens its seal."""
         if self.state.source != "virtual":
             return found
@@ -252,14 +255,14 @@ def _actor_named(text: str) -> Actor | None:
     return Actor(given, name) if role in _ROLES and name else None
 
 
-def _scripted(state: State, events: Sequence[Event]) -> str | None:
+def _scripted(state: State, events: Sequence[TableEvent]) -> str | None:
     """The deck of a script, which only the record has."""
     if state.source != "scripted":
         return None
     return next((one.order for one in events[:2] if isinstance(one, happened.CardsOrdered)), None)
 
 
-def _difference(right: Event | None, told: Event | None) -> str:
+def _difference(right: TableEvent | None, told: TableEvent | None) -> str:
     """The first thing in which an event differs from what it should be."""
     if right is None or told is None or type(right) is not type(told):
         return f"{right.type if right else 'nothing'} should stand here, and not {told.type if told else 'nothing'}"

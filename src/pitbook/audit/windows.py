@@ -10,7 +10,7 @@ from typing import Final
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.rulebooks.procedures import IrregularityRule, Method, Shuffler
 from pitbook.submission import HouseRules
-from pitbook.table import Event
+from pitbook.table import TableEvent
 from pitbook.table import events as happened
 from pitbook.table.seed_events import RoundCalledOff
 
@@ -64,7 +64,7 @@ class Windows:
         self._seats: dict[int, str] = {}
         self._round: _Round | None = None
 
-    def note(self, event: Event) -> str | None:
+    def note(self, event: TableEvent) -> str | None:
         """Take in an event of the table; what is wrong with it if it is a void outside the window of its clause."""
         current = self._round
         match event:
@@ -154,7 +154,7 @@ def _open(current: _Round, seat: int) -> bool:
     return False
 
 
-def _take_in(current: _Round, event: Event) -> None:
+def _take_in(current: _Round, event: TableEvent) -> None:
     match event:
         case happened.WagersPlaced():
             current.wagers.pop(event.seat, None)

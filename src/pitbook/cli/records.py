@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from pitbook.audit import FORMATS, Recall, Report, export_submissions, read_meters, recall
+from pitbook.audit import FORMATS, AuditReport, Recall, export_submissions, read_meters, recall
 from pitbook.audit import audit as run_audit
 from pitbook.audit import export as export_lines
 from pitbook.audit import verify as run_verify
@@ -155,7 +155,7 @@ def audit(
         raise SystemExit(DOES_NOT_HOLD)
 
 
-def _report_json(report: Report) -> dict[str, object]:
+def _report_json(report: AuditReport) -> dict[str, object]:
     return {
         "holds": report.holds,
         "problems": [problem_json(problem) for problem in report.problems],
@@ -174,7 +174,7 @@ def _report_json(report: Report) -> dict[str, object]:
     }
 
 
-def _protection_text(report: Report) -> str:
+def _protection_text(report: AuditReport) -> str:
     protection, unchecked = report.protection, report.unchecked
     if protection is None:
         return ""

@@ -11,7 +11,7 @@ from pitbook.cli.target import Json, PaytableChoices, RowChoices, Target, house_
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Case
-from pitbook.settlement import Line, Round, Seat, Settlement, classify, read_hand_file, read_round
+from pitbook.settlement import DealtRound, Seat, Settlement, SettlementLine, classify, read_hand_file, read_round
 from pitbook.settlement import settle as settle_round
 from pitbook.settlement.explain import conditions, explanation, readings_with_clauses, settled_document
 from pitbook.submission import HouseRules
@@ -74,13 +74,13 @@ def _conditions(case: Case) -> str:
     return ", ".join(said) or "which asks for nothing"
 
 
-def _announced(rules: HouseRules, cards: Round, own: Seat | None = None) -> str:
+def _announced(rules: HouseRules, cards: DealtRound, own: Seat | None = None) -> str:
     """The hand as the dealer announces it: the player's, or the dealer's own."""
     held = own.cards if own else cards.dealer
     return str(best_hand((*held, *cards.board), rules.book.players_hand.order_of_hands))
 
 
-def _dealer_says(rules: HouseRules, cards: Round) -> str:
+def _dealer_says(rules: HouseRules, cards: DealtRound) -> str:
     """The dealer's hand, and whether it qualifies where that matters."""
     shown = f"Dealer {' '.join(map(str, cards.dealer))}"
     if cards.board:
@@ -94,7 +94,7 @@ def _dealer_says(rules: HouseRules, cards: Round) -> str:
     return f"{says}, which {'qualifies' if qualifies else 'does not qualify'}."
 
 
-def _why(settlement: Settlement, line: Line) -> str:
+def _why(settlement: Settlement, line: SettlementLine) -> str:
     """The result as a dealer would say it, and under it the clauses and the readings that decided it."""
     said = f"{line.result.value}: {in_words(line.reason)}"
     if line.hand:
@@ -107,7 +107,7 @@ def _why(settlement: Settlement, line: Line) -> str:
     return f"{said}\n[{cited}]" if cited else said
 
 
-def _show(rules: HouseRules, cards: Round, settlement: Settlement) -> None:
+def _show(rules: HouseRules, cards: DealtRound, settlement: Settlement) -> None:
     console.print(f"{rules.book.title}\n{_dealer_says(rules, cards)}", markup=False)
     seats = {seat.seat: seat for seat in cards.seats}
     totals = settlement.totals()

@@ -7,7 +7,7 @@ import typer
 
 from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
 from pitbook.files import read_toml
-from pitbook.settlement.most import payout_limit_problems
+from pitbook.settlement.highest_win import payout_limit_problems
 from pitbook.submission import check, notes, render, stock_submission
 from pitbook.submission.check import find_book
 

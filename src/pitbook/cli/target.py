@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.settlement.most import payout_limit_problems
+from pitbook.settlement.highest_win import payout_limit_problems
 from pitbook.submission import HouseRules, load_target
 from pitbook.submission.rows import with_rows
 

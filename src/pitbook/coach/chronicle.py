@@ -19,13 +19,13 @@ from pitbook.pit.records import read_table_event, table_of, table_stream
 from pitbook.pit.snapshots import code_digest, landings, read_table
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.actions import Action
-from pitbook.settlement import Round as SettledRound
+from pitbook.settlement import DealtRound as SettledRound
 from pitbook.submission import HouseRules
-from pitbook.table import Event, State, evolve
+from pitbook.table import State, TableEvent, evolve
 from pitbook.table import events as happened
-from pitbook.table.decide.settling import as_settled
+from pitbook.table.decide.settlement import as_settled
+from pitbook.table.round_seeds import CALLED_OFF
 from pitbook.table.seed_events import RoundCalledOff
-from pitbook.table.seeding import CALLED_OFF
 from pitbook.table.state import Round, Slot, exact, the_round, the_rules
 
 KEPT: Final = 64
@@ -134,7 +134,7 @@ class Sheet:
         self._note(event)
         evolve(self._state, event)
 
-    def _note(self, event: Event) -> None:
+    def _note(self, event: TableEvent) -> None:
         state = self._state
         if isinstance(event, happened.RoundOpened):
             opened = Played(event.round, event.number, event.at, the_rules(state), state.version + 1)

@@ -20,8 +20,8 @@ from pitbook.odds.exact import exact
 from pitbook.odds.nets import nets
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.flow import Street
-from pitbook.settlement import Line, settle
-from pitbook.settlement import Round as SettledRound
+from pitbook.settlement import DealtRound as SettledRound
+from pitbook.settlement import SettlementLine, settle
 from pitbook.settlement.classify import best_hand
 
 _KEPT = 500
@@ -35,7 +35,7 @@ class Replayed:
     """The other action, and the best ones at the decisions that it leads to."""
     cards: SettledRound
     seat: int
-    lines: tuple[Line, ...]
+    lines: tuple[SettlementLine, ...]
     """The seat's, as they would have been settled."""
     net: int
     was: int

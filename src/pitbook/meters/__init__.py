@@ -4,7 +4,7 @@ Amounts are exact fractions of a dollar. At every moment
 contributions + seeds - contributions returned = displayed + overflow + paid.
 """
 
-from pitbook.meters.events import REGISTRY, Event, read_event
+from pitbook.meters.events import REGISTRY, MeterEvent, read_event
 from pitbook.meters.meter import (
     Contribution,
     Meter,
@@ -22,8 +22,8 @@ from pitbook.meters.meter import (
 __all__ = [
     "REGISTRY",
     "Contribution",
-    "Event",
     "Meter",
+    "MeterEvent",
     "award",
     "change_parameters",
     "contribute",

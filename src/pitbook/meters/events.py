@@ -6,13 +6,19 @@ from typing import Any, ClassVar, Final, Self
 
 from pitbook.problems import MalformedError, Problem
 
+REGISTRY: Final[dict[str, type["MeterEvent"]]] = {}
+"""Every kind of event by its stored name; each class registers itself."""
+
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class MeterEvent:
     """Something that happened to a meter."""
 
     type: ClassVar[str]
     version: ClassVar[int] = 1
+
+    def __init_subclass__(cls) -> None:
+        REGISTRY[cls.type] = cls
 
     def to_data(self) -> dict[str, Any]:
         """The event's content in JSON types."""
@@ -28,7 +34,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True)
-class MeterOpened(Event):
+class MeterOpened(MeterEvent):
     """A meter began, with the house's seed in it."""
 
     type = "meter_opened"
@@ -40,7 +46,7 @@ class MeterOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TableJoined(Event):
+class TableJoined(MeterEvent):
     """The progressive wagers of a table move the meter from now on, by rules that state its terms."""
 
     type = "table_joined"
@@ -48,7 +54,7 @@ class TableJoined(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Contributed(Event):
+class Contributed(MeterEvent):
     """A round's wagers contributed; what is above the limit went to the overflow."""
 
     type = "contributed"
@@ -58,7 +64,7 @@ class Contributed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ContributionReturned(Event):
+class ContributionReturned(MeterEvent):
     """A void round's contribution was returned: out of the meter and the overflow, as far as it is still there.
 
     What awards have paid out of it, and what a reset took from the overflow, the house returns as `seeded`.
@@ -72,7 +78,7 @@ class ContributionReturned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Awarded(Event):
+class Awarded(MeterEvent):
     """A share of the meter was won; `paid` is the award as it is paid, rounded up to the cent."""
 
     type = "awarded"
@@ -84,7 +90,7 @@ class Awarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class MeterReset(Event):
+class MeterReset(MeterEvent):
     """After the whole was won the meter began anew; the house seeds what the overflow does not."""
 
     type = "meter_reset"
@@ -93,7 +99,7 @@ class MeterReset(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class OverflowReleased(Event):
+class OverflowReleased(MeterEvent):
     """What the overflow held came into the meter, up to its limit."""
 
     type = "overflow_released"
@@ -101,7 +107,7 @@ class OverflowReleased(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ParametersChanged(Event):
+class ParametersChanged(MeterEvent):
     """Every table on the meter has adopted rules with other terms; a new rate waits for the next reset."""
 
     type = "parameters_changed"
@@ -112,15 +118,7 @@ class ParametersChanged(Event):
     by: str
 
 
-REGISTRY: Final[Mapping[str, type[Event]]] = {
-    event.type: event
-    for event in tuple(globals().values())
-    if isinstance(event, type) and issubclass(event, Event) and event is not Event
-}
-"""Every kind of event by its stored name."""
-
-
-def read_event(name: str, data: Mapping[str, Any]) -> Event:
+def read_event(name: str, data: Mapping[str, Any]) -> MeterEvent:
     """An event as it was stored."""
     if name not in REGISTRY:
         raise MalformedError(Problem(f"there is no event {name!r}", name[:80]))

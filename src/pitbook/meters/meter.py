@@ -14,7 +14,7 @@ from pitbook.meters.events import (
     Awarded,
     Contributed,
     ContributionReturned,
-    Event,
+    MeterEvent,
     MeterOpened,
     MeterReset,
     OverflowReleased,
@@ -115,7 +115,7 @@ def _positive(amount: Fraction, what: str) -> None:
 
 def open_meter(
     meter: Meter, name: str, initial: Fraction, reset: Fraction, rate: Fraction, limit: Fraction | None = None
-) -> tuple[Event, ...]:
+) -> tuple[MeterEvent, ...]:
     """A meter begins with its initial amount, at most its limit."""
     for amount, what in ((initial, "an initial amount"), (reset, "a reset amount"), (rate, "a rate")):
         _positive(amount, what)
@@ -127,13 +127,13 @@ def open_meter(
     return (MeterOpened(name, format_exact(initial), format_exact(reset), format_exact(rate), text),)
 
 
-def join_table(meter: Meter, table: str) -> tuple[Event, ...]:
+def join_table(meter: Meter, table: str) -> tuple[MeterEvent, ...]:
     """A table moves the meter from now on."""
     _is_open(meter)
     return (TableJoined(table),)
 
 
-def contribute(meter: Meter, round_id: str, amount: Fraction) -> tuple[Event, ...]:
+def contribute(meter: Meter, round_id: str, amount: Fraction) -> tuple[MeterEvent, ...]:
     """The contribution of a round's wagers, at its lock-out, once."""
     _is_open(meter)
     _positive(amount, "a contribution")
@@ -144,7 +144,7 @@ def contribute(meter: Meter, round_id: str, amount: Fraction) -> tuple[Event, ..
     return (Contributed(round_id, format_exact(amount), format_exact(amount - room)),)
 
 
-def return_contribution(meter: Meter, round_id: str) -> tuple[Event, ...]:
+def return_contribution(meter: Meter, round_id: str) -> tuple[MeterEvent, ...]:
     """A void round's contribution goes back: what is left of it here, and the rest from the house, as seed."""
     _is_open(meter)
     last = meter.last.get(_table(round_id))
@@ -155,7 +155,7 @@ def return_contribution(meter: Meter, round_id: str) -> tuple[Event, ...]:
     return (ContributionReturned(round_id, *amounts),)
 
 
-def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) -> tuple[Event, ...]:
+def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) -> tuple[MeterEvent, ...]:
     """A share of what the meter shows now, paid rounded up to the cent; the whole of it resets the meter.
 
     A seat is paid from a meter once in a round.
@@ -174,7 +174,7 @@ def award(meter: Meter, round_id: str, seat: int, hand: str, share: Fraction) ->
     return (won, MeterReset(format_exact(meter.reset), format_exact(min(meter.overflow, meter.reset))))
 
 
-def release_overflow(meter: Meter) -> tuple[Event, ...]:
+def release_overflow(meter: Meter) -> tuple[MeterEvent, ...]:
     """What the overflow holds comes into the meter as far as its limit lets it."""
     _is_open(meter)
     room = meter.overflow if meter.limit is None else min(meter.overflow, meter.limit - meter.displayed)
@@ -185,7 +185,7 @@ def release_overflow(meter: Meter) -> tuple[Event, ...]:
 
 def change_parameters(
     meter: Meter, reset: Fraction, rate: Fraction, limit: Fraction | None, reason: str, by: str
-) -> tuple[Event, ...]:
+) -> tuple[MeterEvent, ...]:
     """The limit may only rise above what the meter shows; another rate waits for a win."""
     _is_open(meter)
     _positive(reset, "a reset amount")
@@ -203,7 +203,7 @@ def change_parameters(
     return (ParametersChanged(format_exact(reset), format_exact(rate), text, reason, by),)
 
 
-def fold(events: Iterable[Event]) -> Meter:
+def fold(events: Iterable[MeterEvent]) -> Meter:
     """A meter from all its events."""
     meter = Meter()
     for event in events:
@@ -211,7 +211,7 @@ def fold(events: Iterable[Event]) -> Meter:
     return meter
 
 
-def evolve(meter: Meter, event: Event) -> Meter:
+def evolve(meter: Meter, event: MeterEvent) -> Meter:
     """The meter after one more event; it is changed in place."""
     match event:
         case MeterOpened():

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from pitbook.odds.main_result import End
 from pitbook.rulebooks.hands import in_words
 from pitbook.rulebooks.models import Reason
-from pitbook.settlement.classify import Comparison
+from pitbook.settlement.classify import HandComparison
 from pitbook.settlement.compile import MainGame, compile_main
 from pitbook.settlement.compile import main_wagers as wagers_of_main_game
-from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import pay
 from pitbook.submission import HouseRules
 
@@ -92,7 +92,7 @@ class MainWager:
         return sum((chance * amount**2 for chance, amount in ends), Fraction(0)) - mean**2
 
 
-def _lines(rules: HouseRules, game: MainGame, ended: End) -> list[Line]:
+def _lines(rules: HouseRules, game: MainGame, ended: End) -> list[SettlementLine]:
     """What settlement says of an ending, with a base of as many units as make every payout whole."""
     stakes = dict(zip(game.changed, ended.stakes, strict=True))
     wagers = {
@@ -100,7 +100,7 @@ def _lines(rules: HouseRules, game: MainGame, ended: End) -> list[Line]:
         for wager in wagers_of_main_game(rules)
         if wager.on is None and stakes.get(wager.name, 1)
     }
-    comparison = Comparison(ended.comparison) if rules.book.dealers_hand else None
+    comparison = HandComparison(ended.comparison) if rules.book.dealers_hand else None
     outcome = game.classes[max(ended.level, 0)].outcome(comparison, qualifies=bool(ended.qualifies))
     return list(pay(rules, 1, outcome, wagers, folded=ended.folded, meters={}))
 

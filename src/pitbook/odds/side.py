@@ -22,7 +22,7 @@ from pitbook.cards.tables import SUITED_SHIFT, Tables, tables_of
 from pitbook.compiled import kernel
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import PIECES, SUITS, HandRule
-from pitbook.settlement.programs import Programs, compile_hands, name_of_hand, strength_in_ranking
+from pitbook.settlement.name_programs import Programs, compile_hands, name_of_hand, strength_in_ranking
 
 _RANKS: Final = len(Rank)
 _COPIES: Final = len(Suit)

@@ -11,7 +11,7 @@ from math import sqrt
 from pitbook.odds.progress import Progress
 from pitbook.odds.side import side_counts
 from pitbook.rulebooks.hands import in_words
-from pitbook.settlement.compile import SideWager, compile_side, side_wagers
+from pitbook.settlement.compile import CompiledSideWager, compile_side, side_wagers
 from pitbook.settlement.pay import DOLLAR, earnings, envy_amount
 from pitbook.settlement.wagers import least_amount
 from pitbook.submission import HouseRules
@@ -98,7 +98,7 @@ def default_stake(rules: HouseRules, wager: str) -> Fraction:
     return Fraction(least_amount(rules, rules.book.wager(wager)), DOLLAR)
 
 
-def _returned(money: SideWager, place: int, stake: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
+def _returned(money: CompiledSideWager, place: int, stake: Fraction, meters: Mapping[str, Fraction]) -> Fraction:
     """What is handed back for a hand, in units of the stake."""
     meter = money.meter[place]
     from_meter = money.share[place] * meters[meter] if meter else Fraction(0)
@@ -151,7 +151,7 @@ def wager_result(
 
 def _progressive_figures(
     rules: HouseRules,
-    money: SideWager,
+    money: CompiledSideWager,
     stake: Fraction,
     readings: Mapping[str, Fraction],
     reset: Mapping[str, Fraction],

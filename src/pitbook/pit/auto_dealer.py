@@ -28,9 +28,9 @@ from pitbook.table.commands import (
     floorperson,
     player,
 )
+from pitbook.table.dealing_method import keep_from_play
 from pitbook.table.decide.steps import change_due, overdue
-from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.methods import keep_from_play
+from pitbook.table.departures import awaiting_ruling
 from pitbook.table.state import the_rules
 
 CROUPIER: Final = "croupier"

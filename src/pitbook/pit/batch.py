@@ -6,8 +6,7 @@ from datetime import datetime
 
 from pitbook.ledger import Append, Commit, Receipt, Store
 from pitbook.ledger import Event as Recorded
-from pitbook.meters import Event as MeterEvent
-from pitbook.meters import Meter
+from pitbook.meters import Meter, MeterEvent
 from pitbook.pit.arrangement import Arrangement
 from pitbook.pit.following import follow
 from pitbook.pit.library import Library
@@ -15,7 +14,7 @@ from pitbook.pit.records import Happened, table_stream
 from pitbook.pit.seals import ROUND, Ended, cards_of, last_seal, seals_of
 from pitbook.pit.snapshots import keep_some
 from pitbook.submission import HouseRules
-from pitbook.table import Automations, Context, Event, State, Table
+from pitbook.table import AutomatedTable, Automations, Context, State, TableEvent
 from pitbook.table.commands import Actor, Command
 from pitbook.table.context import Vault
 from pitbook.table.events import RoundEnded, RoundOpened
@@ -31,7 +30,7 @@ class Live:
     __slots__ = ("arrangement", "links", "sealed", "streams", "table")
 
     def __init__(self, library: Library, automations: Automations) -> None:
-        self.table = Table(library, automations)
+        self.table = AutomatedTable(library, automations)
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by the meters' names."""
         self.links = 0
@@ -62,7 +61,7 @@ class Batch:
     def __init__(self, world: World, name: str, live: Live, meters: Mapping[str, Meter], pending: Pending) -> None:
         self.name = name
         self.state: State = live.table.state
-        self.events: list[Event] = []
+        self.events: list[TableEvent] = []
         self.receipt: Receipt | None = None
         """Of the commit, once it is made."""
         self._world = world
@@ -107,7 +106,7 @@ class Batch:
         """The table and the meters that it moves, by stream."""
         return {self._stream: self.state} | {self._live.streams[name]: one for name, one in self._meters.items()}
 
-    def do(self, command: Command, reason: str = "", deck: str | None = None) -> tuple[Event, ...]:
+    def do(self, command: Command, reason: str = "", deck: str | None = None) -> tuple[TableEvent, ...]:
         """Handle a command; the events are stored when the batch ends.
 
         `reason` is why, where the command does not say so itself; `deck` is the next one at a scripted table.

@@ -2,15 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 
-from pitbook.meters import Event, Meter, award, contribute, evolve, return_contribution
-from pitbook.table import Event as TableEvent
-from pitbook.table import meter_moves
+from pitbook.meters import Meter, MeterEvent, award, contribute, evolve, return_contribution
+from pitbook.table import TableEvent, meter_moves
 from pitbook.table.events import AwardTaken, ProgressiveLockedOut, RoundOpened, RoundVoided
 
 _MOVING = (ProgressiveLockedOut, RoundVoided, AwardTaken)
 
 
-def follow(meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEvent]) -> Iterator[tuple[str, Event]]:
+def follow(
+    meters: Mapping[str, Meter], round_id: str, events: Iterable[TableEvent]
+) -> Iterator[tuple[str, MeterEvent]]:
     """What the events of a table mean for its meters, each change by the meter's name; it has happened when yielded.
 
     `round_id` is the round that was in progress before the events.

@@ -35,10 +35,10 @@ from pitbook.table.commands import (
     floorperson,
     player,
 )
+from pitbook.table.dealing_method import keep_from_play, method_due, way_of
 from pitbook.table.decide.steps import change_due, first_player, overdue
 from pitbook.table.decks import same_back
-from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.methods import keep_from_play, method_due, way_of
+from pitbook.table.departures import awaiting_ruling
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
 

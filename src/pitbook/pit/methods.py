@@ -4,7 +4,7 @@ from pitbook.pit.batch import Batch
 from pitbook.problems import Problem, RefusedError
 from pitbook.submission.devices import devices_used
 from pitbook.table.commands import Actor, AdoptRules, Report
-from pitbook.table.methods import in_the_way, method_due, taking_out, way_of
+from pitbook.table.dealing_method import in_the_way, method_due, taking_out, way_of
 from pitbook.table.state import the_rules
 
 

@@ -38,7 +38,7 @@ from pitbook.pit.terms import Adoption, join, release, same_terms, states
 from pitbook.pit.vault import HouseVault
 from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules
-from pitbook.table import ALL, NONE, Automations, Event, State, evolve
+from pitbook.table import ALL, NONE, Automations, State, TableEvent, evolve
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
 from pitbook.table.context import REVEAL_SECONDS
 
@@ -69,7 +69,7 @@ def utc_now() -> datetime:
 class Outcome:
     """What a command led to at its table, and the receipt of the commit that has it."""
 
-    events: tuple[Event, ...]
+    events: tuple[TableEvent, ...]
     receipt: Receipt
     repeated: bool = False
     """The command had been handled before, under the same key."""

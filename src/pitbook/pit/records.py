@@ -92,14 +92,14 @@ def table_of(round_id: str) -> tuple[str, int]:
     return found[1], int(found[2])
 
 
-def read_table_event(stored: StoredEvent) -> table.Event:
+def read_table_event(stored: StoredEvent) -> table.TableEvent:
     """An event of a table as it was stored, in its newest version."""
     found = table.read_event(stored.event.type, stored.event.data)
     _is_current(stored, found.version)
     return found
 
 
-def read_meter_event(stored: StoredEvent) -> meters.Event:
+def read_meter_event(stored: StoredEvent) -> meters.MeterEvent:
     """An event of a meter as it was stored, in its newest version."""
     found = meters.read_event(stored.event.type, stored.event.data)
     _is_current(stored, found.version)

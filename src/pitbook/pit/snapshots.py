@@ -26,10 +26,10 @@ from pitbook.problems import ConflictError, PitbookError, RefusedError
 from pitbook.settlement import Result
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
-from pitbook.table.agenda import Step
-from pitbook.table.cards import read_slots
+from pitbook.table.agenda import AgendaStep
+from pitbook.table.card_text import read_slots
 from pitbook.table.lines import RecordedLine
-from pitbook.table.state import Deck, Player, Round
+from pitbook.table.state import Round, SeatedPlayer, TableDeck
 
 EVERY: Final = 5_000
 """Events of a stream between two snapshots: some 100 rounds of a full table, folded in a tenth of a second."""
@@ -222,7 +222,7 @@ _WRITERS: Final[Mapping[type, Callable[[Any], list[Any]]]] = {
     Fraction: lambda value: [str(value)],
     Contribution: _items,
     RecordedLine: _items,
-    **dict.fromkeys((Deck, Player, Round, Step), _slots),
+    **dict.fromkeys((TableDeck, SeatedPlayer, Round, AgendaStep), _slots),
 }
 
 
@@ -254,5 +254,5 @@ _READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "Fraction": lambda parts: Fraction(parts[0]),
     "Contribution": lambda parts: Contribution(*map(_read, parts)),
     "RecordedLine": _recorded_line,
-    **{kind.__name__: _object(kind) for kind in (Deck, Player, Round, Step)},
+    **{kind.__name__: _object(kind) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep)},
 }

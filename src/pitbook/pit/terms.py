@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import NoReturn
 
-from pitbook.meters import Event, Meter, change_parameters, evolve, join_table, open_meter, release_overflow
+from pitbook.meters import Meter, MeterEvent, change_parameters, evolve, join_table, open_meter, release_overflow
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.submission import HouseRules, MeterTerms
 from pitbook.table.commands import Actor
@@ -32,10 +32,12 @@ def states(terms: MeterTerms, meter: Meter) -> bool:
     return (Fraction(terms.reset, CENTS), terms.rate, limit) == (meter.reset, meter.filed_rate, meter.limit)
 
 
-def join(meter: Meter, name: str, table: str, rules: HouseRules, adoption: Adoption | None = None) -> tuple[Event, ...]:
+def join(
+    meter: Meter, name: str, table: str, rules: HouseRules, adoption: Adoption | None = None
+) -> tuple[MeterEvent, ...]:
     """A table moves a meter by the terms of its rules; what follows for the meter has happened when this returns."""
     terms = rules.meters[name]
-    events: list[Event] = []
+    events: list[MeterEvent] = []
     if not meter.version:
         amounts = (Fraction(terms.initial, CENTS), Fraction(terms.reset, CENTS), terms.rate)
         events += _happen(meter, open_meter(meter, name, *amounts, _limit(terms)))
@@ -53,7 +55,7 @@ def same_terms(rules: HouseRules, meters: Mapping[str, Meter]) -> None:
             _refuse(rules, f"the meter {name} has other terms than these rules state", name)
 
 
-def _change(meter: Meter, name: str, rules: HouseRules, adoption: Adoption | None) -> tuple[Event, ...]:
+def _change(meter: Meter, name: str, rules: HouseRules, adoption: Adoption | None) -> tuple[MeterEvent, ...]:
     other = f"the meter {name} has other terms than these rules state"
     if adoption is None:
         _refuse(rules, f"{other}: adopt them at every table on it", name)
@@ -77,13 +79,13 @@ def _limit(terms: MeterTerms) -> Fraction | None:
     return None if terms.limit is None else Fraction(terms.limit, CENTS)
 
 
-def _happen(meter: Meter, events: tuple[Event, ...]) -> tuple[Event, ...]:
+def _happen(meter: Meter, events: tuple[MeterEvent, ...]) -> tuple[MeterEvent, ...]:
     for event in events:
         evolve(meter, event)
     return events
 
 
-def release(meter: Meter, by: Actor, reason: str) -> tuple[Event, ...]:
+def release(meter: Meter, by: Actor, reason: str) -> tuple[MeterEvent, ...]:
     """The overflow comes into the meter as far as its limit lets it, on a floorperson's word and for a reason."""
     if not reason.strip():
         raise MalformedError(Problem("say why the overflow is released"))

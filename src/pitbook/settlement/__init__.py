@@ -1,22 +1,22 @@
 """Settlement: rules, cards, wagers, decisions and meters in; ordered lines out, each with reason and clauses."""
 
 from pitbook.rulebooks.models import Reason
-from pitbook.settlement.classify import Comparison, Outcome, classify, name_of
-from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.classify import HandComparison, HandOutcome, classify, name_of
+from pitbook.settlement.dealt_round import DealtRound, Seat
+from pitbook.settlement.hand_file import read_hand_file, read_round
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import pay
-from pitbook.settlement.reading import read_hand_file, read_round
-from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.settle import Settlement, settle
 
 __all__ = [
-    "Comparison",
-    "Line",
-    "Outcome",
+    "DealtRound",
+    "HandComparison",
+    "HandOutcome",
     "Reason",
     "Result",
-    "Round",
     "Seat",
     "Settlement",
+    "SettlementLine",
     "classify",
     "name_of",
     "pay",

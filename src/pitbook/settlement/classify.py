@@ -17,10 +17,10 @@ from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hand_names import Pieces, finest_name
 from pitbook.rulebooks.hand_names import name_of as named
 from pitbook.rulebooks.hands import FLOP, HandRule
-from pitbook.settlement.round import Round, Seat
+from pitbook.settlement.dealt_round import DealtRound, Seat
 
 
-class Comparison(IntEnum):
+class HandComparison(IntEnum):
     """The player's hand against the dealer's."""
 
     LOSE = 0
@@ -28,10 +28,10 @@ class Comparison(IntEnum):
     WIN = 2
 
 
-class Outcome(NamedTuple):
+class HandOutcome(NamedTuple):
     """What one seat's cards are."""
 
-    comparison: Comparison | None
+    comparison: HandComparison | None
     """None in a game without a dealer's hand."""
     dealer_qualifies: bool
     """A dealer without a hand, or with no hand to reach, always does."""
@@ -43,7 +43,7 @@ class Outcome(NamedTuple):
     """By hand of the book, as far as they were asked for: the finest name; None is no name at all."""
 
 
-_COMPARED: Final = {-1: Comparison.LOSE, 0: Comparison.TIE, 1: Comparison.WIN}
+_COMPARED: Final = {-1: HandComparison.LOSE, 0: HandComparison.TIE, 1: HandComparison.WIN}
 MASKS: Final = tuple(card.mask for card in DECK)
 
 
@@ -60,7 +60,7 @@ def strength_of(ranking: str, cards: int) -> int:
     return strength_in(ranking)(cards)
 
 
-def pieces_of(book: RuleBook, cards: Round, seat: Seat | None = None) -> Pieces:
+def pieces_of(book: RuleBook, cards: DealtRound, seat: Seat | None = None) -> Pieces:
     """The cards of a round as sets, with a seat's own or without."""
     shown = cards.dealer[len(cards.dealer) - book.flow.up :]
     return Pieces(
@@ -78,7 +78,7 @@ def best_hand(book: RuleBook, cards: Iterable[Card]) -> Hand[Any]:
     return best_of(cards, book.players_hand.order_of_hands)
 
 
-def name_of(book: RuleBook, hand: str, seat: Seat, cards: Round) -> str | None:
+def name_of(book: RuleBook, hand: str, seat: Seat, cards: DealtRound) -> str | None:
     """The finest name that a seat's cards earn in a hand of the book."""
     return named(book.hands[hand], pieces_of(book, cards, seat), strength_of)
 
@@ -97,18 +97,18 @@ class OnTable(NamedTuple):
     """The strength of the dealer's hand; 0 in a game without one."""
 
 
-def on_table(book: RuleBook, cards: Round) -> OnTable:
+def on_table(book: RuleBook, cards: DealtRound) -> OnTable:
     """What all seats of a round share."""
     pieces = pieces_of(book, cards)
     return OnTable(pieces, strength_with(book.dealers_hand, pieces) if book.dealers_hand else 0)
 
 
-def classify(book: RuleBook, cards: Round, seat: Seat, hands: Iterable[str]) -> Outcome:
+def classify(book: RuleBook, cards: DealtRound, seat: Seat, hands: Iterable[str]) -> HandOutcome:
     """How a seat's hand stands against the dealer's, and its names in the hands asked for."""
     return classify_seat(book, on_table(book, cards), seat, hands)
 
 
-def classify_seat(book: RuleBook, shared: OnTable, seat: Seat, hands: Iterable[str]) -> Outcome:
+def classify_seat(book: RuleBook, shared: OnTable, seat: Seat, hands: Iterable[str]) -> HandOutcome:
     """The same with what the seats of a round share, looked at once for all of them."""
     pieces = Pieces(card_set(seat.cards), *shared.pieces[1:])
     players, dealers = book.players_hand, book.dealers_hand
@@ -125,7 +125,7 @@ def classify_seat(book: RuleBook, shared: OnTable, seat: Seat, hands: Iterable[s
         names[name] = (
             finest_name(hand, category, pieces, strength_of) if as_compared else named(hand, pieces, strength_of)
         )
-    return Outcome(comparison, qualified, mine, category, names)
+    return HandOutcome(comparison, qualified, mine, category, names)
 
 
 def qualifies(book: RuleBook, strength: int) -> bool:

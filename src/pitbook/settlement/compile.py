@@ -19,8 +19,8 @@ from pitbook.cards.rankings import category_by_strength
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.models import Wager
 from pitbook.rulebooks.pays import ToOne
-from pitbook.settlement.classify import Comparison, Outcome
-from pitbook.settlement.lines import Line
+from pitbook.settlement.classify import HandComparison, HandOutcome
+from pitbook.settlement.lines import SettlementLine
 from pitbook.settlement.pay import DOLLAR, earnings, pay
 from pitbook.submission import HouseRules
 
@@ -36,9 +36,9 @@ class PayClass(NamedTuple):
     names: Mapping[str, str | None]
     """By hand of the book that a table of the main game looks at: its finest name."""
 
-    def outcome(self, comparison: Comparison | None, *, qualifies: bool) -> Outcome:
+    def outcome(self, comparison: HandComparison | None, *, qualifies: bool) -> HandOutcome:
         """What settlement is asked about such a hand."""
-        return Outcome(comparison, qualifies, self.strength, self.category, self.names)
+        return HandOutcome(comparison, qualifies, self.strength, self.category, self.names)
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,7 +85,7 @@ class MainGame:
 
 
 @dataclass(frozen=True, eq=False)
-class SideWager:
+class CompiledSideWager:
     """What a side wager returns for each name of the hand that decides, and for none (the last entry).
 
     What is returned is `per_stake/scale` times the stake, plus `fixed` cents, plus `share` of the named meter.
@@ -130,10 +130,10 @@ def compile_main(rules: HouseRules) -> MainGame:
     ends = [
         (qualifies, comparison)
         for qualifies in ((0, 1) if rules.book.dealers_hand else (1,))
-        for comparison in (Comparison if rules.book.dealers_hand else (None,))
+        for comparison in (HandComparison if rules.book.dealers_hand else (None,))
     ]
     classes, class_of, lines = _pay_classes(rules, staked, ends)
-    shape = (len(classes), 2, len(Comparison)) if rules.book.dealers_hand else (len(classes), 1, 1)
+    shape = (len(classes), 2, len(HandComparison)) if rules.book.dealers_hand else (len(classes), 1, 1)
     nets = np.zeros((1 + len(changed), *shape), np.int64)
     for level, by_end in enumerate(lines):
         for place, settled in enumerate(by_end):
@@ -168,14 +168,14 @@ def _folded(rules: HouseRules, weakest: PayClass, wagers: Mapping[str, int]) -> 
     """The net of a fold; nothing where nobody can fold."""
     if not any(street.otherwise == "fold" for street in rules.streets):
         return 0
-    comparison = Comparison.LOSE if rules.book.dealers_hand else None
+    comparison = HandComparison.LOSE if rules.book.dealers_hand else None
     lines = pay(rules, 1, weakest.outcome(comparison, qualifies=True), wagers, folded=True, meters={})
     return sum(line.returned - line.stake for line in lines if line.wager in wagers)
 
 
 def _pay_classes(
-    rules: HouseRules, wagers: Mapping[str, int], ends: Sequence[tuple[int, Comparison | None]]
-) -> tuple[tuple[PayClass, ...], NDArray[np.uint8], list[list[list[Line]]]]:
+    rules: HouseRules, wagers: Mapping[str, int], ends: Sequence[tuple[int, HandComparison | None]]
+) -> tuple[tuple[PayClass, ...], NDArray[np.uint8], list[list[list[SettlementLine]]]]:
     """The coarsest classes for which settlement says the same in every line; by strength, the class; and the lines."""
     ranking = rules.book.players_hand.ranking or ""
     categories = category_by_strength(ranking)
@@ -184,7 +184,7 @@ def _pay_classes(
     found: dict[object, int] = {}
     alike: dict[object, int] = {}
     classes: list[PayClass] = []
-    lines: list[list[list[Line]]] = []
+    lines: list[list[list[SettlementLine]]] = []
     for strength, category in enumerate(categories[1:], 1):
         names = {hand: _name_at(rules, hand, kinds, strength, category) for hand, kinds in looked_at.items()}
         key = category, *names.values()
@@ -257,7 +257,7 @@ def _name_at(rules: HouseRules, name: str, kinds: Sequence[str], strength: int, 
 
 
 @lru_cache(maxsize=256)
-def compile_side(rules: HouseRules, name: str) -> SideWager:
+def compile_side(rules: HouseRules, name: str) -> CompiledSideWager:
     """A side wager as arrays, by calling `pay` at two stakes and two meter readings for every name."""
     wager = rules.book.wager(name)
     table = rules.tables[wager.table or ""]
@@ -276,7 +276,7 @@ def compile_side(rules: HouseRules, name: str) -> SideWager:
         shares.append(Fraction(full.returned - single.returned, DOLLAR * DOLLAR))
         meters.append(full.meter)
         paid_as.append(full.hand if full.payout else None)
-    return SideWager(
+    return CompiledSideWager(
         wager.name,
         table.evaluates,
         names,
@@ -289,8 +289,8 @@ def compile_side(rules: HouseRules, name: str) -> SideWager:
     )
 
 
-def _side_line(rules: HouseRules, wager: Wager, name: str | None, stake: int, meter: Fraction) -> Line:
-    outcome = Outcome(Comparison.LOSE, True, 0, "", dict.fromkeys(rules.book.hands, name))
+def _side_line(rules: HouseRules, wager: Wager, name: str | None, stake: int, meter: Fraction) -> SettlementLine:
+    outcome = HandOutcome(HandComparison.LOSE, True, 0, "", dict.fromkeys(rules.book.hands, name))
     meters = dict.fromkeys(rules.meters, meter)
     return next(
         line

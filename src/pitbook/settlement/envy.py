@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from pitbook.rulebooks.models import Reason, Wager
-from pitbook.settlement.classify import Outcome, name_of
-from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.classify import HandOutcome, name_of
+from pitbook.settlement.dealt_round import DealtRound, Seat
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import earnings, envy_amount, stays_on_table
-from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
 
 ENVY = "envy"
@@ -14,8 +14,13 @@ ENVY = "envy"
 
 
 def envy_lines(
-    rules: HouseRules, holder: Seat, outcome: Outcome, seats: Sequence[Seat], envied: set[str], before: Iterable[Line]
-) -> Iterator[Line]:
+    rules: HouseRules,
+    holder: Seat,
+    outcome: HandOutcome,
+    seats: Sequence[Seat],
+    envied: set[str],
+    before: Iterable[SettlementLine],
+) -> Iterator[SettlementLine]:
     """What a seat's hand earns the other players, from the dealer's right, each by the amount of the own wager.
 
     A player earns the others one envy bonus in a round, by the first box whose hand qualifies; `envied` keeps who did.
@@ -35,7 +40,7 @@ def envy_lines(
         if stake is None or receiver.abandoned or receiver.player == holder.player:
             continue
         pays, amount, clauses = envy_amount(table, paid.row, stake)
-        yield Line(
+        yield SettlementLine(
             receiver.seat,
             ENVY,
             0,
@@ -52,7 +57,7 @@ def envy_lines(
         )
 
 
-def earns_envy(rules: HouseRules, seat: Seat, cards: Round) -> bool:
+def earns_envy(rules: HouseRules, seat: Seat, cards: DealtRound) -> bool:
     """Whether a seat's hand is one for which others are paid an envy bonus."""
     table, rule = rules.envy_table, rules.book.envy
     if table is None or rule is None or seat.abandoned or not _is_holder(rules, seat):

@@ -7,9 +7,9 @@ from pitbook.rulebooks import Interpretation
 from pitbook.rulebooks.cases import deciding, unmet
 from pitbook.rulebooks.models import Case, Reason, Wager
 from pitbook.settlement.classify import classify
-from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.dealt_round import DealtRound
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import situation
-from pitbook.settlement.round import Round
 from pitbook.settlement.settle import Settlement, hands_needed
 from pitbook.submission import HouseRules
 
@@ -52,7 +52,7 @@ def conditions(case: Case) -> dict[str, Any]:
     )
 
 
-def explanation(settlement: Settlement, line: Line) -> Explanation | None:
+def explanation(settlement: Settlement, line: SettlementLine) -> Explanation | None:
     """The case behind a line. Lines by other rules have none: envy, payout limit, void and abandoned wagers."""
     rules, cards = settlement.rules, settlement.cards
     wager = next((wager for wager in rules.wagers if wager.name == line.wager), None)
@@ -61,7 +61,7 @@ def explanation(settlement: Settlement, line: Line) -> Explanation | None:
     return _explained(rules, cards, wager, line)
 
 
-def _explained(rules: HouseRules, cards: Round, wager: Wager, line: Line) -> Explanation | None:
+def _explained(rules: HouseRules, cards: DealtRound, wager: Wager, line: SettlementLine) -> Explanation | None:
     seat = next(seat for seat in cards.seats if seat.seat == line.seat)
     outcome = classify(rules.book, cards, seat, hands_needed(rules))
     folded = seat.folded and rules.book.flow.base in seat.wagers

@@ -22,7 +22,7 @@ class Result(StrEnum):
     """What a payout limit takes back."""
 
 
-class Line(NamedTuple):
+class SettlementLine(NamedTuple):
     """One wager's settlement. Money is in cents, meters are in dollars, exactly."""
 
     seat: int

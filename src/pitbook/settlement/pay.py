@@ -13,13 +13,13 @@ from typing import NamedTuple
 from pitbook.rulebooks.cases import CaseSituation, deciding
 from pitbook.rulebooks.models import LISTED_STAKES, Case, Clauses, Paytable, PaytableRow, Reason, Wager
 from pitbook.rulebooks.pays import Dollars, ForOne, MeterShare, Nothing, Pays, Push, ToOne
-from pitbook.settlement.classify import Comparison, Outcome
-from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.classify import HandComparison, HandOutcome
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.submission import HouseRules
 
 DOLLAR = 100
 Meters = Mapping[str, Fraction]
-_COMPARED = {Comparison.WIN: "beats", Comparison.TIE: "ties", Comparison.LOSE: "loses"}
+_COMPARED = {HandComparison.WIN: "beats", HandComparison.TIE: "ties", HandComparison.LOSE: "loses"}
 _ENDS = {"push": Result.PUSH, "lose": Result.LOSE, "forfeit": Result.FORFEIT}
 
 
@@ -61,12 +61,12 @@ def winnings(stake: int, pays: Pays) -> int:
             raise ValueError(f"{pays} is not paid on a stake")
 
 
-def compared(comparison: Comparison | None) -> str | None:
+def compared(comparison: HandComparison | None) -> str | None:
     """How the player's hand stands against the dealer's, as cases say it; nothing without a dealer's hand."""
     return None if comparison is None else _COMPARED[comparison]
 
 
-def situation(rules: HouseRules, outcome: Outcome, wagers: Container[str], *, folded: bool) -> CaseSituation:
+def situation(rules: HouseRules, outcome: HandOutcome, wagers: Container[str], *, folded: bool) -> CaseSituation:
     """What cases ask about, for one seat's cards, wagers and decision."""
     result = compared(outcome.comparison)
     return CaseSituation(folded, outcome.dealer_qualifies, result, _Listed(rules, outcome), rules.options, wagers)
@@ -77,13 +77,13 @@ class _Listed:
     """The kinds of tables with a row for the player's cards, looked up only when a case asks."""
 
     rules: HouseRules
-    outcome: Outcome
+    outcome: HandOutcome
 
     def __contains__(self, kind: object) -> bool:
         return row_for(self.rules, str(kind), self.outcome) is not None
 
 
-def row_for(rules: HouseRules, kind: str, outcome: Outcome) -> Paid | None:
+def row_for(rules: HouseRules, kind: str, outcome: HandOutcome) -> Paid | None:
     """The row of the chosen table of a kind that the player's cards earn; none where the house has no such table."""
     if kind not in rules.tables:
         return None
@@ -107,7 +107,7 @@ def _decisions(rules: HouseRules, wager: str) -> _Decisions:
     return _Decisions(tables, found.beside, {})
 
 
-def _case(rules: HouseRules, wager: Wager, outcome: Outcome, wagers: Container[str], folded: bool) -> Case:
+def _case(rules: HouseRules, wager: Wager, outcome: HandOutcome, wagers: Container[str], folded: bool) -> Case:
     """The first case of a wager that holds; settling the same again takes one look."""
     asked = _decisions(rules, wager.name)
     names = outcome.names
@@ -129,8 +129,8 @@ def _case(rules: HouseRules, wager: Wager, outcome: Outcome, wagers: Container[s
 
 
 def _settled(
-    rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: Outcome, case: Case, meters: Meters
-) -> Line | None:
+    rules: HouseRules, seat: int, wager: Wager, stake: int, outcome: HandOutcome, case: Case, meters: Meters
+) -> SettlementLine | None:
     """One wager, settled by the case that decides; none where that case says that nothing is paid."""
     if case.pays == "nothing":
         return None
@@ -143,7 +143,7 @@ def _settled(
     return _line(seat, wager.name, stake, case, None if case.pays == "forfeit" else hand, _unlisted(rules, wager))
 
 
-def _category(rules: HouseRules, wager: Wager, outcome: Outcome) -> str | None:
+def _category(rules: HouseRules, wager: Wager, outcome: HandOutcome) -> str | None:
     """The category of the cards that the table of this wager looks at, which is how a losing line calls them."""
     evaluates = rules.tables[wager.table or ""].evaluates
     name = outcome.names.get(evaluates)
@@ -163,39 +163,47 @@ def _line(
     hand: str | None,
     more: Clauses = (),
     pays: Pays | None = None,
-) -> Line:
+) -> SettlementLine:
     """A line whose wager is won by odds, lost, or goes back, by the clauses of a case and `more`."""
     odds = pays or (case.pays if isinstance(case.pays, ToOne) else None)
     if odds is not None and not isinstance(odds, Push):
         payout = winnings(stake, odds)
         returned = payout if isinstance(odds, ForOne) else stake + payout
-        return Line(seat, wager, stake, Result.WIN, case.reason, hand, odds, payout, returned, case.clauses + more)
+        return SettlementLine(
+            seat, wager, stake, Result.WIN, case.reason, hand, odds, payout, returned, case.clauses + more
+        )
     result = Result.PUSH if odds is not None else _ENDS[str(case.pays)]
     more = () if result is Result.FORFEIT else more
     returned = stake if result is Result.PUSH else 0
-    return Line(seat, wager, stake, result, case.reason, hand, None, 0, returned, case.clauses + more)
+    return SettlementLine(seat, wager, stake, result, case.reason, hand, None, 0, returned, case.clauses + more)
 
 
-def _by_row(rules: HouseRules, seat: int, wager: Wager, stake: int, case: Case, paid: Paid, meters: Meters) -> Line:
+def _by_row(
+    rules: HouseRules, seat: int, wager: Wager, stake: int, case: Case, paid: Paid, meters: Meters
+) -> SettlementLine:
     """What the row of a table pays: a bonus on another wager, an award of a progressive, or odds and sums."""
     pays = paid.row.pays
     if wager.is_bonus:
         payout = winnings(stake, pays)
         clauses = case.clauses + paid.clauses
-        return Line(seat, wager.name, 0, Result.WIN, case.reason, paid.hand, pays, payout, payout, clauses)
+        return SettlementLine(seat, wager.name, 0, Result.WIN, case.reason, paid.hand, pays, payout, payout, clauses)
     if wager.progressive:
         return _award(rules, seat, wager, stake, case, paid, meters)
     return _line(seat, wager.name, stake, case, paid.hand, paid.clauses, pays)
 
 
-def _award(rules: HouseRules, seat: int, wager: Wager, stake: int, case: Case, paid: Paid, meters: Meters) -> Line:
+def _award(
+    rules: HouseRules, seat: int, wager: Wager, stake: int, case: Case, paid: Paid, meters: Meters
+) -> SettlementLine:
     """Every award takes the stake, which was collected before the deal.
 
     Fixed awards are stated for $1 and scale with the wager. A share is taken out of the meter as it stands at this
     player's turn; where the meter is not given, the line stays open until then.
     """
     pays = paid.row.pays
-    line = Line(seat, wager.name, stake, Result.WIN, case.reason, paid.hand, pays, 0, 0, case.clauses + paid.clauses)
+    line = SettlementLine(
+        seat, wager.name, stake, Result.WIN, case.reason, paid.hand, pays, 0, 0, case.clauses + paid.clauses
+    )
     if not isinstance(pays, MeterShare):
         award = stake * pays.cents // DOLLAR if isinstance(pays, Dollars) else winnings(stake, pays)
         return line._replace(payout=award, returned=award)
@@ -232,10 +240,10 @@ def stays_on_table(rules: HouseRules, wagers: Container[str]) -> bool:
     return any(wager.name in wagers and wager.stays_after_fold(rules.options) for wager in rules.wagers)
 
 
-def abandoned(rules: HouseRules, seat: int, wager: Wager, stake: int) -> Line:
+def abandoned(rules: HouseRules, seat: int, wager: Wager, stake: int) -> SettlementLine:
     """A wager that the floorperson ruled abandoned is lost."""
     clauses = rules.book.conduct.leaving_clauses
-    return Line(seat, wager.name, stake, Result.LOSE, Reason.ABANDONED, None, None, 0, 0, clauses)
+    return SettlementLine(seat, wager.name, stake, Result.LOSE, Reason.ABANDONED, None, None, 0, 0, clauses)
 
 
 @lru_cache(maxsize=256)
@@ -246,8 +254,8 @@ def order_of_wagers(rules: HouseRules) -> tuple[Wager, ...]:
 
 
 def pay(
-    rules: HouseRules, seat: int, outcome: Outcome, wagers: Mapping[str, int], *, folded: bool, meters: Meters
-) -> Iterator[Line]:
+    rules: HouseRules, seat: int, outcome: HandOutcome, wagers: Mapping[str, int], *, folded: bool, meters: Meters
+) -> Iterator[SettlementLine]:
     """Settle one seat's wagers in their order."""
     folded = folded and rules.book.flow.base in wagers
     for wager in order_of_wagers(rules):
@@ -260,9 +268,9 @@ def pay(
             yield line._replace(clauses=tuple(dict.fromkeys(wager.stays_clauses + line.clauses))) if stays else line
 
 
-def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> Line:
+def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> SettlementLine:
     """A wager that a void round settles all the same: by the player's cards, which go by this name."""
-    outcome = Outcome(None, True, 0, "", {rules.tables[wager.table or ""].evaluates: name})
+    outcome = HandOutcome(None, True, 0, "", {rules.tables[wager.table or ""].evaluates: name})
     line = _settled(rules, seat, wager, stake, outcome, _case(rules, wager, outcome, (wager.name,), False), {})
     if line is None:
         raise ValueError(f"{wager.name} is settled in a void round and has no line")

@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from pitbook.rulebooks.models import Reason
-from pitbook.settlement.lines import Line, Result
-from pitbook.settlement.round import Seat
+from pitbook.settlement.dealt_round import Seat
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.submission import HouseRules
 
 
-def limited(rules: HouseRules, seats: Sequence[Seat], lines: Sequence[Line]) -> Iterator[Line]:
+def limited(rules: HouseRules, seats: Sequence[Seat], lines: Sequence[SettlementLine]) -> Iterator[SettlementLine]:
     """The lines, with one that adjusts a player's winnings to the limit.
 
     It stands after the player's last limited wager. Progressive and envy are never limited.
@@ -29,7 +29,7 @@ def limited(rules: HouseRules, seats: Sequence[Seat], lines: Sequence[Line]) -> 
     for place, line in enumerate(lines):
         yield line
         if place in cut:
-            yield Line(
+            yield SettlementLine(
                 line.seat,
                 "payout_limit",
                 0,

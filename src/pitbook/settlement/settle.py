@@ -9,12 +9,12 @@ from typing import Any
 from pitbook.money import format_cents, format_exact
 from pitbook.rulebooks import Interpretation
 from pitbook.settlement.classify import classify_seat, on_table
+from pitbook.settlement.dealt_round import DealtRound, Seat
 from pitbook.settlement.envy import envy_lines
-from pitbook.settlement.lines import Line
+from pitbook.settlement.interpretations import readings_behind
+from pitbook.settlement.lines import SettlementLine
 from pitbook.settlement.pay import abandoned, order_of_wagers, pay
 from pitbook.settlement.payout_limit import limited
-from pitbook.settlement.readings import readings_behind
-from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import void_lines
 from pitbook.submission import HouseRules
 
@@ -24,13 +24,15 @@ class Settlement:
     """The settled round: its lines in order, and the meters afterwards."""
 
     seats: tuple[Seat, ...]
-    lines: tuple[Line, ...]
+    lines: tuple[SettlementLine, ...]
     meters: Mapping[str, Fraction]
     rules: HouseRules = field(compare=False, repr=False)
-    cards: Round = field(compare=False, repr=False)
+    cards: DealtRound = field(compare=False, repr=False)
     """What was settled."""
 
-    def readings(self, line: Line, shown: Sequence[Line] | None = None) -> tuple[Interpretation, ...]:
+    def readings(
+        self, line: SettlementLine, shown: Sequence[SettlementLine] | None = None
+    ) -> tuple[Interpretation, ...]:
         """The readings that decided a line, as far as the lines that are shown tell."""
         return readings_behind(self.rules, self.cards, self.lines if shown is None else shown, line)
 
@@ -64,7 +66,7 @@ def place_in_order(rules: HouseRules, seat: int, *, folded: bool) -> tuple[bool,
     return folded and rules.book.settlement.folded == "second_pass", -seat
 
 
-def settle(rules: HouseRules, cards: Round) -> Settlement:
+def settle(rules: HouseRules, cards: DealtRound) -> Settlement:
     """Settle a round from the dealer's right: the pure function behind every payout."""
     seats = tuple(sorted(cards.seats, key=lambda seat: -seat.seat))
     if cards.void:
@@ -73,7 +75,7 @@ def settle(rules: HouseRules, cards: Round) -> Settlement:
     seats = tuple(sorted(seats, key=lambda seat: place_in_order(rules, seat.seat, folded=seat.folded)))
     meters = dict(cards.meters)
     envied: set[str] = set()
-    lines: list[Line] = []
+    lines: list[SettlementLine] = []
     hands, shared = hands_needed(rules), on_table(rules.book, cards)
     for seat in seats:
         if seat.abandoned:

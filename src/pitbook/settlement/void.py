@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from pitbook.rulebooks.models import Reason
 from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.settlement.classify import name_of
-from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.dealt_round import DealtRound, Seat
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import abandoned, by_hand_alone, order_of_wagers
-from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
 
 
@@ -16,7 +16,7 @@ def voids(rules: HouseRules) -> dict[str, IrregularityRule]:
     return {case.name: case for case in rules.book.irregularities if case.outcome == "void"}
 
 
-def settled_anyway(rules: HouseRules, cards: Round, case: IrregularityRule) -> dict[str, tuple[str, ...]]:
+def settled_anyway(rules: HouseRules, cards: DealtRound, case: IrregularityRule) -> dict[str, tuple[str, ...]]:
     """The wagers that a void round settles all the same, with the clauses that say so."""
     complete = len(cards.dealer) == rules.book.dealer.cards and all(
         len(seat.cards) == rules.book.player.cards for seat in cards.seats
@@ -24,7 +24,7 @@ def settled_anyway(rules: HouseRules, cards: Round, case: IrregularityRule) -> d
     return {exception.wager: exception.clauses for exception in case.settled if exception.when == "always" or complete}
 
 
-def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterator[Line]:
+def void_lines(rules: HouseRules, cards: DealtRound, seats: Sequence[Seat]) -> Iterator[SettlementLine]:
     """Every wager goes back, also one that was forfeited by a fold or ruled abandoned.
 
     What is settled all the same is paid by its table; there a wager that was ruled abandoned loses.
@@ -38,7 +38,9 @@ def void_lines(rules: HouseRules, cards: Round, seats: Sequence[Seat]) -> Iterat
                 continue
             if wager.name not in settled:
                 clauses = returned_by(rules, case, [wager.name])
-                yield Line(seat.seat, wager.name, stake, Result.VOID, Reason(case.name), None, None, 0, stake, clauses)
+                yield SettlementLine(
+                    seat.seat, wager.name, stake, Result.VOID, Reason(case.name), None, None, 0, stake, clauses
+                )
                 continue
             if seat.abandoned:
                 line = abandoned(rules, seat.seat, wager, stake)

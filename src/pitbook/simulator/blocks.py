@@ -11,7 +11,7 @@ from pitbook.cards.kernels import CARD_MASKS
 from pitbook.odds.deck import deck_of
 from pitbook.odds.strategies import EXACT
 from pitbook.rulebooks.hands import HandRule
-from pitbook.settlement.programs import compile_hands
+from pitbook.settlement.name_programs import compile_hands
 from pitbook.simulator.families.protocol import Dealt, Ends
 from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.plan import Plan, Stakes, plan_of

@@ -7,10 +7,10 @@ from typing import NamedTuple
 import numpy as np
 
 from pitbook.cards.kernels import CARD_MASKS
-from pitbook.settlement import Round, Seat
+from pitbook.settlement import DealtRound, Seat
 from pitbook.settlement.compile import compile_main
+from pitbook.settlement.name_programs import programs_of
 from pitbook.settlement.pay import earnings
-from pitbook.settlement.programs import programs_of
 from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.meters import ExactMeters
 from pitbook.simulator.plan import ENVY, PAYOUT_LIMIT, Stakes, plan_of, rates_of
@@ -34,7 +34,7 @@ Dealt = tuple[list[KernelLine], Mapping[str, Fraction]]
 """The lines of a round, and the meters afterwards."""
 
 
-def settle_dealt(rules: HouseRules, rounds: Sequence[Round]) -> list[Dealt]:
+def settle_dealt(rules: HouseRules, rounds: Sequence[DealtRound]) -> list[Dealt]:
     """Rounds that are not void and have the same seats with the same wagers before the deal."""
     changed, first = compile_main(rules).changed, rounds[0]
     seats = sorted(range(len(first.seats)), key=lambda place: first.seats[place].seat)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from pitbook.odds.main_result import End, MainResult
 from pitbook.odds.progress import Progress, part_of
 from pitbook.odds.side import side_counts
-from pitbook.settlement.classify import Comparison
+from pitbook.settlement.classify import HandComparison
 from pitbook.settlement.compile import compile_main
 from pitbook.settlement.pay import compared, earnings
 from pitbook.simulator.blocks import Player
@@ -40,7 +40,9 @@ def main_lines(rules: HouseRules) -> list[MainLine]:
     for wager in rules.wagers:
         for kind in wager.tables if wager.against_dealer or wager.is_bonus else ():
             results = {case.result for case in wager.cases if case.by_row and case.table == kind}
-            tables += [(wager.name, kind, tuple(c for c in Comparison if None in results or compared(c) in results))]
+            tables += [
+                (wager.name, kind, tuple(c for c in HandComparison if None in results or compared(c) in results))
+            ]
     lines = []
     for wager_name, kind, comparisons in tables:
         if kind not in rules.tables:

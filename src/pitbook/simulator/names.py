@@ -4,7 +4,7 @@ from typing import Any
 
 from pitbook.compiled import inlined_kernel
 from pitbook.rulebooks import RuleBook
-from pitbook.settlement.programs import RULES_DECIDE, name_of_hand, strength_in_ranking, together
+from pitbook.settlement.name_programs import RULES_DECIDE, name_of_hand, strength_in_ranking, together
 
 
 def width_of(book: RuleBook) -> int:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.rulebooks.models import Wager
-from pitbook.settlement.classify import Comparison, Outcome
+from pitbook.settlement.classify import HandComparison, HandOutcome
 from pitbook.settlement.compile import MainGame, compile_main, compile_side, main_wagers
 from pitbook.settlement.pay import earnings, envy_amount, order_of_wagers, pay, stays_on_table
 from pitbook.settlement.settle import hands_needed
@@ -147,15 +147,15 @@ def rates_of(rules: HouseRules) -> Rates:
 
 def _main_rates(rules: HouseRules, game: MainGame, main: Sequence[str]) -> tuple[Ints, Ints]:
     stakes = dict.fromkeys(main, game.scale)
-    back, won = (np.zeros((len(game.classes) * 2 * len(Comparison), len(main)), np.int64) for _ in range(2))
+    back, won = (np.zeros((len(game.classes) * 2 * len(HandComparison), len(main)), np.int64) for _ in range(2))
     for level, one in enumerate(game.classes):
         for qualifies in (0, 1):
-            for comparison in Comparison:
+            for comparison in HandComparison:
                 compared = comparison if rules.book.dealers_hand else None
                 outcome = one.outcome(compared, qualifies=bool(qualifies) or compared is None)
                 for line in pay(rules, 1, outcome, stakes, folded=False, meters={}):
                     if line.wager in main:
-                        place = (level * 2 + qualifies) * len(Comparison) + comparison, main.index(line.wager)
+                        place = (level * 2 + qualifies) * len(HandComparison) + comparison, main.index(line.wager)
                         back[place], won[place] = line.returned, line.payout
     return back, won
 
@@ -166,7 +166,7 @@ def _bonus_rates(rules: HouseRules, wager: Wager, scale: int) -> tuple[list[int]
     stakes = dict.fromkeys((*wager.beside, wager.on or ""), scale)
     rates, rows = [], []
     for name in (*rules.book.hands[hand].order, None):
-        outcome = Outcome(Comparison.LOSE, True, 1, compile_main(rules).classes[0].category, {hand: name})
+        outcome = HandOutcome(HandComparison.LOSE, True, 1, compile_main(rules).classes[0].category, {hand: name})
         paid = [line for line in pay(rules, 1, outcome, stakes, folded=False, meters={}) if line.wager == wager.name]
         rates.append(paid[0].returned if paid else 0)
         rows.append(paid[0].hand if paid else None)

@@ -6,7 +6,7 @@ from typing import Any
 from pitbook.cards import DECK
 from pitbook.odds.families.registry import family_of
 from pitbook.rulebooks import book_ids
-from pitbook.settlement import Round, Seat
+from pitbook.settlement import DealtRound, Seat
 from pitbook.simulator.blocks import Player, game_of
 from pitbook.simulator.dealt import settle_dealt
 from pitbook.simulator.totals import Totals
@@ -33,10 +33,10 @@ def warm() -> None:
         settle_dealt(rules, [_dealt(rules)])
 
 
-def _dealt(rules: HouseRules) -> Round:
+def _dealt(rules: HouseRules) -> DealtRound:
     """A round with the highest cards, the least of the base on every wager of the main game, and nobody folding."""
     book, cards = rules.book, reversed(DECK)
     least = rules.limits[book.flow.base].least
     main = [wager.name for wager in rules.wagers if book.flow.base in (wager.name, wager.equals)]
     seat = Seat(1, "1", tuple(islice(cards, book.player.cards)), dict.fromkeys([*main, *book.flow.decided], least))
-    return Round(tuple(islice(cards, book.dealer.cards)), (seat,), tuple(islice(cards, book.board)))
+    return DealtRound(tuple(islice(cards, book.dealer.cards)), (seat,), tuple(islice(cards, book.board)))

@@ -1,13 +1,12 @@
 """The live table, pure: commands lead to events, events make up the state, and the agenda says what comes next."""
 
-from pitbook.table.agenda import Step
-from pitbook.table.automations import ALL, NONE, Automations, Deed, Table
+from pitbook.table.agenda import AgendaStep
+from pitbook.table.automations import ALL, NONE, ActorEvents, AutomatedTable, Automations
 from pitbook.table.context import Context
 from pitbook.table.decide import decide
-from pitbook.table.event import Event
-from pitbook.table.events import REGISTRY, read_event
+from pitbook.table.event import REGISTRY, TableEvent, read_event
 from pitbook.table.evolve import evolve, fold
-from pitbook.table.metering import MeterMove, meter_moves
+from pitbook.table.meter_effects import MeterMove, meter_moves
 from pitbook.table.script import next_steps
 from pitbook.table.state import State, chips
 from pitbook.table.views import dealer_view, player_view, public_view
@@ -16,14 +15,14 @@ __all__ = [
     "ALL",
     "NONE",
     "REGISTRY",
+    "ActorEvents",
+    "AgendaStep",
+    "AutomatedTable",
     "Automations",
     "Context",
-    "Deed",
-    "Event",
     "MeterMove",
     "State",
-    "Step",
-    "Table",
+    "TableEvent",
     "chips",
     "dealer_view",
     "decide",

@@ -20,7 +20,7 @@ _DEALING: Final = frozenset({"deal", "burn", "cover_dealer_cards", "remove_rest"
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class AgendaStep:
     """Something to be done: what, by whom, and by which clauses."""
 
     do: str
@@ -39,7 +39,7 @@ class Step:
     """The shuffler may do it in the dealer's place, if it holds the deck."""
 
 
-def _duty(rules: HouseRules, duty: Duty) -> Step:
+def _duty(rules: HouseRules, duty: Duty) -> AgendaStep:
     """A duty of dealing, with what the book says elsewhere of the same step."""
     conduct = rules.book.conduct
     match duty.do:
@@ -52,7 +52,7 @@ def _duty(rules: HouseRules, duty: Duty) -> Step:
         case _:
             more = ()
     clauses = tuple(dict.fromkeys(duty.clauses + more))
-    return Step(duty.do, duty.by, clauses, or_shuffler=duty.or_shuffler)
+    return AgendaStep(duty.do, duty.by, clauses, or_shuffler=duty.or_shuffler)
 
 
 def shuffled_when(rules: HouseRules, when: str) -> tuple[str, ...]:
@@ -68,7 +68,9 @@ def alternating(rules: HouseRules, what: str) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = (), *, waits: bool = False) -> tuple[Step, ...]:
+def shuffle_steps(
+    rules: HouseRules, deck: int, why: tuple[str, ...] = (), *, waits: bool = False
+) -> tuple[AgendaStep, ...]:
     """A shuffle, and the cut where one is due: after a round, unless other clauses say why.
 
     A deck that waits is stored in the shuffler while the other is dealt.
@@ -80,7 +82,7 @@ def shuffle_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = (), *, wa
         clauses += rules.book.shuffle.reshuffling_clauses
     clauses += by_a_device(rules)
     return (
-        Step("shuffle", shuffled_by(rules), tuple(dict.fromkeys(clauses)), deck=deck),
+        AgendaStep("shuffle", shuffled_by(rules), tuple(dict.fromkeys(clauses)), deck=deck),
         *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
     )
 
@@ -101,36 +103,40 @@ def by_a_device(rules: HouseRules) -> tuple[str, ...]:
 
 
 @lru_cache(maxsize=256)
-def jam_steps(rules: HouseRules, deck: int, *, waits: bool = False) -> tuple[Step, ...]:
+def jam_steps(rules: HouseRules, deck: int, *, waits: bool = False) -> tuple[AgendaStep, ...]:
     """After a jam of the shuffler: its cards are taken out where the book says so, and the deck is shuffled again."""
     case = next(case for case in rules.book.irregularities if case.name == "shuffler_jam")
     out = remove_cards_step(case, deck)
     return (*((out,) if out else ()), *shuffle_steps(rules, deck, case.reshuffle_clauses, waits=waits))
 
 
-def remove_cards_step(case: IrregularityRule, deck: int | None = None) -> Step | None:
+def remove_cards_step(case: IrregularityRule, deck: int | None = None) -> AgendaStep | None:
     """The cards that are left in a device which jammed are taken out of it, where the book says so."""
-    return Step("remove_cards", "dealer", case.remove_cards_clauses, deck=deck) if case.remove_cards_clauses else None
+    return (
+        AgendaStep("remove_cards", "dealer", case.remove_cards_clauses, deck=deck)
+        if case.remove_cards_clauses
+        else None
+    )
 
 
-def ordered_shuffle_steps(rules: HouseRules, deck: int) -> tuple[Step, ...]:
+def ordered_shuffle_steps(rules: HouseRules, deck: int) -> tuple[AgendaStep, ...]:
     """A shuffle that a floorperson orders."""
     return shuffle_steps(rules, deck, shuffled_when(rules, "on_order"))
 
 
 @lru_cache(maxsize=256)
-def cut_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tuple[Step, ...]:
+def cut_steps(rules: HouseRules, deck: int, why: tuple[str, ...] = ()) -> tuple[AgendaStep, ...]:
     """How a deck is cut, after a shuffle or for another reason; putting it into the shoe is a step of dealing."""
     cut = rules.book.cut
     return tuple(
-        Step(duty.do, duty.by, duty.clauses + (why or cut.after_clauses[-1:]), deck=deck)
+        AgendaStep(duty.do, duty.by, duty.clauses + (why or cut.after_clauses[-1:]), deck=deck)
         for duty in cut.steps
         if duty.do not in _INTO_PLAY
     )
 
 
 @lru_cache(maxsize=256)
-def opening_steps(rules: HouseRules, deck: int, preshuffled: bool, waits: bool) -> tuple[Step, ...]:
+def opening_steps(rules: HouseRules, deck: int, preshuffled: bool, waits: bool) -> tuple[AgendaStep, ...]:
     """What is done with a deck that has been received; a preshuffled one skips what the book lets it skip.
 
     A deck that waits is stored in the shuffler while the other is dealt.
@@ -148,12 +154,12 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool, waits: bool) 
         if duty.do == "shuffle":
             clauses += _first_shuffle(rules) + (_stored(rules) if waits else ())
         by = shuffled_by(rules) if duty.do == "shuffle" else duty.by
-        steps.append(Step(duty.do, by, tuple(dict.fromkeys(clauses)), deck=deck))
+        steps.append(AgendaStep(duty.do, by, tuple(dict.fromkeys(clauses)), deck=deck))
     reshuffles = rules.shuffler is Shuffler.RESHUFFLING
     if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
         steps += cut_steps(rules, deck)
     if preshuffled and waits and shuffled_by(rules) == "device":
-        steps.append(Step("store_in_shuffler", "dealer", _stored(rules), deck=deck))
+        steps.append(AgendaStep("store_in_shuffler", "dealer", _stored(rules), deck=deck))
     return tuple(steps)
 
 
@@ -175,21 +181,21 @@ IDLE_STEPS: Final = frozenset({"clear_shoe_and_rack", "spread_idle"})
 """What is done with the cards when nobody plays."""
 
 
-def idle_steps(rules: HouseRules, decks: Iterable[int], face: str) -> list[Step]:
+def idle_steps(rules: HouseRules, decks: Iterable[int], face: str) -> list[AgendaStep]:
     """What is done with the cards when nobody plays: out of shoe and rack where the book says so, and spread."""
     idle = rules.book.idle
-    steps = [Step("clear_shoe_and_rack", "dealer", idle.clear_clauses)] if idle.clear_clauses else []
+    steps = [AgendaStep("clear_shoe_and_rack", "dealer", idle.clear_clauses)] if idle.clear_clauses else []
     return steps + [
-        Step("spread_idle", "dealer", idle.spread_clauses, face_up=face == "up", deck=deck) for deck in decks
+        AgendaStep("spread_idle", "dealer", idle.spread_clauses, face_up=face == "up", deck=deck) for deck in decks
     ]
 
 
-def turn_up_step(deck: int, clauses: tuple[str, ...]) -> Step:
+def turn_up_step(deck: int, clauses: tuple[str, ...]) -> AgendaStep:
     """Cards that lie face down are turned up for a player to see them."""
-    return Step("turn_face_up", "dealer", clauses, deck=deck)
+    return AgendaStep("turn_face_up", "dealer", clauses, deck=deck)
 
 
-def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[Step]) -> list[Step]:
+def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[AgendaStep]) -> list[AgendaStep]:
     """What is done when a player asks for face up at an idle table, whose cards lie face down or are being spread."""
     left = [replace(step, face_up=True) if step.do == "spread_idle" else step for step in steps]
     waiting = {step.deck for step in left if step.do == "spread_idle"}
@@ -197,7 +203,7 @@ def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[Ste
     return left + [turn_up_step(deck, clauses) for deck in decks if deck not in waiting]
 
 
-def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tuple[Step, ...]:
+def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tuple[AgendaStep, ...]:
     """What is done when a player comes to an idle table: cards that are looked at lie face up."""
     idle = rules.book.idle
     by_name = {step.do: step for step in opening_steps(rules, deck, False, waits)}
@@ -210,20 +216,20 @@ def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tup
     return tuple(steps)
 
 
-def as_well(step: Step, clauses: tuple[str, ...]) -> Step:
+def as_well(step: AgendaStep, clauses: tuple[str, ...]) -> AgendaStep:
     """A step that these clauses govern too."""
     return replace(step, clauses=tuple(dict.fromkeys(step.clauses + clauses)))
 
 
 @lru_cache(maxsize=256)
-def open_round_step(rules: HouseRules) -> Step:
+def open_round_step(rules: HouseRules) -> AgendaStep:
     """Wagers are opened once the cards are ready."""
     clauses = rules.book.conduct.before_no_more_bets_clauses + alternating(rules, "alternate_every_round")
-    return Step("open_round", "dealer", clauses)
+    return AgendaStep("open_round", "dealer", clauses)
 
 
 @lru_cache(maxsize=256)
-def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple[Step, ...]:
+def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple[AgendaStep, ...]:
     """What is done while wagers are open, up to "no more bets".
 
     A deck goes into play from the cut or from the shuffler; a preshuffled one that is not cut comes from neither.
@@ -233,7 +239,7 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
     from_cut = tuple(clause for duty in cut.steps if duty.do in ends for clause in duty.clauses)
     uncut = rules.book.shuffle.reshuffling_clauses[-1:] if rules.shuffler is Shuffler.RESHUFFLING else ()
     into = from_cut if was_cut else cut.after_clauses[:1] if was_shuffled else uncut
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     for duty in rules.dealing.before:
         step = _duty(rules, duty)
         if not steps:
@@ -245,7 +251,9 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
 
 
 @lru_cache(maxsize=4096)
-def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, count_stub: bool) -> tuple[Step, ...]:
+def round_steps(
+    rules: HouseRules, seats: tuple[int, ...], progressive: bool, count_stub: bool
+) -> tuple[AgendaStep, ...]:
     """Everything from "no more bets" to the reckoning, for the seats that are dealt in."""
     conduct, order = rules.book.conduct, rules.order.steps
     names = [duty.do for duty in rules.dealing.before]
@@ -257,33 +265,33 @@ def round_steps(rules: HouseRules, seats: tuple[int, ...], progressive: bool, co
     last_card = max(place for place, step in enumerate(order) if step.do in _DEALING)
     for place, step in enumerate(order):
         if step.do == "reveal_dealer" and conduct.forfeits_collected == "after_decisions":
-            steps.append(Step("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
+            steps.append(AgendaStep("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
         steps += _expanded(rules, step, seats)
         if place == last_card:
             steps += _after(rules, count_stub)
     if not rules.book.dealer.cards and conduct.forfeits_collected == "after_decisions":
-        steps.append(Step("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
+        steps.append(AgendaStep("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
     if rules.book.extra_cards and rules.book.extra_cards.wager in rules.wager_names:
         extra = rules.book.extra_cards
-        steps.append(Step("turn_up_extra", "dealer", extra.turn_up_clauses, None, "extra", extra.cards))
+        steps.append(AgendaStep("turn_up_extra", "dealer", extra.turn_up_clauses, None, "extra", extra.cards))
     if rules.book.dealers_hand:
-        steps.append(Step("announce_dealer", "dealer", conduct.announce_dealer_clauses))
-    steps.append(Step("reckon", "device", rules.book.settlement.clauses[:1]))
+        steps.append(AgendaStep("announce_dealer", "dealer", conduct.announce_dealer_clauses))
+    steps.append(AgendaStep("reckon", "device", rules.book.settlement.clauses[:1]))
     return tuple(steps)
 
 
-def stub_count_step(rules: HouseRules) -> Step:
+def stub_count_step(rules: HouseRules) -> AgendaStep:
     """The count of the stub."""
-    return Step("count_stub", "dealer", rules.stub_count_clauses)
+    return AgendaStep("count_stub", "dealer", rules.stub_count_clauses)
 
 
-def counted_stub_to_rack_step(rules: HouseRules) -> Step:
+def counted_stub_to_rack_step(rules: HouseRules) -> AgendaStep:
     """Where a stub goes that was counted and is right."""
     clauses = rules.after_count(rules.dealing.stub_count.right_clauses) + alternating(rules, "one_deck_in_rack")
-    return Step("stub_to_rack", "dealer", clauses)
+    return AgendaStep("stub_to_rack", "dealer", clauses)
 
 
-def _after(rules: HouseRules, count_stub: bool) -> Iterable[Step]:
+def _after(rules: HouseRules, count_stub: bool) -> Iterable[AgendaStep]:
     """The stub leaves the shoe, is counted when that is due, and goes to the rack."""
     for duty in rules.dealing.after:
         if duty.do == "stub_to_rack" and count_stub:
@@ -293,37 +301,39 @@ def _after(rules: HouseRules, count_stub: bool) -> Iterable[Step]:
             yield _duty(rules, duty)
 
 
-def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Iterable[Step]:
+def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Iterable[AgendaStep]:
     """A step of the book's order for these seats, one player at a time from the dealer's left."""
     up = step.face == "up"
     match step.do, step.to:
         case "deal", "each_player":
             others = step.others_clauses or step.clauses
             by_seat = [(seat, others if place else step.clauses) for place, seat in enumerate(seats)]
-            return [Step("deal", "dealer", clauses, seat, "player", step.cards, up) for seat, clauses in by_seat]
+            return [AgendaStep("deal", "dealer", clauses, seat, "player", step.cards, up) for seat, clauses in by_seat]
         case "deal", "extra":
             extra = rules.book.extra_cards
             offered = extra is not None and extra.wager in rules.wager_names
-            return [Step("deal", "dealer", step.clauses, None, "extra", step.cards, up)] if offered else []
+            return [AgendaStep("deal", "dealer", step.clauses, None, "extra", step.cards, up)] if offered else []
         case "deal", place:
             more = step.reshuffling_clauses if rules.shuffler is Shuffler.RESHUFFLING else ()
-            return [Step("deal", "dealer", step.clauses + more, None, place, step.cards, up)]
+            return [AgendaStep("deal", "dealer", step.clauses + more, None, place, step.cards, up)]
         case "burn", _:
-            return [Step("burn", "dealer", step.clauses, None, "burn", step.cards)]
+            return [AgendaStep("burn", "dealer", step.clauses, None, "burn", step.cards)]
         case "decide", _:
-            return [Step("decide", "player", step.clauses, street=step.street)]
+            return [AgendaStep("decide", "player", step.clauses, street=step.street)]
         case _:
-            return [Step(step.do, "dealer", step.clauses, None, "board" if step.do == "turn_up" else None, step.cards)]
+            return [
+                AgendaStep(step.do, "dealer", step.clauses, None, "board" if step.do == "turn_up" else None, step.cards)
+            ]
 
 
-def receive_step(rules: HouseRules, deck: int) -> Step:
+def receive_step(rules: HouseRules, deck: int) -> AgendaStep:
     """Another deck has to come to the table in place of one that was removed."""
-    return Step("receive_deck", "floorperson", rules.book.opening.steps[0].clauses, deck=deck)
+    return AgendaStep("receive_deck", "floorperson", rules.book.opening.steps[0].clauses, deck=deck)
 
 
-def paperwork_step(rules: HouseRules, seat: int) -> Step:
+def paperwork_step(rules: HouseRules, seat: int) -> AgendaStep:
     """The documents of an award that is not paid from the inventory; until then the cards stay."""
-    return Step("complete_paperwork", "floorperson", rules.book.conduct.paperwork_clauses, seat)
+    return AgendaStep("complete_paperwork", "floorperson", rules.book.conduct.paperwork_clauses, seat)
 
 
 def stub_count_due(rules: HouseRules, since_count: int) -> bool:

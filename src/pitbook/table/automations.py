@@ -7,18 +7,18 @@ from typing import Any, Final, NamedTuple
 from pitbook.problems import MalformedError, PitbookError, Problem
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.commands import AUTO, Actor, Command, Do, device
 from pitbook.table.context import Context
+from pitbook.table.dealing_method import blocked_by
 from pitbook.table.decide import decide
 from pitbook.table.decide.steps import deal_steps, is_plain, needs_entry, overdue, perform_step, waits_for_ruling
-from pitbook.table.event import Event
+from pitbook.table.departures import awaiting_ruling
+from pitbook.table.event import TableEvent
 from pitbook.table.evolve import evolve
 from pitbook.table.forfeits import progressive_name
-from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.methods import blocked_by
+from pitbook.table.round_seeds import REVEAL
 from pitbook.table.script import WORDS
-from pitbook.table.seeding import REVEAL
 from pitbook.table.state import State, exact, the_rules
 
 Automations = frozenset[str]
@@ -32,14 +32,14 @@ somebody's clock says when the time for seeds is over."""
 _DEALING: Final = frozenset({"deal", "burn"})
 
 
-class Deed(NamedTuple):
+class ActorEvents(NamedTuple):
     """What one actor did: a person by a command, or the table in the place of whoever's duty it is."""
 
     by: Actor
-    events: tuple[Event, ...]
+    events: tuple[TableEvent, ...]
 
 
-def by_itself(step: Step) -> Actor:
+def by_itself(step: AgendaStep) -> Actor:
     """Whose duty a step is when the table performs it; the dealer passes over a player who left."""
     role: Any = "dealer" if step.do == "decide" else step.by
     return Actor(role, AUTO)
@@ -49,34 +49,34 @@ ACKNOWLEDGES: Final = device(AUTO)
 """The device that accepts progressive wagers by itself."""
 
 
-class Table:
+class AutomatedTable:
     """A table in play: its state, and which steps it performs by itself."""
 
     def __init__(self, library: Mapping[str, HouseRules], automations: Automations = ALL) -> None:
         self.state = State(library)
         self.automations = automations
 
-    def handle(self, command: Command, context: Context) -> tuple[Event, ...]:
+    def handle(self, command: Command, context: Context) -> tuple[TableEvent, ...]:
         """Decide a command, let its events happen, and perform what is automated; refused, it leaves no trace."""
         return tuple([event for deed in self.deeds(command, context) for event in deed.events])
 
-    def deeds(self, command: Command, context: Context) -> list[Deed]:
+    def deeds(self, command: Command, context: Context) -> list[ActorEvents]:
         """The same, with who did what."""
         if command.by.name == AUTO:
             raise MalformedError(Problem(f"nobody is called {AUTO}: it is what a table does by itself", AUTO))
         events = decide(self.state, command, context)
         for event in events:
             evolve(self.state, event)
-        return [Deed(command.by, events), *run(self.state, context, self.automations, events)]
+        return [ActorEvents(command.by, events), *run(self.state, context, self.automations, events)]
 
 
-def run(state: State, context: Context, automations: Automations, before: tuple[Event, ...]) -> list[Deed]:
+def run(state: State, context: Context, automations: Automations, before: tuple[TableEvent, ...]) -> list[ActorEvents]:
     """Perform automated steps until one has to wait; `before` are the events of the command that led here."""
-    deeds: list[Deed] = []
+    deeds: list[ActorEvents] = []
     context = _with_meters(context, before)
     while True:
         if "acknowledge_progressive" in automations and (accepted := _acknowledge(state)):
-            deeds.append(Deed(ACKNOWLEDGES, accepted))
+            deeds.append(ActorEvents(ACKNOWLEDGES, accepted))
         agenda = state.agenda
         if not agenda or state.status != "open":
             return deeds
@@ -91,11 +91,11 @@ def run(state: State, context: Context, automations: Automations, before: tuple[
             return deeds
         for event in new:
             evolve(state, event)
-        deeds.append(Deed(by, new))
+        deeds.append(ActorEvents(by, new))
         context = _with_meters(context, new)
 
 
-def _perform(state: State, step: Step, automations: Automations, context: Context) -> tuple[Event, ...]:
+def _perform(state: State, step: AgendaStep, automations: Automations, context: Context) -> tuple[TableEvent, ...]:
     """The next step, with those after it that are recorded in the same event."""
     if step.do in _DEALING:
         return deal_steps(state, _alike(state, automations, dealing=True), AUTO, context)
@@ -104,9 +104,9 @@ def _perform(state: State, step: Step, automations: Automations, context: Contex
     return perform_step(state, step, Do(by_itself(step), step.do), context)
 
 
-def _alike(state: State, automations: Automations, *, dealing: bool) -> list[Step]:
+def _alike(state: State, automations: Automations, *, dealing: bool) -> list[AgendaStep]:
     """The steps of one actor that are recorded as one event, from the next one on: deals, or plain confirmations."""
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     for step in state.agenda:
         fits = (step.do in _DEALING if dealing else is_plain(state, step)) and (not steps or step.by == steps[0].by)
         if steps and not (fits and step.do in automations and not needs_entry(state, step)):
@@ -115,7 +115,7 @@ def _alike(state: State, automations: Automations, *, dealing: bool) -> list[Ste
     return steps
 
 
-def _ready(state: State, step: Step, context: Context) -> bool:
+def _ready(state: State, step: AgendaStep, context: Context) -> bool:
     """Whether a step can be performed without anybody's saying more."""
     if step.do in _MANUAL or needs_entry(state, step) or blocked_by(state, step):
         return False
@@ -136,7 +136,7 @@ def _ready(state: State, step: Step, context: Context) -> bool:
             return True
 
 
-def _acknowledge(state: State) -> tuple[Event, ...]:
+def _acknowledge(state: State) -> tuple[TableEvent, ...]:
     """The devices accept every progressive wager that lies at its position."""
     current = state.round
     if current is None or current.closed:
@@ -150,7 +150,7 @@ def _acknowledge(state: State) -> tuple[Event, ...]:
     return (event,)
 
 
-def _with_meters(context: Context, events: tuple[Event, ...]) -> Context:
+def _with_meters(context: Context, events: tuple[TableEvent, ...]) -> Context:
     """The context with the meters as they are once these events' contributions have been made and awards taken."""
     shown = dict(context.meters)
     for event in events:

@@ -1,14 +1,14 @@
 """Awards that are a share of a meter: each is taken when it is that player's turn to be paid."""
 
 from pitbook.rulebooks.pays import MeterShare
-from pitbook.settlement import Line
-from pitbook.table.agenda import Step
+from pitbook.settlement import SettlementLine
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.events import AwardTaken
 from pitbook.table.lines import Lines, RecordedLine
 from pitbook.table.state import Round, exact
 
 
-def open_award(current: Round, step: Step) -> tuple[RecordedLine, MeterShare] | None:
+def open_award(current: Round, step: AgendaStep) -> tuple[RecordedLine, MeterShare] | None:
     """The line and the share of a meter that is taken when a step of settlement is performed."""
     first, last = step.lines
     for line in (current.lines or ())[first:last]:
@@ -31,7 +31,7 @@ def with_award(current: Round, taken: AwardTaken) -> Lines:
     return tuple(lines)
 
 
-def with_recorded_award(line: Line, recorded: RecordedLine) -> Line:
+def with_recorded_award(line: SettlementLine, recorded: RecordedLine) -> SettlementLine:
     """A line with what was taken out of its meter, as the round has it."""
     if not line.is_open or recorded.meter_before is None or recorded.meter_after is None:
         return line

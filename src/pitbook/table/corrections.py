@@ -6,8 +6,8 @@ Money that has changed hands by the wrong cards goes back to where it was, and i
 from collections.abc import Iterable
 
 from pitbook.cards import Card
+from pitbook.table.card_places import place_of, places
 from pitbook.table.lines import Lines
-from pitbook.table.places import place_of, places
 from pitbook.table.settlement_steps import in_order, turns, turns_to_come, void_steps
 from pitbook.table.state import Round, Slot, State, the_round, the_rules
 

@@ -8,7 +8,7 @@ from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
     IDLE_STEPS,
-    Step,
+    AgendaStep,
     as_well,
     cut_steps,
     jam_steps,
@@ -18,9 +18,9 @@ from pitbook.table.agenda import (
     receive_step,
     reopening_steps,
 )
-from pitbook.table.methods import into_play
-from pitbook.table.performing import perform
-from pitbook.table.state import Deck, State, the_round, the_rules
+from pitbook.table.dealing_method import into_play
+from pitbook.table.state import State, TableDeck, the_round, the_rules
+from pitbook.table.step_effects import perform
 
 
 def same_back(one: str, other: str) -> bool:
@@ -30,7 +30,7 @@ def same_back(one: str, other: str) -> bool:
 
 def deck_received(state: State, event: happened.DeckReceived) -> None:
     rules = the_rules(state)
-    deck = Deck(event.back, datetime.fromisoformat(event.at), preshuffled=event.preshuffled)
+    deck = TableDeck(event.back, datetime.fromisoformat(event.at), preshuffled=event.preshuffled)
     at_opening = event.deck == len(state.decks) and not state.rounds
     if event.deck == len(state.decks):
         state.decks.append(deck)
@@ -57,17 +57,17 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
         _ahead_of_wagers(state, event.deck, opening, kept)
 
 
-def _left_to_spread(state: State, changed: int) -> list[Step]:
+def _left_to_spread(state: State, changed: int) -> list[AgendaStep]:
     """What is still to be done at an idle table before its other deck lies spread; a changed deck is opened instead."""
     left = [step for step in state.agenda if step.do in IDLE_STEPS and step.deck != changed]
     return left if any(step.do == "spread_idle" for step in left) else []
 
 
-def reopen(state: State) -> list[Step]:
+def reopen(state: State) -> list[AgendaStep]:
     """Somebody plays again, or a deck is changed: what is done with the cards of an idle table."""
     rules = the_rules(state)
     face, state.idle = state.idle or "down", None
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     for number, deck in enumerate(state.decks):
         if not deck.removed:
             deck.shuffles, deck.cuts, deck.cuts_before = 0, [], 0
@@ -129,7 +129,7 @@ def deck_jammed(state: State, event: happened.DeckJammed) -> None:
         _before_dealing(state, event.deck, jam_steps(the_rules(state), event.deck, waits=waits))
 
 
-def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
+def _before_dealing(state: State, deck: int, again: tuple[AgendaStep, ...]) -> None:
     """The deck is shuffled or cut again, and then goes back to where it was dealt from.
 
     A shuffle that was due anyway is made by its own clauses too.
@@ -144,7 +144,7 @@ def _before_dealing(state: State, deck: int, again: tuple[Step, ...]) -> None:
         _ahead_of_wagers(state, deck, again, left)
 
 
-def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[Step], left: Sequence[Step]) -> None:
+def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[AgendaStep], left: Sequence[AgendaStep]) -> None:
     """In an open round a deck is made ready, and the deck in play goes to where it is dealt from if it was there."""
     deck = the_round(state).deck
     place = into_play(state, deck, ready)[0]
@@ -153,7 +153,7 @@ def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[Step], left:
     state.agenda.extend((*first, *ready, *again, *(step for step in left if step.do != place.do)))
 
 
-def _jammed_cards_out(state: State, ready: Sequence[Step]) -> list[Step]:
+def _jammed_cards_out(state: State, ready: Sequence[AgendaStep]) -> list[AgendaStep]:
     """Before a device shuffles again, the cards of another deck that jammed in it are taken out."""
     if not any(step.do == "shuffle" and step.by == "device" for step in ready):
         return []

@@ -6,13 +6,19 @@ from typing import Any, ClassVar, Final, Self
 
 from pitbook.problems import MalformedError, Problem
 
+REGISTRY: Final[dict[str, type["TableEvent"]]] = {}
+"""Every kind of event by its stored name; each class registers itself."""
+
 
 @dataclass(frozen=True, slots=True)
-class Event:
+class TableEvent:
     """Something that happened."""
 
     type: ClassVar[str]
     version: ClassVar[int] = 1
+
+    def __init_subclass__(cls) -> None:
+        REGISTRY[cls.type] = cls
 
     def to_data(self) -> dict[str, Any]:
         """The event's content, as JSON can write it: its tuples become lists there."""
@@ -27,7 +33,14 @@ class Event:
         return cls(**{name: _frozen(value) for name, value in data.items()})
 
 
-def _names(cls: type[Event]) -> tuple[str, ...]:
+def read_event(name: str, data: Mapping[str, Any]) -> TableEvent:
+    """An event as it was stored."""
+    if name not in REGISTRY:
+        raise MalformedError(Problem(f"there is no event {name!r}", name[:80]))
+    return REGISTRY[name].from_data(data)
+
+
+def _names(cls: type[TableEvent]) -> tuple[str, ...]:
     found = _NAMES.get(cls)
     if found is None:
         found = _NAMES[cls] = tuple(field.name for field in fields(cls))
@@ -45,4 +58,4 @@ def _frozen(value: Any) -> Any:
 
 
 _PLAIN: Final = frozenset({str, int, bool, type(None)})
-_NAMES: Final[dict[type[Event], tuple[str, ...]]] = {}
+_NAMES: Final[dict[type[TableEvent], tuple[str, ...]]] = {}

@@ -9,16 +9,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
-from pitbook.problems import MalformedError, Problem
-from pitbook.table import seed_events
-from pitbook.table.event import Event
+from pitbook.table.event import TableEvent
 from pitbook.table.lines import Lines, read_lines
 
 # The table and its cards
 
 
 @dataclass(frozen=True, slots=True)
-class TableOpened(Event):
+class TableOpened(TableEvent):
     """A table was opened under house rules, which are named by their digest."""
 
     type = "table_opened"
@@ -28,7 +26,7 @@ class TableOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RulesAdopted(Event):
+class RulesAdopted(TableEvent):
     """Other house rules hold from now on."""
 
     type = "rules_adopted"
@@ -36,7 +34,7 @@ class RulesAdopted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckReceived(Event):
+class DeckReceived(TableEvent):
     """A deck came to the table, and its clock began."""
 
     type = "deck_received"
@@ -47,7 +45,7 @@ class DeckReceived(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckRemoved(Event):
+class DeckRemoved(TableEvent):
     """A deck left the table for good, by a wrong count, at the end of its hours, or for another reason."""
 
     type = "deck_removed"
@@ -58,7 +56,7 @@ class DeckRemoved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Performed(Event):
+class Performed(TableEvent):
     """The next steps of the agenda were performed, in this order."""
 
     type = "performed"
@@ -67,7 +65,7 @@ class Performed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Shuffled(Event):
+class Shuffled(TableEvent):
     """A deck was shuffled and stacked; a device that counts says how many cards it has."""
 
     type = "shuffled"
@@ -77,7 +75,7 @@ class Shuffled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StackInserted(Event):
+class StackInserted(TableEvent):
     """The shuffler itself put the stack into the shoe."""
 
     type = "stack_inserted"
@@ -86,7 +84,7 @@ class StackInserted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckCut(Event):
+class DeckCut(TableEvent):
     """The deck was cut; how deep is not known yet while the seeds of a virtual deck are open."""
 
     type = "deck_cut"
@@ -96,7 +94,7 @@ class DeckCut(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RecutOrdered(Event):
+class RecutOrdered(TableEvent):
     """A floorperson had the cards cut again."""
 
     type = "recut_ordered"
@@ -105,7 +103,7 @@ class RecutOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ReshuffleOrdered(Event):
+class ReshuffleOrdered(TableEvent):
     """A floorperson had the cards shuffled again."""
 
     type = "reshuffle_ordered"
@@ -114,7 +112,7 @@ class ReshuffleOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StubCountCalled(Event):
+class StubCountCalled(TableEvent):
     """The stub of this round will be counted."""
 
     type = "stub_count_called"
@@ -122,7 +120,7 @@ class StubCountCalled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WentIdle(Event):
+class WentIdle(TableEvent):
     """Nobody plays: the cards are spread, face down or, perhaps because somebody asked, face up."""
 
     type = "went_idle"
@@ -132,7 +130,7 @@ class WentIdle(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerArrived(Event):
+class PlayerArrived(TableEvent):
     """A first player came to the idle table."""
 
     type = "player_arrived"
@@ -140,7 +138,7 @@ class PlayerArrived(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ClosingOrdered(Event):
+class ClosingOrdered(TableEvent):
     """The table closes when the round in progress is finished."""
 
     type = "closing_ordered"
@@ -148,7 +146,7 @@ class ClosingOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class TableClosed(Event):
+class TableClosed(TableEvent):
     """The table is closed."""
 
     type = "table_closed"
@@ -159,7 +157,7 @@ class TableClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerSat(Event):
+class PlayerSat(TableEvent):
     """A player took a betting position."""
 
     type = "player_sat"
@@ -168,7 +166,7 @@ class PlayerSat(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BoughtIn(Event):
+class BoughtIn(TableEvent):
     """A player bought chips."""
 
     type = "bought_in"
@@ -177,7 +175,7 @@ class BoughtIn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CashedOut(Event):
+class CashedOut(TableEvent):
     """A player took chips away."""
 
     type = "cashed_out"
@@ -186,7 +184,7 @@ class CashedOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerLeft(Event):
+class PlayerLeft(TableEvent):
     """A player left the table; in a round the wagers stay for the floorperson's ruling."""
 
     type = "player_left"
@@ -195,7 +193,7 @@ class PlayerLeft(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class LeavingRuled(Event):
+class LeavingRuled(TableEvent):
     """The floorperson ruled on the wagers of a player who left in a round."""
 
     type = "leaving_ruled"
@@ -209,7 +207,7 @@ class LeavingRuled(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundOpened(Event):
+class RoundOpened(TableEvent):
     """Wagers may be placed; the commitment is public, the seed is sealed."""
 
     type = "round_opened"
@@ -224,7 +222,7 @@ class RoundOpened(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundWithdrawn(Event):
+class RoundWithdrawn(TableEvent):
     """A round in which nobody had wagered was not played; its number is not used again."""
 
     type = "round_withdrawn"
@@ -232,7 +230,7 @@ class RoundWithdrawn(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class WagersPlaced(Event):
+class WagersPlaced(TableEvent):
     """A seat's wagers, in place of what it had."""
 
     type = "wagers_placed"
@@ -241,7 +239,7 @@ class WagersPlaced(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressiveAcknowledged(Event):
+class ProgressiveAcknowledged(TableEvent):
     """The wagering devices of these positions accepted their progressive wagers."""
 
     type = "progressive_acknowledged"
@@ -249,7 +247,7 @@ class ProgressiveAcknowledged(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class NoMoreBets(Event):
+class NoMoreBets(TableEvent):
     """The dealer announced it."""
 
     type = "no_more_bets"
@@ -257,7 +255,7 @@ class NoMoreBets(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressiveLockedOut(Event):
+class ProgressiveLockedOut(TableEvent):
     """The lock-out: what the accepted progressive wagers contribute, and what the meters show then.
 
     Chips that were not accepted go back.
@@ -271,7 +269,7 @@ class ProgressiveLockedOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ChipsCounted(Event):
+class ChipsCounted(TableEvent):
     """The chips of the progressive wagers are as many as were accepted."""
 
     type = "chips_counted"
@@ -280,7 +278,7 @@ class ChipsCounted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsOrdered(Event):
+class CardsOrdered(TableEvent):
     """The order of the deck as it is dealt, and the depths of the cuts that led to it."""
 
     type = "cards_ordered"
@@ -289,7 +287,7 @@ class CardsOrdered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsDealt(Event):
+class CardsDealt(TableEvent):
     """Cards for the next dealing steps of the agenda, in order."""
 
     type = "cards_dealt"
@@ -298,7 +296,7 @@ class CardsDealt(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsEntered(Event):
+class CardsEntered(TableEvent):
     """Cards that lay face down were shown and entered."""
 
     type = "cards_entered"
@@ -309,7 +307,7 @@ class CardsEntered(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsCorrected(Event):
+class CardsCorrected(TableEvent):
     """Cards that were entered wrongly are really others, by whose word and why; the round goes on."""
 
     type = "cards_corrected"
@@ -321,7 +319,7 @@ class CardsCorrected(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class Decided(Event):
+class Decided(TableEvent):
     """A player's decision, with what it wagers."""
 
     type = "decided"
@@ -331,7 +329,7 @@ class Decided(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StubCounted(Event):
+class StubCounted(TableEvent):
     """The rest of the deck was counted."""
 
     type = "stub_counted"
@@ -340,7 +338,7 @@ class StubCounted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class StubResolved(Event):
+class StubResolved(TableEvent):
     """Which hands had a wrong number of cards, by seat or "dealer"; and how many cards there are in all."""
 
     type = "stub_resolved"
@@ -350,7 +348,7 @@ class StubResolved(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SettlementReckoned(Event):
+class SettlementReckoned(TableEvent):
     """What every wager of the round comes to, in the order of settlement."""
 
     type = "settlement_reckoned"
@@ -369,7 +367,7 @@ class SettlementReckoned(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class ProgressiveValidated(Event):
+class ProgressiveValidated(TableEvent):
     """A floorperson validated an award, and said where it is paid from."""
 
     type = "progressive_validated"
@@ -379,7 +377,7 @@ class ProgressiveValidated(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class AwardTaken(Event):
+class AwardTaken(TableEvent):
     """At a player's turn a share of a meter was taken: what the meter showed before and after, and what is paid.
 
     The meter follows in the same commit.
@@ -397,7 +395,7 @@ class AwardTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardsDiscarded(Event):
+class CardsDiscarded(TableEvent):
     """All cards went to the rack, hand by hand in this order."""
 
     type = "cards_discarded"
@@ -406,7 +404,7 @@ class CardsDiscarded(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundEnded(Event):
+class RoundEnded(TableEvent):
     """The round is over, and its seed is revealed."""
 
     type = "round_ended"
@@ -423,7 +421,7 @@ RULING: Final = "ruling"
 
 
 @dataclass(frozen=True, slots=True)
-class IrregularityReported(Event):
+class IrregularityReported(TableEvent):
     """Something went wrong, and who said so."""
 
     type = "irregularity_reported"
@@ -433,7 +431,7 @@ class IrregularityReported(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class CardSetAside(Event):
+class CardSetAside(TableEvent):
     """A card found face up went to the discard rack."""
 
     type = "card_set_aside"
@@ -441,7 +439,7 @@ class CardSetAside(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundVoided(Event):
+class RoundVoided(TableEvent):
     """The round does not count; the contributions go back out of the meters."""
 
     type = "round_voided"
@@ -450,7 +448,7 @@ class RoundVoided(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckJammed(Event):
+class DeckJammed(TableEvent):
     """A deck has to be shuffled again, because the shuffler stopped."""
 
     type = "deck_jammed"
@@ -458,7 +456,7 @@ class DeckJammed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceTakenOut(Event):
+class DeviceTakenOut(TableEvent):
     """A device can't be used, or is not wanted for another method: it was covered, marked or removed."""
 
     type = "device_taken_out"
@@ -469,7 +467,7 @@ class DeviceTakenOut(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceRestored(Event):
+class DeviceRestored(TableEvent):
     """A device can be used again."""
 
     type = "device_restored"
@@ -478,24 +476,9 @@ class DeviceRestored(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RulingMade(Event):
+class RulingMade(TableEvent):
     """The floorperson ruled on something that no clause decides."""
 
     type = "ruling_made"
     words: str
     by: str
-
-
-REGISTRY: Final[Mapping[str, type[Event]]] = {
-    event.type: event
-    for event in (*globals().values(), *vars(seed_events).values())
-    if isinstance(event, type) and issubclass(event, Event) and event is not Event
-}
-"""Every kind of event by its stored name."""
-
-
-def read_event(name: str, data: Mapping[str, Any]) -> Event:
-    """An event as it was stored."""
-    if name not in REGISTRY:
-        raise MalformedError(Problem(f"there is no event {name!r}", name[:80]))
-    return REGISTRY[name].from_data(data)

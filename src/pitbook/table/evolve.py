@@ -7,10 +7,10 @@ from typing import Any, Final
 from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHOE
-from pitbook.table import decks, leaving, seed_events, seeding
+from pitbook.table import decks, departures, players, round_seeds, seed_events
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
-    Step,
+    AgendaStep,
     as_well,
     counted_stub_to_rack_step,
     idle_steps,
@@ -25,14 +25,14 @@ from pitbook.table.agenda import (
     turned_up_steps,
 )
 from pitbook.table.awards import with_award
-from pitbook.table.cards import read_slots
+from pitbook.table.card_places import reckoned_by, seen_by_all
+from pitbook.table.card_text import read_slots
 from pitbook.table.corrections import correct
-from pitbook.table.deciding import answered, asked
-from pitbook.table.event import Event
+from pitbook.table.dealing_method import JAMS, adopt, bring_back, into_play, take_out
+from pitbook.table.decision_effects import answered, asked
+from pitbook.table.event import TableEvent
 from pitbook.table.forfeits import collect_forfeits_step, progressive_name
-from pitbook.table.methods import JAMS, adopt, bring_back, into_play, take_out
-from pitbook.table.performing import perform
-from pitbook.table.places import reckoned_by, seen_by_all
+from pitbook.table.players import player_at, remove_departed, return_open_wagers
 from pitbook.table.settlement_steps import (
     in_order,
     removed_after_count,
@@ -41,15 +41,16 @@ from pitbook.table.settlement_steps import (
     turns_to_come,
     void_steps,
 )
-from pitbook.table.state import Player, Round, State, the_round, the_rules
+from pitbook.table.state import Round, State, the_round, the_rules
+from pitbook.table.step_effects import perform
 from pitbook.table.stub import resolve_stub_step, right_stub, what_a_count_shows
 
 Handler = Callable[[State, Any], None]
 
 
-def evolve(state: State, event: Event) -> State:
+def evolve(state: State, event: TableEvent) -> State:
     """The state after one more event; it is changed in place."""
-    _HANDLERS[event.type](state, event)
+    _HANDLERS[type(event)](state, event)
     state.version += 1
     agenda = state.agenda
     while agenda and _is_moot(state, agenda[0]):
@@ -69,20 +70,20 @@ def _reckon_in_turn(state: State) -> None:
         state.agenda.extend(turns_to_come(rules, current, in_order(rules, current)))
 
 
-def _is_moot(state: State, step: Step) -> bool:
+def _is_moot(state: State, step: AgendaStep) -> bool:
     """Whether there is nothing to do at a step: nobody is asked any more, or nobody has forfeited anything."""
     match step.do:
         case "decide":
             return not _asks(state, step.street)
         case "collect_forfeits":
             return not the_round(state).folded
-        case seeding.REVEAL:
-            return not seeding.unrevealed(the_round(state))
+        case round_seeds.REVEAL:
+            return not round_seeds.unrevealed(the_round(state))
         case _:
             return False
 
 
-def fold(library: Mapping[str, HouseRules], events: Iterable[Event]) -> State:
+def fold(library: Mapping[str, HouseRules], events: Iterable[TableEvent]) -> State:
     """The state of a table from all its events; the library has the house rules that they name."""
     state = State(library)
     for event in events:
@@ -144,62 +145,10 @@ def _closing_ordered(state: State, event: happened.ClosingOrdered) -> None:
 
 def _table_closed(state: State, event: happened.TableClosed) -> None:
     if state.round is not None:
-        _return_unclosed(state, state.round)
+        return_open_wagers(state, state.round)
     state.status, state.closing, state.idle = "closed", False, None
     state.round = None
     state.agenda.clear()
-
-
-def _return_unclosed(state: State, current: Round) -> None:
-    """Wagers that were never closed are still their players'."""
-    for seat in current.wagers:
-        _player_of(state, seat).stack += sum(current.wagers[seat].values())
-
-
-def _player_of(state: State, seat: int) -> Player:
-    return state.players[state.seats[seat]]
-
-
-def _player_sat(state: State, event: happened.PlayerSat) -> None:
-    player = state.players.setdefault(event.player, Player(event.player))
-    state.seats[event.seat] = event.player
-    player.seats = sorted((*player.seats, event.seat))
-
-
-def _bought_in(state: State, event: happened.BoughtIn) -> None:
-    state.players[event.player].stack += event.amount
-    state.inventory -= event.amount
-
-
-def _cashed_out(state: State, event: happened.CashedOut) -> None:
-    state.players[event.player].stack -= event.amount
-    state.taken += event.amount
-
-
-def _player_left(state: State, event: happened.PlayerLeft) -> None:
-    player = state.players[event.player]
-    if event.in_round:
-        player.left = True
-        return
-    if state.round is not None:
-        for seat in player.seats:
-            player.stack += sum(state.round.wagers.pop(seat, {}).values())
-            state.round.accepted.discard(seat)
-        state.round.commitments.pop(event.player, None)
-    _goes(state, player)
-
-
-def _let_go(state: State) -> None:
-    """Who left in the round is gone when it is over."""
-    for player in [player for player in state.players.values() if player.left]:
-        _goes(state, player)
-
-
-def _goes(state: State, player: Player) -> None:
-    state.taken += player.stack
-    for seat in player.seats:
-        del state.seats[seat]
-    del state.players[player.name]
 
 
 def _round_opened(state: State, event: happened.RoundOpened) -> None:
@@ -210,18 +159,18 @@ def _round_opened(state: State, event: happened.RoundOpened) -> None:
 
 
 def _round_withdrawn(state: State, event: happened.RoundWithdrawn) -> None:
-    seeding.withdraw(state)
+    round_seeds.withdraw(state)
 
 
 def _round_called_off(state: State, event: seed_events.RoundCalledOff) -> None:
-    seeding.round_called_off(state, event)
-    _let_go(state)
+    round_seeds.round_called_off(state, event)
+    remove_departed(state)
 
 
 def _wagers_placed(state: State, event: happened.WagersPlaced) -> None:
     current = the_round(state)
     before = current.wagers.pop(event.seat, None)
-    player = _player_of(state, event.seat)
+    player = player_at(state, event.seat)
     if before:
         player.stack += sum(before.values())
         current.accepted.discard(event.seat)
@@ -251,7 +200,7 @@ def _progressive_locked_out(state: State, event: happened.ProgressiveLockedOut) 
     current.contributions, current.meters = event.contributions, event.shown
     name = progressive_name(the_rules(state))
     for seat in event.unaccepted:
-        _player_of(state, seat).stack += current.wagers[seat].pop(name)
+        player_at(state, seat).stack += current.wagers[seat].pop(name)
 
 
 def _chips_counted(state: State, event: happened.ChipsCounted) -> None:
@@ -392,7 +341,7 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
     state.since_count += 1
     for name in {state.seats[seat] for seat in current.participants}:
         state.players[name].rounds += 1
-    _let_go(state)
+    remove_departed(state)
     used = state.decks[current.deck]
     used.shuffles, used.cuts, used.cuts_before, used.held_by = 0, [], 0, ""
     state.agenda.clear()
@@ -465,8 +414,56 @@ def _performed(state: State, event: happened.Performed) -> None:
         perform(state, name)
 
 
-_HANDLERS: Final[Mapping[str, Handler]] = {
-    name: globals().get(f"_{name}")
-    or next(getattr(room, name) for room in (decks, leaving, seeding) if hasattr(room, name))
-    for name in happened.REGISTRY
+_HANDLERS: Final[Mapping[type[TableEvent], Handler]] = {
+    happened.TableOpened: _table_opened,
+    happened.RulesAdopted: _rules_adopted,
+    happened.DeckReceived: decks.deck_received,
+    happened.DeckRemoved: decks.deck_removed,
+    happened.Performed: _performed,
+    happened.Shuffled: decks.shuffled,
+    happened.StackInserted: decks.stack_inserted,
+    happened.DeckCut: decks.deck_cut,
+    happened.RecutOrdered: decks.recut_ordered,
+    happened.ReshuffleOrdered: decks.reshuffle_ordered,
+    happened.StubCountCalled: _stub_count_called,
+    happened.WentIdle: _went_idle,
+    happened.PlayerArrived: _player_arrived,
+    happened.ClosingOrdered: _closing_ordered,
+    happened.TableClosed: _table_closed,
+    happened.PlayerSat: players.player_sat,
+    happened.BoughtIn: players.bought_in,
+    happened.CashedOut: players.cashed_out,
+    happened.PlayerLeft: players.player_left,
+    happened.LeavingRuled: departures.leaving_ruled,
+    happened.RoundOpened: _round_opened,
+    happened.RoundWithdrawn: _round_withdrawn,
+    happened.WagersPlaced: _wagers_placed,
+    happened.ProgressiveAcknowledged: _progressive_acknowledged,
+    happened.NoMoreBets: _no_more_bets,
+    happened.ProgressiveLockedOut: _progressive_locked_out,
+    happened.ChipsCounted: _chips_counted,
+    happened.CardsOrdered: _cards_ordered,
+    happened.CardsDealt: _cards_dealt,
+    happened.CardsEntered: _cards_entered,
+    happened.CardsCorrected: _cards_corrected,
+    happened.Decided: _decided,
+    happened.StubCounted: _stub_counted,
+    happened.StubResolved: _stub_resolved,
+    happened.SettlementReckoned: _settlement_reckoned,
+    happened.ProgressiveValidated: _progressive_validated,
+    happened.AwardTaken: _award_taken,
+    happened.CardsDiscarded: _cards_discarded,
+    happened.RoundEnded: _round_ended,
+    happened.IrregularityReported: _irregularity_reported,
+    happened.CardSetAside: _card_set_aside,
+    happened.RoundVoided: _round_voided,
+    happened.DeckJammed: decks.deck_jammed,
+    happened.DeviceTakenOut: _device_taken_out,
+    happened.DeviceRestored: _device_restored,
+    happened.RulingMade: _ruling_made,
+    seed_events.SeedCommitted: round_seeds.seed_committed,
+    seed_events.BeaconGiven: round_seeds.beacon_given,
+    seed_events.SeedListClosed: round_seeds.seed_list_closed,
+    seed_events.SeedRevealed: round_seeds.seed_revealed,
+    seed_events.RoundCalledOff: _round_called_off,
 }

@@ -5,7 +5,7 @@ from functools import lru_cache
 from pitbook.rulebooks.models import Wager
 from pitbook.settlement.pay import stays_on_table
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, alternating
+from pitbook.table.agenda import AgendaStep, alternating
 from pitbook.table.state import Round, State
 
 
@@ -53,15 +53,15 @@ def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ..
     return tuple(dict.fromkeys(clause for clauses in alive for clause in clauses))
 
 
-def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[Step]:
+def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[AgendaStep]:
     """What the dealer does at a fold: collects the forfeits, and lays the cards aside or under a side wager."""
-    collect = Step("collect_fold", "dealer", rules.book.conduct.collect_forfeits_clauses, seat)
+    collect = AgendaStep("collect_fold", "dealer", rules.book.conduct.collect_forfeits_clauses, seat)
     if seat in current.kept:
-        return [collect, Step("keep_folded_cards", "dealer", alive_clauses(rules, current, seat), seat)]
+        return [collect, AgendaStep("keep_folded_cards", "dealer", alive_clauses(rules, current, seat), seat)]
     return [collect, discard_fold_step(rules, seat)]
 
 
-def collect_forfeits_step(rules: HouseRules, current: Round) -> Step:
+def collect_forfeits_step(rules: HouseRules, current: Round) -> AgendaStep:
     """What was forfeited is collected when everybody has decided; cards stay where a side wager is alive."""
     conduct, decided = rules.book.conduct, rules.book.flow.decided
     played = any(name in wagers for wagers in current.wagers.values() for name in decided)
@@ -71,13 +71,15 @@ def collect_forfeits_step(rules: HouseRules, current: Round) -> Step:
         *(alive_clauses(rules, current, seat) for seat in sorted(current.kept)),
         alternating(rules, "one_deck_in_rack") if current.folded - current.kept else (),
     )
-    return Step("collect_forfeits", "dealer", tuple(dict.fromkeys(clause for clauses in found for clause in clauses)))
+    return AgendaStep(
+        "collect_forfeits", "dealer", tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
+    )
 
 
-def discard_fold_step(rules: HouseRules, seat: int) -> Step:
+def discard_fold_step(rules: HouseRules, seat: int) -> AgendaStep:
     """The cards of a fold that no side wager waits for."""
     clauses = rules.book.conduct.folded_cards_clauses + alternating(rules, "one_deck_in_rack")
-    return Step("discard_folded_cards", "dealer", clauses, seat)
+    return AgendaStep("discard_folded_cards", "dealer", clauses, seat)
 
 
 def collect_forfeits(state: State, rules: HouseRules, current: Round, seat: int) -> None:

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple, Self
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.pays import MeterShare, parse_pays
-from pitbook.settlement import Line, Result
+from pitbook.settlement import Result, SettlementLine
 
 
 class RecordedLine(NamedTuple):
@@ -28,7 +28,7 @@ class RecordedLine(NamedTuple):
     meter_after: str | None = None
 
     @classmethod
-    def of(cls, line: Line) -> Self:
+    def of(cls, line: SettlementLine) -> Self:
         """A line as settlement makes it."""
         pays = None if line.pays is None else str(line.pays)
         meter = line.meter if line.is_open else None

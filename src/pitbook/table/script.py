@@ -8,13 +8,9 @@ from pitbook.rulebooks.flow import Bet, Street
 from pitbook.rulebooks.procedures import IdleRule, Method, Shuffler
 from pitbook.settlement.envy import ENVY
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step
-from pitbook.table.decide.checking import between_rounds
-from pitbook.table.decide.decisions import allowed_amounts
-from pitbook.table.decide.steps import change_due, hours_allowed
-from pitbook.table.forfeits import progressive_name, side_wagers_alive
-from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.methods import (
+from pitbook.table.agenda import AgendaStep
+from pitbook.table.card_places import places
+from pitbook.table.dealing_method import (
     blocked_by,
     blocked_in_words,
     by_shuffler,
@@ -24,14 +20,18 @@ from pitbook.table.methods import (
     unusable,
     way_of,
 )
-from pitbook.table.places import places
-from pitbook.table.seeding import REVEAL, awaits_seeds, unrevealed
+from pitbook.table.decide.checks import between_rounds
+from pitbook.table.decide.decisions import allowed_amounts
+from pitbook.table.decide.steps import change_due, hours_allowed
+from pitbook.table.departures import awaiting_ruling
+from pitbook.table.forfeits import progressive_name, side_wagers_alive
+from pitbook.table.round_seeds import REVEAL, awaits_seeds, unrevealed
 from pitbook.table.settlement_steps import settles_anyway
 from pitbook.table.state import Round, State, the_rules
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScriptLine:
     """One thing to do: it must be done next, or it may be done."""
 
     do: str
@@ -124,7 +124,7 @@ def _covers(number: int) -> str:
     return "a cover card" if number == 1 else f"{number} cover cards"
 
 
-def in_words(state: State, step: Step) -> str:
+def in_words(state: State, step: AgendaStep) -> str:
     """A step of the agenda as it is said to whoever does it."""
     current, rules = state.round, the_rules(state)
     if step.do == "decide" and current is not None:
@@ -184,7 +184,7 @@ def _spaced(name: str) -> str:
     return name.replace("_", " ")
 
 
-def _whereto(rules: HouseRules, step: Step, extra: str) -> str:
+def _whereto(rules: HouseRules, step: AgendaStep, extra: str) -> str:
     """Where cards are dealt, and whether the book has them spread out there."""
     match step.to:
         case "player":
@@ -205,7 +205,7 @@ def _folded_cards(current: Round | None) -> str:
     return f" and their cards; {stay}" if current.folded - current.kept else f"; {stay}"
 
 
-def _envy(current: Round | None, step: Step) -> str:
+def _envy(current: Round | None, step: AgendaStep) -> str:
     """Who is paid an envy bonus with a step of settlement."""
     first, last = step.lines
     lines = (current.lines if current else None) or ()
@@ -220,13 +220,13 @@ def _away(state: State, current: Round | None) -> str:
     return "with the deck that leaves the table" if removed else "in the discard rack"
 
 
-def _fetched(state: State, step: Step) -> str:
+def _fetched(state: State, step: AgendaStep) -> str:
     """Whose name the wagers of a seat are kept in, when its player has left."""
     holder = state.players.get(state.seats.get(step.seat or 0, ""))
     return f" in the name of {holder.name}, who has left and may fetch them" if holder and holder.left else ""
 
 
-def _of_fold(rules: HouseRules, current: Round | None, step: Step) -> dict[str, str]:
+def _of_fold(rules: HouseRules, current: Round | None, step: AgendaStep) -> dict[str, str]:
     """Which wagers of a seat that folds are lost, and where its cards wait for those that stay alive."""
     seat = step.seat
     if current is None or step.do not in _AT_FOLD or seat is None:
@@ -246,18 +246,20 @@ def _listed(names: list[str]) -> str:
 _AT_FOLD: Final = frozenset({"collect_fold", "keep_folded_cards"})
 
 
-def next_steps(state: State, now: datetime | None = None) -> list[Line]:
+def next_steps(state: State, now: datetime | None = None) -> list[ScriptLine]:
     """What must be done next, and what may be done besides, in words and with the clauses.
 
     That a deck is too old is told from the time `now`.
     """
     if state.status != "open":
-        return [] if state.status == "closed" else [Line("open_table", "floorperson", "Open the table.", (), True)]
+        return (
+            [] if state.status == "closed" else [ScriptLine("open_table", "floorperson", "Open the table.", (), True)]
+        )
     late = now is not None and change_due(state, now)
     return _next(state, late) + _rulings(state) + _in_round(state) + _at_table(state, late)
 
 
-def _next(state: State, late: bool) -> list[Line]:
+def _next(state: State, late: bool) -> list[ScriptLine]:
     """The step at the head of the agenda, or what keeps it from being performed."""
     if not state.agenda:
         return []
@@ -270,41 +272,41 @@ def _next(state: State, late: bool) -> list[Line]:
     if late:
         back = state.decks[state.in_play].back
         words = f"The {back} deck has been in use for {hours_allowed(state)} hours: change it."
-        return [Line("change_deck", "floorperson", words, the_rules(state).hours_clauses, True)]
+        return [ScriptLine("change_deck", "floorperson", words, the_rules(state).hours_clauses, True)]
     seat = _seat_of(state, step)
     if step.do == "decide" and state.seats[seat or 0] in awaiting_ruling(state):
         return []
     gone = step.do == "decide" and state.round is not None and state.seats[seat or 0] in state.round.ruled
     by = "dealer" if gone else step.by
-    lines = [Line(step.do, by, in_words(state, step), _clauses_of(state, step), True, seat)]
+    lines = [ScriptLine(step.do, by, in_words(state, step), _clauses_of(state, step), True, seat)]
     if shuffler_may_insert(state, step):
         words = "The shuffler may put the stack into the shoe by itself."
-        lines.append(Line("insert_stack", "device", words, by_shuffler(the_rules(state), step), False))
+        lines.append(ScriptLine("insert_stack", "device", words, by_shuffler(the_rules(state), step), False))
     return lines
 
 
-def _clauses_of(state: State, step: Step) -> tuple[str, ...]:
+def _clauses_of(state: State, step: AgendaStep) -> tuple[str, ...]:
     """The clauses of a step; of a decision also those that say what may be answered."""
     if step.do != "decide" or state.round is None:
         return step.clauses
     return tuple(dict.fromkeys(step.clauses + the_rules(state).street(state.round.street).clauses))
 
 
-def _other_method(state: State, words: str) -> Line:
+def _other_method(state: State, words: str) -> ScriptLine:
     """Another method has to be used, because a device is out of use or stands aside."""
-    return Line("change_method", "floorperson", words, taking_out(the_rules(state)).clauses, True)
+    return ScriptLine("change_method", "floorperson", words, taking_out(the_rules(state)).clauses, True)
 
 
-def _seat_of(state: State, step: Step) -> int | None:
+def _seat_of(state: State, step: AgendaStep) -> int | None:
     if step.do == "decide" and state.round is not None:
         return state.round.to_act[0]
     return step.seat
 
 
-def _rulings(state: State) -> list[Line]:
+def _rulings(state: State) -> list[ScriptLine]:
     conduct = the_rules(state).book.conduct
     lines = [
-        Line(
+        ScriptLine(
             "rule_on_leaving",
             "floorperson",
             f"Rule whether the wagers of {name}, who left, are abandoned.",
@@ -314,11 +316,11 @@ def _rulings(state: State) -> list[Line]:
         for name in awaiting_ruling(state)
     ]
     if state.rulings_due:
-        lines.append(Line("rule", "floorperson", "Rule on what was recorded for it.", (), False))
+        lines.append(ScriptLine("rule", "floorperson", "Rule on what was recorded for it.", (), False))
     return lines
 
 
-def _in_round(state: State) -> list[Line]:
+def _in_round(state: State) -> list[ScriptLine]:
     current, rules = state.round, the_rules(state)
     if current is None:
         return []
@@ -327,24 +329,28 @@ def _in_round(state: State) -> list[Line]:
         before = rules.book.conduct.before_no_more_bets_clauses
         for seat, name in sorted(state.seats.items()):
             words = f"{name} may place, change or withdraw the wagers of seat {seat}."
-            lines.append(Line("place_wagers", "player", words, before, False, seat))
+            lines.append(ScriptLine("place_wagers", "player", words, before, False, seat))
         progressive = progressive_name(rules)
         for seat, wagers in sorted(current.wagers.items()):
             if progressive in wagers and seat not in current.accepted:
                 words = f"Accept the progressive wager of seat {seat}."
                 clauses = rules.book.conduct.acknowledge_clauses
-                lines.append(Line("acknowledge", "device", words, clauses, False, seat))
+                lines.append(ScriptLine("acknowledge", "device", words, clauses, False, seat))
         if current.commitment:
-            lines.append(Line("commit_seed", "player", "A player may commit to a seed for the shuffle.", (), False))
+            lines.append(
+                ScriptLine("commit_seed", "player", "A player may commit to a seed for the shuffle.", (), False)
+            )
             if current.beacon is None:
                 words = "The value of a public beacon may be added to the shuffle."
-                lines.append(Line("give_beacon", "floorperson", words, (), False))
+                lines.append(ScriptLine("give_beacon", "floorperson", words, (), False))
     if awaits_seeds(state):
-        lines += [Line("reveal_seed", "player", f"{name} reveals the seed.", (), False) for name in unrevealed(current)]
+        lines += [
+            ScriptLine("reveal_seed", "player", f"{name} reveals the seed.", (), False) for name in unrevealed(current)
+        ]
     if state.source == "entered" and any(card for cards in places(current).values() for card in cards):
-        lines.append(Line("correct_cards", "dealer", "Correct a card that was entered wrongly.", (), False))
+        lines.append(ScriptLine("correct_cards", "dealer", "Correct a card that was entered wrongly.", (), False))
     if not current.void or settles_anyway(rules, current):
-        lines.append(Line("report", "dealer", "Report an irregularity.", (), False))
+        lines.append(ScriptLine("report", "dealer", "Report an irregularity.", (), False))
     return lines
 
 
@@ -355,41 +361,43 @@ def _deserted(state: State) -> bool:
     return waiting and not state.closing and rules.shuffler not in rules.book.idle.not_with
 
 
-def _turn_up(idle: IdleRule) -> Line:
+def _turn_up(idle: IdleRule) -> ScriptLine:
     words = "Turn the cards face up." if idle.spread == "either" else "Turn the cards face up, if a player asks."
-    return Line("go_idle", "dealer", words, idle.spread_clauses, False)
+    return ScriptLine("go_idle", "dealer", words, idle.spread_clauses, False)
 
 
-def _go_idle(idle: IdleRule) -> Line:
+def _go_idle(idle: IdleRule) -> ScriptLine:
     how = "face up or face down" if idle.spread == "either" else "face down, or face up if a player asks"
     clauses = tuple(dict.fromkeys(idle.clauses + idle.clear_clauses + idle.spread_clauses))
-    return Line("go_idle", "dealer", f"Nobody plays: spread the cards, {how}.", clauses, True)
+    return ScriptLine("go_idle", "dealer", f"Nobody plays: spread the cards, {how}.", clauses, True)
 
 
-def _at_table(state: State, late: bool) -> list[Line]:
+def _at_table(state: State, late: bool) -> list[ScriptLine]:
     rules, lines = the_rules(state), []
     book = rules.book
     free = [seat for seat in range(1, rules.positions + 1) if seat not in state.seats]
     if free and not state.closing:
         words = f"A player may sit at {', '.join(map(str, free))}."
-        lines.append(Line("sit", "player", words, book.positions.clauses, False))
+        lines.append(ScriptLine("sit", "player", words, book.positions.clauses, False))
     current = state.round
     untouched = current is None or (not current.cards_dealt and not current.void and not current.listed)
     ready = bool(state.agenda) and state.agenda[0].deck is None and state.idle is None
     if untouched and ready and state.decks[state.in_play].is_cut and rules.shuffler is not Shuffler.RESHUFFLING:
-        lines.append(Line("order_recut", "floorperson", "Order a recut.", book.cut.recut_clauses, False))
+        lines.append(ScriptLine("order_recut", "floorperson", "Order a recut.", book.cut.recut_clauses, False))
     on_order = [duty for duty in book.shuffle.when if duty.do == "on_order"]
     if untouched and ready and on_order:
-        lines.append(Line("order_reshuffle", "floorperson", "Order a shuffle.", on_order[0].clauses, False))
+        lines.append(ScriptLine("order_reshuffle", "floorperson", "Order a shuffle.", on_order[0].clauses, False))
     if state.idle is not None:
         arrives = book.idle.reopen_clauses
-        lines.append(Line("player_arrives", "player", "A player may come to the table.", arrives, not state.agenda))
+        lines.append(
+            ScriptLine("player_arrives", "player", "A player may come to the table.", arrives, not state.agenda)
+        )
         lines += [_turn_up(book.idle)] if state.idle == "down" else []
     blocked = bool(state.agenda) and bool(blocked_by(state, state.agenda[0]))
     if state.round is None and not unusable(state) and not blocked and way_of(method_due(state)) != way_of(rules):
-        lines.append(Line("change_method", "floorperson", "Go back to the method that was filed.", (), False))
+        lines.append(ScriptLine("change_method", "floorperson", "Go back to the method that was filed.", (), False))
     if ready and not late and (state.round is None or not state.round.closed):
-        lines.append(Line("change_deck", "floorperson", "Change a deck.", rules.hours_clauses, False))
+        lines.append(ScriptLine("change_deck", "floorperson", "Change a deck.", rules.hours_clauses, False))
     if not state.closing:
-        lines.append(Line("close_table", "floorperson", "Close the table.", (), False))
+        lines.append(ScriptLine("close_table", "floorperson", "Close the table.", (), False))
     return lines

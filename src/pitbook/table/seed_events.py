@@ -2,11 +2,11 @@
 
 from dataclasses import dataclass
 
-from pitbook.table.event import Event
+from pitbook.table.event import TableEvent
 
 
 @dataclass(frozen=True, slots=True)
-class SeedCommitted(Event):
+class SeedCommitted(TableEvent):
     """A player committed to a seed for the shuffle of the round, in place of an earlier commitment."""
 
     type = "seed_committed"
@@ -15,7 +15,7 @@ class SeedCommitted(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class BeaconGiven(Event):
+class BeaconGiven(TableEvent):
     """A public value of this time is part of the shuffle."""
 
     type = "beacon_given"
@@ -25,7 +25,7 @@ class BeaconGiven(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SeedListClosed(Event):
+class SeedListClosed(TableEvent):
     """These players, by name and commitment, have until then to reveal their seeds; nothing is dealt before."""
 
     type = "seed_list_closed"
@@ -34,7 +34,7 @@ class SeedListClosed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class SeedRevealed(Event):
+class SeedRevealed(TableEvent):
     """A player on the list revealed the seed."""
 
     type = "seed_revealed"
@@ -43,7 +43,7 @@ class SeedRevealed(Event):
 
 
 @dataclass(frozen=True, slots=True)
-class RoundCalledOff(Event):
+class RoundCalledOff(TableEvent):
     """Seeds were missing when the time was over: nothing was dealt, every wager went back, the server's seed is known.
 
     Who was missing contributes no more at this table.

@@ -11,21 +11,21 @@ from pitbook.settlement.pay import case_behind
 from pitbook.settlement.settle import place_in_order
 from pitbook.settlement.void import clauses_of, returned_by, voids
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step, alternating, as_well, remove_cards_step, shuffled_when, stub_count_step
+from pitbook.table.agenda import AgendaStep, alternating, as_well, remove_cards_step, shuffled_when, stub_count_step
+from pitbook.table.dealer_hand import dealer_qualifies
 from pitbook.table.forfeits import alive_clauses, forfeit_clauses, progressive_name
-from pitbook.table.hands import dealer_qualifies
 from pitbook.table.lines import Lines
 from pitbook.table.state import Round
 
 _CARD_STEPS = frozenset({"deal", "burn", "turn_up", "remove_rest"})
 
 
-def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[Step]:
+def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[AgendaStep]:
     """What the reckoned lines still ask for: hands turned up and announced, wagers settled, awards verified.
 
     A count of the stub that is due in a void round is made all the same.
     """
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     for seat, first, last in turns(current.lines or ()):
         steps += (
             _void_turn(rules, current, seat, first, last) if current.void else _turn(rules, current, seat, first, last)
@@ -35,7 +35,9 @@ def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = Fa
     return [*steps, _discard(rules, current)]
 
 
-def _rest_of_deck(rules: HouseRules, current: Round, case: IrregularityRule, *, count_stub: bool) -> Iterable[Step]:
+def _rest_of_deck(
+    rules: HouseRules, current: Round, case: IrregularityRule, *, count_stub: bool
+) -> Iterable[AgendaStep]:
     """Where undealt cards go: out of the device that jammed, to those that were dealt, or off the table with them."""
     counted = [stub_count_step(rules)] if count_stub else []
     if out := remove_cards_step(case):
@@ -44,46 +46,46 @@ def _rest_of_deck(rules: HouseRules, current: Round, case: IrregularityRule, *, 
         return [remove_deck_step(rules, current, case)]
     if not current.stub_left:
         return []
-    gather = Step("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))
+    gather = AgendaStep("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))
     return [*counted, gather]
 
 
-def remove_deck_step(rules: HouseRules, current: Round, case: IrregularityRule) -> Step:
+def remove_deck_step(rules: HouseRules, current: Round, case: IrregularityRule) -> AgendaStep:
     """A deck that is not whole leaves the table."""
-    return Step("remove_deck", "dealer", clauses_of(rules, case), deck=current.deck)
+    return AgendaStep("remove_deck", "dealer", clauses_of(rules, case), deck=current.deck)
 
 
-def removed_after_count(rules: HouseRules, current: Round, case: IrregularityRule) -> list[Step]:
+def removed_after_count(rules: HouseRules, current: Round, case: IrregularityRule) -> list[AgendaStep]:
     """What is left to do in a void round whose stub was counted and shows that the deck is not whole."""
-    return [remove_deck_step(rules, current, case), Step("discard", "dealer", clauses_of(rules, case))]
+    return [remove_deck_step(rules, current, case), AgendaStep("discard", "dealer", clauses_of(rules, case))]
 
 
-def _discard(rules: HouseRules, current: Round) -> Step:
+def _discard(rules: HouseRules, current: Round) -> AgendaStep:
     """All cards go to the discard rack, or off the table with a deck that is removed."""
     rack = alternating(rules, "one_deck_in_rack")
     if not current.void:
-        return Step("discard", "dealer", rules.book.conduct.discard_clauses + rack)
+        return AgendaStep("discard", "dealer", rules.book.conduct.discard_clauses + rack)
     case = voids(rules)[current.void]
     if case.remove_deck:
-        return Step("discard", "dealer", clauses_of(rules, case))
-    return Step("discard", "dealer", (case.reshuffle_clauses or clauses_of(rules, case)) + rack)
+        return AgendaStep("discard", "dealer", clauses_of(rules, case))
+    return AgendaStep("discard", "dealer", (case.reshuffle_clauses or clauses_of(rules, case)) + rack)
 
 
-def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[Step]:
+def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[AgendaStep]:
     """What the lines of one player, the last that were reckoned, still ask for."""
     last = len(current.lines or ())
     return _turn(rules, current, seat, first, last) if first < last else []
 
 
-def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> list[Step]:
+def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> list[AgendaStep]:
     """One player after the other: the hand is turned up and reckoned, and then settled."""
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     for seat in seats:
         if seat not in current.shown and (seat not in current.folded or seat in current.kept):
             steps.append(_turn_up(rules, current, seat))
         folded = seat in current.folded
         why = forfeit_clauses(rules, current, seat) if folded else rules.book.settlement.clauses[:1]
-        steps.append(Step("reckon", "device", why, seat))
+        steps.append(AgendaStep("reckon", "device", why, seat))
     return [*steps, _discard(rules, current)]
 
 
@@ -107,9 +109,9 @@ def turns(lines: Lines) -> list[tuple[int, int, int]]:
     return found
 
 
-def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[Step]:
+def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[AgendaStep]:
     conduct = rules.book.conduct
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     if seat not in current.folded or seat in current.kept:
         if seat not in current.shown:
             steps.append(_turn_up(rules, current, seat))
@@ -117,24 +119,26 @@ def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -
             steps.append(_plain_steps(rules, seat, dealer_qualifies(rules, current))[1])
     award = _award(rules, current, first, last) if conduct.progressive_win else None
     end = last if award is None else award
-    steps.append(Step("settle", "dealer", _settle_clauses(rules, current, seat, first, end), seat, lines=(first, end)))
+    steps.append(
+        AgendaStep("settle", "dealer", _settle_clauses(rules, current, seat, first, end), seat, lines=(first, end))
+    )
     if award is not None:
         steps += [_award_step(rules, current, duty, seat, award, last) for duty in conduct.progressive_win]
     return steps
 
 
-def _award_step(rules: HouseRules, current: Round, duty: Duty, seat: int, award: int, last: int) -> Step:
+def _award_step(rules: HouseRules, current: Round, duty: Duty, seat: int, award: int, last: int) -> AgendaStep:
     """A step on the way to an award that is paid: of the whole meter as the book says, with the envy it earns."""
     conduct, lines = rules.book.conduct, current.lines or ()
     if duty.do == "validate_progressive" and lines[award].is_whole_meter and not conduct.whole_meter_from_inventory:
-        return Step(duty.do, duty.by, duty.clauses + conduct.whole_meter_clauses, seat)
+        return AgendaStep(duty.do, duty.by, duty.clauses + conduct.whole_meter_clauses, seat)
     if duty.do != "pay_progressive":
-        return Step(duty.do, duty.by, duty.clauses, seat)
+        return AgendaStep(duty.do, duty.by, duty.clauses, seat)
     envy = _envy_clauses(rules, lines, award, last)
-    return Step(duty.do, duty.by, duty.clauses + envy, seat, lines=(award, last))
+    return AgendaStep(duty.do, duty.by, duty.clauses + envy, seat, lines=(award, last))
 
 
-def paid_without(rules: HouseRules, current: Round, step: Step) -> Step:
+def paid_without(rules: HouseRules, current: Round, step: AgendaStep) -> AgendaStep:
     """A step of the turn under way when lines at its end are gone: others' envy bonuses, which are not paid."""
     first, last = step.lines[0], min(step.lines[1], len(current.lines or ()))
     if last == step.lines[1]:
@@ -154,7 +158,7 @@ def _envy_clauses(rules: HouseRules, lines: Lines, first: int, last: int) -> tup
 
 
 @lru_cache(maxsize=1024)
-def _plain_steps(rules: HouseRules, seat: int, qualified: bool) -> tuple[Step, Step, tuple[str, ...]]:
+def _plain_steps(rules: HouseRules, seat: int, qualified: bool) -> tuple[AgendaStep, AgendaStep, tuple[str, ...]]:
     """Turning up and announcing a hand, and the clauses of settling it, by whether the dealer qualifies."""
     conduct = rules.book.conduct
     show, announce, settle = conduct.turn_up_hand_clauses, conduct.announce_hand_clauses, conduct.settle_clauses
@@ -163,8 +167,8 @@ def _plain_steps(rules: HouseRules, seat: int, qualified: bool) -> tuple[Step, S
         announce = conduct.announce_hand_unqualified_clauses or announce
         settle = conduct.settle_unqualified_clauses or settle
     return (
-        Step("turn_up_hand", "dealer", show, seat, "player"),
-        Step("announce_hand", "dealer", announce, seat),
+        AgendaStep("turn_up_hand", "dealer", show, seat, "player"),
+        AgendaStep("announce_hand", "dealer", announce, seat),
         settle or rules.book.settlement.clauses,
     )
 
@@ -174,10 +178,10 @@ def _for_side_wagers(rules: HouseRules, current: Round, seat: int) -> bool:
     return seat in current.folded and rules.book.conduct.folded_hands == "for_side_wagers"
 
 
-def _turn_up(rules: HouseRules, current: Round, seat: int) -> Step:
+def _turn_up(rules: HouseRules, current: Round, seat: int) -> AgendaStep:
     if not _for_side_wagers(rules, current, seat):
         return _plain_steps(rules, seat, dealer_qualifies(rules, current))[0]
-    return Step("turn_up_hand", "dealer", alive_clauses(rules, current, seat), seat, "player")
+    return AgendaStep("turn_up_hand", "dealer", alive_clauses(rules, current, seat), seat, "player")
 
 
 def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> tuple[str, ...]:
@@ -215,7 +219,7 @@ def _award(rules: HouseRules, current: Round, first: int, last: int) -> int | No
     return None
 
 
-def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[Step]:
+def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[AgendaStep]:
     """Everything goes back; a hand is turned up only where a wager is settled all the same."""
     case = voids(rules)[current.void or ""]
     lines = (current.lines or ())[first:last]
@@ -226,7 +230,7 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
     back = {line.wager for line in lines} - settled
     lost = rules.book.conduct.leaving_clauses if settled and seat in current.abandoned else ()
     clauses = _together((returned_by(rules, case, back) if back else (), _anyway_clauses(case, settled), lost))
-    steps.append(Step("return_wagers", "dealer", clauses, seat, lines=(first, last)))
+    steps.append(AgendaStep("return_wagers", "dealer", clauses, seat, lines=(first, last)))
     return steps
 
 
@@ -235,8 +239,8 @@ def _anyway_clauses(case: IrregularityRule, names: Iterable[str]) -> tuple[str, 
     return _together(one.clauses for one in case.settled if one.wager in names)
 
 
-def _turn_up_anyway(case: IrregularityRule, seat: int, names: Iterable[str]) -> Step:
-    return Step("turn_up_hand", "dealer", _anyway_clauses(case, names), seat, "player")
+def _turn_up_anyway(case: IrregularityRule, seat: int, names: Iterable[str]) -> AgendaStep:
+    return AgendaStep("turn_up_hand", "dealer", _anyway_clauses(case, names), seat, "player")
 
 
 def settled_anyway_at(rules: HouseRules, current: Round, case: IrregularityRule) -> dict[int, set[str]]:
@@ -256,11 +260,11 @@ def settles_anyway(rules: HouseRules, current: Round) -> bool:
     return bool(settled_anyway_at(rules, current, voids(rules)[current.void]))
 
 
-def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, entered: bool) -> list[Step]:
+def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], *, entered: bool) -> list[AgendaStep]:
     """What a void round leaves to do: cards for the wagers that are settled all the same, and the reckoning."""
     case = voids(rules)[current.void or ""]
     seats = settled_anyway_at(rules, current, case)
-    steps: list[Step] = []
+    steps: list[AgendaStep] = []
     if seats and any(one.when == "always" for one in case.settled):
         why = _anyway_clauses(case, {one.wager for one in case.settled if one.when == "always"})
         steps += [
@@ -272,5 +276,5 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[Step], *, ent
         steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items() if seat not in current.shown]
     anyway = _anyway_clauses(case, set().union(*seats.values()))
     placed = {name for wagers in current.wagers.values() for name in wagers}
-    steps.append(Step("reckon", "device", _together((returned_by(rules, case, placed), anyway))))
+    steps.append(AgendaStep("reckon", "device", _together((returned_by(rules, case, placed), anyway))))
     return steps

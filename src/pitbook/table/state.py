@@ -11,7 +11,7 @@ from typing import Final
 
 from pitbook.cards import Card
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.events import RoundOpened
 from pitbook.table.lines import Lines
 
@@ -20,7 +20,7 @@ Slot = Card | None
 UNKNOWN: Final = "??"
 
 
-class Deck:
+class TableDeck:
     """One deck on the table."""
 
     __slots__ = (
@@ -59,7 +59,7 @@ class Deck:
         return len(self.cuts) > self.cuts_before
 
 
-class Player:
+class SeatedPlayer:
     """Somebody with chips at the table."""
 
     __slots__ = ("left", "name", "rounds", "seats", "stack")
@@ -274,9 +274,9 @@ class State:
         self.filed: HouseRules | None = None
         """The rules to go back to when every device is in use again."""
         self.source = ""
-        self.agenda: deque[Step] = deque()
+        self.agenda: deque[AgendaStep] = deque()
         """What has to be done next, in order."""
-        self.decks: list[Deck] = []
+        self.decks: list[TableDeck] = []
         self.in_play = 0
         self.rack: int | None = None
         """The deck that has cards in the discard rack."""
@@ -286,7 +286,7 @@ class State:
         """How the cards of an idle table lie."""
         self.closing = False
         self.seats: dict[int, str] = {}
-        self.players: dict[str, Player] = {}
+        self.players: dict[str, SeatedPlayer] = {}
         self.round: Round | None = None
         self.last_round: Round | None = None
         self.called_off: Round | None = None

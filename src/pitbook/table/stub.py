@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.state import Round
 
 DEALER: Final = "dealer"
@@ -52,8 +52,8 @@ def cards_in_all(rules: HouseRules, current: Round, count: int, misdealt: Mappin
     return count + current.cards_dealt + sum(cards - right[hand] for hand, cards in misdealt.items())
 
 
-def resolve_stub_step(rules: HouseRules) -> Step:
+def resolve_stub_step(rules: HouseRules) -> AgendaStep:
     """After a wrong count the dealer determines whether the cards were misdealt."""
     count = rules.dealing.stub_count
     clauses = count.wrong_clauses + count.player_misdealt_clauses + count.dealer_misdealt_clauses
-    return Step("resolve_stub", "dealer", rules.after_count(clauses))
+    return AgendaStep("resolve_stub", "dealer", rules.after_count(clauses))

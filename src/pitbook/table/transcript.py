@@ -7,21 +7,21 @@ from pitbook.money import format_cents
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table import seed_events as seeds
-from pitbook.table.agenda import Step, stub_count_step
-from pitbook.table.cards import read_slots
-from pitbook.table.citing import event_clauses, last_cuts
+from pitbook.table.agenda import AgendaStep, stub_count_step
+from pitbook.table.card_text import read_slots
 from pitbook.table.corrections import settled_by
-from pitbook.table.decide.settling import settlement_of
-from pitbook.table.deciding import answer_in_words
-from pitbook.table.event import Event
+from pitbook.table.dealing_method import change_in_words
+from pitbook.table.decide.settlement import settlement_of
+from pitbook.table.decision_effects import answer_in_words
+from pitbook.table.departures import unsettled
+from pitbook.table.event import TableEvent
+from pitbook.table.event_clauses import event_clauses, last_cuts
 from pitbook.table.evolve import evolve
-from pitbook.table.leaving import unsettled
-from pitbook.table.methods import change_in_words
 from pitbook.table.script import in_words
 from pitbook.table.state import State, the_round, the_rules
 
 
-def transcript(library: Mapping[str, HouseRules], events: Iterable[Event]) -> Iterator[str]:
+def transcript(library: Mapping[str, HouseRules], events: Iterable[TableEvent]) -> Iterator[str]:
     """Each event in words, in order; the cards stand as they were dealt, so this is for replays."""
     state = State(library)
     for event in events:
@@ -29,7 +29,7 @@ def transcript(library: Mapping[str, HouseRules], events: Iterable[Event]) -> It
         evolve(state, event)
 
 
-def describe(state: State, event: Event) -> Iterator[str]:
+def describe(state: State, event: TableEvent) -> Iterator[str]:
     """One event in words, said just before it is folded into the state."""
     match event:
         case happened.Performed():
@@ -96,7 +96,7 @@ def _abandoned(state: State, player: str) -> Iterator[str]:
             yield f"    to the table inventory from seat {seat}: {', '.join(left)}"
 
 
-def _line(state: State, step: Step) -> str:
+def _line(state: State, step: AgendaStep) -> str:
     return f"{step.by}: {in_words(state, step)}{_cited(step.clauses)}"
 
 
@@ -121,7 +121,7 @@ def _dealt(state: State, event: happened.CardsDealt) -> Iterator[str]:
         at += step.cards
 
 
-def _settled(state: State, step: Step) -> Iterator[str]:
+def _settled(state: State, step: AgendaStep) -> Iterator[str]:
     """The lines that a step of settlement pays or collects."""
     first, last = step.lines
     if first == last:
@@ -155,7 +155,7 @@ def turned_up(event: happened.WentIdle) -> str:
     return "The cards of the idle table are to lie face up."
 
 
-def said(event: Event) -> str:
+def said(event: TableEvent) -> str:
     """An event that no step of the agenda describes."""
     match event:
         case happened.TableOpened():

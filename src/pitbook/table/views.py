@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from pitbook.money import format_cents
+from pitbook.table.round_seeds import unrevealed
 from pitbook.table.script import next_steps
-from pitbook.table.seeding import unrevealed
 from pitbook.table.state import Round, Slot, State
 
 HIDDEN = "hidden"

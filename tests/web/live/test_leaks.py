@@ -15,7 +15,7 @@ from pydantic import TypeAdapter
 
 from pitbook.audit import audit
 from pitbook.house_keys import HouseKeys
-from pitbook.table import Event, views
+from pitbook.table import TableEvent, views
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.responses.views import ServerMessage
 from web.leaking import leaks, truths
@@ -159,7 +159,7 @@ def _say_what_the_dealer_has(monkeypatch: pytest.MonkeyPatch) -> None:
     held: list[Any] = []
     fold = TableProjection.fold
 
-    def folded(room: TableProjection, event: Event) -> None:
+    def folded(room: TableProjection, event: TableEvent) -> None:
         fold(room, event)
         held[:] = room.state.round.dealer if room.state.round else []
 

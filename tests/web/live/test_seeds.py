@@ -14,7 +14,7 @@ from pitbook.audit import audit
 from pitbook.fairness import commit_player, read_proof, verify
 from pitbook.problems import RefusedError
 from pitbook.table.commands import Do, dealer
-from pitbook.table.seeding import REVEAL
+from pitbook.table.round_seeds import REVEAL
 from pitbook.web.settings import Settings
 from web.coached import finish, play
 from web.leaking import leaks, truths

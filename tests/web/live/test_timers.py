@@ -11,13 +11,13 @@ from pitbook.audit import audit
 from pitbook.ledger import Commit, Receipt
 from pitbook.pit.records import TABLE, read_table_event
 from pitbook.problems import Problem, RefusedError
-from pitbook.table import Event
+from pitbook.table import TableEvent
 from pitbook.table import events as happened
 from pitbook.web.live import timers
 from web.running import FAST, Client, Served, least_wagers, served
 
 
-def _events(server: Served, table: str) -> Iterator[tuple[str, str, Event]]:
+def _events(server: Served, table: str) -> Iterator[tuple[str, str, TableEvent]]:
     for stored in server.pit.store.read(TABLE + table):
         yield stored.event.actor, stored.event.reason, read_table_event(stored)
 

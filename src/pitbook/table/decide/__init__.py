@@ -6,11 +6,14 @@ from typing import Any, Final
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import commands as asked
 from pitbook.table.context import Context
-from pitbook.table.decide.correcting import correct_cards
+from pitbook.table.decide.corrections import correct_cards
 from pitbook.table.decide.decisions import decide_seat
 from pitbook.table.decide.devices import adopt_rules, restore_device
 from pitbook.table.decide.irregularities import report, rule
-from pitbook.table.decide.opening import (
+from pitbook.table.decide.seats import buy_in, cash_out, leave, rule_on_leaving, sit
+from pitbook.table.decide.seeds import commit_seed, give_beacon, reveal_seed
+from pitbook.table.decide.steps import deal_round, do
+from pitbook.table.decide.table_and_decks import (
     call_stub_count,
     change_deck,
     close_table,
@@ -20,14 +23,11 @@ from pitbook.table.decide.opening import (
     order_reshuffle,
     player_arrives,
 )
-from pitbook.table.decide.seats import buy_in, cash_out, leave, rule_on_leaving, sit
-from pitbook.table.decide.seeds import commit_seed, give_beacon, reveal_seed
-from pitbook.table.decide.steps import deal_round, do
-from pitbook.table.decide.wagering import acknowledge, place_wagers
-from pitbook.table.event import Event
+from pitbook.table.decide.wagers import acknowledge, place_wagers
+from pitbook.table.event import TableEvent
 from pitbook.table.state import State
 
-_DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tuple[Event, ...]]]] = {
+_DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tuple[TableEvent, ...]]]] = {
     asked.OpenTable: open_table,
     asked.Do: do,
     asked.DealRound: deal_round,
@@ -57,7 +57,7 @@ _DECIDERS: Final[Mapping[type[asked.Command], Callable[[State, Any, Context], tu
 }
 
 
-def decide(state: State, command: asked.Command, context: Context) -> tuple[Event, ...]:
+def decide(state: State, command: asked.Command, context: Context) -> tuple[TableEvent, ...]:
     """The events that a command leads to; RefusedError or MalformedError where it does not."""
     decider = _DECIDERS.get(type(command))
     if decider is None:

@@ -11,13 +11,13 @@ from pitbook.settlement.hand_limits import street_with
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Actor, Decide
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_open, require_role
-from pitbook.table.event import Event
+from pitbook.table.decide.checks import refuse, require_open, require_role
+from pitbook.table.event import TableEvent
 from pitbook.table.events import Decided
 from pitbook.table.state import Round, State, the_rules
 
 
-def decide_seat(state: State, command: Decide, context: Context) -> tuple[Event, ...]:
+def decide_seat(state: State, command: Decide, context: Context) -> tuple[TableEvent, ...]:
     """Each player is asked in turn, and does what the flow offers to a hand like this one."""
     require_open(state)
     rules, current = the_rules(state), state.round

@@ -5,13 +5,13 @@ from pitbook.submission.devices import devices_used, same_but_for_dealing
 from pitbook.table import events as happened
 from pitbook.table.commands import AdoptRules, RestoreDevice
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_open, require_role, withdrawal
-from pitbook.table.event import Event
-from pitbook.table.methods import keep_from_play, leaving_decks, taking_out
+from pitbook.table.dealing_method import keep_from_play, leaving_decks, taking_out
+from pitbook.table.decide.checks import refuse, require_open, require_role, withdrawal
+from pitbook.table.event import TableEvent
 from pitbook.table.state import State, the_rules
 
 
-def restore_device(state: State, command: RestoreDevice, context: Context) -> tuple[Event, ...]:
+def restore_device(state: State, command: RestoreDevice, context: Context) -> tuple[TableEvent, ...]:
     """A floorperson puts a device back into use; a shoe that shuffles by itself comes back as a whole.
 
     Where a device that is not used must not be at the table, it comes back between rounds.
@@ -29,7 +29,7 @@ def restore_device(state: State, command: RestoreDevice, context: Context) -> tu
     return tuple(happened.DeviceRestored(one, command.by.name) for one in whole)
 
 
-def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Event, ...]:
+def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[TableEvent, ...]:
     """Other house rules of the same book may be adopted when no round is in progress.
 
     While wagers are open only the way of shuffling and dealing may change, because a device is out of use.

@@ -7,26 +7,26 @@ from pitbook.cards import Card, parse_cards
 from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device
 from pitbook.table import events as happened
-from pitbook.table.cards import write_slots
+from pitbook.table.card_places import place_of
+from pitbook.table.card_text import write_slots
 from pitbook.table.commands import Report, Rule
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_of_the_deck, require_open, require_role
+from pitbook.table.dealing_method import deck_in_shuffler, holds_deck_in_play, taking_out
+from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open, require_role
 from pitbook.table.decide.steps import ordered
-from pitbook.table.deciding import asked
-from pitbook.table.event import Event
+from pitbook.table.decision_effects import asked
+from pitbook.table.event import TableEvent
 from pitbook.table.events import RULING
-from pitbook.table.methods import deck_in_shuffler, holds_deck_in_play, taking_out
-from pitbook.table.places import place_of
 from pitbook.table.settlement_steps import settles_anyway
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED
 
-Follows = Callable[[State, IrregularityRule, Report, Context], tuple[Event, ...] | None]
+Follows = Callable[[State, IrregularityRule, Report, Context], tuple[TableEvent, ...] | None]
 """What follows from a report; none where no clause decides it, so that the floorperson rules."""
 _CARD_STEPS: Final = frozenset({"deal", "burn"})
 
 
-def report(state: State, command: Report, context: Context) -> tuple[Event, ...]:
+def report(state: State, command: Report, context: Context) -> tuple[TableEvent, ...]:
     """One of the book's irregularities; each leads where its clause or our reading says."""
     require_role(command, "dealer", "floorperson")
     require_open(state)
@@ -95,7 +95,7 @@ def _cards_to_come(state: State) -> bool:
     return any(step.do in _CARD_STEPS for step in state.agenda)
 
 
-def _void(current: Round, case: IrregularityRule) -> tuple[Event, ...]:
+def _void(current: Round, case: IrregularityRule) -> tuple[TableEvent, ...]:
     return (happened.RoundVoided(case.name, current.contributions),)
 
 
@@ -106,7 +106,7 @@ def _while_dealing(state: State, case: IrregularityRule) -> Round:
     return current
 
 
-def _face_up_card(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
+def _face_up_card(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
     """The first goes to the rack; a second one voids the round. It lies behind what was drawn in error."""
     current = _while_dealing(state, case)
     seen = _entered(state, case, command, "card")
@@ -119,13 +119,13 @@ def _face_up_card(state: State, case: IrregularityRule, command: Report, context
         if len(seen) != 1:
             refuse(f"one card was found face up, and {len(seen)} were entered", case.clauses)
         card = write_slots(seen)
-    events: tuple[Event, ...] = (*fixed, happened.CardSetAside(card))
+    events: tuple[TableEvent, ...] = (*fixed, happened.CardSetAside(card))
     if current.set_aside:
         return (*events, happened.RoundVoided("face_up_cards", current.contributions))
     return events
 
 
-def _face_up_cards(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
+def _face_up_cards(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
     current = _while_dealing(state, case)
     seen = _entered(state, case, command, "cards")
     if state.source == "entered" and len(seen) + len(current.set_aside) <= 1:
@@ -151,7 +151,7 @@ def _entered(state: State, case: IrregularityRule, command: Report, name: str) -
 
 def _card_drawn_in_error(
     state: State, case: IrregularityRule, command: Report, context: Context
-) -> tuple[Event, ...] | None:
+) -> tuple[TableEvent, ...] | None:
     """The card is dealt as the next one, so nothing changes but the record; no clause decides about a seen one.
 
     It may be drawn as soon as the deck lies where it is dealt from, before "no more bets" too.
@@ -162,7 +162,9 @@ def _card_drawn_in_error(
     return None if _said(command, case, "exposed") else ()
 
 
-def _wrong_number(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...] | None:
+def _wrong_number(
+    state: State, case: IrregularityRule, command: Report, context: Context
+) -> tuple[TableEvent, ...] | None:
     """Void until the first player has been settled; found later, it is for the floorperson.
 
     A stub that was counted wrong already asks whose hand it is, and what becomes of the deck hangs on the answer.
@@ -193,7 +195,7 @@ def undecided(state: State, current: Round) -> list[int]:
 
 def _dealer_card_exposed(
     state: State, case: IrregularityRule, command: Report, context: Context
-) -> tuple[Event, ...] | None:
+) -> tuple[TableEvent, ...] | None:
     """Until the last decision or until the reveal, as the book has it; an up card is meant to be seen.
 
     An exposure in that window which is found later still voids the round, until the first player has been settled.
@@ -222,7 +224,7 @@ def _other_card_exposed(state: State, case: IrregularityRule, command: Report, c
     _require_a_card(current, case)
 
 
-def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
+def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
     """A jam of the deck that is not in play voids nothing; of the one in play, it does what the book says.
 
     Once a deck has left the shuffler, the shuffler has nothing to jam with.
@@ -246,7 +248,7 @@ def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context
     return (happened.DeckJammed(deck),)
 
 
-def _shoe_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
+def _shoe_jam(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
     """A round is void while the automated shoe has cards of it; what is left of them is taken out in the end."""
     _require_in_use(state, case, SHOE)
     current = _in_play(state, case)
@@ -263,7 +265,9 @@ def _require_in_use(state: State, case: IrregularityRule, device: str) -> None:
         refuse(f"the {device} is {state.devices[device]} and not in use", taking_out(rules).clauses, device)
 
 
-def _device_out_of_order(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[Event, ...]:
+def _device_out_of_order(
+    state: State, case: IrregularityRule, command: Report, context: Context
+) -> tuple[TableEvent, ...]:
     """A device is covered, marked or removed, as the book says, before another method is used.
 
     One that works is only ever removed for another method, where the book wants that: this is no irregularity.
@@ -302,7 +306,7 @@ _FOLLOWS: Final[Mapping[str, Follows]] = {
 }
 
 
-def rule(state: State, command: Rule, context: Context) -> tuple[Event, ...]:
+def rule(state: State, command: Rule, context: Context) -> tuple[TableEvent, ...]:
     """The floorperson rules on what was recorded for it."""
     require_role(command, "floorperson")
     require_open(state)

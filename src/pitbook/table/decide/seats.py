@@ -4,8 +4,9 @@ from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem
 from pitbook.table.commands import BuyIn, CashOut, Leave, RuleOnLeaving, Sit
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_open, require_role
-from pitbook.table.event import Event
+from pitbook.table.decide.checks import refuse, require_open, require_role
+from pitbook.table.departures import awaiting_ruling
+from pitbook.table.event import TableEvent
 from pitbook.table.events import (
     BoughtIn,
     CashedOut,
@@ -14,9 +15,8 @@ from pitbook.table.events import (
     PlayerLeft,
     PlayerSat,
 )
-from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.seeding import awaits_seeds
-from pitbook.table.state import Player, State, the_rules
+from pitbook.table.round_seeds import awaits_seeds
+from pitbook.table.state import SeatedPlayer, State, the_rules
 
 LONGEST_NAME = 64
 
@@ -26,7 +26,7 @@ def _amount(amount: int) -> None:
         raise MalformedError(Problem(f"{amount!r} is not a number of cents", str(amount)[:40]))
 
 
-def seated(state: State, name: str) -> Player:
+def seated(state: State, name: str) -> SeatedPlayer:
     """A player with chips here; those of a closed table are still theirs to take away."""
     if state.status == "new":
         require_open(state)
@@ -36,7 +36,7 @@ def seated(state: State, name: str) -> Player:
     return found
 
 
-def sit(state: State, command: Sit, context: Context) -> tuple[Event, ...]:
+def sit(state: State, command: Sit, context: Context) -> tuple[TableEvent, ...]:
     """One position for each player, or as many adjacent boxes as the house has filed."""
     require_role(command, "player")
     require_open(state)
@@ -63,14 +63,14 @@ def sit(state: State, command: Sit, context: Context) -> tuple[Event, ...]:
             refuse(f"{name} may wager on {rules.adjacent_boxes} position(s), and has them", clauses, str(command.seat))
         if command.seat not in (found.seats[0] - 1, found.seats[-1] + 1):
             refuse(f"position {command.seat} is not adjacent to {name}'s", clauses, str(command.seat))
-    events: list[Event] = [PlayerArrived(name)] if state.idle is not None else []
+    events: list[TableEvent] = [PlayerArrived(name)] if state.idle is not None else []
     events.append(PlayerSat(name, command.seat))
     if command.buy_in:
         events.append(BoughtIn(name, command.buy_in))
     return tuple(events)
 
 
-def buy_in(state: State, command: BuyIn, context: Context) -> tuple[Event, ...]:
+def buy_in(state: State, command: BuyIn, context: Context) -> tuple[TableEvent, ...]:
     """Chips are bought in whole cents."""
     require_role(command, "player")
     _amount(command.amount)
@@ -79,7 +79,7 @@ def buy_in(state: State, command: BuyIn, context: Context) -> tuple[Event, ...]:
     return (BoughtIn(command.by.name, command.amount),)
 
 
-def cash_out(state: State, command: CashOut, context: Context) -> tuple[Event, ...]:
+def cash_out(state: State, command: CashOut, context: Context) -> tuple[TableEvent, ...]:
     """No more chips than the player has."""
     require_role(command, "player")
     _amount(command.amount)
@@ -90,7 +90,7 @@ def cash_out(state: State, command: CashOut, context: Context) -> tuple[Event, .
     return (CashedOut(found.name, command.amount),)
 
 
-def leave(state: State, command: Leave, context: Context) -> tuple[Event, ...]:
+def leave(state: State, command: Leave, context: Context) -> tuple[TableEvent, ...]:
     """Before "no more bets" wagers go along; after it they stay, and the floorperson rules on them."""
     require_role(command, "player")
     found = seated(state, command.by.name)
@@ -99,7 +99,7 @@ def leave(state: State, command: Leave, context: Context) -> tuple[Event, ...]:
     return (PlayerLeft(found.name, in_round),)
 
 
-def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> tuple[Event, ...]:
+def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> tuple[TableEvent, ...]:
     """A wager of a player who left may be considered abandoned, and then it is lost; the floorperson says so."""
     require_open(state)
     clauses = the_rules(state).book.conduct.leaving_clauses

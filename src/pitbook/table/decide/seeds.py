@@ -6,16 +6,16 @@ from pitbook.fairness import Beacon, beacon_problems, commit_player, player_seed
 from pitbook.fairness.contributions import aware_time
 from pitbook.fairness.seeds import checked_hex
 from pitbook.problems import MalformedError, RefusedError
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
+from pitbook.table.card_source import SOURCES, fixed_order
 from pitbook.table.commands import CommitSeed, Do, GiveBeacon, RevealSeed
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_open, require_role
+from pitbook.table.decide.checks import refuse, require_open, require_role
 from pitbook.table.decide.seats import seated
-from pitbook.table.event import Event
+from pitbook.table.event import TableEvent
 from pitbook.table.events import TableClosed
+from pitbook.table.round_seeds import contributions_of, reveal_until, unrevealed, why_not
 from pitbook.table.seed_events import BeaconGiven, RoundCalledOff, SeedCommitted, SeedListClosed, SeedRevealed
-from pitbook.table.seeding import contributions_of, reveal_until, unrevealed, why_not
-from pitbook.table.source import SOURCES, fixed_order
 from pitbook.table.state import Round, State, the_round
 
 
@@ -29,7 +29,7 @@ def _open_round(state: State, what: str) -> Round:
     return current
 
 
-def commit_seed(state: State, command: CommitSeed, context: Context) -> tuple[Event, ...]:
+def commit_seed(state: State, command: CommitSeed, context: Context) -> tuple[TableEvent, ...]:
     """Players may commit to a seed each until "no more bets"; only the last commitment of each counts."""
     require_role(command, "player")
     commitment = checked_hex(command.commitment, "a commitment")
@@ -42,7 +42,7 @@ def commit_seed(state: State, command: CommitSeed, context: Context) -> tuple[Ev
     return (SeedCommitted(name, commitment),)
 
 
-def give_beacon(state: State, command: GiveBeacon, context: Context) -> tuple[Event, ...]:
+def give_beacon(state: State, command: GiveBeacon, context: Context) -> tuple[TableEvent, ...]:
     """One public value for a round, published after the commitment and before "no more bets"."""
     require_role(command, "floorperson")
     require_open(state)
@@ -60,7 +60,7 @@ def give_beacon(state: State, command: GiveBeacon, context: Context) -> tuple[Ev
     return (BeaconGiven(command.value, command.at, command.by.name),)
 
 
-def closed_list(state: State, context: Context) -> tuple[Event, ...]:
+def closed_list(state: State, context: Context) -> tuple[TableEvent, ...]:
     """The list of those who have wagered and committed; none if there is nobody."""
     current = the_round(state)
     wagering = {state.seats[seat] for seat in current.wagers}
@@ -69,7 +69,7 @@ def closed_list(state: State, context: Context) -> tuple[Event, ...]:
     return (SeedListClosed(seeds, until.isoformat()),) if seeds else ()
 
 
-def reveal_seed(state: State, command: RevealSeed, context: Context) -> tuple[Event, ...]:
+def reveal_seed(state: State, command: RevealSeed, context: Context) -> tuple[TableEvent, ...]:
     """A seed is revealed after the list is closed, and is the one on it.
 
     The last one fixes the order of the cards: from there on no shuffle and no cut changes it.
@@ -94,7 +94,7 @@ def reveal_seed(state: State, command: RevealSeed, context: Context) -> tuple[Ev
     return (revealed, fixed_order(state, context, contributions_of(current, seeds)))
 
 
-def call_off(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def call_off(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Once the time is over, a missing seed ends the round: who was missing is named, and every wager goes back."""
     current = the_round(state)
     until = reveal_until(current, context.serving_since, context.reveal_seconds)
@@ -102,5 +102,5 @@ def call_off(state: State, step: Step, command: Do, context: Context) -> tuple[E
     if until is not None and context.now < until:
         refuse(f"{' and '.join(waiting)} may reveal until {until.isoformat()}", value=waiting[0][:40])
     seed = SOURCES[state.source].reveal(state, context) or ""
-    events: tuple[Event, ...] = (RoundCalledOff(current.id, tuple(waiting), seed, command.by.name),)
+    events: tuple[TableEvent, ...] = (RoundCalledOff(current.id, tuple(waiting), seed, command.by.name),)
     return (*events, TableClosed(command.by.name)) if state.closing else events

@@ -10,30 +10,30 @@ from pitbook.money import format_exact
 from pitbook.rulebooks.procedures import Method, Shuffler
 from pitbook.settlement.pay import share_of_meter
 from pitbook.table import events as happened
-from pitbook.table.agenda import Step, stub_count_step
+from pitbook.table.agenda import AgendaStep, stub_count_step
 from pitbook.table.awards import open_award
-from pitbook.table.cards import UNKNOWN, write_slots
+from pitbook.table.card_places import places
+from pitbook.table.card_source import SOURCES
+from pitbook.table.card_text import UNKNOWN, write_slots
 from pitbook.table.commands import AUTO, Actor, DealRound, Do
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_of_the_deck, require_open
+from pitbook.table.dealing_method import blocked_by, blocked_in_words, shuffler_may_insert, taking_out
+from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open
 from pitbook.table.decide.seeds import call_off, closed_list
-from pitbook.table.decide.settling import reckon
+from pitbook.table.decide.settlement import reckon
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
-from pitbook.table.event import Event
+from pitbook.table.departures import awaiting_ruling
+from pitbook.table.event import TableEvent
 from pitbook.table.forfeits import progressive_name
-from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.methods import blocked_by, blocked_in_words, shuffler_may_insert, taking_out
-from pitbook.table.places import places
-from pitbook.table.seeding import REVEAL
-from pitbook.table.source import SOURCES
-from pitbook.table.state import Deck, Round, Slot, State, the_round, the_rules
+from pitbook.table.round_seeds import REVEAL
+from pitbook.table.state import Round, Slot, State, TableDeck, the_round, the_rules
 
-Performer = Callable[[State, Step, Do, Context], tuple[Event, ...]]
+Performer = Callable[[State, AgendaStep, Do, Context], tuple[TableEvent, ...]]
 CENTS: Final = 100
 COUNTING: Final = frozenset({Shuffler.AUTOMATIC_COUNTING, Shuffler.RESHUFFLING})
 
 
-def do(state: State, command: Do, context: Context) -> tuple[Event, ...]:
+def do(state: State, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Only the step at the head of the agenda can be performed, by the one whose step it is."""
     require_open(state)
     if not state.agenda:
@@ -45,14 +45,14 @@ def do(state: State, command: Do, context: Context) -> tuple[Event, ...]:
     return perform_step(state, step, command, context)
 
 
-def step_asked(state: State, name: str) -> Step:
+def step_asked(state: State, name: str) -> AgendaStep:
     """The step at the head of the agenda; in place of drawing conclusions from a wrong stub it is counted again."""
     step = state.agenda[0]
     again = step.do == "resolve_stub" and name == "count_stub"
     return stub_count_step(the_rules(state)) if again else step
 
 
-def require_actor(state: State, step: Step, by: Actor) -> None:
+def require_actor(state: State, step: AgendaStep, by: Actor) -> None:
     """A step is performed by the one whose duty it is; a dealer also works the devices."""
     roles = {step.by, "dealer"} if step.by == "device" or _absent(state, step) else {step.by}
     if step.or_shuffler and by.role == "device":
@@ -71,20 +71,20 @@ def first_player(state: State) -> str | None:
     return state.arrived or next(iter(state.players), None)
 
 
-def require_usable(state: State, step: Step) -> None:
+def require_usable(state: State, step: AgendaStep) -> None:
     """No step is performed with a device that is out of use, or by a method that needs it."""
     if broken := blocked_by(state, step):
         refuse(blocked_in_words(state, broken), taking_out(the_rules(state)).clauses, broken[0])
 
 
-def _absent(state: State, step: Step) -> bool:
+def _absent(state: State, step: AgendaStep) -> bool:
     """Whether the step is the decision of a player who left and whose wagers stand by the floorperson's ruling."""
     if step.do != "decide" or state.round is None or not state.round.to_act:
         return False
     return state.seats[state.round.to_act[0]] in state.round.ruled
 
 
-def deal_round(state: State, command: DealRound, context: Context) -> tuple[Event, ...]:
+def deal_round(state: State, command: DealRound, context: Context) -> tuple[TableEvent, ...]:
     """The dealer does everything up to "no more bets"."""
     require_open(state)
     current = state.round
@@ -92,7 +92,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Even
         refuse("only a dealer deals", value=command.by.role)
     if current is None or current.closed:
         refuse("no round is open for wagers")
-    events: list[Event] = []
+    events: list[TableEvent] = []
     for step in state.agenda:
         require_actor(state, step, command.by)
         events += perform_step(state, step, Do(command.by, step.do), context)
@@ -101,7 +101,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Even
     return tuple(events)
 
 
-def perform_step(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def perform_step(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """What a step brings about; most are only confirmed, and the record says who did it."""
     require_usable(state, step)
     _require_no_more(step, command)
@@ -114,7 +114,7 @@ def perform_step(state: State, step: Step, command: Do, context: Context) -> tup
     return performer(state, step, command, context)
 
 
-def _require_no_more(step: Step, command: Do) -> None:
+def _require_no_more(step: AgendaStep, command: Do) -> None:
     """A step is told only what it asks."""
     told = {name: getattr(command, name) for name in _ASKED_BY}
     for name, value in told.items():
@@ -123,12 +123,12 @@ def _require_no_more(step: Step, command: Do) -> None:
             refuse(f"{step.do} does not ask for {name}: {steps} does", step.clauses, str(value)[:40])
 
 
-def waits_for_ruling(state: State, step: Step) -> bool:
+def waits_for_ruling(state: State, step: AgendaStep) -> bool:
     """Whether a step settles or pays a player who left with wagers that nobody has ruled on."""
     return bool(_unruled(state, step))
 
 
-def _unruled(state: State, step: Step) -> list[str]:
+def _unruled(state: State, step: AgendaStep) -> list[str]:
     first, last = step.lines
     current = state.round
     if first == last or current is None or not any(player.left for player in state.players.values()):
@@ -137,14 +137,14 @@ def _unruled(state: State, step: Step) -> list[str]:
     return [name for name in awaiting_ruling(state) if name in paid]
 
 
-def is_plain(state: State, step: Step) -> bool:
+def is_plain(state: State, step: AgendaStep) -> bool:
     """Whether a step is only confirmed: nothing is counted, dealt or taken from a meter."""
     if state.round is not None and open_award(state.round, step):
         return False
     return step.do not in PERFORMERS or step.do in _SHOWING
 
 
-def _award(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _award(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """A share of a meter is what the meter shows when the player is paid, whatever moved it since the reckoning."""
     found = open_award(state.round, step) if state.round is not None else None
     if found is None:
@@ -160,7 +160,7 @@ def _award(state: State, step: Step, command: Do, context: Context) -> tuple[Eve
     )
 
 
-def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _shuffle(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """A device that counts and finds another number than the deck has removes it."""
     rules, deck = the_rules(state), step.deck or 0
     cards = rules.book.deck.cards
@@ -176,7 +176,7 @@ def _shuffle(state: State, step: Step, command: Do, context: Context) -> tuple[E
     return (shuffled,)
 
 
-def _cut(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _cut(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """At least as many cards as the book says on either side; a virtual deck is cut where its seeds say."""
     depth = SOURCES[state.source].cut_depth(command.depth, the_rules(state).book)
     return (happened.DeckCut(step.deck or 0, depth, command.by.name),)
@@ -190,7 +190,7 @@ def hours_allowed(state: State) -> int | None:
     return deck.change_after_hours_by_hand if by_hand else deck.change_after_hours_from_shoe
 
 
-def overdue(state: State, deck: Deck, now: datetime) -> bool:
+def overdue(state: State, deck: TableDeck, now: datetime) -> bool:
     """Whether a deck should have been changed."""
     hours = hours_allowed(state)
     return hours is not None and now - deck.received >= timedelta(hours=hours)
@@ -204,7 +204,7 @@ def change_due(state: State, now: datetime) -> bool:
     return step.do in ("open_round", "no_more_bets") or (current is not None and _is_first_card(current, step))
 
 
-def _is_first_card(current: Round, step: Step) -> bool:
+def _is_first_card(current: Round, step: AgendaStep) -> bool:
     """Whether a step deals the first card of its round."""
     return step.do in ("deal", "burn") and not current.cards_dealt and not current.void
 
@@ -216,13 +216,13 @@ def _require_deck_in_time(state: State, context: Context) -> None:
         refuse(message, rules.hours_clauses, deck.back)
 
 
-def _require_first_card_in_time(state: State, step: Step, context: Context) -> None:
+def _require_first_card_in_time(state: State, step: AgendaStep, context: Context) -> None:
     """However long ago "no more bets" was: the deck is changed, and the wagers stay."""
     if _is_first_card(the_round(state), step):
         _require_deck_in_time(state, context)
 
 
-def _open_round(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _open_round(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """A round opens with cards in order, a deck in time and somebody to play."""
     rules = the_rules(state)
     if not state.seats:
@@ -235,7 +235,7 @@ def _open_round(state: State, step: Step, command: Do, context: Context) -> tupl
     return (happened.RoundOpened(round_id, number, rules.digest, state.in_play, sealed, commitment, at),)
 
 
-def _no_more_bets(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _no_more_bets(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Nobody is dealt to from a deck that is too old, however long wagers were open: it is changed, and they stay."""
     _require_deck_in_time(state, context)
     if not the_round(state).wagers:
@@ -243,7 +243,7 @@ def _no_more_bets(state: State, step: Step, command: Do, context: Context) -> tu
     return (happened.NoMoreBets(command.by.name), *closed_list(state, context))
 
 
-def _lock_out(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _lock_out(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Accepted wagers contribute to each meter at its own rate, exactly; a chip that was not accepted goes back."""
     current, rules = the_round(state), the_rules(state)
     name = progressive_name(rules)
@@ -265,7 +265,7 @@ def _lock_out(state: State, step: Step, command: Do, context: Context) -> tuple[
     return (happened.ProgressiveLockedOut(contributions, shown, tuple(unaccepted), command.by.name),)
 
 
-def _count_chips(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _count_chips(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     accepted = len(the_round(state).accepted)
     count = accepted if command.count is None else command.count
     if count != accepted:
@@ -273,7 +273,7 @@ def _count_chips(state: State, step: Step, command: Do, context: Context) -> tup
     return (happened.ChipsCounted(count, command.by.name),)
 
 
-def ordered(state: State, context: Context) -> tuple[Event, ...]:
+def ordered(state: State, context: Context) -> tuple[TableEvent, ...]:
     """The order of the deck, when it is needed for the first time."""
     if the_round(state).order is not None:
         return ()
@@ -281,7 +281,7 @@ def ordered(state: State, context: Context) -> tuple[Event, ...]:
     return () if event is None else (event,)
 
 
-def deal_steps(state: State, steps: Sequence[Step], by: str, context: Context) -> tuple[Event, ...]:
+def deal_steps(state: State, steps: Sequence[AgendaStep], by: str, context: Context) -> tuple[TableEvent, ...]:
     """The cards of some dealing steps in a row, from the top of a deck that is not too old."""
     current = the_round(state)
     _require_first_card_in_time(state, steps[0], context)
@@ -296,7 +296,7 @@ def deal_steps(state: State, steps: Sequence[Step], by: str, context: Context) -
     return (*fixed, happened.CardsDealt(cards, by))
 
 
-def _deal(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _deal(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """The next cards; at a physical table, those that are dealt face up are entered."""
     if state.source == "entered" and step.face_up:
         _require_first_card_in_time(state, step, context)
@@ -325,7 +325,7 @@ def _entered(state: State, command: Do, number: int) -> str:
     return write_slots(cards)
 
 
-def needs_entry(state: State, step: Step) -> bool:
+def needs_entry(state: State, step: AgendaStep) -> bool:
     """Whether a step can't go on without a dealer's entering cards."""
     return state.source == "entered" and (
         (step.do == "deal" and step.face_up) or (step.do in _SHOWING and None in to_show(the_round(state), step))
@@ -335,7 +335,7 @@ def needs_entry(state: State, step: Step) -> bool:
 _SHOWING: Final = {"turn_up": "board", "reveal_dealer": "dealer", "turn_up_extra": "extra", "turn_up_hand": "player"}
 
 
-def to_show(current: Round, step: Step) -> list[Slot]:
+def to_show(current: Round, step: AgendaStep) -> list[Slot]:
     """The cards that a step turns up."""
     match step.do:
         case "turn_up":
@@ -348,7 +348,7 @@ def to_show(current: Round, step: Step) -> list[Slot]:
             return current.hands[step.seat or 0]
 
 
-def _show(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _show(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Cards that lay face down are turned up; at a physical table they are entered now."""
     hidden = to_show(the_round(state), step).count(None)
     if not hidden:
@@ -357,7 +357,7 @@ def _show(state: State, step: Step, command: Do, context: Context) -> tuple[Even
     return (happened.CardsEntered(_SHOWING[step.do], step.seat, cards, command.by.name),)
 
 
-def _reckon(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _reckon(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     _require_rulings(state, awaiting_ruling(state))
     return (reckon(state, step.seat),)
 
@@ -368,7 +368,7 @@ def _require_rulings(state: State, waiting: Sequence[str]) -> None:
         refuse(f"a floorperson has to rule on the wagers of {' and '.join(waiting)}", clauses)
 
 
-def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _validate(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """The whole meter is not paid from the inventory where the book forbids it; otherwise the floorperson says."""
     current, conduct, seat = the_round(state), the_rules(state).book.conduct, step.seat or 0
     forbidden = (current.lines or ())[current.paid].is_whole_meter and not conduct.whole_meter_from_inventory
@@ -378,7 +378,7 @@ def _validate(state: State, step: Step, command: Do, context: Context) -> tuple[
     return (happened.ProgressiveValidated(seat, from_inventory, command.by.name),)
 
 
-def _discard(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _discard(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Hand by hand, so that each can be found again: those in the rack first, then as settled, the dealer, the rest."""
     current = the_round(state)
     seats = [*current.racked, *sorted(current.hands.keys() - set(current.racked), reverse=True)]
@@ -387,13 +387,13 @@ def _discard(state: State, step: Step, command: Do, context: Context) -> tuple[E
     piles: list[tuple[str, str]] = [(place, write_slots(cards)) for place in order if (cards := lying[place])]
     seed = SOURCES[state.source].reveal(state, context)
     discarded = happened.CardsDiscarded(tuple(piles), command.by.name)
-    events: list[Event] = [discarded, happened.RoundEnded(current.id, seed)]
+    events: list[TableEvent] = [discarded, happened.RoundEnded(current.id, seed)]
     if state.closing:
         events.append(happened.TableClosed(command.by.name))
     return tuple(events)
 
 
-def _for_absent(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _for_absent(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """A player who left and whose wagers stand wagers no more: checks, and folds when it comes to that."""
     current = the_round(state)
     seat = current.to_act[0]
@@ -402,7 +402,7 @@ def _for_absent(state: State, step: Step, command: Do, context: Context) -> tupl
     return (happened.Decided(seat, the_rules(state).street(current.street).otherwise, 0),)
 
 
-def _receive(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def _receive(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     refuse("a new deck has to come to the table: change the deck", step.clauses)
 
 

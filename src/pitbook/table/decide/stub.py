@@ -4,16 +4,16 @@ from collections.abc import Mapping
 
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import events as happened
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.commands import Do
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse
-from pitbook.table.event import Event
+from pitbook.table.decide.checks import refuse
+from pitbook.table.event import TableEvent
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands, right_stub, what_a_count_shows
 
 
-def count_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def count_stub(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """A count is only recorded: until somebody says who was misdealt, a wrong one may be counted again."""
     current, rules = the_round(state), the_rules(state)
     count = right_stub(rules, current) if command.count is None else command.count
@@ -28,7 +28,7 @@ def count_stub(state: State, step: Step, command: Do, context: Context) -> tuple
     return (counted, *_resolved(state, count, misdealt, command.by.name))
 
 
-def resolve_stub(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def resolve_stub(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """Who was misdealt: a table that deals the cards knows it, a physical one is told."""
     current = the_round(state)
     if command.misdealt is not None:
@@ -40,7 +40,7 @@ def resolve_stub(state: State, step: Step, command: Do, context: Context) -> tup
     return _resolved(state, current.stub_count or 0, misdealt, command.by.name)
 
 
-def _told(state: State, step: Step, misdealt: Mapping[str, int]) -> dict[str, int]:
+def _told(state: State, step: AgendaStep, misdealt: Mapping[str, int]) -> dict[str, int]:
     """Hands of this round with a number of cards that is not right."""
     rules = the_rules(state)
     right = right_hands(rules, the_round(state))
@@ -57,7 +57,7 @@ def _told(state: State, step: Step, misdealt: Mapping[str, int]) -> dict[str, in
     return dict(misdealt)
 
 
-def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tuple[Event, ...]:
+def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tuple[TableEvent, ...]:
     """All of it voids a round that is not void yet."""
     current, rules = the_round(state), the_rules(state)
     resolved = happened.StubResolved(misdealt, cards_in_all(rules, current, count, misdealt), by)
@@ -66,7 +66,7 @@ def _resolved(state: State, count: int, misdealt: dict[str, int], by: str) -> tu
     return (resolved, happened.RoundVoided(what_a_count_shows(rules, current, count, misdealt), current.contributions))
 
 
-def remove_deck(state: State, step: Step, command: Do, context: Context) -> tuple[Event, ...]:
+def remove_deck(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """All cards of the round leave the table."""
     current, rules = the_round(state), the_rules(state)
     cause = what_a_count_shows(rules, current, current.stub_count or 0, current.misdealt or {})

@@ -8,15 +8,15 @@ from pitbook.audit.rounds import until_round
 from pitbook.ledger import Store
 from pitbook.problems import RefusedError
 from pitbook.settlement import Settlement
-from pitbook.table import Event, State
+from pitbook.table import State, TableEvent
 from pitbook.table import events as happened
-from pitbook.table.citing import event_clauses
-from pitbook.table.decide.settling import nothing_settled, settlement_of
+from pitbook.table.decide.settlement import nothing_settled, settlement_of
+from pitbook.table.event_clauses import event_clauses
+from pitbook.table.narration import Sentence, tell
+from pitbook.table.round_seeds import CALLED_OFF
 from pitbook.table.script import in_words
 from pitbook.table.seed_events import RoundCalledOff
-from pitbook.table.seeding import CALLED_OFF
 from pitbook.table.state import Round, Slot, the_round, the_rules
-from pitbook.table.telling import Told, tell
 from pitbook.table.transcript import order_fixed, said
 from pitbook.web.live.projection import RoundExtras
 from pitbook.web.live.views import plain, present_round, reason_words
@@ -52,15 +52,15 @@ def _replay(store: Store, round_id: str) -> dict[str, Any]:
     return document | {"frames": frames, "proof": _proof(store, round_id)}
 
 
-def _told(state: State, event: Event) -> list[Told]:
+def _told(state: State, event: TableEvent) -> list[Sentence]:
     """An event in words; also one that live views tell in other ways."""
     told = list(tell(state, event))
     if not told and isinstance(event, happened.SettlementReckoned):
         step = state.agenda[0]
-        return [Told(step.by, in_words(state, step), step.clauses)]
+        return [Sentence(step.by, in_words(state, step), step.clauses)]
     if isinstance(event, happened.CardsOrdered):
-        return [Told("table", order_fixed(state, event), event_clauses(state, event))]
-    return told or [Told("table", said(event))]
+        return [Sentence("table", order_fixed(state, event), event_clauses(state, event))]
+    return told or [Sentence("table", said(event))]
 
 
 def _ended(state: State, event: happened.RoundEnded | RoundCalledOff) -> dict[str, Any]:

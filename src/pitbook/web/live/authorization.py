@@ -14,7 +14,7 @@ from pitbook.rulebooks.actions import CHECK, FOLD, Action
 from pitbook.table import State
 from pitbook.table import commands as given
 from pitbook.table.commands import Actor, Command, dealer, device, floorperson, player
-from pitbook.table.decide.correcting import relied_on
+from pitbook.table.decide.corrections import relied_on
 from pitbook.table.decide.decisions import answer
 from pitbook.table.decide.steps import first_player
 from pitbook.table.state import the_rules

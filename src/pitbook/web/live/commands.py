@@ -12,11 +12,11 @@ from pitbook.pit.records import TABLE, read_table_event, table_stream
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
 from pitbook.rulebooks.actions import Action
 from pitbook.submission import HouseRules
-from pitbook.table import Context, Event
+from pitbook.table import Context, TableEvent
 from pitbook.table.commands import CloseTable, Command, Do, dealer, floorperson, player
 from pitbook.table.decide.decisions import answer
 from pitbook.table.events import TableOpened
-from pitbook.table.seeding import REVEAL, awaits_seeds
+from pitbook.table.round_seeds import REVEAL, awaits_seeds
 from pitbook.table.state import State, the_rules
 from pitbook.web.errors import unconfirmed
 from pitbook.web.live.authorization import Caller, give
@@ -33,7 +33,7 @@ class CommandResult:
     """What came of a command, for whoever shows the table."""
 
     table: str
-    events: tuple[Event, ...]
+    events: tuple[TableEvent, ...]
     version: int
     extras: TableExtras
     repeated: bool = False
@@ -240,7 +240,7 @@ class CommandHandler:
         stored = self.pit.store.read(TABLE + table, version)
         return self._done(table, tuple(read_table_event(one) for one in stored))
 
-    def _done(self, table: str, events: tuple[Event, ...], *, repeated: bool = False) -> CommandResult:
+    def _done(self, table: str, events: tuple[TableEvent, ...], *, repeated: bool = False) -> CommandResult:
         with stored() if events or repeated else nullcontext():
             snapshot = self.pit.snapshot(table)
         return CommandResult(

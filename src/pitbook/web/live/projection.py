@@ -18,11 +18,11 @@ from pitbook.pit.snapshots import table_from
 from pitbook.problems import MalformedError, Problem
 from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
-from pitbook.table import Event, State, evolve
-from pitbook.table.decide.settling import settlement_of
+from pitbook.table import State, TableEvent, evolve
+from pitbook.table.decide.settlement import settlement_of
 from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
+from pitbook.table.narration import Sentence, tell
 from pitbook.table.seed_events import RoundCalledOff
-from pitbook.table.telling import Told, tell
 from pitbook.web.access.impartiality import roles_now
 from pitbook.web.access.sessions import Role, Session
 
@@ -35,7 +35,7 @@ STAFF: Final[tuple[Role, ...]] = ("dealer", "floor")
 class RoundExtras:
     """What is told of a round besides its state."""
 
-    script: list[Told] = field(default_factory=list)
+    script: list[Sentence] = field(default_factory=list)
     settlement: Settlement | None = None
     """The settlement with its clauses, once it is reckoned."""
     holders: Mapping[int, str] = field(default_factory=dict)
@@ -110,7 +110,7 @@ class TableProjection:
         when = "" if seconds else " while others play here too"
         return f"{limit}{when}. When they are over, you check, or fold where you cannot check; your wagers stay."
 
-    def fold(self, event: Event) -> None:
+    def fold(self, event: TableEvent) -> None:
         """Let an event happen, and tell it."""
         state = self.state
         self.moved = time.monotonic()
@@ -183,7 +183,7 @@ def _told(pit: Pit, name: str, opener: str, snapshot: TableSnapshot, shared_seco
     stream = TABLE + name
     projection = TableProjection(name, pit.library, opener, extras_of(snapshot), shared_seconds)
     projection.state = table_from(pit.store, stream, pit.library, snapshot.state.rounds + snapshot.state.withdrawn)
-    waiting: list[list[Event]] = [[]]
+    waiting: list[list[TableEvent]] = [[]]
     for event in map(read_table_event, pit.store.read(stream, projection.state.version)):
         if isinstance(event, RoundOpened):
             waiting.append([])
@@ -196,7 +196,7 @@ def _told(pit: Pit, name: str, opener: str, snapshot: TableSnapshot, shared_seco
     return projection
 
 
-def _skip(projection: TableProjection, events: Iterable[Event]) -> None:
+def _skip(projection: TableProjection, events: Iterable[TableEvent]) -> None:
     for event in events:
         evolve(projection.state, event)
 

@@ -16,7 +16,7 @@ from pitbook.pit import Pit
 from pitbook.pit.names import OPERATOR
 from pitbook.pit.records import TABLE, table_stream
 from pitbook.problems import PitbookError, Problem, RefusedError, UnconfirmedError
-from pitbook.table import Event
+from pitbook.table import TableEvent
 from pitbook.table.state import the_rules
 from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.sessions import Role, Session
@@ -292,7 +292,7 @@ class TableServer:
         self._timers.look(projection)
         self.show(projection)
 
-    def _fold(self, projection: TableProjection, events: Iterable[Event]) -> None:
+    def _fold(self, projection: TableProjection, events: Iterable[TableEvent]) -> None:
         try:
             for event in events:
                 projection.fold(event)

@@ -15,8 +15,8 @@ from pitbook.pit.bots import situation
 from pitbook.pit.names import kind_of
 from pitbook.problems import PitbookError
 from pitbook.rulebooks.actions import Action
-from pitbook.table.leaving import awaiting_ruling
-from pitbook.table.seeding import awaits_seeds, reveal_until
+from pitbook.table.departures import awaiting_ruling
+from pitbook.table.round_seeds import awaits_seeds, reveal_until
 from pitbook.table.state import Round
 from pitbook.web.live.bots import chosen_action, learned
 from pitbook.web.live.commands import CommandHandler, CommandResult, Turn, turn_of

@@ -17,7 +17,7 @@ from pitbook.money import format_cents
 from pitbook.pit.names import display_name, kind_of
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Street, Withdraw, multiples_of
-from pitbook.settlement import Line, Settlement
+from pitbook.settlement import Settlement, SettlementLine
 from pitbook.settlement.classify import card_set
 from pitbook.settlement.hand_limits import street_with
 from pitbook.settlement.void import clauses_of
@@ -26,7 +26,7 @@ from pitbook.submission import HouseRules, Limits
 from pitbook.table import dealer_view, next_steps
 from pitbook.table.agenda import CUTTING
 from pitbook.table.decide.steps import needs_entry, to_show
-from pitbook.table.seeding import why_not
+from pitbook.table.round_seeds import why_not
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_hands, right_stub
 from pitbook.table.views import HIDDEN, called_off_view, own_cards, round_view
@@ -180,7 +180,7 @@ def _with_own(rules: HouseRules, public: Mapping[str, Any], own: Mapping[int, li
     return {**public, "seats": seats}
 
 
-def settled_line(settlement: Settlement, line: Line, shown: Sequence[Line]) -> dict[str, Any]:
+def settled_line(settlement: Settlement, line: SettlementLine, shown: Sequence[SettlementLine]) -> dict[str, Any]:
     """One of the settlement lines, with its clauses, the readings behind it that may be known, and words."""
     found = line.as_json()
     del found["seat"]
@@ -190,7 +190,7 @@ def settled_line(settlement: Settlement, line: Line, shown: Sequence[Line]) -> d
     }
 
 
-def reason_words(line: Line) -> str:
+def reason_words(line: SettlementLine) -> str:
     """Why a line was settled as it was, as people say it."""
     return _REASONS.get(line.reason) or line.reason.replace("_", " ")
 
@@ -202,7 +202,7 @@ def _titles(rules: HouseRules) -> Mapping[str, str]:
     return {name: title for name, title in titles.items() if title.lower() != name.replace("_", " ")}
 
 
-def line_words(rules: HouseRules, line: Line) -> str:
+def line_words(rules: HouseRules, line: SettlementLine) -> str:
     """A settlement line as a sentence."""
     wager = _titles(rules).get(line.wager) or line.wager.replace("_", " ").capitalize()
     hand = (line.hand or "").replace("_", " ")

@@ -12,7 +12,7 @@ from pydantic import Field, StrictBool, StringConstraints, ValidationError
 
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import book_ids, load_book
-from pitbook.settlement.most import payout_limit_problems
+from pitbook.settlement.highest_win import payout_limit_problems
 from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.submission.stock import choose_table
 from pitbook.web.requests.commands import Money, Name, RequestModel

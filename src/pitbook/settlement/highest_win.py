@@ -14,9 +14,9 @@ from pitbook.problems import Problem
 from pitbook.rulebooks.examples import examples, sizes_of
 from pitbook.rulebooks.flow import multiples_of
 from pitbook.rulebooks.hands import PLAYER
-from pitbook.settlement.classify import Comparison, Outcome, classify, strength_of
+from pitbook.settlement.classify import HandComparison, HandOutcome, classify, strength_of
+from pitbook.settlement.dealt_round import DealtRound, Seat
 from pitbook.settlement.pay import pay
-from pitbook.settlement.round import Round, Seat
 from pitbook.submission import HouseRules
 
 _SEARCH = 100_000
@@ -47,21 +47,21 @@ def _hands(rules: HouseRules, wagers: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([PLAYER, *tables]))
 
 
-def _outcomes(rules: HouseRules, hands: Sequence[str]) -> Iterator[Outcome]:
+def _outcomes(rules: HouseRules, hands: Sequence[str]) -> Iterator[HandOutcome]:
     """Every combination of names and comparison, whether it can happen or not."""
     known = rules.book.hands
     by_strength = category_by_strength(known[PLAYER].ranking or "")
-    met = (*reversed(Comparison),) if rules.book.dealers_hand else (None,)
+    met = (*reversed(HandComparison),) if rules.book.dealers_hand else (None,)
     qualified = (True, False) if rules.book.qualifier else (True,)
     others = [(*known[name].order, None) for name in hands if name != PLAYER]
     for mine, rest in product(known[PLAYER].order, product(*others)):
         category = known[PLAYER].category_of(mine) or mine
         names: dict[str, str | None] = dict(zip(hands, (mine, *rest), strict=True))
         for comparison, qualifies in product(met, qualified):
-            yield Outcome(comparison, qualifies, by_strength.index(category), category, names)
+            yield HandOutcome(comparison, qualifies, by_strength.index(category), category, names)
 
 
-def _happens(rules: HouseRules, wanted: Outcome) -> bool:
+def _happens(rules: HouseRules, wanted: HandOutcome) -> bool:
     """Whether there are cards, the dealer's included, with this outcome."""
     book = rules.book
     hands = {name: (book.hands[name], called) for name, called in wanted.names.items()}
@@ -71,7 +71,7 @@ def _happens(rules: HouseRules, wanted: Outcome) -> bool:
         rest = [card for card in deck if card not in taken]
         seat = Seat(1, "", laid.own, {})
         for dealer in islice(combinations(rest, book.dealer.cards - len(laid.dealer)), _SEARCH):
-            cards = Round((*dealer, *laid.dealer), (), laid.board, laid.extra)
+            cards = DealtRound((*dealer, *laid.dealer), (), laid.board, laid.extra)
             if classify(book, cards, seat, wanted.names)._replace(strength=wanted.strength) == wanted:
                 return True
     return False
@@ -81,7 +81,7 @@ def _happens(rules: HouseRules, wanted: Outcome) -> bool:
 def most_one_player_can_win(rules: HouseRules) -> int:
     """The most, in cents, that one player can win at the minimum wagers from everything that a limit may cap."""
     wagers = _smallest_wagers(rules)
-    priced: dict[int, list[Outcome]] = {}
+    priced: dict[int, list[HandOutcome]] = {}
     for outcome in _outcomes(rules, _hands(rules, wagers)):
         lines = pay(rules, 1, outcome, wagers, folded=False, meters={})
         priced.setdefault(sum(line.payout for line in lines), []).append(outcome)

@@ -4,19 +4,19 @@ from collections import Counter
 
 from pitbook.cards import Card, parse_cards
 from pitbook.money import format_cents
-from pitbook.table.cards import write_slots
+from pitbook.table.card_places import place_of
+from pitbook.table.card_text import write_slots
 from pitbook.table.commands import CorrectCards
 from pitbook.table.context import Context
 from pitbook.table.corrections import settled_by
-from pitbook.table.decide.checking import refuse, require_of_the_deck, require_open, require_role
-from pitbook.table.event import Event
+from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open, require_role
+from pitbook.table.event import TableEvent
 from pitbook.table.events import CardsCorrected
 from pitbook.table.lines import Lines
-from pitbook.table.places import place_of
 from pitbook.table.state import Round, State, the_round
 
 
-def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[Event, ...]:
+def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[TableEvent, ...]:
     """The dealer until a decision or the settlement rests on the cards, a floorperson until the round is over."""
     require_role(command, "dealer", "floorperson")
     require_open(state)

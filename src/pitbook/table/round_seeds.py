@@ -12,7 +12,7 @@ from pitbook.fairness import Beacon, SeedContribution
 from pitbook.fairness.contributions import aware_time
 from pitbook.submission.devices import SHOE, SHUFFLER, one_device
 from pitbook.table import seed_events as happened
-from pitbook.table.agenda import Step, open_round_step
+from pitbook.table.agenda import AgendaStep, open_round_step
 from pitbook.table.state import Round, State, the_round, the_rules
 
 REVEAL: Final = "reveal_seeds"
@@ -82,7 +82,7 @@ def seed_list_closed(state: State, event: happened.SeedListClosed) -> None:
     current = the_round(state)
     current.fixed = made_ready(state)
     current.listed, current.reveal_by = event.seeds, event.until
-    state.agenda.appendleft(Step(REVEAL))
+    state.agenda.appendleft(AgendaStep(REVEAL))
 
 
 def seed_revealed(state: State, event: happened.SeedRevealed) -> None:

@@ -4,22 +4,22 @@ import pytest
 
 from clauses import procedures as p
 from oracle.house_paytables import RIDE, THREE
-from pitbook.table import Event, State, evolve
+from pitbook.table import State, TableEvent, evolve
 from pitbook.table.events import CardsDealt, DeckRemoved, LeavingRuled, RecutOrdered, ReshuffleOrdered
-from pitbook.table.telling import Told, tell
+from pitbook.table.narration import Sentence, tell
 from pitbook.table.transcript import said
 from table.house_playthroughs import DECISIONS, played
 from table.looking import CARD
 from table.play import BOOKS
 
 
-def _told(book: str) -> tuple[list[Told], list[Event]]:
+def _told(book: str) -> tuple[list[Sentence], list[TableEvent]]:
     game = p.with_wagers(book, source="virtual")
     game.deal()
     while game.state.round is not None and game.state.agenda[0].do == "decide":
         game.decide(game.state.round.to_act[0], *p.raises(game))
     state = State(game.state.library)
-    told: list[Told] = []
+    told: list[Sentence] = []
     for event in game.events:
         told += tell(state, event)
         evolve(state, event)

@@ -6,7 +6,7 @@ from typing import NoReturn
 from pitbook.cards import Card
 from pitbook.problems import Problem, RefusedError
 from pitbook.table.commands import Command, Role
-from pitbook.table.event import Event
+from pitbook.table.event import TableEvent
 from pitbook.table.events import RoundWithdrawn
 from pitbook.table.state import State, the_rules
 
@@ -43,6 +43,6 @@ def between_rounds(state: State) -> bool:
     return state.agenda[0].do == "open_round" if state.round is None else not (state.round.wagers or state.round.closed)
 
 
-def withdrawal(state: State) -> tuple[Event, ...]:
+def withdrawal(state: State) -> tuple[TableEvent, ...]:
     """The open round is withdrawn, if there is one."""
     return () if state.round is None else (RoundWithdrawn(state.round.id),)

@@ -6,7 +6,7 @@ from pitbook.rulebooks.flow import Bet, Fold, Street, Withdraw
 from pitbook.submission import HouseRules
 from pitbook.table.events import Decided
 from pitbook.table.forfeits import collect_forfeits, fold_seat, fold_steps
-from pitbook.table.state import Player, Round, State, the_round, the_rules
+from pitbook.table.state import Round, SeatedPlayer, State, the_round, the_rules
 
 
 def asked(rules: HouseRules, current: Round, street: Street) -> list[int]:
@@ -49,5 +49,5 @@ def answer_in_words(event: Decided) -> str:
     return f"{words} {amount}" if event.amount else words
 
 
-def _player(state: State, event: Decided) -> Player:
+def _player(state: State, event: Decided) -> SeatedPlayer:
     return state.players[state.seats[event.seat]]

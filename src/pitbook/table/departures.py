@@ -4,10 +4,10 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from pitbook.submission import HouseRules
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.events import LeavingRuled
 from pitbook.table.forfeits import discard_fold_step, progressive_name
-from pitbook.table.seeding import awaits_seeds
+from pitbook.table.round_seeds import awaits_seeds
 from pitbook.table.settlement_steps import in_order, paid_without, turns, turns_to_come
 from pitbook.table.state import Round, State, the_round, the_rules
 
@@ -45,7 +45,7 @@ def unsettled(rules: HouseRules, current: Round) -> list[int]:
     return [seat for seat in in_order(rules, current) if seat not in paid]
 
 
-def _without_wagers(rules: HouseRules, current: Round, steps: Iterable[Step]) -> Iterator[Step]:
+def _without_wagers(rules: HouseRules, current: Round, steps: Iterable[AgendaStep]) -> Iterator[AgendaStep]:
     """The steps that are left when wagers are abandoned: no card waits for them any more."""
     for step in steps:
         if step.seat not in current.abandoned:

@@ -8,8 +8,8 @@ from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Acknowledge, PlaceWagers
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import refuse, require_open, require_role
-from pitbook.table.event import Event
+from pitbook.table.decide.checks import refuse, require_open, require_role
+from pitbook.table.event import TableEvent
 from pitbook.table.events import ProgressiveAcknowledged, WagersPlaced
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.state import State, the_rules
@@ -26,7 +26,7 @@ def placing_clauses(rules: HouseRules, names: Iterable[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
-def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[Event, ...]:
+def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[TableEvent, ...]:
     """The seat's wagers are replaced by these; every problem with them is reported together."""
     require_open(state)
     rules, current = the_rules(state), state.round
@@ -67,7 +67,7 @@ def _first(clauses: tuple[str, ...]) -> str | None:
     return clauses[0] if clauses else None
 
 
-def acknowledge(state: State, command: Acknowledge, context: Context) -> tuple[Event, ...]:
+def acknowledge(state: State, command: Acknowledge, context: Context) -> tuple[TableEvent, ...]:
     """The device at a position accepts the progressive wager that lies there, until it is locked out."""
     require_open(state)
     clauses = the_rules(state).book.conduct.acknowledge_clauses

@@ -10,11 +10,11 @@ from pitbook.cards.hand import best_hand
 from pitbook.rulebooks import Interpretation, interpretations
 from pitbook.rulebooks.models import Reason, Wager
 from pitbook.rulebooks.pays import Dollars, MeterShare
-from pitbook.settlement.classify import Comparison, name_of
+from pitbook.settlement.classify import HandComparison, name_of
+from pitbook.settlement.dealt_round import DealtRound, Seat
 from pitbook.settlement.envy import ENVY, earns_envy
-from pitbook.settlement.lines import Line, Result
+from pitbook.settlement.lines import Result, SettlementLine
 from pitbook.settlement.pay import DOLLAR, stays_on_table
-from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
 
@@ -23,9 +23,9 @@ class Settled(NamedTuple):
     """A line among the lines of its round, and what they were settled from."""
 
     rules: HouseRules
-    cards: Round
-    lines: Sequence[Line]
-    line: Line
+    cards: DealtRound
+    lines: Sequence[SettlementLine]
+    line: SettlementLine
     reading: Interpretation
 
     @property
@@ -39,7 +39,7 @@ class Settled(NamedTuple):
         return self._at(next(line.seat for line in reversed(self.before) if line.wager != ENVY))
 
     @property
-    def before(self) -> Sequence[Line]:
+    def before(self) -> Sequence[SettlementLine]:
         """The lines before this one; two players' envy bonuses may be equal lines."""
         return self.lines[: next(place for place, line in enumerate(self.lines) if line is self.line)]
 
@@ -53,7 +53,7 @@ class Settled(NamedTuple):
         """Whether the line cites a clause that the reading interprets."""
         return not set(self.line.clauses).isdisjoint(self.reading.interprets)
 
-    def wager(self, line: Line) -> Wager | None:
+    def wager(self, line: SettlementLine) -> Wager | None:
         """A line's wager, if it is a wager's."""
         return next((wager for wager in self.rules.wagers if wager.name == line.wager), None)
 
@@ -83,18 +83,18 @@ def _kicker_says_otherwise(at: Settled) -> bool:
         return False
     ranking, board = RANKINGS[at.rules.book.players_hand.ranking or ""], at.cards.board
     mine, dealers = (best_hand((*cards, *board), ranking) for cards in (at.seat.cards, at.cards.dealer))
-    ranked = Comparison((mine.strength > dealers.strength) - (mine.strength < dealers.strength) + 1)
+    ranked = HandComparison((mine.strength > dealers.strength) - (mine.strength < dealers.strength) + 1)
     return mine.category == dealers.category and _by_highest_card(mine.cards, dealers.cards) is not ranked
 
 
-def _by_highest_card(mine: Sequence[Card], dealers: Sequence[Card]) -> Comparison:
+def _by_highest_card(mine: Sequence[Card], dealers: Sequence[Card]) -> HandComparison:
     """The comparison by the highest rank that only one of two hands has, to the letter."""
     one, other = Counter(card.rank for card in mine), Counter(card.rank for card in dealers)
     differing = [rank for rank in one.keys() | other.keys() if one[rank] != other[rank]]
     if not differing:
-        return Comparison.TIE
+        return HandComparison.TIE
     highest = max(differing)
-    return Comparison.WIN if one[highest] > other[highest] else Comparison.LOSE
+    return HandComparison.WIN if one[highest] > other[highest] else HandComparison.LOSE
 
 
 def _cards_that_the_text_collects(at: Settled) -> bool:
@@ -322,7 +322,9 @@ CASES: Final[Mapping[str, Callable[[Settled], bool]]] = {
 """The cases that a reading may name as the ones that it decides."""
 
 
-def readings_behind(rules: HouseRules, cards: Round, lines: Sequence[Line], line: Line) -> tuple[Interpretation, ...]:
+def readings_behind(
+    rules: HouseRules, cards: DealtRound, lines: Sequence[SettlementLine], line: SettlementLine
+) -> tuple[Interpretation, ...]:
     """The readings that decided a line, which stands among these lines of its round."""
     book = rules.book
     lender = book.house_default if cards.void is not None or line.reason == Reason.ABANDONED else None

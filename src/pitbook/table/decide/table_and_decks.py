@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHUFFLER
+from pitbook.table.card_source import ENTERED, SOURCES
 from pitbook.table.commands import (
     CallStubCount,
     ChangeDeck,
@@ -16,10 +17,11 @@ from pitbook.table.commands import (
     PlayerArrives,
 )
 from pitbook.table.context import Context
-from pitbook.table.decide.checking import between_rounds, refuse, require_open, require_role, withdrawal
+from pitbook.table.dealing_method import blocked_by, blocked_in_words, taking_out
+from pitbook.table.decide.checks import between_rounds, refuse, require_open, require_role, withdrawal
 from pitbook.table.decide.steps import change_due, overdue
 from pitbook.table.decks import same_back
-from pitbook.table.event import Event
+from pitbook.table.event import TableEvent
 from pitbook.table.events import (
     DRAWN_IN_ERROR,
     ClosingOrdered,
@@ -33,12 +35,10 @@ from pitbook.table.events import (
     TableOpened,
     WentIdle,
 )
-from pitbook.table.methods import blocked_by, blocked_in_words, taking_out
-from pitbook.table.source import ENTERED, SOURCES
 from pitbook.table.state import State, the_rules
 
 
-def open_table(state: State, command: OpenTable, context: Context) -> tuple[Event, ...]:
+def open_table(state: State, command: OpenTable, context: Context) -> tuple[TableEvent, ...]:
     """A floorperson opens a table; its decks are received and their clocks begin."""
     require_role(command, "floorperson")
     if state.status != "new":
@@ -77,7 +77,7 @@ def _back(rules: HouseRules, back: str, others: Sequence[str]) -> str:
     return words
 
 
-def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Event, ...]:
+def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[TableEvent, ...]:
     """A deck is changed before its round is dealt; the new one is inspected, spread and shuffled like the first.
 
     Between rounds it is changed whatever is being done with it.
@@ -105,7 +105,7 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ev
     return (DeckRemoved(command.deck, cause, command.reason), received)
 
 
-def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...]:
+def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent, ...]:
     """With nobody at an open table the cards are spread, in the book's way; a player may have them turned up then."""
     require_role(command, "dealer")
     require_open(state)
@@ -128,7 +128,7 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[Event, ...
     return (*withdrawal(state), WentIdle("up" if command.face_up else "down", asked_by, command.by.name))
 
 
-def player_arrives(state: State, command: PlayerArrives, context: Context) -> tuple[Event, ...]:
+def player_arrives(state: State, command: PlayerArrives, context: Context) -> tuple[TableEvent, ...]:
     """The first player at an idle table has the cards shown and shuffled again."""
     require_role(command, "player")
     require_open(state)
@@ -137,7 +137,7 @@ def player_arrives(state: State, command: PlayerArrives, context: Context) -> tu
     return (PlayerArrived(command.by.name),)
 
 
-def close_table(state: State, command: CloseTable, context: Context) -> tuple[Event, ...]:
+def close_table(state: State, command: CloseTable, context: Context) -> tuple[TableEvent, ...]:
     """A round in progress is finished first; until "no more bets" nothing is in progress."""
     require_role(command, "floorperson")
     require_open(state)
@@ -167,7 +167,7 @@ def _before_first_card(
         refuse(f"first the deck is made ready: {state.agenda[0].do}", state.agenda[0].clauses)
 
 
-def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Event, ...]:
+def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[TableEvent, ...]:
     """A floorperson may have the cards cut again, after a cut and before any card is dealt."""
     rules = the_rules(state) if state.rules else None
     clauses = rules.book.cut.recut_clauses if rules else ()
@@ -184,7 +184,7 @@ def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Ev
     return (RecutOrdered(command.reason, command.by.name),)
 
 
-def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> tuple[Event, ...]:
+def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> tuple[TableEvent, ...]:
     """A floorperson may have the cards shuffled again where the book says so."""
     rules = the_rules(state) if state.rules else None
     when = [duty for duty in rules.book.shuffle.when if duty.do == "on_order"] if rules else []
@@ -197,7 +197,7 @@ def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> 
     return (ReshuffleOrdered(command.reason, command.by.name),)
 
 
-def call_stub_count(state: State, command: CallStubCount, context: Context) -> tuple[Event, ...]:
+def call_stub_count(state: State, command: CallStubCount, context: Context) -> tuple[TableEvent, ...]:
     """The stub may be counted more often than it has to be, as long as it is there."""
     require_role(command, "dealer", "floorperson")
     require_open(state)

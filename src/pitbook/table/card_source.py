@@ -8,10 +8,10 @@ from pitbook.cards import parse_cards
 from pitbook.fairness import CUT_LABEL, DECK_LABEL, SeedContribution, commit, mixed_in, new_seed, numbered
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import RuleBook
-from pitbook.table.cards import write_indices, write_slots
+from pitbook.table.card_text import write_indices, write_slots
 from pitbook.table.context import Context, Vault
 from pitbook.table.events import CardsOrdered
-from pitbook.table.seeding import beacon_of, contributions_of, made_ready, unrevealed
+from pitbook.table.round_seeds import beacon_of, contributions_of, made_ready, unrevealed
 from pitbook.table.state import State, the_round, the_rules
 
 

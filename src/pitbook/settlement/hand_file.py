@@ -14,11 +14,11 @@ from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError, nearest
 from pitbook.rulebooks.flow import Bet, Street
+from pitbook.settlement.dealt_round import DealtRound, Seat
+from pitbook.settlement.decision_paths import Way, ways_through
 from pitbook.settlement.hand_limits import street_with
-from pitbook.settlement.round import Round, Seat
 from pitbook.settlement.void import settled_anyway, voids
 from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
-from pitbook.settlement.ways import Way, ways_through
 from pitbook.submission import HouseRules
 
 EXTRA_KEYS = ("all6_cards", "bonus_card")
@@ -218,7 +218,7 @@ class _Reader:
                     self.not_allowed(f"meters.{name} is missing, and a progressive wager was made", name, table.clauses)
         return meters
 
-    def round(self, document: object) -> Round:
+    def round(self, document: object) -> DealtRound:
         """The whole hand."""
         if not isinstance(document, dict):
             raise MalformedError(Problem("a hand is a JSON object", str(document)[:60]))
@@ -255,7 +255,7 @@ class _Reader:
         for card, times in self.seen.items():
             if times > 1:
                 self.not_understood(f"{card} is given {times} times, and a deck has only one", card)
-        cards = Round(dealer, tuple(seats), board, extra, meters, void)
+        cards = DealtRound(dealer, tuple(seats), board, extra, meters, void)
         self._void_needs(cards)
         if self.malformed:
             raise MalformedError(self.malformed + self.refused)
@@ -278,7 +278,7 @@ class _Reader:
             return None
         return cause
 
-    def _void_needs(self, cards: Round) -> None:
+    def _void_needs(self, cards: DealtRound) -> None:
         """A wager that is settled in a void round needs its cards."""
         if cards.void is None:
             return
@@ -339,7 +339,7 @@ def _in_words(bets: Sequence[Bet]) -> str:
     return " or ".join(filter(None, found))
 
 
-def read_round(rules: HouseRules, document: object) -> Round:
+def read_round(rules: HouseRules, document: object) -> DealtRound:
     """A round from its described form; malformed and refused input is reported with all its problems."""
     return _Reader(rules).round(document)
 

@@ -5,7 +5,7 @@ from typing import Final
 
 from pitbook.rulebooks.procedures import Method
 from pitbook.submission.devices import SHOE, SHUFFLER
-from pitbook.table.agenda import Step
+from pitbook.table.agenda import AgendaStep
 from pitbook.table.forfeits import collect_forfeits, progressive_name
 from pitbook.table.state import State, the_round, the_rules
 
@@ -20,17 +20,17 @@ def perform(state: State, name: str) -> None:
         effect(state, step)
 
 
-def _into_play(state: State, step: Step) -> None:
+def _into_play(state: State, step: AgendaStep) -> None:
     """The deck leaves the shuffler for the dealer's hand or a shoe."""
     automated = the_rules(state).dealing.method is Method.AUTOMATED
     state.decks[the_round(state).deck].held_by = SHOE if automated else ""
 
 
-def _into_shuffler(state: State, step: Step) -> None:
+def _into_shuffler(state: State, step: AgendaStep) -> None:
     state.decks[step.deck or 0].held_by = SHUFFLER
 
 
-def _out_of_device(state: State, step: Step) -> None:
+def _out_of_device(state: State, step: AgendaStep) -> None:
     """What is left of the deck is taken out of the device that holds it; a deck that jammed is not shuffled then."""
     deck = state.decks[step.deck if step.deck is not None else the_round(state).deck]
     deck.held_by = ""
@@ -38,25 +38,25 @@ def _out_of_device(state: State, step: Step) -> None:
         deck.jammed, deck.shuffles = False, 0
 
 
-def _turn_up(state: State, step: Step) -> None:
+def _turn_up(state: State, step: AgendaStep) -> None:
     the_round(state).board_up += step.cards
 
 
-def _clear_shoe_and_rack(state: State, step: Step) -> None:
+def _clear_shoe_and_rack(state: State, step: AgendaStep) -> None:
     state.rack = None
 
 
-def _stub_to_rack(state: State, step: Step) -> None:
+def _stub_to_rack(state: State, step: AgendaStep) -> None:
     current = the_round(state)
     current.stub_left = False
     state.rack = current.deck
 
 
-def _gather_stub(state: State, step: Step) -> None:
+def _gather_stub(state: State, step: AgendaStep) -> None:
     the_round(state).stub_left = False
 
 
-def _chips_to_inventory(state: State, step: Step) -> None:
+def _chips_to_inventory(state: State, step: AgendaStep) -> None:
     current, name = the_round(state), progressive_name(the_rules(state))
     for seat in current.accepted:
         if (seat, name) not in current.collected:
@@ -64,40 +64,40 @@ def _chips_to_inventory(state: State, step: Step) -> None:
             state.inventory += current.wagers[seat][name]
 
 
-def _collect_forfeits(state: State, step: Step) -> None:
+def _collect_forfeits(state: State, step: AgendaStep) -> None:
     current, rules = the_round(state), the_rules(state)
     for seat in sorted(current.folded):
         collect_forfeits(state, rules, current, seat)
     current.racked += sorted(current.folded - current.kept, reverse=True)
 
 
-def _collect_fold(state: State, step: Step) -> None:
+def _collect_fold(state: State, step: AgendaStep) -> None:
     collect_forfeits(state, the_rules(state), the_round(state), step.seat or 0)
 
 
-def _discard_folded_cards(state: State, step: Step) -> None:
+def _discard_folded_cards(state: State, step: AgendaStep) -> None:
     the_round(state).racked.append(step.seat or 0)
 
 
-def _reveal_dealer(state: State, step: Step) -> None:
+def _reveal_dealer(state: State, step: AgendaStep) -> None:
     current = the_round(state)
     current.revealed = True
     current.dealer_up.update(range(len(current.dealer)))
 
 
-def _turn_up_extra(state: State, step: Step) -> None:
+def _turn_up_extra(state: State, step: AgendaStep) -> None:
     the_round(state).extra_up = True
 
 
-def _turn_up_hand(state: State, step: Step) -> None:
+def _turn_up_hand(state: State, step: AgendaStep) -> None:
     the_round(state).shown.add(step.seat or 0)
 
 
-def _announce_hand(state: State, step: Step) -> None:
+def _announce_hand(state: State, step: AgendaStep) -> None:
     the_round(state).announced.add(step.seat or 0)
 
 
-def _settle(state: State, step: Step) -> None:
+def _settle(state: State, step: AgendaStep) -> None:
     """Each line: the stake leaves the layout, what is handed back goes to the player, the difference to the house."""
     current = the_round(state)
     collected, wagers = current.collected, current.wagers
@@ -113,7 +113,7 @@ def _settle(state: State, step: Step) -> None:
     current.paid = last
 
 
-_EFFECTS: Final[Mapping[str, Callable[[State, Step], None]]] = {
+_EFFECTS: Final[Mapping[str, Callable[[State, AgendaStep], None]]] = {
     "place_in_shoe": _into_play,
     "take_deck_in_hand": _into_play,
     "store_in_shuffler": _into_shuffler,

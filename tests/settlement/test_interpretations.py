@@ -9,7 +9,7 @@ from clauses.four_card import seat as box
 from clauses.holdem import seat, table
 from pitbook.rulebooks import interpretations
 from pitbook.settlement import read_round, settle
-from pitbook.settlement.readings import CASES
+from pitbook.settlement.interpretations import CASES
 from settlement.choices import rules_of
 
 MD, MA, GALAXY, FOUR = "md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker"

@@ -10,7 +10,7 @@ from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device, without_devices
 from pitbook.table.agenda import (
     CUTTING,
-    Step,
+    AgendaStep,
     as_well,
     betting_steps,
     by_a_device,
@@ -56,7 +56,7 @@ def keep_from_play(state: State) -> list[str]:
     return unusable(state) + in_the_way(state)
 
 
-def blocked_by(state: State, step: Step) -> list[str]:
+def blocked_by(state: State, step: AgendaStep) -> list[str]:
     """The devices that keep a step from being performed, because they are out of use or in the way."""
     if step.do == "shuffle":
         out = [SHUFFLER] if step.by == "device" and SHUFFLER in state.devices else []
@@ -108,7 +108,7 @@ def holds_deck_in_play(state: State, device: str) -> bool:
     return state.decks[state.round.deck].held_by == SHOE
 
 
-def shuffler_may_insert(state: State, step: Step) -> bool:
+def shuffler_may_insert(state: State, step: AgendaStep) -> bool:
     """Whether the shuffler itself may do a step: it has shuffled the deck of the round, which nobody has taken out."""
     return step.or_shuffler and state.round is not None and state.decks[state.round.deck].held_by == SHUFFLER
 
@@ -130,7 +130,7 @@ def leaving_decks(state: State, rules: HouseRules) -> list[int]:
     return [number for number, deck in enumerate(state.decks) if number != stays and not deck.removed]
 
 
-def is_cut(state: State, deck: int, ahead: Iterable[Step]) -> bool:
+def is_cut(state: State, deck: int, ahead: Iterable[AgendaStep]) -> bool:
     """Whether a deck will have been cut since its last shuffle, once these steps are performed."""
     steps = [step for step in ahead if step.deck == deck]
     found = state.decks[deck]
@@ -138,7 +138,7 @@ def is_cut(state: State, deck: int, ahead: Iterable[Step]) -> bool:
     return before or any(step.do in CUTTING for step in steps)
 
 
-def into_play(state: State, deck: int, ahead: Iterable[Step] = ()) -> tuple[Step, ...]:
+def into_play(state: State, deck: int, ahead: Iterable[AgendaStep] = ()) -> tuple[AgendaStep, ...]:
     """What is done with the deck of a round while wagers are open, once these steps have made it ready."""
     steps = [step for step in ahead if step.deck == deck]
     shuffled = not state.decks[deck].preshuffled or any(step.do == "shuffle" for step in steps)
@@ -176,10 +176,10 @@ def _ways(filed: HouseRules) -> set[str]:
     return {without_devices(filed, devices).digest for devices in some}
 
 
-def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[Step]) -> list[Step]:
+def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[AgendaStep]) -> list[AgendaStep]:
     """The steps that make decks ready, in the new way: who shuffles, and the cut that is due after it."""
     cut_names = {duty.do for duty in new.book.cut.steps}
-    ready: list[Step] = []
+    ready: list[AgendaStep] = []
     shuffled: set[int | None] = set()
     for step in steps:
         if step.do == "shuffle":
@@ -195,7 +195,7 @@ def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[Step
     return ready
 
 
-def _cut_after(rules: HouseRules, shuffle: Step) -> list[Step]:
+def _cut_after(rules: HouseRules, shuffle: AgendaStep) -> list[AgendaStep]:
     """The cut that is due after a shuffle; at a table that opens again, by the clauses of that too."""
     if rules.shuffler not in rules.book.cut.after:
         return []
@@ -204,7 +204,7 @@ def _cut_after(rules: HouseRules, shuffle: Step) -> list[Step]:
     return [as_well(step, more) for step in cut_steps(rules, shuffle.deck or 0)]
 
 
-def _made_fit(new: HouseRules, state: State, number: int, ready: list[Step]) -> list[Step]:
+def _made_fit(new: HouseRules, state: State, number: int, ready: list[AgendaStep]) -> list[AgendaStep]:
     """A deck that was shuffled in another way is shuffled or cut as the new one needs it."""
     deck = state.decks[number]
     others = [step for step in ready if step.deck != number]
@@ -216,7 +216,7 @@ def _made_fit(new: HouseRules, state: State, number: int, ready: list[Step]) -> 
     return ready
 
 
-def _in_the_new_way(step: Step, old: HouseRules, new: HouseRules) -> Step:
+def _in_the_new_way(step: AgendaStep, old: HouseRules, new: HouseRules) -> AgendaStep:
     """A step as the new rules have it: by whoever shuffles now, and without the clauses of what is left."""
     for preshuffled, waits in product((False, True), repeat=2):
         if step in opening_steps(old, step.deck or 0, preshuffled, waits):
@@ -231,7 +231,7 @@ def _in_the_new_way(step: Step, old: HouseRules, new: HouseRules) -> Step:
     return as_well(replace(left, by=shuffled_by(new)), by_a_device(new)) if step.do == "shuffle" else left
 
 
-def _still_to_come(state: State, old: HouseRules, rest: list[Step], ready: list[Step]) -> list[Step]:
+def _still_to_come(state: State, old: HouseRules, rest: list[AgendaStep], ready: list[AgendaStep]) -> list[AgendaStep]:
     """What an open round still needs: its deck goes to where it is dealt from now on, unless it is there already."""
     if state.round is None:
         return rest
@@ -241,7 +241,7 @@ def _still_to_come(state: State, old: HouseRules, rest: list[Step], ready: list[
     return [step for step in steps if not there or step.do in names]
 
 
-def by_shuffler(rules: HouseRules, step: Step) -> tuple[str, ...]:
+def by_shuffler(rules: HouseRules, step: AgendaStep) -> tuple[str, ...]:
     """The clauses by which the shuffler puts the stack into the shoe."""
     return tuple(dict.fromkeys(step.clauses + rules.book.shuffle.into_shoe_clauses))
 

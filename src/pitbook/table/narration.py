@@ -11,20 +11,20 @@ from typing import Any, Final
 from pitbook.money import format_cents
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
 from pitbook.table import events as happened
-from pitbook.table import seed_events as seeding
-from pitbook.table.agenda import Step, stub_count_step
-from pitbook.table.cards import read_slots
-from pitbook.table.citing import event_clauses
-from pitbook.table.deciding import answer_in_words
-from pitbook.table.event import Event
-from pitbook.table.methods import change_in_words
+from pitbook.table import seed_events
+from pitbook.table.agenda import AgendaStep, stub_count_step
+from pitbook.table.card_text import read_slots
+from pitbook.table.dealing_method import change_in_words
+from pitbook.table.decision_effects import answer_in_words
+from pitbook.table.event import TableEvent
+from pitbook.table.event_clauses import event_clauses
 from pitbook.table.script import in_words
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.transcript import said, turned_up
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
+class DecisionEffect:
     """What a decision changes: a wager is made or goes back, or the hand is folded."""
 
     wager: str | None = None
@@ -39,7 +39,7 @@ class Answered:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Sentence:
     """One thing that was done: by whom (dealer, floorperson, player, device or table), in words, by which clauses."""
 
     by: str
@@ -47,9 +47,9 @@ class Told:
     clauses: tuple[str, ...] = ()
     seat: int | None = None
     """The seat whose wagers are told."""
-    did: Step | None = None
+    did: AgendaStep | None = None
     """The step that was done, where it was one; a player's decision is one too."""
-    answered: Answered | None = None
+    answered: DecisionEffect | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The line in JSON types."""
@@ -76,7 +76,7 @@ _HEAD: Final = (
     happened.CardsDiscarded,
 )
 """Events of the one step at the head of the agenda."""
-_UNTOLD: Final = (happened.CardsOrdered, happened.RoundOpened, seeding.SeedCommitted, seeding.SeedRevealed)
+_UNTOLD: Final = (happened.CardsOrdered, happened.RoundOpened, seed_events.SeedCommitted, seed_events.SeedRevealed)
 """What is told by other lines, or elsewhere in a view."""
 _FLOOR: Final = (
     happened.RecutOrdered,
@@ -98,7 +98,7 @@ _PLAYER: Final = (
 )
 
 
-def tell(state: State, event: Event) -> Iterator[Told]:
+def tell(state: State, event: TableEvent) -> Iterator[Sentence]:
     """One event in words, told just before it is folded into the state."""
     match event:
         case happened.Performed():
@@ -109,67 +109,71 @@ def tell(state: State, event: Event) -> Iterator[Told]:
         case happened.StubCounted():
             yield _step(state, stub_count_step(the_rules(state)), f" {event.count} are counted.")
         case happened.StubResolved():
-            yield Told("dealer", said(event), event_clauses(state, event))
+            yield Sentence("dealer", said(event), event_clauses(state, event))
         case happened.SettlementReckoned():
             if event.dealer:
-                yield Told("dealer", f"The dealer has: {event.dealer.replace('_', ' ')}.", event_clauses(state, event))
+                yield Sentence(
+                    "dealer", f"The dealer has: {event.dealer.replace('_', ' ')}.", event_clauses(state, event)
+                )
         case happened.WagersPlaced():
             wagers = ", ".join(f"{name.replace('_', ' ')} {format_cents(at)}" for name, at in event.wagers.items())
             words = f"Seat {event.seat} wagers {wagers}." if wagers else f"Seat {event.seat} withdraws its wagers."
-            yield Told("player", words, event_clauses(state, event), event.seat)
+            yield Sentence("player", words, event_clauses(state, event), event.seat)
         case happened.Decided():
-            did = Step("decide", "player", seat=event.seat)
+            did = AgendaStep("decide", "player", seat=event.seat)
             words, clauses = f"Seat {event.seat}: {answer_in_words(event)}.", event_clauses(state, event)
-            yield Told("player", words, clauses, did=did, answered=_answered(state, event))
+            yield Sentence("player", words, clauses, did=did, answered=_answered(state, event))
         case happened.IrregularityReported():
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
             if event.detail.get(happened.RULING):
                 words += " The floorperson rules on it; play goes on."
-            yield Told("dealer", words, event_clauses(state, event))
+            yield Sentence("dealer", words, event_clauses(state, event))
         case happened.AwardTaken():
-            yield Told("dealer", said(event), event_clauses(state, event))
+            yield Sentence("dealer", said(event), event_clauses(state, event))
         case happened.RulesAdopted():
             words = change_in_words(state, state.library[event.rules])
-            yield Told("floorperson", words, event_clauses(state, event))
+            yield Sentence("floorperson", words, event_clauses(state, event))
         case happened.StackInserted():
-            yield Told("device", said(event), event_clauses(state, event))
+            yield Sentence("device", said(event), event_clauses(state, event))
         case happened.CardsCorrected():
-            yield Told(event.role, "Cards that were entered wrongly are put right; the round goes on.")
+            yield Sentence(event.role, "Cards that were entered wrongly are put right; the round goes on.")
         case happened.WentIdle() if state.idle is not None:
-            yield Told("dealer", turned_up(event), event_clauses(state, event))
+            yield Sentence("dealer", turned_up(event), event_clauses(state, event))
         case happened.CardSetAside():
-            yield Told("dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event))
+            yield Sentence(
+                "dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event)
+            )
         case _:
             yield from _other(state, event)
 
 
-def _answered(state: State, event: happened.Decided) -> Answered:
+def _answered(state: State, event: happened.Decided) -> DecisionEffect:
     match the_rules(state).street(the_round(state).street).offer(event.action):
         case Bet(wager=wager):
-            return Answered(wager, event.amount)
+            return DecisionEffect(wager, event.amount)
         case Withdraw(wager=wager):
-            return Answered(wager, event.amount, takes_back=True)
+            return DecisionEffect(wager, event.amount, takes_back=True)
         case Fold():
-            return Answered(folds=True)
+            return DecisionEffect(folds=True)
         case _:
-            return Answered()
+            return DecisionEffect()
 
 
-def _other(state: State, event: Event) -> Iterator[Told]:
+def _other(state: State, event: TableEvent) -> Iterator[Sentence]:
     if isinstance(event, _UNTOLD):
         return
     if isinstance(event, _HEAD) and state.agenda:
         yield _step(state, state.agenda[0])
     else:
         by = "floorperson" if isinstance(event, _FLOOR) else "player" if isinstance(event, _PLAYER) else "table"
-        yield Told(by, said(event), event_clauses(state, event))
+        yield Sentence(by, said(event), event_clauses(state, event))
 
 
-def _step(state: State, step: Step, more: str = "") -> Told:
-    return Told(step.by, in_words(state, step) + more, step.clauses, did=step)
+def _step(state: State, step: AgendaStep, more: str = "") -> Sentence:
+    return Sentence(step.by, in_words(state, step) + more, step.clauses, did=step)
 
 
-def _dealt(state: State, event: happened.CardsDealt) -> Iterator[Told]:
+def _dealt(state: State, event: happened.CardsDealt) -> Iterator[Sentence]:
     left = len(read_slots(event.cards))
     for step in state.agenda:
         if left <= 0:

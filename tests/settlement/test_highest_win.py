@@ -3,7 +3,7 @@
 import pytest
 
 from pitbook.rulebooks import load_book
-from pitbook.settlement.most import most_one_player_can_win, payout_limit_problems
+from pitbook.settlement.highest_win import most_one_player_can_win, payout_limit_problems
 from pitbook.submission import HouseRules, house_rules, load_target, stock_submission
 
 

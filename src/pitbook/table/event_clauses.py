@@ -9,11 +9,7 @@ from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import alternating, shuffled_when
-from pitbook.table.decide.wagering import placing_clauses
-from pitbook.table.event import Event
-from pitbook.table.forfeits import side_wagers_lost
-from pitbook.table.leaving import to_rule_on
-from pitbook.table.methods import (
+from pitbook.table.dealing_method import (
     by_shuffler,
     change_clauses,
     holds_deck_in_play,
@@ -21,13 +17,17 @@ from pitbook.table.methods import (
     taken_out_clauses,
     taking_out,
 )
+from pitbook.table.decide.wagers import placing_clauses
+from pitbook.table.departures import to_rule_on
+from pitbook.table.event import TableEvent
+from pitbook.table.forfeits import side_wagers_lost
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import DEALER, right_stub
 
 Clauses = tuple[str, ...]
 
 
-def event_clauses(state: State, event: Event) -> Clauses:
+def event_clauses(state: State, event: TableEvent) -> Clauses:
     """The clauses that govern an event, asked just before it is folded into the state."""
     if state.rules is None:
         return ()

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Literal
 
 from pitbook.rulebooks.pays import MeterShare, parse_pays
-from pitbook.table.event import Event
+from pitbook.table.event import TableEvent
 from pitbook.table.events import AwardTaken, ProgressiveLockedOut, RoundVoided
 
 
@@ -21,7 +21,7 @@ class MeterMove:
     hand: str = ""
 
 
-def meter_moves(events: Iterable[Event]) -> Iterator[MeterMove]:
+def meter_moves(events: Iterable[TableEvent]) -> Iterator[MeterMove]:
     """Contributions at the lock-out, their return from void rounds, and awards in their order."""
     for event in events:
         match event:

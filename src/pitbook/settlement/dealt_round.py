@@ -22,7 +22,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class Round:
+class DealtRound:
     """A round that is ready to be settled."""
 
     dealer: tuple[Card, ...]

@@ -3,15 +3,15 @@
 from dataclasses import replace
 
 from pitbook.cards import Card
-from pitbook.settlement import Round as SettledRound
+from pitbook.settlement import DealtRound as SettledRound
 from pitbook.settlement import Seat as SettledSeat
 from pitbook.settlement import Settlement, settle
 from pitbook.submission import HouseRules
 from pitbook.table.awards import with_recorded_award
+from pitbook.table.card_places import places
+from pitbook.table.dealer_hand import dealer_hand
 from pitbook.table.events import SettlementReckoned
-from pitbook.table.hands import dealer_hand
 from pitbook.table.lines import RecordedLine
-from pitbook.table.places import places
 from pitbook.table.settlement_steps import turns
 from pitbook.table.state import Round, Slot, State, exact, the_round, the_rules
 
