@@ -40,12 +40,12 @@ def signer_of(request: HTTPConnection) -> Signer:
 
 async def run_command(request: HTTPConnection, work: Callable[[Pit], Result]) -> Result:
     """Do something with the pit, in its thread, after everything that was asked before."""
-    return await server_of(request).in_order(work)
+    return await server_of(request).workers.in_order(work)
 
 
 async def compute(request: HTTPConnection, work: Callable[..., Result], *args: object) -> Result:
     """Compute something in the threads of the coach and the odds."""
-    return await server_of(request).computed(work, *args)
+    return await server_of(request).workers.compute(work, *args)
 
 
 def token_of(request: HTTPConnection) -> str | None:

@@ -317,7 +317,7 @@ def test_an_unexpected_error_is_a_plain_answer(server: Served, monkeypatch: pyte
         raise ZeroDivisionError("secret")
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.app.state.server, "view", fail)
+        patched.setattr(server.app.state.server.pages, "view", fail)
         answer = ann.http.get(f"/api/tables/{table}")
     assert answer.status_code == 500
     assert "secret" not in answer.text

@@ -187,7 +187,7 @@ def test_a_page_that_goes_away_during_the_handshake_is_no_error(server: Served) 
     with nothing_logged():
         # The table has to be read from the record first, and the page does not wait for it.
         tables.projections.pop(table)
-        tables._order.submit(gate.wait)
+        tables.workers._order.submit(gate.wait)
         with socket.create_connection(("127.0.0.1", server.port), 10) as raw:
             raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
             raw.sendall(request.encode())
@@ -195,4 +195,4 @@ def test_a_page_that_goes_away_during_the_handshake_is_no_error(server: Served) 
         time.sleep(0.2)
         gate.set()
         assert server.client().view(table)["table"] == table
-        assert not tables.connections.at(table)
+        assert not tables.pages.connections.at(table)

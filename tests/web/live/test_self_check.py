@@ -16,8 +16,8 @@ from pitbook.fairness import vectors
 from pitbook.fairness.kernels import shuffle_decks
 from pitbook.selfcheck import selfcheck
 from pitbook.submission import load_target
+from pitbook.web.live import health
 from pitbook.web.live import self_check as checking
-from pitbook.web.live import server as table_server
 from web.running import Client, Served, served
 
 MD, FOUR = "md-heads-up-holdem", "md-four-card-poker"
@@ -107,7 +107,7 @@ def test_a_restart_begins_anew(installed: dict[str, str], record: Path) -> None:
 def test_every_day_there_is_a_check(
     installed: dict[str, str], record: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(table_server, "DAY", 0.05)
+    monkeypatch.setattr(health, "DAY", 0.05)
     caplog.set_level(logging.WARNING, "pitbook.web")
     with served(record) as server:
         installed["books"] = "e" * 64
@@ -217,7 +217,7 @@ def test_a_shuffle_that_goes_wrong_later_is_in_the_health_of_the_server(
     record: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """It is found on schedule, named in the log once, and stays reported."""
-    monkeypatch.setattr(table_server, "SHUFFLE_EVERY", 0.05)
+    monkeypatch.setattr(health, "SHUFFLE_EVERY", 0.05)
     caplog.set_level(logging.WARNING, "pitbook.web")
     with served(record) as server:
         assert (_health(server)["status"], _health(server)["digests"]["shuffle"]) == ("ok", vectors.AS_PUBLISHED)

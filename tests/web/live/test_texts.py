@@ -20,7 +20,9 @@ def test_views_of_several_people_are_written_as_one_by_one(server: Served) -> No
             for live in (one, two, three):
                 live.until(lambda view: len([1 for player in view["players"].values() if player["connected"]]) == 2)
             tables: Any = server.app.state.server
-            assert json.loads(as_text(tables.view(tables.projections[table], None, "viewer"))) == _public(three.view)
+            assert json.loads(as_text(tables.pages.view(tables.projections[table], None, "viewer"))) == _public(
+                three.view
+            )
             assert one.view["round"]["seats"]["1"]["cards"] != two.view["round"]["seats"]["1"]["cards"]
             assert two.view["round"]["seats"]["1"]["cards"] == three.view["round"]["seats"]["1"]["cards"]
             assert two.view["round"]["seats"]["2"]["cards"] != three.view["round"]["seats"]["2"]["cards"]

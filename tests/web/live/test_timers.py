@@ -241,7 +241,7 @@ def test_what_another_process_records_is_shown(server: Served) -> None:
 
 def test_a_bot_goes_on_when_the_record_can_be_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A bot's decision that could not be stored is made again: nobody else would go on with the table."""
-    monkeypatch.setattr(timers, "AGAIN", 0.05)
+    monkeypatch.setattr(timers, "RETRY_SECONDS", 0.05)
     with served(tmp_path / "record.db") as server:
         ann, store = server.client(), server.pit.store
         table = ann.open(bots=[{"plays": "simple"}], seat=2)

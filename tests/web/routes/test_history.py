@@ -161,7 +161,7 @@ def test_history_waits_for_no_command_and_no_commit(server: Served) -> None:
     while closed in tables.projections:
         time.sleep(0.05)
     done = threading.Event()
-    tables._order.submit(done.wait)
+    tables.workers._order.submit(done.wait)
     try:
         assert isinstance(store, SqliteStore)
         with store._lock:

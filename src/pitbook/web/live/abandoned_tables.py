@@ -10,7 +10,7 @@ from pitbook.web.live.server import TableServer
 async def close_abandoned(server: TableServer, player: str, but: str) -> None:
     """Close the tables that somebody opened for themselves and no longer looks at, but for the newest."""
     for projection in list(server.projections.values()):
-        if projection.name != but and _is_own(projection, player) and not server.connections.at(projection.name):
+        if projection.name != but and _is_own(projection, player) and not server.pages.connections.at(projection.name):
             await server.run(partial(CommandHandler.close_unplayed, table=projection.name))
 
 

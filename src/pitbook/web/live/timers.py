@@ -1,6 +1,6 @@
-"""The croupier's patience: whose decision is pending, when a bot decides, and when somebody's time is over.
+"""Timers of the tables: when a bot decides, and when the time for a decision, for wagers or for seeds is over.
 
-Timers are kept in memory. After a restart they begin anew, and every pending decision is found again in the record.
+Timers are in memory. After a restart they begin anew, and every pending decision is found again in the record.
 """
 
 import asyncio
@@ -22,99 +22,98 @@ from pitbook.web.live.bots import chosen_action, learned
 from pitbook.web.live.commands import CommandHandler, CommandResult, Turn, turn_of
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import may_speak_for
+from pitbook.web.live.workers import Workers
 from pitbook.web.settings import Settings
 
 log = logging.getLogger("pitbook.web")
-AGAIN: Final = 5.0
-"""What was refused is tried again after so many seconds."""
+RETRY_SECONDS: Final = 5.0
+"""How long a timer that was refused waits before it acts again."""
 LEEWAY: Final = 0.05
 """So many seconds after the time for seeds is over, by whichever clock, a round is called off."""
 
 
 class CommandRunner(Protocol):
-    """Where the croupier's commands are carried out, and where bots think."""
+    """Runs the commands that a timer leads to."""
 
     async def run(self, work: Callable[[CommandHandler], CommandResult]) -> CommandResult:
-        """Carry out work at the desk, and show what came of it."""
-
-    async def thought(self, work: Callable[..., Any], *args: object) -> Any:
-        """Let a bot think, which may take long."""
+        """Run commands in order, and show what came of them."""
 
 
 Clock = tuple[str, str] | Turn
-"""Somebody ready in a round, somebody who left in it, or a decision."""
+"""What a time began with: somebody ready in a round, somebody who left in it, or a decision."""
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What the croupier waits for at one table."""
+class Timer:
+    """What one table waits for."""
 
     what: Literal["bot", "decision", "wagering", "seeds", "left", "unplayed"]
     seconds: float
     turn: Turn | None = None
-    """The decision that it is about; another one is another plan."""
+    """The decision that it is about."""
     round_id: str = ""
     gone: tuple[str, ...] = ()
     """Players who left and whose wagers wait for a ruling."""
     clock: Clock | None = None
-    """What the time began with: a plan that takes the place of another with the same clock gets no time anew."""
+    """A timer that replaces another one with the same clock gets no new time."""
     longest: float | None = None
-    """So many seconds after its clock began the time is over, however often the plan has changed."""
+    """The time is over at most so many seconds after the clock began, however often the timer has changed."""
 
     @property
-    def told(self) -> bool:
-        """Whether players are told when the time is over."""
+    def is_shown(self) -> bool:
+        """Whether players see the deadline."""
         return self.what in ("decision", "wagering") or (self.what == "left" and self.turn is not None)
 
 
 class TableTimers:
-    """Keeps one plan for each table, and carries it out when its time has come."""
+    """Has one timer for each table, and acts when its time is over."""
 
-    def __init__(self, settings: Settings, ordering: CommandRunner, since: datetime) -> None:
+    def __init__(self, settings: Settings, runner: CommandRunner, workers: Workers, since: datetime) -> None:
         self._settings = settings
         self._since = since
         """When the server was started."""
-        self._runner = ordering
-        self._plans: dict[str, tuple[Plan, asyncio.Task[None]]] = {}
+        self._runner = runner
+        self._workers = workers
+        self._timers: dict[str, tuple[Timer, asyncio.Task[None]]] = {}
         self._clocks: dict[str, tuple[Clock, float]] = {}
-        """What runs at a table, and since when."""
+        """The clock of each table, and when it began."""
         self._learning: dict[tuple[str, str], asyncio.Task[Any]] = {}
-        """Bots that were set to learn their game as soon as they sat down, by table and name."""
+        """Bots learn their game as soon as they sit down, by table and name."""
 
     def look(self, projection: TableProjection) -> None:
-        """See what is to be waited for at a table now; what was waited for already goes on."""
+        """Set the timer that a table needs now; one that is set already runs on."""
         self._let_bots_learn(projection)
-        plan = self._plan(projection)
-        held = self._plans.get(projection.name)
-        if held is not None and held[0] == plan:
+        timer = self._timer(projection)
+        held = self._timers.get(projection.name)
+        if held is not None and held[0] == timer:
             return
         if held is not None:
             held[1].cancel()
-            del self._plans[projection.name]
+            del self._timers[projection.name]
         projection.deadline = None
-        seconds = self._time_left(projection, plan)
-        if plan is not None:
-            if plan.told:
+        seconds = self._time_left(projection, timer)
+        if timer is not None:
+            if timer.is_shown:
                 projection.deadline = (datetime.now(UTC) + timedelta(seconds=seconds)).isoformat(
                     timespec="milliseconds"
                 )
-            self._hold(projection, plan, seconds)
+            self._hold(projection, timer, seconds)
 
-    def _time_left(self, projection: TableProjection, plan: Plan | None) -> float:
-        """How long a new plan waits; its clock may have begun with a plan before it, and ends with the last one."""
+    def _time_left(self, projection: TableProjection, timer: Timer | None) -> float:
+        """How long a new timer waits; its clock may have begun with a timer before it."""
         now = asyncio.get_running_loop().time()
-        if plan is None or plan.clock is None:
+        if timer is None or timer.clock is None:
             self._clocks.pop(projection.name, None)
-            return 0.0 if plan is None else plan.seconds
+            return 0.0 if timer is None else timer.seconds
         clock, begun = self._clocks.get(projection.name, (None, now))
-        if clock != plan.clock:
+        if clock != timer.clock:
             begun = now
-        self._clocks[projection.name] = (plan.clock, begun)
-        longest = plan.seconds if plan.longest is None else plan.longest
-        return max(0.0, min(plan.seconds, begun + longest - now))
+        self._clocks[projection.name] = (timer.clock, begun)
+        longest = timer.seconds if timer.longest is None else timer.longest
+        return max(0.0, min(timer.seconds, begun + longest - now))
 
-    def _hold(self, projection: TableProjection, plan: Plan, seconds: float) -> None:
-        self._plans[projection.name] = (plan, asyncio.create_task(self._wait(projection, plan, seconds)))
+    def _hold(self, projection: TableProjection, timer: Timer, seconds: float) -> None:
+        self._timers[projection.name] = (timer, asyncio.create_task(self._wait(projection, timer, seconds)))
 
     def _let_bots_learn(self, projection: TableProjection) -> None:
         if projection.state.status != "open":
@@ -123,20 +122,20 @@ class TableTimers:
             return
         for name in projection.state.players:
             if kind_of(name) == "bot" and (projection.name, name) not in self._learning:
-                learning = asyncio.ensure_future(self._runner.thought(learned, projection.state.rules, name))
-                # What goes wrong here goes wrong again when the bot has to decide, and is told then.
+                learning = asyncio.ensure_future(self._workers.think(learned, projection.state.rules, name))
+                # An error here comes again when the bot has to decide, and is logged then.
                 learning.add_done_callback(lambda done: done.cancelled() or done.exception())
                 self._learning[projection.name, name] = learning
 
     def stop(self) -> None:
-        """Wait for nothing any more."""
+        """Stop all timers."""
         for learning in self._learning.values():
             learning.cancel()
-        for _, task in self._plans.values():
+        for _, task in self._timers.values():
             task.cancel()
-        self._plans.clear()
+        self._timers.clear()
 
-    def _plan(self, projection: TableProjection) -> Plan | None:
+    def _timer(self, projection: TableProjection) -> Timer | None:
         state, arrangement = projection.state, projection.arrangement
         if state.status != "open":
             return None
@@ -147,45 +146,45 @@ class TableTimers:
         if turn is not None:
             holder = state.seats[turn[2]]
             if kind_of(holder) == "bot" and not state.players[holder].left:
-                return Plan("bot", self._settings.bot_seconds, turn)
+                return Timer("bot", self._settings.bot_seconds, turn)
             if arrangement.dealing == "dealer" and seconds is not None and not may_speak_for(state, holder):
-                return Plan("decision", seconds, turn, clock=turn)
+                return Timer("decision", seconds, turn, clock=turn)
         if arrangement.dealing != "house":
             return self._unplayed(projection)
         gone = self._gone(projection)
         current = state.round
         if gone and seconds is not None:
             # The time of a pending decision runs on, however many leave one after the other.
-            return Plan("left", seconds, turn, gone=gone, clock=turn or ("left", current.id if current else ""))
+            return Timer("left", seconds, turn, gone=gone, clock=turn or ("left", current.id if current else ""))
         if turn is not None and seconds is not None:
-            return Plan("decision", seconds, turn, clock=turn)
+            return Timer("decision", seconds, turn, clock=turn)
         if self._betting(projection) and arrangement.betting_seconds is not None:
-            return Plan("wagering", arrangement.betting_seconds, round_id=current.id if current else "")
+            return Timer("wagering", arrangement.betting_seconds, round_id=current.id if current else "")
         # While somebody is ready, nobody else can put off the deal by withdrawing wagers and placing them again.
         waiting, longest = self._settings.waiting_seconds, self._settings.shared_seconds
         if current is not None and wagered_are_ready(state, projection.extras.ready):
-            return Plan("wagering", waiting, round_id=current.id, clock=("ready", current.id), longest=longest)
+            return Timer("wagering", waiting, round_id=current.id, clock=("ready", current.id), longest=longest)
         if current is not None and self._betting(projection) and projection.shared and projection.extras.ready:
-            return Plan("wagering", longest, round_id=current.id, clock=("ready", current.id))
+            return Timer("wagering", longest, round_id=current.id, clock=("ready", current.id))
         if not projection.people and (current is None or not current.closed):
-            return Plan("unplayed", self._settings.empty_seconds)
+            return Timer("unplayed", self._settings.empty_seconds)
         return self._unplayed(projection)
 
-    def _seeds(self, projection: TableProjection, current: Round) -> Plan:
-        """Until the time that the record has, or anew after a restart; reveals in between change nothing."""
-        held = self._plans.get(projection.name)
+    def _seeds(self, projection: TableProjection, current: Round) -> Timer:
+        """Until the time in the record, or anew after a restart; reveals in between change nothing."""
+        held = self._timers.get(projection.name)
         if held is not None and (held[0].what, held[0].round_id) == ("seeds", current.id):
             return held[0]
         now = datetime.now(UTC)
         until = reveal_until(current, self._since, self._settings.reveal_seconds) or now
         projection.reveal_by = (current.id, until.isoformat())
-        return Plan("seeds", max(0.0, (until - now).total_seconds()) + LEEWAY, round_id=current.id)
+        return Timer("seeds", max(0.0, (until - now).total_seconds()) + LEEWAY, round_id=current.id)
 
-    def _unplayed(self, projection: TableProjection) -> Plan | None:
-        """Whatever happens begins the time anew; a table that is closing closes with its round."""
+    def _unplayed(self, projection: TableProjection) -> Timer | None:
+        """Every event starts this time again; a table that is closing closes with its round."""
         if projection.state.closing:
             return None
-        return Plan("unplayed", self._settings.idle_seconds, round_id=f"version {projection.state.version}")
+        return Timer("unplayed", self._settings.idle_seconds, round_id=f"version {projection.state.version}")
 
     def _betting(self, projection: TableProjection) -> bool:
         """Whether a person has wagered in a round that is still open."""
@@ -198,44 +197,44 @@ class TableTimers:
         """Who left in the round in progress and waits for a ruling."""
         return tuple(awaiting_ruling(projection.state))
 
-    async def _wait(self, projection: TableProjection, plan: Plan, seconds: float) -> None:
+    async def _wait(self, projection: TableProjection, timer: Timer, seconds: float) -> None:
         await asyncio.sleep(seconds)
         try:
-            work = await self._work(projection, plan)
+            work = await self._work(projection, timer)
         except Exception:
-            log.exception("the croupier could not decide what to do at %s", projection.name)
+            log.exception("the timer of table %s failed", projection.name)
             return
-        # From here on the plan is being carried out, and what follows from it must not cancel it.
-        if self._plans.get(projection.name, (None,))[0] is plan:
-            del self._plans[projection.name]
+        # From here on the timer acts, and what follows from that must not cancel it.
+        if self._timers.get(projection.name, (None,))[0] is timer:
+            del self._timers[projection.name]
         try:
             await self._runner.run(work)
         except PitbookError as error:
-            log.warning("the croupier was refused at %s: %s", projection.name, error)
-            if projection.name not in self._plans:
-                # The record may be locked or its disk full, and nobody else would go on with the table.
-                self._hold(projection, plan, AGAIN)
+            log.warning("the timer of table %s was refused: %s", projection.name, error)
+            if projection.name not in self._timers:
+                # The record may be locked or its disk full, and nobody else would move the table on.
+                self._hold(projection, timer, RETRY_SECONDS)
 
-    async def _work(self, projection: TableProjection, plan: Plan) -> Callable[[CommandHandler], CommandResult]:
-        name, turn = projection.name, plan.turn
-        if plan.what == "left":
+    async def _work(self, projection: TableProjection, timer: Timer) -> Callable[[CommandHandler], CommandResult]:
+        name, turn = projection.name, timer.turn
+        if timer.what == "left":
             return lambda handler: handler.rule_now(name)
-        if turn is not None and plan.what == "bot":
+        if turn is not None and timer.what == "bot":
             action = await self._bot_action(projection, turn[2])
             return lambda handler: handler.decide_for(name, turn, action, "")
         if turn is not None:
             return lambda handler: handler.decide_for(name, turn, None, "the time for the decision was over")
-        if plan.what == "wagering":
-            return lambda handler: handler.deal_now(name, plan.round_id)
-        if plan.what == "seeds":
-            return lambda handler: handler.call_off(name, plan.round_id)
+        if timer.what == "wagering":
+            return lambda handler: handler.deal_now(name, timer.round_id)
+        if timer.what == "seeds":
+            return lambda handler: handler.call_off(name, timer.round_id)
         return lambda handler: handler.close_unplayed(name)
 
     async def _bot_action(self, projection: TableProjection, seat: int) -> Action | None:
-        """What a bot does, from what its player may know; one that can't decide wagers nothing."""
+        """What a bot decides, from what its player may know; a bot that fails wagers nothing."""
         asked, name = situation(projection.state), projection.state.seats[seat]
         try:
-            action: Action = await self._runner.thought(chosen_action, asked, name)
+            action: Action = await self._workers.think(chosen_action, asked, name)
         except Exception:
             log.exception("the bot %s could not decide", name)
             return None

@@ -20,15 +20,15 @@ async def health(request: Request, check: bool = False) -> HealthDocument:
     """Up, with what the last self-check found and the head of the record; `check` has it made now."""
     server = server_of(request)
     if check:
-        await server.check()
-    found = await server.looked()
+        await server.health.check()
+    found = await server.health.record_status()
     return HealthDocument(
-        status="degraded" if server.checks.changes or found.problems else "ok",
+        status="degraded" if server.health.checks.changes or found.problems else "ok",
         version=__version__,
-        digests=dict(server.checks.digests),
+        digests=dict(server.health.checks.digests),
         submissions=dict(sorted(server.submissions.items())),
-        changes=[ChangeDocument(**asdict(change)) for change in server.checks.changes.values()],
-        checked=server.checks.last,
+        changes=[ChangeDocument(**asdict(change)) for change in server.health.checks.changes.values()],
+        checked=server.health.checks.last,
         head=None if found.head is None else HeadDocument(number=found.head.number, hash=found.head.hash),
         checkpoint=_checkpoint(server.checkpoints, found.head),
         record=list(found.problems),

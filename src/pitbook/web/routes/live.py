@@ -43,17 +43,17 @@ async def live(websocket: WebSocket, table: str) -> None:
     projection = await server.visible_projection(table, session)
     role = allowed_role(projection, session, _role(websocket.query_params.get("as", "player")))
     connection = Connection(projection.name, session, role, address_of(websocket))
-    server.connect(connection)
+    server.pages.connect(connection)
     try:
         try:
             await websocket.accept()
         except OSError:
             # The page went away during the handshake.
             return
-        server.welcome(projection, connection)
+        server.pages.welcome(projection, connection)
         await _talk(websocket, server, connection)
     finally:
-        server.disconnect(connection)
+        server.pages.disconnect(connection)
 
 
 def _role(name: str) -> Role:

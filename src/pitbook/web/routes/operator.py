@@ -38,7 +38,7 @@ async def sign_in(request: Request, response: Response, asked: OperatorSignInReq
     if key is None or not hmac.compare_digest(asked.key.strip().encode(), key.encode()):
         raise ForbiddenError(Problem("this is not the operator key that the server shows where it was started"))
     made = new_session(asked.name, operator=True)
-    await server.filed(lambda access: access.sign_in(made, server.pit.now()))
+    await server.store_access(lambda access: access.sign_in(made, server.pit.now()))
     return issue(request, response, made)
 
 
@@ -72,6 +72,6 @@ async def end_session(
     request: Request, player: Annotated[str, Path(max_length=100)], operator: Operator
 ) -> SessionsDocument:
     """End somebody's session: the token is worth nothing from now on, and its pages are disconnected."""
-    if not await server_of(request).filed(lambda access: access.end(player.rpartition(MARK)[2])):
+    if not await server_of(request).store_access(lambda access: access.end(player.rpartition(MARK)[2])):
         raise UnknownError(Problem("nobody of this name is signed in", player[:80]))
     return await sessions(request, operator)

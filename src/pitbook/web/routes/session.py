@@ -58,7 +58,7 @@ async def sign_in(request: Request, response: Response, asked: SignInRequest, cu
         server = server_of(request)
         server.sessions.take(address_of(request))
         made = current = new_session(name)
-        await server.filed(lambda access: access.sign_in(made, server.pit.now()))
+        await server.store_access(lambda access: access.sign_in(made, server.pit.now()))
     return issue(request, response, current)
 
 
@@ -72,7 +72,7 @@ async def who_am_i(current: Current) -> SessionDocument:
 async def sign_out(request: Request, response: Response, current: Current) -> SessionDocument:
     """End the session, wherever its token is. Seats and chips stay at their tables until these are closed."""
     if current is not None:
-        await server_of(request).filed(lambda access: access.end(person_of(current.id)))
+        await server_of(request).store_access(lambda access: access.end(person_of(current.id)))
     response.delete_cookie(COOKIE, path="/")
     return SessionDocument(player=None)
 
@@ -84,6 +84,6 @@ async def redeem(
     """Add the role of an invitation to the session; nobody else can redeem it any more."""
     server = server_of(request)
     invitation = read_invitation(server.signer, asked.invitation)
-    await server.filed(lambda access: access.redeem(invitation, session, server.pit.now()))
-    await server.used(session)
+    await server.store_access(lambda access: access.redeem(invitation, session, server.pit.now()))
+    await server.note_use(session)
     return issue(request, response, required_session(request))

@@ -105,7 +105,7 @@ async def open_table(
     server.commands.take(session.id)
     if session.operator and asked.seat is not None:
         raise RefusedError(Problem("the operator does not play: sign in with a name to play"))
-    await server.used(session)
+    await server.note_use(session)
     wanted = await run_in_threadpool(opening, asked, session.player, idempotency_key)
     result = await server.open_table(wanted, address_of(request))
     if asked.private and asked.seat is not None:
@@ -117,7 +117,7 @@ async def open_table(
 async def look(request: Request, table: TableName, current: Current, role: As = "player") -> dict[str, Any]:
     """The view of whoever asks."""
     projection = await projection_of(request, table)
-    return server_of(request).view(projection, current, allowed_role(projection, current, role))
+    return server_of(request).pages.view(projection, current, allowed_role(projection, current, role))
 
 
 def allowed_role(projection: TableProjection, session: Session | None, role: Role) -> Role:
@@ -153,7 +153,9 @@ async def invite(request: Request, table: TableName, asked: InvitationRequest, s
     """Make an invitation to a role at this table, for one person; only its floorperson does."""
     server, projection = server_of(request), await _projection_to_invite(request, table, session)
     server.commands.take(session.id)
-    made = await server.filed(lambda access: access.invite(projection.name, asked.role, session, server.pit.now()))
+    made = await server.store_access(
+        lambda access: access.invite(projection.name, asked.role, session, server.pit.now())
+    )
     invitation = write_invitation(server.signer, made)
     place = "/dealer" if asked.role in ("dealer", "floor") else ""
     link = f"/table/{projection.name}{place}?invitation={invitation}"
@@ -198,5 +200,5 @@ async def revoke(
     found = [one for one in server.access.invitations(projection.name, server.pit.now()) if one.id == invitation]
     if any(one.appoints for one in found) and not session.operator:
         raise ForbiddenError(Problem("only the operator takes back what the operator has made"))
-    await server.filed(lambda access: access.revoke(projection.name, invitation))
+    await server.store_access(lambda access: access.revoke(projection.name, invitation))
     return await invitations(request, table, session)

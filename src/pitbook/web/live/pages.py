@@ -1,0 +1,96 @@
+"""The pages that show tables: who is connected, and the view that each page is sent."""
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any
+
+from pitbook.problems import Problem
+from pitbook.web.access.rate_limits import RateLimiter
+from pitbook.web.access.sessions import Role, Session
+from pitbook.web.errors import TooFastError
+from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, Texts, as_text, audience
+from pitbook.web.live.projection import TableProjection
+from pitbook.web.live.views import personal_view, public_view
+from pitbook.web.settings import Settings
+
+
+class Pages:
+    """Live connections with the views of their tables. Belongs to the event loop."""
+
+    def __init__(
+        self, settings: Settings, projections: Mapping[str, TableProjection], now: Callable[[], datetime]
+    ) -> None:
+        self.connections = Connections()
+        self.closed = False
+        """The server stops, and no page is connected any more."""
+        self._settings = settings
+        self._projections = projections
+        self._now = now
+        self._arrivals = RateLimiter(settings.arrivals)
+        """For the new live connections of each address."""
+
+    def connect(self, connection: Connection) -> None:
+        """A page shows a table from now on, unless there are too many connections."""
+        settings = self._settings
+        projection = self._projections.get(connection.table)
+        sits = projection is not None and connection.player in projection.state.players
+        allowed = settings.max_connections * (1 if sits else 1 - settings.reserved_for_players)
+        if self.closed or len(self.connections) >= allowed:
+            raise TooFastError(Problem("the server has too many connections"))
+        if self.connections.of(connection) >= settings.max_connections_each:
+            raise TooFastError(Problem(f"one person has at most {settings.max_connections_each} live connections"))
+        if sum(one.address == connection.address for one in self.connections) >= settings.max_connections_address:
+            allowed_here = settings.max_connections_address
+            raise TooFastError(Problem(f"one address has at most {allowed_here} live connections"))
+        self._arrivals.take(connection.address)
+        self.connections.add(connection)
+
+    def welcome(self, projection: TableProjection, connection: Connection) -> None:
+        """Show a table to a page that has just connected; the others see that its player is back."""
+        if self._is_only_page(projection, connection):
+            self.show(projection)
+            return
+        view = self.view(projection, connection.session, connection.wanted)
+        connection.show(as_text({"type": "view", "version": projection.state.version, "view": view}))
+
+    def disconnect(self, connection: Connection) -> None:
+        """A page is gone; its player stays at the table."""
+        self.connections.remove(connection)
+        projection = self._projections.get(connection.table)
+        if projection is not None and not self.closed and self._is_only_page(projection, connection):
+            self.show(projection)
+
+    def _is_only_page(self, projection: TableProjection, connection: Connection) -> bool:
+        """Whether no other page shows that this page's player is connected."""
+        others = (one for one in self.connections.at(projection.name) if one is not connection)
+        return connection.player in projection.state.players and all(one.player != connection.player for one in others)
+
+    def show(self, projection: TableProjection) -> None:
+        """Send every page of a table its own view."""
+        pages = self.connections.at(projection.name)
+        if not pages:
+            return
+        public = public_view(projection, self.connections.here(projection.name), self._now())
+        texts, written = Texts(), {}
+        for page in pages:
+            if not projection.may_see(page.session):
+                # The table has become private.
+                page.end(NOT_ALLOWED)
+                continue
+            looks = audience(projection, page.session, page.wanted)
+            if looks not in written:
+                view = personal_view(projection, public, looks)
+                written[looks] = texts.text({"type": "view", "version": projection.state.version, "view": view})
+            page.show(written[looks])
+
+    def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> dict[str, Any]:
+        """The view of one person, once."""
+        public = public_view(projection, self.connections.here(projection.name), self._now())
+        return personal_view(projection, public, audience(projection, session, wanted))
+
+    def end(self) -> None:
+        """Tell every page that the server stops, and close their connections."""
+        self.closed = True
+        for connection in list(self.connections):
+            connection.say({"type": "closing"})
+            connection.end()

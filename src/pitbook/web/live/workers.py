@@ -1,0 +1,94 @@
+"""The threads of a server: one for commands in order of arrival, and others for whatever must not delay them."""
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import Final, TypeVar
+
+from pitbook.pit import Pit
+from pitbook.problems import PitbookError, Problem, RefusedError, UnconfirmedError
+from pitbook.web.access.store import AccessStore
+from pitbook.web.errors import TooFastError, unconfirmed
+from pitbook.web.history.record_health import RecordMonitor
+
+log = logging.getLogger("pitbook.web")
+Result = TypeVar("Result")
+MAX_PENDING: Final = 2000
+MAX_WAIT: Final = 2.5
+"""A command that waits longer than this for those before it is not carried out. Together with the time that the server
+waits for a locked record, every command is answered within five seconds."""
+
+
+class Workers:
+    """Runs work off the event loop. An error that names the file of the record is logged and never sent to a client."""
+
+    def __init__(self, pit: Pit, access: AccessStore, monitor: RecordMonitor, computing: int) -> None:
+        self._pit = pit
+        self._access = access
+        self._monitor = monitor
+        self._record = str(getattr(pit.store, "path", "\0"))
+        self._order = ThreadPoolExecutor(1, "pit")
+        self._compute = ThreadPoolExecutor(computing, "coach")
+        self._bots = ThreadPoolExecutor(1, "bots")
+        self._filing = ThreadPoolExecutor(1, "access")
+        self._pending = 0
+
+    async def in_order(self, work: Callable[[Pit], Result]) -> Result:
+        """Run work on the pit after everything that was asked before; work that has to wait too long is not run."""
+        if self._pending >= MAX_PENDING:
+            raise TooFastError(Problem("the server has too much to do; try again"))
+        self._pending += 1
+        latest = time.monotonic() + MAX_WAIT
+
+        def in_time(pit: Pit) -> Result:
+            if time.monotonic() > latest:
+                raise TooFastError(Problem("the record was busy for too long, so nothing was done; try again"))
+            return work(pit)
+
+        try:
+            with self._hiding_paths():
+                return await asyncio.get_running_loop().run_in_executor(self._order, in_time, self._pit)
+        finally:
+            self._pending -= 1
+
+    async def compute(self, work: Callable[..., Result], *args: object) -> Result:
+        """Run a computation of the coach or the odds."""
+        with self._hiding_paths():
+            return await asyncio.get_running_loop().run_in_executor(self._compute, work, *args)
+
+    async def think(self, work: Callable[..., Result], *args: object) -> Result:
+        """Run the decision of a bot; one bot at a time, so that one learns a game for all of them."""
+        return await asyncio.get_running_loop().run_in_executor(self._bots, work, *args)
+
+    async def store_access(self, work: Callable[[AccessStore], Result]) -> Result:
+        """Store something about sessions or invitations."""
+        with self._hiding_paths():
+            return await asyncio.get_running_loop().run_in_executor(self._filing, work, self._access)
+
+    @contextmanager
+    def _hiding_paths(self) -> Iterator[None]:
+        """Keep the path of a locked or full record out of answers; the log has it.
+
+        Once a command is stored, no answer says that nothing was done.
+        """
+        try:
+            yield
+        except UnconfirmedError as error:
+            log.error("a command is stored but not confirmed: %s", error.__cause__ or error)
+            raise unconfirmed() from error
+        except PitbookError as error:
+            if not any(self._record in f"{one.message} {one.value}" for one in error.problems):
+                raise
+            log.error("the record can't be used: %s", error)
+            self._monitor.failed = "the last command could not be stored: the log says why"
+            raise RefusedError(Problem("the record can't be used now, so nothing was done; try again")) from error
+
+    async def stop(self) -> None:
+        """Finish the commit in hand, and end the threads."""
+        for pool in (self._compute, self._bots):
+            pool.shutdown(wait=False, cancel_futures=True)
+        for pool in (self._order, self._filing):
+            await asyncio.get_running_loop().run_in_executor(None, pool.shutdown)
