@@ -86,7 +86,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             raise RefusedError(Problem("there is no room left", str(server.path)))
 
         with monkeypatch.context() as patched:
-            patched.setattr(server.pit.store, "append", full)
+            patched.setattr(server.pit.store, "append_group", full)
             assert ann.ask(table, "buy_in", amount="1.00").status_code == 409
         assert "could not be stored" in _health(server)["record"][0]
         ann.do(table, "buy_in", amount="1.00")
@@ -112,14 +112,14 @@ def test_a_record_that_hangs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, lo
     with served(tmp_path / "record.db") as server:
         ann = server.client()
         table = ann.open()
-        append = server.pit.store.append
+        append = server.pit.store.append_group
 
-        def slow(commit: Any) -> Any:
+        def slow(commits: Any) -> Any:
             time.sleep(3)
-            return append(commit)
+            return append(commits)
 
         with monkeypatch.context() as patched, ThreadPoolExecutor(1) as pool:
-            patched.setattr(server.pit.store, "append", slow)
+            patched.setattr(server.pit.store, "append_group", slow)
             asked = pool.submit(ann.do, table, "buy_in", amount="1.00")
             time.sleep(0.3)
             for _ in range(2):

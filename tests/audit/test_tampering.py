@@ -16,6 +16,7 @@ from pit.progressives import open_tables, take_turn, win
 from pitbook.audit import audit, verify
 from pitbook.house_keys import key_path
 from pitbook.ledger import Append, Commit, MemoryStore, Store, StoredEvent
+from pitbook.ledger.chain import sealed
 from pitbook.ledger.head import Head, head_path, make_head
 from pitbook.ledger.tree import Tree
 from pitbook.pit import Library, open_record, write_rules
@@ -59,7 +60,9 @@ def copied(store: Store, rules: HouseRules, changed: dict[tuple[str, int], Any],
             if without or any(place[0] in (stream, SALT + name) for place in changed):
                 continue  # versions are others, or it is the seal that is forged
             ended = [Ended(seal.round, seal.upto, cards[seal.round]) for seal in map(read_seal, streams[stream])]
-            again = seals_of(copy, name, appends[TABLE + name], ended, last_seal(copy, name))
+            table, last = sealed(appends[TABLE + name]), last_seal(copy, name)
+            lines = [*copy.lines(TABLE + name, last[1], table.expected_version), *(one.line() for one in table.sealed)]
+            again = seals_of(name, table, ended, last, lines)
             appends[SALT + name], appends[stream] = again
         copy.append(Commit(tuple(appends.values()), commit.key))
     assert copy.verify_chain() == []

@@ -1,5 +1,6 @@
 """A progressive award is the amount on the meter when it is that player's turn to be paid, whatever happens before."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -147,16 +148,16 @@ def test_an_award_that_another_process_disturbs_is_computed_again_before_it_is_t
     win(here, "T1")
     win(here, "T2")
     here.handle("T1", c.Do(FLOOR, "validate_progressive"))
-    append = store.append
+    append = store.append_group
     disturbed: list[bool] = []
 
-    def between(commit: Commit) -> object:
+    def between(commits: Sequence[Commit]) -> object:
         if not disturbed:
             disturbed.append(True)
             assert take_turn(there, "T2") == 5000_20
-        return append(commit)
+        return append(commits)
 
-    monkeypatch.setattr(store, "append", between)
+    monkeypatch.setattr(store, "append_group", between)
     paid = here.handle("T1", c.Do(c.dealer(), "pay_progressive"), key="pay T1").events
     [told] = [event for event in paid if isinstance(event, AwardTaken)]
     assert (told.before, told.after, told.amount) == ("5000.00", "5000.00", 5000_00)

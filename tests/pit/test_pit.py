@@ -1,6 +1,6 @@
 """The pit on both stores: one commit for each command, no second effect, no trace of a refusal, no lost update."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -130,16 +130,16 @@ def test_a_command_that_another_table_disturbed_at_a_shared_meter_is_tried_again
     there = hosted(store, rules, "T2", meters="bank")
     for seat, name in here.pit.state("T1").seats.items():
         here.pit.handle("T1", c.PlaceWagers(c.player(name), seat, {"ante": 5_00, "odds": 5_00, "progressive": 1_00}))
-    append = store.append
+    append = store.append_group
     disturbed: list[bool] = []
 
-    def between(commit: Commit) -> object:
-        if not disturbed and any(part.stream.startswith("meter:") for part in commit.appends):
+    def between(commits: Sequence[Commit]) -> object:
+        if not disturbed and any(part.stream.startswith("meter:") for commit in commits for part in commit.appends):
             disturbed.append(True)
             there.play_round(6)
-        return append(commit)
+        return append(commits)
 
-    monkeypatch.setattr(store, "append", between)
+    monkeypatch.setattr(store, "append_group", between)
     here.pit.handle("T1", c.DealRound(c.dealer()))
     assert disturbed
     assert here.pit.meters("T1")["progressive"].contributed == Fraction("1.20")
@@ -230,8 +230,8 @@ def test_closed_tables_are_let_go_and_read_again_when_somebody_asks(store: Store
         pit.handle(name, c.CloseTable(FLOOR))
     before = looks(pit.state("T3"))
     assert sorted(pit.let_go(but=("T4",))) == ["T1", "T3"]
-    assert set(pit._tables) == {"T2", "T4"}
-    assert set(pit._meters) == {"meter:bank/progressive", "meter:other/progressive"}
+    assert set(pit._memory.tables) == {"T2", "T4"}
+    assert set(pit._memory.meters) == {"meter:bank/progressive", "meter:other/progressive"}
     assert pit.let_go(but=("T4",)) == []
     assert looks(pit.state("T3")) == before == looks(Pit(store).state("T3"))
     assert pit.meters("T3")["progressive"].displayed == shown
@@ -301,15 +301,15 @@ def test_a_six_seat_round_with_every_wager_is_small(tmp_path: Path) -> None:
 def test_two_tables_of_two_processes_can_share_a_meter(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = rules_of(MD)
     here, there = (hosted(store, rules, name, meters="bank") for name in ("T1", "T2"))
-    append, disturbed = store.append, [3]
+    append, disturbed = store.append_group, [3]
 
-    def between(commit: Commit) -> object:
-        if disturbed[0] and any(part.stream == "table:T1" for part in commit.appends):
+    def between(commits: Sequence[Commit]) -> object:
+        if disturbed[0] and any(part.stream == "table:T1" for commit in commits for part in commit.appends):
             disturbed[0] -= 1
             play(there, 1)
-        return append(commit)
+        return append(commits)
 
-    monkeypatch.setattr(store, "append", between)
+    monkeypatch.setattr(store, "append_group", between)
     play(here, 2)
     assert disturbed == [0]
     assert there.pit.state("T2").rounds == 3

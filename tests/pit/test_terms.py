@@ -1,5 +1,6 @@
 """The terms of a meter are those of its tables' submissions, and change only when all of them adopt others."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from fractions import Fraction
@@ -206,15 +207,15 @@ def test_a_table_that_another_process_opens_at_the_same_moment_is_not_passed_ove
     newer = with_terms(rules, rate=Fraction(1, 5))
     here, there = Pit(store), Pit(store)
     here.open_table("T1", rules, FLOOR, meters="bank", then=(c.Sit(ONE, 1, 100_00),))
-    append, opened = store.append, [False]
+    append, opened = store.append_group, [False]
 
-    def between(commit: Commit) -> object:
+    def between(commits: Sequence[Commit]) -> object:
         if not opened[0]:
             opened[0] = True
             there.open_table("T2", rules, FLOOR, meters="bank")
-        return append(commit)
+        return append(commits)
 
-    monkeypatch.setattr(store, "append", between)
+    monkeypatch.setattr(store, "append_group", between)
     with pytest.raises(RefusedError, match="T2 would keep them"):
         here.adopt_rules("T1", newer, FLOOR, reason="filed")
     assert audit(store).holds
@@ -223,15 +224,15 @@ def test_a_table_that_another_process_opens_at_the_same_moment_is_not_passed_ove
 def test_a_table_is_opened_while_another_process_moves_its_meter(monkeypatch: pytest.MonkeyPatch) -> None:
     store = MemoryStore()
     host = hosted(store, rules_of(MD), meters="bank")
-    append, moved = store.append, [False]
+    append, moved = store.append_group, [False]
 
-    def between(commit: Commit) -> object:
-        if not moved[0] and any(part.stream == "table:T2" for part in commit.appends):
+    def between(commits: Sequence[Commit]) -> object:
+        if not moved[0] and any(part.stream == "table:T2" for commit in commits for part in commit.appends):
             moved[0] = True
             play(host, 1)
-        return append(commit)
+        return append(commits)
 
-    monkeypatch.setattr(store, "append", between)
+    monkeypatch.setattr(store, "append_group", between)
     Pit(store).open_table("T2", rules_of(MD), FLOOR, meters="bank")
     assert (moved, host.pit.tables_on("bank")) == ([True], ["T1", "T2"])
     assert audit(store).holds

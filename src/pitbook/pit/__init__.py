@@ -5,7 +5,8 @@ from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, Situation, simple
 from pitbook.pit.host import Host
 from pitbook.pit.library import Library, read_rules, write_rules
-from pitbook.pit.pit import Outcome, Pit
+from pitbook.pit.outcome import Outcome
+from pitbook.pit.pit import Pit
 from pitbook.pit.record import Record, open_record
 from pitbook.pit.records import default_path
 

@@ -4,17 +4,20 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
-from pitbook.ledger import Append, Commit, Receipt, Store
+from pitbook.ledger import Append, Commit
 from pitbook.ledger import Event as Recorded
+from pitbook.ledger.chain import sealed
 from pitbook.meters import Meter, MeterEvent
 from pitbook.pit.arrangement import Arrangement
 from pitbook.pit.following import follow
 from pitbook.pit.library import Library
+from pitbook.pit.memory import Live, Memory
 from pitbook.pit.records import Happened, table_stream
-from pitbook.pit.seals import ROUND, Ended, cards_of, last_seal, seals_of
-from pitbook.pit.snapshots import keep_some
+from pitbook.pit.seals import Ended, cards_of, seals_of
+from pitbook.pit.snapshots import snapshot_due
+from pitbook.pit.storing import Storing, Ticket
 from pitbook.submission import HouseRules
-from pitbook.table import AutomatedTable, Automations, Context, State, TableEvent
+from pitbook.table import Automations, Context, State, TableEvent
 from pitbook.table.commands import Actor, Command
 from pitbook.table.context import Vault
 from pitbook.table.events import RoundEnded, RoundOpened
@@ -24,27 +27,11 @@ Pending = dict[str, tuple[int, list[Recorded]]]
 """By stream, the version at which it stood and the events to store."""
 
 
-class Live:
-    """A table as the pit knows it: as far as its streams have been read."""
-
-    __slots__ = ("arrangement", "links", "sealed", "streams", "table")
-
-    def __init__(self, library: Library, automations: Automations) -> None:
-        self.table = AutomatedTable(library, automations)
-        self.streams: Mapping[str, str] = {}
-        """The streams of the meters that the table moves, by the meters' names."""
-        self.links = 0
-        """How many events say which meters it moves and how it is run."""
-        self.arrangement = Arrangement()
-        self.sealed = (0, 0)
-        """The number of the seals of its rounds, and the version up to which the last one goes."""
-
-
 @dataclass(frozen=True, slots=True)
 class World:
-    """What a batch needs besides its table: the time, entropy, keys, where it is stored, and the house rules there."""
+    """What a batch needs besides its table: what the pit knows, the house rules, the time, entropy and keys."""
 
-    store: Store
+    memory: Memory
     library: Library
     now: Callable[[], datetime]
     entropy: Callable[[int], bytes]
@@ -62,8 +49,7 @@ class Batch:
         self.name = name
         self.state: State = live.table.state
         self.events: list[TableEvent] = []
-        self.receipt: Receipt | None = None
-        """Of the commit, once it is made."""
+        self._ticket: Ticket | None = None
         self._world = world
         self._live = live
         self._meters = meters
@@ -100,6 +86,17 @@ class Batch:
     def meters(self) -> Mapping[str, Meter]:
         """The meters that the table moves, by name."""
         return self._meters
+
+    @property
+    def ticket(self) -> Ticket:
+        """Of the commit, once everything is decided."""
+        if self._ticket is None:
+            raise ValueError("a batch has a ticket when it is over")
+        return self._ticket
+
+    @ticket.setter
+    def ticket(self, ticket: Ticket) -> None:
+        self._ticket = ticket
 
     @property
     def folded(self) -> Mapping[str, State | Meter]:
@@ -173,33 +170,37 @@ class Batch:
         """These are the meters that follow the table from now on."""
         self._meters = meters
 
-    def seals(self) -> tuple[tuple[Append, Append], ...]:
-        """The salts and the seals of the rounds that ended in this batch."""
+    def seals(self, table: Append | None) -> tuple[tuple[Append, Append], ...]:
+        """The salts and the seals of the rounds that ended in this batch, with these events of the table."""
+        live = self._live
+        if table is None or (live.unsealed is None and not self._ended):
+            return ()
+        lines = self._world.memory.unsealed(self.name, live, table.expected_version)
+        lines += [event.line() for event in table.sealed]
         if not self._ended:
             return ()
-        store, live = self._world.store, self._live
-        if store.version(ROUND + self.name) != live.sealed[0]:
-            live.sealed = last_seal(store, self.name)
-        version, events = self._pending[self._stream]
-        table = Append(self._stream, version, tuple(events))
-        found = seals_of(store, self.name, table, self._ended, live.sealed)
-        live.sealed = (live.sealed[0] + len(self._ended), self._ended[-1].version)
+        found = seals_of(self.name, table, self._ended, live.sealed, lines)
+        upto = self._ended[-1].version
+        live.unsealed = lines[upto - live.sealed[1] :]
+        live.sealed = (live.sealed[0] + len(self._ended), upto)
         return (found,)
 
 
-def store_together(world: World, batches: tuple[Batch, ...], pending: Pending, key: str | None) -> None:
-    """Make the one commit of these batches, if there is anything to store."""
-    appends = tuple(Append(stream, version, tuple(events)) for stream, (version, events) in pending.items())
+def store_together(storing: Storing, batches: tuple[Batch, ...], pending: Pending, key: str | None) -> None:
+    """Put the one commit of these batches on its way; without anything to store, the answer waits for those before."""
+    appends = {stream: sealed(Append(stream, version, tuple(events))) for stream, (version, events) in pending.items()}
     if appends:
-        sealed = [one for batch in batches for one in batch.seals()]
-        appends = (*(salts for salts, _ in sealed), *appends, *(seals for _, seals in sealed))
-        receipt = world.store.append(Commit(appends, key))
-        for batch in batches:
-            batch.receipt = receipt
+        found = [one for batch in batches for one in batch.seals(appends.get(table_stream(batch.name)))]
+        commit = Commit((*(salts for salts, _ in found), *appends.values(), *(seals for _, seals in found)), key)
+        snapshots = [
+            due
+            for batch in batches
+            for stream, folded in batch.folded.items()
+            if stream in appends and (due := snapshot_due(stream, folded, appends[stream].expected_version))
+        ]
+        ticket = storing.add(commit, commit.streams, snapshots)
+    else:
+        ticket = storing.add(None, frozenset(stream for batch in batches for stream in batch.folded))
     pending.clear()
-    folded: dict[str, State | Meter] = {}
     for batch in batches:
-        folded |= batch.folded
-    for append in appends:
-        if append.stream in folded:
-            keep_some(world.store, append.stream, folded[append.stream], append.expected_version)
+        batch.ticket = ticket

@@ -2,25 +2,27 @@
 
 A command and everything that it leads to, automations and meters included, is one commit. Commands of one table can
 be stored together as a batch. Refused, a command leaves no trace; repeated with its key, it has no second effect.
+
+Commands are decided one after the other. While some are being stored others are decided, on what those before them lead
+to; all that wait are stored together, and nobody hears of a command before it is durable.
 """
 
 import os
 import threading
-import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import contextmanager
 from datetime import UTC, datetime
-from typing import Final, Literal, NamedTuple, TypeVar
+from typing import Literal, TypeVar
 
-from pitbook import meters as metering
 from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Append, Commit, Receipt, Store
 from pitbook.ledger import Event as Recorded
 from pitbook.meters import Meter
 from pitbook.pit.arrangement import Arranged, Arrangement, arrangement_problems, may_arrange
-from pitbook.pit.batch import Batch, Live, Pending, World, store_together
+from pitbook.pit.batch import Batch, Pending, World, store_together
 from pitbook.pit.library import Library
+from pitbook.pit.memory import Memory
+from pitbook.pit.outcome import Decision, Outcome, TableSnapshot, Tries
 from pitbook.pit.record import Record
 from pitbook.pit.records import (
     METER,
@@ -28,26 +30,19 @@ from pitbook.pit.records import (
     MetersLinked,
     link_of,
     meter_stream,
-    read_meter_event,
-    read_pit_event,
     read_table_event,
     table_stream,
 )
-from pitbook.pit.snapshots import keep_some, meter_from, table_from
+from pitbook.pit.storing import Storing
 from pitbook.pit.terms import Adoption, join, release, same_terms, states
 from pitbook.pit.vault import HouseVault
-from pitbook.problems import ConflictError, MalformedError, Problem, RefusedError
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 from pitbook.submission import HouseRules
-from pitbook.table import ALL, NONE, Automations, State, TableEvent, evolve
+from pitbook.table import ALL, Automations, State, TableEvent
 from pitbook.table.commands import Actor, AdoptRules, Command, OpenTable
 from pitbook.table.context import REVEAL_SECONDS
 
 T = TypeVar("T")
-ATTEMPTS: Final = 100
-"""How often a command is tried when another table moves a shared meter at the same moment: each time the other one has
-got on, and one of two gets on at the first or second try, on average."""
-PATIENCE: Final = 2.0
-"""And for so many seconds, at most."""
 
 
 @contextmanager
@@ -63,24 +58,6 @@ def _naming(table: str) -> Iterator[None]:
 def utc_now() -> datetime:
     """The time of day, in UTC."""
     return datetime.now(UTC)
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a command led to at its table, and the receipt of the commit that has it."""
-
-    events: tuple[TableEvent, ...]
-    receipt: Receipt
-    repeated: bool = False
-    """The command had been handled before, under the same key."""
-
-
-class TableSnapshot(NamedTuple):
-    """A table as it is now, how it is run, and the meters that it moves."""
-
-    state: State
-    arrangement: Arrangement
-    meters: Mapping[str, Meter]
 
 
 class Pit:
@@ -108,8 +85,8 @@ class Pit:
         self.entropy = entropy
         self.automations = automations
         self.library = Library(store)
-        self._tables: dict[str, Live] = {}
-        self._meters: dict[str, Meter] = {}
+        self._storing = Storing(store)
+        self._memory = Memory(store, self._storing, self.library, automations)
         self._lock = threading.RLock()
 
     def open_table(
@@ -188,7 +165,7 @@ class Pit:
                     with _naming(batch.name):
                         batch.do(AdoptRules(by, digests[batch.name]), reason)
                 for batch in batches:
-                    link = meters or link_of(self._tables[batch.name].streams) or batch.name
+                    link = meters or link_of(self._memory.tables[batch.name].streams) or batch.name
                     with _naming(batch.name):
                         self._link(batch, rules[batch.name], link, by, reason, adopting=rules.keys())
                 for batch in batches:
@@ -200,13 +177,13 @@ class Pit:
 
     def tables_on(self, link: str) -> list[str]:
         """The open tables that move the meters that share this name."""
-        with self._lock:
+        with self._current():
             streams = list(self.store.streams(f"{METER}{link}/"))
             return sorted({table for stream in streams for table in self._open_tables(stream)})
 
     def _open_tables(self, stream: str) -> list[str]:
         """The open tables that move the meter of this stream."""
-        found = {table: self._load(table) for table in sorted(self._meter(stream).tables)}
+        found = {table: self._memory.table(table) for table in sorted(self._memory.meter(stream).tables)}
         return [
             table
             for table, live in found.items()
@@ -240,26 +217,51 @@ class Pit:
 
         What was only disturbed by another table at a shared meter is tried again.
         """
-        stream = table_stream(name)
+        tries = Tries()
+        while True:
+            decision = self.decide(name, work, key=key, expected=expected)
+            try:
+                receipt = decision.stored()
+            except ConflictError:
+                if not tries.again():
+                    raise
+                expected = decision.before
+            else:
+                return decision.found or Outcome(decision.events, receipt if decision.events else self.store.head())
+
+    def decide(
+        self, name: str, work: Callable[[Batch], None], *, key: str | None = None, expected: int | None = None
+    ) -> Decision:
+        """The same without waiting until it is stored; `Decision.stored` does that, and says if it can't be.
+
+        Disturbed by others (ConflictError), it can be decided again, for the version that it was decided on.
+        """
         with self._lock:
-            end = time.monotonic() + PATIENCE
-            for attempt in range(1, ATTEMPTS + 1):
-                if found := self._found(name, key):
-                    return found
-                version = self.store.version(stream)
-                if expected is not None and expected != version:
-                    message = f"table {name} has moved on: it is at version {version}, not {expected}"
-                    raise ConflictError(Problem(message, str(expected)))
+            if not self._memory.catch_up():
                 try:
-                    with self.batch(name, key) as batch:
-                        work(batch)
-                except ConflictError:
-                    if attempt == ATTEMPTS or time.monotonic() > end:
-                        raise
-                    expected = version
-                else:
-                    break
-            return self._outcome(batch)
+                    return self._decide(name, work, key, expected)
+                except PitbookError:
+                    # Perhaps because others have stored something while we were busy: look, and decide again.
+                    self._storing.store()
+                    self._memory.catch_up()
+            return self._decide(name, work, key, expected)
+
+    def _decide(self, name: str, work: Callable[[Batch], None], key: str | None, expected: int | None) -> Decision:
+        found = self._found(name, key)
+        live = self._memory.table(name)
+        version = live.table.state.version
+        events: tuple[TableEvent, ...] = ()
+        if found is not None:
+            ticket = self._storing.add(None, frozenset({table_stream(name)}))
+        else:
+            if expected is not None and expected != version:
+                message = f"table {name} has moved on: it is at version {version}, not {expected}"
+                raise ConflictError(Problem(message, str(expected)))
+            with self._deciding((name,), key) as (batch,):
+                work(batch)
+            events, ticket = tuple(batch.events), batch.ticket
+        shown = {meter: self._memory.meter(stream).displayed for meter, stream in live.streams.items()}
+        return Decision(events, version, live.table.state.version, live.arrangement, shown, ticket, found)
 
     @contextmanager
     def batch(self, name: str, key: str | None = None) -> Iterator[Batch]:
@@ -271,28 +273,46 @@ class Pit:
     def batches(self, names: Sequence[str], key: str | None = None) -> Iterator[tuple[Batch, ...]]:
         """The same for several tables."""
         with self._lock:
-            times = self.reveal_seconds, self.serving_since
-            world = World(self.store, self.library, self.now, self.entropy, self.vault, *times)
-            pending = Pending()
-            lives = {name: self._load(name) for name in names}
-            batches = tuple(
-                Batch(world, name, live, {one: self._meter(stream) for one, stream in live.streams.items()}, pending)
-                for name, live in lives.items()
-            )
-            try:
+            self._memory.catch_up()
+            with self._deciding(names, key) as batches:
                 yield batches
-                store_together(world, batches, pending, key)
-            finally:
-                for name, live in lives.items():
-                    live.table.automations = self._automations(live)
-                    if any(batch.ahead for batch in batches):
-                        self._forget(name)
+        for batch in batches:
+            batch.ticket.receipt()
+
+    @contextmanager
+    def _deciding(self, names: Sequence[str], key: str | None) -> Iterator[tuple[Batch, ...]]:
+        """Commands to tables whose one commit is on its way when the block ends."""
+        times = self.reveal_seconds, self.serving_since
+        world = World(self._memory, self.library, self.now, self.entropy, self.vault, *times)
+        pending = Pending()
+        memory = self._memory
+        lives = {name: memory.table(name) for name in names}
+        batches = tuple(
+            Batch(world, name, live, {one: memory.meter(stream) for one, stream in live.streams.items()}, pending)
+            for name, live in lives.items()
+        )
+        try:
+            yield batches
+            store_together(self._storing, batches, pending, key)
+        finally:
+            for name, live in lives.items():
+                live.table.automations = memory.automations_of(live)
+                if any(batch.ahead for batch in batches):
+                    memory.forget(name)
+
+    @contextmanager
+    def _current(self) -> Iterator[None]:
+        """With the lock, and everything that was decided or that others have stored in memory and in the record."""
+        with self._lock:
+            self._storing.store()
+            self._memory.catch_up()
+            yield
 
     def arrange(
         self, name: str, arrangement: Arrangement, by: Actor, *, key: str | None = None, reason: str = ""
     ) -> Outcome:
         """Run a table like this from now on; only a floorperson says so."""
-        with self._lock:
+        with self._current():
             if found := self._found(name, key):
                 return found
             with self.batch(name, key) as batch:
@@ -303,28 +323,27 @@ class Pit:
 
     def arrangement(self, name: str) -> Arrangement:
         """How a table is run."""
-        with self._lock:
-            return self._load(name).arrangement
+        with self._current():
+            return self._memory.table(name).arrangement
 
     def state(self, name: str) -> State:
         """A table as it is now."""
-        with self._lock:
-            live = self._load(name)
+        with self._current():
+            live = self._memory.table(name)
             if not live.table.state.version:
                 raise RefusedError(Problem(f"there is no table {name}", name))
             return live.table.state
 
     def snapshot(self, name: str) -> TableSnapshot:
         """Everything about a table at one moment."""
-        with self._lock:
-            live = self._load(name)
-            meters = {meter: self._meter(stream) for meter, stream in live.streams.items()}
+        with self._current():
+            live = self._memory.table(name)
+            meters = {meter: self._memory.meter(stream) for meter, stream in live.streams.items()}
             return TableSnapshot(live.table.state, live.arrangement, meters)
 
     def meters(self, name: str) -> dict[str, Meter]:
         """The meters that a table moves, as they are now."""
-        with self._lock:
-            return {meter: self._meter(stream) for meter, stream in self._load(name).streams.items()}
+        return dict(self.snapshot(name).meters)
 
     def release_overflow(self, name: str, by: Actor, reason: str, *, key: str | None = None) -> Receipt:
         """Let the overflow of a meter, which is named as in `T1/progressive`, come into it up to its limit."""
@@ -333,38 +352,40 @@ class Pit:
         def work() -> Receipt:
             if key is not None and (found := self.store.find(key)):
                 return found.receipt
-            meter = self._meter(stream)
+            meter = self._memory.meter(stream)
             before = meter.version
             if not before:
                 raise RefusedError(Problem(f"there is no meter {name[:80]}", name[:80]))
             now, actor = self.now(), f"{by.role}:{by.name}"
-            try:
-                events = release(meter, by, reason)
-                recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
-                return self.store.append(Commit((Append(stream, before, tuple(recorded)),), key))
-            finally:
-                # What was not stored must not stay; what was is read again.
-                self._meters.pop(stream, None)
+            events = release(meter, by, reason)
+            recorded = [Recorded(one.type, one.version, one.to_data(), now, actor, reason) for one in events]
+            commit = Commit((Append(stream, before, tuple(recorded)),), key)
+            return self._storing.add(commit, commit.streams).receipt()
 
         return self._undisturbed(work)
 
     def _undisturbed(self, work: Callable[[], T]) -> T:
         """What another process has disturbed at a shared meter is decided again."""
-        with self._lock:
-            end = time.monotonic() + PATIENCE
-            for _ in range(1, ATTEMPTS):
-                with suppress(ConflictError):
+        tries = Tries()
+        while True:
+            with self._current():
+                try:
                     return work()
-                if time.monotonic() > end:
-                    break
-            return work()
+                except ConflictError:
+                    if not tries.again():
+                        raise
 
     def _outcome(self, batch: Batch) -> Outcome:
-        return Outcome(tuple(batch.events), batch.receipt or self.store.head())
+        ticket = batch.ticket
+        return Outcome(tuple(batch.events), ticket.receipt() if ticket.commit else self.store.head())
 
     def _found(self, name: str, key: str | None) -> Outcome | None:
         """What a command led to that was handled before, under the same key."""
-        commit = self.store.find(key) if key is not None else None
+        if key is None:
+            return None
+        if self._storing.has_key(key):
+            self._storing.store()
+        commit = self.store.find(key)
         if commit is None:
             return None
         stream = table_stream(name)
@@ -373,47 +394,8 @@ class Pit:
             raise ConflictError(Problem(f"the key {key!r} was used for something else", key))
         return Outcome(events, commit.receipt, repeated=True)
 
-    def _load(self, name: str) -> Live:
-        """A table and its links, read on from where they were last read."""
-        stream = table_stream(name)
-        live = self._tables.get(name)
-        if live is None:
-            live = self._tables[name] = Live(self.library, self.automations)
-        try:
-            if not live.table.state.version:
-                live.table.state = table_from(self.store, stream, self.library)
-            state = live.table.state
-            if self.store.version(PIT + name) != live.links:
-                self._read_pit(name, live)
-            if self.store.version(stream) != state.version:
-                for stored in self.store.read(stream, state.version):
-                    evolve(state, read_table_event(stored))
-                    keep_some(self.store, stream, state, state.version - 1)
-        except BaseException as error:
-            self._forget(name)
-            if isinstance(error, LookupError | ValueError | TypeError | AttributeError):
-                message = f"the record of table {name} can't be followed: {error} (pitbook audit says where)"
-                raise MalformedError(Problem(message, name)) from error
-            raise
-        return live
-
-    def _read_pit(self, name: str, live: Live) -> None:
-        """What the pit says of a table, beyond what has been read."""
-        for stored in self.store.read(PIT + name, live.links):
-            event = read_pit_event(stored)
-            if isinstance(event, Arranged):
-                live.arrangement = event.arrangement
-            else:
-                live.streams = dict(event.meters)
-            live.links = stored.version
-        live.table.automations = self._automations(live)
-
-    def _automations(self, live: Live) -> Automations:
-        """With a dealer every step waits for its command."""
-        return self.automations if live.arrangement.dealing == "house" else NONE
-
     def _arrange(self, name: str, arrangement: Arrangement, source: str, batch: Batch, by: Actor, reason: str) -> None:
-        live = self._tables[name]
+        live = self._memory.tables[name]
         if problems := tuple(arrangement_problems(arrangement)):
             raise MalformedError(problems)
         refusals = list(may_arrange(live.table.state, source, live.arrangement, arrangement))
@@ -423,34 +405,12 @@ class Pit:
             raise RefusedError(refusals)
         batch.add(PIT + name, live.links, (Arranged(name, arrangement),), self.now(), by, reason)
         live.arrangement, live.links = arrangement, live.links + 1
-        live.table.automations = self._automations(live)
-
-    def _meter(self, stream: str) -> Meter:
-        meter = self._meters.get(stream)
-        if meter is None:
-            meter = self._meters[stream] = meter_from(self.store, stream)
-        if self.store.version(stream) != meter.version:
-            for stored in self.store.read(stream, meter.version):
-                metering.evolve(meter, read_meter_event(stored))
-                keep_some(self.store, stream, meter, meter.version - 1)
-        return meter
+        live.table.automations = self._memory.automations_of(live)
 
     def let_go(self, but: Collection[str] = ()) -> list[str]:
         """Keep nothing in memory of closed tables but these; they are read again when somebody asks for them."""
         with self._lock:
-            tables = [(name, live.table.state.status) for name, live in self._tables.items()]
-            gone = [name for name, status in tables if status != "open" and name not in but]
-            for name in gone:
-                del self._tables[name]
-            if gone:
-                moved = {stream for live in self._tables.values() for stream in live.streams.values()}
-                self._meters = {stream: meter for stream, meter in self._meters.items() if stream in moved}
-            return gone
-
-    def _forget(self, name: str) -> None:
-        """Drop what may be ahead of the record; it is read again when it is needed."""
-        self._tables.pop(name, None)
-        self._meters.clear()
+            return self._memory.let_go(but)
 
     def _link(
         self,
@@ -463,10 +423,10 @@ class Pit:
     ) -> None:
         """The table moves these meters from now on, by the terms of its rules; those that are new are opened."""
         name, now = batch.name, self.now()
-        live = self._tables[name]
+        live = self._memory.tables[name]
         streams = {meter: meter_stream(link, meter) for meter in rules.meters}
         for meter, stream in streams.items():
-            found = self._meter(stream)
+            found = self._memory.meter(stream)
             adoption, version = None, found.version
             if adopting and version and not states(rules.meters[meter], found):
                 adoption = Adoption(by.name, reason, set(self._open_tables(stream)) - set(adopting))
@@ -475,4 +435,4 @@ class Pit:
             return
         batch.add(PIT + name, live.links, (MetersLinked(name, streams),), now, by, reason)
         live.streams, live.links = streams, live.links + 1
-        batch.move({meter: self._meters[stream] for meter, stream in streams.items()})
+        batch.move({meter: self._memory.meters[stream] for meter, stream in streams.items()})

@@ -16,8 +16,7 @@ from typing import Any, Final
 
 from pitbook.cards import Card
 from pitbook.ledger import Append, Event, Store, StoredEvent
-from pitbook.ledger.chain import canonical, seal
-from pitbook.ledger.records import Commit
+from pitbook.ledger.chain import canonical
 from pitbook.problems import MalformedError, Problem
 from pitbook.table.state import Round
 
@@ -141,19 +140,17 @@ def last_seal(store: Store, name: str) -> tuple[int, int]:
 
 
 def seals_of(
-    store: Store, name: str, table: Append, ended: Sequence[Ended], last: tuple[int, int]
+    name: str, table: Append, ended: Sequence[Ended], last: tuple[int, int], lines: Sequence[bytes]
 ) -> tuple[Append, Append]:
     """The salts and the seals of rounds that end with events which are about to be stored.
 
-    `name` is the table's, and `last` what `last_seal` says of it.
+    `name` is the table's, `last` what `last_seal` says of it, and `lines` are those of all its events since then.
     """
-    lines = [event.line() for event in seal(Commit((table,)))]
-    version, after = last
+    version, first = last
+    after = first
     salts, seals = [], []
     for one in ended:
-        stored = store.lines(table.stream, after, min(table.expected_version, one.version))
-        begin = max(0, after - table.expected_version)
-        texts = texts_of([*stored, *lines[begin : one.version - table.expected_version]], one.cards)
+        texts = texts_of(lines[after - first : one.version - first], one.cards)
         salt = secrets.token_bytes(SALT_BYTES)
         sealed = Seal(one.round, after, one.version, digest_of(one.round, salt, texts))
         time = table.events[one.version - table.expected_version - 1].time

@@ -51,15 +51,21 @@ def code_digest() -> str:
     return digest.hexdigest()
 
 
+def snapshot_due(stream: str, folded: State | Meter, before: int) -> Snapshot | None:
+    """What a stream folds to, once in so many events; `before` is the version at which this was last asked."""
+    if folded.version // EVERY == before // EVERY:
+        return None
+    return Snapshot(stream, folded.version, code_digest(), written(folded))
+
+
 def keep_some(store: Store, stream: str, folded: State | Meter, before: int) -> None:
-    """Keep what a stored stream folds to, once in so many events; `before` is the version at which this was last asked.
+    """Keep what a stored stream folds to, where that is due.
 
     That it can't be kept now, on a full disk say, costs nothing but time.
     """
-    if folded.version // EVERY == before // EVERY:
-        return
-    with suppress(RefusedError, ConflictError):
-        store.put_snapshot(Snapshot(stream, folded.version, code_digest(), written(folded)))
+    if due := snapshot_due(stream, folded, before):
+        with suppress(RefusedError, ConflictError):
+            store.put_snapshot(due)
 
 
 def table_from(store: Store, stream: str, library: Mapping[str, HouseRules], before_round: int | None = None) -> State:

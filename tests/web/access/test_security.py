@@ -297,7 +297,7 @@ def test_the_place_of_the_record_is_told_only_to_the_log(
         raise RefusedError(Problem(f"there is no room left for {path}; nothing was stored", path))
 
     with monkeypatch.context() as patched:
-        patched.setattr(server.pit.store, "append", full)
+        patched.setattr(server.pit.store, "append_group", full)
         answer = ann.ask(table, "buy_in", amount="1.00")
     assert answer.status_code == 409
     assert path not in answer.text

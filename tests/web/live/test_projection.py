@@ -62,11 +62,11 @@ def test_a_closed_table_is_kept_while_somebody_looks_and_found_again_afterwards(
         live.until(lambda view: view["status"] == "closed")
         other = ann.open()
         ann.do(other, "close_table")
-        _until(lambda: other not in tables.projections and other not in server.pit._tables)
+        _until(lambda: other not in tables.projections and other not in server.pit._memory.tables)
         assert table in tables.projections
         live.do("cash_out", amount="1.00")
         shown = live.view
-    _until(lambda: table not in tables.projections and table not in server.pit._tables)
+    _until(lambda: table not in tables.projections and table not in server.pit._memory.tables)
     assert (table in tables._handler._here, table in tables._handler._ready) == (False, False)
     again = ann.view(table)
     assert again | {"players": 0} == shown | {"players": 0}

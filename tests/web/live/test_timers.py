@@ -1,6 +1,6 @@
 """The croupier at tables that the house deals: bots, timers, people who leave, decks and tables that are done with."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,7 +10,7 @@ import pytest
 from pitbook.audit import audit
 from pitbook.ledger import Commit, Receipt
 from pitbook.pit.records import TABLE, read_table_event
-from pitbook.problems import Problem, RefusedError
+from pitbook.problems import PitbookError, Problem, RefusedError
 from pitbook.table import TableEvent
 from pitbook.table import events as happened
 from pitbook.web.live import timers
@@ -245,17 +245,18 @@ def test_a_bot_goes_on_when_the_record_can_be_written_again(tmp_path: Path, monk
     with served(tmp_path / "record.db") as server:
         ann, store = server.client(), server.pit.store
         table = ann.open(bots=[{"plays": "simple"}], seat=2)
-        append = store.append
+        append = store.append_group
         refused: list[set[str]] = []
 
-        def full_at_first(commit: Commit) -> Receipt:
-            actors = {event.actor for part in commit.appends for event in part.events if event.type == "decided"}
+        def full_at_first(commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
+            parts = [part for commit in commits for part in commit.appends]
+            actors = {event.actor for part in parts for event in part.events if event.type == "decided"}
             if actors and len(refused) < 2:
                 refused.append(actors)
                 raise RefusedError(Problem("there is no room left"))
-            return append(commit)
+            return append(commits)
 
-        monkeypatch.setattr(store, "append", full_at_first)
+        monkeypatch.setattr(store, "append_group", full_at_first)
         with ann.live(table) as live:
             live.next()
             live.do("ready", seat=2, wagers=least_wagers(live.view))

@@ -12,7 +12,7 @@ from pitbook.money import format_exact
 from pitbook.pit import Arrangement, Pit
 from pitbook.pit.arrangement import Arranged
 from pitbook.pit.names import kind_of
-from pitbook.pit.pit import TableSnapshot
+from pitbook.pit.outcome import TableSnapshot
 from pitbook.pit.records import PIT, TABLE, read_pit_event, read_table_event
 from pitbook.pit.snapshots import table_from
 from pitbook.problems import MalformedError, Problem

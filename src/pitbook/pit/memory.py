@@ -1,0 +1,153 @@
+"""Tables and meters in memory: as far as their streams have been read, with what was decided since.
+
+What is decided here is on its way into the record and may be ahead of it. What is read comes after everything that was
+on its way. Nobody looks at each stream for what other processes have stored: the order of commits says which moved.
+"""
+
+from collections.abc import Collection
+
+from pitbook import meters as metering
+from pitbook.ledger import Store
+from pitbook.meters import Meter
+from pitbook.pit.arrangement import Arranged, Arrangement
+from pitbook.pit.library import Library
+from pitbook.pit.records import METER, PIT, TABLE, read_meter_event, read_pit_event, read_table_event, table_stream
+from pitbook.pit.seals import last_seal
+from pitbook.pit.snapshots import keep_some, meter_from, table_from
+from pitbook.pit.storing import Storing
+from pitbook.problems import MalformedError, Problem
+from pitbook.table import NONE, AutomatedTable, Automations, evolve
+
+
+class Live:
+    """A table as the pit knows it."""
+
+    __slots__ = ("arrangement", "links", "sealed", "streams", "table", "unsealed")
+
+    def __init__(self, library: Library, automations: Automations) -> None:
+        self.table = AutomatedTable(library, automations)
+        self.streams: dict[str, str] = {}
+        """The streams of the meters that the table moves, by the meters' names."""
+        self.links = 0
+        """How many events say which meters it moves and how it is run."""
+        self.arrangement = Arrangement()
+        self.sealed = (0, 0)
+        """The number of the seals of its rounds, and the version up to which the last one goes."""
+        self.unsealed: list[bytes] | None = None
+        """The canonical lines of the events beyond that version; None where they have to be read."""
+
+
+class Memory:
+    """What a pit knows; belongs to whoever holds the pit's lock."""
+
+    def __init__(self, store: Store, storing: Storing, library: Library, automations: Automations) -> None:
+        self.automations = automations
+        self.tables: dict[str, Live] = {}
+        self.meters: dict[str, Meter] = {}
+        self._store = store
+        self._storing = storing
+        self._library = library
+        self._stale: set[str] = set()
+        """Streams to which somebody else has added events."""
+
+    def catch_up(self) -> bool:
+        """Notice what others have stored; False if that has to wait for what is on its way, and nothing was noticed."""
+        self.forget_spoiled()
+        if self._storing.disturbed:
+            self._storing.store()
+            self.forget_spoiled()
+        elif self._storing.busy:
+            return False
+        number, touched = self._store.touched(self._storing.known)
+        self._stale |= {one for one in touched if one in self.meters or one.partition(":")[2] in self.tables}
+        if number != self._storing.known or self._storing.disturbed:
+            self._storing.followed(number)
+        return True
+
+    def table(self, name: str) -> Live:
+        """A table and its links, read on from where they were last read."""
+        stream = table_stream(name)
+        live = self.tables.get(name)
+        if live is not None and self._stale.isdisjoint((stream, PIT + name)):
+            return live
+        self._storing.store()
+        try:
+            if live is None:
+                live = Live(self._library, self.automations)
+                live.table.state = table_from(self._store, stream, self._library)
+            self._read_table(name, live)
+        except BaseException as error:
+            self.forget(name)
+            if isinstance(error, LookupError | ValueError | TypeError | AttributeError):
+                message = f"the record of table {name} can't be followed: {error} (pitbook audit says where)"
+                raise MalformedError(Problem(message, name)) from error
+            raise
+        self._stale -= {stream, PIT + name}
+        self.tables[name] = live
+        return live
+
+    def _read_table(self, name: str, live: Live) -> None:
+        """What the record says of a table, beyond what has been read."""
+        for stored in self._store.read(PIT + name, live.links):
+            event = read_pit_event(stored)
+            if isinstance(event, Arranged):
+                live.arrangement = event.arrangement
+            else:
+                live.streams = dict(event.meters)
+            live.links = stored.version
+        live.table.automations = self.automations_of(live)
+        live.unsealed = None
+        stream, state = TABLE + name, live.table.state
+        for stored in self._store.read(stream, state.version):
+            evolve(state, read_table_event(stored))
+            keep_some(self._store, stream, state, state.version - 1)
+
+    def automations_of(self, live: Live) -> Automations:
+        """With a dealer every step waits for its command."""
+        return self.automations if live.arrangement.dealing == "house" else NONE
+
+    def unsealed(self, name: str, live: Live, upto: int) -> list[bytes]:
+        """The lines of a table beyond its last seal, up to a version at which everything is stored or on its way."""
+        if live.unsealed is None:
+            self._storing.store()
+            live.sealed = last_seal(self._store, name)
+            live.unsealed = self._store.lines(TABLE + name, live.sealed[1], upto)
+        return live.unsealed
+
+    def meter(self, stream: str) -> Meter:
+        """A meter, read on from where it was last read."""
+        meter = self.meters.get(stream)
+        if meter is not None and stream not in self._stale:
+            return meter
+        self._storing.store()
+        if meter is None:
+            meter = self.meters[stream] = meter_from(self._store, stream)
+        for stored in self._store.read(stream, meter.version):
+            metering.evolve(meter, read_meter_event(stored))
+            keep_some(self._store, stream, meter, meter.version - 1)
+        self._stale.discard(stream)
+        return meter
+
+    def let_go(self, but: Collection[str]) -> list[str]:
+        """Keep nothing of closed tables but these."""
+        tables = [(name, live.table.state.status) for name, live in self.tables.items()]
+        gone = [name for name, status in tables if status != "open" and name not in but]
+        for name in gone:
+            del self.tables[name]
+        if gone:
+            moved = {stream for live in self.tables.values() for stream in live.streams.values()}
+            self.meters = {stream: meter for stream, meter in self.meters.items() if stream in moved}
+        return gone
+
+    def forget(self, name: str) -> None:
+        """Drop what may be ahead of the record; it is read again when it is needed."""
+        self.tables.pop(name, None)
+        self.meters.clear()
+
+    def forget_spoiled(self) -> None:
+        """Drop what rests on commits that were not stored."""
+        for stream in self._storing.spoiled():
+            if stream.startswith(METER):
+                self.meters.pop(stream, None)
+            else:
+                self.tables.pop(stream.partition(":")[2], None)

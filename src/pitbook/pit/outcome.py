@@ -1,0 +1,77 @@
+"""What a command leads to: decided, and stored."""
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Final, NamedTuple
+
+from pitbook.ledger import Receipt
+from pitbook.meters import Meter
+from pitbook.pit.arrangement import Arrangement
+from pitbook.pit.storing import Ticket
+from pitbook.table import State, TableEvent
+
+ATTEMPTS: Final = 100
+"""How often a command is tried when another table moves a shared meter at the same moment: each time the other one has
+got on, and one of two gets on at the first or second try, on average."""
+PATIENCE: Final = 2.0
+"""And for so many seconds, at most."""
+
+
+class Tries:
+    """How often and how long something is decided again that others disturb."""
+
+    def __init__(self) -> None:
+        self._left = ATTEMPTS
+        self._end = time.monotonic() + PATIENCE
+
+    def again(self) -> bool:
+        """Whether to try once more."""
+        self._left -= 1
+        return self._left > 0 and time.monotonic() <= self._end
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a command led to at its table, and the receipt of the commit that has it."""
+
+    events: tuple[TableEvent, ...]
+    receipt: Receipt
+    repeated: bool = False
+    """The command had been handled before, under the same key."""
+
+
+class TableSnapshot(NamedTuple):
+    """A table as it is now, how it is run, and the meters that it moves."""
+
+    state: State
+    arrangement: Arrangement
+    meters: Mapping[str, Meter]
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What a command leads to, on its way into the record: nobody may hear of it before it is there."""
+
+    events: tuple[TableEvent, ...]
+    before: int
+    """The version of the table that it was decided on."""
+    version: int
+    """And the version that it leads to."""
+    arrangement: Arrangement
+    shown: Mapping[str, Fraction]
+    """What the meters of the table show then, by name."""
+    ticket: Ticket
+    found: Outcome | None = None
+    """The command had been handled before, under the same key."""
+
+    @property
+    def repeated(self) -> bool:
+        """Whether the command had been handled before."""
+        return self.found is not None
+
+    def stored(self) -> Receipt:
+        """Returns when everything is durable; raises why it is not stored."""
+        receipt = self.ticket.receipt()
+        return receipt if self.found is None else self.found.receipt

@@ -1,0 +1,168 @@
+"""Commits that were decided, on their way into the record: whatever waits together is stored in one transaction.
+
+They wait in the order in which they were decided. Whoever needs one of them stored stores all that wait, and what is
+decided meanwhile is the next group: a lone commit waits for nobody. Later commits may rest on earlier ones. So where
+one is not stored, no later one is that touches a stream of it, and the streams are *spoiled*: whatever is known of them
+has to be read again from the record before anything is decided on it.
+"""
+
+import threading
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+
+from pitbook.ledger import Commit, Receipt, Snapshot, Store
+from pitbook.problems import ConflictError, PitbookError, Problem, RefusedError, UnconfirmedError
+
+
+class Ticket:
+    """A commit that was decided, and what became of it; without a commit, an answer that rests on those before it."""
+
+    __slots__ = ("_storing", "commit", "result", "snapshots", "streams")
+
+    def __init__(
+        self, storing: "Storing", commit: Commit | None, streams: frozenset[str], snapshots: Sequence[Snapshot]
+    ) -> None:
+        self._storing = storing
+        self.commit = commit
+        self.streams = streams
+        """What it touches or rests on."""
+        self.snapshots = snapshots
+        """To be kept once the commit is stored."""
+        self.result: Receipt | PitbookError | None = None
+
+    def receipt(self) -> Receipt:
+        """Returns when everything up to this commit is durable; raises why it is not stored."""
+        if self.result is None:
+            self._storing.store()
+        if isinstance(self.result, Receipt):
+            return self.result
+        raise self.result or _unknown()
+
+
+class Storing:
+    """The queue of one pit. `store` never needs the pit's lock: whoever holds that one may call it."""
+
+    def __init__(self, store: Store) -> None:
+        self.known = store.head().number
+        """The last commit up to which everything in memory was read or stored by this pit."""
+        self.disturbed = False
+        """Somebody else has stored something since."""
+        self._store = store
+        self._turn = threading.RLock()
+        """Held while a group is being stored."""
+        self._mutex = threading.Lock()
+        """Guards what follows, and is never held for long."""
+        self._waiting: list[Ticket] = []
+        self._in_hand: list[Ticket] = []
+        self._spoiled: set[str] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is on its way."""
+        return bool(self._waiting or self._in_hand)
+
+    def has_key(self, key: str) -> bool:
+        """Whether a commit with this key is on its way."""
+        with self._mutex:
+            tickets = (*self._in_hand, *self._waiting)
+        return any(ticket.commit is not None and ticket.commit.key == key for ticket in tickets)
+
+    def add(self, commit: Commit | None, streams: frozenset[str], snapshots: Sequence[Snapshot] = ()) -> Ticket:
+        """Put a commit into the queue, behind all that was decided before it."""
+        ticket = Ticket(self, commit, streams, snapshots)
+        with self._mutex:
+            if self._spoiled.isdisjoint(streams):
+                self._waiting.append(ticket)
+            else:
+                ticket.result = _resting()
+                self._spoiled |= streams
+        return ticket
+
+    def store(self) -> None:
+        """Store all that waits; when this returns, everything that was decided before is stored or has failed."""
+        with self._turn:
+            with self._mutex:
+                group, self._waiting = self._waiting, []
+                self._in_hand = group
+            if group:
+                self._store_group(group)
+
+    def spoiled(self) -> set[str]:
+        """The streams that have to be read again; whoever asks sees to it."""
+        with self._mutex:
+            found, self._spoiled = self._spoiled, set()
+        return found
+
+    def followed(self, number: int) -> None:
+        """Everything in memory is what the commits up to this number give."""
+        with self._mutex:
+            self.known, self.disturbed = number, False
+
+    def _store_group(self, group: list[Ticket]) -> None:
+        commits = [ticket for ticket in group if ticket.commit is not None]
+        try:
+            todo = [ticket.commit for ticket in commits if ticket.commit is not None]
+            found = self._store.append_group(todo) if todo else []
+        except PitbookError as error:
+            self._settle(group, dict(zip(commits, _each(error, len(commits)), strict=True)))
+        except BaseException:
+            # The process is being stopped, say: nobody knows whether the group is in the record.
+            with self._mutex:
+                self._spoiled.update(*(ticket.streams for ticket in group))
+            self._settle(group, {ticket: _unknown() for ticket in commits})
+            raise
+        else:
+            self._settle(group, dict(zip(commits, found, strict=True)))
+
+    def _settle(self, group: Iterable[Ticket], results: dict[Ticket, Receipt | PitbookError]) -> None:
+        """Everybody gets the result; what rests on a commit that failed fails too, in this group and in the next."""
+        with self._mutex:
+            for ticket in group:
+                self._decide(ticket, results)
+            waiting, self._waiting = self._waiting, []
+            for ticket in waiting:
+                if self._spoiled.isdisjoint(ticket.streams):
+                    self._waiting.append(ticket)
+                else:
+                    ticket.result = _resting()
+                    self._spoiled |= ticket.streams
+            self._in_hand = []
+        for ticket in results:
+            if isinstance(ticket.result, Receipt):
+                for snapshot in ticket.snapshots:
+                    # That it can't be kept now, on a full disk say, costs nothing but time.
+                    with suppress(RefusedError, ConflictError):
+                        self._store.put_snapshot(snapshot)
+
+    def _decide(self, ticket: Ticket, results: dict[Ticket, Receipt | PitbookError]) -> None:
+        result = results.get(ticket)
+        if result is None:
+            spoiled = not self._spoiled.isdisjoint(ticket.streams)
+            ticket.result = _resting() if spoiled else Receipt(self.known, "")
+            return
+        ticket.result = result
+        if isinstance(result, Receipt):
+            self.disturbed = self.disturbed or result.number > self.known + 1
+            if result.number == self.known + 1:
+                self.known = result.number
+        elif not isinstance(result, UnconfirmedError):
+            self._spoiled |= ticket.streams
+        else:
+            # It is in the record, and somebody has to read under which number.
+            self.disturbed = True
+
+
+def _each(error: PitbookError, number: int) -> list[PitbookError]:
+    """The same error for everybody, so that nobody adds to somebody else's traceback."""
+    found = [type(error)(error.problems) for _ in range(number)]
+    for one in found:
+        one.__cause__ = error.__cause__ or error
+    return found
+
+
+def _resting() -> ConflictError:
+    return ConflictError(Problem("what was decided just before this was not stored, so this was not either"))
+
+
+def _unknown() -> UnconfirmedError:
+    return UnconfirmedError(Problem("nobody knows whether this was stored: send it again with its key"))
