@@ -14,6 +14,7 @@ from pitbook.rulebooks.shelf import BOOKS
 from pitbook.settlement import read_round
 from pitbook.submission import HouseRules, load_target
 from pitbook.table.card_source import SOURCES
+from pitbook.table.kinds import SourceName
 from table.play import Game
 
 SHORT = DECK[4 * Rank.SIX :]
@@ -57,7 +58,7 @@ def test_a_script_needs_the_cards_of_the_deck(rules: HouseRules, cards: tuple[Ca
     game.sit(1)
     game.wager(1, {"ante": 10_00, "odds": 10_00})
     with pytest.raises(MalformedError, match=words):
-        SOURCES["scripted"].order(game.state, game.context())
+        SOURCES[SourceName.SCRIPTED].order(game.state, game.context())
 
 
 def test_a_described_hand_has_no_other_cards(rules: HouseRules) -> None:

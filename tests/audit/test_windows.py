@@ -66,7 +66,7 @@ def _step(batch: Batch) -> None:
     state = batch.state
     step = state.agenda[0]
     if step.do != "decide":
-        batch.do(c.Do(c.Actor(step.by, step.by), step.do))  # type: ignore[arg-type]
+        batch.do(c.Do(c.Actor(step.by, step.by), step.do))
         return
     current, rules = the_round(state), the_rules(state)
     seat = current.to_act[0]

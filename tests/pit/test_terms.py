@@ -49,7 +49,7 @@ def one_round(pit: Pit, deck: str) -> None:
     pit.handle("T1", c.Decide(ONE, 1, "raise", 15_00))
     while pit.state("T1").round is number:
         step = pit.state("T1").agenda[0]
-        pit.handle("T1", c.Do(c.Actor(step.by, "Ada"), step.do))  # type: ignore[arg-type]
+        pit.handle("T1", c.Do(c.Actor(step.by, "Ada"), step.do))
 
 
 @pytest.mark.clause(f"{MD} 12.D-2(3)(a)")

@@ -110,7 +110,7 @@ class Game:
                 evolve(self.meters[name], event)
         if opened:
             backs = ("red", "blue")[: rules.decks]
-            self.do(c.OpenTable(c.floorperson(), table, rules.digest, source, backs, preshuffled))  # type: ignore[arg-type]
+            self.do(c.OpenTable(c.floorperson(), table, rules.digest, source, backs, preshuffled))
 
     @property
     def state(self) -> Any:

@@ -36,6 +36,7 @@ from pitbook.pit.seals import ROUND, SALT
 from pitbook.pit.terms import Adoption, join, same_terms
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.table.context import Vault
+from pitbook.table.kinds import TableStatus
 from pitbook.table.state import the_rules
 
 Progress = Callable[[float], None]
@@ -288,7 +289,7 @@ class _Auditor:
         return {
             name
             for name, table in self.tables.items()
-            if table.state.status == "open" and stream in table.streams.values()
+            if table.state.status == TableStatus.OPEN and stream in table.streams.values()
         }
 
     def _arrangement(self, stored: StoredEvent, event: Arranged, named: Sequence[StoredEvent]) -> None:
@@ -297,7 +298,7 @@ class _Auditor:
         if not stored.event.actor.startswith("floorperson:"):
             does_not_hold(stored, f"only a floorperson arranges a table, not {stored.event.actor}")
         source = state.source or str(named[0].event.data["source"] if named else "")
-        if state.status == "new" and not named:
+        if state.status == TableStatus.NEW and not named:
             does_not_hold(stored, "there is no such table")
         before = self.arrangements.get(event.table, Arrangement())
         for problem in may_arrange(state, source, before, event.arrangement):

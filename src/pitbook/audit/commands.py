@@ -8,6 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.table import Context, State, TableEvent, decide, seed_events
 from pitbook.table import commands as asked
 from pitbook.table import events as happened
@@ -87,7 +88,7 @@ def _head(state: State) -> AgendaStep:
 def _step(state: State, by: str, context: Context, **told: Any) -> tuple[TableEvent, ...]:
     """The step at the head of the agenda, performed again with what it was told."""
     step = _head(state)
-    return perform_step(state, step, Do(Actor("dealer", by), step.do, **told), context)
+    return perform_step(state, step, Do(Actor(ActorRole.DEALER, by), step.do, **told), context)
 
 
 def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...]:
@@ -147,8 +148,8 @@ def _counted(
     _head(state)
     after = events[1] if len(events) > 1 else None
     misdealt = after.misdealt if isinstance(after, happened.StubResolved) and after.by == event.by else None
-    step = step_asked(state, "count_stub")
-    told = Do(Actor("dealer", event.by), step.do, count=event.count, misdealt=misdealt)
+    step = step_asked(state, StepName.COUNT_STUB)
+    told = Do(Actor(ActorRole.DEALER, event.by), step.do, count=event.count, misdealt=misdealt)
     return perform_step(state, step, told, context)
 
 
@@ -185,8 +186,7 @@ def _opened(state: State, event: happened.TableOpened, events: Sequence[TableEve
             break
         decks.append(one)
     backs, preshuffled = tuple(deck.back for deck in decks), any(deck.preshuffled for deck in decks)
-    source: Any = event.source
-    return asked.OpenTable(by, event.table, event.rules, source, backs, preshuffled)
+    return asked.OpenTable(by, event.table, event.rules, event.source, backs, preshuffled)
 
 
 def _withdrawn(state: State, event: happened.RoundWithdrawn, events: Sequence[TableEvent], by: Actor) -> Command:

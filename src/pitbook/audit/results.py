@@ -14,6 +14,7 @@ from pitbook.settlement.compile import main_wagers
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
 from pitbook.table import events as happened
+from pitbook.table.kinds import SourceName
 from pitbook.table.state import Round, exact, the_round, the_rules
 
 MAIN: Final = "main"
@@ -119,7 +120,7 @@ def _follow(store: Store, stream: str, state: State, digest: str, results: Resul
             current, rules = the_round(state), the_rules(state)
             if rules.digest != digest:
                 results.others[rules.digest] += 1
-            elif state.source == "scripted":
+            elif state.source == SourceName.SCRIPTED:
                 results.scripted += 1
             elif current.void:
                 results.void += 1

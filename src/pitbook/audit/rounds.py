@@ -21,6 +21,7 @@ from pitbook.submission import HouseRules
 from pitbook.table import State, TableEvent, evolve
 from pitbook.table import events as happened
 from pitbook.table.decide.settlement import nothing_settled, settlement_of
+from pitbook.table.kinds import TableStatus
 from pitbook.table.round_seeds import beacon_of, contributions_of, made_ready
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.state import Round, the_round, the_rules
@@ -107,7 +108,7 @@ def until_round(store: Store, round_id: str) -> Iterator[tuple[State, StoredEven
         raise RefusedError(Problem(f"the record has no table {name}", name))
     if not ended:
         current = state.round
-        if current is not None and current.number == number and state.status == "open":
+        if current is not None and current.number == number and state.status == TableStatus.OPEN:
             raise RefusedError(Problem(f"round {round_id} is not over: it can be shown when it is", round_id))
         raise RefusedError(Problem(f"there is no round {round_id}: table {name} has played {state.rounds}", round_id))
 

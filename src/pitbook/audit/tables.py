@@ -5,7 +5,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
 from itertools import zip_longest
-from typing import Any, Final, NoReturn
+from typing import Any, NoReturn
 
 from pitbook.audit.commands import decided_again
 from pitbook.audit.damage import DAMAGE
@@ -19,15 +19,15 @@ from pitbook.pit.records import TABLE, read_table_event
 from pitbook.pit.seals import Ended, Seal, cards_of, digest_of, read_salt, read_seal, texts_of
 from pitbook.pit.snapshots import code_digest, is_kept
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules
 from pitbook.table import Context, State, TableEvent, chips, evolve
 from pitbook.table import events as happened
 from pitbook.table.commands import Actor
 from pitbook.table.decide.steps import known_cards
+from pitbook.table.kinds import SourceName
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.state import the_rules
-
-_ROLES: Final = ("dealer", "floorperson", "player", "device")
 
 
 class DoesNotHoldError(MalformedError):
@@ -211,7 +211,7 @@ class TableAudit:
         self, stored: StoredEvent, event: happened.RoundOpened, found: tuple[TableEvent, ...]
     ) -> tuple[TableEvent, ...]:
         """The commitment is checked when the seed is revealed, or with the key that opens its seal."""
-        if self.state.source != "virtual":
+        if self.state.source != SourceName.VIRTUAL:
             return found
         checked_hex(str(event.commitment), "a commitment")
         if problem := self._seeds.check_opening(self.state, event):
@@ -251,13 +251,12 @@ def _actor(stored: StoredEvent) -> Actor:
 def _actor_named(text: str) -> Actor | None:
     """Who acts, as the ledger writes it; the same few come up again and again."""
     role, _, name = text.partition(":")
-    given: Any = role
-    return Actor(given, name) if role in _ROLES and name else None
+    return Actor(ActorRole(role), name) if role in set(ActorRole) and name else None
 
 
 def _scripted(state: State, events: Sequence[TableEvent]) -> str | None:
     """The deck of a script, which only the record has."""
-    if state.source != "scripted":
+    if state.source != SourceName.SCRIPTED:
         return None
     return next((one.order for one in events[:2] if isinstance(one, happened.CardsOrdered)), None)
 

@@ -12,6 +12,7 @@ from pitbook.rulebooks.procedures import IrregularityRule, Method, Shuffler
 from pitbook.submission import HouseRules
 from pitbook.table import TableEvent
 from pitbook.table import events as happened
+from pitbook.table.kinds import CardPlace
 from pitbook.table.seed_events import RoundCalledOff
 
 _SETTLING: Final = frozenset({"settle", "pay_progressive"})
@@ -170,7 +171,7 @@ def _take_in(current: _Round, event: TableEvent) -> None:
             current.dealt += len(event.cards) // _CARD
         case happened.CardSetAside():
             current.set_aside += 1
-        case happened.CardsEntered() if event.place == "dealer":
+        case happened.CardsEntered() if event.place == CardPlace.DEALER:
             current.revealed = True
         case happened.Shuffled() | happened.StackInserted() if event.deck == current.deck:
             current.in_play = isinstance(event, happened.StackInserted)

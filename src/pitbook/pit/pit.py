@@ -318,7 +318,7 @@ class Pit:
             with self.batch(name, key) as batch:
                 if not batch.state.version:
                     raise RefusedError(Problem(f"there is no table {name}", name))
-                self._arrange(name, arrangement, batch.state.source, batch, by, reason)
+                self._arrange(name, arrangement, batch.state.source or "", batch, by, reason)
             return self._outcome(batch)
 
     def arrangement(self, name: str) -> Arrangement:

@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from datetime import datetime
+from enum import StrEnum
 from fractions import Fraction
 from functools import cache
 from itertools import pairwise
@@ -23,11 +24,14 @@ from pitbook.ledger import Snapshot, Store
 from pitbook.meters import Contribution, Meter
 from pitbook.pit.records import read_table_event
 from pitbook.problems import ConflictError, PitbookError, RefusedError
+from pitbook.rulebooks.procedures import IrregularityName
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement import Result
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.card_text import read_slots
+from pitbook.table.kinds import CardPlace, SourceName, TableStatus
 from pitbook.table.lines import RecordedLine
 from pitbook.table.state import Round, SeatedPlayer, TableDeck
 
@@ -196,7 +200,7 @@ def _filled(folded: T, data: Mapping[str, Any], snapshot: Snapshot) -> T | None:
 
 def _plain(value: Any) -> Any:
     """Any part of a table or a meter in JSON types: what is no plain value is a list that begins with its kind."""
-    if value is None or isinstance(value, bool | int | str):
+    if value is None or type(value) in (bool, int, str):
         return value
     write = _WRITERS[type(value)]
     return [type(value).__name__, *write(value)]
@@ -217,6 +221,18 @@ def _items(values: Any) -> list[Any]:
     return [_plain(one) for one in values]
 
 
+_ENUMS: Final[tuple[type[StrEnum], ...]] = (
+    CardPlace,
+    IrregularityName,
+    Result,
+    ActorRole,
+    SourceName,
+    StepName,
+    TableStatus,
+)
+"""The sets of words in a table; others are written as plain text."""
+
+
 _WRITERS: Final[Mapping[type, Callable[[Any], list[Any]]]] = {
     list: _items,
     tuple: _items,
@@ -228,6 +244,7 @@ _WRITERS: Final[Mapping[type, Callable[[Any], list[Any]]]] = {
     Fraction: lambda value: [str(value)],
     Contribution: _items,
     RecordedLine: _items,
+    **dict.fromkeys(_ENUMS, lambda value: [str(value)]),
     **dict.fromkeys((TableDeck, SeatedPlayer, Round, AgendaStep), _slots),
 }
 
@@ -244,9 +261,8 @@ def _object(kind: type) -> Callable[[list[Any]], Any]:
     return read
 
 
-def _recorded_line(parts: list[Any]) -> RecordedLine:
-    seat, wager, result, *rest = map(_read, parts)
-    return RecordedLine(seat, wager, Result(result), *rest)
+def _member(kind: type[StrEnum]) -> Callable[[list[Any]], StrEnum]:
+    return lambda parts: kind(parts[0])
 
 
 _READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
@@ -259,6 +275,7 @@ _READERS: Final[Mapping[str, Callable[[list[Any]], Any]]] = {
     "datetime": lambda parts: datetime.fromisoformat(parts[0]),
     "Fraction": lambda parts: Fraction(parts[0]),
     "Contribution": lambda parts: Contribution(*map(_read, parts)),
-    "RecordedLine": _recorded_line,
+    "RecordedLine": lambda parts: RecordedLine(*map(_read, parts)),
+    **{kind.__name__: _member(kind) for kind in _ENUMS},
     **{kind.__name__: _object(kind) for kind in (TableDeck, SeatedPlayer, Round, AgendaStep)},
 }

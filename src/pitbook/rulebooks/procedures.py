@@ -8,6 +8,7 @@ from pydantic import Field, StrictBool, StrictInt
 
 from pitbook.cards import DECK, Card
 from pitbook.rulebooks.models import BookPart, Clauses, Count, Name
+from pitbook.rulebooks.steps import ActorRole, StepName
 
 
 class Shuffler(StrEnum):
@@ -32,10 +33,16 @@ class Duty(BookPart):
     """Something that has to be done or to hold, by whom, with its clause."""
 
     do: Name
-    by: Literal["dealer", "floorperson", "device", "player"] = "dealer"
+    by: ActorRole = ActorRole.DEALER
     or_shuffler: StrictBool = False
     """A shuffler that holds the cards may do it in the dealer's place."""
     clauses: Clauses
+
+
+class StepDuty(Duty):
+    """A duty that is a step at the table."""
+
+    do: StepName
 
 
 class DeckRule(BookPart):
@@ -70,7 +77,7 @@ class DeckRule(BookPart):
 class OpeningRule(BookPart):
     """What is done with new cards, in this order."""
 
-    steps: tuple[Duty, ...]
+    steps: tuple[StepDuty, ...]
     preinspected_and_preshuffled_skip: tuple[Name, ...] = ()
     skip_clauses: Clauses = ()
     each_deck_clauses: Clauses = ()
@@ -99,7 +106,7 @@ class CutRule(BookPart):
     """At least so many cards on either side of the cover card."""
     manner: Literal["cover_card_inserted", "stack_onto_cover_card"]
     cover_card_goes: Literal["bottom", "discard_rack"]
-    steps: tuple[Duty, ...]
+    steps: tuple[StepDuty, ...]
     recut_clauses: Clauses
     clauses: Clauses
 
@@ -113,7 +120,7 @@ class IdleRule(BookPart):
     spread_clauses: Clauses
     turn_up_clauses: Clauses
     """Cards that lie face down are turned up before the first player looks at them."""
-    reopen_with: tuple[Name, ...]
+    reopen_with: tuple[StepName, ...]
     reopen_clauses: Clauses
     reopen_without_clauses: Clauses = ()
     """Clauses of the opening that hold only for decks which are received."""
@@ -178,9 +185,9 @@ class DealingRule(BookPart):
     """Where the book says in which order the method deals the community cards."""
     location_clauses: Clauses = ()
     """Where the place of the shoe on the table has to be approved."""
-    before: tuple[Duty, ...]
+    before: tuple[StepDuty, ...]
     orders: tuple[DealingOrder, ...] = Field(min_length=1)
-    after: tuple[Duty, ...]
+    after: tuple[StepDuty, ...]
     stub_count: StubCount
     shuffler_count_clauses: Clauses = ()
     """Where the book says by the method that a deck which the shuffler counts wrongly is removed."""
@@ -234,7 +241,7 @@ class Conduct(BookPart):
     folded_hands: Literal["like_others", "for_side_wagers"] = "like_others"
     """Whether a folded hand that stays is treated like the others, or only turned up for its side wagers."""
     discard_clauses: Clauses = ()
-    progressive_win: tuple[Duty, ...] = ()
+    progressive_win: tuple[StepDuty, ...] = ()
     """What is done before and when a progressive award is paid, in this order."""
     award_clauses: Clauses = ()
     """What makes the amount on the meter at the player's turn the one that is paid."""
@@ -255,27 +262,27 @@ class SettledAnyway(BookPart):
     clauses: Clauses
 
 
-Cause = Literal[
-    "face_up_card",
-    "face_up_cards",
-    "card_drawn_in_error",
-    "wrong_number_of_cards",
-    "dealer_card_exposed",
-    "player_or_community_card_exposed",
-    "stub_count_misdeal",
-    "stub_count_wrong_deck",
-    "stub_count_misdeal_wrong_deck",
-    "shuffler_jam",
-    "shoe_jam",
-    "device_out_of_order",
-]
-"""What can go wrong: the closed set that a book says the consequences of."""
+class IrregularityName(StrEnum):
+    """What can go wrong: the closed set that a book says the consequences of."""
+
+    FACE_UP_CARD = "face_up_card"
+    FACE_UP_CARDS = "face_up_cards"
+    CARD_DRAWN_IN_ERROR = "card_drawn_in_error"
+    WRONG_NUMBER_OF_CARDS = "wrong_number_of_cards"
+    DEALER_CARD_EXPOSED = "dealer_card_exposed"
+    PLAYER_OR_COMMUNITY_CARD_EXPOSED = "player_or_community_card_exposed"
+    STUB_COUNT_MISDEAL = "stub_count_misdeal"
+    STUB_COUNT_WRONG_DECK = "stub_count_wrong_deck"
+    STUB_COUNT_MISDEAL_WRONG_DECK = "stub_count_misdeal_wrong_deck"
+    SHUFFLER_JAM = "shuffler_jam"
+    SHOE_JAM = "shoe_jam"
+    DEVICE_OUT_OF_ORDER = "device_out_of_order"
 
 
 class IrregularityRule(BookPart):
     """Something that goes wrong, and where it leads."""
 
-    name: Cause
+    name: IrregularityName
     says: str
     outcome: Literal["void", "discard_and_go_on", "use_next", "reshuffle", "ruling", "device_out_of_use"]
     settled: tuple[SettledAnyway, ...] = ()

@@ -14,6 +14,7 @@ from pitbook.files import read_text
 from pitbook.money import format_cents, parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, RefusedError, nearest
 from pitbook.rulebooks.flow import Bet, Street
+from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.settlement.dealt_round import DealtRound, Seat
 from pitbook.settlement.decision_paths import Way, ways_through
 from pitbook.settlement.hand_limits import street_with
@@ -268,7 +269,7 @@ class _Reader:
             return None
         causes = voids(self.rules)
         if not isinstance(cause, str) or cause not in causes:
-            known = {case.name: case for case in self.book.irregularities}
+            known: dict[str, IrregularityRule] = {case.name: case for case in self.book.irregularities}
             if isinstance(cause, str) and cause in known:
                 self.not_allowed(f"void: {cause} voids no round in {self.book.id}", cause, known[cause].clauses)
             else:

@@ -5,17 +5,26 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
-from pitbook.rulebooks.procedures import DealingStep as OrderStep
-from pitbook.rulebooks.procedures import Duty, IrregularityRule, Method, Shuffler
+from pitbook.rulebooks.procedures import (
+    DealingStep,
+    IrregularityName,
+    IrregularityRule,
+    Method,
+    Shuffler,
+    StepDuty,
+)
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
+from pitbook.table.kinds import CardPlace
 
-CUTTING: Final = frozenset({"insert_cover_card", "cut_onto_cover_card"})
+CUTTING: Final = frozenset({StepName.INSERT_COVER_CARD, StepName.CUT_ONTO_COVER_CARD})
 """The step of a cut that decides how deep it is."""
-_INTO_SHOE: Final = "into_shoe"
-_INTO_PLAY: Final = frozenset({_INTO_SHOE, "deal"})
+_INTO_PLAY: Final = frozenset({StepName.INTO_SHOE, StepName.DEAL})
 """How a cut ends: the same as the first step of dealing, where its clauses are cited."""
-_PROGRESSIVE: Final = frozenset({"collect_progressive_chips", "count_progressive_chips", "chips_to_inventory"})
-_DEALING: Final = frozenset({"deal", "burn", "cover_dealer_cards", "remove_rest"})
+_PROGRESSIVE: Final = frozenset(
+    {StepName.COLLECT_PROGRESSIVE_CHIPS, StepName.COUNT_PROGRESSIVE_CHIPS, StepName.CHIPS_TO_INVENTORY}
+)
+_DEALING: Final = frozenset({StepName.DEAL, StepName.BURN, StepName.COVER_DEALER_CARDS, StepName.REMOVE_REST})
 """What belongs to dealing: after the last of these the stub is left."""
 
 
@@ -23,12 +32,12 @@ _DEALING: Final = frozenset({"deal", "burn", "cover_dealer_cards", "remove_rest"
 class AgendaStep:
     """Something to be done: what, by whom, and by which clauses."""
 
-    do: str
-    by: str = "dealer"
+    do: StepName
+    by: ActorRole = ActorRole.DEALER
     clauses: tuple[str, ...] = ()
     seat: int | None = None
-    to: str | None = None
-    """Where cards are dealt: player, dealer, board, extra or burn."""
+    to: CardPlace | None = None
+    """Where cards are dealt."""
     cards: int = 0
     face_up: bool = False
     street: str | None = None
@@ -39,15 +48,15 @@ class AgendaStep:
     """The shuffler may do it in the dealer's place, if it holds the deck."""
 
 
-def _duty(rules: HouseRules, duty: Duty) -> AgendaStep:
+def _duty(rules: HouseRules, duty: StepDuty) -> AgendaStep:
     """A duty of dealing, with what the book says elsewhere of the same step."""
     conduct = rules.book.conduct
     match duty.do:
-        case "no_more_bets":
+        case StepName.NO_MORE_BETS:
             more = conduct.none_after_clauses
-        case "lock_out_progressive":
+        case StepName.LOCK_OUT_PROGRESSIVE:
             more = conduct.lock_out_clauses
-        case "stub_to_rack":
+        case StepName.STUB_TO_RACK:
             more = alternating(rules, "one_deck_in_rack")
         case _:
             more = ()
@@ -82,7 +91,7 @@ def shuffle_steps(
         clauses += rules.book.shuffle.reshuffling_clauses
     clauses += by_a_device(rules)
     return (
-        AgendaStep("shuffle", shuffled_by(rules), tuple(dict.fromkeys(clauses)), deck=deck),
+        AgendaStep(StepName.SHUFFLE, shuffled_by(rules), tuple(dict.fromkeys(clauses)), deck=deck),
         *(cut_steps(rules, deck) if shuffler in rules.book.cut.after else ()),
     )
 
@@ -92,20 +101,20 @@ def _stored(rules: HouseRules) -> tuple[str, ...]:
     return alternating(rules, "other_deck_in_shuffler")
 
 
-def shuffled_by(rules: HouseRules) -> str:
+def shuffled_by(rules: HouseRules) -> ActorRole:
     """Whose duty a shuffle is."""
-    return "dealer" if rules.shuffler is Shuffler.MANUAL else "device"
+    return ActorRole.DEALER if rules.shuffler is Shuffler.MANUAL else ActorRole.DEVICE
 
 
 def by_a_device(rules: HouseRules) -> tuple[str, ...]:
     """The clauses by which a device has to shuffle what is dealt in this way."""
-    return rules.dealing.shufflers_clauses if shuffled_by(rules) == "device" else ()
+    return rules.dealing.shufflers_clauses if shuffled_by(rules) is ActorRole.DEVICE else ()
 
 
 @lru_cache(maxsize=256)
 def jam_steps(rules: HouseRules, deck: int, *, waits: bool = False) -> tuple[AgendaStep, ...]:
     """After a jam of the shuffler: its cards are taken out where the book says so, and the deck is shuffled again."""
-    case = next(case for case in rules.book.irregularities if case.name == "shuffler_jam")
+    case = next(case for case in rules.book.irregularities if case.name == IrregularityName.SHUFFLER_JAM)
     out = remove_cards_step(case, deck)
     return (*((out,) if out else ()), *shuffle_steps(rules, deck, case.reshuffle_clauses, waits=waits))
 
@@ -113,7 +122,7 @@ def jam_steps(rules: HouseRules, deck: int, *, waits: bool = False) -> tuple[Age
 def remove_cards_step(case: IrregularityRule, deck: int | None = None) -> AgendaStep | None:
     """The cards that are left in a device which jammed are taken out of it, where the book says so."""
     return (
-        AgendaStep("remove_cards", "dealer", case.remove_cards_clauses, deck=deck)
+        AgendaStep(StepName.REMOVE_CARDS, ActorRole.DEALER, case.remove_cards_clauses, deck=deck)
         if case.remove_cards_clauses
         else None
     )
@@ -149,17 +158,17 @@ def opening_steps(rules: HouseRules, deck: int, preshuffled: bool, waits: bool) 
         if duty.do in skip:
             continue
         clauses = duty.clauses + more
-        if duty.do == "inspect":
+        if duty.do == StepName.INSPECT:
             clauses += _what_a_deck_looks_like(rules)
-        if duty.do == "shuffle":
+        if duty.do == StepName.SHUFFLE:
             clauses += _first_shuffle(rules) + (_stored(rules) if waits else ())
-        by = shuffled_by(rules) if duty.do == "shuffle" else duty.by
+        by = shuffled_by(rules) if duty.do == StepName.SHUFFLE else duty.by
         steps.append(AgendaStep(duty.do, by, tuple(dict.fromkeys(clauses)), deck=deck))
     reshuffles = rules.shuffler is Shuffler.RESHUFFLING
     if not reshuffles and (rules.shuffler in cut.after or (preshuffled and cut.preshuffled_too)):
         steps += cut_steps(rules, deck)
-    if preshuffled and waits and shuffled_by(rules) == "device":
-        steps.append(AgendaStep("store_in_shuffler", "dealer", _stored(rules), deck=deck))
+    if preshuffled and waits and shuffled_by(rules) is ActorRole.DEVICE:
+        steps.append(AgendaStep(StepName.STORE_IN_SHUFFLER, ActorRole.DEALER, _stored(rules), deck=deck))
     return tuple(steps)
 
 
@@ -177,28 +186,31 @@ def _what_a_deck_looks_like(rules: HouseRules) -> tuple[str, ...]:
     return number + deck.looks_clauses + alternating(rules, "same_design")
 
 
-IDLE_STEPS: Final = frozenset({"clear_shoe_and_rack", "spread_idle"})
+IDLE_STEPS: Final = frozenset({StepName.CLEAR_SHOE_AND_RACK, StepName.SPREAD_IDLE})
 """What is done with the cards when nobody plays."""
 
 
 def idle_steps(rules: HouseRules, decks: Iterable[int], face: str) -> list[AgendaStep]:
     """What is done with the cards when nobody plays: out of shoe and rack where the book says so, and spread."""
     idle = rules.book.idle
-    steps = [AgendaStep("clear_shoe_and_rack", "dealer", idle.clear_clauses)] if idle.clear_clauses else []
+    steps = (
+        [AgendaStep(StepName.CLEAR_SHOE_AND_RACK, ActorRole.DEALER, idle.clear_clauses)] if idle.clear_clauses else []
+    )
     return steps + [
-        AgendaStep("spread_idle", "dealer", idle.spread_clauses, face_up=face == "up", deck=deck) for deck in decks
+        AgendaStep(StepName.SPREAD_IDLE, ActorRole.DEALER, idle.spread_clauses, face_up=face == "up", deck=deck)
+        for deck in decks
     ]
 
 
 def turn_up_step(deck: int, clauses: tuple[str, ...]) -> AgendaStep:
     """Cards that lie face down are turned up for a player to see them."""
-    return AgendaStep("turn_face_up", "dealer", clauses, deck=deck)
+    return AgendaStep(StepName.TURN_FACE_UP, ActorRole.DEALER, clauses, deck=deck)
 
 
 def turned_up_steps(rules: HouseRules, decks: Iterable[int], steps: Iterable[AgendaStep]) -> list[AgendaStep]:
     """What is done when a player asks for face up at an idle table, whose cards lie face down or are being spread."""
-    left = [replace(step, face_up=True) if step.do == "spread_idle" else step for step in steps]
-    waiting = {step.deck for step in left if step.do == "spread_idle"}
+    left = [replace(step, face_up=True) if step.do == StepName.SPREAD_IDLE else step for step in steps]
+    waiting = {step.deck for step in left if step.do == StepName.SPREAD_IDLE}
     clauses = rules.book.idle.spread_clauses
     return left + [turn_up_step(deck, clauses) for deck in decks if deck not in waiting]
 
@@ -225,7 +237,7 @@ def as_well(step: AgendaStep, clauses: tuple[str, ...]) -> AgendaStep:
 def open_round_step(rules: HouseRules) -> AgendaStep:
     """Wagers are opened once the cards are ready."""
     clauses = rules.book.conduct.before_no_more_bets_clauses + alternating(rules, "alternate_every_round")
-    return AgendaStep("open_round", "dealer", clauses)
+    return AgendaStep(StepName.OPEN_ROUND, ActorRole.DEALER, clauses)
 
 
 @lru_cache(maxsize=256)
@@ -235,7 +247,7 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
     A deck goes into play from the cut or from the shuffler; a preshuffled one that is not cut comes from neither.
     """
     cut = rules.book.cut
-    ends = _INTO_PLAY - {_INTO_SHOE} if rules.dealing.method is Method.HAND else _INTO_PLAY
+    ends = _INTO_PLAY - {StepName.INTO_SHOE} if rules.dealing.method is Method.HAND else _INTO_PLAY
     from_cut = tuple(clause for duty in cut.steps if duty.do in ends for clause in duty.clauses)
     uncut = rules.book.shuffle.reshuffling_clauses[-1:] if rules.shuffler is Shuffler.RESHUFFLING else ()
     into = from_cut if was_cut else cut.after_clauses[:1] if was_shuffled else uncut
@@ -245,7 +257,7 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
         if not steps:
             step = replace(step, clauses=step.clauses + into)
         steps.append(step)
-        if duty.do == "no_more_bets":
+        if duty.do == StepName.NO_MORE_BETS:
             break
     return tuple(steps)
 
@@ -259,81 +271,87 @@ def round_steps(
     names = [duty.do for duty in rules.dealing.before]
     steps = [
         _duty(rules, duty)
-        for duty in rules.dealing.before[names.index("no_more_bets") + 1 :]
+        for duty in rules.dealing.before[names.index(StepName.NO_MORE_BETS) + 1 :]
         if rules.progressive_wagers and (progressive or duty.do not in _PROGRESSIVE)
     ]
     last_card = max(place for place, step in enumerate(order) if step.do in _DEALING)
     for place, step in enumerate(order):
         if step.do == "reveal_dealer" and conduct.forfeits_collected == "after_decisions":
-            steps.append(AgendaStep("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
+            steps.append(AgendaStep(StepName.COLLECT_FORFEITS, ActorRole.DEALER, conduct.collect_forfeits_clauses))
         steps += _expanded(rules, step, seats)
         if place == last_card:
             steps += _after(rules, count_stub)
     if not rules.book.dealer.cards and conduct.forfeits_collected == "after_decisions":
-        steps.append(AgendaStep("collect_forfeits", "dealer", conduct.collect_forfeits_clauses))
+        steps.append(AgendaStep(StepName.COLLECT_FORFEITS, ActorRole.DEALER, conduct.collect_forfeits_clauses))
     if rules.book.extra_cards and rules.book.extra_cards.wager in rules.wager_names:
         extra = rules.book.extra_cards
-        steps.append(AgendaStep("turn_up_extra", "dealer", extra.turn_up_clauses, None, "extra", extra.cards))
+        steps.append(
+            AgendaStep(
+                StepName.TURN_UP_EXTRA, ActorRole.DEALER, extra.turn_up_clauses, None, CardPlace.EXTRA, extra.cards
+            )
+        )
     if rules.book.dealers_hand:
-        steps.append(AgendaStep("announce_dealer", "dealer", conduct.announce_dealer_clauses))
-    steps.append(AgendaStep("reckon", "device", rules.book.settlement.clauses[:1]))
+        steps.append(AgendaStep(StepName.ANNOUNCE_DEALER, ActorRole.DEALER, conduct.announce_dealer_clauses))
+    steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, rules.book.settlement.clauses[:1]))
     return tuple(steps)
 
 
 def stub_count_step(rules: HouseRules) -> AgendaStep:
     """The count of the stub."""
-    return AgendaStep("count_stub", "dealer", rules.stub_count_clauses)
+    return AgendaStep(StepName.COUNT_STUB, ActorRole.DEALER, rules.stub_count_clauses)
 
 
 def counted_stub_to_rack_step(rules: HouseRules) -> AgendaStep:
     """Where a stub goes that was counted and is right."""
     clauses = rules.after_count(rules.dealing.stub_count.right_clauses) + alternating(rules, "one_deck_in_rack")
-    return AgendaStep("stub_to_rack", "dealer", clauses)
+    return AgendaStep(StepName.STUB_TO_RACK, ActorRole.DEALER, clauses)
 
 
 def _after(rules: HouseRules, count_stub: bool) -> Iterable[AgendaStep]:
     """The stub leaves the shoe, is counted when that is due, and goes to the rack."""
     for duty in rules.dealing.after:
-        if duty.do == "stub_to_rack" and count_stub:
+        if duty.do == StepName.STUB_TO_RACK and count_stub:
             yield stub_count_step(rules)
             yield counted_stub_to_rack_step(rules)
         else:
             yield _duty(rules, duty)
 
 
-def _expanded(rules: HouseRules, step: OrderStep, seats: tuple[int, ...]) -> Iterable[AgendaStep]:
+def _expanded(rules: HouseRules, step: DealingStep, seats: tuple[int, ...]) -> Iterable[AgendaStep]:
     """A step of the book's order for these seats, one player at a time from the dealer's left."""
-    up = step.face == "up"
     match step.do, step.to:
         case "deal", "each_player":
             others = step.others_clauses or step.clauses
             by_seat = [(seat, others if place else step.clauses) for place, seat in enumerate(seats)]
-            return [AgendaStep("deal", "dealer", clauses, seat, "player", step.cards, up) for seat, clauses in by_seat]
+            return [_deal(step, clauses, CardPlace.PLAYER, seat) for seat, clauses in by_seat]
         case "deal", "extra":
             extra = rules.book.extra_cards
             offered = extra is not None and extra.wager in rules.wager_names
-            return [AgendaStep("deal", "dealer", step.clauses, None, "extra", step.cards, up)] if offered else []
+            return [_deal(step, step.clauses, CardPlace.EXTRA)] if offered else []
         case "deal", place:
             more = step.reshuffling_clauses if rules.shuffler is Shuffler.RESHUFFLING else ()
-            return [AgendaStep("deal", "dealer", step.clauses + more, None, place, step.cards, up)]
+            return [_deal(step, step.clauses + more, CardPlace(place or ""))]
         case "burn", _:
-            return [AgendaStep("burn", "dealer", step.clauses, None, "burn", step.cards)]
+            return [AgendaStep(StepName.BURN, ActorRole.DEALER, step.clauses, None, CardPlace.BURN, step.cards)]
         case "decide", _:
-            return [AgendaStep("decide", "player", step.clauses, street=step.street)]
+            return [AgendaStep(StepName.DECIDE, ActorRole.PLAYER, step.clauses, street=step.street)]
         case _:
-            return [
-                AgendaStep(step.do, "dealer", step.clauses, None, "board" if step.do == "turn_up" else None, step.cards)
-            ]
+            to = CardPlace.BOARD if step.do == "turn_up" else None
+            return [AgendaStep(StepName(step.do), ActorRole.DEALER, step.clauses, None, to, step.cards)]
+
+
+def _deal(step: DealingStep, clauses: tuple[str, ...], to: CardPlace, seat: int | None = None) -> AgendaStep:
+    return AgendaStep(StepName.DEAL, ActorRole.DEALER, clauses, seat, to, step.cards, step.face == "up")
 
 
 def receive_step(rules: HouseRules, deck: int) -> AgendaStep:
     """Another deck has to come to the table in place of one that was removed."""
-    return AgendaStep("receive_deck", "floorperson", rules.book.opening.steps[0].clauses, deck=deck)
+    return AgendaStep(StepName.RECEIVE_DECK, ActorRole.FLOORPERSON, rules.book.opening.steps[0].clauses, deck=deck)
 
 
 def paperwork_step(rules: HouseRules, seat: int) -> AgendaStep:
     """The documents of an award that is not paid from the inventory; until then the cards stay."""
-    return AgendaStep("complete_paperwork", "floorperson", rules.book.conduct.paperwork_clauses, seat)
+    return AgendaStep(StepName.COMPLETE_PAPERWORK, ActorRole.FLOORPERSON, rules.book.conduct.paperwork_clauses, seat)
 
 
 def stub_count_due(rules: HouseRules, since_count: int) -> bool:

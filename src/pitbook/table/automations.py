@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from pitbook.problems import MalformedError, PitbookError, Problem
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import AgendaStep
@@ -17,19 +18,20 @@ from pitbook.table.departures import awaiting_ruling
 from pitbook.table.event import TableEvent
 from pitbook.table.evolve import evolve
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.kinds import TableStatus
 from pitbook.table.round_seeds import REVEAL
 from pitbook.table.script import WORDS
 from pitbook.table.state import State, exact, the_rules
 
 Automations = frozenset[str]
 """The names of the steps that are performed by themselves."""
-ALL: Final[Automations] = frozenset(WORDS) | {"decide", "acknowledge_progressive"}
+ALL: Final[Automations] = frozenset(WORDS) | {StepName.DECIDE, "acknowledge_progressive"}
 """Every step; `decide` is only ever performed for a player who left and whose wagers stand."""
 NONE: Final[Automations] = frozenset()
-_MANUAL: Final = frozenset({"no_more_bets", "receive_deck", "resolve_stub", REVEAL})
+_MANUAL: Final = frozenset({StepName.NO_MORE_BETS, StepName.RECEIVE_DECK, StepName.RESOLVE_STUB, REVEAL})
 """Steps that always wait for a command: only a dealer knows when everybody has wagered, or trusts a wrong count; and
 somebody's clock says when the time for seeds is over."""
-_DEALING: Final = frozenset({"deal", "burn"})
+_DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
 
 
 class ActorEvents(NamedTuple):
@@ -41,8 +43,7 @@ class ActorEvents(NamedTuple):
 
 def by_itself(step: AgendaStep) -> Actor:
     """Whose duty a step is when the table performs it; the dealer passes over a player who left."""
-    role: Any = "dealer" if step.do == "decide" else step.by
-    return Actor(role, AUTO)
+    return Actor(ActorRole.DEALER if step.do == StepName.DECIDE else step.by, AUTO)
 
 
 ACKNOWLEDGES: Final = device(AUTO)
@@ -78,7 +79,7 @@ def run(state: State, context: Context, automations: Automations, before: tuple[
         if "acknowledge_progressive" in automations and (accepted := _acknowledge(state)):
             deeds.append(ActorEvents(ACKNOWLEDGES, accepted))
         agenda = state.agenda
-        if not agenda or state.status != "open":
+        if not agenda or state.status != TableStatus.OPEN:
             return deeds
         step = agenda[0]
         if step.do not in automations or not _ready(state, step, context):
@@ -120,17 +121,17 @@ def _ready(state: State, step: AgendaStep, context: Context) -> bool:
     if step.do in _MANUAL or needs_entry(state, step) or blocked_by(state, step):
         return False
     match step.do:
-        case "open_round":
+        case StepName.OPEN_ROUND:
             late = overdue(state, state.decks[state.in_play], context.now)
             return bool(state.seats) and not late and not state.closing
-        case "first_player_inspects":
+        case StepName.FIRST_PLAYER_INSPECTS:
             return bool(state.seats)
-        case "decide":
+        case StepName.DECIDE:
             current = state.round
             return current is not None and state.seats[current.to_act[0]] in current.ruled
-        case "reckon":
+        case StepName.RECKON:
             return not awaiting_ruling(state)
-        case "settle" | "pay_progressive":
+        case StepName.SETTLE | StepName.PAY_PROGRESSIVE:
             return not waits_for_ruling(state, step)
         case _:
             return True

@@ -1,6 +1,6 @@
 """Where cards come from: shuffled here, given by a script, or entered by a dealer at a physical table."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, Protocol
 
 from pitbook import fairness
@@ -11,6 +11,7 @@ from pitbook.rulebooks import RuleBook
 from pitbook.table.card_text import write_indices, write_slots
 from pitbook.table.context import Context, Vault
 from pitbook.table.events import CardsOrdered
+from pitbook.table.kinds import SourceName
 from pitbook.table.round_seeds import beacon_of, contributions_of, made_ready, unrevealed
 from pitbook.table.state import State, the_round, the_rules
 
@@ -30,7 +31,7 @@ def _vault(context: Context) -> Vault:
     return context.vault
 
 
-class Source(Protocol):
+class CardSource(Protocol):
     """One way for cards to come to the table."""
 
     def open(self, state: State, context: Context, round_id: str) -> tuple[str | None, str | None]:
@@ -154,5 +155,15 @@ class Entered:
         return None
 
 
-ENTERED: Final = "entered"
-SOURCES: Final[dict[str, Source]] = {"virtual": Virtual(), "scripted": Scripted(), ENTERED: Entered()}
+SOURCES: Final[Mapping[SourceName, CardSource]] = {
+    SourceName.VIRTUAL: Virtual(),
+    SourceName.SCRIPTED: Scripted(),
+    SourceName.ENTERED: Entered(),
+}
+
+
+def source_of(state: State) -> CardSource:
+    """Where the cards of a table that has been opened come from."""
+    if state.source is None:
+        raise ValueError("the table has not been opened")
+    return SOURCES[state.source]

@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal
+from typing import Any, Final
 
-Role = Literal["dealer", "floorperson", "player", "device"]
+from pitbook.rulebooks.steps import ActorRole
+from pitbook.table.kinds import SourceName
+
 AUTO: Final = "auto"
 """The name of whoever's duty a step is, when the table performs it by itself; no person has it."""
 
@@ -13,28 +15,28 @@ AUTO: Final = "auto"
 class Actor:
     """Who acts, and in which role."""
 
-    role: Role
+    role: ActorRole
     name: str
 
 
 def dealer(name: str = "dealer") -> Actor:
     """The dealer of the table."""
-    return Actor("dealer", name)
+    return Actor(ActorRole.DEALER, name)
 
 
 def floorperson(name: str = "floorperson") -> Actor:
     """A floorperson or above."""
-    return Actor("floorperson", name)
+    return Actor(ActorRole.FLOORPERSON, name)
 
 
 def player(name: str) -> Actor:
     """A player."""
-    return Actor("player", name)
+    return Actor(ActorRole.PLAYER, name)
 
 
 def device(name: str = "device") -> Actor:
     """A shuffler, a shoe, or the progressive table game system."""
-    return Actor("device", name)
+    return Actor(ActorRole.DEVICE, name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ class OpenTable(Command):
 
     table: str
     rules: str
-    source: Literal["virtual", "scripted", "entered"] = "virtual"
+    source: str = SourceName.VIRTUAL
     backs: tuple[str, ...] = ("red",)
     preshuffled: bool = False
     """The decks were inspected and shuffled before they came to the table."""

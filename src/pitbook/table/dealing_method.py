@@ -1,11 +1,12 @@
 """Devices out of use, and the change to another method of shuffling or dealing."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import combinations, product
 from typing import Final
 
-from pitbook.rulebooks.procedures import IrregularityRule, Shuffler
+from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule, Shuffler
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device, without_devices
 from pitbook.table.agenda import (
@@ -23,7 +24,7 @@ from pitbook.table.agenda import (
 )
 from pitbook.table.state import State, the_rules
 
-JAMS: Final = {"shuffler_jam": SHUFFLER, "shoe_jam": SHOE}
+JAMS: Final[Mapping[str, str]] = {IrregularityName.SHUFFLER_JAM: SHUFFLER, IrregularityName.SHOE_JAM: SHOE}
 """The device that has failed when one of these is reported."""
 
 
@@ -58,10 +59,10 @@ def keep_from_play(state: State) -> list[str]:
 
 def blocked_by(state: State, step: AgendaStep) -> list[str]:
     """The devices that keep a step from being performed, because they are out of use or in the way."""
-    if step.do == "shuffle":
-        out = [SHUFFLER] if step.by == "device" and SHUFFLER in state.devices else []
+    if step.do == StepName.SHUFFLE:
+        out = [SHUFFLER] if step.by == ActorRole.DEVICE and SHUFFLER in state.devices else []
         return out + in_the_way(state)
-    if step.do == "open_round":
+    if step.do == StepName.OPEN_ROUND:
         return keep_from_play(state)
     betting = state.round is not None and not state.round.closed
     first = betting and any(step.do == duty.do for duty in the_rules(state).dealing.before)
@@ -92,7 +93,7 @@ def deck_in_shuffler(state: State) -> int | None:
     With two decks it is the one that is not in play, while that one is there.
     """
     head = state.agenda[0] if state.agenda else None
-    if head is not None and head.do == "shuffle" and head.by == "device":
+    if head is not None and head.do == StepName.SHUFFLE and head.by == ActorRole.DEVICE:
         return head.deck
     held = {SHUFFLER, SHOE} if one_device(the_rules(state)) else {SHUFFLER}
     inside = [number for number, deck in enumerate(state.decks) if deck.held_by in held and not deck.removed]
@@ -134,14 +135,14 @@ def is_cut(state: State, deck: int, ahead: Iterable[AgendaStep]) -> bool:
     """Whether a deck will have been cut since its last shuffle, once these steps are performed."""
     steps = [step for step in ahead if step.deck == deck]
     found = state.decks[deck]
-    before = found.is_cut and all(step.do != "shuffle" for step in steps)
+    before = found.is_cut and all(step.do != StepName.SHUFFLE for step in steps)
     return before or any(step.do in CUTTING for step in steps)
 
 
 def into_play(state: State, deck: int, ahead: Iterable[AgendaStep] = ()) -> tuple[AgendaStep, ...]:
     """What is done with the deck of a round while wagers are open, once these steps have made it ready."""
     steps = [step for step in ahead if step.deck == deck]
-    shuffled = not state.decks[deck].preshuffled or any(step.do == "shuffle" for step in steps)
+    shuffled = not state.decks[deck].preshuffled or any(step.do == StepName.SHUFFLE for step in steps)
     return betting_steps(the_rules(state), is_cut(state, deck, steps), shuffled)
 
 
@@ -162,7 +163,9 @@ def adopt(state: State, rules: HouseRules) -> None:
         ready.insert(0, receive_step(rules, other))
     if not several:
         state.in_play = stays
-    rest = [open_round_step(rules) if step.do == "open_round" else step for step in state.agenda if step.deck is None]
+    rest = [
+        open_round_step(rules) if step.do == StepName.OPEN_ROUND else step for step in state.agenda if step.deck is None
+    ]
     if state.round is not None:
         rest = _still_to_come(state, old, rest, ready)
     state.agenda.clear()
@@ -182,7 +185,7 @@ def _made_ready(state: State, old: HouseRules, new: HouseRules, steps: list[Agen
     ready: list[AgendaStep] = []
     shuffled: set[int | None] = set()
     for step in steps:
-        if step.do == "shuffle":
+        if step.do == StepName.SHUFFLE:
             shuffled.add(step.deck)
             ready.append(_in_the_new_way(step, old, new))
             ready += _cut_after(new, step)
@@ -228,7 +231,7 @@ def _in_the_new_way(step: AgendaStep, old: HouseRules, new: HouseRules) -> Agend
         gone |= set(old.book.shuffle.reshuffling_clauses)
     gone |= set(old.dealing.shufflers_clauses)
     left = replace(step, clauses=tuple(clause for clause in step.clauses if clause not in gone))
-    return as_well(replace(left, by=shuffled_by(new)), by_a_device(new)) if step.do == "shuffle" else left
+    return as_well(replace(left, by=shuffled_by(new)), by_a_device(new)) if step.do == StepName.SHUFFLE else left
 
 
 def _still_to_come(state: State, old: HouseRules, rest: list[AgendaStep], ready: list[AgendaStep]) -> list[AgendaStep]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission.devices import SHUFFLER
 from pitbook.table import events as happened
 from pitbook.table.agenda import (
@@ -42,7 +43,7 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
     idle = state.idle is not None
     spreading = _left_to_spread(state, event.deck) if idle else []
     others = reopen(state) if idle else state.agenda
-    kept = [step for step in others if step.deck != event.deck and step.do != "open_round"]
+    kept = [step for step in others if step.deck != event.deck and step.do != StepName.OPEN_ROUND]
     opening = opening_steps(rules, event.deck, event.preshuffled, event.deck != state.in_play)
     if not at_opening:
         each = rules.book.opening.each_deck_clauses
@@ -60,7 +61,7 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
 def _left_to_spread(state: State, changed: int) -> list[AgendaStep]:
     """What is still to be done at an idle table before its other deck lies spread; a changed deck is opened instead."""
     left = [step for step in state.agenda if step.do in IDLE_STEPS and step.deck != changed]
-    return left if any(step.do == "spread_idle" for step in left) else []
+    return left if any(step.do == StepName.SPREAD_IDLE for step in left) else []
 
 
 def reopen(state: State) -> list[AgendaStep]:
@@ -77,7 +78,7 @@ def reopen(state: State) -> list[AgendaStep]:
 
 def deck_removed(state: State, event: happened.DeckRemoved) -> None:
     state.decks[event.deck].removed = True
-    if state.agenda and state.agenda[0].do == "remove_deck":
+    if state.agenda and state.agenda[0].do == StepName.REMOVE_DECK:
         state.agenda.popleft()
         the_round(state).stub_left = False
     if state.rack == event.deck:
@@ -92,7 +93,7 @@ def deck_removed(state: State, event: happened.DeckRemoved) -> None:
 
 def shuffled(state: State, event: happened.Shuffled) -> None:
     deck = state.decks[event.deck]
-    deck.by_shuffler = state.agenda.popleft().by == "device"
+    deck.by_shuffler = state.agenda.popleft().by == ActorRole.DEVICE
     deck.held_by = SHUFFLER if deck.by_shuffler else ""
     if deck.by_shuffler:
         state.failed.discard(SHUFFLER)
@@ -134,8 +135,8 @@ def _before_dealing(state: State, deck: int, again: tuple[AgendaStep, ...]) -> N
 
     A shuffle that was due anyway is made by its own clauses too.
     """
-    due = next((step.clauses for step in state.agenda if step.do == "shuffle" and step.deck == deck), ())
-    again = tuple(as_well(step, due) if step.do == "shuffle" else step for step in again)
+    due = next((step.clauses for step in state.agenda if step.do == StepName.SHUFFLE and step.deck == deck), ())
+    again = tuple(as_well(step, due) if step.do == StepName.SHUFFLE else step for step in again)
     left = [step for step in state.agenda if step.deck != deck]
     state.agenda.clear()
     if state.round is None:
@@ -155,8 +156,8 @@ def _ahead_of_wagers(state: State, made_ready: int, ready: Sequence[AgendaStep],
 
 def _jammed_cards_out(state: State, ready: Sequence[AgendaStep]) -> list[AgendaStep]:
     """Before a device shuffles again, the cards of another deck that jammed in it are taken out."""
-    if not any(step.do == "shuffle" and step.by == "device" for step in ready):
+    if not any(step.do == StepName.SHUFFLE and step.by == ActorRole.DEVICE for step in ready):
         return []
     jammed = [number for number, deck in enumerate(state.decks) if deck.jammed and not deck.removed]
     steps = [step for number in jammed for step in jam_steps(the_rules(state), number)]
-    return [step for step in steps if step.do == "remove_cards"]
+    return [step for step in steps if step.do == StepName.REMOVE_CARDS]

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from pitbook.rulebooks.steps import StepName
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.events import LeavingRuled
@@ -11,9 +12,9 @@ from pitbook.table.round_seeds import awaits_seeds
 from pitbook.table.settlement_steps import in_order, paid_without, turns, turns_to_come
 from pitbook.table.state import Round, State, the_round, the_rules
 
-_OF_A_HAND: Final = frozenset({"collect_fold", "turn_up_hand", "reckon"})
+_OF_A_HAND: Final = frozenset({StepName.COLLECT_FOLD, StepName.TURN_UP_HAND, StepName.RECKON})
 """Steps of a hand that are not taken for one whose wagers are abandoned."""
-_AGAIN: Final = frozenset({"reckon", "discard"})
+_AGAIN: Final = frozenset({StepName.RECKON, StepName.DISCARD})
 """Steps that come anew when what is left of the round is reckoned again."""
 
 
@@ -50,7 +51,7 @@ def _without_wagers(rules: HouseRules, current: Round, steps: Iterable[AgendaSte
     for step in steps:
         if step.seat not in current.abandoned:
             yield step
-        elif step.do == "keep_folded_cards":
+        elif step.do == StepName.KEEP_FOLDED_CARDS:
             yield discard_fold_step(rules, step.seat)
         elif step.do not in _OF_A_HAND:
             yield step

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from pitbook.rulebooks.actions import FOLD
-from pitbook.rulebooks.procedures import IrregularityRule
+from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule
 from pitbook.settlement.void import clauses_of, voids
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHUFFLER
@@ -21,6 +21,7 @@ from pitbook.table.decide.wagers import placing_clauses
 from pitbook.table.departures import to_rule_on
 from pitbook.table.event import TableEvent
 from pitbook.table.forfeits import side_wagers_lost
+from pitbook.table.kinds import RemovalCause
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import DEALER, right_stub
 
@@ -74,13 +75,13 @@ def event_clauses(state: State, event: TableEvent) -> Clauses:
         case happened.IrregularityReported():
             return _reported(state, event)
         case happened.CardSetAside():
-            return _case(rules, "face_up_card").clauses + alternating(rules, "one_deck_in_rack")
+            return _case(rules, IrregularityName.FACE_UP_CARD).clauses + alternating(rules, "one_deck_in_rack")
         case happened.RoundVoided():
             case = voids(rules)[event.cause]
             nothing = () if the_round(state).wagers else case.return_clauses
             return tuple(clause for clause in clauses_of(rules, case) if clause not in nothing)
         case happened.DeckJammed():
-            return _case(rules, "shuffler_jam").reshuffle_clauses
+            return _case(rules, IrregularityName.SHUFFLER_JAM).reshuffle_clauses
         case happened.DeviceTakenOut():
             return taken_out_clauses(taking_out(rules), event.made)
         case happened.RulesAdopted():
@@ -125,7 +126,7 @@ def _reported(state: State, event: happened.IrregularityReported) -> Clauses:
     case = _case(rules, event.name)
     if case.device:
         return taken_out_clauses(case, str(event.detail.get("made")))
-    if case.name == "shuffler_jam" and not holds_deck_in_play(state, SHUFFLER):
+    if case.name == IrregularityName.SHUFFLER_JAM and not holds_deck_in_play(state, SHUFFLER):
         return case.reshuffle_clauses
     return clauses_of(rules, case)
 
@@ -133,11 +134,11 @@ def _reported(state: State, event: happened.IrregularityReported) -> Clauses:
 def removal_clauses(rules: HouseRules, cause: str) -> Clauses:
     """The clauses by which a deck leaves the table; one that somebody has changed in time leaves by none."""
     match cause:
-        case "shuffler_count":
+        case RemovalCause.SHUFFLER_COUNT:
             return rules.shuffler_count_clauses
-        case "overdue":
+        case RemovalCause.OVERDUE:
             return rules.hours_clauses
-        case "one_deck":
+        case RemovalCause.ONE_DECK:
             return one_deck_clauses(rules)
         case _ if cause in voids(rules):
             return clauses_of(rules, voids(rules)[cause])

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Self
 
+from pitbook.rulebooks.procedures import IrregularityName
 from pitbook.table.event import TableEvent
 from pitbook.table.lines import Lines, read_lines
 
@@ -415,7 +416,7 @@ class RoundEnded(TableEvent):
 # What goes wrong
 
 
-DRAWN_IN_ERROR: Final = "card_drawn_in_error"
+DRAWN_IN_ERROR: Final = IrregularityName.CARD_DRAWN_IN_ERROR
 RULING: Final = "ruling"
 """The detail of a reported irregularity that no clause decides: it waits for the floorperson's ruling."""
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from pitbook.rulebooks.steps import StepName
 from pitbook.settlement.void import voids
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHOE
@@ -32,6 +33,7 @@ from pitbook.table.dealing_method import JAMS, adopt, bring_back, into_play, tak
 from pitbook.table.decision_effects import answered, asked
 from pitbook.table.event import TableEvent
 from pitbook.table.forfeits import collect_forfeits_step, progressive_name
+from pitbook.table.kinds import CardPlace, SourceName, TableStatus
 from pitbook.table.players import player_at, remove_departed, return_open_wagers
 from pitbook.table.settlement_steps import (
     in_order,
@@ -55,9 +57,9 @@ def evolve(state: State, event: TableEvent) -> State:
     agenda = state.agenda
     while agenda and _is_moot(state, agenda[0]):
         agenda.popleft()
-    if agenda and agenda[0].do == "collect_forfeits":
+    if agenda and agenda[0].do == StepName.COLLECT_FORFEITS:
         agenda[0] = collect_forfeits_step(the_rules(state), the_round(state))
-    elif agenda and agenda[0].do == "reckon" and state.source == "entered":
+    elif agenda and agenda[0].do == StepName.RECKON and state.source == SourceName.ENTERED:
         _reckon_in_turn(state)
     return state
 
@@ -73,9 +75,9 @@ def _reckon_in_turn(state: State) -> None:
 def _is_moot(state: State, step: AgendaStep) -> bool:
     """Whether there is nothing to do at a step: nobody is asked any more, or nobody has forfeited anything."""
     match step.do:
-        case "decide":
+        case StepName.DECIDE:
             return not _asks(state, step.street)
-        case "collect_forfeits":
+        case StepName.COLLECT_FORFEITS:
             return not the_round(state).folded
         case round_seeds.REVEAL:
             return not round_seeds.unrevealed(the_round(state))
@@ -102,7 +104,7 @@ def _asks(state: State, street: str | None) -> bool:
 
 
 def _table_opened(state: State, event: happened.TableOpened) -> None:
-    state.table, state.source, state.status = event.table, event.source, "open"
+    state.table, state.source, state.status = event.table, SourceName(event.source), TableStatus.OPEN
     state.rules = state.filed = state.library[event.rules]
     state.agenda.append(open_round_step(state.rules))
 
@@ -116,8 +118,8 @@ def _stub_count_called(state: State, event: happened.StubCountCalled) -> None:
     current.stub_called = True
     if not current.closed:
         return
-    place = next((n for n, step in enumerate(state.agenda) if step.do == "stub_to_rack"), None)
-    if place is not None and all(step.do != "count_stub" for step in state.agenda):
+    place = next((n for n, step in enumerate(state.agenda) if step.do == StepName.STUB_TO_RACK), None)
+    if place is not None and all(step.do != StepName.COUNT_STUB for step in state.agenda):
         rules = the_rules(state)
         state.agenda[place] = counted_stub_to_rack_step(rules)
         state.agenda.insert(place, stub_count_step(rules))
@@ -146,7 +148,7 @@ def _closing_ordered(state: State, event: happened.ClosingOrdered) -> None:
 def _table_closed(state: State, event: happened.TableClosed) -> None:
     if state.round is not None:
         return_open_wagers(state, state.round)
-    state.status, state.closing, state.idle = "closed", False, None
+    state.status, state.closing, state.idle = TableStatus.CLOSED, False, None
     state.round = None
     state.agenda.clear()
 
@@ -227,17 +229,17 @@ def _cards_dealt(state: State, event: happened.CardsDealt) -> None:
         cards = slots[at : at + step.cards]
         at += step.cards
         match step.to:
-            case "player":
+            case CardPlace.PLAYER:
                 current.hands[step.seat or 0] += cards
-            case "board":
+            case CardPlace.BOARD:
                 current.board += cards
                 if step.face_up:
                     current.board_up = len(current.board)
-            case "dealer":
+            case CardPlace.DEALER:
                 if step.face_up:
                     current.dealer_up.add(len(current.dealer))
                 current.dealer += cards
-            case "extra":
+            case CardPlace.EXTRA:
                 current.extra += cards
             case _:
                 current.burned += cards
@@ -247,15 +249,15 @@ def _cards_entered(state: State, event: happened.CardsEntered) -> None:
     current = the_round(state)
     cards = iter(read_slots(event.cards))
     match event.place:
-        case "player":
+        case CardPlace.PLAYER:
             places = current.hands[event.seat or 0]
-        case "dealer":
+        case CardPlace.DEALER:
             places = current.dealer
-        case "board":
+        case CardPlace.BOARD:
             places = current.board
         case _:
             places = current.extra
-    last = current.board_up + state.agenda[0].cards if event.place == "board" else len(places)
+    last = current.board_up + state.agenda[0].cards if event.place == CardPlace.BOARD else len(places)
     for place in range(last):
         if places[place] is None:
             places[place] = next(cards)
@@ -267,7 +269,7 @@ def _cards_corrected(state: State, event: happened.CardsCorrected) -> None:
 
 
 def _decided(state: State, event: happened.Decided) -> None:
-    if state.source == "entered":
+    if state.source == SourceName.ENTERED:
         the_round(state).relied_on |= seen_by_all(the_round(state))
     answered(state, event)
 
@@ -289,7 +291,7 @@ def _stub_resolved(state: State, event: happened.StubResolved) -> None:
     current.misdealt = event.misdealt
     if not current.void:
         return
-    if state.agenda[0].do == "resolve_stub":
+    if state.agenda[0].do == StepName.RESOLVE_STUB:
         state.agenda.popleft()
     else:
         right = rules.after_count(rules.dealing.stub_count.right_clauses)
@@ -305,7 +307,7 @@ def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> No
     current, rules = the_round(state), the_rules(state)
     seat, before = state.agenda.popleft().seat, current.lines or ()
     current.lines, current.dealer_hand = before + event.lines, event.dealer or current.dealer_hand
-    if state.source == "entered":
+    if state.source == SourceName.ENTERED:
         current.relied_on |= reckoned_by(current, seat)
     if seat is None:
         due = current.stub_count is None and (current.stub_called or stub_count_due(rules, state.since_count))
@@ -354,8 +356,8 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
         taken_out = number != current.deck and not deck.shuffles and not deck.preshuffled
         if (deck.jammed or taken_out) and not deck.removed:
             steps = jam_steps(rules, number)
-            state.agenda.extendleft(step for step in steps if step.do == "remove_cards" and deck.jammed)
-            state.agenda.extend(step for step in steps if step.do != "remove_cards")
+            state.agenda.extendleft(step for step in steps if step.do == StepName.REMOVE_CARDS and deck.jammed)
+            state.agenda.extend(step for step in steps if step.do != StepName.REMOVE_CARDS)
             deck.jammed = False
     if rules.decks > 1:
         state.in_play = 1 - current.deck
@@ -363,8 +365,9 @@ def _round_ended(state: State, event: happened.RoundEnded) -> None:
 
 
 def _irregularity_reported(state: State, event: happened.IrregularityReported) -> None:
-    if event.name in JAMS:
-        state.failed.add(JAMS[event.name])
+    device = JAMS.get(event.name)
+    if device is not None:
+        state.failed.add(device)
     if event.detail.get(happened.RULING):
         state.rulings_due += 1
     elif event.name == happened.DRAWN_IN_ERROR:
@@ -392,7 +395,7 @@ def _round_voided(state: State, event: happened.RoundVoided) -> None:
         current.closed = True
         current.participants = tuple(sorted(current.wagers))
         current.hands = {seat: [] for seat in current.participants}
-    steps = void_steps(rules, current, state.agenda, entered=state.source == "entered")
+    steps = void_steps(rules, current, state.agenda, entered=state.source == SourceName.ENTERED)
     state.agenda.clear()
     state.agenda.extend(steps)
 

@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from pitbook.rulebooks.models import Wager
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement.pay import stays_on_table
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import AgendaStep, alternating
@@ -55,9 +56,12 @@ def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ..
 
 def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[AgendaStep]:
     """What the dealer does at a fold: collects the forfeits, and lays the cards aside or under a side wager."""
-    collect = AgendaStep("collect_fold", "dealer", rules.book.conduct.collect_forfeits_clauses, seat)
+    collect = AgendaStep(StepName.COLLECT_FOLD, ActorRole.DEALER, rules.book.conduct.collect_forfeits_clauses, seat)
     if seat in current.kept:
-        return [collect, AgendaStep("keep_folded_cards", "dealer", alive_clauses(rules, current, seat), seat)]
+        return [
+            collect,
+            AgendaStep(StepName.KEEP_FOLDED_CARDS, ActorRole.DEALER, alive_clauses(rules, current, seat), seat),
+        ]
     return [collect, discard_fold_step(rules, seat)]
 
 
@@ -72,14 +76,16 @@ def collect_forfeits_step(rules: HouseRules, current: Round) -> AgendaStep:
         alternating(rules, "one_deck_in_rack") if current.folded - current.kept else (),
     )
     return AgendaStep(
-        "collect_forfeits", "dealer", tuple(dict.fromkeys(clause for clauses in found for clause in clauses))
+        StepName.COLLECT_FORFEITS,
+        ActorRole.DEALER,
+        tuple(dict.fromkeys(clause for clauses in found for clause in clauses)),
     )
 
 
 def discard_fold_step(rules: HouseRules, seat: int) -> AgendaStep:
     """The cards of a fold that no side wager waits for."""
     clauses = rules.book.conduct.folded_cards_clauses + alternating(rules, "one_deck_in_rack")
-    return AgendaStep("discard_folded_cards", "dealer", clauses, seat)
+    return AgendaStep(StepName.DISCARD_FOLDED_CARDS, ActorRole.DEALER, clauses, seat)
 
 
 def collect_forfeits(state: State, rules: HouseRules, current: Round, seat: int) -> None:

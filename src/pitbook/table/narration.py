@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pitbook.money import format_cents
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.table import events as happened
 from pitbook.table import seed_events
 from pitbook.table.agenda import AgendaStep, stub_count_step
@@ -109,39 +110,39 @@ def tell(state: State, event: TableEvent) -> Iterator[Sentence]:
         case happened.StubCounted():
             yield _step(state, stub_count_step(the_rules(state)), f" {event.count} are counted.")
         case happened.StubResolved():
-            yield Sentence("dealer", said(event), event_clauses(state, event))
+            yield Sentence(ActorRole.DEALER, said(event), event_clauses(state, event))
         case happened.SettlementReckoned():
             if event.dealer:
                 yield Sentence(
-                    "dealer", f"The dealer has: {event.dealer.replace('_', ' ')}.", event_clauses(state, event)
+                    ActorRole.DEALER, f"The dealer has: {event.dealer.replace('_', ' ')}.", event_clauses(state, event)
                 )
         case happened.WagersPlaced():
             wagers = ", ".join(f"{name.replace('_', ' ')} {format_cents(at)}" for name, at in event.wagers.items())
             words = f"Seat {event.seat} wagers {wagers}." if wagers else f"Seat {event.seat} withdraws its wagers."
-            yield Sentence("player", words, event_clauses(state, event), event.seat)
+            yield Sentence(ActorRole.PLAYER, words, event_clauses(state, event), event.seat)
         case happened.Decided():
-            did = AgendaStep("decide", "player", seat=event.seat)
+            did = AgendaStep(StepName.DECIDE, ActorRole.PLAYER, seat=event.seat)
             words, clauses = f"Seat {event.seat}: {answer_in_words(event)}.", event_clauses(state, event)
-            yield Sentence("player", words, clauses, did=did, answered=_answered(state, event))
+            yield Sentence(ActorRole.PLAYER, words, clauses, did=did, answered=_answered(state, event))
         case happened.IrregularityReported():
             words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
             if event.detail.get(happened.RULING):
                 words += " The floorperson rules on it; play goes on."
-            yield Sentence("dealer", words, event_clauses(state, event))
+            yield Sentence(ActorRole.DEALER, words, event_clauses(state, event))
         case happened.AwardTaken():
-            yield Sentence("dealer", said(event), event_clauses(state, event))
+            yield Sentence(ActorRole.DEALER, said(event), event_clauses(state, event))
         case happened.RulesAdopted():
             words = change_in_words(state, state.library[event.rules])
-            yield Sentence("floorperson", words, event_clauses(state, event))
+            yield Sentence(ActorRole.FLOORPERSON, words, event_clauses(state, event))
         case happened.StackInserted():
-            yield Sentence("device", said(event), event_clauses(state, event))
+            yield Sentence(ActorRole.DEVICE, said(event), event_clauses(state, event))
         case happened.CardsCorrected():
             yield Sentence(event.role, "Cards that were entered wrongly are put right; the round goes on.")
         case happened.WentIdle() if state.idle is not None:
-            yield Sentence("dealer", turned_up(event), event_clauses(state, event))
+            yield Sentence(ActorRole.DEALER, turned_up(event), event_clauses(state, event))
         case happened.CardSetAside():
             yield Sentence(
-                "dealer", "A card that was found face up goes to the discard rack.", event_clauses(state, event)
+                ActorRole.DEALER, "A card that was found face up goes to the discard rack.", event_clauses(state, event)
             )
         case _:
             yield from _other(state, event)

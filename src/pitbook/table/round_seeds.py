@@ -10,12 +10,13 @@ from typing import Final
 
 from pitbook.fairness import Beacon, SeedContribution
 from pitbook.fairness.contributions import aware_time
+from pitbook.rulebooks.steps import StepName
 from pitbook.submission.devices import SHOE, SHUFFLER, one_device
 from pitbook.table import seed_events as happened
 from pitbook.table.agenda import AgendaStep, open_round_step
 from pitbook.table.state import Round, State, the_round, the_rules
 
-REVEAL: Final = "reveal_seeds"
+REVEAL: Final = StepName.REVEAL_SEEDS
 """The step at which a table waits for the seeds on the closed list."""
 CALLED_OFF: Final = "called_off"
 """What became of a round in which a seed was missing, where another round would be void or not."""

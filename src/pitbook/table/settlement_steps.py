@@ -4,7 +4,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import lru_cache
 
-from pitbook.rulebooks.procedures import Duty, IrregularityRule
+from pitbook.rulebooks.procedures import IrregularityRule, StepDuty
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement import Result
 from pitbook.settlement.envy import ENVY
 from pitbook.settlement.pay import case_behind
@@ -14,10 +15,11 @@ from pitbook.submission import HouseRules
 from pitbook.table.agenda import AgendaStep, alternating, as_well, remove_cards_step, shuffled_when, stub_count_step
 from pitbook.table.dealer_hand import dealer_qualifies
 from pitbook.table.forfeits import alive_clauses, forfeit_clauses, progressive_name
+from pitbook.table.kinds import CardPlace
 from pitbook.table.lines import Lines
 from pitbook.table.state import Round
 
-_CARD_STEPS = frozenset({"deal", "burn", "turn_up", "remove_rest"})
+_CARD_STEPS = frozenset({StepName.DEAL, StepName.BURN, StepName.TURN_UP, StepName.REMOVE_REST})
 
 
 def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[AgendaStep]:
@@ -46,29 +48,34 @@ def _rest_of_deck(
         return [remove_deck_step(rules, current, case)]
     if not current.stub_left:
         return []
-    gather = AgendaStep("gather_stub", "dealer", case.reshuffle_clauses or shuffled_when(rules, "after_each_round"))
+    gather = AgendaStep(
+        StepName.GATHER_STUB, ActorRole.DEALER, case.reshuffle_clauses or shuffled_when(rules, "after_each_round")
+    )
     return [*counted, gather]
 
 
 def remove_deck_step(rules: HouseRules, current: Round, case: IrregularityRule) -> AgendaStep:
     """A deck that is not whole leaves the table."""
-    return AgendaStep("remove_deck", "dealer", clauses_of(rules, case), deck=current.deck)
+    return AgendaStep(StepName.REMOVE_DECK, ActorRole.DEALER, clauses_of(rules, case), deck=current.deck)
 
 
 def removed_after_count(rules: HouseRules, current: Round, case: IrregularityRule) -> list[AgendaStep]:
     """What is left to do in a void round whose stub was counted and shows that the deck is not whole."""
-    return [remove_deck_step(rules, current, case), AgendaStep("discard", "dealer", clauses_of(rules, case))]
+    return [
+        remove_deck_step(rules, current, case),
+        AgendaStep(StepName.DISCARD, ActorRole.DEALER, clauses_of(rules, case)),
+    ]
 
 
 def _discard(rules: HouseRules, current: Round) -> AgendaStep:
     """All cards go to the discard rack, or off the table with a deck that is removed."""
     rack = alternating(rules, "one_deck_in_rack")
     if not current.void:
-        return AgendaStep("discard", "dealer", rules.book.conduct.discard_clauses + rack)
+        return AgendaStep(StepName.DISCARD, ActorRole.DEALER, rules.book.conduct.discard_clauses + rack)
     case = voids(rules)[current.void]
     if case.remove_deck:
-        return AgendaStep("discard", "dealer", clauses_of(rules, case))
-    return AgendaStep("discard", "dealer", (case.reshuffle_clauses or clauses_of(rules, case)) + rack)
+        return AgendaStep(StepName.DISCARD, ActorRole.DEALER, clauses_of(rules, case))
+    return AgendaStep(StepName.DISCARD, ActorRole.DEALER, (case.reshuffle_clauses or clauses_of(rules, case)) + rack)
 
 
 def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[AgendaStep]:
@@ -85,7 +92,7 @@ def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> li
             steps.append(_turn_up(rules, current, seat))
         folded = seat in current.folded
         why = forfeit_clauses(rules, current, seat) if folded else rules.book.settlement.clauses[:1]
-        steps.append(AgendaStep("reckon", "device", why, seat))
+        steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, why, seat))
     return [*steps, _discard(rules, current)]
 
 
@@ -120,19 +127,29 @@ def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -
     award = _award(rules, current, first, last) if conduct.progressive_win else None
     end = last if award is None else award
     steps.append(
-        AgendaStep("settle", "dealer", _settle_clauses(rules, current, seat, first, end), seat, lines=(first, end))
+        AgendaStep(
+            StepName.SETTLE,
+            ActorRole.DEALER,
+            _settle_clauses(rules, current, seat, first, end),
+            seat,
+            lines=(first, end),
+        )
     )
     if award is not None:
         steps += [_award_step(rules, current, duty, seat, award, last) for duty in conduct.progressive_win]
     return steps
 
 
-def _award_step(rules: HouseRules, current: Round, duty: Duty, seat: int, award: int, last: int) -> AgendaStep:
+def _award_step(rules: HouseRules, current: Round, duty: StepDuty, seat: int, award: int, last: int) -> AgendaStep:
     """A step on the way to an award that is paid: of the whole meter as the book says, with the envy it earns."""
     conduct, lines = rules.book.conduct, current.lines or ()
-    if duty.do == "validate_progressive" and lines[award].is_whole_meter and not conduct.whole_meter_from_inventory:
+    if (
+        duty.do == StepName.VALIDATE_PROGRESSIVE
+        and lines[award].is_whole_meter
+        and not conduct.whole_meter_from_inventory
+    ):
         return AgendaStep(duty.do, duty.by, duty.clauses + conduct.whole_meter_clauses, seat)
-    if duty.do != "pay_progressive":
+    if duty.do != StepName.PAY_PROGRESSIVE:
         return AgendaStep(duty.do, duty.by, duty.clauses, seat)
     envy = _envy_clauses(rules, lines, award, last)
     return AgendaStep(duty.do, duty.by, duty.clauses + envy, seat, lines=(award, last))
@@ -167,8 +184,8 @@ def _plain_steps(rules: HouseRules, seat: int, qualified: bool) -> tuple[AgendaS
         announce = conduct.announce_hand_unqualified_clauses or announce
         settle = conduct.settle_unqualified_clauses or settle
     return (
-        AgendaStep("turn_up_hand", "dealer", show, seat, "player"),
-        AgendaStep("announce_hand", "dealer", announce, seat),
+        AgendaStep(StepName.TURN_UP_HAND, ActorRole.DEALER, show, seat, CardPlace.PLAYER),
+        AgendaStep(StepName.ANNOUNCE_HAND, ActorRole.DEALER, announce, seat),
         settle or rules.book.settlement.clauses,
     )
 
@@ -181,7 +198,9 @@ def _for_side_wagers(rules: HouseRules, current: Round, seat: int) -> bool:
 def _turn_up(rules: HouseRules, current: Round, seat: int) -> AgendaStep:
     if not _for_side_wagers(rules, current, seat):
         return _plain_steps(rules, seat, dealer_qualifies(rules, current))[0]
-    return AgendaStep("turn_up_hand", "dealer", alive_clauses(rules, current, seat), seat, "player")
+    return AgendaStep(
+        StepName.TURN_UP_HAND, ActorRole.DEALER, alive_clauses(rules, current, seat), seat, CardPlace.PLAYER
+    )
 
 
 def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> tuple[str, ...]:
@@ -230,7 +249,7 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
     back = {line.wager for line in lines} - settled
     lost = rules.book.conduct.leaving_clauses if settled and seat in current.abandoned else ()
     clauses = _together((returned_by(rules, case, back) if back else (), _anyway_clauses(case, settled), lost))
-    steps.append(AgendaStep("return_wagers", "dealer", clauses, seat, lines=(first, last)))
+    steps.append(AgendaStep(StepName.RETURN_WAGERS, ActorRole.DEALER, clauses, seat, lines=(first, last)))
     return steps
 
 
@@ -240,7 +259,7 @@ def _anyway_clauses(case: IrregularityRule, names: Iterable[str]) -> tuple[str, 
 
 
 def _turn_up_anyway(case: IrregularityRule, seat: int, names: Iterable[str]) -> AgendaStep:
-    return AgendaStep("turn_up_hand", "dealer", _anyway_clauses(case, names), seat, "player")
+    return AgendaStep(StepName.TURN_UP_HAND, ActorRole.DEALER, _anyway_clauses(case, names), seat, CardPlace.PLAYER)
 
 
 def settled_anyway_at(rules: HouseRules, current: Round, case: IrregularityRule) -> dict[int, set[str]]:
@@ -268,7 +287,7 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], 
     if seats and any(one.when == "always" for one in case.settled):
         why = _anyway_clauses(case, {one.wager for one in case.settled if one.when == "always"})
         steps += [
-            as_well(step, why) if step.do == "remove_rest" else replace(step, clauses=why)
+            as_well(step, why) if step.do == StepName.REMOVE_REST else replace(step, clauses=why)
             for step in agenda
             if step.do in _CARD_STEPS
         ]
@@ -276,5 +295,5 @@ def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], 
         steps += [_turn_up_anyway(case, seat, names) for seat, names in seats.items() if seat not in current.shown]
     anyway = _anyway_clauses(case, set().union(*seats.values()))
     placed = {name for wagers in current.wagers.values() for name in wagers}
-    steps.append(AgendaStep("reckon", "device", _together((returned_by(rules, case, placed), anyway))))
+    steps.append(AgendaStep(StepName.RECKON, ActorRole.DEVICE, _together((returned_by(rules, case, placed), anyway))))
     return steps

@@ -13,6 +13,7 @@ from pitbook.cards import Card
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.events import RoundOpened
+from pitbook.table.kinds import SourceName, TableStatus
 from pitbook.table.lines import Lines
 
 Slot = Card | None
@@ -268,12 +269,11 @@ class State:
         self.version = 0
         """How many events have been folded in."""
         self.table = ""
-        self.status = "new"
-        """new, open or closed."""
+        self.status = TableStatus.NEW
         self.rules: HouseRules | None = None
         self.filed: HouseRules | None = None
         """The rules to go back to when every device is in use again."""
-        self.source = ""
+        self.source: SourceName | None = None
         self.agenda: deque[AgendaStep] = deque()
         """What has to be done next, in order."""
         self.decks: list[TableDeck] = []

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pitbook.rulebooks.procedures import Method
+from pitbook.rulebooks.steps import StepName
 from pitbook.submission.devices import SHOE, SHUFFLER
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.forfeits import collect_forfeits, progressive_name
@@ -107,32 +108,32 @@ def _settle(state: State, step: AgendaStep) -> None:
         stake = 0 if (seat, name) in collected else wagers[seat].get(name, 0)
         state.players[state.seats[seat]].stack += returned
         state.inventory += stake - returned
-        if step.do == "pay_progressive" and seat == step.seat and seat in current.not_from_inventory:
+        if step.do == StepName.PAY_PROGRESSIVE and seat == step.seat and seat in current.not_from_inventory:
             state.inventory += returned
             state.cage -= returned
     current.paid = last
 
 
 _EFFECTS: Final[Mapping[str, Callable[[State, AgendaStep], None]]] = {
-    "place_in_shoe": _into_play,
-    "take_deck_in_hand": _into_play,
-    "store_in_shuffler": _into_shuffler,
-    "remove_rest": _out_of_device,
-    "remove_stub": _out_of_device,
-    "remove_cards": _out_of_device,
-    "turn_up": _turn_up,
-    "clear_shoe_and_rack": _clear_shoe_and_rack,
-    "stub_to_rack": _stub_to_rack,
-    "gather_stub": _gather_stub,
-    "chips_to_inventory": _chips_to_inventory,
-    "collect_fold": _collect_fold,
-    "discard_folded_cards": _discard_folded_cards,
-    "collect_forfeits": _collect_forfeits,
-    "reveal_dealer": _reveal_dealer,
-    "turn_up_extra": _turn_up_extra,
-    "turn_up_hand": _turn_up_hand,
-    "announce_hand": _announce_hand,
-    "settle": _settle,
-    "return_wagers": _settle,
-    "pay_progressive": _settle,
+    StepName.PLACE_IN_SHOE: _into_play,
+    StepName.TAKE_DECK_IN_HAND: _into_play,
+    StepName.STORE_IN_SHUFFLER: _into_shuffler,
+    StepName.REMOVE_REST: _out_of_device,
+    StepName.REMOVE_STUB: _out_of_device,
+    StepName.REMOVE_CARDS: _out_of_device,
+    StepName.TURN_UP: _turn_up,
+    StepName.CLEAR_SHOE_AND_RACK: _clear_shoe_and_rack,
+    StepName.STUB_TO_RACK: _stub_to_rack,
+    StepName.GATHER_STUB: _gather_stub,
+    StepName.CHIPS_TO_INVENTORY: _chips_to_inventory,
+    StepName.COLLECT_FOLD: _collect_fold,
+    StepName.DISCARD_FOLDED_CARDS: _discard_folded_cards,
+    StepName.COLLECT_FORFEITS: _collect_forfeits,
+    StepName.REVEAL_DEALER: _reveal_dealer,
+    StepName.TURN_UP_EXTRA: _turn_up_extra,
+    StepName.TURN_UP_HAND: _turn_up_hand,
+    StepName.ANNOUNCE_HAND: _announce_hand,
+    StepName.SETTLE: _settle,
+    StepName.RETURN_WAGERS: _settle,
+    StepName.PAY_PROGRESSIVE: _settle,
 }

@@ -3,13 +3,21 @@
 from collections.abc import Mapping
 from typing import Final
 
+from pitbook.rulebooks.procedures import IrregularityName
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
 from pitbook.table.agenda import AgendaStep
 from pitbook.table.state import Round
 
 DEALER: Final = "dealer"
 """The dealer's hand; a player's is named by the seat."""
-COUNTED: Final = frozenset({"stub_count_misdeal", "stub_count_wrong_deck", "stub_count_misdeal_wrong_deck"})
+COUNTED: Final = frozenset(
+    {
+        IrregularityName.STUB_COUNT_MISDEAL,
+        IrregularityName.STUB_COUNT_WRONG_DECK,
+        IrregularityName.STUB_COUNT_MISDEAL_WRONG_DECK,
+    }
+)
 """The irregularities that a count of the stub brings to light; nobody reports them."""
 
 
@@ -56,4 +64,4 @@ def resolve_stub_step(rules: HouseRules) -> AgendaStep:
     """After a wrong count the dealer determines whether the cards were misdealt."""
     count = rules.dealing.stub_count
     clauses = count.wrong_clauses + count.player_misdealt_clauses + count.dealer_misdealt_clauses
-    return AgendaStep("resolve_stub", "dealer", rules.after_count(clauses))
+    return AgendaStep(StepName.RESOLVE_STUB, ActorRole.DEALER, rules.after_count(clauses))

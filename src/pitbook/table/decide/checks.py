@@ -5,9 +5,11 @@ from typing import NoReturn
 
 from pitbook.cards import Card
 from pitbook.problems import Problem, RefusedError
-from pitbook.table.commands import Command, Role
+from pitbook.rulebooks.steps import ActorRole, StepName
+from pitbook.table.commands import Command
 from pitbook.table.event import TableEvent
 from pitbook.table.events import RoundWithdrawn
+from pitbook.table.kinds import TableStatus
 from pitbook.table.state import State, the_rules
 
 
@@ -16,7 +18,7 @@ def refuse(message: str, clauses: Sequence[str] = (), value: str | None = None) 
     raise RefusedError(Problem(message, value, clauses[0] if clauses else None))
 
 
-def require_role(command: Command, *roles: Role, clauses: Sequence[str] = ()) -> None:
+def require_role(command: Command, *roles: ActorRole, clauses: Sequence[str] = ()) -> None:
     """Only these may give the command."""
     if command.by.role not in roles:
         who = " or ".join(f"a {role}" for role in roles)
@@ -25,8 +27,8 @@ def require_role(command: Command, *roles: Role, clauses: Sequence[str] = ()) ->
 
 def require_open(state: State) -> None:
     """The table has to be open."""
-    if state.status != "open":
-        refuse("the table is not open" if state.status == "closed" else "the table has not been opened yet")
+    if state.status != TableStatus.OPEN:
+        refuse("the table is not open" if state.status == TableStatus.CLOSED else "the table has not been opened yet")
 
 
 def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
@@ -40,7 +42,11 @@ def between_rounds(state: State) -> bool:
     """Whether the cards are ready and nobody has wagered on the next round yet, be it open or not."""
     if not state.agenda or state.agenda[0].deck is not None:
         return False
-    return state.agenda[0].do == "open_round" if state.round is None else not (state.round.wagers or state.round.closed)
+    return (
+        state.agenda[0].do == StepName.OPEN_ROUND
+        if state.round is None
+        else not (state.round.wagers or state.round.closed)
+    )
 
 
 def withdrawal(state: State) -> tuple[TableEvent, ...]:

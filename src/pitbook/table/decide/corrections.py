@@ -4,6 +4,7 @@ from collections import Counter
 
 from pitbook.cards import Card, parse_cards
 from pitbook.money import format_cents
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.table.card_places import place_of
 from pitbook.table.card_text import write_slots
 from pitbook.table.commands import CorrectCards
@@ -12,16 +13,17 @@ from pitbook.table.corrections import settled_by
 from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open, require_role
 from pitbook.table.event import TableEvent
 from pitbook.table.events import CardsCorrected
+from pitbook.table.kinds import SourceName
 from pitbook.table.lines import Lines
 from pitbook.table.state import Round, State, the_round
 
 
 def correct_cards(state: State, command: CorrectCards, context: Context) -> tuple[TableEvent, ...]:
     """The dealer until a decision or the settlement rests on the cards, a floorperson until the round is over."""
-    require_role(command, "dealer", "floorperson")
+    require_role(command, ActorRole.DEALER, ActorRole.FLOORPERSON)
     require_open(state)
     current = state.round
-    if state.source != "entered":
+    if state.source != SourceName.ENTERED:
         refuse("the cards of this table are not entered by hand")
     if current is None:
         refuse("no round is in progress")
@@ -30,7 +32,7 @@ def correct_cards(state: State, command: CorrectCards, context: Context) -> tupl
     _require_possible(current, entered, right)
     if not command.reason.strip():
         refuse("say why the cards are corrected")
-    if command.by.role == "dealer" and (relied := relied_on(current, entered)):
+    if command.by.role == ActorRole.DEALER and (relied := relied_on(current, entered)):
         refuse(
             f"a decision or the settlement rests on {_named(relied)}: a floorperson corrects it", value=str(relied[0])
         )

@@ -7,6 +7,7 @@ from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.flow import Bet, Street, Withdraw, limit_of
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement.hand_limits import street_with
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Actor, Decide
@@ -22,8 +23,8 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[TableE
     require_open(state)
     rules, current = the_rules(state), state.round
     own_hand = rules.book.conduct.own_hand_clauses
-    require_role(command, "player", clauses=own_hand)
-    if current is None or not state.agenda or state.agenda[0].do != "decide":
+    require_role(command, ActorRole.PLAYER, clauses=own_hand)
+    if current is None or not state.agenda or state.agenda[0].do != StepName.DECIDE:
         refuse("no decision is asked for now", _not_now(rules, current, command))
     clauses = state.agenda[0].clauses
     if state.seats.get(command.seat) != command.by.name or state.players[command.by.name].left:

@@ -1,5 +1,6 @@
 """Devices that come back into use, and the change to other rules, with another method of shuffling or dealing."""
 
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import devices_used, same_but_for_dealing
 from pitbook.table import events as happened
@@ -8,6 +9,7 @@ from pitbook.table.context import Context
 from pitbook.table.dealing_method import keep_from_play, leaving_decks, taking_out
 from pitbook.table.decide.checks import refuse, require_open, require_role, withdrawal
 from pitbook.table.event import TableEvent
+from pitbook.table.kinds import RemovalCause
 from pitbook.table.state import State, the_rules
 
 
@@ -16,7 +18,7 @@ def restore_device(state: State, command: RestoreDevice, context: Context) -> tu
 
     Where a device that is not used must not be at the table, it comes back between rounds.
     """
-    require_role(command, "floorperson")
+    require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     device, rules, current = command.device, the_rules(state), state.round
     if device not in state.devices:
@@ -34,7 +36,7 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
 
     While wagers are open only the way of shuffling and dealing may change, because a device is out of use.
     """
-    require_role(command, "floorperson")
+    require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     rules = state.library.get(command.rules)
     if rules is None:
@@ -52,7 +54,7 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
     return (
         *(() if kept else withdrawal(state)),
         happened.RulesAdopted(command.rules),
-        *(happened.DeckRemoved(deck, "one_deck", reason) for deck in leaving_decks(state, rules)),
+        *(happened.DeckRemoved(deck, RemovalCause.ONE_DECK, reason) for deck in leaving_decks(state, rules)),
     )
 
 

@@ -4,7 +4,8 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pitbook.cards import Card, parse_cards
-from pitbook.rulebooks.procedures import IrregularityRule
+from pitbook.rulebooks.procedures import IrregularityName, IrregularityRule
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission.devices import SHOE, SHUFFLER, devices_used, one_device
 from pitbook.table import events as happened
 from pitbook.table.card_places import place_of
@@ -17,18 +18,19 @@ from pitbook.table.decide.steps import ordered
 from pitbook.table.decision_effects import asked
 from pitbook.table.event import TableEvent
 from pitbook.table.events import RULING
+from pitbook.table.kinds import SourceName
 from pitbook.table.settlement_steps import settles_anyway
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED
 
 Follows = Callable[[State, IrregularityRule, Report, Context], tuple[TableEvent, ...] | None]
 """What follows from a report; none where no clause decides it, so that the floorperson rules."""
-_CARD_STEPS: Final = frozenset({"deal", "burn"})
+_CARD_STEPS: Final = frozenset({StepName.DEAL, StepName.BURN})
 
 
 def report(state: State, command: Report, context: Context) -> tuple[TableEvent, ...]:
     """One of the book's irregularities; each leads where its clause or our reading says."""
-    require_role(command, "dealer", "floorperson")
+    require_role(command, ActorRole.DEALER, ActorRole.FLOORPERSON)
     require_open(state)
     rules = the_rules(state)
     if command.irregularity in COUNTED:
@@ -121,14 +123,14 @@ def _face_up_card(state: State, case: IrregularityRule, command: Report, context
         card = write_slots(seen)
     events: tuple[TableEvent, ...] = (*fixed, happened.CardSetAside(card))
     if current.set_aside:
-        return (*events, happened.RoundVoided("face_up_cards", current.contributions))
+        return (*events, happened.RoundVoided(IrregularityName.FACE_UP_CARDS, current.contributions))
     return events
 
 
 def _face_up_cards(state: State, case: IrregularityRule, command: Report, context: Context) -> tuple[TableEvent, ...]:
     current = _while_dealing(state, case)
     seen = _entered(state, case, command, "cards")
-    if state.source == "entered" and len(seen) + len(current.set_aside) <= 1:
+    if state.source == SourceName.ENTERED and len(seen) + len(current.set_aside) <= 1:
         refuse("more than one card was found face up: enter them all", case.clauses)
     return (*(happened.CardSetAside(write_slots([card])) for card in seen), *_void(current, case))
 
@@ -136,7 +138,7 @@ def _face_up_cards(state: State, case: IrregularityRule, command: Report, contex
 def _entered(state: State, case: IrregularityRule, command: Report, name: str) -> tuple[Card, ...]:
     """Cards that were found face up are seen: at a physical table they are entered with the report."""
     text = command.detail.get(name)
-    if state.source != "entered":
+    if state.source != SourceName.ENTERED:
         if text is not None:
             refuse("the cards of this table are not entered by hand", case.clauses, str(text)[:40])
         return ()
@@ -178,13 +180,13 @@ def _wrong_number(
 
 def _stub_is_wrong(state: State) -> bool:
     """Whether a wrong count of the stub waits for what follows from it."""
-    return bool(state.agenda) and state.agenda[0].do == "resolve_stub"
+    return bool(state.agenda) and state.agenda[0].do == StepName.RESOLVE_STUB
 
 
 def undecided(state: State, current: Round) -> list[int]:
     """The seats whose players have neither folded nor wagered on their hands; who has left decides no more."""
     rules = the_rules(state)
-    to_come = [step.street for step in state.agenda if step.do == "decide"]
+    to_come = [step.street for step in state.agenda if step.do == StepName.DECIDE]
     open_seats = {
         seat
         for name in to_come
@@ -231,7 +233,7 @@ def _shuffler_jam(state: State, case: IrregularityRule, command: Report, context
     """
     _require_in_use(state, case, SHUFFLER)
     deck, current = deck_in_shuffler(state), state.round
-    inside = any(step.do == "remove_cards" and step.deck is not None for step in state.agenda)
+    inside = any(step.do == StepName.REMOVE_CARDS and step.deck is not None for step in state.agenda)
     if inside or any(one.jammed and not one.removed for one in state.decks):
         clauses = case.remove_cards_clauses or case.clauses
         refuse("this jam is on record, and its cards are still in the shuffler", clauses)
@@ -294,21 +296,21 @@ def _device_out_of_order(
 
 
 _FOLLOWS: Final[Mapping[str, Follows]] = {
-    "face_up_card": _face_up_card,
-    "face_up_cards": _face_up_cards,
+    IrregularityName.FACE_UP_CARD: _face_up_card,
+    IrregularityName.FACE_UP_CARDS: _face_up_cards,
     happened.DRAWN_IN_ERROR: _card_drawn_in_error,
-    "wrong_number_of_cards": _wrong_number,
-    "dealer_card_exposed": _dealer_card_exposed,
-    "player_or_community_card_exposed": _other_card_exposed,
-    "shuffler_jam": _shuffler_jam,
-    "shoe_jam": _shoe_jam,
-    "device_out_of_order": _device_out_of_order,
+    IrregularityName.WRONG_NUMBER_OF_CARDS: _wrong_number,
+    IrregularityName.DEALER_CARD_EXPOSED: _dealer_card_exposed,
+    IrregularityName.PLAYER_OR_COMMUNITY_CARD_EXPOSED: _other_card_exposed,
+    IrregularityName.SHUFFLER_JAM: _shuffler_jam,
+    IrregularityName.SHOE_JAM: _shoe_jam,
+    IrregularityName.DEVICE_OUT_OF_ORDER: _device_out_of_order,
 }
 
 
 def rule(state: State, command: Rule, context: Context) -> tuple[TableEvent, ...]:
     """The floorperson rules on what was recorded for it."""
-    require_role(command, "floorperson")
+    require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     if not state.rulings_due:
         refuse("nothing waits for a ruling")

@@ -2,6 +2,7 @@
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.table.commands import BuyIn, CashOut, Leave, RuleOnLeaving, Sit
 from pitbook.table.context import Context
 from pitbook.table.decide.checks import refuse, require_open, require_role
@@ -15,6 +16,7 @@ from pitbook.table.events import (
     PlayerLeft,
     PlayerSat,
 )
+from pitbook.table.kinds import TableStatus
 from pitbook.table.round_seeds import awaits_seeds
 from pitbook.table.state import SeatedPlayer, State, the_rules
 
@@ -28,7 +30,7 @@ def _amount(amount: int) -> None:
 
 def seated(state: State, name: str) -> SeatedPlayer:
     """A player with chips here; those of a closed table are still theirs to take away."""
-    if state.status == "new":
+    if state.status == TableStatus.NEW:
         require_open(state)
     found = state.players.get(name)
     if found is None or found.left:
@@ -38,7 +40,7 @@ def seated(state: State, name: str) -> SeatedPlayer:
 
 def sit(state: State, command: Sit, context: Context) -> tuple[TableEvent, ...]:
     """One position for each player, or as many adjacent boxes as the house has filed."""
-    require_role(command, "player")
+    require_role(command, ActorRole.PLAYER)
     require_open(state)
     rules, name = the_rules(state), command.by.name
     if not name.strip() or len(name) > LONGEST_NAME:
@@ -72,7 +74,7 @@ def sit(state: State, command: Sit, context: Context) -> tuple[TableEvent, ...]:
 
 def buy_in(state: State, command: BuyIn, context: Context) -> tuple[TableEvent, ...]:
     """Chips are bought in whole cents."""
-    require_role(command, "player")
+    require_role(command, ActorRole.PLAYER)
     _amount(command.amount)
     require_open(state)
     seated(state, command.by.name)
@@ -81,7 +83,7 @@ def buy_in(state: State, command: BuyIn, context: Context) -> tuple[TableEvent, 
 
 def cash_out(state: State, command: CashOut, context: Context) -> tuple[TableEvent, ...]:
     """No more chips than the player has."""
-    require_role(command, "player")
+    require_role(command, ActorRole.PLAYER)
     _amount(command.amount)
     found = seated(state, command.by.name)
     if command.amount > found.stack:
@@ -92,7 +94,7 @@ def cash_out(state: State, command: CashOut, context: Context) -> tuple[TableEve
 
 def leave(state: State, command: Leave, context: Context) -> tuple[TableEvent, ...]:
     """Before "no more bets" wagers go along; after it they stay, and the floorperson rules on them."""
-    require_role(command, "player")
+    require_role(command, ActorRole.PLAYER)
     found = seated(state, command.by.name)
     current = state.round
     in_round = current is not None and current.closed and any(seat in current.participants for seat in found.seats)
@@ -103,7 +105,7 @@ def rule_on_leaving(state: State, command: RuleOnLeaving, context: Context) -> t
     """A wager of a player who left may be considered abandoned, and then it is lost; the floorperson says so."""
     require_open(state)
     clauses = the_rules(state).book.conduct.leaving_clauses
-    require_role(command, "floorperson", clauses=clauses)
+    require_role(command, ActorRole.FLOORPERSON, clauses=clauses)
     current, found = state.round, state.players.get(command.player)
     if current is None or found is None or not found.left:
         refuse(f"{command.player} has not left a round in progress", clauses, command.player[:40])

@@ -6,8 +6,9 @@ from pitbook.fairness import Beacon, beacon_problems, commit_player, player_seed
 from pitbook.fairness.contributions import aware_time
 from pitbook.fairness.seeds import checked_hex
 from pitbook.problems import MalformedError, RefusedError
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.table.agenda import AgendaStep
-from pitbook.table.card_source import SOURCES, fixed_order
+from pitbook.table.card_source import fixed_order, source_of
 from pitbook.table.commands import CommitSeed, Do, GiveBeacon, RevealSeed
 from pitbook.table.context import Context
 from pitbook.table.decide.checks import refuse, require_open, require_role
@@ -31,7 +32,7 @@ def _open_round(state: State, what: str) -> Round:
 
 def commit_seed(state: State, command: CommitSeed, context: Context) -> tuple[TableEvent, ...]:
     """Players may commit to a seed each until "no more bets"; only the last commitment of each counts."""
-    require_role(command, "player")
+    require_role(command, ActorRole.PLAYER)
     commitment = checked_hex(command.commitment, "a commitment")
     name = seated(state, command.by.name).name
     current = _open_round(state, "seeds are committed to")
@@ -44,7 +45,7 @@ def commit_seed(state: State, command: CommitSeed, context: Context) -> tuple[Ta
 
 def give_beacon(state: State, command: GiveBeacon, context: Context) -> tuple[TableEvent, ...]:
     """One public value for a round, published after the commitment and before "no more bets"."""
-    require_role(command, "floorperson")
+    require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     current = _open_round(state, "a beacon is given")
     if current.beacon is not None:
@@ -74,7 +75,7 @@ def reveal_seed(state: State, command: RevealSeed, context: Context) -> tuple[Ta
 
     The last one fixes the order of the cards: from there on no shuffle and no cut changes it.
     """
-    require_role(command, "player")
+    require_role(command, ActorRole.PLAYER)
     if problems := player_seed_problems(command.seed):
         raise MalformedError(problems)
     current, name = state.round, command.by.name
@@ -101,6 +102,6 @@ def call_off(state: State, step: AgendaStep, command: Do, context: Context) -> t
     waiting = unrevealed(current)
     if until is not None and context.now < until:
         refuse(f"{' and '.join(waiting)} may reveal until {until.isoformat()}", value=waiting[0][:40])
-    seed = SOURCES[state.source].reveal(state, context) or ""
+    seed = source_of(state).reveal(state, context) or ""
     events: tuple[TableEvent, ...] = (RoundCalledOff(current.id, tuple(waiting), seed, command.by.name),)
     return (*events, TableClosed(command.by.name)) if state.closing else events

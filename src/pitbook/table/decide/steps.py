@@ -7,13 +7,14 @@ from typing import Final
 
 from pitbook.cards import Card, parse_cards
 from pitbook.money import format_exact
-from pitbook.rulebooks.procedures import Method, Shuffler
+from pitbook.rulebooks.procedures import IrregularityName, Method, Shuffler
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement.pay import share_of_meter
 from pitbook.table import events as happened
 from pitbook.table.agenda import AgendaStep, stub_count_step
 from pitbook.table.awards import open_award
 from pitbook.table.card_places import places
-from pitbook.table.card_source import SOURCES
+from pitbook.table.card_source import source_of
 from pitbook.table.card_text import UNKNOWN, write_slots
 from pitbook.table.commands import AUTO, Actor, DealRound, Do
 from pitbook.table.context import Context
@@ -25,6 +26,7 @@ from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.departures import awaiting_ruling
 from pitbook.table.event import TableEvent
 from pitbook.table.forfeits import progressive_name
+from pitbook.table.kinds import CardPlace, RemovalCause, SourceName
 from pitbook.table.round_seeds import REVEAL
 from pitbook.table.state import Round, Slot, State, TableDeck, the_round, the_rules
 
@@ -48,21 +50,23 @@ def do(state: State, command: Do, context: Context) -> tuple[TableEvent, ...]:
 def step_asked(state: State, name: str) -> AgendaStep:
     """The step at the head of the agenda; in place of drawing conclusions from a wrong stub it is counted again."""
     step = state.agenda[0]
-    again = step.do == "resolve_stub" and name == "count_stub"
+    again = step.do == StepName.RESOLVE_STUB and name == StepName.COUNT_STUB
     return stub_count_step(the_rules(state)) if again else step
 
 
 def require_actor(state: State, step: AgendaStep, by: Actor) -> None:
     """A step is performed by the one whose duty it is; a dealer also works the devices."""
-    roles = {step.by, "dealer"} if step.by == "device" or _absent(state, step) else {step.by}
-    if step.or_shuffler and by.role == "device":
+    roles: set[ActorRole] = (
+        {step.by, ActorRole.DEALER} if step.by == ActorRole.DEVICE or _absent(state, step) else {step.by}
+    )
+    if step.or_shuffler and by.role == ActorRole.DEVICE:
         if not shuffler_may_insert(state, step):
             refuse("the deck is not in the shuffler: the dealer does this", step.clauses, by.role)
-        roles.add("device")
+        roles.add(ActorRole.DEVICE)
     if by.role not in roles:
         refuse(f"{step.do} is for a {step.by}, not for the {by.role} {by.name}", step.clauses, by.role)
     first = first_player(state)
-    if step.do == "first_player_inspects" and by.name != AUTO and first not in (None, by.name):
+    if step.do == StepName.FIRST_PLAYER_INSPECTS and by.name != AUTO and first not in (None, by.name):
         refuse(f"{first} came first and looks at the cards", step.clauses, by.name[:40])
 
 
@@ -79,7 +83,7 @@ def require_usable(state: State, step: AgendaStep) -> None:
 
 def _absent(state: State, step: AgendaStep) -> bool:
     """Whether the step is the decision of a player who left and whose wagers stand by the floorperson's ruling."""
-    if step.do != "decide" or state.round is None or not state.round.to_act:
+    if step.do != StepName.DECIDE or state.round is None or not state.round.to_act:
         return False
     return state.seats[state.round.to_act[0]] in state.round.ruled
 
@@ -88,7 +92,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Tabl
     """The dealer does everything up to "no more bets"."""
     require_open(state)
     current = state.round
-    if command.by.role != "dealer":
+    if command.by.role != ActorRole.DEALER:
         refuse("only a dealer deals", value=command.by.role)
     if current is None or current.closed:
         refuse("no round is open for wagers")
@@ -96,7 +100,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Tabl
     for step in state.agenda:
         require_actor(state, step, command.by)
         events += perform_step(state, step, Do(command.by, step.do), context)
-        if step.do == "no_more_bets":
+        if step.do == StepName.NO_MORE_BETS:
             break
     return tuple(events)
 
@@ -105,7 +109,7 @@ def perform_step(state: State, step: AgendaStep, command: Do, context: Context) 
     """What a step brings about; most are only confirmed, and the record says who did it."""
     require_usable(state, step)
     _require_no_more(step, command)
-    if step.or_shuffler and command.by.role == "device":
+    if step.or_shuffler and command.by.role == ActorRole.DEVICE:
         return (happened.StackInserted(the_round(state).deck, command.by.name),)
     performer = PERFORMERS.get(step.do)
     if performer is None:
@@ -164,7 +168,7 @@ def _shuffle(state: State, step: AgendaStep, command: Do, context: Context) -> t
     """A device that counts and finds another number than the deck has removes it."""
     rules, deck = the_rules(state), step.deck or 0
     cards = rules.book.deck.cards
-    counts = rules.shuffler in COUNTING and step.by == "device"
+    counts = rules.shuffler in COUNTING and step.by == ActorRole.DEVICE
     if command.count is not None and not counts:
         refuse("this shuffler does not count the cards", rules.shuffler_count_clauses)
     if command.count is not None and not 0 <= command.count <= 2 * cards:
@@ -172,13 +176,13 @@ def _shuffle(state: State, step: AgendaStep, command: Do, context: Context) -> t
     count = command.count if command.count is not None else cards if counts else None
     shuffled = happened.Shuffled(deck, count, command.by.name)
     if count is not None and count != cards:
-        return (shuffled, happened.DeckRemoved(deck, "shuffler_count", f"the shuffler counts {count} cards"))
+        return (shuffled, happened.DeckRemoved(deck, RemovalCause.SHUFFLER_COUNT, f"the shuffler counts {count} cards"))
     return (shuffled,)
 
 
 def _cut(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """At least as many cards as the book says on either side; a virtual deck is cut where its seeds say."""
-    depth = SOURCES[state.source].cut_depth(command.depth, the_rules(state).book)
+    depth = source_of(state).cut_depth(command.depth, the_rules(state).book)
     return (happened.DeckCut(step.deck or 0, depth, command.by.name),)
 
 
@@ -201,12 +205,14 @@ def change_due(state: State, now: datetime) -> bool:
     current, step = state.round, state.agenda[0] if state.agenda else None
     if step is None or not overdue(state, state.decks[state.in_play], now):
         return False
-    return step.do in ("open_round", "no_more_bets") or (current is not None and _is_first_card(current, step))
+    return step.do in (StepName.OPEN_ROUND, StepName.NO_MORE_BETS) or (
+        current is not None and _is_first_card(current, step)
+    )
 
 
 def _is_first_card(current: Round, step: AgendaStep) -> bool:
     """Whether a step deals the first card of its round."""
-    return step.do in ("deal", "burn") and not current.cards_dealt and not current.void
+    return step.do in (StepName.DEAL, StepName.BURN) and not current.cards_dealt and not current.void
 
 
 def _require_deck_in_time(state: State, context: Context) -> None:
@@ -230,7 +236,7 @@ def _open_round(state: State, step: AgendaStep, command: Do, context: Context) -
     _require_deck_in_time(state, context)
     number = state.rounds + state.withdrawn + 1
     round_id = f"{state.table}-{number}"
-    sealed, commitment = SOURCES[state.source].open(state, context, round_id)
+    sealed, commitment = source_of(state).open(state, context, round_id)
     at = context.now.isoformat()
     return (happened.RoundOpened(round_id, number, rules.digest, state.in_play, sealed, commitment, at),)
 
@@ -277,7 +283,7 @@ def ordered(state: State, context: Context) -> tuple[TableEvent, ...]:
     """The order of the deck, when it is needed for the first time."""
     if the_round(state).order is not None:
         return ()
-    event = SOURCES[state.source].order(state, context)
+    event = source_of(state).order(state, context)
     return () if event is None else (event,)
 
 
@@ -298,7 +304,7 @@ def deal_steps(state: State, steps: Sequence[AgendaStep], by: str, context: Cont
 
 def _deal(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     """The next cards; at a physical table, those that are dealt face up are entered."""
-    if state.source == "entered" and step.face_up:
+    if state.source == SourceName.ENTERED and step.face_up:
         _require_first_card_in_time(state, step, context)
         return (happened.CardsDealt(_entered(state, command, step.cards), command.by.name),)
     if command.cards is not None:
@@ -317,7 +323,9 @@ def _entered(state: State, command: Do, number: int) -> str:
     require_of_the_deck(state, cards)
     current = the_round(state)
     if aside := [card for card in cards if card in current.set_aside]:
-        clauses = next(case.clauses for case in the_rules(state).book.irregularities if case.name == "face_up_card")
+        clauses = next(
+            case.clauses for case in the_rules(state).book.irregularities if case.name == IrregularityName.FACE_UP_CARD
+        )
         refuse(f"{aside[0]} was found face up and is not used in this round", clauses, str(aside[0]))
     known = {card for place in places(current).values() for card in place}
     if seen := [card for card in cards if card in known]:
@@ -327,22 +335,27 @@ def _entered(state: State, command: Do, number: int) -> str:
 
 def needs_entry(state: State, step: AgendaStep) -> bool:
     """Whether a step can't go on without a dealer's entering cards."""
-    return state.source == "entered" and (
-        (step.do == "deal" and step.face_up) or (step.do in _SHOWING and None in to_show(the_round(state), step))
+    return state.source == SourceName.ENTERED and (
+        (step.do == StepName.DEAL and step.face_up) or (step.do in _SHOWING and None in to_show(the_round(state), step))
     )
 
 
-_SHOWING: Final = {"turn_up": "board", "reveal_dealer": "dealer", "turn_up_extra": "extra", "turn_up_hand": "player"}
+_SHOWING: Final = {
+    StepName.TURN_UP: CardPlace.BOARD,
+    StepName.REVEAL_DEALER: CardPlace.DEALER,
+    StepName.TURN_UP_EXTRA: CardPlace.EXTRA,
+    StepName.TURN_UP_HAND: CardPlace.PLAYER,
+}
 
 
 def to_show(current: Round, step: AgendaStep) -> list[Slot]:
     """The cards that a step turns up."""
     match step.do:
-        case "turn_up":
+        case StepName.TURN_UP:
             return current.board[current.board_up : current.board_up + step.cards]
-        case "reveal_dealer":
+        case StepName.REVEAL_DEALER:
             return current.dealer
-        case "turn_up_extra":
+        case StepName.TURN_UP_EXTRA:
             return current.extra
         case _:
             return current.hands[step.seat or 0]
@@ -385,7 +398,7 @@ def _discard(state: State, step: AgendaStep, command: Do, context: Context) -> t
     lying = places(current)
     order = [f"seat {seat}" for seat in seats] + ["dealer", "board", "extra", "burned", "set aside"]
     piles: list[tuple[str, str]] = [(place, write_slots(cards)) for place in order if (cards := lying[place])]
-    seed = SOURCES[state.source].reveal(state, context)
+    seed = source_of(state).reveal(state, context)
     discarded = happened.CardsDiscarded(tuple(piles), command.by.name)
     events: list[TableEvent] = [discarded, happened.RoundEnded(current.id, seed)]
     if state.closing:
@@ -407,37 +420,46 @@ def _receive(state: State, step: AgendaStep, command: Do, context: Context) -> t
 
 
 _ASKED_BY: Final[Mapping[str, frozenset[str]]] = {
-    "cards": frozenset({"deal", "burn", "turn_up", "reveal_dealer", "turn_up_extra", "turn_up_hand"}),
-    "count": frozenset({"shuffle", "count_progressive_chips", "count_stub"}),
-    "depth": frozenset({"insert_cover_card", "cut_onto_cover_card"}),
-    "misdealt": frozenset({"count_stub", "resolve_stub"}),
-    "from_inventory": frozenset({"validate_progressive"}),
+    "cards": frozenset(
+        {
+            StepName.DEAL,
+            StepName.BURN,
+            StepName.TURN_UP,
+            StepName.REVEAL_DEALER,
+            StepName.TURN_UP_EXTRA,
+            StepName.TURN_UP_HAND,
+        }
+    ),
+    "count": frozenset({StepName.SHUFFLE, StepName.COUNT_PROGRESSIVE_CHIPS, StepName.COUNT_STUB}),
+    "depth": frozenset({StepName.INSERT_COVER_CARD, StepName.CUT_ONTO_COVER_CARD}),
+    "misdealt": frozenset({StepName.COUNT_STUB, StepName.RESOLVE_STUB}),
+    "from_inventory": frozenset({StepName.VALIDATE_PROGRESSIVE}),
 }
 """What a command may tell, and the steps that ask for it."""
 
 PERFORMERS: Final[Mapping[str, Performer]] = {
-    "shuffle": _shuffle,
-    "insert_cover_card": _cut,
-    "cut_onto_cover_card": _cut,
-    "open_round": _open_round,
-    "no_more_bets": _no_more_bets,
-    "lock_out_progressive": _lock_out,
-    "count_progressive_chips": _count_chips,
-    "deal": _deal,
-    "burn": _deal,
-    "turn_up": _show,
-    "reveal_dealer": _show,
-    "turn_up_extra": _show,
-    "turn_up_hand": _show,
-    "count_stub": count_stub,
-    "resolve_stub": resolve_stub,
-    "remove_deck": remove_deck,
-    "reckon": _reckon,
-    "validate_progressive": _validate,
-    "discard": _discard,
-    "decide": _for_absent,
+    StepName.SHUFFLE: _shuffle,
+    StepName.INSERT_COVER_CARD: _cut,
+    StepName.CUT_ONTO_COVER_CARD: _cut,
+    StepName.OPEN_ROUND: _open_round,
+    StepName.NO_MORE_BETS: _no_more_bets,
+    StepName.LOCK_OUT_PROGRESSIVE: _lock_out,
+    StepName.COUNT_PROGRESSIVE_CHIPS: _count_chips,
+    StepName.DEAL: _deal,
+    StepName.BURN: _deal,
+    StepName.TURN_UP: _show,
+    StepName.REVEAL_DEALER: _show,
+    StepName.TURN_UP_EXTRA: _show,
+    StepName.TURN_UP_HAND: _show,
+    StepName.COUNT_STUB: count_stub,
+    StepName.RESOLVE_STUB: resolve_stub,
+    StepName.REMOVE_DECK: remove_deck,
+    StepName.RECKON: _reckon,
+    StepName.VALIDATE_PROGRESSIVE: _validate,
+    StepName.DISCARD: _discard,
+    StepName.DECIDE: _for_absent,
     REVEAL: call_off,
-    "receive_deck": _receive,
+    StepName.RECEIVE_DECK: _receive,
 }
 """Steps that need or bring about more than a confirmation."""
 

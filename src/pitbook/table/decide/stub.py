@@ -9,6 +9,7 @@ from pitbook.table.commands import Do
 from pitbook.table.context import Context
 from pitbook.table.decide.checks import refuse
 from pitbook.table.event import TableEvent
+from pitbook.table.kinds import SourceName
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import DEALER, cards_in_all, misdealt_hands, right_hands, right_stub, what_a_count_shows
 
@@ -33,7 +34,7 @@ def resolve_stub(state: State, step: AgendaStep, command: Do, context: Context) 
     current = the_round(state)
     if command.misdealt is not None:
         misdealt = _told(state, step, command.misdealt)
-    elif state.source == "entered":
+    elif state.source == SourceName.ENTERED:
         refuse("say which hands have a wrong number of cards, and how many each has; none is an answer", step.clauses)
     else:
         misdealt = misdealt_hands(the_rules(state), current)

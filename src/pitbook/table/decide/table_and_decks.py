@@ -3,9 +3,9 @@
 from collections.abc import Sequence
 
 from pitbook.rulebooks.procedures import Shuffler
+from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
 from pitbook.submission.devices import SHUFFLER
-from pitbook.table.card_source import ENTERED, SOURCES
 from pitbook.table.commands import (
     CallStubCount,
     ChangeDeck,
@@ -35,22 +35,27 @@ from pitbook.table.events import (
     TableOpened,
     WentIdle,
 )
+from pitbook.table.kinds import RemovalCause, SourceName, TableStatus
 from pitbook.table.state import State, the_rules
 
 
 def open_table(state: State, command: OpenTable, context: Context) -> tuple[TableEvent, ...]:
     """A floorperson opens a table; its decks are received and their clocks begin."""
-    require_role(command, "floorperson")
-    if state.status != "new":
+    require_role(command, ActorRole.FLOORPERSON)
+    if state.status != TableStatus.NEW:
         refuse(f"the table {state.table} has already been opened", value=state.table)
     rules = state.library.get(command.rules)
     if rules is None:
         refuse("these house rules are not known", value=command.rules[:16])
-    if command.source not in SOURCES:
-        refuse(f"cards come from {', '.join(SOURCES)}, not from {command.source!r}", value=command.source)
-    if command.source == ENTERED and (limited := next((one for one in rules.streets if one.limits), None)):
+    if command.source not in set(SourceName):
+        refuse(f"cards come from {', '.join(SourceName)}, not from {command.source!r}", value=command.source)
+    if command.source == SourceName.ENTERED and (limited := next((one for one in rules.streets if one.limits), None)):
         words = limited.limits[0].words
-        refuse(f"{limited.name} allows something with {words} alone, and entered cards are not known then", (), ENTERED)
+        refuse(
+            f"{limited.name} allows something with {words} alone, and entered cards are not known then",
+            (),
+            SourceName.ENTERED,
+        )
     deck = rules.book.deck
     if len(command.backs) != rules.decks:
         number = deck.clauses if rules.decks == 1 else deck.decks_with_shuffler_clauses
@@ -82,16 +87,20 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
 
     Between rounds it is changed whatever is being done with it.
     """
-    require_role(command, "floorperson")
+    require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     rules = the_rules(state)
-    waiting = bool(state.agenda) and state.agenda[0].do == "receive_deck" and state.agenda[0].deck == command.deck
+    waiting = (
+        bool(state.agenda) and state.agenda[0].do == StepName.RECEIVE_DECK and state.agenda[0].deck == command.deck
+    )
     there = 0 <= command.deck < len(state.decks) and not state.decks[command.deck].removed
     if not waiting and not there:
         refuse(f"there is no deck {command.deck}", value=str(command.deck))
     betting = state.round is not None and not state.round.closed and state.agenda[0].deck is None
     late = command.deck == state.in_play and change_due(state, context.now)
-    inside = next((step for step in state.agenda if step.do == "remove_cards" and step.deck == command.deck), None)
+    inside = next(
+        (step for step in state.agenda if step.do == StepName.REMOVE_CARDS and step.deck == command.deck), None
+    )
     if inside is not None:
         refuse("first the cards of this deck are taken out of the device", inside.clauses, str(command.deck))
     if not waiting and not betting and not late and state.round is not None:
@@ -101,13 +110,14 @@ def change_deck(state: State, command: ChangeDeck, context: Context) -> tuple[Ta
     received = DeckReceived(command.deck, back, command.preshuffled, context.now.isoformat())
     if waiting:
         return (received,)
-    cause = "overdue" if overdue(state, state.decks[command.deck], context.now) else "changed"
+    late = overdue(state, state.decks[command.deck], context.now)
+    cause = RemovalCause.OVERDUE if late else RemovalCause.CHANGED
     return (DeckRemoved(command.deck, cause, command.reason), received)
 
 
 def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent, ...]:
     """With nobody at an open table the cards are spread, in the book's way; a player may have them turned up then."""
-    require_role(command, "dealer")
+    require_role(command, ActorRole.DEALER)
     require_open(state)
     idle = the_rules(state).book.idle
     if state.agenda and (broken := blocked_by(state, state.agenda[0])):
@@ -130,7 +140,7 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent
 
 def player_arrives(state: State, command: PlayerArrives, context: Context) -> tuple[TableEvent, ...]:
     """The first player at an idle table has the cards shown and shuffled again."""
-    require_role(command, "player")
+    require_role(command, ActorRole.PLAYER)
     require_open(state)
     if state.idle is None:
         refuse("the table is not idle")
@@ -139,7 +149,7 @@ def player_arrives(state: State, command: PlayerArrives, context: Context) -> tu
 
 def close_table(state: State, command: CloseTable, context: Context) -> tuple[TableEvent, ...]:
     """A round in progress is finished first; until "no more bets" nothing is in progress."""
-    require_role(command, "floorperson")
+    require_role(command, ActorRole.FLOORPERSON)
     require_open(state)
     if state.closing:
         refuse("the table is closing already")
@@ -175,7 +185,7 @@ def order_recut(state: State, command: OrderRecut, context: Context) -> tuple[Ta
         refuse(
             "the cards of a device that reshuffles by itself are not cut", rules.book.shuffle.reshuffling_clauses[-1:]
         )
-    require_role(command, "floorperson", clauses=clauses)
+    require_role(command, ActorRole.FLOORPERSON, clauses=clauses)
     _before_first_card(state, clauses, "cut again")
     if not state.decks[state.in_play].is_cut:
         refuse("the cards have not been cut", clauses)
@@ -188,7 +198,7 @@ def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> 
     """A floorperson may have the cards shuffled again where the book says so."""
     rules = the_rules(state) if state.rules else None
     when = [duty for duty in rules.book.shuffle.when if duty.do == "on_order"] if rules else []
-    require_role(command, "floorperson", clauses=when[0].clauses if when else ())
+    require_role(command, ActorRole.FLOORPERSON, clauses=when[0].clauses if when else ())
     require_open(state)
     if not when:
         refuse("this book knows no shuffle on a floorperson's order")
@@ -199,12 +209,12 @@ def order_reshuffle(state: State, command: OrderReshuffle, context: Context) -> 
 
 def call_stub_count(state: State, command: CallStubCount, context: Context) -> tuple[TableEvent, ...]:
     """The stub may be counted more often than it has to be, as long as it is there."""
-    require_role(command, "dealer", "floorperson")
+    require_role(command, ActorRole.DEALER, ActorRole.FLOORPERSON)
     require_open(state)
     clauses = the_rules(state).stub_count_clauses
     current = state.round
     if current is None or current.void or not current.stub_left or current.lines is not None:
         refuse("there is no stub to be counted", clauses)
-    if current.stub_called or any(step.do == "count_stub" for step in state.agenda):
+    if current.stub_called or any(step.do == StepName.COUNT_STUB for step in state.agenda):
         refuse("the stub of this round is counted anyway", clauses)
     return (StubCountCalled(command.by.name),)

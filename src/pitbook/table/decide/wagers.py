@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.rulebooks.steps import ActorRole
 from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
 from pitbook.submission import HouseRules
 from pitbook.table.commands import Acknowledge, PlaceWagers
@@ -31,7 +32,7 @@ def place_wagers(state: State, command: PlaceWagers, context: Context) -> tuple[
     require_open(state)
     rules, current = the_rules(state), state.round
     conduct = rules.book.conduct
-    require_role(command, "player", clauses=conduct.seated_clauses)
+    require_role(command, ActorRole.PLAYER, clauses=conduct.seated_clauses)
     if state.seats.get(command.seat) != command.by.name or state.players[command.by.name].left:
         refuse(f"{command.by.name} is not seated at position {command.seat}", conduct.seated_clauses, str(command.seat))
     if current is None:
@@ -71,7 +72,7 @@ def acknowledge(state: State, command: Acknowledge, context: Context) -> tuple[T
     """The device at a position accepts the progressive wager that lies there, until it is locked out."""
     require_open(state)
     clauses = the_rules(state).book.conduct.acknowledge_clauses
-    require_role(command, "device", clauses=clauses)
+    require_role(command, ActorRole.DEVICE, clauses=clauses)
     current, name = state.round, progressive_name(the_rules(state))
     if current is None or current.locked_out or current.closed:
         refuse("no progressive wager is recognised now", the_rules(state).book.conduct.lock_out_clauses)

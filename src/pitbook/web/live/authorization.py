@@ -185,7 +185,7 @@ def _step(state: State, asked: requests.Step, who: CallerNow) -> Given:
     else:
         who.must_be("dealer")
         first = first_player(state) or who.player
-        actor = Actor("player", first) if by == "player" and asked.step != "decide" else dealer(who.player)
+        actor = player(first) if by == "player" and asked.step != "decide" else dealer(who.player)
     told = (asked.cards, asked.count, asked.depth, asked.misdealt, asked.from_inventory)
     return _one(given.Do(actor, asked.step, *told))
 

@@ -79,7 +79,7 @@ def _entry(projection: TableProjection, session: Session | None) -> TableEntry:
         house_name=rules.house_name,
         status="closing" if state.closing else state.status,
         dealing=projection.arrangement.dealing,
-        source=state.source,
+        source=state.source or "",
         positions=rules.positions,
         free_seats=[seat for seat in range(1, rules.positions + 1) if seat not in state.seats],
         players=players,
