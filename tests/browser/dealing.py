@@ -46,7 +46,7 @@ MOVED = """(version) => {
 def open_by_hand(ann: Visitor, book: str = HOLDEM, deals: str = "dealer", submission: Path | None = None) -> str:
     """Open a table that one deals at oneself, with virtual cards or (`deals="entered"`) those of a real deck."""
     ann.page.goto("/")
-    ann.page.get_by_text("Set up a table in detail").click()
+    ann.page.get_by_text("Set up a custom table").click()
     ann.page.get_by_label("Book").select_option(book)
     ann.page.get_by_label("Who deals").select_option(deals)
     if submission is not None:

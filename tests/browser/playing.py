@@ -71,7 +71,7 @@ def settled_net(person: Visitor, table: str, before: int) -> int:
 
 def result_sentence(net: int) -> str:
     if net == 0:
-        return "You neither won nor lost."
+        return "You broke even."
     return f"You {'won' if net > 0 else 'lost'} {abs(net) // 100:,}.{abs(net) % 100:02}."
 
 

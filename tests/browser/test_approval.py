@@ -19,7 +19,7 @@ def test_table_and_dealer_see_the_day_of_approval(arrive: Arrive, size: Size, tm
     file = tmp_path / "filed.toml"
     file.write_text(edited(MA, (f"# approved = {DAY}", f"approved = {DAY}")), encoding="utf-8")
     ann.page.goto("/")
-    ann.page.get_by_text("Set up a table in detail").click()
+    ann.page.get_by_text("Set up a custom table").click()
     ann.page.locator("input[type=file]").set_input_files(file)
     ann.at("open-table").click()
     approval = ann.page.locator("[data-shows=title]").last

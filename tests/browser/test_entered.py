@@ -23,7 +23,7 @@ from browser.dealing import (
 )
 from browser.visiting import FOUR_CARD, Visitor
 
-NONSENSE = "Write cards like Ah Td 9c."
+NONSENSE = "Type cards like Ah Td 9c."
 OVER = ("shuffle", "open_round", "complete_paperwork")
 
 
@@ -55,13 +55,13 @@ def test_a_round_of_hold_em(arrive: Arrive) -> None:
         press(ann, f"action-{action}")
     deal_until(ann)
     mistype(ann, "9s 8s 1s", NONSENSE)
-    mistype(ann, "9s 8s 9s", "Nine of spades: already there.")
+    mistype(ann, "9s 8s 9s", "Nine of spades: already in use.")
     enter(ann, "9s 8s 7s")
     deal_until(ann, "decide")
     for action in ("check", "check"):
         press(ann, f"action-{action}")
     deal_until(ann)
-    mistype(ann, "2d 8s", "Eight of spades: already there.")
+    mistype(ann, "2d 8s", "Eight of spades: already in use.")
     ann.at("cards-typed").fill("2d")
     expect(ann.page.locator(".picked")).to_contain_text("1 of 2")
     expect(ann.at("step-do")).to_be_disabled()
@@ -119,7 +119,7 @@ def test_a_round_of_four_card_poker(arrive: Arrive) -> None:
     for action in ("play_3", "play_1"):
         press(ann, f"action-{action}")
     deal_until(ann)
-    mistype(ann, "Ad Qh Qd 5c Ac", "Ace of clubs: already there.")
+    mistype(ann, "Ad Qh Qd 5c Ac", "Ace of clubs: already in use.")
     assert ann.overflow() <= 0
     ann.picture("dealer-mistyped")
     enter(ann, "Ad Qh Qd 5c 3s")
@@ -153,7 +153,7 @@ def test_the_floorperson_approves_a_progressive_award(arrive: Arrive) -> None:
     for seat, name in ((1, "Joe"), (2, "Sue")):
         seat_guest(dan, seat, name)
     deal_until(dan, "verify_inspection")
-    expect(dan.page.get_by_text("This step is a floorperson's: invite one.")).to_be_visible()
+    expect(dan.page.get_by_text("This step needs a floorperson: invite one.")).to_be_visible()
     is_due(ann, "verify_inspection")
     press(ann, "step-do")
     deal_until(dan, "no_more_bets")
@@ -173,7 +173,7 @@ def test_the_floorperson_approves_a_progressive_award(arrive: Arrive) -> None:
     turn_up(dan, table, {1: "As Ah Ad Ac 9c", 2: "Qs Qd 7c 6h 2d"})
     steps = deal_until(dan, "validate_progressive")
     assert steps[-2:] == ["verify_hand", "verify_light"]
-    expect(dan.page.get_by_text("This step is a floorperson's: invite one.")).to_be_visible()
+    expect(dan.page.get_by_text("This step needs a floorperson: invite one.")).to_be_visible()
     before = stacks(dan.view(table, "dealer"))
     expect(ann.at("step-do")).to_contain_text("Validate the progressive award of seat 1.")
     award = "Progressive wins 100% of meter: four aces."  # how much is what the meter shows when it is paid

@@ -52,7 +52,7 @@ def learn_first(ann: Visitor, book: str, title: str) -> None:
     expect(lesson.get_by_role("heading").first).to_contain_text(title)
     assert lesson.locator(".steps > li").count() >= 5
     assert lesson.get_by_role("button", name="Clause").count() >= 5
-    lesson.get_by_role("link", name="To the tables").click()
+    lesson.get_by_role("link", name="Go to the tables").click()
     expect(ann.at(f"play-{book}")).to_be_visible()
 
 

@@ -63,7 +63,7 @@ def test_a_round_is_listed_looked_at_again_and_shared(arrive: Arrive) -> None:
     assert shown[:5] == cards
     assert up in shown[5:]
     ann.at("history-only").select_option("won")
-    expect(ann.page.get_by_text("No such round.").or_(ann.at("rounds"))).to_be_visible()
+    expect(ann.page.get_by_text("No round matches.").or_(ann.at("rounds"))).to_be_visible()
     ann.page.goto(f"/round/{table}-1")
     look_again(ann, table, cards)
     ann.at("own-decisions").get_by_test_id(f"what-if-{best}").click()

@@ -156,7 +156,7 @@ def test_without_a_server_it_opens_helps_on_and_comes_back(
     assert english_on(page) == []
     page.evaluate("localStorage.clear()")
     page.reload()
-    alone.get_by_role("link", name="How the books differ").click()
+    alone.get_by_role("link", name="How the rules differ").click()
     expect(page.get_by_test_id("differences")).to_be_visible()
     alone.get_by_role("link", name="Glossary").click()
     expect(page.get_by_test_id("glossary")).to_be_visible()
@@ -192,7 +192,7 @@ def test_a_new_version_never_meets_an_old_shell(
     expect(idle.get_by_test_id("outdated")).to_be_visible()
     assert MARK not in heading(idle)
     assert _versions(idle) == first_version
-    idle.get_by_role("button", name="Load the new version").click()
+    idle.get_by_role("button", name="Reload").click()
     expect(idle.locator("main h1").first).to_contain_text(MARK)
     new_version = _versions(idle)
     assert len(new_version) == 1

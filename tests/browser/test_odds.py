@@ -33,7 +33,9 @@ def test_what_equal_actions_change_is_shown_where_it_is_more_than_rounding(arriv
     ann = arrive()
     ann.page.goto("/odds?target=let-it-ride")
     expect(ann.at("average_wager")).to_contain_text("1.2237")
-    expect(ann.at("average_wager").get_by_test_id("if-most")).to_have_text("1.2321 if equal actions wager most")
+    expect(ann.at("average_wager").get_by_test_id("if-most")).to_have_text(
+        "1.2321 if you bet more whenever two plays are equal"
+    )
     expect(ann.at("element_of_risk").get_by_test_id("if-most")).to_contain_text("2.84")
     ann.page.goto("/odds?target=md-four-card-poker")
     expect(ann.at("average_wager")).to_contain_text("2.1423")

@@ -94,8 +94,8 @@ def _somebody_elses(view: Any) -> Any:
 
 
 STORIES: dict[str, Change] = {
-    "The table shows another commitment": _commitment,
-    "Your seed is not on the list": _left_out,
+    "has changed since you placed your wagers": _commitment,
+    "but left it off the list": _left_out,
     "has a seed in your name that this browser does not know": _somebody_elses,
 }
 

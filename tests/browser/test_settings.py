@@ -104,7 +104,10 @@ def test_settings_take_effect_at_once_and_survive_a_reload(arrive: Arrive) -> No
     assert len(set(before["suits"].values())) == 4
     deal, undo = ann.at("deal"), ann.at("undo")
     assert _left(deal) > _left(undo)
+    limits = ann.page.locator(".felt .drawing")
+    expect(limits).to_contain_text("Ante 5 to 500")
     choose(ann, theme="light", deck="two", print="large", hand="left", currency="£")
+    expect(limits).to_contain_text("Ante £5 to £500")
     after = looks(ann)
     assert (after["theme"], after["size"], after["scheme"]) == ("light", "20px", "light")
     assert after["suits"]["s"] == after["suits"]["c"] != after["suits"]["h"] == after["suits"]["d"]

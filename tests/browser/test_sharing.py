@@ -142,7 +142,7 @@ def test_a_decision_is_asked_again_after_the_server_was_killed(arrive: Arrive) -
     asked, cards = ann.at("status").inner_text(), ann.cards_in("seat-3") + ann.cards_in("board")
     ann.server.kill()
     try:
-        expect(ann.page.locator(".connection")).to_have_text("connection lost, coming back")
+        expect(ann.page.locator(".connection")).to_have_text("connection lost, reconnecting")
         expect(ann.at("action-raise_2")).to_be_disabled()
     finally:
         ann.server.start()

@@ -94,6 +94,24 @@ def _all_of(page: Page, answers: list[Response]) -> int:
     return weight(answers)
 
 
+def test_the_keyboard_comes_to_play_at_once(arrive: Arrive) -> None:
+    """The first stop leads past the navigation, and the stop after it is the first book's button."""
+    ann = arrive()
+    ann.turn_to_a_new_page()
+    ann.page.goto("/")
+    first = ann.page.locator("[data-testid^=play-]").first
+    expect(first).to_be_visible()
+    ann.page.keyboard.press("Tab")
+    expect(ann.page.get_by_role("link", name="Skip to content")).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    ann.page.keyboard.press("Tab")
+    expect(first).to_be_focused()
+    ann.page.keyboard.press("Enter")
+    expect(ann.at("deal")).to_be_enabled()
+    ann.page.keyboard.press("Tab")
+    assert ann.page.evaluate("document.activeElement.closest('.foot') !== null"), "the wagers are the next stop"
+
+
 @pytest.mark.parametrize(
     "path", ["/table/T9999", "/table/T9999/dealer", "/table/T9999/history", "/round/T9999-1", "/round/xyz", "/nowhere"]
 )
@@ -101,5 +119,5 @@ def test_what_is_not_there_leads_on_to_the_tables(path: str, arrive: Arrive) -> 
     ann = arrive()
     ann.expected.append("404|422|WebSocket")
     ann.page.goto(path)
-    ann.page.locator("main").get_by_role("link", name="To the tables").click()
+    ann.page.locator("main").get_by_role("link", name="Go to the tables").click()
     expect(ann.at("play-md-heads-up-holdem")).to_be_visible()

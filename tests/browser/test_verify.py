@@ -142,7 +142,7 @@ def test_a_round_is_played_back_and_verified(arrive: Arrive, tmp_path: Path) -> 
     decide(ann, "raise_3")
     settled(ann)
     ann.page.locator("#tab-table").click()
-    expect(ann.at("seed-added")).to_have_text("A random seed of this page is in the shuffle.")
+    expect(ann.at("seed-added")).to_have_text("A random seed from this page is in the shuffle.")
     ann.at("seed").fill("Ann's cat sat on the keyboard")
     ann.press("add-seed")
     expect(ann.at("seed-added")).to_contain_text("with the words Ann's cat sat on the keyboard")

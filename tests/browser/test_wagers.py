@@ -84,9 +84,9 @@ def left_with(person: Visitor, table: str, chips: str) -> None:
 
 
 TOO_FEW = {
-    "20.00": "This leaves 10.00: too little to raise 3x, which takes 15.00.",
-    "13.00": "This leaves 3.00: too little to raise.",
-    "8.00": "You have 8.00 in chips, and these wagers take 10.00.",
+    "20.00": "This leaves you 10.00, not enough to raise 3x (15.00).",
+    "13.00": "This leaves you 3.00, not enough to raise.",
+    "8.00": "You have 8.00 in chips, and these wagers add up to 10.00.",
     "0.50": "You have 0.50 in chips. Buy in to play.",
 }
 
@@ -116,7 +116,7 @@ def test_a_decision_says_what_the_chips_do_not_cover(arrive: Arrive) -> None:
     table = sit_at_new(ann, BOOK)
     left_with(ann, table, "13.00")
     ann.press("deal")
-    said = "Your turn: check. Your chips do not cover raise 2x for 10.00."
+    said = "Your turn: check. You do not have enough chips to raise 2x for 10.00."
     expect(ann.at("status")).to_have_text(re.compile(said.replace("2x for 10", r"\dx for \d+")))
     expect(ann.page.locator(".script .next")).to_have_text("Next: Seat 3 has too few chips to raise: it has to check.")
     assert ann.at("action-raise_3").count() == 0
@@ -127,7 +127,7 @@ def test_a_buy_in_that_is_no_amount_gets_a_sentence(arrive: Arrive) -> None:
     ann.page.goto("/")
     ann.page.get_by_label("Buy-in").fill("abc")
     ann.press(f"play-{BOOK}")
-    expect(ann.at("problems")).to_contain_text("“abc” is not an amount of money, like 500.00.")
+    expect(ann.at("problems")).to_contain_text("“abc” is not an amount. Write it like 500.00.")
     ann.fetch("/api/session", {"name": "Ann"})
     status, found = ann.fetch("/api/tables", {"target": BOOK, "seat": 3, "buy_in": "abc"})
     assert status == 422
@@ -162,6 +162,6 @@ def test_whoever_looks_on_is_not_told_that_wagers_are_open_while_the_deck_is_ins
     table = open_by_hand(ann)
     eve.page.goto(f"/table/{table}")
     said = eve.page.locator(".script")
-    expect(said).to_contain_text("The dealer prepares the cards.")
+    expect(said).to_contain_text("The dealer is preparing the cards.")
     expect(said).to_contain_text("Inspect the red deck")
-    assert "Wagers are open" not in eve.page.locator("body").inner_text()
+    assert "Place your wagers" not in eve.page.locator("body").inner_text()

@@ -154,7 +154,7 @@ test("a table that may not be seen any more ends the connection with a sentence"
   sockets[0].open();
   const answer = connection.send({ do: "leave" });
   sockets[0].drop(4403);
-  await assert.rejects(answer, /You may not see this table/);
+  await assert.rejects(answer, /You do not have access to this table/);
   assert.equal(told.at(-1).ended, true);
   assert.equal(connection.waits.length, 0);
 });

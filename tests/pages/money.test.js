@@ -1,6 +1,16 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cents, decimal, money, short, sum, typed } from "../../src/pitbook/web/pages/core/money.js";
+import {
+  cents,
+  decimal,
+  money,
+  priced,
+  pricedShort,
+  short,
+  showCurrency,
+  sum,
+  typed,
+} from "../../src/pitbook/web/pages/core/money.js";
 
 test("an amount is a whole number of cents", () => {
   assert.equal(cents("12.50"), 1250);
@@ -61,4 +71,14 @@ test("chips have no cents where there are none", () => {
 test("a sum is exact where floating point is not", () => {
   assert.equal(sum(["0.10", "0.20", "0.30"]), 60);
   assert.equal(sum([]), 0);
+});
+
+test("the dollars of a book's sentences become the chosen currency", () => {
+  const limits = "Ante $5 to $1,000, by $0.50; Bet $ equals Bet 1";
+  assert.equal(priced(limits), "Ante 5.00 to 1,000.00, by 0.50; Bet $ equals Bet 1");
+  assert.equal(pricedShort(limits), "Ante 5 to 1,000, by 0.50; Bet $ equals Bet 1");
+  showCurrency("€");
+  assert.equal(priced(limits), "Ante €5 to €1,000, by €0.50; Bet $ equals Bet 1");
+  assert.equal(pricedShort(limits), "Ante €5 to €1,000, by €0.50; Bet $ equals Bet 1");
+  showCurrency("");
 });

@@ -45,8 +45,8 @@ async function said(send, ...views) {
 }
 
 const CLOSED = { no_more_bets: true, seats: { 1: {} } };
-const LEFT_OUT = /^Your seed is not on the list of round/;
-const NOT_TAKEN = /but the table did not take it/;
+const LEFT_OUT = /but left it off the list/;
+const NOT_TAKEN = /but the table did not accept it/;
 
 for (const [how, send] of [
   ["says that it took", done],
@@ -105,8 +105,8 @@ test("a proof says who could have chosen the cards together, and whether the rea
   const says = (players) => whoCouldChoose({ round: `T1-${number}`, players });
   assert.match(
     says([other(), mine]),
-    /unless everybody on the list .* and the house worked together\. A seed of yours/,
+    /unless everyone on the list .* and the house worked together\. One of the seeds on the list is yours/,
   );
-  assert.match(says([other()]), /worked together\. This browser knows of no seed of yours on the list\.$/);
-  assert.match(says([]), /^The table could not choose the cards after it saw the wagers/);
+  assert.match(says([other()]), /worked together\. None of the seeds on the list came from this browser\.$/);
+  assert.match(says([]), /^The table could not pick the cards after seeing the wagers/);
 });

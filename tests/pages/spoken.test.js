@@ -41,7 +41,7 @@ test("a word that several decisions share is asked back, and one alone is enough
 
 test("what the chips do not cover is said", () => {
   const short = { ...ASK, actions: [ASK.actions[2]], beyond_chips: [ASK.actions[1]] };
-  assert.deepEqual(asked("jump", short), { do: "unclear", says: "Your chips do not cover jump 2x for 10.00." });
+  assert.deepEqual(asked("jump", short), { do: "unclear", says: "You do not have enough chips to jump 2x for 10.00." });
 });
 
 test("any amount within the limits", () => {
@@ -99,10 +99,7 @@ test("the other commands", () => {
 });
 
 test("what is not understood says what can be said", () => {
-  assert.equal(
-    asked("sing").says,
-    "“sing” is not a command here. Say jump 3x, jump 2x or stay. Help lists everything.",
-  );
+  assert.equal(asked("sing").says, "I do not know “sing”. Say jump 3x, jump 2x or stay. Say help for all commands.");
   assert.equal(open("constructor").do, "unclear");
   assert.equal(optionWords(null, WAGERS), "Say deal, or bet an amount on Stem, Leaf Plus or Leaf Six.");
 });
@@ -140,9 +137,9 @@ test("answers about the cards never tell a hidden one", () => {
 
 test("answers about chips, wagers and pays", () => {
   assert.equal(answer("chips", "", NOW), "You have 490.00 in chips.");
-  assert.equal(answer("wagers", "", NOW), "Wagers: Stem 5.00. In all 5.00.");
+  assert.equal(answer("wagers", "", NOW), "Wagers: Stem 5.00. Total 5.00.");
   assert.equal(answer("pays", "leaf", NOW), "Leaf Plus: pair, 1 to 1.");
-  assert.equal(answer("pays", "", NOW), "Say pays and one of: Leaf Plus.");
+  assert.equal(answer("pays", "", NOW), "Say pays and one of these: Leaf Plus.");
   assert.equal(answer("time", "", NOW), "There is no time limit.");
   assert.equal(wagerWords(LAYOUT, {}), "No wagers.");
 });

@@ -240,7 +240,7 @@ test("one sentence says where the table is", () => {
   assert.equal(says({ status: "closed" }), "This table is closed.");
   assert.equal(says({ you: { ...BEFORE.you, seats: [] } }), "You are watching. Take a free seat to play.");
   assert.equal(says({ you: { ...BEFORE.you, ready: true } }), "You are ready. Waiting for the others.");
-  assert.equal(says({ wagering: { ...WAGERING, open: false } }), "The dealer prepares the cards.");
+  assert.equal(says({ wagering: { ...WAGERING, open: false } }), "The dealer is preparing the cards.");
   assert.equal(says({ round: null }), "Place your wagers, then deal.");
   assert.equal(statusWords(AFTER, { round: OVER, over: true }), "You won 20.00.");
 });
@@ -251,7 +251,7 @@ test("a decision is asked with every amount, and with what the chips do not cove
   const ask = { seat: 1, actions: [raise(2, "10.00"), check], beyond_chips: [raise(3, "15.00")] };
   assert.equal(
     statusWords(view({ ask }), { round: OVER, over: false }),
-    "Your turn: raise 2x for 10.00 or check. Your chips do not cover raise 3x for 15.00.",
+    "Your turn: raise 2x for 10.00 or check. You do not have enough chips to raise 3x for 15.00.",
   );
 });
 
@@ -300,9 +300,9 @@ test("before the deal the page says what the chips will not suffice for", () => 
   assert.equal(warning(stack("25.00"), bets(1000, 500), [1]), null);
   assert.deepEqual(warning(stack("24.99"), bets(1000, 500), [1]), {
     blocks: false,
-    says: "This leaves 14.99: too little to raise 3x, which takes 15.00.",
+    says: "This leaves you 14.99, not enough to raise 3x (15.00).",
   });
-  assert.equal(warning(stack("14.99"), bets(1000, 500), [1]).says, "This leaves 4.99: too little to raise.");
+  assert.equal(warning(stack("14.99"), bets(1000, 500), [1]).says, "This leaves you 4.99, not enough to raise.");
   assert.equal(warning(stack("9.99"), bets(1000, 500), [1]).blocks, true);
   assert.equal(warning(stack("4.99"), bets(1000, 500), [1]).says, "You have 4.99 in chips. Buy in to play.");
 });

@@ -61,9 +61,9 @@ test("an error document keeps every problem and the clause", () => {
 
 test("anything else than an error document still gives a sentence", () => {
   for (const body of [null, undefined, {}, { error: null }, { error: { kind: "refused", problems: [] } }, "text"]) {
-    assert.equal(apiError(body, 404).message, "There is no such thing here.");
+    assert.equal(apiError(body, 404).message, "There is nothing at this address.");
     assert.equal(apiError(body, 500).message, "The server answered 500.");
-    assert.equal(apiError(body).message, "The server answered in an unknown way.");
+    assert.equal(apiError(body).message, "The server sent an answer that this page cannot read.");
   }
   assert.equal(unreachable().kind, "unreachable");
 });

@@ -281,7 +281,7 @@ def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, .
 
 def _progressive_notes(rules: HouseRules, table: Paytable) -> Iterator[SignNote]:
     if any(isinstance(row.pays, Dollars) for row in table.rows) and rules.progressive_wagers != (DOLLAR,):
-        yield SignNote("Dollar amounts are those of a $1 wager and grow with the wager", table.clauses)
+        yield SignNote("Fixed amounts are for a $1 wager and grow with the wager", table.clauses)
     names: Mapping[str, tuple[str, ...]] = {meter.name: meter.clauses for meter in table.meters}
     for name, terms in rules.meters.items():
         called = "The meter" if name == "progressive" else f"The {in_words(name)} meter"

@@ -48,5 +48,14 @@ export function money(amount, { sign = false } = {}) {
 /** Short for chips: 500 -> "5", 50 -> "0.50". @param {number} whole */
 export const short = (whole) => (whole % 100 === 0 ? grouped(whole).slice(0, -3) : grouped(whole));
 
+/** A sentence of a book, whose amounts are in dollars, in the chosen currency: "$5 to $500" -> "5.00 to 500.00". @param {string} text */
+export const priced = (text) =>
+  text.replace(
+    /\$(\d+(?:,\d{3})*)(\.\d\d)?/g,
+    (_, units, rest = "") => currency + units + (rest || (currency ? "" : ".00")),
+  );
+/** The same where there is little room: "5 to 500". @param {string} text */
+export const pricedShort = (text) => text.replace(/\$(?=\d)/g, currency);
+
 /** In cents. @param {string[]} amounts */
 export const sum = (amounts) => amounts.reduce((total, amount) => total + cents(amount), 0);

@@ -2,7 +2,7 @@
 
 import { AsRead, Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
-import { cents, money } from "../core/money.js";
+import { cents, money, priced } from "../core/money.js";
 import { sentence, words } from "../core/names.js";
 import { say } from "../core/words.js";
 
@@ -64,7 +64,7 @@ export function Lines({ lines, names = {}, totals = {} }) {
         <td><b class=${tone(line.result)}>${say(RESULTS[line.result])}</b>${
           line.pays &&
           html` <span>
-          ${line.pays}</span>`
+          ${priced(line.pays)}</span>`
         }<${Why} line=${line} /></td>
         <td class="number">${line.returned && money(line.returned)}</td></tr>`,
       )}</tbody>`,

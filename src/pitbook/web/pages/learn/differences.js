@@ -3,6 +3,7 @@
 import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
+import { priced } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { say } from "../core/words.js";
 
@@ -51,7 +52,7 @@ export function Differences({ first }) {
           (line) => html`<tr key=${line.label}
         class=${differs(line) ? "differs" : ""}><th scope="row">${line.label}</th>
         ${shown.map(
-          (place) => html`<td key=${place}>${line.cells[place].text}
+          (place) => html`<td key=${place}>${priced(line.cells[place].text)}
           ${" "}<${Clauses} ids=${line.cells[place].clauses} /></td>`,
         )}</tr>`,
         )}</tbody></table></div>

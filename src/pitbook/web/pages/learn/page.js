@@ -4,6 +4,7 @@ import { post } from "../core/api.js";
 import { Clauses } from "../core/clause.js";
 import { html, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
+import { priced } from "../core/money.js";
 import { words } from "../core/names.js";
 import { Problems } from "../core/problems.js";
 import { go, Link } from "../core/router.js";
@@ -18,7 +19,7 @@ import { Glossary } from "./glossary.js";
 /** @import { Load } from "../core/load.js" */
 
 /** @param {{ note: Note }} props */
-const Says = ({ note }) => html`<li>${note.text} <${Clauses} ids=${note.clauses} /></li>`;
+const Says = ({ note }) => html`<li>${priced(note.text)} <${Clauses} ids=${note.clauses} /></li>`;
 
 /** A hand at a table of one's own, with the guide. @param {{ book: Book }} props */
 function Guided({ book }) {

@@ -17,8 +17,8 @@ const MOST_BOTS = 6;
 function Choices({ choices, choose, session }) {
   const place = session?.name ? session.name : say("session.guest");
   const badBuyIn = typed(choices.buyIn) === null;
-  return html`<div class="quick row">
-    <label><span>${say("chips.your_name")}</span><input maxlength="24" value=${choices.name} placeholder=${place}
+  return html`<section class="quick panel" aria-labelledby="quick-title"><h2 id="quick-title">${say("lobby.your_seat")}</h2>
+    <div class="row"><label><span>${say("chips.your_name")}</span><input maxlength="24" value=${choices.name} placeholder=${place}
       autocomplete="nickname" onInput=${(event) => choose({ name: event.target.value })} /></label>
     <label><span>${say("chips.buy_in_amount")}</span><input class="amount" inputmode="decimal" value=${choices.buyIn} aria-invalid=${badBuyIn}
       onInput=${(event) => choose({ buyIn: event.target.value.trim() })} /></label>
@@ -36,23 +36,23 @@ function Choices({ choices, choose, session }) {
       onChange=${(event) => choose({ plays: event.target.value })}>
       <option value="exact">${say("bot.exact")}</option><option value="simple">${say("bot.simple")}</option></select></label>`
     }
-  </div>`;
+  </div></section>`;
 }
 
 /** @param {{ book: RuleBook, number: number, busy: boolean, onPlay: (book: RuleBook) => void }} props */
 function Book({ book, number, busy, onPlay }) {
+  const [game, place] = book.title.split(/ \(([^()]+)\)$/);
   const optional = book.wagers.filter((wager) => !wager.required && !wager.decided).map((wager) => wager.label);
   return html`<section class="book panel" aria-labelledby="book-${book.id}">
     <span class="book-cards" aria-hidden="true">${PICTURE.slice(0, book.player_cards).map(
-      (card) => html`<${Card}
-      card=${card} size="small" />`,
+      (card) => html`<${Card} card=${card} />`,
     )}</span>
-    <h2 id="book-${book.id}">${book.title}</h2>
-    <p class="soft small authority">${book.authority}</p>
-    <p class="soft small">${say("book.positions", { count: book.positions })}. ${optional.length > 0 && say("lobby.also", { wagers: optional.join(", ") })}</p>
+    <h2 id="book-${book.id}">${game} ${place && html`<span class="place">${place}</span>`}</h2>
+    <p class="authority">${book.authority}</p>
+    <p class="side-bets">${say("book.positions", { count: book.positions })}${optional.length > 0 && ` · ${say("lobby.also", { wagers: optional.join(", ") })}`}</p>
     <button type="button" class="primary" data-testid="play-${book.id}" disabled=${busy} onClick=${() => onPlay(book)}
       aria-label=${say("lobby.play_book", { title: book.title })}>${say("lobby.play")} <${Key} of=${String(number)} /></button>
-    <p class="small learn"><${Link} to="/learn?target=${book.id}"
+    <p class="learn"><${Link} to="/learn?target=${book.id}"
       aria-label=${say("lobby.how_to_play_book", { title: book.title })}>${say("lobby.how_to_play")}<//></p>
   </section>`;
 }
@@ -77,11 +77,11 @@ export function Books({ books, choices, choose, session, busy, onPlay }) {
   );
   return html`<section aria-labelledby="lobby-title">
     <h1 id="lobby-title">${say("lobby.title")}</h1>
-    <${Choices} choices=${choices} choose=${choose} session=${session} />
     <div class="books">${books.map(
       (book, index) => html`<${Book} key=${book.id} book=${book} number=${index + 1}
       busy=${busy} onPlay=${onPlay} />`,
-    )}</div>
+    )}
+      <${Choices} choices=${choices} choose=${choose} session=${session} /></div>
     <p><${Link} to="/learn?part=differences">${say("lobby.differ")}<//> · <${Link}
       to="/learn?part=glossary">${say("lobby.words")}<//></p>
   </section>`;

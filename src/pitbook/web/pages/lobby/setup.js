@@ -1,5 +1,6 @@
 // A table in detail: the book's paytables and options, limits, who deals; or a submission file of your own.
 import { html, useState } from "../core/html.js";
+import { priced } from "../core/money.js";
 import { words } from "../core/names.js";
 import { say } from "../core/words.js";
 
@@ -20,7 +21,7 @@ function Paytables({ book, chosen, choose }) {
     <select value=${chosen[kind] || tables[0].id} onChange=${(event) =>
       choose({ ...chosen, [kind]: event.target.value })}>
       ${tables.map(
-        (table) => html`<option value=${table.id}>${table.id}${table.summary ? `: ${table.summary}` : ""}
+        (table) => html`<option value=${table.id}>${table.id}${table.summary ? `: ${priced(table.summary)}` : ""}
         </option>`,
       )}
     </select></label>`,

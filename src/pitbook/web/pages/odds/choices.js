@@ -2,7 +2,7 @@
 
 import { Clauses } from "../core/clause.js";
 import { html, useEffect, useState } from "../core/html.js";
-import { cents, decimal, typed } from "../core/money.js";
+import { cents, decimal, priced, typed } from "../core/money.js";
 import { words } from "../core/names.js";
 import { say } from "../core/words.js";
 import { readChoices, without } from "./address.js";
@@ -26,7 +26,7 @@ function Paytable({ kind, title, tables, chosen, onChoose }) {
   return html`<label><span>${title}</span>
     <select value=${table.id} onChange=${(event) => onChoose(event.target.value)} data-testid="paytable-${kind}">
       ${tables.map(
-        (one) => html`<option value=${one.id} selected=${one.id === table.id}>${one.id}: ${one.summary}
+        (one) => html`<option value=${one.id} selected=${one.id === table.id}>${one.id}: ${priced(one.summary)}
         </option>`,
       )}
     </select></label>`;

@@ -1,6 +1,6 @@
 // Each side wager: its edge, and its paytable with the exact probability of every line.
 import { html } from "../core/html.js";
-import { money } from "../core/money.js";
+import { money, priced } from "../core/money.js";
 import { words } from "../core/names.js";
 import { say } from "../core/words.js";
 import { Exact, many, percent, plain, share } from "./exact.js";
@@ -56,7 +56,7 @@ export function Wager({ name, label, wager }) {
         (one) => html`<tr key=${one.hand}><td>${words(one.hand)}${
           one.pays !== "loses" && wager.cards && `, ${wager.cards}`
         }</td><td class="pays">
-        ${one.pays}</td>
+        ${priced(one.pays)}</td>
         <td class="number"><${Exact} of=${one.one_in} as=${many} /></td><td class="number wide"><${Exact}
           of=${one.probability} as=${share} /></td>
         <td class="number"><${Exact} of=${one.return} as=${(number) => percent(number, 3)} /></td></tr>`,

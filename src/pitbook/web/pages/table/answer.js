@@ -1,6 +1,6 @@
 // What the spoken table answers: sentences made of the view and of the book's own words.
 import { cardNames, HIDDEN } from "../core/card.js";
-import { cents, money } from "../core/money.js";
+import { cents, money, priced } from "../core/money.js";
 import { say } from "../core/words.js";
 import { optionWords } from "./command.js";
 import { linesOf, me, resultWords, statusWords } from "./model.js";
@@ -75,7 +75,7 @@ function payWords(layout, name) {
   const found = all.filter((one) => name && one.title.toLowerCase().includes(name));
   if (!found.length) return say("answer.say_pays", { titles: all.map((one) => one.title).join(", ") });
   return found
-    .map((one) => `${one.title}: ${one.lines.map((line) => `${line.when}, ${line.pays}`).join("; ")}.`)
+    .map((one) => `${one.title}: ${one.lines.map((line) => `${line.when}, ${priced(line.pays)}`).join("; ")}.`)
     .join(" ");
 }
 

@@ -3,6 +3,7 @@
 import { Cards } from "../core/card.js";
 import { html, useEffect, useRef } from "../core/html.js";
 import { memo } from "../core/memo.js";
+import { pricedShort } from "../core/money.js";
 import { Problems } from "../core/problems.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
@@ -117,7 +118,7 @@ export function Felt({
     html`<section class="felt" aria-label=${say("felt.title")} ref=${felt} data-burned=${round ? round.burned : 0}
       data-drawn="${shown.width} ${shown.height}" style=${{ "--width": shown.width, "--height": shown.height }}
       onClick=${onClick}>
-      <div class="drawing" dangerouslySetInnerHTML=${{ __html: shown.svg }}></div>
+      <div class="drawing" dangerouslySetInnerHTML=${{ __html: pricedShort(shown.svg) }}></div>
       ${shown.lines
         .filter((line) => isWon(line.wager, line, lines))
         .map((line) => html`<span class="on-felt won-line" style=${at(line.box)}></span>`)}

@@ -5,6 +5,7 @@ import { announce } from "../core/announce.js";
 import { Clauses } from "../core/clause.js";
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { useLoad } from "../core/load.js";
+import { priced } from "../core/money.js";
 import { actionName } from "../core/names.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
@@ -50,7 +51,7 @@ export const stepFor = (lesson, part, street) =>
   lesson.steps.find((step) => step.part === part && (part !== "decision" || step.street === street)) ?? null;
 
 /** @param {{ step: LessonStep | null }} props */
-const Notes = ({ step }) => step && html`<li>${step.says.map((note) => note.text).join(" ")}</li>`;
+const Notes = ({ step }) => step && html`<li>${step.says.map((note) => priced(note.text)).join(" ")}</li>`;
 
 /** What the coach would do, where it may speak before a decision. @param {{ view: View }} props */
 function CoachSays({ view }) {

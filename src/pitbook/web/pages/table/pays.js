@@ -2,6 +2,7 @@
 
 import { Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
+import { priced } from "../core/money.js";
 import { say } from "../core/words.js";
 
 /** @import { PaidLine, Schedule } from "../types/api.js" */
@@ -30,9 +31,9 @@ export function Paytables({ schedules, lines = [], clauses = false }) {
       const won = isWon(schedule.wager, line, lines);
       return html`<tr class=${won ? "won" : ""}><th scope="row">${line.when}${
         won && html`<span class="unseen">, ${say("table.won")}</span>`
-      }</th><td>${line.pays}</td></tr>`;
+      }</th><td>${priced(line.pays)}</td></tr>`;
     })}</tbody></table>
-    ${clauses && schedule.notes.map((note) => html`<p class="soft small">${note.text}</p>`)}
+    ${clauses && schedule.notes.map((note) => html`<p class="soft small">${priced(note.text)}</p>`)}
   </div>`,
   )}</div>`;
 }

@@ -2,6 +2,7 @@
 
 import { Clauses } from "../core/clause.js";
 import { html } from "../core/html.js";
+import { priced } from "../core/money.js";
 import { say } from "../core/words.js";
 import { Paytables } from "./pays.js";
 /** @import { Layout, PaidLine } from "../types/api.js" */
@@ -14,10 +15,10 @@ export function Sign({ layout, table, lines }) {
     <${Paytables} schedules=${schedules} lines=${lines} clauses />
     <div class="schedule"><h3>${say("sign.limits")}</h3><table><tbody>${limits.map(
       (limit) => html`<tr><th scope="row">${limit.label}
-      </th><td>${limit.text}</td></tr>`,
+      </th><td>${priced(limit.text)}</td></tr>`,
     )}</tbody></table></div>
-    ${notes.map((note) => html`<p class="small">${note.text}</p>`)}
-    ${layout.inscriptions.map((one) => html`<p class="small">${one.text} <${Clauses} ids=${one.clauses} /></p>`)}
+    ${notes.map((note) => html`<p class="small">${priced(note.text)}</p>`)}
+    ${layout.inscriptions.map((one) => html`<p class="small">${priced(one.text)} <${Clauses} ids=${one.clauses} /></p>`)}
     <p class="small"><a href="/print/sign?${query}" target="_blank" rel="noopener">${say("sign.print")}</a> · <a
       href="/print/layout?${query}" target="_blank" rel="noopener">${say("sign.print_layout")}</a></p>
   </div>`;
