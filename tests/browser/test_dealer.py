@@ -29,10 +29,10 @@ def test_a_round_dealt_by_hand(arrive: Arrive) -> None:
     expect(ann.at("irregularity-flag")).to_have_count(0)
     ann.press("irregularity-report")
     expect(ann.at("irregularity-outcome")).to_contain_text("The round goes on.")
-    expect(ann.page.get_by_text("One thing waits for a ruling.")).to_be_visible()
+    expect(ann.page.get_by_text("One thing is waiting for a ruling.")).to_be_visible()
     ann.at("rule-reason").fill("The card is played as it lies.")
     ann.press("may-rule")
-    expect(ann.page.get_by_text("One thing waits for a ruling.")).to_have_count(0)
+    expect(ann.page.get_by_text("One thing is waiting for a ruling.")).to_have_count(0)
     for action in ("check", "check", "raise_1"):
         deal_until(ann, "decide")
         press(ann, f"action-{action}")

@@ -42,6 +42,7 @@ JOINED = frozenset(
             for face in ("up", "down")
         ),
         "{1} leaves in the round.",
+        *("no high cards to {1}", "{1:d} high cards to {2}"),
         "only the {1} of this table does this; while others have wagers, only one whom the operator has appointed",
         *(f"{{1}} has to be {what} (got {{2}})" for what in ("true or false", "a whole number", "text in quotes")),
         "{1} has to be a table of keys and values (got {2})",
@@ -117,6 +118,15 @@ def test_the_language_of_a_header(header: str, found: str | None) -> None:
         ("Ante wins 5.00 at 1 to 1: beats dealer.", "Ante gana 5.00 (1 a 1): gana al crupier."),
         ("Seat 2: withdraw bet 1, 10.00 goes back.", "Asiento 2: retirar la apuesta 1; vuelven 10.00."),
         ("Seat 2 may ride, or withdraw bet 1.", "El asiento 2 puede dejar la apuesta, o retirar la apuesta 1."),
+        ("king high to straight flush", "de rey como carta alta a escalera de color"),
+        (
+            "one suit, 2 possible straights, 1 high card to one suit, 3 possible straights, 3 high cards",
+            "un solo palo, 2 escaleras posibles, 1 carta alta, hasta un solo palo, 3 escaleras posibles, 3 cartas altas",
+        ),
+        (
+            "mixed suits, no possible straights, no high cards",
+            "palos distintos, sin escalera posible, sin cartas altas",
+        ),
         ("position 2 is taken", "la posición 2 está ocupada"),
         ("Ann Of The Seat", "Ann Of The Seat"),
     ],

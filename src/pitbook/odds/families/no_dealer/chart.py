@@ -45,5 +45,5 @@ def _chart(policy: SetPolicy, number: int) -> HandClasses:
 def _draw_in_words(suited: int, straights: int, high: int) -> str:
     """Cards without a pair: one suit or not, how many straights are possible, and how many are tens or higher."""
     suit = "one suit" if suited else "mixed suits"
-    runs = f"{straights or 'no'} straight{'s' if straights != 1 else ''}"
+    runs = f"{straights or 'no'} possible straight{'s' if straights != 1 else ''}"
     return f"{suit}, {runs}, {high or 'no'} high card{'s' if high != 1 else ''}"

@@ -164,7 +164,7 @@ function UpCards({ chart, place }) {
   return html`<section class="panel" aria-labelledby=${`chart-${place}`} data-testid="chart">
     <h2 id=${`chart-${place}`}>${say("grid.best", { when: chart.when })}</h2>
     <p class="soft small">${say(across ? "grid.across" : "grid.down")}</p>
-    <div class="charted"><div class="scroll"><${Grid} kind="against"
+    <div class="charted"><div class="scroll"><${Grid} kind=${across ? "against" : "by-hand"}
       caption=${say(across ? "grid.by_up_card" : "grid.by_hand")} columns=${chart.ranks} rows=${rows}
       draw=${draw} label=${label} chosen=${chosen} onChoose=${setChosen} /></div>
     <div><${Legend} actions=${chart.actions} mixed />
