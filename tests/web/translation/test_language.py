@@ -120,8 +120,8 @@ def test_the_language_of_a_header(header: str, found: str | None) -> None:
         ("Seat 2 may ride, or withdraw bet 1.", "El asiento 2 puede dejar la apuesta, o retirar la apuesta 1."),
         ("king high to straight flush", "de rey como carta alta a escalera de color"),
         (
-            "one suit, 2 possible straights, 1 high card to one suit, 3 possible straights, 3 high cards",
-            "un solo palo, 2 escaleras posibles, 1 carta alta, hasta un solo palo, 3 escaleras posibles, 3 cartas altas",
+            "one suit, 2 possible straights, 1 high card to one suit, 3 possible straights",
+            "un solo palo, 2 escaleras posibles, 1 carta alta, hasta un solo palo, 3 escaleras posibles",
         ),
         (
             "mixed suits, no possible straights, no high cards",
