@@ -9,7 +9,7 @@ PARALLEL := -n $(WORKERS) --dist loadfile
 # Tests start many processes, and each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: run test check sources kernels browser node prove bench soak pictures docs lock clean
+.PHONY: run test check sources kernels browser node postgresql prove bench soak pictures docs lock clean
 
 run: $(VENV)/.compiled
 	$(BIN)/pitbook serve
@@ -19,7 +19,7 @@ test: check
 	$(BIN)/pytest $(PARALLEL) -q
 
 # The kernels are compiled on one core while the other one checks the sources.
-check: $(VENV)/.dev browser node
+check: $(VENV)/.dev browser node postgresql
 	@$(MAKE) --no-print-directory -j 2 kernels sources
 
 sources:
@@ -35,6 +35,10 @@ kernels:
 # The browser tests drive the system's Chromium: installed here where that is possible, otherwise asked for.
 browser:
 	@command -v chromium > /dev/null || command -v chromium-browser > /dev/null || command -v google-chrome > /dev/null || tools/install-chromium
+
+# The tests of the ledger start a PostgreSQL server of their own.
+postgresql:
+	@ls /usr/lib/postgresql/*/bin/initdb > /dev/null 2>&1 || command -v initdb > /dev/null || tools/install-postgresql
 
 # The pages are written in JavaScript as browsers run it. Only its checks need Node, and the tools that package-lock.json
 # names: installed here where that is possible, otherwise asked for.

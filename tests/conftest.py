@@ -2,12 +2,14 @@
 
 import gc
 import os
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
 from collected import CLAUSES, clauses_of, is_whole
+from postgresql import Server
 from same_cards import SameCards
 
 OF_TERMINALS = (
@@ -62,3 +64,11 @@ def pytest_collection_finish(session: pytest.Session) -> None:
     if session.config.getoption("--list-clauses"):
         for clause in sorted(clauses_of(session.items)):
             print(f"clause: {clause}")
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Server]:
+    """A PostgreSQL server, started for the first test that needs it."""
+    server = Server()
+    yield server
+    server.remove()

@@ -8,7 +8,6 @@ from dataclasses import replace
 from datetime import datetime, timedelta, timezone
 from functools import partial
 from itertools import islice
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -28,16 +27,27 @@ from pitbook.ledger import (
     Store,
     TreeHead,
 )
+from pitbook.ledger.postgres import PostgresStore
 from pitbook.problems import ConflictError, MalformedError, PitbookError
+from postgresql import Server
 
-Maker = Callable[[Path], MemoryStore | SqliteStore]
-
-MAKERS: dict[str, Maker] = {"memory": lambda _: MemoryStore(), "sqlite": SqliteStore}
+Maker = Callable[[], MemoryStore | SqliteStore | PostgresStore]
 
 
-@pytest.fixture(params=MAKERS)
-def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
-    with MAKERS[request.param](tmp_path / "ledger.db") as made:
+@pytest.fixture(params=["memory", "sqlite", "postgres"])
+def make(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Maker:
+    """Makes an empty store of a kind."""
+    if request.param == "memory":
+        return MemoryStore
+    if request.param == "sqlite":
+        return lambda: SqliteStore(tmp_path_factory.mktemp("contract") / "ledger.db")
+    server: Server = request.getfixturevalue("postgres")
+    return lambda: PostgresStore(server.ledger("contract"), in_order=True)
+
+
+@pytest.fixture
+def store(make: Maker) -> Iterator[Store]:
+    with make() as made:
         yield made
 
 
@@ -56,6 +66,8 @@ def test_an_empty_store_has_nothing(store: Store) -> None:
     assert store.verify_chain(store.tree_head()) == []
     assert store.tree_head() == TreeHead(0, hashlib.sha256().hexdigest())
     assert store.leaves(0, 5) == []
+    assert store.size() == 0
+    assert list(store.documents()) == []
 
 
 def test_what_is_read_is_what_was_appended(store: Store) -> None:
@@ -212,7 +224,8 @@ def test_a_group_may_be_empty_or_repeated(store: Store) -> None:
     todo = commits(3, 12)
     first = store.append_group(todo[:5])
     assert store.append_group(todo[3:]) == [*first[3:], *store.append_group(todo)[5:]]
-    assert store.head().number == 12
+    store.catch_up()
+    assert store.head().number == store.size() == 12
     assert store.verify_chain() == []
 
 
@@ -327,6 +340,7 @@ def test_a_document_is_kept_by_its_digest(store: Store) -> None:
     assert store.put_document(text) == digest
     assert store.get_document(digest) == text
     assert store.get_document(store.put_document("")) == ""
+    assert list(store.documents()) == sorted([digest, hashlib.sha256().hexdigest()])
     for missing in ("00" * 32, "not a digest"):
         with pytest.raises(MalformedError, match="no document with the digest"):
             store.get_document(missing)
@@ -396,14 +410,15 @@ def test_of_many_threads_one_wins_each_version(store: Store) -> None:
     assert store.verify_chain() == []
 
 
-def test_the_stores_agree_to_the_last_hash(tmp_path: Path) -> None:
-    with SqliteStore(tmp_path / "ledger.db") as sqlite, MemoryStore() as memory:
+def test_the_stores_agree_to_the_last_hash(store: Store) -> None:
+    with MemoryStore() as memory:
         for commit in commits(5, 60):
-            assert sqlite.append(commit) == memory.append(commit)
-        assert list(sqlite.read_all()) == list(memory.read_all())
+            assert store.append(commit) == memory.append(commit)
+        assert store.tree_head() == memory.tree_head()
+        assert list(store.read_all()) == list(memory.read_all())
         for stream in memory.streams():
-            assert list(sqlite.read(stream)) == list(memory.read(stream))
-            assert sqlite.version(stream) == memory.version(stream)
+            assert list(store.read(stream)) == list(memory.read(stream))
+            assert store.version(stream) == memory.version(stream)
 
 
 JSON = st.recursive(
@@ -418,12 +433,11 @@ JSON = st.recursive(
 
 
 @pytest.mark.parametrize("examples", [15, pytest.param(200, marks=pytest.mark.prove)])
-@pytest.mark.parametrize("name", MAKERS)
-def test_any_json_comes_back(name: str, tmp_path_factory: pytest.TempPathFactory, examples: int) -> None:
+def test_any_json_comes_back(make: Maker, examples: int) -> None:
     @given(st.lists(st.dictionaries(st.text("ab\n♥"), JSON, max_size=4), min_size=1, max_size=30))
     @settings(max_examples=examples, deadline=None, suppress_health_check=list(HealthCheck))
     def comes_back(data: list[dict[str, Any]]) -> None:
-        _comes_back(MAKERS[name](tmp_path_factory.mktemp("any") / "ledger.db"), data)
+        _comes_back(make(), data)
 
     comes_back()
 

@@ -176,6 +176,22 @@ def sealed(append: Append) -> Append:
     return replace(append, sealed=tuple(events))
 
 
+class Sealed(NamedTuple):
+    """A commit in canonical form that is about to be stored."""
+
+    key: str | None
+    parts: tuple[Part, ...]
+    events: tuple[SealedEvent, ...]
+
+
+def try_seal(commit: Commit) -> Sealed | MalformedError:
+    """A commit in canonical form, or everything that is wrong with it."""
+    try:
+        return Sealed(commit.key, parts_of(commit), seal(commit))
+    except MalformedError as error:
+        return error
+
+
 def _problems_of(commit: Commit) -> Iterable[Problem]:
     if not commit.appends:
         yield Problem("a commit has no events")

@@ -172,6 +172,13 @@ class MemoryStore:
         last = len(self._commits)
         return last, {stream for index in range(max(after, 0), last) for stream, _, _ in self._commits[index][2]}
 
+    def size(self) -> int:
+        """See `Store.size`."""
+        return len(self._commits)
+
+    def catch_up(self) -> None:
+        """See `Store.catch_up`: a commit gets its number when it is stored."""
+
     def tree_head(self) -> TreeHead:
         """See `Store.tree_head`."""
         return self._tree.head
@@ -200,6 +207,10 @@ class MemoryStore:
         if digest not in self._documents:
             raise rules.missing_document(digest)
         return self._documents[digest]
+
+    def documents(self) -> Iterator[str]:
+        """See `Store.documents`."""
+        yield from sorted(self._documents)
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """See `Store.put_snapshot`."""

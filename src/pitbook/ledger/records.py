@@ -59,7 +59,10 @@ class Commit:
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A commit's number and the digest that covers it, and through its links what came before it in its streams."""
+    """A commit's number and the digest that covers it, and through its links what came before it in its streams.
+
+    The number is 0 while the commit is stored but not yet in the order of all commits (see `Store`).
+    """
 
     number: int
     hash: str

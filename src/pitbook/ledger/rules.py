@@ -34,7 +34,8 @@ def check_untouched(parts: Iterable[Part], failed: Collection[str]) -> None:
 def receipt_of_retry(first: SealedCommit, events: Sequence[SealedEvent]) -> Receipt:
     """The first commit's receipt, if the commit with the same key says the same."""
     if len(first.events) != len(events) or not all(map(SealedEvent.same_but_for_time, first.events, events)):
-        message = f"the key {first.key!r} was used in commit {first.number} for something else"
+        where = f" in commit {first.number}" if first.number else ""
+        message = f"the key {first.key!r} was used{where} for something else"
         raise ConflictError(Problem(message, first.key))
     return first.receipt
 

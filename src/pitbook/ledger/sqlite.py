@@ -82,7 +82,7 @@ class SqliteStore:
 
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
         """See `Store.append_group`. The head file is advanced once, to the last of the commits."""
-        sealed = [_sealed(commit) for commit in commits]
+        sealed = [chain.try_seal(commit) for commit in commits]
         with self._using():
             try:
                 with transaction(self._connection):
@@ -288,6 +288,13 @@ class SqliteStore:
         with self._reading() as reader:
             return reader.touched(max(after, 0))
 
+    def size(self) -> int:
+        """See `Store.size`."""
+        return self.head().number
+
+    def catch_up(self) -> None:
+        """See `Store.catch_up`: a commit gets its number when it is stored."""
+
     def tree_head(self) -> TreeHead:
         """See `Store.tree_head`."""
         with self._using():
@@ -336,6 +343,13 @@ class SqliteStore:
         if row is None:
             raise rules.missing_document(digest)
         return check_document(key, row[0])
+
+    def documents(self) -> Iterator[str]:
+        """See `Store.documents`."""
+        with self._using():
+            digests = self._connection.execute("SELECT lower(hex(digest)) FROM documents ORDER BY digest").fetchall()
+        for (digest,) in digests:
+            yield str(digest)
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """See `Store.put_snapshot`."""
@@ -392,10 +406,3 @@ class SqliteStore:
     def _using(self) -> Iterator[None]:
         with self._lock, sentences_for(self.path):
             yield
-
-
-def _sealed(commit: Commit) -> tuple[str | None, Parts, Events] | MalformedError:
-    try:
-        return commit.key, chain.parts_of(commit), chain.seal(commit)
-    except MalformedError as error:
-        return error

@@ -10,6 +10,9 @@ from pitbook.problems import PitbookError, Problem
 class Store(Protocol):
     """An append-only store of commits in hash chains and a Merkle tree, safe to share between threads.
 
+    Every commit has a place in one *order*, its number. A store may give it behind the commit, within a second; until
+    then the receipt and the events of the commit have the number 0, and `read_all`, `head` and the tree lack it.
+
     Every method raises an error of `pitbook.problems` for what a caller or a damaged file can cause.
     """
 
@@ -39,7 +42,7 @@ class Store(Protocol):
         """The canonical lines of the events of a stream beyond version `after`, up to `upto`."""
 
     def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
-        """Every commit beyond number `after_commit`, oldest first."""
+        """Every commit in the order beyond number `after_commit`, oldest first."""
 
     def find(self, key: str) -> StoredCommit | None:
         """The commit with this idempotency key; it is acknowledged by this, as by `append`."""
@@ -57,13 +60,19 @@ class Store(Protocol):
         """The names of the streams that begin so, in order."""
 
     def head(self) -> Receipt:
-        """The last commit's receipt; number 0 and a hash of zeros if there is none."""
+        """The receipt of the last commit in the order; number 0 and a hash of zeros if there is none."""
+
+    def size(self) -> int:
+        """The number of commits that are stored, those that are not yet in the order included."""
+
+    def catch_up(self) -> None:
+        """Returns when every commit that is stored now is in the order, and so in the tree."""
 
     def touched(self, after: int) -> tuple[int, set[str]]:
         """The number of the last commit, and the streams that the commits beyond number `after` touch."""
 
     def tree_head(self) -> TreeHead:
-        """The number of commits and the root of their Merkle tree, whose leaves are their digests."""
+        """The number of commits in the order, and the root of their Merkle tree, whose leaves are their digests."""
 
     def leaves(self, start: int, stop: int) -> list[bytes]:
         """The hashes of the leaves `start <= i < stop` of the tree, as far as they are there; commit 1 is leaf 0."""
@@ -80,6 +89,9 @@ class Store(Protocol):
 
     def get_document(self, digest: str) -> str:
         """The text with this digest, checked against it."""
+
+    def documents(self) -> Iterator[str]:
+        """The digests of all documents, in order."""
 
     def put_snapshot(self, snapshot: Snapshot) -> None:
         """Caches a stream's folded state at a version; what other code has made of the stream is dropped."""

@@ -1,0 +1,162 @@
+"""Connections to a database: where it is, a few of them to share, and a sentence for everything that can go wrong."""
+
+import re
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from typing import Any, Self
+
+import psycopg
+from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
+
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
+
+Connection = psycopg.Connection[tuple[Any, ...]]
+
+CONNECT_SECONDS = 10
+IDLE = 4
+"""So many connections are kept open while nobody uses them."""
+
+
+class LostError(RefusedError):
+    """The connection broke: what was sent over it may have been stored or not."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """Where a database is; its password is never shown."""
+
+    url: str = field(repr=False)
+    shown: str
+    name: str
+    """Host, port and database in one word, for files that belong to the record."""
+
+    def __str__(self) -> str:
+        return self.shown
+
+    @classmethod
+    def parse(cls, url: str) -> Self:
+        """The address in a URL, as in `postgresql://ann@localhost:5432/pitbook`."""
+        try:
+            given = conninfo_to_dict(url)
+        except psycopg.ProgrammingError as error:
+            message = f"the address of the database can't be read: {_first_line(error)}"
+            raise MalformedError(Problem(message, "postgresql://")) from error
+        host, port = str(given.get("host") or "localhost"), str(given.get("port") or 5432)
+        database = str(given.get("dbname") or given.get("user") or "postgres")
+        user = f"{given['user']}@" if given.get("user") else ""
+        word = re.sub(r"[^A-Za-z0-9._-]+", "_", f"{host.strip('/')}-{port}-{database}")
+        return cls(url, f"postgresql://{user}{host}:{port}/{database}", word)
+
+
+class Pool:
+    """Connections to one database, each used by one thread at a time; as many as are needed at once."""
+
+    def __init__(self, address: Address, patience: float, *, read_only: bool) -> None:
+        self.address = address
+        self._options = {
+            "lock_timeout": f"{round(patience * 1000)}ms",
+            "default_transaction_read_only": "on" if read_only else "off",
+            "default_transaction_isolation": "read committed",
+            "synchronous_commit": "on",
+        }
+        self._idle: list[Connection] = []
+        self._lock = threading.Lock()
+        self._closed = False
+
+    @contextmanager
+    def connection(self) -> Iterator[Connection]:
+        """A connection for this block; whatever PostgreSQL says becomes a sentence."""
+        with self._lock:
+            connection = self._idle.pop() if self._idle else None
+        with sentences_for(self.address):
+            connection = connection or self._connect()
+            try:
+                yield connection
+            except psycopg.Error as error:
+                if connection.broken or connection.closed:
+                    message = f"the connection to {self.address} is lost: {_first_line(error)}"
+                    raise LostError(Problem(message, str(self.address))) from error
+                raise
+            finally:
+                self._give_back(connection)
+
+    def forget(self) -> None:
+        """Close the idle connections: one of them was found broken, and the others may be."""
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    def close(self) -> None:
+        """Close all connections as soon as nobody uses them."""
+        self._closed = True
+        self.forget()
+
+    def _connect(self) -> Connection:
+        connection = psycopg.connect(
+            self.address.url, autocommit=True, connect_timeout=CONNECT_SECONDS, prepare_threshold=0
+        )
+        try:
+            settings = "".join(f"SET {name} = '{value}';" for name, value in self._options.items())
+            connection.execute(f"{settings} SET search_path = pitbook, pg_temp", prepare=False)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def _give_back(self, connection: Connection) -> None:
+        clean = not connection.closed and connection.info.transaction_status == psycopg.pq.TransactionStatus.IDLE
+        with self._lock:
+            if clean and not self._closed and len(self._idle) < IDLE:
+                self._idle.append(connection)
+                return
+        with suppress(psycopg.Error):
+            connection.close()
+
+
+@contextmanager
+def sentences_for(address: Address) -> Iterator[None]:
+    """What PostgreSQL says becomes one of the three kinds of error."""
+    try:
+        yield
+    except psycopg.Error as error:
+        raise _sentence(error, address) from error
+    except UnicodeDecodeError as error:
+        message = f"{address} is damaged: it holds text that is not UTF-8"
+        raise MalformedError(Problem(message, str(address))) from error
+
+
+def _sentence(error: psycopg.Error, address: Address) -> PitbookError:
+    kind: type[PitbookError] = RefusedError
+    said = _first_line(error)
+    match error:
+        case errors.LockNotAvailable() | errors.QueryCanceled():
+            kind, message = ConflictError, f"{address} has been locked by another process for too long"
+        case errors.DeadlockDetected() | errors.SerializationFailure():
+            kind, message = ConflictError, f"{address} was in use by others: try again ({said})"
+        case errors.DataCorrupted() | errors.IndexCorrupted():
+            kind, message = MalformedError, f"{address} is damaged: {said}"
+        case errors.InvalidSchemaName() | errors.UndefinedTable() | errors.UndefinedFunction():
+            message = f"{address} has no ledger: pitbook db init makes one"
+        case errors.InsufficientPrivilege():
+            message = f"{address}: {said}"
+        case errors.DiskFull():
+            message = f"there is no room left at {address}; nothing was stored"
+        case errors.ReadOnlySqlTransaction():
+            message = f"{address} can't be written; nothing was stored"
+        case errors.RaiseException():
+            message = f"{address}: {said}"
+        case _ if error.sqlstate is None:
+            message = f"cannot connect to {address}: {said}"
+        case _:
+            message = f"{address} can't be used: {said}"
+    return kind(Problem(message, str(address)))
+
+
+def _first_line(error: psycopg.Error) -> str:
+    said = error.diag.message_primary or str(error)
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    return lines[0] if lines else type(error).__name__

@@ -1,0 +1,320 @@
+"""The ledger in a PostgreSQL database, shared by several processes."""
+
+import json
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any, Self, TypeVar
+
+from pitbook.ledger import chain, rules
+from pitbook.ledger.postgres import reading
+from pitbook.ledger.postgres.connecting import Address, Connection, LostError, Pool
+from pitbook.ledger.postgres.numbering import Sequencer, number_commits
+from pitbook.ledger.postgres.schema import check_version, unbound
+from pitbook.ledger.postgres.verifying import verify
+from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.tree import Tree
+from pitbook.ledger.upcasting import Upcasters
+from pitbook.ledger.verifying import check_document
+from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
+from pitbook.transparency.tree import leaf_hash
+
+T = TypeVar("T")
+_POLL = 0.02
+"""Seconds between two looks at what others number."""
+
+
+class PostgresStore:
+    """A `Store` in a database that `initialize` has prepared; any number of processes may write at once.
+
+    A commit gets its number behind its back, within a second. With `in_order`, appends wait for it; otherwise their
+    receipts have the number 0.
+    """
+
+    def __init__(
+        self,
+        address: Address | str,
+        *,
+        upcasters: Upcasters | None = None,
+        read_only: bool = False,
+        patience: float = 10.0,
+        in_order: bool = False,
+    ) -> None:
+        self.address = address if isinstance(address, Address) else Address.parse(address)
+        self._upcasters = upcasters or Upcasters()
+        self._patience = patience
+        self._read_only = read_only
+        self._in_order = in_order
+        self._pool = Pool(self.address, patience, read_only=read_only)
+        with self._pool.connection() as connection:
+            check_version(connection, self.address)
+            self.unbound = unbound(connection)
+            """Whether the role is a superuser, which privileges do not bind."""
+        self._sequencer = None if read_only else Sequencer(self._pool)
+        self._closing = threading.Lock()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def append(self, commit: Commit) -> Receipt:
+        """See `Store.append`."""
+        return rules.only(self.append_group((commit,)))
+
+    def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
+        """See `Store.append_group`. A commit that fits is stored even if the connection breaks before the answer."""
+        results: list[Receipt | PitbookError | None] = []
+        todo: list[tuple[int, chain.Sealed]] = []
+        for place, commit in enumerate(commits):
+            sealed = chain.try_seal(commit)
+            if isinstance(sealed, MalformedError):
+                results.append(sealed)
+            else:
+                todo.append((place, sealed))
+                results.append(None)
+        if todo:
+            for (place, _), outcome in zip(todo, self._append([one for _, one in todo]), strict=True):
+                results[place] = outcome
+        return [result for result in results if result is not None]
+
+    def _append(self, commits: Sequence[chain.Sealed]) -> Sequence[Receipt | PitbookError]:
+        written = json.dumps([_document(one) for one in commits], ensure_ascii=False, separators=(",", ":"))
+
+        def work(connection: Connection) -> list[tuple[Any, ...]]:
+            return connection.execute("SELECT outcome, id, hash, details FROM append(%s)", (written,)).fetchall()
+
+        try:
+            rows = self._with(work, again=all(one.key is not None for one in commits))
+        except LostError as error:
+            message = f"whether it was stored is not known, and it is not acknowledged: {error}"
+            return [UnconfirmedError(Problem(message, str(self.address)))] * len(commits)
+        if self._sequencer is not None:
+            self._sequencer.wake()
+        if self._in_order:
+            self.catch_up()
+        ids = [row[1] for row in rows if row[0] == "repeated" or self._in_order]
+        known = self._with(lambda connection: reading.commits_by_id(connection, ids)) if any(ids) else {}
+        return [self._outcome(one, row, known) for one, row in zip(commits, rows, strict=True)]
+
+    def _outcome(
+        self, commit: chain.Sealed, row: tuple[Any, ...], known: dict[int, chain.SealedCommit]
+    ) -> Receipt | PitbookError:
+        outcome, commit_id, digest, details = row
+        try:
+            if outcome == "conflict":
+                rules.check_versions(commit.parts, details)
+            if outcome == "repeated":
+                return rules.receipt_of_retry(known[commit_id], commit.events)
+        except ConflictError as error:
+            return error
+        lines = (event.line() for event in commit.events)
+        if outcome != "stored" or digest != chain.commit_digest(commit.key, commit.parts, details, lines):
+            return rules.broken(f"{self.address} has stored something else than was sent", 0)
+        return Receipt(known[commit_id].number if commit_id in known else 0, digest)
+
+    def catch_up(self) -> None:
+        """See `Store.catch_up`."""
+        if self._sequencer is not None:
+            number_commits(self._pool)
+            return
+        deadline, stored = time.monotonic() + self._patience, self.size()
+        while (covered := self.tree_head().size) < stored:
+            if time.monotonic() > deadline:
+                message = f"{stored - covered} commits in {self.address} are not in the order yet: does a server run?"
+                raise ConflictError(Problem(message, str(self.address)))
+            time.sleep(_POLL)
+
+    def size(self) -> int:
+        """See `Store.size`."""
+        return int(self._one("SELECT size + (SELECT count(*) FROM pending) FROM tree"))
+
+    def read(self, stream: str, after: int = 0) -> Iterator[StoredEvent]:
+        """See `Store.read`."""
+        version = max(after, 0)
+        while True:
+            chunk = self._events(stream, version, 2**62)
+            for commit, event in chunk:
+                yield event.open(commit, self._upcasters)
+            version += len(chunk)
+            if len(chunk) < reading.CHUNK:
+                return
+
+    def lines(self, stream: str, after: int, upto: int) -> list[bytes]:
+        """See `Store.lines`."""
+        found: list[bytes] = []
+        while after + len(found) < upto:
+            chunk = self._events(stream, after + len(found), upto)
+            found += [event.line() for _, event in chunk]
+            if len(chunk) < reading.CHUNK:
+                break
+        return found
+
+    def _events(self, stream: str, after: int, upto: int) -> list[tuple[int, chain.SealedEvent]]:
+        return self._with(lambda connection: reading.stream_events(connection, stream, after, upto))
+
+    def read_all(self, after_commit: int = 0) -> Iterator[StoredCommit]:
+        """See `Store.read_all`."""
+        number = max(after_commit, 0)
+        while chunk := self._ordered(number):
+            for commit in chunk:
+                yield commit.open(self._upcasters)
+            number = chunk[-1].number
+
+    def _ordered(self, after: int) -> list[chain.SealedCommit]:
+        return self._with(lambda connection: reading.ordered_commits(connection, after, reading.CHUNK // 10))
+
+    def find(self, key: str) -> StoredCommit | None:
+        """See `Store.find`."""
+        found = self._with(lambda connection: reading.commit_with_key(connection, key))
+        return found.open(self._upcasters) if found else None
+
+    def first_key(self, prefix: str) -> str | None:
+        """See `Store.first_key`."""
+        found: str | None = self._one("SELECT key FROM commits WHERE key >= %s ORDER BY key LIMIT 1", prefix)
+        return found if found is not None and found.startswith(prefix) else None
+
+    def version(self, stream: str) -> int:
+        """See `Store.version`."""
+        return self._one("SELECT version FROM streams WHERE name = %s", stream) or 0
+
+    def acted(self, stream: str, actor: str, after: int = 0) -> bool:
+        """See `Store.acted`."""
+        query = (
+            "SELECT EXISTS (SELECT FROM events WHERE stream = (SELECT id FROM streams WHERE name = %s)"
+            " AND version > %s AND actor = %s)"
+        )
+        return bool(self._one(query, stream, after, actor))
+
+    def streams(self, prefix: str = "") -> Iterator[str]:
+        """See `Store.streams`."""
+        query, last = "SELECT name FROM streams WHERE name >= %s AND name > %s ORDER BY name LIMIT %s", ""
+        while True:
+            names = [name for (name,) in self._all(query, prefix, last, reading.CHUNK) if name.startswith(prefix)]
+            yield from names
+            if len(names) < reading.CHUNK:
+                return
+            last = names[-1]
+
+    def head(self) -> Receipt:
+        """See `Store.head`."""
+        rows = self._all("SELECT number, hash FROM numbers ORDER BY number DESC LIMIT 1")
+        return Receipt(rows[0][0], bytes(rows[0][1]).hex()) if rows else Receipt(0, GENESIS)
+
+    def tree_head(self) -> TreeHead:
+        """See `Store.tree_head`."""
+        ((size, peaks),) = self._all("SELECT size, peaks FROM tree")
+        return Tree(size, tuple(bytes(peak) for peak in peaks)).head
+
+    def leaves(self, start: int, stop: int) -> list[bytes]:
+        """See `Store.leaves`."""
+        query = "SELECT hash FROM numbers WHERE number > %s AND number <= %s ORDER BY number"
+        return [leaf_hash(bytes(digest)) for (digest,) in self._all(query, start, stop)]
+
+    def verify_chain(self, head: TreeHead | None = None, watch: Callable[[int], None] | None = None) -> list[Problem]:
+        """See `Store.verify_chain`."""
+        try:
+            self._with(lambda connection: verify(connection, self.address, head, watch))
+        except MalformedError as error:
+            return list(error.problems)
+        return []
+
+    def put_document(self, text: str) -> str:
+        """See `Store.put_document`."""
+        digest = chain.document_digest(text)
+        row = (bytes.fromhex(digest), text.encode())
+        self._do("INSERT INTO documents(digest, content) VALUES (%s, %s) ON CONFLICT DO NOTHING", *row)
+        return digest
+
+    def get_document(self, digest: str) -> str:
+        """See `Store.get_document`."""
+        try:
+            key = bytes.fromhex(digest)
+        except ValueError:
+            raise rules.missing_document(digest) from None
+        content = self._one("SELECT content FROM documents WHERE digest = %s", key)
+        if content is None:
+            raise rules.missing_document(digest)
+        return check_document(key, bytes(content))
+
+    def documents(self) -> Iterator[str]:
+        """See `Store.documents`."""
+        for (digest,) in self._all("SELECT digest FROM documents ORDER BY digest"):
+            yield bytes(digest).hex()
+
+    def put_snapshot(self, snapshot: Snapshot) -> None:
+        """See `Store.put_snapshot`."""
+        self._do("DELETE FROM snapshots WHERE stream = %s AND code <> %s", snapshot.stream, snapshot.code)
+        self._do(
+            "INSERT INTO snapshots VALUES (%s, %s, %s, %s)"
+            " ON CONFLICT (stream, version) DO UPDATE SET code = excluded.code, state = excluded.state",
+            *(snapshot.stream, snapshot.version, snapshot.code, snapshot.state),
+        )
+
+    def get_snapshot(self, stream: str, code: str, version: int | None = None) -> Snapshot | None:
+        """See `Store.get_snapshot`."""
+        last = self.version(stream)
+        rows = self._all(
+            "SELECT stream, version, code, state FROM snapshots"
+            " WHERE stream = %s AND code = %s AND version BETWEEN %s AND %s ORDER BY version DESC LIMIT 1",
+            *(stream, code, 0 if version is None else version, last if version is None else min(version, last)),
+        )
+        return Snapshot(*rows[0]) if rows else None
+
+    def snapshot_versions(self, stream: str, code: str) -> list[int]:
+        """See `Store.snapshot_versions`."""
+        query = "SELECT version FROM snapshots WHERE stream = %s AND code = %s AND version <= %s ORDER BY version"
+        return [version for (version,) in self._all(query, stream, code, self.version(stream))]
+
+    def drop_snapshots(self) -> None:
+        """See `Store.drop_snapshots`."""
+        self._do("DELETE FROM snapshots")
+
+    def close(self) -> None:
+        """See `Store.close`. What is not numbered yet is, if that is possible."""
+        with self._closing:
+            if self._sequencer is not None:
+                self._sequencer.stop()
+                with suppress(PitbookError):
+                    number_commits(self._pool)
+                self._sequencer = None
+            self._pool.close()
+
+    def _one(self, query: str, *values: Any) -> Any:
+        rows = self._all(query, *values)
+        return rows[0][0] if rows else None
+
+    def _all(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
+        return self._with(lambda connection: connection.execute(query.encode(), values).fetchall())
+
+    def _do(self, query: str, *values: Any) -> None:
+        self._with(lambda connection: connection.execute(query.encode(), values))
+
+    def _with(self, work: Callable[[Connection], T], *, again: bool = True) -> T:
+        """Work over a connection; where it is found broken, once more over a new one, if that does no harm."""
+        try:
+            with self._pool.connection() as connection:
+                return work(connection)
+        except LostError:
+            if not again:
+                raise
+        self._pool.forget()
+        try:
+            with self._pool.connection() as connection:
+                return work(connection)
+        except LostError:
+            raise
+        except RefusedError as error:
+            # The first attempt may have done its work.
+            raise LostError(error.problems) from error
+
+
+def _document(commit: chain.Sealed) -> dict[str, Any]:
+    events = iter(commit.events)
+    parts = [
+        {"stream": part.stream, "after": part.after, "events": [next(events)[2:] for _ in range(part.size)]}
+        for part in commit.parts
+    ]
+    return {"key": commit.key, "parts": parts}
