@@ -34,10 +34,14 @@ def check_untouched(parts: Iterable[Part], failed: Collection[str]) -> None:
 def receipt_of_retry(first: SealedCommit, events: Sequence[SealedEvent]) -> Receipt:
     """The first commit's receipt, if the commit with the same key says the same."""
     if len(first.events) != len(events) or not all(map(SealedEvent.same_but_for_time, first.events, events)):
-        where = f" in commit {first.number}" if first.number else ""
-        message = f"the key {first.key!r} was used{where} for something else"
-        raise ConflictError(Problem(message, first.key))
+        raise used_key(first.key, first.number)
     return first.receipt
+
+
+def used_key(key: str | None, number: int) -> ConflictError:
+    """The commit with this key says something else."""
+    where = f" in commit {number}" if number else ""
+    return ConflictError(Problem(f"the key {key!r} was used{where} for something else", key))
 
 
 def only(results: Sequence[Receipt | PitbookError]) -> Receipt:

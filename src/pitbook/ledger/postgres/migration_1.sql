@@ -105,27 +105,33 @@ CREATE TRIGGER whole BEFORE TRUNCATE ON pending FOR EACH STATEMENT EXECUTE FUNCT
 -- Stores commits, each on its own: `commits` is [{"key", "parts": [{"stream", "after", "events": [[type, schema,
 -- fields, data, time, actor, reason], ...]}, ...]}, ...]. One row for each, in their order:
 --   stored    id, hash, and by stream the digest that it follows
---   repeated  the id of the commit with the same key
+--   repeated  id, number (0: not in the order yet) and hash of the commit with the same key, which says the same
+--   used      the number of the commit with the same key, which says something else
 --   conflict  by stream the version at which it stands
+--   rests     it touches a stream of one before it that failed
+--   failed    it was not to be stored: {"failed": [stream, ...]}
 -- All streams and keys are locked first, in one order, so that nobody waits in a circle. The id is drawn after that:
 -- of two commits of a stream the earlier one has the smaller id, and it is visible to whoever sees the later one.
 CREATE FUNCTION append(commits json)
-RETURNS TABLE(outcome text, id bigint, hash text, details json)
+RETURNS TABLE(outcome text, id bigint, number bigint, hash text, details json)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
     one json;
     part json;
     moved boolean;
+    same boolean;
     digest text;
     stream_id bigint;
     previous text;
     lines text;
     size bigint;
     links jsonb;
-    ids bigint[];
-    afters bigint[];
-    sizes bigint[];
+    part_ids bigint[];
+    part_afters bigint[];
+    part_sizes bigint[];
+    names text[];
+    failed text[] := '{}';
 BEGIN
     PERFORM pg_advisory_xact_lock(lock) FROM (
         SELECT DISTINCT hashtextextended(name, 7) AS lock FROM (
@@ -136,28 +142,51 @@ BEGIN
         ) AS names(name) ORDER BY 1
     ) AS locks;
     FOR one IN SELECT value FROM json_array_elements(append.commits) LOOP
-        outcome := NULL; id := NULL; hash := NULL; details := NULL;
+        outcome := NULL; id := NULL; number := NULL; hash := NULL; details := NULL;
+        IF one -> 'failed' IS NOT NULL THEN
+            failed := failed || ARRAY(SELECT json_array_elements_text(one -> 'failed'));
+            outcome := 'failed';
+            RETURN NEXT;
+            CONTINUE;
+        END IF;
+        SELECT array_agg(p ->> 'stream' ORDER BY place), array_agg(s.id ORDER BY place),
+            array_agg((p ->> 'after')::bigint ORDER BY place),
+            array_agg(json_array_length(p -> 'events')::bigint ORDER BY place),
+            bool_or(coalesce(s.version, 0) <> (p ->> 'after')::bigint),
+            json_object_agg(p ->> 'stream', coalesce(s.version, 0))
+            INTO names, part_ids, part_afters, part_sizes, moved, details
+            FROM json_array_elements(one -> 'parts') WITH ORDINALITY AS given(p, place)
+            LEFT JOIN streams s ON s.name = p ->> 'stream';
         IF one ->> 'key' IS NOT NULL THEN
-            SELECT c.id INTO append.id FROM pitbook.commits c WHERE c.key = one ->> 'key';
+            SELECT c.id, coalesce(n.number, 0), encode(c.hash, 'hex'),
+                (c.streams, c.afters, c.sizes) IS NOT DISTINCT FROM (part_ids, part_afters, part_sizes)
+                INTO append.id, append.number, append.hash, same
+                FROM pitbook.commits c LEFT JOIN numbers n ON n.id = c.id WHERE c.key = one ->> 'key';
             IF append.id IS NOT NULL THEN
-                outcome := 'repeated';
-                RETURN NEXT;
-                CONTINUE;
+                same := same AND NOT EXISTS (
+                    SELECT FROM unnest(part_ids, part_afters) WITH ORDINALITY AS known(stream, after, place)
+                    CROSS JOIN json_array_elements(one -> 'parts' -> (place - 1)::integer -> 'events')
+                        WITH ORDINALITY AS given(e, added)
+                    LEFT JOIN events v ON v.stream = known.stream AND v.version = known.after + added
+                    WHERE (v.type, v.schema::text, v.fields, v.data, v.actor, v.reason)
+                        IS DISTINCT FROM (e ->> 0, e ->> 1, e ->> 2, e ->> 3, e ->> 5, e ->> 6));
+                outcome := CASE WHEN same THEN 'repeated' ELSE 'used' END;
             END IF;
         END IF;
-        SELECT bool_or(coalesce(s.version, 0) <> (p ->> 'after')::bigint),
-            json_object_agg(p ->> 'stream', coalesce(s.version, 0))
-            INTO moved, details
-            FROM json_array_elements(one -> 'parts') p LEFT JOIN streams s ON s.name = p ->> 'stream';
-        IF moved THEN
+        IF outcome IS NULL AND names && failed THEN
+            outcome := 'rests';
+        ELSIF outcome IS NULL AND moved THEN
             outcome := 'conflict';
+        END IF;
+        IF outcome IS NOT NULL THEN
+            failed := CASE WHEN outcome = 'repeated' THEN failed ELSE failed || names END;
             RETURN NEXT;
             CONTINUE;
         END IF;
         id := nextval('commit_ids');
         digest := encode(sha256(convert_to(
             '["pitbook-commit-2",' || coalesce(to_json(one ->> 'key')::text, 'null') || ']', 'UTF8')), 'hex');
-        links := '{}'; ids := '{}'; afters := '{}'; sizes := '{}';
+        links := '{}'; part_ids := '{}';
         FOR part IN SELECT value FROM json_array_elements(one -> 'parts') LOOP
             SELECT s.id, encode(s.hash, 'hex') INTO stream_id, previous FROM streams s WHERE s.name = part ->> 'stream';
             IF stream_id IS NULL THEN
@@ -181,15 +210,13 @@ BEGIN
                 digest || E'\n[' || to_json(part ->> 'stream')::text || ',' || (part ->> 'after') || ',' || size || ',"'
                 || previous || E'"]\n' || lines, 'UTF8')), 'hex');
             links := links || jsonb_build_object(part ->> 'stream', previous);
-            ids := ids || stream_id;
-            afters := afters || (part ->> 'after')::bigint;
-            sizes := sizes || size;
+            part_ids := part_ids || stream_id;
         END LOOP;
         UPDATE streams s SET version = p.after + p.size, hash = decode(digest, 'hex')
-            FROM unnest(ids, afters, sizes) AS p(stream, after, size) WHERE s.id = p.stream;
-        INSERT INTO pitbook.commits VALUES (append.id, one ->> 'key', ids, afters, sizes, decode(digest, 'hex'));
+            FROM unnest(part_ids, part_afters, part_sizes) AS p(stream, after, size) WHERE s.id = p.stream;
+        INSERT INTO pitbook.commits VALUES (append.id, one ->> 'key', part_ids, part_afters, part_sizes, decode(digest, 'hex'));
         INSERT INTO pending VALUES (append.id);
-        outcome := 'stored'; hash := digest; details := links::json;
+        outcome := 'stored'; number := 0; hash := digest; details := links::json;
         RETURN NEXT;
     END LOOP;
 END $$;

@@ -54,12 +54,6 @@ def waiting_commits(connection: Connection, after: int, limit: int) -> list[Seal
     return _sealed(connection, [(row[1], *row[1:]) for row in rows])
 
 
-def commits_by_id(connection: Connection, ids: Sequence[int]) -> dict[int, SealedCommit]:
-    """Commits by their ids."""
-    rows = connection.execute(f"{_ANY} WHERE c.id = ANY(%s)".encode(), (list(ids),)).fetchall()
-    return dict(zip((row[1] for row in rows), _sealed(connection, rows), strict=True))
-
-
 def commit_with_key(connection: Connection, key: str) -> SealedCommit | None:
     """The commit with this idempotency key."""
     found = _sealed(connection, connection.execute(f"{_ANY} WHERE c.key = %s".encode(), (key,)).fetchall())

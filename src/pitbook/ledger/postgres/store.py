@@ -21,6 +21,7 @@ from pitbook.problems import ConflictError, MalformedError, PitbookError, Proble
 from pitbook.transparency.tree import leaf_hash
 
 T = TypeVar("T")
+_APPEND = "SELECT outcome, id, number, hash, details FROM append(%s)"
 _POLL = 0.02
 """Seconds between two looks at what others number."""
 
@@ -65,55 +66,67 @@ class PostgresStore:
         return rules.only(self.append_group((commit,)))
 
     def append_group(self, commits: Sequence[Commit]) -> list[Receipt | PitbookError]:
-        """See `Store.append_group`. A commit that fits is stored even if the connection breaks before the answer."""
-        results: list[Receipt | PitbookError | None] = []
-        todo: list[tuple[int, chain.Sealed]] = []
-        for place, commit in enumerate(commits):
-            sealed = chain.try_seal(commit)
-            if isinstance(sealed, MalformedError):
-                results.append(sealed)
-            else:
-                todo.append((place, sealed))
-                results.append(None)
-        if todo:
-            for (place, _), outcome in zip(todo, self._append([one for _, one in todo]), strict=True):
-                results[place] = outcome
-        return [result for result in results if result is not None]
-
-    def _append(self, commits: Sequence[chain.Sealed]) -> Sequence[Receipt | PitbookError]:
-        written = json.dumps([_document(one) for one in commits], ensure_ascii=False, separators=(",", ":"))
+        """See `Store.append_group`."""
+        if not commits:
+            return []
+        sealed = [chain.try_seal(commit) for commit in commits]
+        known = {part.stream for one in sealed if isinstance(one, chain.Sealed) for part in one.parts}
+        written = json.dumps(
+            [
+                {"failed": sorted(commit.streams & known)} if isinstance(one, MalformedError) else _document(one)
+                for commit, one in zip(commits, sealed, strict=True)
+            ],
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
 
         def work(connection: Connection) -> list[tuple[Any, ...]]:
-            return connection.execute("SELECT outcome, id, hash, details FROM append(%s)", (written,)).fetchall()
+            return connection.execute(_APPEND, (written,)).fetchall()
 
         try:
-            rows = self._with(work, again=all(one.key is not None for one in commits))
+            rows = self._with(work, again=all(commit.key is not None for commit in commits))
         except LostError as error:
             message = f"whether it was stored is not known, and it is not acknowledged: {error}"
-            return [UnconfirmedError(Problem(message, str(self.address)))] * len(commits)
+            lost = UnconfirmedError(Problem(message, str(self.address)))
+            return [one if isinstance(one, MalformedError) else lost for one in sealed]
         if self._sequencer is not None:
             self._sequencer.wake()
-        if self._in_order:
-            self.catch_up()
-        ids = [row[1] for row in rows if row[0] == "repeated" or self._in_order]
-        known = self._with(lambda connection: reading.commits_by_id(connection, ids)) if any(ids) else {}
-        return [self._outcome(one, row, known) for one, row in zip(commits, rows, strict=True)]
+        failed: set[str] = set()
+        results: list[Receipt | PitbookError] = []
+        for commit, one, row in zip(commits, sealed, self._numbered(rows), strict=True):
+            result = one if isinstance(one, MalformedError) else self._outcome(one, row, failed)
+            if not isinstance(result, Receipt):
+                failed |= commit.streams
+            results.append(result)
+        return results
 
-    def _outcome(
-        self, commit: chain.Sealed, row: tuple[Any, ...], known: dict[int, chain.SealedCommit]
-    ) -> Receipt | PitbookError:
-        outcome, commit_id, digest, details = row
+    def _numbered(self, rows: list[tuple[Any, ...]]) -> list[tuple[Any, ...]]:
+        """The outcomes with the numbers that their commits have now, if appends wait for them."""
+        ids = [row[1] for row in rows if row[1] is not None and not row[2]]
+        if not (self._in_order and ids):
+            return rows
+        self.catch_up()
+        numbers = dict(self._all("SELECT id, number FROM numbers WHERE id = ANY(%s)", ids))
+        return [(row[0], row[1], numbers.get(row[1], row[2]), *row[3:]) for row in rows]
+
+    def _outcome(self, commit: chain.Sealed, row: tuple[Any, ...], failed: set[str]) -> Receipt | PitbookError:
+        outcome, _, number, digest, details = row
         try:
-            if outcome == "conflict":
-                rules.check_versions(commit.parts, details)
-            if outcome == "repeated":
-                return rules.receipt_of_retry(known[commit_id], commit.events)
+            match outcome:
+                case "repeated":
+                    return Receipt(number, digest)
+                case "used":
+                    raise rules.used_key(commit.key, number)
+                case "rests":
+                    rules.check_untouched(commit.parts, failed)
+                case "conflict":
+                    rules.check_versions(commit.parts, details)
         except ConflictError as error:
             return error
         lines = (event.line() for event in commit.events)
         if outcome != "stored" or digest != chain.commit_digest(commit.key, commit.parts, details, lines):
             return rules.broken(f"{self.address} has stored something else than was sent", 0)
-        return Receipt(known[commit_id].number if commit_id in known else 0, digest)
+        return Receipt(number, digest)
 
     def catch_up(self) -> None:
         """See `Store.catch_up`."""
@@ -202,6 +215,15 @@ class PostgresStore:
         """See `Store.head`."""
         rows = self._all("SELECT number, hash FROM numbers ORDER BY number DESC LIMIT 1")
         return Receipt(rows[0][0], bytes(rows[0][1]).hex()) if rows else Receipt(0, GENESIS)
+
+    def touched(self, after: int) -> tuple[int, set[str]]:
+        """See `Store.touched`."""
+        rows = self._all(
+            "SELECT n.number, s.name FROM numbers n JOIN commits c ON c.id = n.id CROSS JOIN unnest(c.streams) AS p(id)"
+            " JOIN streams s ON s.id = p.id WHERE n.number > %s",
+            max(after, 0),
+        )
+        return max((number for number, _ in rows), default=max(after, 0)), {name for _, name in rows}
 
     def tree_head(self) -> TreeHead:
         """See `Store.tree_head`."""
