@@ -48,7 +48,8 @@ class Memory:
         self._storing = storing
         self._library = library
         self._stale: set[str] = set()
-        """Streams to which somebody else has added events."""
+        """Streams to which somebody else has added events that are not read yet."""
+        self._moved: set[str] = set()
 
     def catch_up(self) -> bool:
         """Notice what others have stored; False if that has to wait for what is on its way, and nothing was noticed."""
@@ -59,10 +60,16 @@ class Memory:
         elif self._storing.busy:
             return False
         number, touched = self._store.touched(self._storing.known)
+        self._moved |= touched
         self._stale |= {one for one in touched if one in self.meters or one.partition(":")[2] in self.tables}
         if number != self._storing.known or self._storing.disturbed:
             self._storing.followed(number)
         return True
+
+    def moved_by_others(self) -> set[str]:
+        """The streams that others were found to have moved since this was last asked."""
+        found, self._moved = self._moved, set()
+        return found
 
     def table(self, name: str) -> Live:
         """A table and its links, read on from where they were last read."""

@@ -48,6 +48,8 @@ class TableSnapshot(NamedTuple):
     state: State
     arrangement: Arrangement
     meters: Mapping[str, Meter]
+    streams: Mapping[str, str]
+    """The streams of the meters, by name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,8 @@ class Decision:
     arrangement: Arrangement
     shown: Mapping[str, Fraction]
     """What the meters of the table show then, by name."""
+    streams: Mapping[str, str]
+    """And their streams."""
     ticket: Ticket
     found: Outcome | None = None
     """The command had been handled before, under the same key."""

@@ -261,7 +261,8 @@ class Pit:
                 work(batch)
             events, ticket = tuple(batch.events), batch.ticket
         shown = {meter: self._memory.meter(stream).displayed for meter, stream in live.streams.items()}
-        return Decision(events, version, live.table.state.version, live.arrangement, shown, ticket, found)
+        now = live.table.state.version
+        return Decision(events, version, now, live.arrangement, shown, live.streams, ticket, found)
 
     @contextmanager
     def batch(self, name: str, key: str | None = None) -> Iterator[Batch]:
@@ -339,7 +340,12 @@ class Pit:
         with self._current():
             live = self._memory.table(name)
             meters = {meter: self._memory.meter(stream) for meter, stream in live.streams.items()}
-            return TableSnapshot(live.table.state, live.arrangement, meters)
+            return TableSnapshot(live.table.state, live.arrangement, meters, live.streams)
+
+    def moved_by_others(self) -> set[str]:
+        """The streams to which others have added something since this was last asked."""
+        with self._current():
+            return self._memory.moved_by_others()
 
     def meters(self, name: str) -> dict[str, Meter]:
         """The meters that a table moves, as they are now."""

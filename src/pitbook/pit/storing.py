@@ -30,6 +30,11 @@ class Ticket:
         """To be kept once the commit is stored."""
         self.result: Receipt | PitbookError | None = None
 
+    @property
+    def failed(self) -> bool:
+        """Whether it is known not to be stored."""
+        return isinstance(self.result, PitbookError) and not isinstance(self.result, UnconfirmedError)
+
     def receipt(self) -> Receipt:
         """Returns when everything up to this commit is durable; raises why it is not stored."""
         if self.result is None:
@@ -71,11 +76,8 @@ class Storing:
         """Put a commit into the queue, behind all that was decided before it."""
         ticket = Ticket(self, commit, streams, snapshots)
         with self._mutex:
-            if self._spoiled.isdisjoint(streams):
+            if not self._fails(ticket, None):
                 self._waiting.append(ticket)
-            else:
-                ticket.result = _resting()
-                self._spoiled |= streams
         return ticket
 
     def store(self) -> None:
@@ -104,7 +106,7 @@ class Storing:
             todo = [ticket.commit for ticket in commits if ticket.commit is not None]
             found = self._store.append_group(todo) if todo else []
         except PitbookError as error:
-            self._settle(group, dict(zip(commits, _each(error, len(commits)), strict=True)))
+            self._settle(group, {ticket: _same(error) for ticket in commits}, error)
         except BaseException:
             # The process is being stopped, say: nobody knows whether the group is in the record.
             with self._mutex:
@@ -114,18 +116,20 @@ class Storing:
         else:
             self._settle(group, dict(zip(commits, found, strict=True)))
 
-    def _settle(self, group: Iterable[Ticket], results: dict[Ticket, Receipt | PitbookError]) -> None:
-        """Everybody gets the result; what rests on a commit that failed fails too, in this group and in the next."""
+    def _settle(
+        self, group: Iterable[Ticket], results: dict[Ticket, Receipt | PitbookError], cause: PitbookError | None = None
+    ) -> None:
+        """Everybody gets the result; what rests on a commit that failed fails too, in this group and in the next.
+
+        `cause` is why nothing of the group could be stored, if that is so.
+        """
         with self._mutex:
             for ticket in group:
-                self._decide(ticket, results)
-            waiting, self._waiting = self._waiting, []
-            for ticket in waiting:
-                if self._spoiled.isdisjoint(ticket.streams):
-                    self._waiting.append(ticket)
-                else:
-                    ticket.result = _resting()
-                    self._spoiled |= ticket.streams
+                if ticket in results:
+                    self._take(ticket, results[ticket])
+                elif not self._fails(ticket, cause):
+                    ticket.result = Receipt(self.known, "")
+            self._waiting = [ticket for ticket in self._waiting if not self._fails(ticket, cause)]
             self._in_hand = []
         for ticket in results:
             if isinstance(ticket.result, Receipt):
@@ -134,12 +138,14 @@ class Storing:
                     with suppress(RefusedError, ConflictError):
                         self._store.put_snapshot(snapshot)
 
-    def _decide(self, ticket: Ticket, results: dict[Ticket, Receipt | PitbookError]) -> None:
-        result = results.get(ticket)
-        if result is None:
-            spoiled = not self._spoiled.isdisjoint(ticket.streams)
-            ticket.result = _resting() if spoiled else Receipt(self.known, "")
-            return
+    def _fails(self, ticket: Ticket, cause: PitbookError | None) -> bool:
+        if self._spoiled.isdisjoint(ticket.streams):
+            return False
+        ticket.result = _same(cause) if cause else _resting()
+        self._spoiled |= ticket.streams
+        return True
+
+    def _take(self, ticket: Ticket, result: Receipt | PitbookError) -> None:
         ticket.result = result
         if isinstance(result, Receipt):
             self.disturbed = self.disturbed or result.number > self.known + 1
@@ -152,12 +158,11 @@ class Storing:
             self.disturbed = True
 
 
-def _each(error: PitbookError, number: int) -> list[PitbookError]:
-    """The same error for everybody, so that nobody adds to somebody else's traceback."""
-    found = [type(error)(error.problems) for _ in range(number)]
-    for one in found:
-        one.__cause__ = error.__cause__ or error
-    return found
+def _same(error: PitbookError) -> PitbookError:
+    """The same error for somebody else, so that nobody adds to another one's traceback."""
+    same = type(error)(error.problems)
+    same.__cause__ = error.__cause__ or error
+    return same
 
 
 def _resting() -> ConflictError:

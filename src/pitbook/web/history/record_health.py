@@ -25,7 +25,7 @@ class RecordStatus:
 
 
 class RecordMonitor:
-    """Looks at a record; belongs to the pit's thread, but for what is said about it."""
+    """Looks at a record; belongs to the thread that stores, but for what is said about it."""
 
     def __init__(self, pit: Pit) -> None:
         path = getattr(pit.store, "path", None)
@@ -36,8 +36,10 @@ class RecordMonitor:
         self.failed: str | None = None
         """Why nothing could be stored, until something can."""
 
-    def stored(self, pit: Pit) -> None:
-        """Something was stored: the head has to have moved on."""
+    def stored(self, pit: Pit, commit: int | None = None) -> None:
+        """Something was stored, under this number if it is known: the head has to have moved on."""
+        if commit is not None and commit <= self._last:
+            return  # with others, after which the head was looked at
         number = pit.store.head().number
         stuck = number <= self._last
         self.failed = f"commits are acknowledged and the head stays at {number}" if stuck else None

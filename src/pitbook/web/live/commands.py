@@ -1,14 +1,18 @@
 """The desk: where commands are carried out, one after the other, in the pit's own thread."""
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
 from typing import Any
 
+from pitbook.money import format_exact
 from pitbook.pit import Arrangement, Batch, Pit
 from pitbook.pit.auto_dealer import CROUPIER, deal, rule_on_leaving, serve
+from pitbook.pit.outcome import Decision
 from pitbook.pit.records import TABLE, read_table_event, table_stream
+from pitbook.pit.storing import Ticket
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
 from pitbook.rulebooks.actions import Action
 from pitbook.submission import HouseRules
@@ -37,6 +41,10 @@ class CommandResult:
     version: int
     extras: TableExtras
     repeated: bool = False
+    decision: Decision | None = None
+    """What has to be stored before anybody hears of it; None where everything is."""
+    again: Callable[[], "CommandResult"] | None = None
+    """Decides the same once more, if others have disturbed it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +66,8 @@ class CommandHandler:
 
     def __init__(self, pit: Pit) -> None:
         self.pit = pit
-        self._ready: dict[str, tuple[str, frozenset[str]]] = {}
-        """Who is ready at a table, and for which round."""
+        self._ready: dict[str, tuple[str, Mapping[str, Ticket | None]]] = {}
+        """Who is ready at a table by which commit, and for which round."""
         self._keys = IdempotencyKeys(pit.store)
         self._here: dict[str, frozenset[str]] = {}
         """The people who look at a table, as they were told last."""
@@ -69,7 +77,7 @@ class CommandHandler:
         found = self._ready.get(table)
         if found is None or state.round is None or state.round.closed or state.round.id != found[0]:
             return frozenset()
-        return found[1]
+        return frozenset(name for name, ticket in found[1].items() if ticket is None or not ticket.failed)
 
     def carry_out(
         self, table: str, asked: Any, who: Caller, key: str | None, expected: int | None, here: frozenset[str]
@@ -101,17 +109,23 @@ class CommandHandler:
             self._remember(table, batch.state, ready)
             serve(batch, arrangement, ready, here, Context(self.pit.now()))
 
-        before = self._ready.get(table)
-        try:
-            outcome = self.pit.perform(table, work, key=key, expected=expected)
-        except BaseException:
-            self._ready.pop(table, None)
-            if before is not None:
-                self._ready[table] = before
-            raise
-        if key is not None and not outcome.events and not outcome.repeated:
-            self._keys.remember(who.player, key)
-        return self._done(table, () if outcome.repeated else outcome.events, repeated=outcome.repeated)
+        def decide(expected: int | None) -> CommandResult:
+            before = self._ready.get(table)
+            try:
+                result = self._decide(table, work, key, expected, decide)
+            except BaseException:
+                self._ready.pop(table, None)
+                if before is not None:
+                    self._ready[table] = before
+                raise
+            if key is not None and not result.events and not result.repeated:
+                self._keys.remember(who.player, key)
+            if readies and result.decision is not None and table in self._ready:
+                round_id, ready = self._ready[table]
+                self._ready[table] = (round_id, {**ready, who.player: result.decision.ticket})
+            return result
+
+        return decide(expected)
 
     def _wagered(self, state: State, name: str) -> str:
         """A player who has wagers in the open round, and so can be ready for it."""
@@ -124,7 +138,8 @@ class CommandHandler:
 
     def _remember(self, table: str, state: State, ready: frozenset[str]) -> None:
         if ready and state.round is not None:
-            self._ready[table] = (state.round.id, ready)
+            _, known = self._ready.get(table, ("", {}))
+            self._ready[table] = (state.round.id, {name: known.get(name) for name in ready})
         else:
             self._ready.pop(table, None)
 
@@ -157,7 +172,7 @@ class CommandHandler:
             ready, here = self.ready(table, batch.state), self._here.get(table, frozenset())
             serve(batch, batch.arrangement, ready, here, Context(self.pit.now()))
 
-        return self._done(table, self.pit.perform(table, attended).events)
+        return self._decide(table, attended)
 
     def deal_now(self, table: str, round_id: str) -> CommandResult:
         """The time for wagers is over: deal to everybody who has some."""
@@ -206,7 +221,7 @@ class CommandHandler:
             if batch.state.status == "open" and not batch.state.closing:
                 batch.do(CloseTable(floorperson(CROUPIER)), "nobody has played here for a while")
 
-        return self._done(table, self.pit.perform(table, work).events)
+        return self._decide(table, work)
 
     def let_go(self, but: Collection[str]) -> None:
         """Keep nothing of closed tables but these."""
@@ -237,8 +252,32 @@ class CommandHandler:
 
     def since(self, table: str, version: int) -> CommandResult:
         """What has been stored beyond a version, by whomever."""
+        done = self._done(table, ())
         stored = self.pit.store.read(TABLE + table, version)
-        return self._done(table, tuple(read_table_event(one) for one in stored))
+        return replace(done, events=tuple(read_table_event(one) for one in stored))
+
+    def _decide(
+        self,
+        table: str,
+        work: Callable[[Batch], None],
+        key: str | None = None,
+        expected: int | None = None,
+        decide: Callable[[int | None], CommandResult] | None = None,
+    ) -> CommandResult:
+        """Decide commands that are stored afterwards; `decide` does the same again for another expected version."""
+        ready: list[frozenset[str]] = []
+
+        def noted(batch: Batch) -> None:
+            work(batch)
+            ready[:] = [self.ready(table, batch.state)]
+
+        decision = self.pit.decide(table, noted, key=key, expected=expected)
+        if decision.repeated:
+            return self._done(table, (), repeated=True)
+        shown = {meter: format_exact(amount) for meter, amount in decision.shown.items()}
+        extras = TableExtras(decision.arrangement, shown, ready[0], decision.streams)
+        again = partial(decide or partial(self._decide, table, work, key), decision.before)
+        return CommandResult(table, decision.events, decision.version, extras, decision=decision, again=again)
 
     def _done(self, table: str, events: tuple[TableEvent, ...], *, repeated: bool = False) -> CommandResult:
         with stored() if events or repeated else nullcontext():

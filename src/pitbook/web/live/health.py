@@ -68,7 +68,7 @@ class HealthMonitor:
     async def record_status(self) -> RecordStatus:
         """The record as it is now; the answer comes within a second, whatever the record does."""
         if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._workers.in_order(self._record.look))
+            self._asking = asyncio.create_task(self._workers.after_storing(self._record.look))
         try:
             return await asyncio.wait_for(asyncio.shield(self._asking), STATUS_SECONDS)
         except TimeoutError:

@@ -51,6 +51,8 @@ class TableExtras:
     """What the meters show, in dollars."""
     ready: frozenset[str] = frozenset()
     """Players who want the open round to be dealt."""
+    streams: Mapping[str, str] = field(default_factory=dict)
+    """The streams of the meters, by name: tables with the same stream share a meter."""
 
 
 class TableProjection:
@@ -161,7 +163,7 @@ class TableProjection:
 def extras_of(snapshot: TableSnapshot, ready: frozenset[str] = frozenset()) -> TableExtras:
     """How a table is run and what its meters show now."""
     meters = {meter: format_exact(found.displayed) for meter, found in snapshot.meters.items()}
-    return TableExtras(snapshot.arrangement, meters, ready)
+    return TableExtras(snapshot.arrangement, meters, ready, snapshot.streams)
 
 
 def load_projection(pit: Pit, name: str, shared_seconds: int) -> TableProjection | None:

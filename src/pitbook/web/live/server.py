@@ -4,16 +4,16 @@ import asyncio
 import logging
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
 from typing import Final, TypeVar
 
-from pitbook.money import format_exact
 from pitbook.pit import Pit
 from pitbook.pit.names import OPERATOR
-from pitbook.pit.records import TABLE, table_stream
-from pitbook.problems import PitbookError, Problem, RefusedError
+from pitbook.pit.outcome import Tries
+from pitbook.pit.records import PIT, TABLE, table_stream
+from pitbook.problems import ConflictError, PitbookError, Problem, RefusedError
 from pitbook.table import TableEvent
 from pitbook.table.state import the_rules
 from pitbook.web.access.rate_limits import RateLimiter
@@ -28,7 +28,8 @@ from pitbook.web.live.commands import CommandHandler, CommandResult, NewTable, s
 from pitbook.web.live.connections import SIGNED_OUT
 from pitbook.web.live.health import HealthMonitor
 from pitbook.web.live.pages import Pages
-from pitbook.web.live.projection import TableProjection, load_projection, open_tables
+from pitbook.web.live.projection import TableExtras, TableProjection, load_projection, open_tables
+from pitbook.web.live.shown_meters import ShownMeters
 from pitbook.web.live.timers import TableTimers
 from pitbook.web.live.workers import Workers
 from pitbook.web.requests import commands as requests
@@ -86,6 +87,9 @@ class TableServer:
         """Tables are opened one after the other, so that their number is right."""
         self._loading: dict[str, asyncio.Task[TableProjection]] = {}
         self._tasks: set[asyncio.Task[None]] = set()
+        self._meters = ShownMeters()
+        self._closed: set[str] = set()
+        """Closed tables whose projections are kept while somebody looks at them."""
         self._use_noted: dict[str, float] = {}
         """When the use of a session was noted last, by its id."""
 
@@ -148,6 +152,9 @@ class TableServer:
         if projection is None:
             raise UnknownError(Problem(f"there is no table {name}", name))
         self.projections[name] = projection
+        self._take_extras(projection, projection.extras)
+        if projection.state.status == "closed":
+            self._closed.add(name)
         self._timers.look(projection)
         # A command may have been carried out while the projection was on its way from the other thread.
         await self._catch_up(projection)
@@ -165,7 +172,7 @@ class TableServer:
         projection = self.projections.get(result.table)
         if projection is None:
             return
-        projection.extras = result.extras
+        self._take_extras(projection, result.extras)
         if projection.state.version + len(result.events) == result.version:
             self._fold(projection, result.events)
         elif projection.state.version < result.version:
@@ -174,10 +181,16 @@ class TableServer:
         self._timers.look(projection)
         self.pages.show(projection)
 
+    def _take_extras(self, projection: TableProjection, extras: TableExtras) -> None:
+        projection.extras = extras
+        self._meters.take(projection.name, extras)
+
     def _fold(self, projection: TableProjection, events: Iterable[TableEvent]) -> None:
         try:
             for event in events:
                 projection.fold(event)
+            if projection.state.status == "closed":
+                self._closed.add(projection.name)
         except Exception:
             # The table is read again from the record rather than shown wrongly.
             log.exception("reading table %s again", projection.name)
@@ -188,7 +201,7 @@ class TableServer:
         after = projection.state.version
         result = await self.workers.in_order(lambda _: self._handler.since(projection.name, after))
         if projection.state.version == after:
-            projection.extras = result.extras
+            self._take_extras(projection, result.extras)
             self._fold(projection, result.events)
             self._timers.look(projection)
             self.pages.show(projection)
@@ -219,15 +232,28 @@ class TableServer:
         """Run commands in order; every page is sent what came of them before the caller gets the result."""
         loop = asyncio.get_running_loop()
 
-        def carried_out(pit: Pit) -> CommandResult:
-            result = work(self._handler)
+        def store(result: CommandResult) -> None:
+            number = None if result.decision is None else result.decision.stored().number
             if result.events and not result.repeated:
                 with stored():
-                    self._record.stored(pit)
+                    self._record.stored(self.pit, number)
             loop.call_soon_threadsafe(self._follow, result)
+
+        def decide(_: Pit) -> CommandResult:
+            result = todo.pop()()
+            if result.again is not None:
+                todo.append(result.again)
             return result
 
-        return await self.workers.in_order(carried_out)
+        todo: list[Callable[[], CommandResult]] = [lambda: work(self._handler)]
+        tries = Tries()
+        while True:
+            try:
+                return await self.workers.in_order_and_stored(decide, store)
+            except ConflictError:
+                # What was decided and then disturbed by others is decided again; otherwise the table has moved on.
+                if not todo or not tries.again():
+                    raise
 
     # Sessions
 
@@ -312,22 +338,23 @@ class TableServer:
                 await self._follow_record()
 
     async def _follow_record(self) -> None:
-        for name, projection in list(self.projections.items()):
-            if projection.state.status == "closed" and not self.pages.connections.at(name):
-                del self.projections[name]
-        names = list(self.projections)
+        """Costs what has moved since the last time, however many tables are open."""
+        closed = {name for name in self._closed if not self.pages.connections.at(name)}
+        for name in closed:
+            self.projections.pop(name, None)
+        self._closed -= closed
+        names = frozenset(self._closed)
 
-        def look(pit: Pit) -> list[tuple[str, int, dict[str, str]]]:
-            self._handler.let_go(names)
-            shown = ({meter: format_exact(one.displayed) for meter, one in pit.meters(name).items()} for name in names)
-            return [(name, pit.store.version(TABLE + name), meters) for name, meters in zip(names, shown, strict=True)]
+        def look(pit: Pit) -> set[str]:
+            if closed:
+                self._handler.let_go(names)
+            return pit.moved_by_others()
 
-        # Compared here and now: what this process stored before it looked, its projections have folded by now.
-        found = await self.workers.in_order(look)
-        late = [name for name, version, meters in found if self._is_behind(name, version, meters)]
-        for name in late:
+        moved = await self.workers.in_order(look)
+        late = {name for stream in moved for name in self._meters.tables_on(stream)}
+        late |= {stream.partition(":")[2] for stream in moved if stream.startswith((TABLE, PIT))}
+        for name in late & self.projections.keys():
             await self.run(partial(CommandHandler.attend, table=name))
-
-    def _is_behind(self, name: str, version: int, meters: Mapping[str, str]) -> bool:
-        projection = self.projections.get(name)
-        return projection is not None and (projection.state.version < version or projection.extras.meters != meters)
+        for name, extras in self._meters.late(self.projections):
+            self.projections[name].extras = extras
+            self.pages.show(self.projections[name])

@@ -4,9 +4,9 @@ import asyncio
 import logging
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 from pitbook.pit import Pit
 from pitbook.problems import PitbookError, Problem, RefusedError, UnconfirmedError
@@ -31,6 +31,7 @@ class Workers:
         self._monitor = monitor
         self._record = str(getattr(pit.store, "path", "\0"))
         self._order = ThreadPoolExecutor(1, "pit")
+        self._storing = ThreadPoolExecutor(1, "store")
         self._compute = ThreadPoolExecutor(computing, "coach")
         self._bots = ThreadPoolExecutor(1, "bots")
         self._filing = ThreadPoolExecutor(1, "access")
@@ -53,6 +54,37 @@ class Workers:
                 return await asyncio.get_running_loop().run_in_executor(self._order, in_time, self._pit)
         finally:
             self._pending -= 1
+
+    async def in_order_and_stored(self, decide: Callable[[Pit], Result], store: Callable[[Result], None]) -> Result:
+        """Decide something in order, and store it in another thread, while others are decided."""
+        if self._pending >= MAX_PENDING:
+            raise TooFastError(Problem("the server has too much to do; try again"))
+        self._pending += 1
+        latest = time.monotonic() + MAX_WAIT
+        stored: Future[Result] = Future()
+
+        def begin() -> None:
+            with _failing(stored):
+                if time.monotonic() > latest:
+                    raise TooFastError(Problem("the record was busy for too long, so nothing was done; try again"))
+                self._storing.submit(finish, decide(self._pit))
+
+        def finish(decided: Result) -> None:
+            with _failing(stored):
+                store(decided)
+                stored.set_result(decided)
+
+        self._order.submit(begin)
+        try:
+            with self._hiding_paths():
+                return await asyncio.wrap_future(stored)
+        finally:
+            self._pending -= 1
+
+    async def after_storing(self, work: Callable[[Pit], Result]) -> Result:
+        """Run work on the pit after what is being stored."""
+        with self._hiding_paths():
+            return await asyncio.get_running_loop().run_in_executor(self._storing, work, self._pit)
 
     async def compute(self, work: Callable[..., Result], *args: object) -> Result:
         """Run a computation of the coach or the odds."""
@@ -90,5 +122,15 @@ class Workers:
         """Finish the commit in hand, and end the threads."""
         for pool in (self._compute, self._bots):
             pool.shutdown(wait=False, cancel_futures=True)
-        for pool in (self._order, self._filing):
+        for pool in (self._order, self._storing, self._filing):
             await asyncio.get_running_loop().run_in_executor(None, pool.shutdown)
+
+
+@contextmanager
+def _failing(future: "Future[Any]") -> Iterator[None]:
+    """Whoever waits for the future gets the error."""
+    try:
+        yield
+    except BaseException as error:
+        if not future.cancelled():
+            future.set_exception(error)
