@@ -7,18 +7,24 @@ import json
 import random
 import sys
 import time
+from collections import deque
+from collections.abc import Callable
 from datetime import UTC, datetime
 from fractions import Fraction
+from itertools import pairwise
+from typing import Any
 
 import pokerkit
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from pitbook.house_keys import HouseKeys
 from pitbook.rulebooks import book_ids
 from pitbook.settlement.wagers import placeable
 from pitbook.submission import HouseRules, load_target
-from pitbook.table import AutomatedTable, Context, TableEvent, fold
+from pitbook.table import AutomatedTable, Context, State, TableEvent, evolve, fold
 from pitbook.table import commands as c
+from pitbook.table.narration import tell
 
 SEATS = 6
 ROUNDS = 2_000
@@ -27,6 +33,9 @@ OLD = 20_000
 """How old a table grows here, unless the command says so: `python benchmarks/table.py 100000`."""
 AROUND = 1_000
 PEER_HANDS = 300
+SECOND_STATE_ROUNDS = 100
+REPEATS = 5
+MUTABLE = (list, set, dict, deque)
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -35,9 +44,12 @@ class Rounds:
 
     def __init__(self, rules: HouseRules, seed: int = 1) -> None:
         self.rules = rules
-        self.context = Context(NOW, meters={name: Fraction(10_000) for name in rules.meters})
+        meters = {name: Fraction(10_000) for name in rules.meters}
+        self.context = Context(NOW, meters=meters, vault=HouseKeys.ephemeral())
         self.table = AutomatedTable({rules.digest: rules})
         self.events: list[TableEvent] = []
+        self.commands = [0]
+        """How many events there were after each command."""
         self.rng = random.Random(seed)
         base = rules.book.flow.base
         self.wagers = {
@@ -50,6 +62,7 @@ class Rounds:
 
     def _do(self, command: c.Command) -> None:
         self.events += self.table.handle(command, self.context)
+        self.commands.append(len(self.events))
 
     def play(self) -> None:
         """One round from the wagers to the next one's opening."""
@@ -119,7 +132,71 @@ def main() -> None:
         )
     sheet.add_row("pokerkit, no-limit hold'em", f"{1 / peer:,.0f}", f"{peer * 1e3:.2f}", "", "", "", "1.0")
     console.print(sheet)
+    console.print(second_state())
     console.print(by_age(OLD))
+
+
+def _copied(found: Any, *, containers: bool = True) -> Any:
+    """A new object with the same slots, and with containers of its own or shared ones."""
+    new = object.__new__(type(found))
+    for name in type(found).__slots__:
+        value = getattr(found, name)
+        setattr(new, name, value.copy() if containers and type(value) in MUTABLE else value)
+    return new
+
+
+def _copy_state(state: State) -> State:
+    """A copy that no later event changes; rounds that are over and steps are shared."""
+    new: State = _copied(state)
+    new.decks = [_copied(deck) for deck in state.decks]
+    new.players = {name: _copied(player) for name, player in state.players.items()}
+    if state.round is not None:
+        new.round = _copied(state.round)
+        new.round.wagers = {seat: wagers.copy() for seat, wagers in state.round.wagers.items()}
+        new.round.hands = {seat: hand.copy() for seat, hand in state.round.hands.items()}
+    return new
+
+
+def _replace(state: State, event: TableEvent) -> None:
+    """What a state that never changes in place would cost an event at least."""
+    _copied(state, containers=False)
+    if state.round is not None:
+        _copied(state.round, containers=False)
+
+
+def _nothing(*_: object) -> None:
+    return None
+
+
+def second_state() -> Sheet:
+    """What a second state of a table costs a command: folded again, copied, or never changed in place."""
+    rounds = Rounds(load_target(book_ids()[0]))
+    _timed(rounds, SECOND_STATE_ROUNDS)
+    ends, library = pairwise(rounds.commands), rounds.table.state.library
+    commands = [rounds.events[first:last] for first, last in ends]
+
+    def cost(each_event: Callable[[State, TableEvent], object], each_command: Callable[[State], object]) -> float:
+        spent = []
+        for _ in range(REPEATS):
+            state, start = State(library), time.process_time()
+            for events in commands:
+                for event in events:
+                    each_event(state, event)
+                    evolve(state, event)
+                each_command(state)
+            spent.append(time.process_time() - start)
+        return min(spent) / len(commands) * 1e6
+
+    fold_again, events = cost(_nothing, _nothing), len(rounds.events) / len(commands)
+    sheet = Sheet(title=f"A second state of {rounds.rules.book.id}, six seats", title_justify="left")
+    sheet.add_column("what")
+    sheet.add_column("us a command", justify="right")
+    sheet.add_row(f"fold its {events:.1f} events again", f"{fold_again:.1f}")
+    sheet.add_row("copy the state", f"{cost(_nothing, _copy_state) - fold_again:.1f}")
+    sheet.add_row("replace state and round at each event", f"{cost(_replace, _nothing) - fold_again:.1f}")
+    tells = cost(lambda state, event: list(tell(state, event)), _nothing) - fold_again
+    sheet.add_row("put its events into words", f"{tells:.1f}")
+    return sheet
 
 
 def by_age(oldest: int) -> Sheet:

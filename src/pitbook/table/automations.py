@@ -1,6 +1,6 @@
 """Automations: steps that a table performs by itself. With all of them on it deals whole rounds alone."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Final, NamedTuple
 
@@ -9,7 +9,7 @@ from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import AgendaStep
-from pitbook.table.commands import AUTO, Actor, Command, Do, device
+from pitbook.table.commands import AUTO, Actor, Command, Do
 from pitbook.table.context import Context
 from pitbook.table.dealing_method import blocked_by
 from pitbook.table.decide import decide
@@ -18,7 +18,6 @@ from pitbook.table.departures import awaiting_ruling
 from pitbook.table.event import TableEvent
 from pitbook.table.evolve import evolve
 from pitbook.table.forfeits import progressive_name
-from pitbook.table.kinds import TableStatus
 from pitbook.table.round_seeds import REVEAL
 from pitbook.table.script import WORDS
 from pitbook.table.state import State, exact, the_rules
@@ -43,10 +42,14 @@ class ActorEvents(NamedTuple):
 
 def by_itself(step: AgendaStep) -> Actor:
     """Whose duty a step is when the table performs it; the dealer passes over a player who left."""
-    return Actor(ActorRole.DEALER if step.do == StepName.DECIDE else step.by, AUTO)
+    return _BY_ITSELF[_STANDS_IN.get(step.do, step.by)]
 
 
-ACKNOWLEDGES: Final = device(AUTO)
+_BY_ITSELF: Final = {role: Actor(role, AUTO) for role in ActorRole}
+_STANDS_IN: Final = {StepName.DECIDE: ActorRole.DEALER}
+
+
+ACKNOWLEDGES: Final = _BY_ITSELF[ActorRole.DEVICE]
 """The device that accepts progressive wagers by itself."""
 
 
@@ -79,7 +82,7 @@ def run(state: State, context: Context, automations: Automations, before: tuple[
         if "acknowledge_progressive" in automations and (accepted := _acknowledge(state)):
             deeds.append(ActorEvents(ACKNOWLEDGES, accepted))
         agenda = state.agenda
-        if not agenda or state.status != TableStatus.OPEN:
+        if not agenda:
             return deeds
         step = agenda[0]
         if step.do not in automations or not _ready(state, step, context):
@@ -120,21 +123,30 @@ def _ready(state: State, step: AgendaStep, context: Context) -> bool:
     """Whether a step can be performed without anybody's saying more."""
     if step.do in _MANUAL or needs_entry(state, step) or blocked_by(state, step):
         return False
-    match step.do:
-        case StepName.OPEN_ROUND:
-            late = overdue(state, state.decks[state.in_play], context.now)
-            return bool(state.seats) and not late and not state.closing
-        case StepName.FIRST_PLAYER_INSPECTS:
-            return bool(state.seats)
-        case StepName.DECIDE:
-            current = state.round
-            return current is not None and state.seats[current.to_act[0]] in current.ruled
-        case StepName.RECKON:
-            return not awaiting_ruling(state)
-        case StepName.SETTLE | StepName.PAY_PROGRESSIVE:
-            return not waits_for_ruling(state, step)
-        case _:
-            return True
+    is_ready = _READY.get(step.do)
+    return is_ready is None or is_ready(state, step, context)
+
+
+def _may_open(state: State, step: AgendaStep, context: Context) -> bool:
+    late = overdue(state, state.decks[state.in_play], context.now)
+    return bool(state.seats) and not late and not state.closing
+
+
+def _is_passed_over(state: State, step: AgendaStep, context: Context) -> bool:
+    """Whether the player whose decision it is has left, and the wagers stand."""
+    current = state.round
+    return current is not None and state.seats[current.to_act[0]] in current.ruled
+
+
+_READY: Final[Mapping[StepName, Callable[[State, AgendaStep, Context], bool]]] = {
+    StepName.OPEN_ROUND: _may_open,
+    StepName.FIRST_PLAYER_INSPECTS: lambda state, step, context: bool(state.seats),
+    StepName.DECIDE: _is_passed_over,
+    StepName.RECKON: lambda state, step, context: not awaiting_ruling(state),
+    StepName.SETTLE: lambda state, step, context: not waits_for_ruling(state, step),
+    StepName.PAY_PROGRESSIVE: lambda state, step, context: not waits_for_ruling(state, step),
+}
+"""What else has to hold for a step to be performed by itself."""
 
 
 def _acknowledge(state: State) -> tuple[TableEvent, ...]:

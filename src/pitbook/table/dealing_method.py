@@ -59,6 +59,8 @@ def keep_from_play(state: State) -> list[str]:
 
 def blocked_by(state: State, step: AgendaStep) -> list[str]:
     """The devices that keep a step from being performed, because they are out of use or in the way."""
+    if not state.devices and not state.aside:
+        return []
     if step.do == StepName.SHUFFLE:
         out = [SHUFFLER] if step.by == ActorRole.DEVICE and SHUFFLER in state.devices else []
         return out + in_the_way(state)

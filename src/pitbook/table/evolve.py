@@ -43,7 +43,7 @@ from pitbook.table.settlement_steps import (
     turns_to_come,
     void_steps,
 )
-from pitbook.table.state import Round, State, the_round, the_rules
+from pitbook.table.state import Round, Slot, State, the_round, the_rules
 from pitbook.table.step_effects import perform
 from pitbook.table.stub import resolve_stub_step, right_stub, what_a_count_shows
 
@@ -55,34 +55,37 @@ def evolve(state: State, event: TableEvent) -> State:
     _HANDLERS[type(event)](state, event)
     state.version += 1
     agenda = state.agenda
-    while agenda and _is_moot(state, agenda[0]):
+    while agenda and (is_moot := _MOOT.get(agenda[0].do)) is not None and is_moot(state, agenda[0]):
         agenda.popleft()
-    if agenda and agenda[0].do == StepName.COLLECT_FORFEITS:
-        agenda[0] = collect_forfeits_step(the_rules(state), the_round(state))
-    elif agenda and agenda[0].do == StepName.RECKON and state.source == SourceName.ENTERED:
-        _reckon_in_turn(state)
+    if agenda and (prepare := _PREPARED.get(agenda[0].do)) is not None:
+        prepare(state)
     return state
 
 
-def _reckon_in_turn(state: State) -> None:
-    """At a physical table the hands are not known yet: each is turned up, reckoned and settled in its turn."""
+def _prepare_forfeits(state: State) -> None:
+    """Which forfeited wagers are collected is known when it comes to that."""
+    state.agenda[0] = collect_forfeits_step(the_rules(state), the_round(state))
+
+
+def _settle_in_turn(state: State) -> None:
+    """At a physical table the hands are not known yet: each is turned up and settled in its turn."""
     current, rules = the_round(state), the_rules(state)
-    if state.agenda[0].seat is None and not current.void:
+    if state.source == SourceName.ENTERED and state.agenda[0].seat is None and not current.void:
         state.agenda.clear()
         state.agenda.extend(turns_to_come(rules, current, in_order(rules, current)))
 
 
-def _is_moot(state: State, step: AgendaStep) -> bool:
-    """Whether there is nothing to do at a step: nobody is asked any more, or nobody has forfeited anything."""
-    match step.do:
-        case StepName.DECIDE:
-            return not _asks(state, step.street)
-        case StepName.COLLECT_FORFEITS:
-            return not the_round(state).folded
-        case round_seeds.REVEAL:
-            return not round_seeds.unrevealed(the_round(state))
-        case _:
-            return False
+_PREPARED: Final[Mapping[StepName, Callable[[State], None]]] = {
+    StepName.COLLECT_FORFEITS: _prepare_forfeits,
+    StepName.RECKON: _settle_in_turn,
+}
+"""Steps that are completed when they become the next one."""
+_MOOT: Final[Mapping[StepName, Callable[[State, AgendaStep], bool]]] = {
+    StepName.DECIDE: lambda state, step: not _asks(state, step.street),
+    StepName.COLLECT_FORFEITS: lambda state, step: not the_round(state).folded,
+    StepName.REVEAL_SEEDS: lambda state, step: not round_seeds.unrevealed(the_round(state)),
+}
+"""Steps at which there may be nothing to do: nobody is asked any more, or nobody has forfeited anything."""
 
 
 def fold(library: Mapping[str, HouseRules], events: Iterable[TableEvent]) -> State:
@@ -226,23 +229,28 @@ def _cards_dealt(state: State, event: happened.CardsDealt) -> None:
     agenda, at = state.agenda, 0
     while at < len(slots):
         step = agenda.popleft()
-        cards = slots[at : at + step.cards]
+        _lay(current, step, slots[at : at + step.cards])
         at += step.cards
-        match step.to:
-            case CardPlace.PLAYER:
-                current.hands[step.seat or 0] += cards
-            case CardPlace.BOARD:
-                current.board += cards
-                if step.face_up:
-                    current.board_up = len(current.board)
-            case CardPlace.DEALER:
-                if step.face_up:
-                    current.dealer_up.add(len(current.dealer))
-                current.dealer += cards
-            case CardPlace.EXTRA:
-                current.extra += cards
-            case _:
-                current.burned += cards
+
+
+def _lay(current: Round, step: AgendaStep, cards: list[Slot]) -> None:
+    """The cards of a dealing step come to where they lie."""
+    if step.seat is not None:
+        current.hands[step.seat] += cards
+        return
+    match step.to:
+        case CardPlace.BOARD:
+            current.board += cards
+            if step.face_up:
+                current.board_up = len(current.board)
+        case CardPlace.DEALER:
+            if step.face_up:
+                current.dealer_up.add(len(current.dealer))
+            current.dealer += cards
+        case CardPlace.EXTRA:
+            current.extra += cards
+        case _:
+            current.burned += cards
 
 
 def _cards_entered(state: State, event: happened.CardsEntered) -> None:

@@ -108,7 +108,7 @@ def _settle(state: State, step: AgendaStep) -> None:
         stake = 0 if (seat, name) in collected else wagers[seat].get(name, 0)
         state.players[state.seats[seat]].stack += returned
         state.inventory += stake - returned
-        if step.do == StepName.PAY_PROGRESSIVE and seat == step.seat and seat in current.not_from_inventory:
+        if seat in current.not_from_inventory and seat == step.seat and step.do == StepName.PAY_PROGRESSIVE:
             state.inventory += returned
             state.cage -= returned
     current.paid = last

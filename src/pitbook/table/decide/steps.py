@@ -32,6 +32,7 @@ from pitbook.table.state import Round, Slot, State, TableDeck, the_round, the_ru
 
 Performer = Callable[[State, AgendaStep, Do, Context], tuple[TableEvent, ...]]
 CENTS: Final = 100
+_ENTERED: Final = SourceName.ENTERED
 COUNTING: Final = frozenset({Shuffler.AUTOMATIC_COUNTING, Shuffler.RESHUFFLING})
 
 
@@ -335,7 +336,7 @@ def _entered(state: State, command: Do, number: int) -> str:
 
 def needs_entry(state: State, step: AgendaStep) -> bool:
     """Whether a step can't go on without a dealer's entering cards."""
-    return state.source == SourceName.ENTERED and (
+    return state.source is _ENTERED and (
         (step.do == StepName.DEAL and step.face_up) or (step.do in _SHOWING and None in to_show(the_round(state), step))
     )
 
