@@ -12,11 +12,11 @@ from pitbook.cards import Card
 from pitbook.odds.deck import Deck
 from pitbook.rulebooks.flow import DecisionStep
 from pitbook.settlement import DealtRound
-from pitbook.simulator.dealt import settle_dealt
 from pitbook.submission import HouseRules
 from pitbook.table import player_view
 from pitbook.table.views import HIDDEN
 from pitbook.web.live.views import question
+from simulator.given_rounds import settle_by_kernels
 from table.looking import leaks
 from table.play import Game
 
@@ -36,7 +36,7 @@ class Kernels:
         key = end.wagers, end.folded
         if key not in self._known:
             deals = list(self._deals(end))
-            settled = settle_dealt(self.rules, [one.round() for one in deals])
+            settled = settle_by_kernels(self.rules, [one.round() for one in deals])
             self._known[key] = {
                 one[:PLACES]: {line.wager: line.returned for line in lines}
                 for one, (lines, _) in zip(deals, settled, strict=True)

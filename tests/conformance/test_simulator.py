@@ -9,12 +9,14 @@ from conformance.books import main_game, rules_of, smallest
 from conformance.slow import BASE, SlowSolver
 from conformance.tellers import Kernels
 from conformance.walking import random_end, staked
+from pitbook.odds.families.dealing import looked_at
 from pitbook.settlement import settle
 from pitbook.settlement.compile import compile_main
-from pitbook.simulator import Asked, blocks, dealt, simulate
-from pitbook.simulator.dealt import settle_dealt
+from pitbook.simulator import Asked, blocks, simulate
 from pitbook.simulator.plan import Plan, plan_of
 from pitbook.submission import HouseRules
+from simulator import given_rounds
+from simulator.given_rounds import settle_by_kernels
 
 CHEAP = "three-card-poker"
 SEED = 14
@@ -27,7 +29,7 @@ def kernels_pay_alike(rules: HouseRules, rounds: int) -> None:
     chance = Random(SEED)
     wagers = tuple(one for one in staked(rules) if not rules.book.wager(one[0]).progressive)
     dealt_rounds = [random_end(rules, chance, wagers).round() for _ in range(rounds)]
-    for cards, (lines, _) in zip(dealt_rounds, settle_dealt(rules, dealt_rounds), strict=True):
+    for cards, (lines, _) in zip(dealt_rounds, settle_by_kernels(rules, dealt_rounds), strict=True):
         assert [(line.wager, line.payout, line.returned) for line in lines] == [
             (line.wager, line.payout, line.returned) for line in settle(rules, cards).lines
         ]
@@ -80,12 +82,12 @@ def test_kernels_that_pay_one_class_wrong_do_not_conform(monkeypatch: pytest.Mon
         plan.main_back[:, 1:, (pair * 2 + 1) * 3 + 2, 0] += BASE
         return plan
 
-    monkeypatch.setattr(dealt, "plan_of", wrong)
+    monkeypatch.setattr(given_rounds, "plan_of", wrong)
     assert not _same_in_the_kernels(rules)
 
 
 def test_a_simulator_whose_dealer_always_qualifies_does_not_conform(monkeypatch: pytest.MonkeyPatch) -> None:
     rules = main_game(CHEAP)
-    monkeypatch.setattr(blocks, "plan_of", lambda *given: plan_of(*given)._replace(qualifying=1))
+    monkeypatch.setattr(blocks, "looked_at", lambda rules: looked_at(rules)._replace(qualifying=1))
     with pytest.raises(AssertionError):
         agrees(rules, 60_000)

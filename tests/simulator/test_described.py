@@ -10,11 +10,11 @@ from pitbook.odds.families.registry import family_of
 from pitbook.odds.solution import solve_main
 from pitbook.settlement import DealtRound, Seat, settle
 from pitbook.simulator.blocks import BLOCK, Player, game_of
-from pitbook.simulator.dealt import settle_dealt
 from pitbook.simulator.expected import expected_of
 from pitbook.simulator.figures import Reckoning
 from pitbook.simulator.totals import Totals
 from pitbook.submission import HouseRules
+from simulator.given_rounds import settle_by_kernels
 
 GAMES = {"three_card": three_card, "let_it_ride": let_it_ride}
 BOTH = pytest.mark.parametrize("game", GAMES)
@@ -42,7 +42,7 @@ def test_the_kernels_pay_what_settlement_pays(game: str) -> None:
         folded = bool(flow.decided) and chance.random() < 0.3
         wagers |= {} if folded else dict.fromkeys(flow.decided, 1_000)
         rounds.append(DealtRound(tuple(dealer), (Seat(1, "one", tuple(own), wagers, folded=folded),), tuple(board)))
-    for cards, (lines, _) in zip(rounds, settle_dealt(rules, rounds), strict=True):
+    for cards, (lines, _) in zip(rounds, settle_by_kernels(rules, rounds), strict=True):
         expected = [(line.wager, line.payout, line.returned) for line in settle(rules, cards).lines]
         assert [(line.wager, line.payout, line.returned) for line in lines] == expected
 

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 from pitbook.cards import DECK, Card
+from pitbook.cards.stream import draw_cards, new_stream
 from pitbook.odds.families.own_dealer.plain import HandPolicy
+from pitbook.odds.families.registry import family_of
 from pitbook.odds.strategies import policy_of
 from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.flow import Bet, Fold, Withdraw
@@ -16,9 +18,7 @@ from pitbook.rulebooks.pays import MeterShare
 from pitbook.settlement import DealtRound, Seat, Settlement, settle
 from pitbook.simulator.blocks import BLOCK, Game, Player, game_of
 from pitbook.simulator.setup import default_wagers
-from pitbook.simulator.stream import draw_cards, new_stream
 from pitbook.simulator.totals import Shifts, Totals
-from pitbook.simulator.warming import never_folding
 from pitbook.strategy import published, short_names
 from pitbook.submission import HouseRules, load_target
 
@@ -35,7 +35,7 @@ def _rules(book_id: str) -> HouseRules:
 def _players(rules: HouseRules) -> list[Player]:
     names = short_names(rules)
     simple = policy_of(rules, published(names.get("basic") or names["simple"]))
-    other = never_folding(rules)
+    other = family_of(rules).constant(rules)
     wagers = default_wagers(rules)
     main = {name: 1_000 for name in wagers if rules.book.flow.base in (name, rules.book.wager(name).equals)}
     seats = [Player(wagers, simple), Player(main, other), Player(wagers | main, simple)]

@@ -8,8 +8,8 @@ import pytest
 from pitbook.odds.choices import with_table
 from pitbook.rulebooks import book_ids, load_book
 from pitbook.settlement import Settlement, SettlementLine, settle
-from pitbook.simulator.dealt import KernelLine, settle_dealt
 from pitbook.submission import HouseRules
+from simulator.given_rounds import KernelLine, settle_by_kernels
 from simulator.tables import random_tables
 
 
@@ -29,7 +29,7 @@ def _agree(book_id: str, seed: int, rounds: int) -> list[Settlement]:
     settled: list[Settlement] = []
     for rules, played in random_tables(book_id, random.Random(f"simulator {book_id} {seed}")):
         by_name = _paid_by_name(rules)
-        for cards, (lines, meters) in zip(played, settle_dealt(rules, played), strict=True):
+        for cards, (lines, meters) in zip(played, settle_by_kernels(rules, played), strict=True):
             settlement = settle(rules, cards)
             assert lines == [_expected(line, by_name) for line in settlement.lines], (rules.digest, cards)
             assert meters == settlement.meters, (rules.digest, cards)
@@ -67,7 +67,7 @@ def test_lines_paid_by_another_table_are_found() -> None:
         other = next(table for table in kind.tables if table.id != rules.tables["pocket_bonus"].id)
         by_name = _paid_by_name(rules)
         for cards, (lines, _) in zip(
-            played, settle_dealt(with_table(rules, "pocket_bonus", other), played), strict=True
+            played, settle_by_kernels(with_table(rules, "pocket_bonus", other), played), strict=True
         ):
             differ += lines != [_expected(line, by_name) for line in settle(rules, cards).lines]
     assert differ > 10

@@ -11,6 +11,7 @@ from pitbook.audit import audit
 from pitbook.cards import DECK, parse_cards
 from pitbook.coach.bots import exact_bot, strategy_bot
 from pitbook.odds import advise
+from pitbook.odds.families.registry import dealing_of
 from pitbook.odds.nets import nets
 from pitbook.odds.solution import solve_main
 from pitbook.odds.strategies.generating import generate_card
@@ -20,7 +21,6 @@ from pitbook.rulebooks.actions import Action
 from pitbook.rulebooks.folder import load_folder
 from pitbook.settlement import settle
 from pitbook.settlement.hand_file import read_round
-from pitbook.simulator.families.registry import dealt_of
 from pitbook.strategy import read_strategy
 from pitbook.submission import HouseRules, load_target
 from pitbook.table import next_steps, public_view
@@ -176,7 +176,7 @@ def test_a_limit_that_cannot_be_told_is_refused_at_loading(tmp_path: Path, limit
     )
 
 
-@pytest.mark.parametrize("number", [solve_main, dealt_of, generate_card, exact_bot])
+@pytest.mark.parametrize("number", [solve_main, dealing_of, generate_card, exact_bot])
 def test_numbers_refuse_limits_by_the_hand(number: Any) -> None:
     with pytest.raises(RefusedError, match=r"its odds can't be counted: flow\.play: if_hand, a pair or better"):
         number(_rules(LIMITED))
@@ -263,7 +263,7 @@ def test_the_game_is_solved_as_published(book: str) -> None:
     assert f"{float(solved.most_wagered or 0):.2f}" == "3.59"
 
 
-@pytest.mark.parametrize("number", [dealt_of, generate_card, exact_bot])
+@pytest.mark.parametrize("number", [dealing_of, generate_card, exact_bot])
 def test_numbers_that_look_at_the_cards_alone_refuse_streets_that_weigh_wagers(number: Any) -> None:
     with pytest.raises(RefusedError, match="at fourth street what was wagered before on street counts too"):
         number(_rules(STUD))

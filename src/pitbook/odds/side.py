@@ -19,15 +19,16 @@ from numpy.typing import NDArray
 from pitbook.cards import RANKINGS, Rank, Suit
 from pitbook.cards.kernels import CARD_MASKS, count_cards, rank_mask
 from pitbook.cards.tables import SUITED_SHIFT, Tables, tables_of
-from pitbook.compiled import kernel
+from pitbook.compiled import borrowing_kernel, kernel
 from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.hands import PIECES, SUITS, HandRule
-from pitbook.settlement.name_programs import Programs, compile_hands, name_of_hand, strength_in_ranking
+from pitbook.settlement.name_programs import Programs, compile_hands, holds, strength_in_ranking
 
 _RANKS: Final = len(Rank)
 _COPIES: Final = len(Suit)
 _WIDTH: Final = 16
 _ONE: Final = np.uint64(1)
+_UNKNOWN: Final = -1
 _COMBINATIONS: Final = np.array([comb(_COPIES, copies) for copies in range(_COPIES + 1)], np.int64)
 _PLACES: Final = {
     "own": {"own"},
@@ -116,29 +117,53 @@ def _count_strengths(sets: Any, times: Any, tables: Any, counts: Any) -> None:
         counts[rank_mask(cards, tables)] += times
 
 
-@kernel
-def _count_names(sets: Any, times: Any, splits: Any, pieces: Any, programs: Any, counts: Any) -> None:
+@borrowing_kernel
+def _cards_of(whole: Any, subset: Any) -> Any:
+    """Some cards of a set: a bit for each, lowest card first."""
+    cards, rest = np.uint64(0), whole
+    while subset:
+        card = rest & (~rest + _ONE)
+        if subset & 1:
+            cards |= card
+        rest ^= card
+        subset >>= 1
+    return cards
+
+
+@borrowing_kernel
+def _all_hold(whole: Any, begins: Any, ends: Any, looked_at: Any, programs: Any, held: Any) -> Any:
+    """Whether all of some conditions hold, `looked_at` being the cards that each looks at."""
+    for place in range(begins, ends):
+        subset = looked_at[place]
+        if held[place, subset] == _UNKNOWN:
+            cards = _cards_of(whole, subset)
+            held[place, subset] = holds(programs.condition[place], programs.ranking[0], cards, programs)
+        if not held[place, subset]:
+            return False
+    return True
+
+
+@borrowing_kernel
+def _count_names(sets: Any, times: Any, looked_at: Any, held: Any, programs: Any, counts: Any) -> None:
     """Adds each set in each split to the count of its name, so many times, where the strength alone does not decide.
 
-    A split has the place of each card of a set, lowest first, and `pieces` the pieces that are made of each place.
+    `looked_at` has, by split and condition, the cards that the condition looks at: a bit for each card of a set, lowest
+    first. Many splits show a condition the same cards; `held` has room for what it says about them.
     """
-    cards = np.empty(splits.shape[1], np.uint64)
-    masks = np.zeros(pieces.shape[1], np.uint64)
     for whole in sets:
         strength = strength_in_ranking(programs.ranking[0], whole, programs)
-        if programs.rules[0, strength] < 0:
+        first = np.int64(programs.rules[0, strength])
+        if first < 0:
             continue
-        rest = whole
-        for place in range(cards.size):
-            cards[place] = rest & (~rest + _ONE)
-            rest ^= cards[place]
-        for split in range(splits.shape[0]):
-            masks[:] = np.uint64(0)
-            for place in range(cards.size):
-                for piece in range(masks.size):
-                    if pieces[splits[split, place], piece]:
-                        masks[piece] |= cards[place]
-            name = name_of_hand(0, strength, masks[0], masks[1], masks[2], masks[3], masks[4], masks[5], programs)
+        held[:] = _UNKNOWN
+        for split in range(looked_at.shape[0]):
+            name = np.int64(programs.plain[0, strength])
+            for rule in range(first, programs.rule.shape[0]):
+                possible = programs.rule[rule, 1] <= strength <= programs.rule[rule, 2]
+                begins, ends = programs.rule[rule, 3], programs.rule[rule, 4]
+                if possible and _all_hold(whole, begins, ends, looked_at[split], programs, held):
+                    name = programs.rule[rule, 5]
+                    break
             counts[name] += times
 
 
@@ -215,19 +240,32 @@ def _turned(sets: Sets, suit: Suit) -> Sets:
     return sets << by | sets >> (np.uint64(64) - by) if suit else sets
 
 
-def _finer(hand: HandRule, programs: Programs, size: int, lowest: int, splits: Any, pieces: Any) -> NDArray[np.int64]:
+def _looked_at(places: list[tuple[tuple[str, ...], int]], programs: Programs) -> NDArray[np.int64]:
+    """By split and condition: the cards that the condition looks at, a bit for each card of a set."""
+    pieces = np.array([sum(1 << PIECES.index(piece) for piece in made) for made, _ in places], np.int64)
+    splits = np.array(list(_splits([number for _, number in places])), np.int64)
+    seen = (pieces[splits][:, None, :] & programs.condition[:, 0][None, :, None]) != 0
+    bits: NDArray[np.int64] = 1 << np.arange(splits.shape[1], dtype=np.int64)
+    found: NDArray[np.int64] = np.where(seen, bits, 0).sum(axis=2)
+    return found
+
+
+def _finer(
+    hand: HandRule, programs: Programs, size: int, lowest: int, looked_at: NDArray[np.int64]
+) -> NDArray[np.int64]:
     """By name: the sets and splits of all strengths that have several."""
     counts = np.zeros(len(hand.order) + 1, np.int64)
+    held = np.empty((looked_at.shape[1], 1 << size), np.int8)
     ranking = RANKINGS[hand.ranking] if hand.ranking else None
     several = np.flatnonzero(programs.rules[0] >= 0).tolist()
     if ranking is None or not all(ranking.shapes[ranking.class_of(strength)[0]].suited for strength in several):
-        _count_names(_every(size, lowest), 1, splits, pieces, programs, counts)
+        _count_names(_every(size, lowest), 1, looked_at, held, programs, counts)
         return counts
     suited = _suited(size, ranking.size, lowest)
     named = {SUITS[condition.suit] for rule in hand.names for condition in rule.when if condition.suit}
     others = [suit for suit in Suit if suit not in named]
     for suit, times in [*((suit, 1) for suit in sorted(named)), *((suit, len(others)) for suit in others[:1])]:
-        _count_names(_turned(suited, suit), times, splits, pieces, programs, counts)
+        _count_names(_turned(suited, suit), times, looked_at, held, programs, counts)
     return counts
 
 
@@ -245,8 +283,7 @@ def _counts(hand: HandRule, numbers: tuple[int, ...], lowest: int) -> dict[str |
             if programs.rules[0, strength] < 0:
                 counted[names[programs.name[0, strength]]] += count * splits
     if (programs.rules[0] >= 0).any():
-        pieces = np.array([[piece in made for piece in PIECES] for made, _ in places], np.bool_)
-        finer = _finer(hand, programs, size, lowest, np.array(list(_splits(lying)), np.int64), pieces)
+        finer = _finer(hand, programs, size, lowest, _looked_at(places, programs))
         for name, count in zip(names, finer.tolist(), strict=True):
             counted[name] += count
     return {name: counted[name] for name in names}

@@ -118,7 +118,7 @@ def _suited(cards: Any) -> Any:
 
 
 @borrowing_kernel
-def _holds(condition: Any, ranking: Any, cards: Any, programs: Any) -> Any:
+def holds(condition: Any, ranking: Any, cards: Any, programs: Any) -> Any:
     """Whether some cards are what a condition asks for."""
     strength = np.int64(0)
     if condition[1] or condition[6] >= 0:
@@ -163,14 +163,14 @@ def name_of_hand(
         if rule[0] != hand:
             break
         if rule[1] <= strength <= rule[2]:
-            holds = True
+            all_hold = True
             for place in range(rule[3], rule[4]):
                 condition = programs.condition[place]
                 cards = together(condition[0], own, flop, board, up, dealer, extra)
-                if not _holds(condition, programs.ranking[hand], cards, programs):
-                    holds = False
+                if not holds(condition, programs.ranking[hand], cards, programs):
+                    all_hold = False
                     break
-            if holds:
+            if all_hold:
                 return rule[5]
     return np.int64(programs.plain[hand, strength])
 

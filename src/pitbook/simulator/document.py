@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact as exact_json
+from pitbook.odds.families.registry import dealing_of
 from pitbook.simulator.blocks import BLOCK
-from pitbook.simulator.families.registry import dealt_of
 from pitbook.simulator.figures import WagerFigures
 from pitbook.simulator.meters import UNIT
 from pitbook.simulator.simulation import Simulation
@@ -99,8 +99,8 @@ def _decisions(run: Simulation) -> dict[str, Any]:
     rules, counts = run.rules, run.totals.tally.decisions.sum(axis=0).tolist()
     found = {}
     for street in rules.streets:
-        row = counts[dealt_of(rules).place(street)]
-        names = dealt_of(rules).names(street, run.totals.game.ends)
+        row = counts[dealing_of(rules).place(street)]
+        names = dealing_of(rules).names(street, run.totals.game.ends)
         found[street.name] = {name: count for name, count in zip(names, row, strict=False) if count or name == names[0]}
     return found
 

@@ -13,18 +13,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from pitbook.rulebooks import RuleBook
 from pitbook.rulebooks.models import Wager
 from pitbook.settlement.classify import HandComparison, HandOutcome
 from pitbook.settlement.compile import MainGame, compile_main, compile_side, main_wagers
 from pitbook.settlement.pay import earnings, envy_amount, order_of_wagers, pay, stays_on_table
-from pitbook.settlement.settle import hands_needed
-from pitbook.simulator.names import width_of
 from pitbook.simulator.settling import BONUS, MAIN, SIDE
 from pitbook.submission import HouseRules
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
 ENVY, PAYOUT_LIMIT = "envy", "payout_limit"
+
+
+def width_of(book: RuleBook) -> int:
+    """Places for the names of any hand of the book, and for none."""
+    return 1 + max(len(hand.order) for hand in book.hands.values())
 
 
 class Plan(NamedTuple):
@@ -36,12 +40,6 @@ class Plan(NamedTuple):
     """By wager: its place among the wagers of the main game, or among those by name."""
     hand: Ints
     """By wager by name: the number of the hand that decides it."""
-    needed: Flags
-    """By hand of the book: whether anything looks at it."""
-    as_compared: Flags
-    """By hand of the book: whether it is as strong as the one that is compared, being made of the same cards."""
-    levels: NDArray[np.uint8]
-    """By strength of the player's hand: its pay class."""
     has_base: Flags
     """By seat: whether there is a wager on which a decision is asked."""
     decided: Ints
@@ -83,12 +81,6 @@ class Plan(NamedTuple):
     """By seat: whether it made the wager that envy is paid on."""
     envy: Ints
     """By seat and name: what it receives for another's hand."""
-    qualifying: int
-    """The lowest strength with which the dealer qualifies."""
-    own: int
-    """How many cards a seat has."""
-    board: int
-    """How many community cards there are."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -185,7 +177,6 @@ class Stakes:
 def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
     """The money of a table with these seats, from the dealer's left."""
     rates = rates_of(rules)
-    players = rules.book.players_hand
     names = [wager.name for wager in rates.wagers]
     sides = [rules.book.wager(name) for name in rates.sides]
     changed = compile_main(rules).changed
@@ -200,17 +191,11 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
     kinds = [MAIN if n in rates.main else BONUS if _is_bonus(rules, n) else SIDE for n in names]
     limit = rules.payout_limit if rules.book.payout_limit else None
     never = rules.book.payout_limit.never_limits if rules.book.payout_limit else ()
-    hands, needed, envy = list(rules.book.hands), hands_needed(rules), _envy(rules, seats)
+    hands, envy = list(rules.book.hands), _envy(rules, seats)
     return Plan(
         kind=np.array(kinds, np.int64),
         place=np.array(place, np.int64),
         hand=np.array([hands.index(rules.tables[w.table or ""].evaluates) for w in sides], np.int64),
-        needed=np.array([hand in needed for hand in hands], np.bool_),
-        as_compared=np.array(
-            [(hand.ranking, hand.sources) == (players.ranking, players.sources) for hand in rules.book.hands.values()],
-            np.bool_,
-        ),
-        levels=compile_main(rules).class_of,
         has_base=has_base,
         decided=decided,
         changed=np.array([names.index(name) for name in changed], np.int64),
@@ -236,9 +221,6 @@ def plan_of(rules: HouseRules, seats: Sequence[Stakes]) -> Plan:
         holder=envy.holder,
         receives=envy.receives,
         envy=envy.amounts,
-        qualifying=compile_main(rules).qualifying,
-        own=rules.book.player.cards,
-        board=rules.book.board,
     )
 
 

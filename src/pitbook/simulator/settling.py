@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from pitbook.compiled import borrowing_kernel
+from pitbook.compiled import borrowing_kernel, inlined_kernel
 
 SEAT, WAGER, BACK, WON, NAME, MARK = range(6)
 """The columns of a line: who, which wager, cents handed back, cents won, the hand's name, and a mark."""
@@ -88,7 +88,7 @@ def _limit(plan: Any, lines: Any, count: Any) -> Any:
     return count
 
 
-@borrowing_kernel
+@inlined_kernel
 def settle_round(plan: Any, outcomes: Any, names: Any, actions: Any, envied: Any, lines: Any) -> Any:
     """Writes the lines of a round in order of settlement and returns how many there are.
 
@@ -103,11 +103,11 @@ def settle_round(plan: Any, outcomes: Any, names: Any, actions: Any, envied: Any
             envied[player] = False
     for turn in range(2 if plan.folded_last else 1):
         for seat in range(seats - 1, -1, -1):
-            action = actions[seat]
+            action = np.int64(actions[seat])
             folded = plan.has_base[seat] and action == 0
             if plan.folded_last and folded != (turn == 1):
                 continue
-            count = _settle_seat(plan, seat, outcomes[seat], names[seat], action, lines, count)
+            count = _settle_seat(plan, seat, np.int64(outcomes[seat]), names[seat], action, lines, count)
             if plan.envy_hand >= 0:
                 name = names[seat, plan.envy_hand]
                 held = plan.holder[seat, np.int64(folded)] and not envied[plan.player[seat]]

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
+from pitbook.cards.stream import SEED_BITS
 from pitbook.money import parse_cents
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
@@ -13,7 +14,6 @@ from pitbook.odds.strategies import EXACT, evaluate, policy_of, strategy_named
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.settlement.wagers import least_amount, placeable, unknown_wagers, wager_problems
 from pitbook.simulator.blocks import Player
-from pitbook.simulator.stream import SEED_BITS
 from pitbook.strategy import Strategy
 from pitbook.submission import HouseRules
 

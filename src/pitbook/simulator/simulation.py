@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
+from pitbook.cards.stream import SEED_BITS
 from pitbook.simulator.blocks import Block, Game, Player, game_of
 from pitbook.simulator.expected import Expected, expected_of
 from pitbook.simulator.figures import Reckoning, WagerFigures
 from pitbook.simulator.running import threads_blocks
 from pitbook.simulator.setup import Asked, bankroll_of, players_of
-from pitbook.simulator.stream import SEED_BITS
 from pitbook.simulator.totals import Totals
 from pitbook.submission import HouseRules
 

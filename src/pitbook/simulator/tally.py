@@ -5,18 +5,17 @@ cuts the block into segments: at the ends of shifts and sessions, and around eve
 shifts, sessions and meters are put together later, in order, exactly.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.compiled import borrowing_kernel
+from pitbook.odds.families.dealing import STREETS
 from pitbook.simulator.plan import Plan
-from pitbook.simulator.settling import BACK, COLUMNS, MARK, METER, NAME, SEAT, SIDE, WAGER
+from pitbook.simulator.settling import BACK, COLUMNS, MARK, METER, NAME, SEAT, SIDE, WAGER, settle_round
 
 Ints = NDArray[np.int64]
-STREETS: Final = 3
 _HALF: Final = 32
 _LOW: Final = (1 << _HALF) - 1
 _SEGMENTS, _HITS, _LINES, _OPEN = range(4)
@@ -70,13 +69,6 @@ class Record(NamedTuple):
 class Room(NamedTuple):
     """Room for one round, and for where the record stands."""
 
-    deck: Ints
-    flop: Ints
-    planned: Ints
-    """By seat and street: the action of the policy."""
-    outcomes: Ints
-    names: Ints
-    actions: Ints
     envied: NDArray[np.bool_]
     lines: Ints
     net: Ints
@@ -129,16 +121,10 @@ def most_lines(plan: Plan) -> int:
     return int(seats * (wagers + seats + 1))
 
 
-def new_room(plan: Plan, deck: Sequence[int]) -> Room:
-    """Room for the rounds of a block, one after the other, dealt from these cards."""
+def new_room(plan: Plan) -> Room:
+    """Room for the rounds of a block, one after the other."""
     seats, wagers = plan.staked.shape
     return Room(
-        deck=np.array(deck, np.int64),
-        flop=np.zeros(3, np.int64),
-        planned=np.zeros((seats, STREETS), np.int64),
-        outcomes=np.zeros(seats, np.int64),
-        names=np.zeros((seats, plan.needed.size), np.int64),
-        actions=np.zeros(seats, np.int64),
         envied=np.zeros(seats, np.bool_),
         lines=np.zeros((most_lines(plan), COLUMNS), np.int64),
         net=np.zeros(seats, np.int64),
@@ -201,8 +187,17 @@ def _note_hit(record: Any, room: Any, count: Any, plan: Any, number: Any) -> Non
 
 
 @borrowing_kernel
-def count_round(
-    plan: Any, room: Any, count: Any, tally: Any, record: Any, number: Any, shift: Any, session: Any
+def _count_round(
+    plan: Any,
+    outcomes: Any,
+    actions: Any,
+    room: Any,
+    count: Any,
+    tally: Any,
+    record: Any,
+    number: Any,
+    shift: Any,
+    session: Any,
 ) -> None:
     """Counts a settled round, the one with this number, into tally and record."""
     seats, wagers = plan.staked.shape
@@ -212,8 +207,8 @@ def count_round(
         group[one, 0], group[one, 1] = 0, plan.table_staked[one]
     group[main, 0] = group[main, 1] = group[everything, 0] = group[everything, 1] = 0
     for seat in range(seats):
-        action = room.actions[seat]
-        tally.main[seat, action, room.outcomes[seat]] += 1
+        action = actions[seat]
+        tally.main[seat, action, outcomes[seat]] += 1
         net[seat] = -plan.seat_staked[seat]
         for one in range(plan.changed.size):
             decided = plan.decided[seat, action, one]
@@ -263,10 +258,18 @@ def count_round(
 
 
 @borrowing_kernel
-def end_block(record: Any, room: Any, number: Any) -> None:
-    """Ends the last segment of a block after the round with this number."""
+def settle_rounds(
+    plan: Any, rounds: Any, first: Any, shift: Any, session: Any, room: Any, tally: Any, record: Any
+) -> None:
+    """Settles and counts the rounds of a block; `first` is the number of its first round."""
+    number = first
+    for place in range(rounds.actions.shape[0]):
+        outcomes, actions = rounds.outcomes[place], rounds.actions[place]
+        count = settle_round(plan, outcomes, rounds.names[place], actions, room.envied, room.lines)
+        _count_round(plan, outcomes, actions, room, count, tally, record, number, shift, session)
+        number += 1
     if room.used[_OPEN]:
-        _close(record, room, number, -1)
+        _close(record, room, number - 1, -1)
 
 
 def trimmed(record: Record, room: Room) -> Record:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck
+from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.rulebooks import RuleBook
@@ -139,6 +140,9 @@ def means(scale: int, nets: Mapping[str, Mapping[int, int]]) -> dict[str, Fracti
 
 class Family(Protocol[P]):
     """The numbers of a family of games. Cards that are handed in are those of a decision: the caller has checked it."""
+
+    dealing: Dealing
+    """How its rounds are dealt by the million."""
 
     def fits(self, book: RuleBook) -> bool:
         """Whether the games of this book are counted here."""

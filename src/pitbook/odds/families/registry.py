@@ -3,7 +3,8 @@
 from typing import Any, Final
 
 from pitbook.odds.families.board_dealer.family import BoardDealer
-from pitbook.odds.families.counted import flow_problem
+from pitbook.odds.families.counted import flow_problem, stakes_problem
+from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.no_dealer.family import NoDealer
 from pitbook.odds.families.own_dealer.family import OwnDealer
 from pitbook.odds.families.own_dealer.plain_family import PlainHands
@@ -22,6 +23,13 @@ def family_of(rules: HouseRules) -> Family[Any]:
         if family.fits(rules.book):
             return family
     raise RefusedError(Problem(f"{rules.book.title} can't be counted: no family of games has its cards", rules.book.id))
+
+
+def dealing_of(rules: HouseRules) -> Dealing:
+    """How the rounds of a house's game are dealt; one in which folding loses more than the first wagers is refused."""
+    if problem := stakes_problem(rules):
+        raise RefusedError(problem)
+    return family_of(rules).dealing
 
 
 def warm() -> None:

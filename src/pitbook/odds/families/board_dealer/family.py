@@ -14,11 +14,13 @@ from pitbook.odds.families.board_dealer import rules as rules_of_street
 from pitbook.odds.families.board_dealer.advise import advise_holdem
 from pitbook.odds.families.board_dealer.card import holdem_rules
 from pitbook.odds.families.board_dealer.chart import pre_flop_chart
+from pitbook.odds.families.board_dealer.dealing import BoardDealing
 from pitbook.odds.families.board_dealer.deals import count_deals
 from pitbook.odds.families.board_dealer.nets import holdem_nets
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.solve import evaluate_holdem, solve_holdem
 from pitbook.odds.families.board_dealer.warming import warm
+from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved
 from pitbook.odds.main_result import MainResult
@@ -33,6 +35,8 @@ from pitbook.submission import HouseRules
 
 class BoardDealer:
     """Heads-Up Hold'em, and every game of its shape."""
+
+    dealing: Dealing = BoardDealing()
 
     def fits(self, book: RuleBook) -> bool:
         """Whether there are a board and a dealer's hand."""

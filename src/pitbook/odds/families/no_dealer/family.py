@@ -9,10 +9,12 @@ from numpy.typing import NDArray
 
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck, deck_of
+from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.no_dealer.advise import becoming, tallies
 from pitbook.odds.families.no_dealer.card import set_rules
 from pitbook.odds.families.no_dealer.chart import set_charts
 from pitbook.odds.families.no_dealer.course import course_of
+from pitbook.odds.families.no_dealer.dealing import SetsDealing
 from pitbook.odds.families.no_dealer.features import sets_found
 from pitbook.odds.families.no_dealer.money import money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
@@ -31,6 +33,8 @@ from pitbook.submission import HouseRules
 
 class NoDealer:
     """Let It Ride, Mississippi Stud, and every game of their shape."""
+
+    dealing: Dealing = SetsDealing()
 
     def fits(self, book: RuleBook) -> bool:
         """Whether there is no dealer's hand."""

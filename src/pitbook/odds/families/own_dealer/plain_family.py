@@ -13,6 +13,7 @@ from pitbook.cards.kernels import rank_masks
 from pitbook.cards.lookup import strength_in
 from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.class_chart import class_rows, classes_in_words, occurring
+from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer.plain import (
     CARDS,
@@ -24,6 +25,7 @@ from pitbook.odds.families.own_dealer.plain import (
     warm,
     worth_by_strength,
 )
+from pitbook.odds.families.own_dealer.plain_dealing import PlainDealing
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved, means
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.odds.families.sets import canonical_sets, weights
@@ -60,6 +62,8 @@ def hands_found(deck: Deck, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
 
 class PlainHands:
     """Three Card Poker, and every game of its shape."""
+
+    dealing: Dealing = PlainDealing()
 
     def fits(self, book: RuleBook) -> bool:
         """Whether hands of three cards are compared, none of the dealer's being seen."""

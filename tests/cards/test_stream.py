@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pitbook.simulator.stream import Stream, below, draw_cards, new_stream, next_word, philox
+from pitbook.cards.stream import Stream, below, draw_cards, new_stream, next_word, philox
 from pitbook.simulator.testing import chi_square
 
 WORDS = 1 << 32

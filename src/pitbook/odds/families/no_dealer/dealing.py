@@ -1,4 +1,4 @@
-"""Rounds without a dealer's hand: deal, decide as cards come, settle, count."""
+"""Rounds without a dealer's hand, decided as cards come, as kernels deal them."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple
@@ -7,18 +7,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards.kernels import rank_mask
-from pitbook.compiled import borrowing_kernel
+from pitbook.cards.stream import draw_cards
+from pitbook.compiled import borrowing_kernel, inlined_kernel
+from pitbook.odds.families.dealing import Ends, decide, mask_of_cards, name_seat
 from pitbook.odds.families.no_dealer.course import Course, course_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.sets import canonical, canonical_sets, find
 from pitbook.rulebooks.flow import Street
-from pitbook.simulator.families.protocol import Ends
-from pitbook.simulator.names import name_seat
-from pitbook.simulator.outcomes import mask_of_cards
-from pitbook.simulator.playing import Errors, decide
-from pitbook.simulator.settling import settle_round
-from pitbook.simulator.stream import draw_cards
-from pitbook.simulator.tally import count_round, end_block
 from pitbook.submission import HouseRules
 
 Ints = NDArray[np.int64]
@@ -27,7 +22,6 @@ Ints = NDArray[np.int64]
 class SetPlay(NamedTuple):
     """What the seats do; hand it on as one argument."""
 
-    of_seat: Ints
     codes: NDArray[np.uint8]
     """By policy, decision, what is on the wagers, and canonical set of known cards."""
     sets: NDArray[np.uint64]
@@ -40,73 +34,65 @@ class SetPlay(NamedTuple):
     """By decision, what is on the wagers and choice: what is on them at the next; -1 after a fold."""
     own: int
     board: int
-    errors: Errors
 
 
 @borrowing_kernel
-def decide_sets(cards: Any, play: Any, plan: Any, masks: Any, stream: Any, tally: Any, actions: Any) -> None:
+def _decide(cards: Any, play: Any, seats: Any, masks: Any, stream: Any, counts: Any, actions: Any) -> None:
     """The action of every seat: 0 is a fold, the others say what is on the wagers in the end."""
     for seat in range(actions.size):
         actions[seat] = 0
-        if not plan.has_base[seat]:
+        if not seats.decides[seat]:
             continue
         own = mask_of_cards(cards, play.board + play.own * seat, play.own, masks)
         state = 0
         for number in range(play.seen.size):
             known = own | mask_of_cards(cards, 0, play.seen[number], masks)
             place = find(play.sets[number, : play.sizes[number]], canonical(known)[0])
-            code = np.int64(play.codes[play.of_seat[seat], number, state, place])
-            state = play.then[number, state, decide(code, seat, number, play.errors, stream, tally)]
+            code = np.int64(play.codes[seats.policy[seat], number, state, place])
+            state = play.then[number, state, decide(code, seat, number, seats, stream, counts)]
             if state < 0:
                 break
         actions[seat] = state + 1
 
 
-@borrowing_kernel
-def sets_outcomes(cards: Any, _: Any, plan: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
+@inlined_kernel
+def _look(cards: Any, play: Any, looked: Any, masks: Any, programs: Any, outcomes: Any, names: Any) -> None:
     """Outcome and names of every seat: there is nothing to compare with, and there are no extra cards."""
     none = np.uint64(0)
-    board = mask_of_cards(cards, 0, plan.board, masks)
-    flop = mask_of_cards(cards, 0, min(plan.board, 3), masks)
+    board = mask_of_cards(cards, 0, play.board, masks)
+    flop = mask_of_cards(cards, 0, min(play.board, 3), masks)
     for seat in range(outcomes.size):
-        own = mask_of_cards(cards, plan.board + plan.own * seat, plan.own, masks)
+        own = mask_of_cards(cards, play.board + play.own * seat, play.own, masks)
         mine = np.int64(rank_mask(own | board, programs.five))
-        outcomes[seat] = np.int64(plan.levels[mine]) * 6
-        name_seat(own, -1, flop, board, none, none, none, mine, plan, programs, names[seat])
+        outcomes[seat] = np.int64(looked.classes[mine]) * 6
+        name_seat(own, -1, flop, board, none, none, none, mine, looked, programs, names[seat])
 
 
 @borrowing_kernel
-def play_sets(
-    plan: Any,
+def deal_sets(
     play: Any,
-    extras: Any,
+    seats: Any,
+    looked: Any,
+    _: Any,
     masks: Any,
     programs: Any,
     stream: Any,
-    first: Any,
+    deck: Any,
+    counts: Any,
     rounds: Any,
-    shift: Any,
-    session: Any,
-    room: Any,
-    tally: Any,
-    record: Any,
 ) -> None:
-    """Plays the rounds of a block; `first` is the number of its first round."""
-    dealt = play.board + play.own * room.actions.size
-    for number in range(first, first + rounds):
-        draw_cards(stream, room.deck, dealt)
-        decide_sets(room.deck, play, plan, masks, stream, tally, room.actions)
-        sets_outcomes(room.deck, extras, plan, masks, programs, room.outcomes, room.names)
-        count = settle_round(plan, room.outcomes, room.names, room.actions, room.envied, room.lines)
-        count_round(plan, room, count, tally, record, number, shift, session)
-    end_block(record, room, first + rounds - 1)
+    """Deals rounds of community cards and each seat's own."""
+    dealt = play.board + play.own * seats.policy.size
+    for number in range(rounds.actions.shape[0]):
+        draw_cards(stream, deck, dealt)
+        _decide(deck, play, seats, masks, stream, counts, rounds.actions[number])
+        _look(deck, play, looked, masks, programs, rounds.outcomes[number], rounds.names[number])
 
 
-class SetsDealt:
+class SetsDealing:
     """The community cards, and each seat's own."""
 
-    run = staticmethod(play_sets)
-    outcomes = staticmethod(sets_outcomes)
+    deal = staticmethod(deal_sets)
 
     def place(self, street: Street) -> int:
         """Decisions come with one more card each."""
@@ -125,10 +111,8 @@ class SetsDealt:
         """The choices in their order."""
         return street.actions
 
-    def play(
-        self, rules: HouseRules, policies: Sequence[SetPolicy], of_seat: list[int], ends: Ends, errors: Errors
-    ) -> SetPlay:
-        """What the seats do."""
+    def play(self, rules: HouseRules, policies: Sequence[SetPolicy], ends: Ends) -> SetPlay:
+        """What policies do, for the kernel."""
         course = course_of(rules)
         sets = [canonical_sets(policies[0].deck, decision.known) for decision in course.decisions]
         sizes, states = [len(one) for one in sets], max(map(len, course.stakes))
@@ -142,7 +126,6 @@ class SetsDealt:
         own = rules.book.player.cards
         seen = [decision.known - own for decision in course.decisions]
         return SetPlay(
-            np.array(of_seat, np.int64),
             codes,
             every,
             np.array(sizes, np.int64),
@@ -150,7 +133,6 @@ class SetsDealt:
             _then(course, states),
             own,
             rules.book.board,
-            errors,
         )
 
 

@@ -1,1 +1,0 @@
-"""How rounds are dealt and decided in kernels, by family of games."""
