@@ -20,7 +20,7 @@ def test_keys_are_made_once_and_only_their_owner_reads_them(tmp_path: Path) -> N
     assert path.name == "record.db.key"
     assert path.stat().st_mode & 0o777 == 0o600
     assert load_keys(path) == keys
-    with pytest.raises(RefusedError, match="exists already"):
+    with pytest.raises(RefusedError, match="already exists"):
         write_keys(path, HouseKeys.ephemeral())
     assert make_keys(path) == keys, "what is there is taken"
     assert load_keys(path) == keys

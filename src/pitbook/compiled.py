@@ -17,7 +17,7 @@ _PACKAGE = Path(__file__).parent
 
 
 def cache_folder() -> Path:
-    """The folder for things that can be computed again: `PITBOOK_CACHE`, or the user's cache folder."""
+    """The folder for data that can be computed again: `PITBOOK_CACHE`, or the user's cache folder."""
     if chosen := os.environ.get("PITBOOK_CACHE"):
         return Path(chosen)
     base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"

@@ -1,4 +1,4 @@
-"""Files that people hand in, where a missing, huge or binary one gives a sentence, and files that are written whole."""
+"""Reads users' files, with a plain message for a missing, huge or binary one, and writes files all or nothing."""
 
 import os
 import shutil
@@ -25,7 +25,7 @@ def read_text(path: Path) -> str:
             raise MalformedError(Problem(f"{path} is larger than {LARGEST_FILE:,} bytes", str(path)))
         return content.decode("utf-8")
     except OSError as error:
-        raise MalformedError(Problem(f"{path} can't be read: {error.strerror}", str(path))) from error
+        raise MalformedError(Problem(f"{path} cannot be read: {error.strerror}", str(path))) from error
     except UnicodeDecodeError as error:
         raise MalformedError(Problem(f"{path} is not a text file", str(path))) from error
     except ValueError as error:
@@ -34,10 +34,10 @@ def read_text(path: Path) -> str:
 
 @contextmanager
 def written_whole(path: Path) -> Iterator[TextIO]:
-    """A file to write text to, which has its name only when all of it is on the disk.
+    """Open a text file that gets its name only once all of it is on disk.
 
-    What was cut short is removed, or left as `.partial` if the process is killed. What is not a plain file, a pipe say,
-    is written as it is.
+    An unfinished file is removed, or left as `.partial` if the process is killed. A pipe or device is written to
+    directly.
     """
     try:
         target = path.resolve()
@@ -64,7 +64,7 @@ def written_whole(path: Path) -> Iterator[TextIO]:
 
 
 def read_toml(path: Path) -> dict[str, Any]:
-    """A TOML file's content; an unreadable, broken or monstrous file gives a sentence."""
+    """The content of a TOML file; `MalformedError` if it is unreadable, broken, too large or too deep."""
     text = read_text(path).removeprefix("\ufeff")
     # The parser's time grows with the square of a dotted key's parts.
     if any(line.count(".") > MOST_DOTS for line in text.splitlines()):
@@ -72,20 +72,20 @@ def read_toml(path: Path) -> dict[str, Any]:
     try:
         parts = tomllib.loads(text)
     except ValueError as error:
-        reason = error if isinstance(error, tomllib.TOMLDecodeError) else "it has a number of too many digits"
+        reason = error if isinstance(error, tomllib.TOMLDecodeError) else "it has a number with too many digits"
         raise MalformedError(Problem(f"{path} is not TOML: {reason}", str(path))) from error
     except RecursionError as error:
         raise MalformedError(Problem(f"{path} is nested too deeply", str(path))) from error
-    _refuse_monsters(parts, path)
+    _refuse_oversized(parts, path)
     return parts
 
 
-def _refuse_monsters(parts: Any, path: Path) -> None:
-    """TOML has whole numbers of 64 bits; neither larger ones nor endless nesting can be printed back in a sentence."""
+def _refuse_oversized(parts: Any, path: Path) -> None:
+    """Refuse integers beyond TOML's 64 bits and deep nesting: neither can be quoted in an error message."""
     level = [parts]
     for _ in range(DEEPEST_NESTING):
         if any(isinstance(value, int) and not -(2**63) <= value < 2**63 for value in level):
-            raise MalformedError(Problem(f"{path} has a whole number of more than 64 bits", str(path)))
+            raise MalformedError(Problem(f"{path} has an integer larger than 64 bits", str(path)))
         level = [
             item
             for value in level

@@ -1,15 +1,15 @@
 """The keys of a house: they sign its checkpoints, seal what nobody may read yet, and vouch for its sessions.
 
-They are kept in a file of their own, apart from the record: by default `FILE.key` beside it. Whoever reads the record
-alone can neither sign for the house nor open what it has sealed. The file is text:
+They are stored in a file separate from the record, by default `FILE.key` beside it. Somebody who has only the record
+can neither sign for the house nor open what it has sealed. The file is text:
 
     pitbook-key-1
     64 hexadecimal digits: the secret in use
     64 hexadecimal digits: an older secret, and so on
     sum 8 hexadecimal digits: CRC-32 of the lines above
 
-Every key is derived from a secret by HKDF with SHA-256, each purpose under a label of its own. In a backup the file is
-locked under a passphrase, by scrypt and ChaCha20-Poly1305.
+Every key is derived from a secret by HKDF with SHA-256, with one label per purpose. In a backup the file is encrypted
+under a passphrase, with scrypt and ChaCha20-Poly1305.
 """
 
 import base64
@@ -43,7 +43,7 @@ _SALT_BYTES: Final = 16
 _LOCKED: Final = "pitbook-locked-key-1"
 _SIGNING, _SEALING, _SESSIONS = b"pitbook-signing-1", b"pitbook-sealing-1", b"pitbook-sessions-1"
 MOST_SECRETS: Final = 1000
-"""No file of keys has more."""
+"""The most secrets that a key file may hold."""
 _FILE: Final = re.compile(
     rf"(pitbook-key-1\n((?:[0-9a-f]{{64}}\n){{1,{MOST_SECRETS}}}))sum ([0-9a-f]{{8}})\n", re.ASCII
 )
@@ -58,7 +58,7 @@ class HouseKeys:
 
     @classmethod
     def ephemeral(cls) -> Self:
-        """Keys of a record in memory, which end with it."""
+        """Keys for a record in memory; nothing is written to disk."""
         return cls((secrets.token_bytes(SECRET_BYTES),))
 
     @cached_property
@@ -77,25 +77,25 @@ class HouseKeys:
         return _derived(self.secrets[0], _SESSIONS)
 
     def seal(self, secret: bytes, context: str) -> str:
-        """A secret that only these keys open, and only for the context that is named here."""
+        """Encrypt a secret so that only these keys can open it, and only for the same context."""
         nonce = secrets.token_bytes(_NONCE_BYTES)
         sealed = self._sealers[0].encrypt(nonce, secret, context.encode())
         return base64.b64encode(nonce + sealed).decode()
 
     def unseal(self, sealed: str, context: str) -> bytes:
-        """What was sealed for this context; `MalformedError` if no key opens it."""
+        """Decrypt what was sealed for this context; `MalformedError` if no key opens it."""
         try:
             content = base64.b64decode(sealed, validate=True)
             if base64.b64encode(content).decode() != sealed:
-                raise ValueError("not what was written")
+                raise ValueError("not canonical base64")
         except (binascii.Error, ValueError) as error:
-            raise MalformedError(Problem(f"what was sealed for {context} is damaged", sealed[:40])) from error
+            raise MalformedError(Problem(f"the data sealed for {context} is damaged", sealed[:40])) from error
         for sealer in self._sealers:
             try:
                 return sealer.decrypt(content[:_NONCE_BYTES], content[_NONCE_BYTES:], context.encode())
             except (InvalidTag, ValueError):
                 continue
-        message = f"no key of this house opens what was sealed for {context}: it is damaged, or another house sealed it"
+        message = f"no key of this house opens the data sealed for {context}: it is damaged, or another house sealed it"
         raise MalformedError(Problem(message, sealed[:40]))
 
     @cached_property
@@ -108,30 +108,30 @@ def _derived(secret: bytes, label: bytes) -> bytes:
 
 
 def key_path(record: Path) -> Path:
-    """Where the key of a record is unless another file is named."""
+    """The default key file of a record."""
     return record.with_name(record.name + SUFFIX)
 
 
 def load_keys(path: Path, *, to_use: bool = True) -> HouseKeys:
-    """The keys in a file; a sentence if it is missing or damaged, or `to_use` and readable by others than its owner."""
+    """Load the keys from a file. It must be undamaged and, with `to_use`, readable by its owner alone."""
     with _sentences(path):
         try:
             with path.open("rb") as file:
                 mode = os.fstat(file.fileno()).st_mode
                 content = file.read(100_000)
         except FileNotFoundError as error:
-            message = f"{path} is missing: a record is written only with its key (--key or PITBOOK_KEY names its file)"
+            message = f"{path} is missing: writing to a record needs its key (name the file with --key or PITBOOK_KEY)"
             raise RefusedError(Problem(message, str(path))) from error
     if to_use and mode & _OTHERS:
-        message = f"{path} can be read or changed by others than its owner: close it with chmod 600"
+        message = f"{path} can be read or changed by other users: run chmod 600 on it"
         raise RefusedError(Problem(message, str(path)))
     return _parse(content, path)
 
 
 def make_keys(path: Path) -> HouseKeys:
-    """New keys in a file of their own, which only its owner may read and which is whole from its first moment.
+    """Create new keys in a file that only its owner can read and that is complete from the moment it appears.
 
-    A file that is there already is never overwritten: its keys are taken, for several processes may make one record.
+    An existing file is never overwritten: its keys are returned, because several processes may create one record.
     """
     keys = HouseKeys.ephemeral()
     with _sentences(path), _written_aside(path, keys) as scratch:
@@ -143,11 +143,11 @@ def make_keys(path: Path) -> HouseKeys:
 
 
 def add_secret(path: Path) -> HouseKeys:
-    """The keys in a file with a new secret before the others, durably; no other process adds one meanwhile."""
+    """Add a new secret in front of the others, durably, under a lock against other processes."""
     with _sentences(path), _locked(path):
         known = load_keys(path).secrets
         if len(known) >= MOST_SECRETS:
-            message = f"{path} has {len(known):,} secrets, and no file of keys has more: there can be no new key"
+            message = f"{path} already has {len(known):,} secrets, the maximum: no key can be added"
             raise RefusedError(Problem(message, str(path)))
         keys = HouseKeys((secrets.token_bytes(SECRET_BYTES), *known))
         with _written_aside(path, keys) as scratch:
@@ -156,33 +156,33 @@ def add_secret(path: Path) -> HouseKeys:
 
 
 def keys_text(keys: HouseKeys) -> str:
-    """The keys as they are written to a file."""
+    """The text of a key file."""
     text = "".join(["pitbook-key-1\n", *(f"{secret.hex()}\n" for secret in keys.secrets)])
     return f"{text}sum {zlib.crc32(text.encode()):08x}\n"
 
 
 def lock_keys(keys: HouseKeys, passphrase: str) -> str:
-    """The keys as text that only this passphrase opens, for a backup."""
+    """The keys encrypted under a passphrase, as text for a backup."""
     salt, nonce = secrets.token_bytes(_SALT_BYTES), secrets.token_bytes(_NONCE_BYTES)
     locked = _locker(passphrase, salt).encrypt(nonce, keys_text(keys).encode(), _LOCKED.encode())
     return f"{_LOCKED}\n{base64.b64encode(salt + nonce + locked).decode()}\n"
 
 
 def unlock_keys(text: str, passphrase: str, path: Path) -> HouseKeys:
-    """The keys that were locked in a file; `RefusedError` if another passphrase did it, or the file is damaged."""
+    """Decrypt locked keys; `RefusedError` if the passphrase is wrong or the file is damaged."""
     form, _, encoded = text.removesuffix("\n").partition("\n")
     try:
         content = base64.b64decode(encoded, validate=True)
         if form != _LOCKED or base64.b64encode(content).decode() != encoded:
-            raise ValueError("not what was written")
+            raise ValueError("not canonical base64")
     except ValueError as error:
-        raise MalformedError(Problem(f"{path} is damaged, or is no locked key of a house", str(path))) from error
+        raise MalformedError(Problem(f"{path} is damaged, or is not a locked house key", str(path))) from error
     salt, rest = content[:_SALT_BYTES], content[_SALT_BYTES:]
     try:
         opened = _locker(passphrase, salt).decrypt(rest[:_NONCE_BYTES], rest[_NONCE_BYTES:], _LOCKED.encode())
         return _parse(opened, path)
     except (InvalidTag, ValueError) as error:
-        raise RefusedError(Problem(f"this passphrase does not open {path}, or it is damaged", str(path))) from error
+        raise RefusedError(Problem(f"the passphrase is wrong for {path}, or the file is damaged", str(path))) from error
 
 
 def write_keys(path: Path, keys: HouseKeys) -> None:
@@ -191,12 +191,12 @@ def write_keys(path: Path, keys: HouseKeys) -> None:
         try:
             path.hardlink_to(scratch)
         except FileExistsError as error:
-            message = f"{path} exists already, and belongs to another record: move it away, or name another with --key"
+            message = f"{path} already exists and belongs to another record: move it, or name another file with --key"
             raise RefusedError(Problem(message, str(path))) from error
 
 
 def _locker(passphrase: str, salt: bytes) -> ChaCha20Poly1305:
-    """The cipher of a passphrase; each guess costs 64 MB and a fraction of a second."""
+    """The cipher for a passphrase; scrypt makes each guess cost 64 MB and a fraction of a second."""
     try:
         encoded = passphrase.encode()
     except UnicodeEncodeError as error:
@@ -207,13 +207,13 @@ def _locker(passphrase: str, salt: bytes) -> ChaCha20Poly1305:
 def _parse(content: bytes, path: Path) -> HouseKeys:
     found = _FILE.fullmatch(content.decode("ascii", "replace"))
     if found is None or int(found[3], 16) != zlib.crc32(found[1].encode()):
-        raise MalformedError(Problem(f"{path} is damaged, or is no key of a house", str(path)))
+        raise MalformedError(Problem(f"{path} is damaged, or is not a house key", str(path)))
     return HouseKeys(tuple(bytes.fromhex(line) for line in found[2].split()))
 
 
 @contextmanager
 def _written_aside(path: Path, keys: HouseKeys) -> Iterator[Path]:
-    """A durable file with the keys under a name of its own; what is done with it is durable too."""
+    """A durable temporary file with the keys; the folder is synced after the caller has renamed or linked it."""
     scratch = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
     try:
         with os.fdopen(os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
@@ -232,7 +232,7 @@ def _written_aside(path: Path, keys: HouseKeys) -> Iterator[Path]:
 
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """The file that has this name is locked; others replace it, so its name is looked up again under the lock."""
+    """Lock the file. Another process may have replaced it meanwhile, so look its name up again under the lock."""
     while True:
         file = os.open(path, os.O_RDONLY)
         try:

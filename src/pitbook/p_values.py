@@ -17,7 +17,7 @@ def normal_two_sided(z: float) -> float:
 
 
 def chi_square_tails(statistic: float, degrees: int) -> tuple[float, float]:
-    """The probabilities that a chi-square with so many degrees of freedom is at most, and at least, the statistic."""
+    """The probabilities that a chi-square with these degrees of freedom is at most, and at least, the statistic."""
     return _gamma_tails(degrees / 2, statistic / 2)
 
 
@@ -27,7 +27,7 @@ def chi_square_two_sided(statistic: float, degrees: int) -> float:
 
 
 def poisson_at_least(count: int, mean: float) -> float:
-    """The probability of that many events or more, where so many are expected."""
+    """The probability that a Poisson variable of this mean is at least `count`."""
     return 1.0 if count == 0 else _gamma_tails(count, mean)[0]
 
 

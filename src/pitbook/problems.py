@@ -1,7 +1,7 @@
-"""What can be wrong with an input, in three kinds, all problems of one input together.
+"""The three kinds of input errors. All problems of one input are reported together.
 
 *Malformed* input is not what it claims to be (not a card, not an amount). *Refused* input is understood, but the
-rules do not allow it. A *conflict* is an input that came too late: the table has moved on.
+rules do not allow it. A *conflict* is input that was meant for an earlier state: the table has moved on.
 """
 
 from collections.abc import Iterable, Sequence
@@ -10,12 +10,12 @@ from difflib import get_close_matches
 from typing import ClassVar
 
 _LONGEST_NAME = 80
-"""Longer texts are not compared with names: that takes time, and they are none."""
+"""Longer texts are not compared with known names: that is slow, and no name is that long."""
 
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong: a sentence that names the value, and the clause where a rule is the reason."""
+    """One problem: a sentence that names the value, and the clause if a rule is the reason."""
 
     message: str
     value: str | None = None
@@ -26,7 +26,7 @@ class Problem:
 
 
 class PitbookError(Exception):
-    """Base of the three kinds of error; carries every problem that was found, not only the first."""
+    """Base of the three kinds of error; holds every problem found, not only the first."""
 
     kind: ClassVar[str]
 
@@ -48,7 +48,7 @@ class RefusedError(PitbookError):
 
 
 class UnconfirmedError(RefusedError):
-    """The input was stored, but what follows the storing has failed: it is not acknowledged."""
+    """The input was stored, but a later step failed, so it is not acknowledged."""
 
 
 class ConflictError(PitbookError):
@@ -58,12 +58,12 @@ class ConflictError(PitbookError):
 
 
 def closest(name: str, known: Sequence[str], likeness: float = 0.5) -> str | None:
-    """The known name that somebody who wrote this may have meant; `likeness` is from 0 to 1."""
+    """The known name most similar to this text, if any is similar enough; `likeness` is from 0 to 1."""
     return next(iter(get_close_matches(name[:_LONGEST_NAME], known, n=1, cutoff=likeness)), None)
 
 
 def nearest(name: str, known: Sequence[str]) -> str:
-    """A hint at the nearest known name, or at all of them."""
+    """A hint for an error message: the most similar name, or the list of all names."""
     if close := closest(name, known):
         return f"did you mean {close!r}?"
     return f"known are {', '.join(known)}" if known else "none is known here"

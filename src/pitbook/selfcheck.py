@@ -1,4 +1,4 @@
-"""The self-check: digests by which two installations are compared, and whether the shuffle is as published."""
+"""The self-check: digests to compare two installations, and whether the shuffle gives the published results."""
 
 import hashlib
 from collections.abc import Iterable
@@ -10,7 +10,7 @@ from pitbook.submission import load_target
 
 _PACKAGE = Path(__file__).parent
 _CODE = frozenset({".py", ".js", ".css", ".html", ".json"})
-"""What runs, on the server and in the pages, and the tables of numbers that it reads."""
+"""The kinds of files that hold code, on the server and in the pages, and tables of numbers."""
 
 
 def _digest(paths: Iterable[Path]) -> str:
@@ -22,12 +22,12 @@ def _digest(paths: Iterable[Path]) -> str:
 
 
 def program_digest() -> str:
-    """By which two versions of the program are told apart: all its code, and all its books."""
+    """A digest of all code and all books, which identifies a version of the program."""
     return _digest(path for path in _PACKAGE.rglob("*") if path.suffix in _CODE | {".toml", ".svg", ".png"})
 
 
 def selfcheck(target: str | None = None) -> dict[str, str]:
-    """The version, digests of all code, of all books and of the target's house rules, and what the shuffle gives."""
+    """The version, digests of the code, the books and the target's house rules, and the result of the shuffle test."""
     digests = {
         "version": __version__,
         "code": _digest(path for path in _PACKAGE.rglob("*") if path.suffix in _CODE),

@@ -10,7 +10,7 @@ from pitbook.audit import audit, verify
 from pitbook.cards import DECK, Card, Rank
 from pitbook.ledger import MemoryStore
 from pitbook.problems import MalformedError, RefusedError
-from pitbook.rulebooks.shelf import BOOKS
+from pitbook.rulebooks.known_books import BOOKS
 from pitbook.settlement import read_round
 from pitbook.submission import HouseRules, load_target
 from pitbook.table.card_source import SOURCES

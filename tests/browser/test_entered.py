@@ -191,7 +191,7 @@ def test_the_floorperson_approves_a_progressive_award(arrive: Arrive) -> None:
     press(dan, "step-do")
     deal_until(dan, *OVER)
     for person in (ann, dan):
-        expect(person.at("meter-progressive")).to_contain_text("5,000.00")  # what it is reset to
+        expect(person.at("meter-progressive")).to_contain_text("5,000.00")  # the reset amount
     is_due(ann, "complete_paperwork")
     press(ann, "step-do")
     deal_until(dan, "shuffle")

@@ -69,8 +69,8 @@ def test_all_problems_are_reported_together() -> None:
     assert messages("As Xx Kd As 12h, Kd KD 9c") == [
         '"Xx" is not a card (a card is a rank and a suit, like Ah or 10d)',
         '"12h" is not a card (a card is a rank and a suit, like Ah or 10d)',
-        "As is given 2 times, and a deck has only one",
-        "Kd is given 3 times, and a deck has only one",
+        "As is given 2 times, but a deck has only one",
+        "Kd is given 3 times, but a deck has only one",
     ]
 
 

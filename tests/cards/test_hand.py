@@ -130,20 +130,20 @@ def test_hands_of_different_rankings_have_no_order(compare: Callable[[Any, Any],
 @pytest.mark.parametrize(
     ("cards", "complaints"),
     [
-        ("", ["a five-card hand is made from 5, 6 or 7 cards, and 0 were given"]),
-        ("Ah Kh Qh Jh", ["a five-card hand is made from 5, 6 or 7 cards, and 4 were given"]),
-        ("2c3c4c5c6c7c8c9c", ["a five-card hand is made from 5, 6 or 7 cards, and 8 were given"]),
-        ("Ah Kh Qh Jh Ah", ["Ah is given 2 times, and a deck has only one"]),
+        ("", ["a five-card hand is made from 5, 6 or 7 cards, but 0 were given"]),
+        ("Ah Kh Qh Jh", ["a five-card hand is made from 5, 6 or 7 cards, but 4 were given"]),
+        ("2c3c4c5c6c7c8c9c", ["a five-card hand is made from 5, 6 or 7 cards, but 8 were given"]),
+        ("Ah Kh Qh Jh Ah", ["Ah is given 2 times, but a deck has only one"]),
         (
             "Ah Ah",
             [
-                "a five-card hand is made from 5, 6 or 7 cards, and 2 were given",
-                "Ah is given 2 times, and a deck has only one",
+                "a five-card hand is made from 5, 6 or 7 cards, but 2 were given",
+                "Ah is given 2 times, but a deck has only one",
             ],
         ),
         ("nonsense", ['"nonsense" is not a card (a card is a rank and a suit, like Ah or 10d)']),
         ("A" * 2000, ["2000 characters are too long for a list of cards (at most 1000)"]),
-        (parse_cards("Ah Kh"), ["a five-card hand is made from 5, 6 or 7 cards, and 2 were given"]),
+        (parse_cards("Ah Kh"), ["a five-card hand is made from 5, 6 or 7 cards, but 2 were given"]),
         (parse_cards("Ah Kh Qh Jh") * 2, None),
         (["Ah", 7], ["'Ah' is not a Card", "7 is not a Card"]),
     ],
@@ -161,5 +161,5 @@ def test_what_is_no_hand_is_refused_with_every_reason(
 
 @pytest.mark.parametrize("cards", ["Ah Kh Qh", "2c3c4c5c6c7c8c"])
 def test_a_four_card_hand_is_made_from_four_to_six_cards(cards: str) -> None:
-    with pytest.raises(MalformedError, match=r"a four-card hand is made from 4, 5 or 6 cards, and \d were given"):
+    with pytest.raises(MalformedError, match=r"a four-card hand is made from 4, 5 or 6 cards, but \d were given"):
         best_four_card_hand(cards)

@@ -97,7 +97,7 @@ def test_wagers_are_chips_and_the_book_is_shown_to_know_coupons(capsys: pytest.C
     p.check_no_words_and_no_cash(MA)
     show(MA)
     (line,) = [line for line in capsys.readouterr().out.splitlines() if "match-play coupons" in line]
-    assert "may lie with a wager" in line
+    assert "may accompany a wager" in line
     assert "6(a)" in line
 
 

@@ -86,8 +86,8 @@ def test_one_book(run: Run, book: str) -> None:
     for_people = run("rulebooks", "show", book)
     assert for_people.code == 0
     assert for_people.err == ""
-    options = ("Options of the house",) if load_book(book).options else ()
-    for title in ("Wagers", "Decisions", "Dealing", "Irregularities", *options, "How this book is read"):
+    options = ("House options",) if load_book(book).options else ()
+    for title in ("Wagers", "Decisions", "Dealing", "Irregularities", *options, "Readings of this book"):
         assert title in for_people.out
     for kind in result.document["paytables"]:
         assert kind["title"] in for_people.out
@@ -155,7 +155,7 @@ def test_a_new_submission_holds_at_once(run: Run, book: str, tmp_path: Path) -> 
     assert (result.document["ok"], result.document["rulebook"], result.document["problems"]) == (True, book, [])
     for_people = run("submission", "check", str(file))
     assert for_people.code == 0
-    assert for_people.out.startswith(f"{file} holds: ")
+    assert for_people.out.startswith(f"{file} is valid: ")
     assert result.document["digest"] in for_people.out
     notes = {note["clause"] for note in result.document["notes"]}
     assert notes == ({f"{book} 8.A"} if book.startswith("md-") else set()), "where the shoe stands is not filled in"
@@ -223,7 +223,7 @@ def test_values_that_would_drive_a_terminal_are_shown_harmless(run: Run, tmp_pat
         (["rulebooks", "show", "../books"], "there is no rule book '../books'"),
         (["rulebooks", "coverage", "nobody"], "there is no rule book 'nobody'"),
         (["selfcheck", "nobody"], "'nobody' is neither a rule book nor a file"),
-        (["selfcheck", "nobody.toml"], "nobody.toml can't be read: No such file or directory"),
+        (["selfcheck", "nobody.toml"], "nobody.toml cannot be read: No such file or directory"),
         (["submission", "new", "nobody"], "there is no rule book 'nobody'"),
     ],
 )

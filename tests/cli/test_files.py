@@ -22,8 +22,8 @@ def content(data: bytes | str) -> Callable[[Path], object]:
 
 
 FILES: dict[str, tuple[Callable[[Path], object], str]] = {
-    "missing": (lambda path: None, "can't be read: No such file or directory"),
-    "a folder": (lambda path: path.mkdir(), "can't be read: Is a directory"),
+    "missing": (lambda path: None, "cannot be read: No such file or directory"),
+    "a folder": (lambda path: path.mkdir(), "cannot be read: Is a directory"),
     "empty": (content(""), "the submission names no rule book"),
     "only comments": (content("# nothing\n\n"), "the submission names no rule book"),
     "no rule book": (content("positions = 6\n"), "the submission names no rule book"),
@@ -51,7 +51,7 @@ FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "a number of 5,000 digits": (content(BOOK + "positions = " + "9" * 5000 + "\n"), "a number of too many digits"),
     "a number of 5,000 hex digits": (
         content(BOOK + "positions = 0x" + "f" * 5000 + "\n"),
-        "has a whole number of more than 64 bits",
+        "has an integer larger than 64 bits",
     ),
 }
 

@@ -38,7 +38,7 @@ def test_a_server_that_cannot_start_ends_with_a_sentence(tmp_path: Path) -> None
         port = taken.getsockname()[1]
         result = run_process("serve", "--no-open", "--port", str(port), "--db", str(tmp_path / "record.db"))
     assert result.code == 2
-    assert f"127.0.0.1:{port}: something else listens there" in result.err
+    assert f"127.0.0.1:{port}: the port is in use" in result.err
     assert "Traceback" not in result.err
 
 
@@ -97,7 +97,7 @@ def test_output_that_can_not_be_written(words: list[str]) -> None:
             [*COMMAND, *words], stdout=full, stderr=subprocess.PIPE, check=False, env=environment(), timeout=PATIENCE
         )
     assert done.returncode == 2
-    assert done.stderr == b"the output can't be written: No space left on device\n"
+    assert done.stderr == b"cannot write the output: No space left on device\n"
 
 
 def test_standard_output_may_be_closed() -> None:
@@ -110,7 +110,7 @@ def test_standard_output_may_be_closed() -> None:
 
 def test_names_that_are_no_text() -> None:
     result = run_process("submission", "check", b"\xff.toml", "--json", PYTHONIOENCODING="utf-8:strict")
-    assert "can't be read" in str(result.problems[0]["message"])
+    assert "cannot be read" in str(result.problems[0]["message"])
 
 
 def test_an_output_that_knows_only_ascii() -> None:

@@ -57,8 +57,10 @@ def test_verify_names_whose_seeds_are_in_a_round_and_whose_was_missing(run: Run,
         full(store)
     said = [run("verify", f"T1-{number}", "--db", str(path)) for number in (2, 3)]
     assert [one.code for one in said] == [0, 0]
-    assert said[0].out.startswith("T1-2 holds: the seeds of the server and of player 1 and player 2 give the commitm")
-    assert said[1].out.endswith("it was called off or void before player 2 revealed a seed.\n")
+    assert said[0].out.startswith(
+        "T1-2 is valid: the seeds of the server and of player 1 and player 2 match the commitm"
+    )
+    assert said[1].out.endswith("the round was called off or void before player 2 revealed a seed.\n")
     again = run("replay", "T1-3", "--db", str(path))
     assert again.code == 0
     assert "player 2 did not reveal a seed in time" in " ".join(again.out.split())
@@ -206,12 +208,12 @@ def test_terms_that_can_not_be_are_sentences(run: Run, db: str, tmp_path: Path) 
         (("--rate", "0.2"), "No such option: --rate"),
         (("--adopt", MD), "--adopt TARGET and --meters NAME go together"),
         (("--meters", "T1"), "--adopt TARGET and --meters NAME go together"),
-        (("--by", "Ada"), "--by and --reason go with --adopt or --release-overflow"),
+        (("--by", "Ada"), "--by and --reason need --adopt or --release-overflow"),
         (("--adopt", MD, "--meters", "T1", "--reason", "filed"), "say who changes it"),
         (("--adopt", MD, "--meters", "T1", "--by", "Ada"), "say why"),
-        (("--adopt", MD, "--meters", "T9", *FILED), "no open table moves meters called T9"),
+        (("--adopt", MD, "--meters", "T9", *FILED), "no open table has meters called T9"),
         (("--adopt", f"T9={MD}", "--meters", "T1", *FILED), "neither a rule book nor a file"),
-        (("--adopt", MD, "--adopt", MD, "--meters", "T1", *FILED), "another submission is named for every table"),
+        (("--adopt", MD, "--adopt", MD, "--meters", "T1", *FILED), "there is already a submission for every table"),
         (("--adopt", f"T1={MD}", "--adopt", f"T1={MD}", "--meters", "T1", *FILED), "another submission is named for"),
         (("--adopt", f"T1={MD}", "--adopt", MD, "--meters", "T1", *FILED), "every table has a submission of its own"),
         (("--adopt", FOUR, "--meters", "T1", *FILED), f"table T1: this table plays by {MD}"),

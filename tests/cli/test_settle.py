@@ -114,7 +114,7 @@ def test_a_payout_limit_that_is_too_low_is_refused_as_a_target(run: Run, hand: P
 
 def test_a_missing_hand(run: Run, tmp_path: Path) -> None:
     (problem,) = run("settle", MD, str(tmp_path / "none.json"), "--json").problems
-    assert "can't be read" in str(problem["message"])
+    assert "cannot be read" in str(problem["message"])
 
 
 @pytest.mark.clause("md-heads-up-holdem 11.H(4)(c)(ii)")

@@ -21,7 +21,7 @@ from pitbook.submission import HouseRules, load_target
 
 HOLDEM, FOUR, THREE, RIDE = "md-heads-up-holdem", "md-four-card-poker", "three-card-poker", "let-it-ride"
 SHORT = 36
-TOO_SHORT = "book.toml: deck.cards: 7 positions need 42 cards, and the deck has 36"
+TOO_SHORT = "book.toml: deck.cards: 7 positions need 42 cards, but the deck has 36"
 BASE = 600_00
 """The stake in cents: every odds come out even."""
 

@@ -109,7 +109,7 @@ def test_advise_at_the_river(run: Run) -> None:
         (["solve", FOUR, "--paytable", "aces_up=Z"], "there is no table 'Z'"),
         (["solve", FOUR, "--meter", "mega=1.00"], "there is no 'mega' here"),
         (["solve", FOUR, "--meter", "progressive=lots"], "is not an exact amount"),
-        (["solve", FOUR, "--stake", "aces_up=0.00"], "a stake is more than nothing"),
+        (["solve", FOUR, "--stake", "aces_up=0.00"], "a stake is more than zero"),
         (["solve", FOUR, "--stake", "aces_up=-1"], "is not an amount of money"),
         (["solve", "nonsense"], "neither a rule book nor a file"),
         (["advise", FOUR, "--cards", "As Ah Ad Ac", "--up", "Ks"], "a player has 5 cards, not 4"),

@@ -10,7 +10,7 @@ from pitbook.odds.deck import Deck
 from pitbook.odds.deck import deck_of as deck_of_book
 from pitbook.odds.families.counted import flow_problem, stakes_problem
 from pitbook.rulebooks import book_ids
-from pitbook.rulebooks.shelf import book_folder
+from pitbook.rulebooks.known_books import book_folder
 from pitbook.submission import HouseRules, load_target
 
 ROOT = Path(__file__).parent.parent.parent

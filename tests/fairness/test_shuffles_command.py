@@ -49,7 +49,7 @@ def test_a_report_for_people(capsys: pytest.CaptureFixture[str]) -> None:
         "position",
         "too few shuffles",
         "3 of 3",
-        "Together at 99%: the shuffle holds",
+        "All tests together, at 99%: the shuffle passes",
         SEED.hex(),
     ):
         assert part in shown
@@ -60,7 +60,7 @@ def test_a_report_that_does_not_hold_ends_with_1(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("pitbook.cli.shuffles.run_report", lambda *_: failed)
     result = CliRunner().invoke(app, ["--report", "10"])
     assert result.exit_code == 1
-    assert "DOES NOT HOLD" in result.stdout
+    assert "FAILS" in result.stdout
     result = CliRunner().invoke(app, ["--report", "10", "--json"])
     assert result.exit_code == 1
     assert json.loads(result.stdout)["holds"] is False
@@ -69,8 +69,8 @@ def test_a_report_that_does_not_hold_ends_with_1(monkeypatch: pytest.MonkeyPatch
 @pytest.mark.parametrize(
     ("words", "problems"),
     [
-        ([], ["one of --report N and --stream"]),
-        (["--report", "5", "--stream"], ["one of --report N and --stream"]),
+        ([], ["either --report N or --stream"]),
+        (["--report", "5", "--stream"], ["either --report N or --stream"]),
         (["--report", "0"], ["0 is not a number of shuffles"]),
         (["--report", "-3"], ["-3 is not a number of shuffles"]),
         (["--report", "1000000000"], ["is not a number of shuffles"]),
@@ -78,7 +78,7 @@ def test_a_report_that_does_not_hold_ends_with_1(monkeypatch: pytest.MonkeyPatch
         (["--report", "0", "--seed", "00"], ["0 is not a number of shuffles", '"00" is not a seed']),
         (["--report", "5", "--bytes", "5"], ["--bytes 5"]),
         (["--stream", "--bytes", "0"], ["--bytes 0"]),
-        (["--stream", "--json", "--bytes", "-1"], ["--bytes -1", "no JSON document"]),
+        (["--stream", "--json", "--bytes", "-1"], ["--bytes -1", "cannot be used with --json"]),
     ],
 )
 def test_what_it_does_not_understand(words: list[str], problems: list[str]) -> None:

@@ -8,7 +8,7 @@ from layout.reading import STYLE, card_places, drawing, offering, sign_sections,
 from pitbook.layout import felt_of, layout_page, sign_of, sign_page
 from pitbook.problems import RefusedError
 from pitbook.rulebooks import load_folder
-from pitbook.rulebooks.shelf import BOOKS
+from pitbook.rulebooks.known_books import BOOKS
 from pitbook.submission import load_target
 from submission.edits import GALAXY, MA, checked, edited
 
@@ -38,7 +38,7 @@ def test_massachusetts_refuses_a_sign_whose_odds_are_stated_with_for(tmp_path: P
             text = text.replace('"100 to 1"', '"101 for 1"')
         (tmp_path / path.name).write_text(text, encoding="utf-8")
     load_folder(tmp_path)
-    with pytest.raises(RefusedError, match=r'101 for 1 can.t stand on a sign or layout here.* "to" or "win"'):
+    with pytest.raises(RefusedError, match=r'101 for 1 cannot be shown on a sign or layout here.* "to" or "win"'):
         sign_of(load_target(str(tmp_path)))
     procedures = tmp_path / "procedures.toml"
     allowed = procedures.read_text(encoding="utf-8").replace('forbidden_words = ["for"]', "")

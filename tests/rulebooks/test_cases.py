@@ -8,7 +8,7 @@ import pytest
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids, load_book, load_folder
 from pitbook.rulebooks.cases import CaseSituation, case_when, deciding, unmet
-from pitbook.rulebooks.shelf import BOOKS
+from pitbook.rulebooks.known_books import BOOKS
 
 MD = "md-heads-up-holdem"
 FOUR = "md-four-card-poker"

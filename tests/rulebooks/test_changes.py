@@ -9,8 +9,8 @@ import pytest
 from cli.running import Run, runner
 from pitbook.odds.wagers import wager_result
 from pitbook.problems import MalformedError
-from pitbook.rulebooks import add_books, load_book, load_folder, register, shelf
-from pitbook.rulebooks.shelf import book_ids
+from pitbook.rulebooks import add_books, known_books, load_book, load_folder, register
+from pitbook.rulebooks.known_books import book_ids
 from pitbook.settlement import read_round, settle
 from pitbook.submission import load_target
 from pitbook.submission.rows import with_rows
@@ -130,12 +130,12 @@ def test_a_book_of_ones_own_has_a_register_with_every_clause(tmp_path: Path, run
     shorter = run("rulebooks", "check", str(folder), "--json")
     assert shorter.code == 1
     assert [problem["message"] for problem in shorter.document["problems"]] == [
-        "clauses.toml has no entry for three-card-ladder 6, which is cited"
+        "clauses.toml has no entry for three-card-ladder 6, which the book cites"
     ]
     register.unlink()
     without = run("rulebooks", "check", str(folder), "--json")
     assert without.code == 1
-    assert "there is no register" in without.document["problems"][0]["message"]
+    assert "the register is missing" in without.document["problems"][0]["message"]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_book_of_ones_own_has_a_register_with_every_clause(tmp_path: Path, run
     [
         ("trips_plus.flush", "is not TABLE.HAND"),
         ("trips_plus.flush=8", "is not odds"),
-        ("trips.flush=8 to 1", "no 'trips' is paid here"),
+        ("trips.flush=8 to 1", "there is no paytable 'trips' here"),
         ("trips_plus.blush=8 to 1", "has no row 'blush'"),
         ("trips_plus.flush=push", "push"),
         ("trips_plus.flush=100% of meter", "meter"),
@@ -161,13 +161,13 @@ def test_no_book_was_added_by_loading_one(tmp_path: Path) -> None:
 
 
 def test_books_beside_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder of books is on the shelf of this process, by id; no id is taken twice, and a bad one adds nothing."""
-    monkeypatch.setattr(shelf, "_ADDED", {})
+    """A folder of books is known to this process, by id; no id is taken twice, and a bad one adds nothing."""
+    monkeypatch.setattr(known_books, "_ADDED", {})
     _book(tmp_path / "books" / "mine", GENEROUS)
     assert [book.id for book in add_books(tmp_path / "books")] == ["generous-holdem"]
     assert load_target("generous-holdem").book.based_on == MD
     assert register("generous-holdem")[0].says.endswith("is 8 to 1, not 7 to 1.")
-    with pytest.raises(MalformedError, match="there is a book 'generous-holdem' already"):
+    with pytest.raises(MalformedError, match="there is already a book 'generous-holdem'"):
         add_books(tmp_path / "books")
     other = GENEROUS.replace("generous-holdem", "first-holdem")
     _book(tmp_path / "more" / "first", other)

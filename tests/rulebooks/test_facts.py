@@ -111,7 +111,7 @@ def test_a_house_default_keeps_citing_the_book_it_comes_from() -> None:
 
 
 def test_loading_twice_gives_equal_books() -> None:
-    from pitbook.rulebooks.shelf import BOOKS
+    from pitbook.rulebooks.known_books import BOOKS
 
     for book_id in book_ids():
         assert load_folder(BOOKS / book_id) == load_book(book_id)

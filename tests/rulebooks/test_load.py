@@ -7,7 +7,7 @@ import pytest
 
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids, load_book, load_folder
-from pitbook.rulebooks.shelf import BOOKS
+from pitbook.rulebooks.known_books import BOOKS
 from pitbook.settlement import read_round, settle
 from pitbook.submission import load_target
 
@@ -120,14 +120,14 @@ def test_an_unknown_book_names_the_known_ones() -> None:
             'result = "beats"',
             "and this one has neither",
         ),
-        ("game.toml", "opens = true\n", "", "no wager opens"),
+        ("game.toml", "opens = true\n", "", "no wager has opens = true"),
         ("game.toml", "decided = true\n", "", "wagers.raise.decided"),
         ("game.toml", "multiples = [3]", "multiples = []", "multiples"),
         ("game.toml", 'id = "md-heads-up-holdem"', 'id = ""', "id"),
         ("game.toml", "{ progressive_survives_fold = false", "{ aggressive = false", "names 'aggressive'"),
         ("game.toml", 'never_limits = ["progressive"', 'never_limits = ["banana"', "never_limits names 'banana'"),
         ("game.toml", 'with_progressive = ["J"]', 'with_progressive = ["Q"]', "with_progressive names 'Q'"),
-        ("paytables.toml", '"9 to 1"', '"push"', "full_house can't pay push here"),
+        ("paytables.toml", '"9 to 1"', '"push"', "full_house cannot pay push here"),
         ("procedures.toml", 'name = "shoe_jam"', 'name = "earthquake"', "'wrong_number_of_cards'"),
         ("procedures.toml", 'name = "shoe_jam"', 'name = "shuffler_jam"', "two irregularities are called shuffler_jam"),
         ("procedures.toml", 'street = "flop"', 'street = "flap"', "names 'flap'"),

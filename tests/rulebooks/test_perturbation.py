@@ -10,7 +10,7 @@ import pytest
 from pitbook.problems import MalformedError
 from pitbook.rulebooks import book_ids
 from pitbook.rulebooks.folder import REGISTER, load_folder
-from pitbook.rulebooks.shelf import BOOKS
+from pitbook.rulebooks.known_books import BOOKS
 from rulebooks.facts import check_book
 from rulebooks.house_checks import check_house_book
 

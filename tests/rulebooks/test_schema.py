@@ -8,8 +8,8 @@ import jsonschema_rs
 import pytest
 
 from pitbook.rulebooks.folder import REGISTER
+from pitbook.rulebooks.known_books import BOOKS
 from pitbook.rulebooks.schema import book_schema
-from pitbook.rulebooks.shelf import BOOKS
 from rulebooks.test_changes import GENEROUS
 
 FILES = [path for path in sorted(BOOKS.glob("*/*.toml")) if path.name != REGISTER and not path.name.startswith("words")]

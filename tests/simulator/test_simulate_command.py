@@ -131,7 +131,7 @@ def test_what_a_run_wrote_is_in_the_bands_and_something_else_is_not(run: Run, tm
         (["--rounds", "10", "--strategy", "missing.toml"], "malformed", "missing.toml"),
         (["--rounds", "10", "--error-rate", "1.5"], "malformed", "rate from 0 to 1"),
         (["--rounds", "10", "--error-rate", "-0.1"], "malformed", "rate from 0 to 1"),
-        (["--rounds", "10", "--csv", "no/such/folder/out.csv"], "refused", "can't be written"),
+        (["--rounds", "10", "--csv", "no/such/folder/out.csv"], "refused", "cannot be written"),
         (["--rounds", "10", "--cluster", "nonsense"], "malformed", "no scheduler"),
         (["--rounds", "10", "--wagers", "ante=5", "--wagers", "ante=10"], "malformed", "given before for all seats"),
         (["--rounds", "10", "--error-rate", "2:0", "--error-rate", "2:1"], "malformed", "given before for seat 2"),

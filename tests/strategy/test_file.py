@@ -168,7 +168,7 @@ def test_files_that_are_none(tmp_path: Path) -> None:
         path.write_bytes(content)
         with pytest.raises(MalformedError):
             load_strategy(path)
-    with pytest.raises(MalformedError, match="can't be read"):
+    with pytest.raises(MalformedError, match="cannot be read"):
         load_strategy(tmp_path / "nothing.toml")
     with pytest.raises(MalformedError, match="there is no strategy"):
         published("../published/holdem-basic")

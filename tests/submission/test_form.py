@@ -65,11 +65,11 @@ def test_an_unknown_key_names_the_nearest_known_one(edit: Edit, message: str, va
 @pytest.mark.parametrize(
     ("edit", "message", "value"),
     [
-        (('house_name = "Pitbook House"', "house_name = 7"), "house_name has to be text in quotes (got '7')", "7"),
-        (("positions = 6 ", 'positions = "6" '), "positions has to be a whole number (got '6')", "6"),
-        (("positions = 6 ", "positions = 6.0 "), "positions has to be a whole number (got '6.0')", "6.0"),
-        (("positions = 6 ", "positions = true "), "positions has to be a whole number (got 'True')", "True"),
-        (("decks = 1", 'decks = "1"'), "dealing.decks has to be a whole number (got '1')", "1"),
+        (('house_name = "Pitbook House"', "house_name = 7"), "house_name must be text in quotes (got '7')", "7"),
+        (("positions = 6 ", 'positions = "6" '), "positions must be a whole number (got '6')", "6"),
+        (("positions = 6 ", "positions = 6.0 "), "positions must be a whole number (got '6.0')", "6.0"),
+        (("positions = 6 ", "positions = true "), "positions must be a whole number (got 'True')", "True"),
+        (("decks = 1", 'decks = "1"'), "dealing.decks must be a whole number (got '1')", "1"),
         (
             ('chip_unit = "0.50"', "chip_unit = 0.5"),
             'limits.chip_unit: 0.5 is not an amount of money (write it in quotes, like "12.50")',
@@ -82,7 +82,7 @@ def test_an_unknown_key_names_the_nearest_known_one(edit: Edit, message: str, va
         ),
         (
             ('ante = { least = "5.00", most = "500.00" }', "ante = 5"),
-            "limits.ante has to be a table of keys and values (got '5')",
+            "limits.ante must be a table of keys and values (got '5')",
             "5",
         ),
         (
@@ -92,37 +92,37 @@ def test_an_unknown_key_names_the_nearest_known_one(edit: Edit, message: str, va
         ),
         (
             ('bad_beat = "A"', "bad_beat = 1"),
-            "paytables.bad_beat has to be text in quotes (got '1')",
+            "paytables.bad_beat must be text in quotes (got '1')",
             "1",
         ),
         (
             ("progressive_survives_fold = true", 'progressive_survives_fold = "yes"'),
-            "options.progressive_survives_fold has to be true or false (got 'yes')",
+            "options.progressive_survives_fold must be true or false (got 'yes')",
             "yes",
         ),
         (
             ("progressive_survives_fold = true", "progressive_survives_fold = 1"),
-            "options.progressive_survives_fold has to be true or false (got '1')",
+            "options.progressive_survives_fold must be true or false (got '1')",
             "1",
         ),
         (
             ("# approved = 2026-01-31", "approved = 5"),
-            "approved has to be a date, like 2026-01-31 (got '5')",
+            "approved must be a date, like 2026-01-31 (got '5')",
             "5",
         ),
         (
             ("# approved = 2026-01-31", "approved = 86400"),
-            "approved has to be a date, like 2026-01-31 (got '86400')",
+            "approved must be a date, like 2026-01-31 (got '86400')",
             "86400",
         ),
         (
             ("# approved = 2026-01-31", 'approved = "31 January"'),
-            "approved has to be a date, like 2026-01-31 (got '31 January')",
+            "approved must be a date, like 2026-01-31 (got '31 January')",
             "31 January",
         ),
         (
             ("# approved = 2026-01-31", "approved = 2026-01-31T12:00:00"),
-            "approved has to be a date, like 2026-01-31 (got '2026-01-31 12:00:00')",
+            "approved must be a date, like 2026-01-31 (got '2026-01-31 12:00:00')",
             "2026-01-31 12:00:00",
         ),
     ],
@@ -146,22 +146,22 @@ def test_a_part_that_is_no_table_is_said_once(whole: str, value: object) -> None
         return  # As if it were not there.
     found = check(data)[1]
     assert [problem.message for problem in found if problem.message.startswith(whole)] == [
-        f"{whole} has to be a table of keys and values (got {str(value)!r})"
+        f"{whole} must be a table of keys and values (got {str(value)!r})"
     ]
 
 
 @pytest.mark.parametrize("value", ["progressive", 5, {"progressive": True}])
 def test_wagers_that_are_no_list(value: object) -> None:
     found = check(tomllib.loads(edited(MD)) | {"wagers": value})[1]
-    assert found[0].message == f'wagers has to be a list, like ["progressive"] (got {str(value)!r})'
+    assert found[0].message == f'wagers must be a list, like ["progressive"] (got {str(value)!r})'
     assert "wagers is missing" not in " ".join(problem.message for problem in found)
 
 
 def test_several_wrong_items_of_one_list() -> None:
     found = problems(edited(MD, ("wagers = [", "wagers = [1, 2, ")))
     assert found == [
-        ("wagers.0 has to be text in quotes (got '1')", "1", None),
-        ("wagers.1 has to be text in quotes (got '2')", "2", None),
+        ("wagers.0 must be text in quotes (got '1')", "1", None),
+        ("wagers.1 must be text in quotes (got '2')", "2", None),
     ]
 
 

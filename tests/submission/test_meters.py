@@ -94,7 +94,7 @@ def test_a_galaxy_meter_is_reset_to_its_initial_seed_value() -> None:
     for reset in ("4999.99", "5000.01"):
         assert problems(edited(GALAXY, ('reset = "5000.00"', f'reset = "{reset}"'))) == [
             (
-                f"progressive.meters.progressive.reset: the meter is reset to what it begins with, 5000.00, "
+                f"progressive.meters.progressive.reset: the meter is reset to its initial amount, 5000.00, "
                 f"not to {reset}",
                 reset,
                 f"{GALAXY} Progressive",
@@ -117,9 +117,9 @@ def test_a_maryland_meter_may_begin_with_more_than_it_is_reset_to(book: str) -> 
 @pytest.mark.parametrize(
     ("book", "line", "key", "more", "clause"),
     [
-        (MD, 'rate = "0.10"', "rate", ": the rate of progression has to be filed", f"{MD} 12.D-2(3)(a)"),
-        (FOUR, 'rate = "0.10"', "rate", ": the rate of progression has to be filed", f"{FOUR} 12.D(3)(a)"),
-        (GALAXY, 'rate = "0.10"', "rate", ": the rate of progression has to be filed", None),
+        (MD, 'rate = "0.10"', "rate", ": file the rate of progression", f"{MD} 12.D-2(3)(a)"),
+        (FOUR, 'rate = "0.10"', "rate", ": file the rate of progression", f"{FOUR} 12.D(3)(a)"),
+        (GALAXY, 'rate = "0.10"', "rate", ": file the rate of progression", None),
         (MD, "initial =", "initial", "", f"{MD} 12.D-2(3)(b)(i)"),
         (FOUR, "reset =", "reset", "", f"{FOUR} 12.D(3)(b)(i)"),
     ],
@@ -136,7 +136,7 @@ def test_each_meter_of_a_table_has_its_own_rate() -> None:
     text = with_meters(FOUR, "D", {"major": ("1000.00", "1000.00")})
     where = "progressive.meters.minor"
     assert problems(text) == [
-        (f"{where}.rate is missing: the rate of progression has to be filed", f"{where}.rate", f"{FOUR} 12.D(3)(a)"),
+        (f"{where}.rate is missing: file the rate of progression", f"{where}.rate", f"{FOUR} 12.D(3)(a)"),
         (f"{where}.initial is missing", f"{where}.initial", f"{FOUR} 12.D(3)(b)(iv)(2)"),
         (f"{where}.reset is missing", f"{where}.reset", f"{FOUR} 12.D(3)(b)(iv)(2)"),
     ]
@@ -148,9 +148,9 @@ def test_each_meter_of_a_table_has_its_own_rate() -> None:
         ('"0"', " must be more than 0 and at most 1, the whole wager, not 0.00", "12.D-2(3)(a)"),
         ('"1.01"', " must be more than 0 and at most 1, the whole wager, not 1.01", "12.D-2(3)(a)"),
         ('"-0.1"', " must be more than 0 and at most 1, the whole wager, not -0.10", "12.D-2(3)(a)"),
-        ('"ten"', """: 'ten' is not a rate (write it as a part of the wager, like "0.15")""", None),
-        ('"--1"', """: '--1' is not a rate (write it as a part of the wager, like "0.15")""", None),
-        ('"1e-3"', """: '1e-3' is not a rate (write it as a part of the wager, like "0.15")""", None),
+        ('"ten"', """: 'ten' is not a rate (write it as a fraction of the wager, like "0.15")""", None),
+        ('"--1"', """: '--1' is not a rate (write it as a fraction of the wager, like "0.15")""", None),
+        ('"1e-3"', """: '1e-3' is not a rate (write it as a fraction of the wager, like "0.15")""", None),
         ("0.10", """: 0.1 is not a rate (write it in quotes, like "0.15")""", None),
     ],
 )
@@ -169,7 +169,7 @@ def test_rates_together_take_at_most_the_whole_wager() -> None:
     assert problems(text.replace('rate = "0.10"', 'rate = "0.5"')) == []
     found = problems(text.replace('rate = "0.10"', 'rate = "0.51"'))
     assert found == [
-        ("progressive.meters: the rates come to 1.02, more than the whole wager", "1.02", f"{FOUR} 12.D(3)(a)")
+        ("progressive.meters: the rates add up to 1.02, more than the whole wager", "1.02", f"{FOUR} 12.D(3)(a)")
     ]
 
 
@@ -186,7 +186,7 @@ def test_a_meter_limit_is_not_below_what_the_meter_begins_with() -> None:
     text = edited(MD, ('# limit = "..." ', 'limit = "4999.99"'))
     assert problems(text) == [
         (
-            "progressive.meters.progressive.limit: 4999.99 is below what the meter begins with",
+            "progressive.meters.progressive.limit: 4999.99 is below the meter's initial or reset amount",
             "4999.99",
             None,
         )

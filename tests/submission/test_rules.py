@@ -100,7 +100,7 @@ def test_where_there_is_one_table_it_need_not_be_selected() -> None:
 
 def test_a_table_of_a_wager_that_is_not_offered() -> None:
     text = edited(MA, ('wagers = ["pocket_bonus", "trips_plus"]', 'wagers = ["pocket_bonus"]'))
-    assert problems(text) == [("paytables.trips_plus: the wager that it belongs to is not offered", "A", None)]
+    assert problems(text) == [("paytables.trips_plus: the wager that uses it is not offered", "A", None)]
 
 
 def test_a_kind_of_table_that_the_book_does_not_have() -> None:
@@ -173,7 +173,7 @@ def test_galaxy_is_played_with_one_deck(shuffler: str, decks: str) -> None:
 
 def test_massachusetts_knows_no_reshuffling_shoe() -> None:
     message, value, clause = problems(edited(MA, (SHUFFLER, 'shuffler = "reshuffling" ')))[0]
-    assert message.startswith("dealing.shuffler: ma-heads-up-holdem knows no 'reshuffling'; ")
+    assert message.startswith("dealing.shuffler: ma-heads-up-holdem has no shuffler 'reshuffling'; ")
     assert (value, clause) == ("reshuffling", f"{MA} 4(a)")
 
 
@@ -202,7 +202,7 @@ def test_massachusetts_deals_the_board_first_by_every_method_and_as_needed_by_ha
 def test_a_method_and_an_order_that_do_not_exist() -> None:
     found = problems(edited(MD, (METHOD, 'method = "hands"'), ('order = "as_needed"', 'order = "asneeded"')))
     assert found == [
-        ("dealing.method 'hands' is not one; did you mean 'hand'?", "hands", None),
+        ("dealing.method: there is no 'hands'; did you mean 'hand'?", "hands", None),
         (f"dealing.order: {MD} has no 'asneeded'; did you mean 'as_needed'?", "asneeded", None),
     ]
     assert problems(edited(MD, ('order = "as_needed"', 'order = "asneeded"'))) == [
@@ -234,7 +234,7 @@ def test_six_positions_and_one_for_each_player_where_the_book_states_none(book: 
         ("positions must be 1 to 6 (reading 13), not 7", "7", None)
     ]
     text = edited(book, ("positions = 6 ", "adjacent_boxes = 2\npositions = 6 "))
-    message = "adjacent_boxes: a player has one position here (reading 13), not 2"
+    message = "adjacent_boxes: a player has only one position here (reading 13), not 2"
     assert problems(text) == [(message, "2", f"{book} {clause}")]
     assert problems(text.replace("adjacent_boxes = 2", "adjacent_boxes = 1")) == []
 
@@ -242,7 +242,11 @@ def test_six_positions_and_one_for_each_player_where_the_book_states_none(book: 
 @pytest.mark.clause("md-four-card-poker 7.F")
 def test_adjacent_boxes_have_to_be_filed_in_four_card_poker() -> None:
     assert problems(without(FOUR, "adjacent_boxes")) == [
-        ("adjacent_boxes is missing: on how many one player may wager", "adjacent_boxes", f"{FOUR} 7.F")
+        (
+            "adjacent_boxes is missing: the number of adjacent boxes on which one player may wager",
+            "adjacent_boxes",
+            f"{FOUR} 7.F",
+        )
     ]
     line = "adjacent_boxes = 7 "
     for boxes in (0, 8):
@@ -255,7 +259,7 @@ def test_adjacent_boxes_have_to_be_filed_in_four_card_poker() -> None:
 @pytest.mark.clause("md-heads-up-holdem 7.G")
 def test_adjacent_boxes_are_forbidden_in_maryland_holdem() -> None:
     text = edited(MD, ("positions = 6 ", "adjacent_boxes = 2\npositions = 6 "))
-    assert problems(text) == [("adjacent_boxes: a player has one position here, not 2", "2", f"{MD} 7.G")]
+    assert problems(text) == [("adjacent_boxes: a player has only one position here, not 2", "2", f"{MD} 7.G")]
     assert problems(text.replace("adjacent_boxes = 2", "adjacent_boxes = 1")) == []
 
 
@@ -272,7 +276,7 @@ def test_an_option_that_the_book_does_not_offer(book: str, option: str) -> None:
     found = problems(edited(book, ("[options]", f"[options]\n{option} = true")))
     assert len(found) == 1
     message, value, clause = found[0]
-    assert message.startswith(f"options.{option}: {book} does not offer this; ")
+    assert message.startswith(f"options.{option}: {book} has no such option; ")
     assert (value, clause) == (option, None)
 
 
@@ -294,7 +298,7 @@ def test_an_option_that_the_book_does_not_offer(book: str, option: str) -> None:
 def test_a_choice_that_the_book_makes_itself(book: str, option: str, says: str, clause: str) -> None:
     for value in ("true", "false"):
         assert problems(edited(book, ("[options]", f"[options]\n{option} = {value}"))) == [
-            (f"options.{option}: no choice here, {says}", option, f"{book} {clause}")
+            (f"options.{option}: not an option here: {says}", option, f"{book} {clause}")
         ]
 
 
@@ -302,7 +306,7 @@ def test_a_misspelt_option_names_the_nearest() -> None:
     found = problems(edited(GALAXY, ("smaller_raises = ", "smaler_raises = ")))
     assert found == [
         (
-            "options.smaler_raises: galaxy-heads-up-holdem does not offer this; did you mean 'smaller_raises'?",
+            "options.smaler_raises: galaxy-heads-up-holdem has no such option; did you mean 'smaller_raises'?",
             "smaler_raises",
             None,
         )
@@ -328,7 +332,7 @@ def test_a_chip_unit_on_which_every_payout_is_whole_cents(book: str, unit: str) 
 
 def test_a_chip_unit_of_nothing() -> None:
     assert problems(edited(MD, ('chip_unit = "0.50"', 'chip_unit = "0.00"'))) == [
-        ("limits.chip_unit must be more than nothing", "0.00", None)
+        ("limits.chip_unit must be more than zero", "0.00", None)
     ]
 
 
@@ -345,7 +349,7 @@ def test_a_chip_unit_of_nothing() -> None:
             "limits.side: the least, 1.00, is more than the most, 0.50",
             "1.00",
         ),
-        (('least = "5.00"', 'least = "0"'), "limits.ante: the least must be more than nothing", "0.00"),
+        (('least = "5.00"', 'least = "0"'), "limits.ante: the least must be more than zero", "0.00"),
         (
             ('least = "5.00"', 'least = "5.25"'),
             "limits.ante: 5.25 is not a multiple of the chip unit 0.50",
@@ -379,7 +383,7 @@ def test_limits_of_one_wager_alone() -> None:
 def test_the_odds_wager_has_the_limits_of_the_ante_that_it_equals() -> None:
     text = edited(MD, ("[dealing]", 'wagers.odds = { least = "10.00", most = "20.00" }\n\n[dealing]'))
     assert problems(text) == [
-        ("limits.wagers.odds: this wager equals the ante, and so do its limits", "odds", f"{MD} 7.F(1)")
+        ("limits.wagers.odds: this wager and its limits equal those of the ante", "odds", f"{MD} 7.F(1)")
     ]
 
 
@@ -499,7 +503,7 @@ def test_a_progressive_wager_without_its_part() -> None:
 def test_a_payout_limit_is_at_least_fifty_thousand_dollars() -> None:
     line = '# payout_limit = "50000.00"'
     assert problems(edited(MD, (line, 'payout_limit = "49999.99"'))) == [
-        ("payout_limit: 49999.99 is below the least allowed, 50000.00", "49999.99", f"{MD} 12.E-2(1)")
+        ("payout_limit: 49999.99 is below the minimum, 50000.00", "49999.99", f"{MD} 12.E-2(1)")
     ]
     rules, found = checked(edited(MD, (line, 'payout_limit = "50000.00"')))
     assert found == []
@@ -509,7 +513,7 @@ def test_a_payout_limit_is_at_least_fifty_thousand_dollars() -> None:
 @pytest.mark.parametrize("book", [MA, GALAXY, FOUR])
 def test_a_payout_limit_in_a_book_without_one(book: str) -> None:
     assert problems(edited(book, ("house_name =", 'payout_limit = "60000.00"\nhouse_name ='))) == [
-        (f"payout_limit: {book} provides for no payout limit", "60000.00", None)
+        (f"payout_limit: {book} does not allow a payout limit", "60000.00", None)
     ]
 
 
@@ -560,11 +564,11 @@ def test_side_limits_are_needed_only_for_side_wagers_that_have_none() -> None:
 @pytest.mark.parametrize(
     ("book", "name", "words", "clause"),
     [
-        (FOUR, "play", "this wager follows from the ante, and so do its limits", "11.B(1)"),
-        (MD, "raise", "this wager follows from the ante, and so do its limits", "11.B(1)"),
-        (FOUR, "ante_bonus", "ante_bonus is paid on the ante, and is no wager of its own", "12.B"),
+        (FOUR, "play", "the ante determines this wager and its limits", "11.B(1)"),
+        (MD, "raise", "the ante determines this wager and its limits", "11.B(1)"),
+        (FOUR, "ante_bonus", "ante_bonus is a bonus on the ante, not a separate wager", "12.B"),
         (MD, "ante", "the limits of the ante are limits.ante", None),
-        (GALAXY, "odds", "this wager equals the ante, and so do its limits", "2"),
+        (GALAXY, "odds", "this wager and its limits equal those of the ante", "2"),
     ],
 )
 def test_limits_of_a_wager_that_has_none_of_its_own(book: str, name: str, words: str, clause: str | None) -> None:
@@ -612,7 +616,7 @@ def test_several_progressive_amounts_may_be_filed(book: str) -> None:
 @pytest.mark.parametrize(
     ("filed", "words"),
     [
-        ('["1.00", "1.00"]', "progressive.wager: 1.00 stands there twice"),
+        ('["1.00", "1.00"]', "progressive.wager: 1.00 is listed twice"),
         ('["1.00", "2.00"]', "progressive.wager must be $1 or $5, for which envy amounts are listed, not 2.00"),
         ('["1.00", "0.25"]', "progressive.wager must be a multiple of the chip unit, not 0.25"),
         ("[]", "progressive.wager is missing: the amount of the progressive wager, or a list of amounts"),

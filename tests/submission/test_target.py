@@ -8,7 +8,7 @@ import pytest
 
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, RefusedError
-from pitbook.rulebooks.shelf import BOOKS as FOLDERS
+from pitbook.rulebooks.known_books import BOOKS as FOLDERS
 from pitbook.submission import load_target, render, stock_submission
 from submission.edits import BOOKS, FOUR, GALAXY, MD, edited
 
@@ -234,5 +234,5 @@ def test_a_choice_on_top_of_a_broken_file_is_refused_like_the_file(edit: tuple[s
 @pytest.mark.parametrize("part", ["paytables", "progressive"])
 def test_a_choice_on_top_of_a_file_whose_part_is_no_table(part: str, tmp_path: Path) -> None:
     target = write(tmp_path / "house.toml", f'rulebook = "{MD}"\n{part} = 5\n')
-    with pytest.raises(RefusedError, match=f"{part} has to be a table"):
+    with pytest.raises(RefusedError, match=f"{part} must be a table"):
         load_target(target, [("progressive", "J")])

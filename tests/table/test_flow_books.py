@@ -158,8 +158,8 @@ def test_no_physical_table_for_limits_by_the_hand() -> None:
 @pytest.mark.parametrize(
     ("limit", "sentence"),
     [
-        ("{}", "if_hand says neither at_least nor at_most"),
-        ('{ at_least = "seven aces" }', "if_hand of play is no limit: "),
+        ("{}", "if_hand needs at_least or at_most"),
+        ('{ at_least = "seven aces" }', "if_hand of play is not a limit: "),
         ('{ at_least = "flush", at_most = "pair" }', "no hand is at least flush and at most pair"),
         ('{ hand = "ghost", at_least = "pair" }', "names the hand 'ghost', which the book does not have"),
         ('{ hand = "dealer", at_least = "pair" }', "the player does not see the cards of dealer"),

@@ -160,5 +160,5 @@ def test_proofs_that_nobody_can_make() -> None:
             check_inclusion(bytes(32), index, size, (), bytes(32))
     with pytest.raises(MalformedError, match="no beginning"):
         consistency_proof(log, 6, 5)
-    with pytest.raises(MalformedError, match="the log has"):
+    with pytest.raises(MalformedError, match="the log returned"):
         inclusion_proof(log, 0, 9)

@@ -251,7 +251,7 @@ def test_a_state_that_is_lost_or_damaged_is_refused(witness: Witness, folder: Pa
                 assert state == {log.signer.name: log.checkpoint(20)}, "only white space differs"
     for text in (b"", b"{}", b"[" * 100_000, b"null", whole[:-20], b'{"checkpoints": {}}'):
         path.write_bytes(text)
-        with pytest.raises(MalformedError, match="does not go on"):
+        with pytest.raises(MalformedError, match="must not continue"):
             again(folder)
     path.unlink()
     with pytest.raises(RefusedError, match="is missing"):
@@ -263,7 +263,7 @@ def test_a_state_of_another_form_is_refused(folder: Path, log: naive.Log) -> Non
     forms: list[dict[str, Any]] = [{log.signer.name: 1}, {"other": log.checkpoint()}, {log.signer.name: "no note"}]
     for form in forms:
         write_state(folder, signer, form)
-        with pytest.raises(MalformedError, match="does not go on"):
+        with pytest.raises(MalformedError, match="must not continue"):
             again(folder)
 
 

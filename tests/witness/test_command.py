@@ -41,7 +41,7 @@ def test_a_witness_is_made_serves_and_shows_what_it_cosigned(folder: Path, run: 
         assert (second.code, "another process serves" in second.err) == (2, True)
         process.send_signal(signal.SIGTERM)
         out, err = process.communicate(timeout=60)
-    assert (process.returncode, out, err) == (0, "Stopped; what it cosigned is in its state.\n", "")
+    assert (process.returncode, out, err) == (0, "Stopped. The state has everything it cosigned.\n", "")
     shown = run("witness", "show", str(folder), "--json").document
     assert shown["vkey"] == vkey
     assert [(one["origin"], one["size"]) for one in shown["logs"]] == [(log.signer.name, 7)]
@@ -93,7 +93,7 @@ def test_a_port_that_is_taken_is_a_sentence(folder: Path, run: Run) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as taken:
         port = str(taken.getsockname()[1])
         result = run("witness", "serve", str(folder), "--log", LOG, "--port", port)
-    assert (result.code, "something else listens there" in result.err) == (2, True)
+    assert (result.code, "the port is in use" in result.err) == (2, True)
 
 
 def test_the_commands_of_the_page_work(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

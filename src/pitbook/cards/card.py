@@ -16,7 +16,7 @@ _CARD = re.compile(r"(10|[2-9TJQKA])([CDHS])", re.IGNORECASE | re.ASCII)
 _RUN_OF_CARDS = re.compile(f"(?:{_CARD.pattern})+", re.IGNORECASE | re.ASCII)
 _SEPARATORS = re.compile(r"[\s,]+")
 _SUIT_SIGNS: Final = str.maketrans("♣♧♦♢♥♡♠♤", "ccddhhss", "\ufe0e\ufe0f")
-"""Signs of suits as letters; the selectors that choose between text and emoji say nothing."""
+"""Suit symbols as letters; the selectors that choose between text and emoji are dropped."""
 _LONGEST_TEXT = 1000
 _LONGEST_QUOTE = 40
 
@@ -81,17 +81,17 @@ class Card:
 
     @property
     def rank(self) -> Rank:
-        """What decides between hands."""
+        """The rank, which decides between hands."""
         return Rank(self.index >> 2)
 
     @property
     def suit(self) -> Suit:
-        """What makes flushes, and nothing else."""
+        """The suit, which matters only for flushes."""
         return Suit(self.index & 3)
 
     @property
     def mask(self) -> int:
-        """The card's bit in a 64-bit set of cards: 16 bits for each suit, in them one for each rank."""
+        """The card's bit in a 64-bit set of cards: 16 bits per suit, one of them per rank."""
         return 1 << (16 * (self.index & 3) + (self.index >> 2))
 
     def __str__(self) -> str:
@@ -108,7 +108,7 @@ _BY_NAME: Final = {str(card).upper(): card for card in DECK}
 
 
 def mask_of(cards: Iterable[Card]) -> int:
-    """The cards as one 64-bit set, which is what the kernels take."""
+    """The cards as one 64-bit set, the form that kernels take."""
     mask = 0
     for card in cards:
         mask |= card.mask
@@ -126,7 +126,7 @@ def parse_card(text: str) -> Card:
 def parse_cards(text: str) -> tuple[Card, ...]:
     """Different cards, in the order given: `As Ks`, `As,Ks` or `AsKs`.
 
-    Everything that is not a card and every card that comes twice is reported, together.
+    Everything that is not a card, and every repeated card, is reported together.
     """
     cards, problems = read_cards(text)
     problems += repeated_cards(cards)
@@ -152,11 +152,11 @@ def read_cards(text: str) -> tuple[tuple[Card, ...], list[Problem]]:
 
 
 def repeated_cards(cards: Sequence[Card]) -> list[Problem]:
-    """A problem for each card that is there more than once: a deck has one of each."""
+    """A problem for each repeated card: a deck has one of each."""
     if len(set(cards)) == len(cards):
         return []
     return [
-        Problem(f"{card} is given {times} times, and a deck has only one", value=str(card))
+        Problem(f"{card} is given {times} times, but a deck has only one", value=str(card))
         for card, times in Counter(cards).items()
         if times > 1
     ]

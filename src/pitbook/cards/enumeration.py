@@ -42,27 +42,27 @@ def _count_strengths(hand_size: Any, card_masks: Any, tables: Any, counts: Any) 
 
 
 def strength_counts5(hand_size: int) -> NDArray[np.int64]:
-    """By five-card strength: how many of all hands of five, six or seven cards have it."""
+    """The number of hands of five, six or seven cards that have each five-card strength."""
     return _strength_counts(FIVE_CARD, FIVE_CARD_TABLES, hand_size)
 
 
 def strength_counts4(hand_size: int) -> NDArray[np.int64]:
-    """By four-card strength: how many of all hands of four, five or six cards have it."""
+    """The number of hands of four, five or six cards that have each four-card strength."""
     return _strength_counts(FOUR_CARD, FOUR_CARD_TABLES, hand_size)
 
 
 def category_counts5(hand_size: int) -> dict[FiveCard, int]:
-    """How many of all hands of five, six or seven cards are of each category, high to low."""
+    """The number of hands of five, six or seven cards in each category, high to low."""
     return _by_category(FIVE_CARD, strength_counts5(hand_size))
 
 
 def category_counts4(hand_size: int) -> dict[FourCard, int]:
-    """How many of all hands of four, five or six cards are of each category, high to low."""
+    """The number of hands of four, five or six cards in each category, high to low."""
     return _by_category(FOUR_CARD, strength_counts4(hand_size))
 
 
 def warm() -> None:
-    """Compiles the kernel, or loads it if that was done before."""
+    """Compile the kernel, or load it from the cache."""
     strength_counts4(4)
 
 

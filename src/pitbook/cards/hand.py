@@ -13,10 +13,10 @@ from pitbook.problems import MalformedError, Problem
 @total_ordering
 @dataclass(frozen=True, eq=False)
 class Hand(Generic[C]):
-    """A hand, chosen from more cards if there were more; it reads as a sentence.
+    """A hand, the best of the cards that were given; as a string it is a phrase.
 
     Hands of one ranking compare by strength, and equal ones tie. Hands of different rankings are never equal,
-    and asking which of them is the higher one is a TypeError.
+    and comparing them raises TypeError.
     """
 
     category: C
@@ -25,7 +25,7 @@ class Hand(Generic[C]):
     cards: tuple[Card, ...]
     """The cards of the hand: the made part first, then the kickers."""
     strength: int
-    """1 for the weakest hand of the ranking, one more for each stronger one: the kernels' number for it."""
+    """1 for the weakest hand of the ranking, one more for each stronger one, as in the kernels."""
     shape: Shape = field(repr=False)
 
     def __str__(self) -> str:
@@ -40,7 +40,7 @@ class Hand(Generic[C]):
         if not isinstance(other, Hand):
             return NotImplemented
         if type(self.category) is not type(other.category):
-            raise TypeError(f'"{self}" and "{other}" are hands of different rankings, and neither is the higher one')
+            raise TypeError(f'"{self}" and "{other}" are hands of different rankings and cannot be compared')
         return self.strength < other.strength
 
     def __hash__(self) -> int:
@@ -78,7 +78,7 @@ def _at_least(cards: Iterable[Card]) -> tuple[int, int, int, int]:
 
 
 def _choose(cards: Iterable[Card], ranks: Iterable[Rank]) -> tuple[Card, ...]:
-    """A card of each of these ranks, in their order; among equals those given first."""
+    """One card of each rank, in this order; of several candidates the first given."""
     left = list(cards)
     chosen = []
     for rank in ranks:
@@ -89,7 +89,7 @@ def _choose(cards: Iterable[Card], ranks: Iterable[Rank]) -> tuple[Card, ...]:
 
 
 def _checked(cards: str | Iterable[Card], ranking: Ranking[C]) -> list[Card]:
-    """The cards, if they are cards, all different, and as many as the ranking chooses from."""
+    """The cards, after checking that they are cards, all different, and of a number that the ranking takes."""
     if isinstance(cards, str):
         given, problems = read_cards(cards)
     else:
@@ -99,7 +99,7 @@ def _checked(cards: str | Iterable[Card], ranking: Ranking[C]) -> list[Card]:
     if not problems and not ranking.accepts(len(given)):
         numbers = [str(number) for number in range(ranking.size, ranking.most + 1)]
         allowed = f"{', '.join(numbers[:-1])} or {numbers[-1]}"
-        message = f"{ranking.name} is made from {allowed} cards, and {len(given)} were given"
+        message = f"{ranking.name} is made from {allowed} cards, but {len(given)} were given"
         problems.append(Problem(message, value=str(len(given))))
     problems += repeated_cards(given)
     if problems:

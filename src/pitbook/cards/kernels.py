@@ -1,6 +1,6 @@
 """Hands ranked fast: one hand inside other kernels, or arrays of hands from Python.
 
-A set of cards is a 64-bit mask, with 16 bits for each suit and in them one for each rank (`Card.mask`).
+A set of cards is a 64-bit mask, with 16 bits per suit and one of them per rank (`Card.mask`).
 Strengths are dense and higher is stronger: 1 to 7462 in five-card poker, 1 to 2535 in four-card poker.
 """
 

@@ -1,6 +1,6 @@
 """The strength of a single hand from plain Python, by the kernels' own tables.
 
-For one hand at a time a look-up in Python costs less than the way into a compiled kernel and back.
+For a single hand, a lookup in Python is faster than calling a compiled kernel.
 """
 
 from collections.abc import Callable

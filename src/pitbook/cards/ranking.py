@@ -153,7 +153,7 @@ class Run:
 
 
 def run_below(top: Rank, length: int) -> Ranks:
-    """That many ranks downwards from the top one; below the two comes the ace."""
+    """`length` ranks downwards from `top`; the ace follows the two."""
     return tuple(_RANKS[top - step] for step in range(length))
 
 
@@ -163,19 +163,19 @@ C = TypeVar("C", bound=Category)
 
 @dataclass(frozen=True)
 class Ranking(Generic[C]):
-    """The order of hands of one game."""
+    """How one game orders hands."""
 
     name: str
     size: int
     """How many cards make a hand."""
     most: int
-    """Of how many cards, at most, a hand is chosen."""
+    """The most cards that a hand can be chosen from."""
     shapes: Mapping[C, Shape]
     """The shape of each category, from the highest to the lowest."""
 
     @cached_property
     def classes(self) -> tuple[tuple[C, Ranks], ...]:
-        """All different hands, from the weakest to the strongest; the one of strength s stands at s - 1."""
+        """All different hands, from the weakest to the strongest; the hand of strength s has index s - 1."""
         return tuple(
             (category, ranks)
             for category, shape in reversed(list(self.shapes.items()))
@@ -188,7 +188,7 @@ class Ranking(Generic[C]):
         return {hand: place for place, hand in enumerate(self.classes, start=1)}
 
     def class_of(self, strength: int) -> tuple[C, Ranks]:
-        """The category and the deciding ranks of a strength that a kernel found."""
+        """The category and the deciding ranks of a strength."""
         return self.classes[strength - 1]
 
     def accepts(self, number: int) -> bool:

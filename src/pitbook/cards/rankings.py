@@ -1,7 +1,7 @@
-"""The rankings that a rule book can name, and the strengths that words stand for.
+"""The rankings that a rule book can name, and the strengths that phrases such as "pair of fours" stand for.
 
 "pair" is every pair, "pair of fours" every pair of fours, "queen high" every high card queen, "ace king" every high
-card with both: words stand for neighbouring strengths, from a lowest to a highest.
+card with both. Each phrase stands for a range of strengths.
 """
 
 from collections.abc import Iterator, Mapping
@@ -19,11 +19,11 @@ RANKINGS: Final[Mapping[str, Ranking[Any]]] = {
     "four_card": FOUR_CARD,
     "three_card": THREE_CARD,
 }
-"""By the name that a book gives it."""
+"""The rankings by the name that books use."""
 
 
 class Strengths(NamedTuple):
-    """Neighbouring strengths, both ends included."""
+    """A range of strengths, both ends included."""
 
     lowest: int
     highest: int
@@ -46,7 +46,7 @@ def category_by_strength(ranking: str) -> tuple[str, ...]:
 
 @cache
 def made_in_words(ranking: str) -> Mapping[str, Strengths]:
-    """The categories and the made parts of hands, which is what books mostly say, without writing out every hand."""
+    """The strengths of every category and made part, the phrases that books use most; building them is quick."""
     lowest: dict[str, int] = {}
     highest: dict[str, int] = {}
     shapes = RANKINGS[ranking].shapes
@@ -61,7 +61,7 @@ def made_in_words(ranking: str) -> Mapping[str, Strengths]:
 
 @cache
 def strengths_in_words(ranking: str) -> Mapping[str, Strengths]:
-    """Everything that can be said of a hand, and the strengths of which it is true."""
+    """The strengths of every phrase that can describe a hand."""
     found: dict[str, Strengths] = {}
     for strength, (category, ranks) in enumerate(RANKINGS[ranking].classes, 1):
         shape = RANKINGS[ranking].shapes[category]
@@ -82,7 +82,7 @@ def _high_cards(ranks: Ranks) -> Iterator[str]:
 
 
 def strengths_called(ranking: str, words: str) -> Strengths:
-    """The strengths that words stand for; a ValueError with a sentence where they stand for none."""
+    """The strengths that a phrase stands for; ValueError if it stands for none."""
     said = " ".join(words.lower().replace("-", " ").replace("_", " ").split())
     found = made_in_words(ranking).get(said) or strengths_in_words(ranking).get(said)
     if found is None:

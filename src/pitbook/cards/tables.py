@@ -1,9 +1,9 @@
 """The lookup tables with which the kernels rank a hand: one set for each ranking, small enough for a cache.
 
 How a hand is found: each suit's ranks are looked up in `suits`, and the four entries are added. The sum holds
-three things side by side. At the top stands the strength of the best suited hand: only one suit can have
-enough cards for one, and the others add nothing. Below it stands how many cards there are of each high rank,
-and at the bottom of each low rank, as digits to the base 5. The high ranks choose a row and the low ranks a
+three things side by side. The top bits hold the strength of the best suited hand: only one suit can have
+enough cards for one, and the others add nothing. The middle bits count the cards of each high rank, and the
+low bits those of each low rank, as digits to the base 5. The high ranks choose a row and the low ranks a
 column of `strengths`, which has the strength of the best hand if suits don't count. The hand is the stronger
 of the two.
 
@@ -36,7 +36,7 @@ _HIGHEST_BIT = np.array([ranks.bit_length() - 1 for ranks in range(1 << len(Rank
 
 
 class Tables(NamedTuple):
-    """What a kernel needs to rank a hand; hand it on as one argument."""
+    """What a kernel needs to rank a hand; pass it on as one argument."""
 
     suits: NDArray[np.uint64]
     """By the ranks of one suit, as 13 bits: suited strength, high ranks and low ranks, side by side."""
@@ -154,7 +154,7 @@ if TYPE_CHECKING:
 
 
 def __getattr__(name: str) -> Tables:
-    """Tables under the names of their rankings, built when somebody first asks for them."""
+    """Tables under the names of their rankings, built on first use."""
     if name not in _NAMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return tables_of(_NAMES[name])

@@ -34,12 +34,12 @@ def _new_app() -> typer.Typer:
 
 app = _new_app()
 
-# Typer re-exports only this leaf of its usage errors; the others share its base.
+# Typer exports only this usage error; the others share its base class.
 _UsageError: type[Exception] = typer.BadParameter.__bases__[0]
 
 
 def _sentence(error: Any) -> str:
-    """What was wrong with the words of the command; nothing, if there were too few and so its help has been shown."""
+    """The message for a wrong command line; empty if words were missing and the help has been shown."""
     message = str(error.format_message() if hasattr(error, "format_message") else error).rstrip()
     if not message or "\n" in message:
         return message
@@ -97,11 +97,11 @@ GROUPS = {
     "keys": "pitbook.cli.keys",
     "witness": "pitbook.cli.witness",
 }
-"""Commands with commands of their own."""
+"""Commands with subcommands."""
 
 
 def _called(words: list[str]) -> typer.Typer:
-    """The application with the command that is called, or a list of all commands where it is none of them."""
+    """The application with only the called command, or with the list of all commands if there is no such command."""
     called = words[0] if words else ""
     if called not in COMMANDS and called not in GROUPS:
         return _list_of_commands()
@@ -114,9 +114,9 @@ def _called(words: list[str]) -> typer.Typer:
 
 
 def _load(name: str) -> None:
-    """Make a command known, which takes up to a second.
+    """Import and add a command, which takes up to a second.
 
-    Nothing of what is loaded becomes garbage, so none is looked for meanwhile, nor in it later.
+    Imports create no garbage, so garbage collection is off meanwhile, and the imported objects are frozen.
     """
     gc.disable()
     try:
@@ -138,7 +138,7 @@ def load_all() -> typer.Typer:
 
 
 def _list_of_commands() -> typer.Typer:
-    """Every command with what it does, and none of them loaded."""
+    """Every command with its summary, without importing any."""
     listed = _new_app()
     listed.callback()(pitbook)
     for name, module in (COMMANDS | GROUPS).items():
@@ -147,7 +147,7 @@ def _list_of_commands() -> typer.Typer:
 
 
 def _run(as_json: bool) -> int:
-    """The exit code of the command; everything that is wrong with the input ends in sentences and exit code 2."""
+    """Run the command and return its exit code; wrong input gives sentences and exit code 2."""
     try:
         code = get_command(_called(sys.argv[1:])).main(standalone_mode=False, prog_name="pitbook")
         sys.stdout.flush()
@@ -163,7 +163,7 @@ def _run(as_json: bool) -> int:
 
 
 def main() -> None:
-    """Run the command. Output that nobody reads is no error; output that can't be written is one."""
+    """Run the command. A closed pipe is not an error; a failed write is."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
@@ -174,5 +174,5 @@ def main() -> None:
         raise SystemExit(0) from None
     except OSError as error:
         discard_output()
-        print_problems([Problem(f"the output can't be written: {error.strerror}")])
+        print_problems([Problem(f"cannot write the output: {error.strerror}")])
         raise SystemExit(MALFORMED_OR_REFUSED) from None

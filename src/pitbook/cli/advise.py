@@ -24,18 +24,18 @@ from pitbook.submission import HouseRules
 
 
 def _wanted(book: RuleBook) -> str:
-    """The options by which a situation of a book is given, with examples."""
+    """The options that describe a situation in this book, with examples."""
     own = '--hole "Ah Kd"' if book.own_cards == "hole" else '--cards "..."'
     return own + (' [--board "..."]' if book.board else "") + (' --up "Ks"' if book.flow.up else "")
 
 
 def _left(texts: Sequence[str]) -> dict[str, int]:
-    """What earlier decisions left on wagers, from `WAGER=UNITS`."""
+    """The amounts that earlier decisions left on wagers, from `WAGER=UNITS`."""
     left: dict[str, int] = {}
     for text in texts:
         name, _, units = text.partition("=")
         if not re.fullmatch("[0-9]{1,6}", units) or name in left:
-            raise MalformedError(Problem(f"--left {text[:60]!r}: it takes a wager once, as bet=0 or bet=1", text[:60]))
+            raise MalformedError(Problem(f"--left {text[:60]!r}: name a wager once, like bet=0", text[:60]))
         left[name] = int(units)
     return left
 
@@ -43,7 +43,7 @@ def _left(texts: Sequence[str]) -> dict[str, int]:
 def _values(
     rules: HouseRules, own: Sequence[Card], seen: Sequence[Card], dead: Sequence[Card], left: Mapping[str, int]
 ) -> Mapping[str, Fraction]:
-    """The value of every action; the kernels are loaded only where plain Python would take long."""
+    """The value of every action; kernels are loaded only if plain Python would be slow."""
     require_situation(rules, own, seen, dead, left)
     if complete_board.fits(rules, seen):
         return complete_board.advise(rules, own, seen, dead)
@@ -54,23 +54,23 @@ def _values(
 
 def advise(
     target: Target,
-    hole: Annotated[str | None, typer.Option(help="Your cards, where there are a board and a dealer's hand.")] = None,
-    board: Annotated[str, typer.Option(help="The community cards that lie face up.")] = "",
-    cards: Annotated[str | None, typer.Option(help="Your cards in any other game.")] = None,
+    hole: Annotated[str | None, typer.Option(help="Your cards, in games with a board and a dealer's hand.")] = None,
+    board: Annotated[str, typer.Option(help="The face-up community cards.")] = "",
+    cards: Annotated[str | None, typer.Option(help="Your cards, in any other game.")] = None,
     up: Annotated[str | None, typer.Option(help="The dealer's up card.")] = None,
     dead: Annotated[str, typer.Option(help="Cards known to be out of play.")] = "",
     left: Annotated[
         list[str] | None,
         typer.Option(
             metavar="WAGER=UNITS",
-            help="What an earlier decision left on a wager, in units of the base: 0 if it was withdrawn.",
+            help="What an earlier decision left on a wager, in base wagers: 0 if it was withdrawn.",
         ),
     ] = None,
     paytable: PaytableChoices = None,
     row: RowChoices = None,
     as_json: Json = False,
 ) -> None:
-    """Give the exact value of every action now, in antes, and the best one."""
+    """Show the exact value of every action, in antes, and the best one."""
     rules = house_rules_of(target, paytable, row)
     book = rules.book
     given = {"hole": hole, "cards": cards, "board": board or None, "up": up}

@@ -1,4 +1,4 @@
-"""`pitbook backup` and `restore`: a record with everything that belongs to it, copied while it is in use, and back."""
+"""`pitbook backup` and `restore`: copy a record and its files while it is in use, and restore the copy."""
 
 import os
 import sys
@@ -15,42 +15,42 @@ from pitbook.pit.backups import Copied, back_up_record, locked_path, restore_rec
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 PASSPHRASE = "PITBOOK_PASSPHRASE"  # noqa: S105 - the name of a variable
-WithoutKey = Annotated[bool, typer.Option("--without-key", help="Leave the key of the house out.")]
+WithoutKey = Annotated[bool, typer.Option("--without-key", help="Leave out the house key.")]
 
 
 def backup(
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="Where the backup goes; a new file.")],
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to write; a new file.")],
     without_key: WithoutKey = False,
     db: Db = None,
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Copy the record as it is now, with its checkpoints and, locked under a passphrase, the key of the house.
+    """Copy the current record with its checkpoints and the house key, which is locked under a passphrase.
 
-    The passphrase is asked for, or taken from the environment variable PITBOOK_PASSPHRASE.
+    The command asks for the passphrase, or reads it from the environment variable PITBOOK_PASSPHRASE.
     """
-    passphrase = None if without_key else _passphrase("A passphrase for the key", confirm=True)
+    passphrase = None if without_key else _passphrase("Passphrase for the key", confirm=True)
     found = back_up_record(record_path(db), target, key, passphrase)
-    said = "The key of the house is NOT in it: keep a copy elsewhere."
+    said = "The house key is NOT included: keep a copy elsewhere."
     if found.with_key:
-        said = f"The key of the house is in {locked_path(target)}, locked under the passphrase."
+        said = f"The house key is in {locked_path(target)}, locked under the passphrase."
     _show(found, target, said, as_json)
 
 
 def restore(
     source: Annotated[Path, typer.Argument(metavar="BACKUP", help="The backup.")],
-    target: Annotated[Path, typer.Argument(metavar="FILE", help="Where the record goes; a new file.")],
-    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that was noted elsewhere.")] = None,
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="The record to write; a new file.")],
+    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that you noted earlier.")] = None,
     without_key: WithoutKey = False,
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Check a backup and copy it to a new place, under any name, with its checkpoints and the key of the house."""
+    """Check a backup and restore it to a new file, with its checkpoints and the house key."""
     noted = None if head is None else TreeHead.parse(head)
     locked = locked_path(source).exists() and not without_key
-    passphrase = _passphrase(f"The passphrase of {locked_path(source)}", confirm=False) if locked else None
+    passphrase = _passphrase(f"Passphrase for {locked_path(source)}", confirm=False) if locked else None
     found = restore_record(source, target, key, passphrase, noted)
-    said = "The key of the house is with it." if found.with_key else "The key of the house is NOT with it."
+    said = "The house key is restored." if found.with_key else "The house key is NOT restored."
     _show(found, target, said, as_json)
 
 
@@ -62,7 +62,7 @@ def _passphrase(words: str, *, confirm: bool) -> str:
             raise RefusedError(Problem(message))
         given = str(typer.prompt(words, hide_input=True, confirmation_prompt=confirm, err=True))
     if "\0" in given:
-        raise MalformedError(Problem("a passphrase has no null character"))
+        raise MalformedError(Problem("a passphrase cannot contain a null character"))
     return given
 
 

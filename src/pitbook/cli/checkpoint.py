@@ -1,4 +1,4 @@
-"""`pitbook checkpoint`: the house signs what the record holds, and witnesses cosign it."""
+"""`pitbook checkpoint`: sign a checkpoint of the record, and have witnesses cosign it."""
 
 import re
 from collections.abc import Sequence
@@ -18,11 +18,11 @@ from pitbook.transparency.cosignatures import CosignatureVerifier, check_quorum
 
 Witnesses = Annotated[
     list[str] | None,
-    typer.Option("--witness", metavar="VKEY@URL", help="A witness that cosigns: its key, and where it is; repeatable."),
+    typer.Option("--witness", metavar="VKEY@URL", help="A witness to cosign: its key and address; may be repeated."),
 ]
 Quorum = Annotated[
     int | None,
-    typer.Option(metavar="K", help="So many witnesses are enough, more than half of them; otherwise just over half."),
+    typer.Option(metavar="K", help="How many witnesses must cosign: more than half; by default just over half."),
 ]
 
 
@@ -34,13 +34,13 @@ def checkpoint(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Sign a checkpoint of the record, keep it beside the record, and print it; with --witness have it cosigned first.
+    """Sign a checkpoint of the record, store it beside the record, and print it; with --witness have it cosigned first.
 
-    Exit code 1 if too few witnesses cosigned it; it is kept all the same, with what they said.
+    Exit code 1 if too few witnesses cosigned it; it is still stored, with their answers.
     """
     witnesses, k = parse_witnesses(witness or [], quorum)
     if not 0 < timeout <= 3600:
-        raise MalformedError(Problem(f"--timeout {timeout}: a time-out is above 0 and at most an hour", str(timeout)))
+        raise MalformedError(Problem(f"--timeout {timeout}: a timeout is above 0 and at most an hour", str(timeout)))
     with closing(open_record(record_path(db), key=key)) as store:
         signer = CheckpointSigner(store)
         found = signer.publish(witnesses, k, timeout) if witnesses else Published(signer.sign(), ())
@@ -61,22 +61,22 @@ def checkpoint(
 
 
 def parse_witnesses(words: Sequence[str], quorum: int | None) -> tuple[tuple[KnownWitness, ...], int]:
-    """The witnesses that were named, and how many of them are enough; a quorum of half of them or fewer is refused."""
+    """The named witnesses and the quorum, which must be more than half of them."""
     witnesses = []
     for word in words:
         found = re.fullmatch(r"(.+)@(https?://.+)", word)
         if found is None:
-            message = f"--witness {word}: a witness is its key and its address, as in VKEY@https://witness.example"
+            message = f"--witness {word}: write a witness as its key and address, like VKEY@https://witness.example"
             raise MalformedError(Problem(message, word[:80]))
         witnesses.append(KnownWitness(found[2], found[1]))
     return tuple(witnesses), quorum_of([one.verifier for one in witnesses], quorum)
 
 
 def quorum_of(witnesses: Sequence[CosignatureVerifier], quorum: int | None) -> int:
-    """How many of these witnesses are enough: just over half, unless it is said; 0 where there are none."""
+    """The quorum of these witnesses: just over half by default; 0 if there are none."""
     if not witnesses:
         if quorum is not None:
-            raise MalformedError(Problem("--quorum goes with --witness", str(quorum)))
+            raise MalformedError(Problem("--quorum needs --witness", str(quorum)))
         return 0
     k = len(witnesses) // 2 + 1 if quorum is None else quorum
     check_quorum(witnesses, k)

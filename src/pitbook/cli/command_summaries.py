@@ -1,4 +1,4 @@
-"""What each command does, read from its source: loading all of them for a list takes a second."""
+"""The summary of each command, read from its source, because importing all commands takes a second."""
 
 import ast
 from importlib.abc import InspectLoader

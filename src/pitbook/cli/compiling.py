@@ -1,4 +1,4 @@
-"""One line on standard error while kernels are compiled, so that nobody waits without knowing what for."""
+"""Prints one line on standard error while kernels are compiled, so that users know what they are waiting for."""
 
 from functools import cache
 
@@ -6,11 +6,11 @@ from numba.core import event
 
 from pitbook.cli.output import errors
 
-COMPILING = "Compiling the kernels: done once after an installation, in up to a minute"
+COMPILING = "Compiling the kernels: once after an installation, up to a minute"
 
 
 class _Announcer(event.Listener):
-    """Says it when the first kernel is compiled; what is found in the cache is loaded without a word."""
+    """Prints the line when the first kernel is compiled; kernels from the cache load silently."""
 
     def __init__(self) -> None:
         self.said = False
@@ -21,12 +21,12 @@ class _Announcer(event.Listener):
             errors.print(COMPILING, markup=False)
 
     def on_end(self, _: object) -> None:
-        """The command's own output says that it goes on."""
+        """Nothing: the command's own output follows."""
 
 
 @cache
 def announce() -> _Announcer:
-    """From now on, say so when something is compiled."""
+    """Print the line at the first compilation from now on."""
     announcer = _Announcer()
     event.register("numba:compile", announcer)  # type: ignore[no-untyped-call]
     return announcer

@@ -1,4 +1,4 @@
-"""`pitbook completion`: a script by which a shell completes commands, options and rule books."""
+"""`pitbook completion`: a script for shell completion of commands, options and rule books."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ _BOOK_ARGUMENTS: Final = frozenset({"TARGET", "ID"})
 
 @dataclass(frozen=True)
 class _Completed:
-    """What may follow the words of a command."""
+    """The completions after the words of a command."""
 
     words: str
     follow: tuple[str, ...]

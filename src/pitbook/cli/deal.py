@@ -27,17 +27,17 @@ Strategy = Annotated[
 def deal(
     target: Target,
     rounds: Annotated[int, typer.Option(metavar="N", help="How many rounds.")],
-    seats: Annotated[int | None, typer.Option(metavar="K", help="How many players; otherwise a full table.")] = None,
+    seats: Annotated[int | None, typer.Option(metavar="K", help="How many players; by default a full table.")] = None,
     db: Db = None,
     key: Key = None,
-    irregularities: Annotated[float, typer.Option(metavar="RATE", help="How often something goes wrong.")] = 0.0,
+    irregularities: Annotated[float, typer.Option(metavar="RATE", help="Rate of irregularities, 0 to 1.")] = 0.0,
     strategy: Strategy = EXACT,
-    table: Annotated[str | None, typer.Option(metavar="NAME", help="The table to open, or to go on at.")] = None,
+    table: Annotated[str | None, typer.Option(metavar="NAME", help="The table to open or to resume.")] = None,
     meters: Annotated[str | None, typer.Option(metavar="NAME", help="Meters that tables of this name share.")] = None,
     paytable: PaytableChoices = None,
     as_json: Json = False,
 ) -> None:
-    """Deal rounds with every wager on offer and record them; prints their ids."""
+    """Deal and record rounds with every wager on offer, and print their ids."""
     rules = house_rules_of(target, paytable)
     chosen = rules.positions if seats is None else seats
     _check(rules, rounds, chosen, irregularities)
@@ -66,7 +66,7 @@ def deal(
 def _check(rules: HouseRules, rounds: int, seats: int, rate: float) -> None:
     problems, refused = [], []
     if rounds < 1:
-        problems.append(Problem(f"--rounds {rounds}: at least one round is dealt", str(rounds)))
+        problems.append(Problem(f"--rounds {rounds}: deal at least one round", str(rounds)))
     if not 1 <= seats <= rules.positions:
         message = f"--seats {seats}: the table has {rules.positions} positions"
         clauses = rules.book.positions.clauses
@@ -94,7 +94,7 @@ def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) ->
         if state.status != "open":
             raise RefusedError(Problem(f"table {table} is closed", table))
         if state.rules is None or state.rules.digest != rules.digest:
-            raise RefusedError(Problem(f"table {table} is played by other house rules than {rules.book.id}'s", table))
+            raise RefusedError(Problem(f"table {table} has other house rules than those of {rules.book.id}", table))
         return table
     for number in count(1):
         name = table or f"T{number}"
@@ -107,7 +107,7 @@ def _open(pit: Pit, rules: HouseRules, table: str | None, meters: str | None) ->
             if table is not None:
                 raise
         except RefusedError:
-            # Somebody else may have opened a table of this name meanwhile.
+            # Another process may have opened a table of this name meanwhile.
             if table is not None or not pit.store.version(table_stream(name)):
                 raise
     raise AssertionError("numbers do not end")

@@ -1,4 +1,4 @@
-"""`pitbook keys`: the public keys of a record's house, and a new key."""
+"""`pitbook keys`: show the public keys of a record's house, or make a new key."""
 
 from contextlib import closing
 
@@ -10,12 +10,12 @@ from pitbook.cli.target import Json
 from pitbook.pit import open_record
 from pitbook.pit.house import House
 
-app = typer.Typer(help="The key of the house: its public part, and a new one.", no_args_is_help=True)
+app = typer.Typer(help="Show the house's public key, or make a new key.", no_args_is_help=True)
 
 
 @app.command()
 def show(db: Db = None, as_json: Json = False) -> None:
-    """Print the public key that signs for the house, as others need it to check checkpoints and receipts."""
+    """Print the house's public key, which others need to check checkpoints and receipts."""
     with closing(open_record(record_path(db), read_only=True)) as store:
         house = store.house
     _print(house, as_json)
@@ -23,7 +23,7 @@ def show(db: Db = None, as_json: Json = False) -> None:
 
 @app.command()
 def rotate(db: Db = None, key: Key = None, as_json: Json = False) -> None:
-    """Make a new key, which signs from now on; the old one signs that it does, and still opens what it has sealed."""
+    """Make a new key that signs from now on. The old key signs the change, and still opens what it sealed."""
     with closing(open_record(record_path(db), key=key)) as store:
         store.rotate_key()
         house = store.house

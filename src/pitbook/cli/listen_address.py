@@ -1,4 +1,4 @@
-"""Where a command listens: its `--host` and `--port`."""
+"""The `--host` and `--port` that a command listens on."""
 
 import errno
 import socket
@@ -8,15 +8,15 @@ from pitbook.web.access.sockets import LimitedListener, listen
 
 
 def listen_at(host: str, port: int) -> LimitedListener:
-    """The listening socket; a port that is taken, or an address that is not ours, is a sentence."""
+    """The listening socket; a port in use or a foreign address gives a plain message."""
     if not 0 <= port <= 65_535:
         raise MalformedError(Problem(f"--port {port}: a port is from 0 to 65535", str(port)))
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         return listen(family, kind, protocol, address)
     except (UnicodeError, ValueError) as error:
-        raise MalformedError(Problem(f"--host {host}: this is no address and no name of a host", host[:80])) from error
+        raise MalformedError(Problem(f"--host {host}: not an address or a host name", host[:80])) from error
     except OSError as error:
-        taken = "something else listens there; --port takes another port"
+        taken = "the port is in use; choose another with --port"
         why = taken if error.errno == errno.EADDRINUSE else error.strerror
         raise RefusedError(Problem(f"{host}:{port}: {why}", f"{host}:{port}"[:80])) from error

@@ -1,4 +1,4 @@
-"""What the command prints, and how it ends: documents, tables and problems, and the contract's exit codes."""
+"""Prints documents, tables and problems, and ends with the contract's exit codes."""
 
 import json
 import os
@@ -19,19 +19,19 @@ MALFORMED_OR_REFUSED = 2
 INTERRUPTED = 130
 
 PIPE_WIDTH = 120
-"""How wide tables are when the output is no terminal."""
+"""The width of tables when the output is not a terminal."""
 NARROW = 80
-"""In a window narrower than this even the names in the first column of a table are wrapped."""
+"""In a window narrower than this, the first column of a table is wrapped too."""
 LONG_WORD = 13
-"""A longer word may be broken to fit a window: a digest, a path."""
+"""Longer words, such as digests and paths, may be broken to fit a window."""
 _TIGHT, _LOOSE = 2, 3
-"""Columns of the window between two columns of a table; one more stands at its edge."""
+"""The space between two columns of a table; one more at its edge."""
 
 
 def open_standard_streams() -> None:
-    """A command that was started with a standard stream closed writes there to nobody.
+    """Replace standard streams that were closed when the command started.
 
-    The first file that it opens would otherwise take the stream's place, and be written to.
+    Otherwise the first file that it opens would take the stream's place, and output would be written into it.
     """
     while (handle := os.open(os.devnull, os.O_RDWR)) <= 2:
         os.set_inheritable(handle, True)
@@ -45,7 +45,7 @@ open_standard_streams()
 
 
 def discard_output() -> None:
-    """Nobody reads on, as in `pitbook ... | head`: finish quietly, with the exit code that the work deserves."""
+    """The reader has closed the pipe, as in `pitbook ... | head`: finish quietly with the normal exit code."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
@@ -54,7 +54,7 @@ class _Console(Console):
         discard_output()
 
     def print(self, *objects: Any, crop: bool = False, **options: Any) -> None:
-        """Print without cutting off what is wider than the window."""
+        """Print without truncating lines that are wider than the window."""
         super().print(*objects, crop=crop, **options)
 
 
@@ -63,7 +63,7 @@ errors = Console(stderr=True, highlight=False, emoji=False, soft_wrap=True)
 
 
 def print_text(text: str) -> None:
-    """Text on standard output as it is."""
+    """Print text on standard output, unchanged."""
     try:
         sys.stdout.write(text)
         sys.stdout.flush()
@@ -72,7 +72,7 @@ def print_text(text: str) -> None:
 
 
 def print_json(document: Any) -> None:
-    """One JSON document on standard output, and nothing else there."""
+    """Print one JSON document on standard output, and nothing else."""
     text = json.dumps(document, indent=2, ensure_ascii=False)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
@@ -82,12 +82,12 @@ def print_json(document: Any) -> None:
 
 
 def problem_json(problem: Problem) -> dict[str, str | None]:
-    """A problem as the contract has it."""
+    """A problem in the contract's JSON form."""
     return {"message": problem.message, "value": problem.value, "clause": problem.clause}
 
 
 def print_problems(problems: Sequence[Problem]) -> None:
-    """One sentence for each problem, on standard error; several are a list."""
+    """Print one sentence for each problem on standard error; several form a list."""
     mark = "- " if len(problems) > 1 else ""
     for problem in problems:
         sentence = "".join(c if c.isprintable() else repr(c)[1:-1] for c in str(problem))
@@ -95,7 +95,7 @@ def print_problems(problems: Sequence[Problem]) -> None:
 
 
 def fail(error: PitbookError, *, as_json: bool) -> NoReturn:
-    """End with everything that was wrong: sentences for people, a document for programs."""
+    """End with all problems: sentences for people and, with --json, a document for programs."""
     if as_json:
         print_json({"error": {"kind": error.kind, "problems": [problem_json(problem) for problem in error.problems]}})
     print_problems(error.problems)
@@ -112,9 +112,9 @@ def table(
 ) -> Group:
     """A plain table under its title; `right` names the columns whose content is aligned to the right.
 
-    In a narrow window words are wrapped, headings too, but what is aligned to the right never is, so that no digit is
-    lost. A `tight` table has less space between its columns, and its first one may be wrapped too, as in a very narrow
-    window. Where even that is too wide, every row becomes a paragraph.
+    In a narrow window text and headings are wrapped, but right-aligned columns never are, so that no digit is lost. A
+    `tight` table has less space between its columns, and its first column may be wrapped, as in a very narrow window.
+    If even that is too wide, every row becomes a paragraph.
     """
     cells = [[str(cell) for cell in row] for row in rows]
     contents = [list(column) for column in zip(columns, *cells, strict=True)]
@@ -142,12 +142,12 @@ def table(
 
 
 def _width(columns: Sequence[int], between: int) -> int:
-    """How wide a table is whose columns are so wide."""
+    """The width of a table with columns of these widths."""
     return sum(columns) + between * len(columns) + 1
 
 
 def _fitted(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]:
-    """The widths of columns that share the room: none below its least, and who wants little more gets it first."""
+    """Distribute the room over the columns: none gets less than its minimum, and small wishes are met first."""
     result, spare = list(least), room - sum(least)
     for left, number in enumerate(sorted(range(len(least)), key=lambda one: wanted[one] - least[one])):
         more = min(wanted[number] - least[number], spare // (len(least) - left))
@@ -157,7 +157,7 @@ def _fitted(least: Sequence[int], wanted: Sequence[int], room: int) -> list[int]
 
 
 def _paragraphs(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> Iterator[RenderableType]:
-    """Each row as its first cell, and under it the others with the names of their columns."""
+    """Each row as its first cell, with the others below it after the names of their columns."""
     for first, *others in rows:
         yield Text(f" {first}")
         named = (f"{column} {cell}".strip() for column, cell in zip(columns[1:], others, strict=True) if cell)
@@ -170,10 +170,10 @@ def _longest_line(texts: Iterable[str]) -> int:
 
 
 def _longest_word(texts: Iterable[str]) -> int:
-    """The length of the longest word; a longer one than `LONG_WORD` may be broken."""
+    """The length of the longest word, at most `LONG_WORD`: longer words may be broken."""
     return min(max((len(word) for text in texts for word in text.split()), default=0), LONG_WORD)
 
 
 def counted(number: int, noun: str) -> str:
-    """So many of something."""
+    """A number with its noun, in the plural unless it is 1."""
     return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"

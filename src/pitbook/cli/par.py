@@ -16,13 +16,13 @@ from pitbook.odds.solution import solve
 from pitbook.odds.strategies import generate_card
 
 _SOLVING, _DERIVED = 0.2, 0.9
-"""About which part of the time has passed when the game is solved, and when its strategy card is derived."""
+"""The progress when the game is solved, and when its strategy card is derived."""
 
 
 def par(
     target: Target,
     output: Annotated[
-        Path, typer.Option("--output", "-o", metavar="FILE", help="Where to: .html, .pdf, .csv or .json.")
+        Path, typer.Option("--output", "-o", metavar="FILE", help="The file to write: .html, .pdf, .csv or .json.")
     ],
     meter: Meters = None,
     stake: Stakes = None,
@@ -32,7 +32,7 @@ def par(
 ) -> None:
     """Write the PAR sheet: exact odds, tables, volatility, strategy, with charts.
 
-    With other paytables than the submission's the sheet is not approved, whatever the submission says.
+    With paytables other than the submission's, the sheet is marked as not approved.
     """
     rules = house_rules_of(target, paytable, row)
     if paytable:

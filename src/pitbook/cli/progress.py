@@ -1,4 +1,4 @@
-"""How far long work has come, on standard error: a bar on a terminal, lines elsewhere if the work asks for them."""
+"""Progress of long work on standard error: a bar on a terminal, lines elsewhere if the command asks for them."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,14 +9,14 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 from pitbook.cli.output import errors
 
 SECONDS = 10.0
-"""Between two lines, and before the first: short work says nothing."""
+"""The time between two lines and before the first, so short work prints none."""
 
 
 @contextmanager
 def progress_bar(title: str, *, lines: bool = False) -> Iterator[Callable[[float], None]]:
-    """Yields a function that is told how much is done, from 0 to 1; until it is told something, the bar swings.
+    """Yields a function that takes the progress from 0 to 1; until its first call the bar pulses.
 
-    Where nobody watches a bar, work that may take many minutes writes lines.
+    Without a terminal, work that may take many minutes prints lines.
     """
     if lines and not errors.is_terminal:
         yield _by_lines(title)

@@ -1,6 +1,6 @@
-"""`pitbook receipt`: what a player may see of a round, with the proof that it is in the record; and its check.
+"""`pitbook receipt`: write or check a receipt, which proves to a player that their round is in the record.
 
-It also writes the verifier, a page by which players check receipts without Pitbook.
+It also writes the verifier, a page with which players check receipts without Pitbook.
 """
 
 from contextlib import closing
@@ -27,33 +27,34 @@ from pitbook.web.verifier import verifier_page
 
 def receipt(
     round_id: Annotated[str | None, typer.Argument(metavar="ROUND", help="The id of a round, like T1-17.")] = None,
-    player: Annotated[str | None, typer.Option(metavar="NAME", help="Whose receipt; otherwise what all saw.")] = None,
+    player: Annotated[str | None, typer.Option(metavar="NAME", help="The player; by default nobody's.")] = None,
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")] = None,
-    check: Annotated[Path | None, typer.Option(metavar="FILE", help="Check a receipt; no record is needed.")] = None,
+    check: Annotated[Path | None, typer.Option(metavar="FILE", help="Check this receipt, offline.")] = None,
     key: Annotated[
         list[str] | None,
-        typer.Option(metavar="VKEY", help="The key of each witness that cosigns; with --check of the house too."),
+        typer.Option(metavar="VKEY", help="The key of each witness and, with --check, of the house."),
     ] = None,
-    quorum: Annotated[int | None, typer.Option(metavar="K", help="So many of these witnesses are enough.")] = None,
+    quorum: Annotated[int | None, typer.Option(metavar="K", help="How many of them must have cosigned.")] = None,
     verifier: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write a page that checks receipts and proofs in a browser.")
     ] = None,
     db: Db = None,
     as_json: Json = False,
 ) -> None:
-    """Write the receipt of a round that is over, or check one with --check, offline.
+    """Write the receipt of a finished round, or check one offline with --check.
 
-    It shows what its player may see, and proves that the house has the whole round in its record, below a checkpoint
-    that it signed and that the witnesses named with --key cosigned, if one with this round is kept.
+    A receipt shows what its player may see, and proves that the whole round is in the house's record, under a
+    checkpoint that the house signed and, if there is one, that the witnesses named with --key cosigned.
+    Without --player it shows what everybody saw.
     """
     if [round_id, check, verifier].count(None) != 2:
-        raise MalformedError(Problem("one of ROUND, to write its receipt, --check FILE and --verifier FILE"))
+        raise MalformedError(Problem("give one of: ROUND (writes its receipt), --check FILE, --verifier FILE"))
     if check is not None:
         _show(_checked(check, key or [], quorum), as_json)
         return
     if verifier is not None:
         if key or quorum is not None:
-            raise MalformedError(Problem("--key and --quorum go with ROUND or --check"))
+            raise MalformedError(Problem("--key and --quorum need ROUND or --check"))
         with written_whole(verifier) as file:
             file.write(verifier_page())
         return
@@ -80,7 +81,7 @@ def _checked(path: Path, keys: list[str], quorum: int | None) -> CheckedReceipt:
         except MalformedError:
             witnesses.append(CosignatureVerifier.parse(key))
     if len(houses) != 1:
-        raise MalformedError(Problem(f"--check needs the key of one house; --key gives {len(houses)}"))
+        raise MalformedError(Problem(f"--check needs exactly one house key; --key gives {len(houses)}"))
     enough = len(witnesses) // 2 + 1 if witnesses else 0
     return check_receipt(read_text(path), houses[0], witnesses, enough if quorum is None else quorum)
 
@@ -93,11 +94,11 @@ def _show(found: CheckedReceipt, as_json: bool) -> None:
         document = {"round": found.round, "house": found.proof.checkpoint.origin, "commits": size, "cosigned": cosigned}
         print_json(document | {"cards": cards, "events": events, "hidden": found.hidden})
         return
-    lines = [f"The receipt of round {found.round} holds: {found.proof.checkpoint.origin} signed {size:,} commits."]
+    lines = [f"The receipt of round {found.round} is valid: {found.proof.checkpoint.origin} signed {size:,} commits."]
     lines += [f"Cosigned by {name} at {_time(seconds)}" for name, seconds in cosigned.items()]
     lines += [f"{place if seat is None else f'{place} {seat}'}: {dealt}" for place, seat, dealt in found.cards]
     lines += [f"{one['time']}  {one['type']}  {one['data']}" for one in events]
-    lines += [f"{found.hidden} parts are not for its player to see.", ""]
+    lines += [f"{found.hidden} parts are hidden from this player.", ""]
     print_text("\n".join(lines))
 
 

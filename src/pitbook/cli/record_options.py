@@ -1,4 +1,4 @@
-"""What the commands on a record share: where it is, and where its key is."""
+"""The options that name a record and its key."""
 
 from pathlib import Path
 from typing import Annotated
@@ -10,18 +10,18 @@ from pitbook.problems import Problem, RefusedError
 
 Db = Annotated[
     Path | None,
-    typer.Option("--db", metavar="FILE", help="The record; otherwise pitbook/pitbook.db in the user's data folder."),
+    typer.Option("--db", metavar="FILE", help="The record; by default pitbook/pitbook.db in the user's data folder."),
 ]
 Key = Annotated[
     Path | None,
     typer.Option(
-        "--key", metavar="FILE", envvar="PITBOOK_KEY", help="The key of the house; otherwise FILE.key beside."
+        "--key", metavar="FILE", envvar="PITBOOK_KEY", help="The house key; by default FILE.key beside the record."
     ),
 ]
 
 
 def record_path(db: Path | None, *, create: bool = False) -> Path:
-    """The file of the record; its folder is made when something is about to be recorded in the default place."""
+    """The file of the record; with `create`, the default folder is made if needed."""
     path = db or default_path()
     if create and db is None:
         try:

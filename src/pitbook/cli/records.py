@@ -1,4 +1,4 @@
-"""`pitbook replay`, `verify`, `audit`, `export` and `meters`: what the record has."""
+"""`pitbook replay`, `verify`, `audit`, `export` and `meters`: commands on a record."""
 
 from contextlib import ExitStack, closing
 from dataclasses import asdict
@@ -42,7 +42,7 @@ RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round
 
 
 def replay(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
-    """Show a round again, complete and in its original sequence, with the clauses."""
+    """Replay a complete round in its original order, with the clauses."""
     with closing(open_record(record_path(db), read_only=True)) as store:
         found = recall(store, round_id)
     if as_json:
@@ -82,12 +82,12 @@ def _show_round(found: Recall) -> None:
 
 
 def _short(words: str, book: str) -> str:
-    """A line of the transcript that names the clauses of its own book by their numbers alone."""
+    """A line of the transcript in which clauses of the round's book have no book id."""
     return words.replace(f"[{book} ", "[").replace(f"; {book} ", "; ")
 
 
 def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
-    """Recompute a round's commitments, deck and cut from the record alone."""
+    """Recompute a round's commitments, deck and cut from the record."""
     with closing(open_record(record_path(db), read_only=True)) as store:
         found = run_verify(store, round_id)
     holds = not found.problems
@@ -96,41 +96,42 @@ def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
         problems = [problem_json(problem) for problem in found.problems]
         print_json({"round": round_id, "holds": holds, "problems": problems, "proof": proof})
     elif holds and found.proof is not None:
-        print_text(f"{round_id} holds: {_holding(found.proof)}\n")
+        print_text(f"{round_id} is valid: {_holding(found.proof)}\n")
     if not holds:
         print_problems(found.problems)
         raise SystemExit(DOES_NOT_HOLD)
 
 
 def _holding(proof: Proof) -> str:
-    """What a proof that holds says."""
+    """What a valid proof shows."""
     whose = " and ".join(one.player for one in proof.contributions if one.seed is not None)
-    seeds = f"the seeds of the server and of {whose} give the commitments" if whose else "the seed gives the commitment"
+    server = "the seed matches the commitment"
+    seeds = f"the seeds of the server and of {whose} match the commitments" if whose else server
     if proof.missing:
-        return f"{seeds}; it was called off or void before {' and '.join(proof.missing)} revealed a seed."
+        return f"{seeds}; the round was called off or void before {' and '.join(proof.missing)} revealed a seed."
     cuts = ", ".join(f"{cut.depth} deep" for cut in proof.cuts) or "none"
-    return f"{seeds}, the deck as it was dealt, and the cuts ({cuts})."
+    return f"{seeds}, the deck is the one that was dealt, and so are the cuts ({cuts})."
 
 
 def audit(
     db: Db = None,
-    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that was noted elsewhere.")] = None,
+    head: Annotated[str | None, typer.Option(metavar="SIZE:ROOT", help="A head that you noted earlier.")] = None,
     witness: Annotated[
         list[str] | None,
-        typer.Option(metavar="VKEY", help="The key of a witness that you trust to have cosigned; repeatable."),
+        typer.Option(metavar="VKEY", help="The key of a witness that you trust; may be repeated."),
     ] = None,
     quorum: Quorum = None,
     as_json: Json = False,
 ) -> None:
-    """Derive everything in the record again, and name the first thing that does not hold.
+    """Derive everything in the record again, and report the first thing that is wrong.
 
-    What the witnesses named with --witness have cosigned is protected. Cosigners that only the file of checkpoints
-    names are shown, and not trusted: anybody can have written them there.
+    Commits cosigned by the witnesses named with --witness are protected. Cosigners that only the checkpoint file names
+    are shown but not trusted: anybody could have written them there.
     """
     k = quorum_of([CosignatureVerifier.parse(one) for one in witness or ()], quorum)
     noted = None if head is None else TreeHead.parse(head)
     if noted is not None and not noted.size:
-        message = "--head: a head of size 0 is that of an empty record, which every record has been: it proves nothing"
+        message = "--head: a head of size 0 belongs to every empty record, so it proves nothing"
         raise RefusedError(Problem(message, str(noted)))
     with (
         closing(open_record(record_path(db), read_only=True)) as store,
@@ -145,7 +146,7 @@ def audit(
     if report.holds and not as_json:
         void = f", {report.void:,} of them void" if report.void else ""
         print_text(
-            f"Everything holds: {counted(report.commits, 'commit')}, {counted(report.events, 'event')}, "
+            f"Everything is correct: {counted(report.commits, 'commit')}, {counted(report.events, 'event')}, "
             f"{counted(report.rounds, 'round')}{void}, {counted(report.tables, 'table')}, "
             f"{counted(report.meters, 'meter')}.\n"
             f"{_protection_text(report)}head {report.head}\n"
@@ -182,14 +183,14 @@ def _protection_text(report: AuditReport) -> str:
     said = f"Signed up to commit {protection.signed:,}, cosigned up to commit {protection.cosigned:,}{by}.\n"
     if unchecked is not None:
         said = (
-            f"Signed up to commit {protection.signed:,}. Its file of checkpoints says that "
+            f"Signed up to commit {protection.signed:,}. The checkpoint file says that "
             f"{', '.join(sorted(unchecked.cosigned))} cosigned up to commit {unchecked.checkpoint.size:,}:\n"
-            "their keys were not checked against anything; name those that you trust with --witness VKEY.\n"
+            "their keys were not checked; name the witnesses that you trust with --witness VKEY.\n"
         )
     if protection.since is None:
         return said
     age = str(max(timedelta(), datetime.now(UTC) - protection.since)).partition(".")[0]
-    after = "after that" if protection.cosigned else "that no witness named here has cosigned"
+    after = "after that" if protection.cosigned else "that none of the named witnesses has cosigned"
     return f"{said}Unprotected: the {protection.unprotected:,} commits {after}, the oldest {age} ago.\n"
 
 
@@ -210,19 +211,19 @@ def export(
     output: Annotated[Path | None, typer.Option("--output", "-o", metavar="FILE", help="Write to a file.")] = None,
     submissions: Annotated[
         bool,
-        typer.Option("--submissions", help="Not the events, but which submissions tables used."),
+        typer.Option("--submissions", help="Export the submissions that tables used, not the events."),
     ] = False,
     as_json: Json = False,
 ) -> None:
-    """Write every event out, but for rounds in progress; with --json say where, and how many.
+    """Export every event except those of rounds in progress; with --json report the file and the number of events.
 
-    With --submissions, one line for each submission that a table used, superseded ones included.
+    With --submissions, export one line for each submission that a table used, including superseded ones.
     """
     problems = []
     if form not in FORMATS:
-        problems.append(Problem(f"--format {form!r} is none of {', '.join(FORMATS)}", form[:40]))
+        problems.append(Problem(f"--format {form!r} is not one of {', '.join(FORMATS)}", form[:40]))
     if as_json and output is None:
-        problems.append(Problem("--json needs -o FILE: standard output has one JSON document"))
+        problems.append(Problem("--json needs -o FILE, because standard output gets the JSON document"))
     if problems:
         raise MalformedError(problems)
     written = 0
@@ -244,22 +245,22 @@ def export(
 def meters(
     adopt: Annotated[
         list[str] | None,
-        typer.Option(metavar="[TABLE=]TARGET", help="The tables on --meters adopt this submission, with its terms."),
+        typer.Option(metavar="[TABLE=]TARGET", help="The tables that share --meters adopt this submission."),
     ] = None,
     link: Annotated[str | None, typer.Option("--meters", metavar="NAME", help="The meters that tables share.")] = None,
     release_overflow: Annotated[
-        str | None, typer.Option(metavar="METER", help="The overflow of this meter comes into it, up to its limit.")
+        str | None, typer.Option(metavar="METER", help="Move the overflow of this meter into it, up to its limit.")
     ] = None,
-    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is changed.")] = "",
-    by: Annotated[str, typer.Option(metavar="NAME", help="The floorperson who changes it.")] = "",
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="The reason for the change.")] = "",
+    by: Annotated[str, typer.Option(metavar="NAME", help="The floorperson who makes the change.")] = "",
     db: Db = None,
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """Show every progressive meter: what it shows, and where it came from; or change something first.
+    """Show the amounts of every progressive meter and how they came about; or change a meter first.
 
-    The terms of a meter change with the submissions of its tables: --adopt has every open table on --meters play by
-    another one from now on, or with TABLE=TARGET one of them by its own.
+    The terms of a meter change with the submissions of its tables: --adopt gives every open table on --meters another
+    submission from now on, or with TABLE=TARGET a different one to each table.
     """
     _check_change(adopt, link, release_overflow, by, reason)
     changes = bool(adopt) or release_overflow is not None
@@ -292,17 +293,17 @@ def meters(
 
 
 def _check_change(adopt: list[str] | None, link: str | None, release: str | None, by: str, reason: str) -> None:
-    """What is changed, of which meters, by whom and why go together."""
+    """Check that a change names its meters, its floorperson and its reason."""
     problems = []
     if bool(adopt) != (link is not None):
-        problems.append(Problem("--adopt TARGET and --meters NAME go together: which tables adopt what"))
+        problems.append(Problem("--adopt TARGET and --meters NAME must be given together"))
     if adopt or release is not None:
         if not by.strip():
-            problems.append(Problem("say who changes it, with --by NAME"))
+            problems.append(Problem("name the floorperson with --by NAME"))
         if not reason.strip():
-            problems.append(Problem("say why, with --reason TEXT"))
+            problems.append(Problem("give a reason with --reason TEXT"))
     elif link is None and (by or reason):
-        problems.append(Problem("--by and --reason go with --adopt or --release-overflow"))
+        problems.append(Problem("--by and --reason need --adopt or --release-overflow"))
     if problems:
         raise MalformedError(problems)
 
@@ -311,18 +312,20 @@ def _adopt(pit: Pit, adopt: list[str], link: str, by: str, reason: str) -> None:
     """Every open table on the meters adopts its submission, in one commit."""
     tables = pit.tables_on(link)
     if not tables:
-        raise RefusedError(Problem(f"no open table moves meters called {link[:40]}", link[:40]))
+        raise RefusedError(Problem(f"no open table has meters called {link[:40]}", link[:40]))
     targets: dict[str, str] = {}
     for text in adopt:
         name, equals, target = text.partition("=")
         at, target = (name, target) if equals and name in tables else ("", text)
         if at in targets:
-            where = f"table {at}" if at else "every table (TABLE=TARGET is for one of them)"
-            raise MalformedError(Problem(f"--adopt {text}: another submission is named for {where}", text[:80]))
+            where = f"table {at}" if at else "all tables (TABLE=TARGET is for one of them)"
+            raise MalformedError(Problem(f"--adopt {text}: there is already a submission for {where}", text[:80]))
         targets[at] = target
     if left := [table for table in tables if table not in targets and "" not in targets]:
-        raise RefusedError(Problem(f"say what {' and '.join(left)} adopts: every table on the meters does", left[0]))
+        raise RefusedError(
+            Problem(f"name a submission for {' and '.join(left)} too: all tables on the meters need one", left[0])
+        )
     if "" in targets and targets.keys() >= {*tables}:
-        raise RefusedError(Problem(f"every table has a submission of its own, and none adopts {targets['']}"))
+        raise RefusedError(Problem(f"each table has its own submission, so no table would adopt {targets['']}"))
     rules = {table: house_rules_of(targets.get(table) or targets[""], None) for table in tables}
     pit.adopt_together(rules, floorperson(by), reason=reason)

@@ -1,4 +1,4 @@
-"""`pitbook rulebooks`: the books, one book, and how its clauses are covered."""
+"""`pitbook rulebooks`: list, show and check books, and how their clauses are covered."""
 
 from pathlib import Path
 from typing import Annotated, Any
@@ -24,14 +24,16 @@ from pitbook.rulebooks import (
 from pitbook.rulebooks.flow import Bet, Check, Fold, Withdraw, limit_of
 from pitbook.rulebooks.folder import REGISTER
 from pitbook.rulebooks.hands import in_words, with_article
+from pitbook.rulebooks.known_books import book_folder
 from pitbook.rulebooks.models import Paytable, PaytableRow, Wager
 from pitbook.rulebooks.procedures import Inscription
 from pitbook.rulebooks.register import register_of, unregistered
 from pitbook.rulebooks.schema import book_schema
-from pitbook.rulebooks.shelf import book_folder
 from pitbook.submission.check import find_book, is_folder
 
-app = typer.Typer(help="The rule books, one book, and how its clauses are covered.", invoke_without_command=True)
+app = typer.Typer(
+    help="List, show and check rule books, and how their clauses are covered.", invoke_without_command=True
+)
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 
 
@@ -66,7 +68,7 @@ def rulebooks(context: typer.Context, as_json: Json = False) -> None:
         return
     rows = [(book.id, book.title, book.authority, len(register(book.id))) for book in books]
     console.print(table("Rule books", ["id", "game", "authority", "clauses"], rows, right=[3]))
-    console.print("One book: pitbook rulebooks show ID")
+    console.print("To see one book: pitbook rulebooks show ID")
 
 
 def _needs(wager: Wager, *, folds: bool) -> str:
@@ -88,11 +90,11 @@ def _needs(wager: Wager, *, folds: bool) -> str:
 
 
 _HAND_WIDTH, _TABLE_WIDTH = 34, 18
-"""How wide the hands and each table of a kind are printed, at the most."""
+"""The maximum width of the hands and of each table."""
 
 
 def _pays(row: PaytableRow | None) -> str:
-    """What a row pays, and for $5 where that is listed; a dash where the table does not have the hand."""
+    """What a row pays, also for $5 if that is listed; a dash if the table does not have the hand."""
     if row is None:
         return "-"
     return f"{row.pays} / {row.pays_for_5}" if row.pays_for_5 else str(row.pays)
@@ -104,7 +106,7 @@ def _meters(one: Paytable) -> str:
 
 
 def _offer(offer: Bet | Check | Fold | Withdraw) -> str:
-    """What a player may do, with the options that it depends on."""
+    """An action on offer, with the options that it depends on."""
     limit = limit_of(offer)
     needs = f" with {limit.words}" if limit else ""
     if not isinstance(offer, Bet):
@@ -116,7 +118,7 @@ def _offer(offer: Bet | Check | Fold | Withdraw) -> str:
 
 
 def _show_paytables(book: RuleBook) -> None:
-    """Every table, as many side by side as there is room for."""
+    """Every table, as many side by side as fit."""
     at_once = max(1, (console.width - _HAND_WIDTH) // _TABLE_WIDTH)
     for kind in book.paytables:
         for start in range(0, len(kind.tables), at_once):
@@ -164,13 +166,13 @@ def _show_settlement(book: RuleBook) -> None:
 
 
 def _show_conduct(book: RuleBook) -> None:
-    """What players wager with, who may, and what they keep to themselves."""
+    """What players wager with, who may wager, and what they must not share."""
     conduct = book.conduct
     rows = [
-        ("wagers", "chips or plaques, no cash and nothing by word", conduct.chips_clauses),
-        ("match-play coupons", "may lie with a wager", conduct.match_play_clauses),
+        ("wagers", "chips or plaques; no cash, no spoken wagers", conduct.chips_clauses),
+        ("match-play coupons", "may accompany a wager", conduct.match_play_clauses),
         ("seats", "only seated players wager, and stay until the round ends", conduct.seated_clauses),
-        ("information", "players keep their hands to themselves", conduct.no_information_clauses),
+        ("information", "players do not share information about their hands", conduct.no_information_clauses),
     ]
     console.print(
         table(
@@ -182,7 +184,7 @@ def _show_conduct(book: RuleBook) -> None:
 
 
 def _inscription(one: Inscription) -> str:
-    """What has to be shown, whether only with its wager, and in which words."""
+    """What must be shown, whether only with its wager, and in which words."""
     says = f"Where it is offered: {one.says[0].lower()}{one.says[1:]}" if one.when_offered else one.says
     for stated, words in (("with", one.odds_words), ("never with", one.forbidden_words)):
         if words:
@@ -192,7 +194,7 @@ def _inscription(one: Inscription) -> str:
 
 
 def _show_cards(book: RuleBook) -> None:
-    """Decks, opening, shuffling, cutting, counting and what is done at an idle table."""
+    """Decks, opening, shuffling, cutting, counting, and the procedure at an idle table."""
     deck, cut = book.deck, book.cut
     hours = "not stated"
     if deck.change_after_hours_by_hand and deck.change_after_hours_from_shoe:
@@ -237,7 +239,7 @@ def _show_cards(book: RuleBook) -> None:
 
 
 def _readings(book: RuleBook) -> list[Interpretation]:
-    """The readings that interpret a clause of this book or stand where it is silent."""
+    """The readings that interpret a clause of this book or fill a gap in it."""
     own = {book.positions.reading, *(option.reading for option in book.options)}
     own |= {reading for case in book.irregularities for reading in case.readings}
     return [
@@ -249,7 +251,7 @@ def _readings(book: RuleBook) -> list[Interpretation]:
 
 
 def _interpreted(book: RuleBook, reading: Interpretation) -> str:
-    """The clauses of this book that a reading interprets, or else those of the book that serves in its place."""
+    """The clauses of this book that a reading interprets, otherwise those of its house default."""
     for book_id in (book.id, book.based_on, book.house_default):
         if clauses := tuple(clause for clause in reading.interprets if clause.startswith(f"{book_id} ")):
             return _short(clauses, book)
@@ -291,7 +293,7 @@ def _show(book: RuleBook) -> None:
     console.print(
         table(
             "Decisions",
-            ["street", f"may do, wagers in times the {in_words(book.flow.base)}", "clauses"],
+            ["street", f"actions; wagers as multiples of the {in_words(book.flow.base)}", "clauses"],
             [
                 (in_words(street.name), ", ".join(map(_offer, street.offers)), _short(street.clauses, book))
                 for street in book.flow.streets
@@ -326,11 +328,11 @@ def _show(book: RuleBook) -> None:
     options = [(option.name, "yes" if option.default else "no", option.says) for option in book.options]
     options += [(one.name, "no choice", f"{one.says[0].upper()}{one.says[1:]}.") for one in book.fixed]
     if options:
-        console.print(table("Options of the house", ["option", "default", "says"], options))
+        console.print(table("House options", ["option", "default", "says"], options))
     readings = _readings(book)
     console.print(
         table(
-            "How this book is read",
+            "Readings of this book",
             ["no.", "reading", "clauses"],
             [
                 (
@@ -349,7 +351,7 @@ BookName = Annotated[str, typer.Argument(metavar="ID", help="A rule book's id, o
 
 
 def _book(name: str) -> tuple[RuleBook, Path]:
-    """A book by its id or by its folder, and the folder."""
+    """A book by its id or its folder, and the folder."""
     if found := book_folder(name):
         return load_book(name), found
     return find_book(name), Path(name)
@@ -357,7 +359,7 @@ def _book(name: str) -> tuple[RuleBook, Path]:
 
 @app.command()
 def check(book_id: BookName, as_json: Json = False) -> None:
-    """Check a book of one's own: whether its parts fit together, its cases leave nothing open, and it can be played."""
+    """Check a custom book: that its parts fit together, its cases leave nothing open, and it can be played."""
     folder = book_folder(book_id) or Path(book_id)
     if not is_folder(folder):
         raise MalformedError(Problem(f"{book_id[:80]!r} is neither a rule book nor a folder", book_id[:80]))
@@ -365,7 +367,9 @@ def check(book_id: BookName, as_json: Json = False) -> None:
         book = load_folder(folder)
         clauses = register_of(book, folder)
         if missing := unregistered(book, clauses):
-            raise MalformedError(Problem(f"{REGISTER} has no entry for {one}, which is cited", one) for one in missing)
+            raise MalformedError(
+                Problem(f"{REGISTER} has no entry for {one}, which the book cites", one) for one in missing
+            )
     except MalformedError as error:
         if as_json:
             print_json({"ok": False, "problems": [problem_json(problem) for problem in error.problems]})
@@ -380,14 +384,14 @@ def check(book_id: BookName, as_json: Json = False) -> None:
         return
     counts = {"wager": len(book.wagers), "case": cases, "paytable": tables, "clause": len(clauses)}
     wagers, *others = (f"{number} {what}{'' if number == 1 else 's'}" for what, number in counts.items())
-    console.print(f"{book.title} holds: {wagers} with {', '.join(others)}.", markup=False)
+    console.print(f"{book.title} is valid: {wagers} with {', '.join(others)}.", markup=False)
     for change in book.changes:
         console.print(f"  [{change.number}] {change.says}", markup=False)
 
 
 @app.command()
 def schema() -> None:
-    """Print the JSON Schema of a book's files, for an editor that knows TOML."""
+    """Print the JSON Schema of a book's files, for editors that support TOML."""
     print_json(book_schema())
 
 
@@ -404,7 +408,7 @@ def show(book_id: BookName, as_json: Json = False) -> None:
 
 @app.command()
 def coverage(book_id: Annotated[str | None, typer.Argument(metavar="[ID]")] = None, as_json: Json = False) -> None:
-    """Count how the clauses are covered; with a book's id, list them."""
+    """Count how the clauses are covered; with a book's id, list the clauses."""
     books = [_book(one) for one in ((book_id,) if book_id else book_ids())]
     found = {book.id: register_of(book, folder) for book, folder in books}
     counts = {one: coverage_counts(clauses) for one, clauses in found.items()}

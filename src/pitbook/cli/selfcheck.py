@@ -1,4 +1,4 @@
-"""`pitbook selfcheck`: digests by which two installations are compared, and a test of the shuffle."""
+"""`pitbook selfcheck`: digests to compare two installations, and a test of the shuffle."""
 
 from typing import Annotated
 
@@ -14,7 +14,7 @@ def selfcheck(
     target: Annotated[str | None, typer.Argument(metavar="[TARGET]")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON document.")] = False,
 ) -> None:
-    """Print digests of the code, the books and a submission, and whether the shuffle gives the published vectors."""
+    """Print digests of the code, the books and a submission, and test the shuffle against the published vectors."""
     digests = run_selfcheck(target)
     if as_json:
         print_json(digests)

@@ -1,4 +1,4 @@
-"""`pitbook serve`: the table in the browser."""
+"""`pitbook serve`: tables in the browser."""
 
 import asyncio
 import os
@@ -33,19 +33,17 @@ from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="The address to listen on; only this machine unless told otherwise.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8000,
+    host: Annotated[str, typer.Option(help="The address to listen on; by default only this machine.")] = ("127.0.0.1"),
+    port: Annotated[int, typer.Option(help="The port; 0 chooses a free one.")] = 8000,
     name: Annotated[
         list[str] | None,
-        typer.Option(help="A name under which others reach this server, such as pit.example.org; may be repeated."),
+        typer.Option(help="A host name of this server, such as pit.example.org; may be repeated."),
     ] = None,
     proxy: Annotated[
         list[str] | None,
         typer.Option(
             metavar="ADDRESS",
-            help="A reverse proxy, or a network of them: it says who asks, and how. May be repeated.",
+            help="The address or network of a trusted reverse proxy; may be repeated.",
         ),
     ] = None,
     tls_cert: Annotated[Path | None, typer.Option(metavar="FILE", help="Serve HTTPS with this certificate.")] = None,
@@ -54,26 +52,26 @@ def serve(
         list[Path] | None,
         typer.Option(
             metavar="FOLDER",
-            help="A rule book of one's own, or a folder of them, to play beside ours; may be repeated.",
+            help="The folder of a custom rule book, or of several; may be repeated.",
         ),
     ] = None,
     db: Db = None,
     key: Key = None,
     checkpoint_seconds: Annotated[
-        float, typer.Option(metavar="SECONDS", help="How often the house signs a checkpoint of the record.")
+        float, typer.Option(metavar="SECONDS", help="The time between signed checkpoints of the record.")
     ] = 60.0,
     witness: Witnesses = None,
     quorum: Quorum = None,
     open_page: Annotated[bool, typer.Option("--open/--no-open", help="Open the page in the browser.")] = False,
 ) -> None:
-    """Serve the tables: pages for a browser, and the API."""
+    """Serve the tables: the pages for a browser, and the API."""
     for folder in books or ():
         add_books(folder)
     names = {_checked_name(one) for one in name or ()}
     proxies = [_checked_proxy(one) for one in proxy or ()]
     _check_tls(tls_cert, tls_key)
     if not 1 <= checkpoint_seconds <= 86_400:
-        message = f"--checkpoint-seconds {checkpoint_seconds}: from a second to a day"
+        message = f"--checkpoint-seconds {checkpoint_seconds}: must be from 1 to 86400"
         raise MalformedError(Problem(message, str(checkpoint_seconds)))
     schedule = Schedule(checkpoint_seconds, *parse_witnesses(witness or [], quorum))
     path = record_path(db, create=True)
@@ -93,7 +91,7 @@ def serve(
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
         address = f"{'http' if tls_cert is None else 'https'}://{shown}:{here}/"
         console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {path}", markup=False, soft_wrap=True)
-        console.print(f"The operator key, until it stops: {operator_key}", markup=False, soft_wrap=True)
+        console.print(f"The operator key, valid until the server stops: {operator_key}", markup=False, soft_wrap=True)
         if not local:
             errors.print("Anybody who can reach this machine can play here.", markup=False)
         if open_page:
@@ -102,34 +100,34 @@ def serve(
         _run(server, listening)
     console.print("Stopped; everything is in the record.", markup=False)
     if threading.active_count() > 1:
-        # A computation that nobody waits for any more can't be interrupted; there is nothing left to be kept of it.
+        # Computations cannot be interrupted, and nobody needs their results any more.
         sys.stdout.flush()
         os._exit(0)
 
 
 def _checked_name(name: str) -> str:
-    """A host's name as a browser sends it, without scheme and port."""
+    """A host name as a browser sends it, without scheme and port."""
     if not re.fullmatch(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*", name.lower()):
-        message = f"--name {name}: a name has letters, digits, dots and hyphens only, and neither http:// nor a port"
+        message = f"--name {name}: a host name has only letters, digits, dots and hyphens, without http:// and port"
         raise MalformedError(Problem(message, name[:80]))
     return name.lower()
 
 
 def _checked_proxy(address: str) -> str:
-    """A literal address or network, which nobody can point elsewhere."""
+    """A literal address or network; a name could be pointed elsewhere."""
     try:
         return str(ip_network(address))
     except ValueError as error:
-        message = f"--proxy {address}: this is no address like 127.0.0.1, and no network like 10.0.0.0/8"
+        message = f"--proxy {address}: write an address like 127.0.0.1 or a network like 10.0.0.0/8"
         raise MalformedError(Problem(message, address[:80])) from error
 
 
 def _check_tls(certificate: Path | None, key: Path | None) -> None:
-    """A certificate and its key, as files that belong together."""
+    """Check that a certificate and its key belong together."""
     if certificate is None and key is None:
         return
     if certificate is None or key is None:
-        raise MalformedError(Problem("--tls-cert and --tls-key are given together"))
+        raise MalformedError(Problem("--tls-cert and --tls-key must be given together"))
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=lambda: "")
     except OSError as error:
@@ -140,8 +138,8 @@ def _check_tls(certificate: Path | None, key: Path | None) -> None:
 def _run(server: HttpServer, listening: LimitedListener) -> None:
     log_to_console()
     for number in (signal.SIGTERM, signal.SIGINT):
-        # The server stops by these, and then sends them again to whoever handled them before: here, to nobody.
+        # The server raises these signals again after stopping; ignore them then.
         signal.signal(number, lambda *_: None)
     asyncio.run(server.serve(sockets=[listening]))
     if not server.started:
-        raise RefusedError(Problem("the server could not be started; what is above says why"))
+        raise RefusedError(Problem("the server could not start; see the messages above"))

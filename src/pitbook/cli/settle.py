@@ -22,9 +22,9 @@ def settle(
     hand: Annotated[Path, typer.Argument(metavar="HAND.json", help="The hand: cards, wagers, decisions and meters.")],
     paytable: PaytableChoices = None,
     row: RowChoices = None,
-    explain: Annotated[bool, typer.Option("--explain", help="Say which case of the book decided each line.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Show which case of the book decided each line.")] = False,
     why_not: Annotated[
-        bool, typer.Option("--why-not", help="Say also why each earlier case did not hold; implies --explain.")
+        bool, typer.Option("--why-not", help="Also show why each earlier case did not hold; implies --explain.")
     ] = False,
     as_json: Json = False,
 ) -> None:
@@ -32,7 +32,7 @@ def settle(
 
     HAND.json has the cards of the "dealer" and the "board", and "seats", each
     with "seat", "hole" (Four Card Poker: "cards"), "wagers" and, after a fold,
-    "folded"; "all6_cards", "bonus_card" and "meters" where wagers need them;
+    "folded"; "all6_cards", "bonus_card" and "meters" if wagers need them;
     "void" in a void round:
 
     {"board": "As Ks Qs 2d 3c", "dealer": "2c 7d", "seats": [
@@ -55,13 +55,13 @@ def settle(
 
 
 def _show_cases(settlement: Settlement, *, why_not: bool) -> None:
-    """The case that decided each line, by its number in the book, and on demand what the cases before it ask for."""
+    """Print the case that decided each line and, on demand, why the earlier cases did not hold."""
     console.print("\nWhich case decided:", markup=False)
     for line in settlement.lines:
         found = explanation(settlement, line)
         where = f"  seat {line.seat}, {in_words(line.wager)}"
         if found is None:
-            console.print(f"{where}: by a rule of its own, not by a case", markup=False)
+            console.print(f"{where}: by a special rule, not by a case", markup=False)
             continue
         console.print(f"{where}: case {found.number} of {found.of}, {_conditions(found.case)}", markup=False)
         for one in found.passed_over if why_not else ():
@@ -69,9 +69,9 @@ def _show_cases(settlement: Settlement, *, why_not: bool) -> None:
 
 
 def _conditions(case: Case) -> str:
-    """What a case asks for, as its book says it."""
+    """The conditions of a case, as the book writes them."""
     said = [f"{key} = {str(value).lower()}" for key, value in conditions(case).items()]
-    return ", ".join(said) or "which asks for nothing"
+    return ", ".join(said) or "without conditions"
 
 
 def _announced(rules: HouseRules, cards: DealtRound, own: Seat | None = None) -> str:
@@ -81,7 +81,7 @@ def _announced(rules: HouseRules, cards: DealtRound, own: Seat | None = None) ->
 
 
 def _dealer_says(rules: HouseRules, cards: DealtRound) -> str:
-    """The dealer's hand, and whether it qualifies where that matters."""
+    """The dealer's hand, and whether it qualifies if that matters."""
     shown = f"Dealer {' '.join(map(str, cards.dealer))}"
     if cards.board:
         shown = f"Board {' '.join(map(str, cards.board))}. {shown}"
@@ -95,7 +95,7 @@ def _dealer_says(rules: HouseRules, cards: DealtRound) -> str:
 
 
 def _why(settlement: Settlement, line: SettlementLine) -> str:
-    """The result as a dealer would say it, and under it the clauses and the readings that decided it."""
+    """The result as a dealer would announce it, followed by its clauses and readings."""
     said = f"{line.result.value}: {in_words(line.reason)}"
     if line.hand:
         said += f", {in_words(line.hand)}"

@@ -1,4 +1,4 @@
-"""`pitbook shuffles`: the product's own shuffle under test."""
+"""`pitbook shuffles`: test the shuffle that deals."""
 
 import sys
 from typing import Annotated
@@ -16,19 +16,19 @@ from pitbook.problems import MalformedError, Problem
 
 def shuffles(
     report: Annotated[int | None, typer.Option("--report", metavar="N", help="Test N shuffles.")] = None,
-    stream: Annotated[bool, typer.Option("--stream", help="Write the raw bytes that decks are drawn from.")] = False,
+    stream: Annotated[bool, typer.Option("--stream", help="Write the raw random bytes of the decks.")] = False,
     size: Annotated[int | None, typer.Option("--bytes", metavar="N", help="End the stream after N bytes.")] = None,
     seed: Annotated[str | None, typer.Option("--seed", metavar="HEX", help="Repeat the run with this seed.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the report as one JSON document.")] = False,
 ) -> None:
-    """Test the shuffle that deals: a report on N shuffles, or its raw bytes for another test suite."""
+    """Test the shuffle that deals: report on N shuffles, or write its raw bytes for another test suite."""
     problems = []
     if (report is None) != stream:
-        problems.append(Problem("shuffles needs one of --report N and --stream"))
+        problems.append(Problem("give either --report N or --stream"))
     if size is not None and (size <= 0 or not stream):
-        problems.append(Problem(f"--bytes {size}: it takes a positive number of bytes of a --stream", str(size)))
+        problems.append(Problem(f"--bytes {size}: must be a positive number, with --stream", str(size)))
     if as_json and stream:
-        problems.append(Problem("--stream writes raw bytes, which no JSON document can hold"))
+        problems.append(Problem("--stream writes raw bytes, so it cannot be used with --json"))
     if report is not None:
         problems += size_problems(report)
     chosen = new_seed()
@@ -53,7 +53,7 @@ def shuffles(
 
 
 def _write_stream(seed: bytes, size: int | None) -> None:
-    """Round after round the bytes of its deck, until there are enough or nobody reads on."""
+    """Write the bytes of each round's deck, until there are enough or the reader stops."""
     left = size
     try:
         for first in range(0, MOST_ROUNDS, BATCH):
@@ -75,14 +75,14 @@ def _show(found: ShuffleReport) -> None:
             "-" if one.p is None else f"{one.statistic:.2f}",
             one.degrees or "-",
             "too few shuffles" if one.p is None else f"{one.p:.2g}",
-            "does not hold" if one.name in failed else "-" if one.p is None else "holds",
+            "fails" if one.name in failed else "-" if one.p is None else "holds",
         )
         for one in found.outcomes
     ]
     title = f"{found.shuffles:,} shuffles"
     console.print(table(title, ["test", "of", "statistic", "degrees", "p-value", "result"], rows, right=[2, 3, 4]))
     same = f"{found.compared - found.differing:,} of {found.compared:,}"
-    console.print(f"Shuffled again by the function that deals, and the same: {same}.")
-    console.print(f"Together at {LEVEL:.0%}: the shuffle {'holds' if found.holds else 'DOES NOT HOLD'}.")
+    console.print(f"Repeated with the function that deals, with the same result: {same}.")
+    console.print(f"All tests together, at {LEVEL:.0%}: the shuffle {'passes' if found.holds else 'FAILS'}.")
     rate = found.shuffles / found.seconds
-    console.print(f"{found.seconds:.1f} s, {rate:,.0f} shuffles a second. Again: --seed {found.seed.hex()}")
+    console.print(f"{found.seconds:.1f} s, {rate:,.0f} shuffles per second. To repeat: --seed {found.seed.hex()}")

@@ -1,4 +1,4 @@
-"""`pitbook simulate`: millions of rounds, with intervals; and actual results against theoretical ones."""
+"""`pitbook simulate`: millions of rounds, with confidence intervals; and actual results against exact ones."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -34,19 +34,21 @@ _MOST_WORKERS = 1024
 def simulate(
     target: Target,
     rounds: Annotated[int | None, typer.Option("--rounds", metavar="N", help="How many rounds to play.")] = None,
-    seats: Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats take part.")] = None,
+    seats: Annotated[int | None, typer.Option("--seats", metavar="K", help="How many seats play.")] = None,
     wagers: Annotated[
-        Words, typer.Option("--wagers", metavar="[SEAT:]NAME=AMOUNT,...", help="What is wagered; may be repeated.")
+        Words, typer.Option("--wagers", metavar="[SEAT:]NAME=AMOUNT,...", help="The stake of a wager; may be repeated.")
     ] = None,
     strategy: Annotated[
-        Words, typer.Option("--strategy", metavar="[SEAT:]NAME", help="exact, a published one, or a file's.")
+        Words, typer.Option("--strategy", metavar="[SEAT:]NAME", help="exact, a published strategy, or a file.")
     ] = None,
     error_rate: Annotated[
-        Words, typer.Option("--error-rate", metavar="[SEAT:]RATE", help="How often a decision is left to chance.")
+        Words, typer.Option("--error-rate", metavar="[SEAT:]RATE", help="The share of random decisions.")
     ] = None,
     seed: Annotated[int | None, typer.Option("--seed", metavar="S", help="Repeat the run with this seed.")] = None,
     shift: Annotated[int, typer.Option("--shift", metavar="N", help="Rounds in a shift.")] = 300,
-    bankroll: Annotated[str | None, typer.Option("--bankroll", metavar="AMOUNT", help="For the risk of ruin.")] = None,
+    bankroll: Annotated[
+        str | None, typer.Option("--bankroll", metavar="AMOUNT", help="A bankroll, for the risk of ruin.")
+    ] = None,
     session: Annotated[int | None, typer.Option("--session", metavar="N", help="Rounds in a player's session.")] = None,
     threads: Annotated[int | None, typer.Option("--threads", metavar="N", help="Threads of this process.")] = None,
     workers: Annotated[
@@ -61,7 +63,7 @@ def simulate(
         typer.Option("--compare", metavar="FILE", help="Actual results, CSV or a ledger, to compare with exact ones."),
     ] = None,
     meter: Annotated[
-        Words, typer.Option("--meter", metavar="NAME=AMOUNT", help="For --compare: what a meter showed in the mean.")
+        Words, typer.Option("--meter", metavar="NAME=AMOUNT", help="For --compare: the average amount of a meter.")
     ] = None,
     to_csv: Annotated[Path | None, typer.Option("--csv", metavar="FILE", help="Write the figures as CSV.")] = None,
     report: Annotated[
@@ -70,7 +72,7 @@ def simulate(
     paytable: PaytableChoices = None,
     as_document: Json = False,
 ) -> None:
-    """Play millions of rounds, and say what came out of them with its intervals."""
+    """Simulate millions of rounds and show the results with confidence intervals."""
     rules = house_rules_of(target, paytable)
     asked = None
     if rounds is not None:
@@ -120,7 +122,7 @@ def simulate(
 
 
 def _end(run: Simulation | None, compared: ActualAgainstExact | None) -> None:
-    """The exit code of a run that was stopped, or of a comparison that does not hold."""
+    """Exit with the code of a stopped run or a failed comparison."""
     if run is not None and run.stopped is not None:
         done = f"{run.totals.rounds:,} of {run.asked.rounds:,} rounds"
         errors.print(f"{run.stopped}: these are the first {done}", markup=False)
@@ -131,7 +133,7 @@ def _end(run: Simulation | None, compared: ActualAgainstExact | None) -> None:
 
 @dataclass(frozen=True)
 class _Where:
-    """Where the blocks are played: by threads of this process, or on a cluster."""
+    """Where rounds are simulated: in threads of this process, or on a cluster."""
 
     threads: int
     workers: int | None
@@ -139,7 +141,7 @@ class _Where:
 
     @contextmanager
     def runner(self) -> Iterator[Runner | None]:
-        """The runner, if it is not threads, while the run lasts."""
+        """The runner for the duration of the run; None for threads."""
         if self.workers is not None:
             with local_cluster(self.workers) as address:
                 yield cluster_runner(address)
@@ -156,20 +158,18 @@ def _missing(
     bankroll: str | None,
     meter: Words,
 ) -> list[Problem]:
-    """What is asked for without that which it belongs to."""
+    """A problem for each option that needs another one."""
     if asked is None and compare_with is None:
         return [Problem("simulate needs --rounds N, or --compare FILE")]
     problems = []
     if asked is None:
         problems = [
-            Problem(f"{option} is for rounds that are played, and needs --rounds N", option)
-            for option, value in played.items()
-            if value is not None
+            Problem(f"{option} needs --rounds N", option) for option, value in played.items() if value is not None
         ]
     if session is not None and bankroll is None:
-        problems.append(Problem("--session is for the risk of ruin, and needs --bankroll AMOUNT", str(session)))
+        problems.append(Problem("--session needs --bankroll AMOUNT, for the risk of ruin", str(session)))
     if meter and compare_with is None:
-        message = "--meter is what a meter showed in results to --compare; played meters begin at their initial amount"
+        message = "--meter needs --compare; simulated meters start at their initial amount"
         problems.append(Problem(message, meter[0]))
     return problems
 
@@ -178,15 +178,15 @@ def _where_problems(threads: int | None, workers: int | None, cluster: str | Non
     problems = []
     for option, number in (("--threads", threads), ("--workers", workers)):
         if number is not None and not 1 <= number <= _MOST_WORKERS:
-            message = f"{option} {number}: it takes a number from 1 to {_MOST_WORKERS:,}"
+            message = f"{option} {number}: must be from 1 to {_MOST_WORKERS:,}"
             problems.append(Problem(message, str(number)))
     if sum(choice is not None for choice in (threads, workers, cluster)) > 1:
-        problems.append(Problem("--threads, --workers and --cluster exclude each other"))
+        problems.append(Problem("use only one of --threads, --workers and --cluster"))
     return problems
 
 
 def _destination_problems(path: Path | None) -> list[Problem]:
-    """A file that can't be written is reported before the first round is played: a long run is not to be lost."""
+    """Report files that cannot be written before the first round, so that no long run is lost."""
     if path is None:
         return []
     try:
@@ -196,23 +196,23 @@ def _destination_problems(path: Path | None) -> list[Problem]:
             path.unlink()
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not the name of a file"
-        return [Problem(f"{str(path)!r} can't be written: {reason}", str(path))]
+        return [Problem(f"{str(path)!r} cannot be written: {reason}", str(path))]
     return []
 
 
 def _write(path: Path | None, content: Callable[[Simulation], str], run: Simulation) -> None:
-    """Writes a file that was asked for."""
+    """Write an output file."""
     if path is None:
         return
     try:
         path.write_text(content(run), encoding="utf-8")
     except OSError as error:
-        raise RefusedError(Problem(f"{str(path)!r} can't be written: {error.strerror}", str(path))) from error
+        raise RefusedError(Problem(f"{str(path)!r} cannot be written: {error.strerror}", str(path))) from error
 
 
 @contextmanager
 def _rounds_bar(rounds: int) -> Iterator[Callable[[int], None]]:
-    """A bar with the rate and the time left; yields a function that is told how many rounds are done."""
+    """A bar with the rate and the time left; yields a function that takes the number of rounds done."""
     columns = (
         TextColumn("Simulating"),
         BarColumn(),

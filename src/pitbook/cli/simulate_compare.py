@@ -1,4 +1,4 @@
-"""`pitbook simulate TARGET --compare`: actual results, from a CSV file or a ledger, against theoretical ones."""
+"""`pitbook simulate TARGET --compare`: actual results, from a CSV file or a ledger, against exact odds."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import closing
@@ -21,12 +21,12 @@ from pitbook.simulator.testing import LEVELS
 from pitbook.submission import HouseRules
 
 _LEDGER: Final = b"SQLite format 3\0"
-"""How a ledger's file begins."""
+"""The first bytes of a ledger file."""
 
 
 @dataclass(frozen=True)
 class ActualAgainstExact:
-    """A comparison, and the record that it was made from, if it was one."""
+    """A comparison, and the record that it was made from, if any."""
 
     comparison: Comparison
     record: Results | None
@@ -48,9 +48,9 @@ class ActualAgainstExact:
 def compare_actual(
     rules: HouseRules, path: Path, strategies: Sequence[str], error_rates: Sequence[str], meters: Mapping[str, Fraction]
 ) -> ActualAgainstExact:
-    """What a file or a ledger says beside the exact odds of the one strategy that is asked for."""
+    """Compare a file or a ledger with the exact odds of one strategy."""
     if error_rates or len(strategies) > 1 or any(":" in name for name in strategies):
-        raise MalformedError(Problem("--compare is with exact odds: of one --strategy for all, and no --error-rate"))
+        raise MalformedError(Problem("--compare uses exact odds: it takes one --strategy and no --error-rate"))
     record = None
     if _is_ledger(path):
         record = _read_ledger(rules, path)
@@ -66,7 +66,7 @@ def compare_actual(
     comparison = compare(rules, lines, result, meters)
     if not comparison.lines:
         raise RefusedError(
-            Problem(f"{path}: {in_words(name)} can't be compared: {reason}", name)
+            Problem(f"{path}: {in_words(name)} cannot be compared: {reason}", name)
             for name, reason in comparison.left.items()
         )
     return ActualAgainstExact(comparison, record)
@@ -81,11 +81,11 @@ def _is_ledger(path: Path) -> bool:
 
 
 def _read_ledger(rules: HouseRules, path: Path) -> Results:
-    """The rounds that were played by these rules; a record without any is refused."""
+    """The rounds that were played under these rules; refuses a record without any."""
     with closing(open_record(path, read_only=True)) as store:
         found = read_results(store, rules.digest)
     if not found.rounds:
-        message = f"{path}: no round that counts was played by the house rules {rules.digest[:16]} ({rules.book.id})"
+        message = f"{path}: no comparable round was played under the house rules {rules.digest[:16]} ({rules.book.id})"
         raise RefusedError(Problem("; ".join([message, *_left_out(found)]), str(path)))
     return found
 
@@ -104,11 +104,11 @@ def _actual(record: Results) -> list[Actual]:
 
 
 def _left_out(record: Results) -> list[str]:
-    """The rounds of a record that are not compared, as sentences."""
+    """A sentence for each group of rounds that is left out."""
     said = []
     if record.others:
         names = ", ".join(digest[:16] for digest in sorted(record.others))
-        said.append(f"left out: {counted(record.others.total(), 'round')} by other house rules ({names})")
+        said.append(f"left out: {counted(record.others.total(), 'round')} under other house rules ({names})")
     if record.void:
         said.append(f"left out: {counted(record.void, 'void round')}")
     if record.scripted:
@@ -117,7 +117,7 @@ def _left_out(record: Results) -> list[str]:
 
 
 def show_compared(compared: ActualAgainstExact) -> None:
-    """Actual against theoretical."""
+    """Print actual against exact results."""
     comparison = compared.comparison
     rows = [
         (
@@ -134,8 +134,8 @@ def show_compared(compared: ActualAgainstExact) -> None:
         for one in comparison.lines
     ]
     columns = ["wager", "made", "wagered", "returned", "house edge", "exact", "99 % band", "z", "95 %", "99 %"]
-    console.print(table("Actual against theoretical", columns, rows, right=range(1, 8)))
-    answer = "Every wager lies" if comparison.holds else "NOT every wager lies"
+    console.print(table("Actual against exact", columns, rows, right=range(1, 8)))
+    answer = "Every wager is" if comparison.holds else "NOT every wager is"
     console.print(f"{answer} in its 99 % band.", markup=False)
     for name, reason in comparison.left.items():
         console.print(f"{in_words(name)} is not compared: {reason}", markup=False)

@@ -1,4 +1,4 @@
-"""What `pitbook simulate` prints for people: everything that came out of a run, as tables."""
+"""Prints the results of `pitbook simulate` as tables."""
 
 from pitbook.cli.output import console, counted, table
 from pitbook.money import format_cents
@@ -18,11 +18,11 @@ def _number(value: float | None, places: int = 2) -> str:
 
 
 def show_run(run: Simulation) -> None:
-    """Everything as tables."""
+    """Print all results as tables."""
     rate = run.totals.rounds * len(run.players) / run.seconds if run.seconds else 0
     console.print(
         f"{run.rules.book.title}: {counted(run.totals.rounds, 'round')} with {counted(len(run.players), 'seat')}, "
-        f"{run.seconds:.1f} s, {rate:,.0f} hands a second. Again: --seed {run.seed}",
+        f"{run.seconds:.1f} s, {rate:,.0f} hands per second. To repeat: --seed {run.seed}",
         markup=False,
     )
     if not run.totals.rounds:
@@ -54,7 +54,7 @@ def show_run(run: Simulation) -> None:
 
 
 def _show_counts(run: Simulation) -> None:
-    """How the wagers of the main game ended, and how often each line of the other paytables came."""
+    """Print how the wagers of the main game ended, and how often each line of the paytables occurred."""
     ended = [
         (
             in_words(one.name),

@@ -24,7 +24,7 @@ from pitbook.settlement.compile import side_wagers
 from pitbook.submission import HouseRules
 
 Meters = Annotated[
-    list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="What a meter shows; may be repeated.")
+    list[str] | None, typer.Option("--meter", metavar="NAME=AMOUNT", help="The amount on a meter; may be repeated.")
 ]
 Stakes = Annotated[
     list[str] | None, typer.Option("--stake", metavar="WAGER=AMOUNT", help="A side wager's stake; may be repeated.")
@@ -35,14 +35,14 @@ _MANY_ROUNDS = 10_000
 
 
 def percent(value: Fraction, places: int = 4) -> str:
-    """A fraction in percent."""
+    """A fraction as a percentage."""
     return f"{float(value) * 100:.{places}f} %"
 
 
 def meters_and_stakes(
     rules: HouseRules, meters: list[str] | None, stakes: list[str] | None
 ) -> tuple[dict[str, Fraction], dict[str, Fraction]]:
-    """The readings and the stakes that a call gives; whatever is wrong with any of them is refused, all together."""
+    """The meter amounts and stakes from the options; all problems are reported together."""
     readings, problems = read_amounts(meters, "--meter", list(rules.meters), whole_cents=False)
     sides = [wager.name for wager in side_wagers(rules)]
     wagered, more = read_amounts(stakes, "--stake", sides, whole_cents=True)
@@ -54,7 +54,7 @@ def meters_and_stakes(
 def read_amounts(
     texts: list[str] | None, option: str, known: list[str], *, whole_cents: bool
 ) -> tuple[dict[str, Fraction], list[Problem]]:
-    """NAME=AMOUNT for each text; and all names that nobody knows and amounts that are none."""
+    """Parse NAME=AMOUNT texts; unknown names and invalid amounts become problems."""
     amounts: dict[str, Fraction] = {}
     problems: list[Problem] = []
     for text in texts or ():
@@ -63,7 +63,7 @@ def read_amounts(
             problems.append(Problem(f"{option} {text!r}: there is no {name!r} here; {nearest(name, known)}", text))
             continue
         if name in amounts:
-            problems.append(Problem(f"{option} {text!r}: {name} was given before", text))
+            problems.append(Problem(f"{option} {text!r}: {name} is given twice", text))
             continue
         try:
             amounts[name] = Fraction(parse_cents(amount), 100) if whole_cents else parse_exact(amount)
@@ -71,7 +71,7 @@ def read_amounts(
             problems += [Problem(f"{option} {text!r}: {problem.message}", text) for problem in error.problems]
             continue
         if whole_cents and amounts[name] == 0:
-            problems.append(Problem(f"{option} {text!r}: a stake is more than nothing", text))
+            problems.append(Problem(f"{option} {text!r}: a stake must be more than zero", text))
     return amounts, problems
 
 
@@ -79,7 +79,7 @@ def solve(
     target: Target,
     edge_only: Annotated[bool, typer.Option("--edge-only", help="Only the house edge of the main game.")] = False,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Ignore stored results.")] = False,
-    all_paytables: Annotated[bool, typer.Option("--all-paytables", help="Every choice that an operator has.")] = False,
+    all_paytables: Annotated[bool, typer.Option("--all-paytables", help="Solve every choice of paytables.")] = False,
     meter: Meters = None,
     stake: Stakes = None,
     paytable: PaytableChoices = None,
@@ -137,7 +137,7 @@ def _show(solution: Solution) -> None:
 
 
 def _summarise(solution: Solution) -> None:
-    """One line for the main game and one for each side wager: what most readers come for."""
+    """The summary on top: one line for the main game and one for each side wager."""
     main, units = solution.main, solution.rules.book.flow.units
     if main.result is None:
         return
@@ -163,7 +163,7 @@ def _summarise(solution: Solution) -> None:
 
 
 def _if_more(main: Solved) -> list[tuple[str, str, str]]:
-    """Average wager and element of risk if equal actions wagered most, where that is more."""
+    """Average wager and element of risk if equal actions wager the most, if that differs."""
     most = main.most_wagered
     if most is None:
         return []
@@ -175,7 +175,7 @@ def _if_more(main: Solved) -> list[tuple[str, str, str]]:
 
 
 def _show_main_wagers(wagers: Sequence[MainWager], flow: Flow) -> None:
-    """The wagers of the main game one by one, and how each of them ends."""
+    """Each wager of the main game, and how it ends."""
     unit, units = flow.unit, flow.units
     rows = [
         (
@@ -187,7 +187,13 @@ def _show_main_wagers(wagers: Sequence[MainWager], flow: Flow) -> None:
         )
         for wager in wagers
     ]
-    columns = ["wager", f"mean stake, in {units}", "house edge, of its stake", f"per {unit}", f"deviation, in {units}"]
+    columns = [
+        "wager",
+        f"average stake, in {units}",
+        "house edge, of its stake",
+        f"per {unit}",
+        f"deviation, in {units}",
+    ]
     console.print(table("Wagers of the main game", columns, rows, right=range(1, len(columns)), tight=True))
     lines = [
         (
@@ -207,7 +213,7 @@ def _show_main_wagers(wagers: Sequence[MainWager], flow: Flow) -> None:
 
 
 def _rounds(value: Fraction) -> str:
-    """A mean number of rounds; where it is large, to a whole one."""
+    """An average number of rounds, rounded if it is large."""
     return f"{float(value):,.{0 if value >= _MANY_ROUNDS else 2}f}"
 
 
@@ -285,4 +291,4 @@ def _show_choices(rules: HouseRules, sides: list[WagerResult], *, use_stored: bo
     columns = ["wager", "table", "house edge", "hit frequency", "standard deviation"]
     console.print(table(f"{rules.book.title}: every choice of tables", columns, rows, right=[2, 3, 4]))
     if any(side.progressive for side in sides):
-        console.print("Progressives are at the readings given, and otherwise at the amounts they are reset to.")
+        console.print("Progressives are at the given meter amounts, otherwise at their reset amounts.")

@@ -1,4 +1,4 @@
-"""`pitbook strategy`: the solved decisions as charts, a card for the table, and what any strategy costs."""
+"""`pitbook strategy`: the solved decisions as charts, a strategy card, and the exact cost of any strategy."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -39,7 +39,7 @@ def strategy(
     """Show the best strategy and a short card for it, or the exact cost of any strategy."""
     rules = house_rules_of(target, paytable)
     if file is not None and name is not None:
-        raise MalformedError(Problem("--file and --name are two strategies, and one is evaluated at a time"))
+        raise MalformedError(Problem("use only one of --file and --name"))
     chosen = load_for(rules, file) if file is not None else published(name) if name is not None else None
     if export is not None:
         _export(rules, chosen, export, use_stored=not no_cache)
@@ -50,7 +50,7 @@ def strategy(
 
 
 def _export(rules: HouseRules, chosen: Strategy | None, path: Path, *, use_stored: bool) -> None:
-    """The decisions of the chosen strategy, or the best ones, in a file; one that can't be written is refused."""
+    """Save the decisions of the chosen or best strategy; refuses a file that cannot be written."""
     with progress_bar("Solving") as progress:
         if chosen is not None:
             policy = policy_of(rules, chosen)
@@ -59,7 +59,7 @@ def _export(rules: HouseRules, chosen: Strategy | None, path: Path, *, use_store
     try:
         policy.save(path)
     except OSError as error:
-        raise RefusedError(Problem(f"{str(path)!r} can't be written: {error.strerror}", str(path))) from error
+        raise RefusedError(Problem(f"{str(path)!r} cannot be written: {error.strerror}", str(path))) from error
     except ValueError as error:
         raise MalformedError(Problem(f"{str(path)!r} is not the name of a file", str(path))) from error
 
@@ -153,18 +153,18 @@ def _show_best(rules: HouseRules, *, use_stored: bool, as_json: bool) -> None:
         else:
             seen = "hand and up card" if chart.against else "hand"
             when = next((one.title for one in rules.streets if one.name == chart.street), rules.streets[-1].title)
-            print_text(f"\n{when}: by {seen}, the action that is taken most often:\n")
+            print_text(f"\n{when}: by {seen}, the most frequent action:\n")
             print_text(_hand_classes_text(chart))
     print_text("\n")
     _print_decisions(rules, result)
     print_text("A card, derived from the solution:\n\n")
     _print_card(card.strategy, card.result, card.cost, rules.book.flow.unit)
     names = ", ".join(published_names(rules))
-    print_text(f"\nWith --name you can have the cost of an included strategy:\n{names}.\n")
+    print_text(f"\n--name shows the cost of an included strategy:\n{names}.\n")
 
 
 def _mark(action: str) -> str:
-    """An action in one letter: the multiple that is wagered, `F` to fold, `W` to withdraw, a dot to wait."""
+    """An action as one character: the multiple, `F` to fold, `W` to withdraw, a dot to check."""
     done = Action.parse(action)
     return "F" if done.verb == FOLD else "W" if done.withdraws else str(done.multiple or ".")
 
@@ -174,7 +174,7 @@ def _legend(actions: Iterable[str]) -> str:
 
 
 def _starting_hands_text(chart: StartingHands) -> str:
-    """The chart, highest ranks first, and what its marks mean."""
+    """The chart, highest ranks first, with a legend."""
     lines = ["    " + " ".join(chart.ranks)]
     for rank, hands in zip(chart.ranks, chart.rows, strict=True):
         lines.append(f"  {rank} {' '.join(_mark(hand.action) for hand in hands)}")
@@ -182,7 +182,7 @@ def _starting_hands_text(chart: StartingHands) -> str:
 
 
 def _hand_classes_text(chart: HandClasses) -> str:
-    """A line for each class of hands, a column for each up card: the most frequent action."""
+    """The most frequent action: a row for each class of hands, a column for each up card."""
     wide = max(len(row.name) for row in chart.rows)
     lines = [" " * (wide + 4) + " ".join(f"{rank:<2}" for rank in chart.against)] if chart.against else []
     for row in chart.rows:
@@ -191,12 +191,12 @@ def _hand_classes_text(chart: HandClasses) -> str:
             most = max(shares, key=lambda action: shares[action], default=None)
             cells.append(f"{_mark(most)}{'~' if len(shares) > 1 else ''}" if most else "")
         lines.append(f"  {row.name:<{wide}}  " + " ".join(f"{cell:<2}" for cell in cells))
-    legend = f"  {_legend(chart.actions)}; ~ it depends on the other cards"
+    legend = f"  {_legend(chart.actions)}; ~ depends on the other cards"
     return "\n".join(line.rstrip() for line in [*lines, legend]) + "\n"
 
 
 def _row_json(chart: HandClasses, row: ClassDecisions) -> dict[str, Any]:
-    """By up card, or without one for all: the share of each action."""
+    """The share of each action, by up card if the game has one."""
     return {"hand": row.name} | {
         rank: {action: exact(Fraction(taken, sum(shares.values()))) for action, taken in shares.items()}
         for rank, shares in zip(chart.against or ("all",), row.shares, strict=True)

@@ -1,4 +1,4 @@
-"""`pitbook submission`: a stock submission to edit, and the check of one against its book."""
+"""`pitbook submission`: write a stock submission to edit, and check one against its book."""
 
 from pathlib import Path
 from typing import Annotated
@@ -11,7 +11,7 @@ from pitbook.settlement.highest_win import payout_limit_problems
 from pitbook.submission import check, notes, render, stock_submission
 from pitbook.submission.check import find_book
 
-app = typer.Typer(help="An operator's Rules Submission: a stock one to edit, and its check.", no_args_is_help=True)
+app = typer.Typer(help="Write or check an operator's Rules Submission.", no_args_is_help=True)
 
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
@@ -52,4 +52,4 @@ def check_file(
         raise SystemExit(DOES_NOT_HOLD)
     if not as_json:
         told = "".join(f"note: {note}\n" for note in remarks)
-        print_text(f"{file} holds: {rules.book.title}, {rules.positions} positions.\n{told}digest {rules.digest}\n")
+        print_text(f"{file} is valid: {rules.book.title}, {rules.positions} positions.\n{told}digest {rules.digest}\n")

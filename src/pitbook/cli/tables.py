@@ -1,4 +1,4 @@
-"""`pitbook tables`: the open tables of a record, and closing them; also while a server runs."""
+"""`pitbook tables`: list or close the open tables of a record, even while a server is running."""
 
 from contextlib import closing
 from typing import Annotated, Any
@@ -28,9 +28,9 @@ def tables(
     key: Key = None,
     as_json: Json = False,
 ) -> None:
-    """List the open tables of the record, with who sits there; or close some of them first.
+    """List the open tables of the record and their players; or close some tables first.
 
-    A server on the same record notices within a second. Who sits at a closed table leaves with all chips.
+    A server on the same record notices within a second. Players at a closed table leave with all their chips.
     """
     names = _to_close(words or [])
     with closing(open_record(record_path(db), key=key)) as store:
@@ -50,7 +50,7 @@ def _to_close(words: list[str]) -> list[str]:
     if not words:
         return []
     if words[0] != CLOSE or len(words) == 1:
-        message = f"tables {' '.join(words)}: either nothing follows, or close and the names of tables"
+        message = f"tables {' '.join(words)}: write tables, or tables close TABLE..."
         raise MalformedError(Problem(message, words[0][:40]))
     return words[1:]
 

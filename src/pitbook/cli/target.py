@@ -1,4 +1,4 @@
-"""What several commands share: the target, and choices of paytables for one call."""
+"""The options that choose a target and its paytables."""
 
 from typing import Annotated
 
@@ -13,7 +13,7 @@ Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 Target = Annotated[str, typer.Argument(metavar="TARGET", help="A rule book's id or folder, or a submission file.")]
 PaytableChoices = Annotated[
     list[str] | None,
-    typer.Option("--paytable", metavar="NAME=ID", help="Choose another paytable for this call; may be repeated."),
+    typer.Option("--paytable", metavar="NAME=ID", help="Use another paytable; may be repeated."),
 ]
 
 
@@ -24,7 +24,7 @@ RowChoices = Annotated[
 
 
 def house_rules_of(target: str, paytables: list[str] | None, rows: list[str] | None = None) -> HouseRules:
-    """The target's house rules with the choices of this call."""
+    """The target's house rules with the choices from the options."""
     choices = []
     for text in paytables or ():
         name, equals, table_id = text.partition("=")

@@ -1,4 +1,4 @@
-"""`pitbook witness`: cosign the checkpoints of other people's logs, so that nobody can rewrite them unseen."""
+"""`pitbook witness`: cosign the checkpoints of other people's logs, so that rewriting them would be noticed."""
 
 import asyncio
 import signal
@@ -22,7 +22,7 @@ from pitbook.witness.server import server_of
 from pitbook.witness.witness import Witness
 
 app = typer.Typer(
-    help="A witness: it cosigns checkpoints of logs that only grow, and never two histories of one log.",
+    help="Run a witness, which cosigns checkpoints of logs that only grow.",
     no_args_is_help=True,
 )
 Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of the witness.")]
@@ -31,10 +31,10 @@ Folder = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder of th
 @app.command()
 def init(
     folder: Folder,
-    name: Annotated[str, typer.Option(help="The name of the witness, by custom an address without https://.")],
+    name: Annotated[str, typer.Option(help="The name of the witness, usually its address without https://.")],
     as_json: Json = False,
 ) -> None:
-    """Make a witness: its key, and a state in which it has cosigned nothing. Print its vkey."""
+    """Create a witness with a new key and an empty state, and print its vkey."""
     signer = make_witness(folder, name)
     if as_json:
         print_json({"name": signer.name, "vkey": signer.vkey})
@@ -44,7 +44,7 @@ def init(
 
 @app.command()
 def show(folder: Folder, as_json: Json = False) -> None:
-    """Show who a witness is, and the last checkpoint that it stored of each log."""
+    """Show a witness's vkey and the last checkpoint that it stored for each log."""
     signer = read_key(folder)
     found = [parse_checkpoint(split_note(note)[0]) for _, note in sorted(read_state(folder, signer).items())]
     logs = [{"origin": one.origin, "size": one.size, "root": encode_base64(one.root)} for one in found]
@@ -58,11 +58,9 @@ def show(folder: Folder, as_json: Json = False) -> None:
 @app.command()
 def serve(
     folder: Folder,
-    log: Annotated[list[str], typer.Option(metavar="VKEY", help="A log to witness, by its vkey; may be repeated.")],
-    host: Annotated[str, typer.Option(help="The address to listen on; only this machine unless told otherwise.")] = (
-        "127.0.0.1"
-    ),
-    port: Annotated[int, typer.Option(help="The port; 0 takes any that is free.")] = 8100,
+    log: Annotated[list[str], typer.Option(metavar="VKEY", help="The vkey of a log to witness; may be repeated.")],
+    host: Annotated[str, typer.Option(help="The address to listen on; by default only this machine.")] = ("127.0.0.1"),
+    port: Annotated[int, typer.Option(help="The port; 0 chooses a free one.")] = 8100,
 ) -> None:
     """Cosign the checkpoints that these logs send, over HTTP (C2SP tlog-witness)."""
     signer = read_key(folder)
@@ -74,10 +72,10 @@ def serve(
         console.print(f"Its vkey: {signer.vkey}", markup=False, soft_wrap=True)
         log_to_console()
         for number in (signal.SIGTERM, signal.SIGINT):
-            # The server stops by these, and then sends them again to whoever handled them before: here, to nobody.
+            # The server raises these signals again after stopping; ignore them then.
             signal.signal(number, lambda *_: None)
         server = server_of(witness, listening, Settings())
         asyncio.run(server.serve(sockets=[listening]))
         if not server.started:
-            raise RefusedError(Problem("the witness could not be started; what is above says why"))
-    console.print("Stopped; what it cosigned is in its state.", markup=False)
+            raise RefusedError(Problem("the witness could not start; see the messages above"))
+    console.print("Stopped. The state has everything it cosigned.", markup=False)

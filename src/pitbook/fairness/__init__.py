@@ -1,7 +1,7 @@
 """Fairness: the commitments, the shuffle and the cut of a round, and their proof.
 
-Pure functions that anyone can redo (`docs/explanation/fairness.md`); `pitbook.fairness.report` tests the shuffle in
-bulk.
+Pure functions that anyone can reproduce (`docs/explanation/fairness.md`); `pitbook.fairness.report` tests the shuffle
+in bulk.
 """
 
 from pitbook.fairness.contributions import Beacon, SeedContribution, beacon_problems, mixed_in

@@ -1,6 +1,6 @@
-"""Rounds in bulk, as the table would shuffle them: each with its own seed and id, from one seed for all of them.
+"""Shuffles rounds in bulk, as the table would: each with its own seed and id, derived from one seed for the run.
 
-The seed of round N is block N of the stream "report-seed" of the seed for all; its id is `report-N`.
+The seed of round N is block N of the stream "report-seed" of the run's seed; its id is `report-N`.
 """
 
 import os
@@ -30,7 +30,7 @@ MOST_ROUNDS: Final = 1 << 32
 """The counter of the stream of seeds has 32 bits."""
 
 BATCH: Final = 20_000
-"""Rounds that are shuffled at a time."""
+"""The number of rounds in a batch."""
 
 
 def round_id(number: int) -> str:
@@ -53,7 +53,7 @@ def shuffled(seed: bytes, first: int, count: int) -> NDArray[np.uint8]:
 
 
 def shuffled_plainly(seed: bytes, number: int) -> tuple[int, ...]:
-    """The deck of one round by the very function with which the table deals."""
+    """The deck of one round, from the same function that the table uses."""
     return shuffle(as_bytes(round_seeds(seed, number, 1)), round_id(number))
 
 
@@ -65,9 +65,9 @@ def raw_bytes(seed: bytes, first: int, count: int) -> bytes:
 
 
 def batches(seed: bytes, rounds: int) -> Iterator[tuple[int, NDArray[np.uint8]]]:
-    """The decks of rounds 0 to `rounds` - 1 in order, some thousands at a time, each with the number of its first.
+    """The decks of rounds 0 to `rounds` - 1 in order, in batches of some thousands, each with its first round number.
 
-    Every processor shuffles a batch of its own; no more of them wait than there are processors.
+    Each processor shuffles one batch at a time; at most as many batches wait as there are processors.
     """
     workers = os.cpu_count() or 1
     pending: deque[tuple[int, Future[NDArray[np.uint8]]]] = deque()

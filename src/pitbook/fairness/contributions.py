@@ -1,4 +1,4 @@
-"""What others than the server add to a shuffle: players' seeds by commit and reveal, and a public beacon."""
+"""What others contribute to a shuffle: players' seeds by commit and reveal, and a public beacon."""
 
 import re
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ _TIME: Final = re.compile(rf"\d{{4}}-\d\d-\d\dT{_HOUR}:[0-5]\d(\.\d{{1,6}})?(Z|[
 
 @dataclass(frozen=True, slots=True)
 class SeedContribution:
-    """A player's part in a shuffle: the commitment on the closed list, and the seed that was revealed after it."""
+    """A player's contribution to a shuffle: the commitment on the closed list, and the seed revealed later."""
 
     player: str
     commitment: str
@@ -27,17 +27,17 @@ class SeedContribution:
 
 @dataclass(frozen=True, slots=True)
 class Beacon:
-    """A value that nobody at the table could know before its moment."""
+    """A public random value that nobody could know before it was published."""
 
     value: str
     at: str
-    """When it was published, as ISO 8601 has it, with a time zone."""
+    """When it was published, in ISO 8601 with a time zone."""
 
 
 def mixed_in(contributions: Sequence[SeedContribution], beacon: Beacon | None = None) -> tuple[str, ...]:
     """The texts that name a stream besides its label and its round: three for the beacon, three for each player.
 
-    There is no stream while a seed on the list is missing.
+    No stream exists while a seed on the list is missing.
     """
     texts = [] if beacon is None else [BEACON, beacon.value, beacon.at]
     for one in contributions:
@@ -48,7 +48,7 @@ def mixed_in(contributions: Sequence[SeedContribution], beacon: Beacon | None = 
 
 
 def contribution_problems(contributions: Sequence[SeedContribution]) -> list[Problem]:
-    """What is no list of contributions: a name or a seed that is no text, a commitment that is none, a name twice."""
+    """The problems of a list of contributions: invalid names, seeds and commitments, and repeated names."""
     problems = []
     for one in contributions:
         problems += name_problems(one.player) + ([] if one.seed is None else player_seed_problems(one.seed))
@@ -61,28 +61,28 @@ def contribution_problems(contributions: Sequence[SeedContribution]) -> list[Pro
 
 
 def unlike_commitments(contributions: Sequence[SeedContribution], round_id: str) -> list[Problem]:
-    """The seeds that are not what their players had committed to."""
+    """A problem for each seed that does not match its player's commitment."""
     return [
-        Problem(f"the seed of {one.player} is not what {one.player} had committed to", one.seed)
+        Problem(f"the seed of {one.player} does not match the commitment of {one.player}", one.seed)
         for one in contributions
         if one.seed is not None and commit_player(one.seed, round_id, one.player) != one.commitment.lower()
     ]
 
 
 def beacon_problems(beacon: Beacon, opened: datetime) -> list[Problem]:
-    """A beacon is no older than the commitment of its round: the server could not know it when it committed."""
+    """A beacon must be newer than the round's commitment, so that the server could not know it when it committed."""
     problems = text_problems(beacon.value, "the value of a beacon") + text_problems(beacon.at, "the time of a beacon")
     at = aware_time(beacon.at)
     if at is None:
         problems.append(Problem(f"{beacon.at[:40]!r} is not a time with its zone, like 2026-01-31T12:00:00Z"))
     elif at < opened:
-        message = f"the beacon is of {beacon.at}, and the commitment was published at {opened.isoformat()}: it is older"
+        message = f"the beacon of {beacon.at} is older than the commitment, which was published at {opened.isoformat()}"
         problems.append(Problem(message, beacon.at))
     return problems
 
 
 def aware_time(text: str) -> datetime | None:
-    """A time from its text in the one form of ISO 8601 that every verifier reads: with seconds and a time zone."""
+    """Parse a time in the only form of ISO 8601 that every verifier reads: with seconds and a time zone."""
     try:
         return datetime.fromisoformat(text) if _TIME.fullmatch(text) else None
     except ValueError:
@@ -90,7 +90,7 @@ def aware_time(text: str) -> datetime | None:
 
 
 def hex_problems(text: str, what: str) -> list[Problem]:
-    """What is wrong with a text that should be 64 hexadecimal digits."""
+    """The problems of a text that should be 64 hexadecimal digits."""
     try:
         checked_hex(text, what)
     except MalformedError as error:

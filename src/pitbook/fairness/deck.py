@@ -1,4 +1,4 @@
-"""The shuffle and the cut: pure functions of the server's seed, the round, and what else is mixed in."""
+"""The shuffle and the cut: pure functions of the server's seed, the round, and the other contributions."""
 
 from collections.abc import Sequence
 from typing import Final, TypeVar
@@ -18,7 +18,7 @@ T = TypeVar("T")
 def numbered(label: str, number: int) -> str:
     """The label of the first, second, third … shuffle or cut of a round: `deck`, `deck-2`, `deck-3`.
 
-    Shuffles are counted through the round, and so are cuts, whatever came between them.
+    Shuffles are numbered through the round, and cuts separately.
     """
     if number < 1:
         raise MalformedError(Problem(f"shuffles and cuts are counted from 1, not {number}", str(number)))
@@ -28,9 +28,9 @@ def numbered(label: str, number: int) -> str:
 def shuffle(
     seed: bytes, round_id: str, mixed: Sequence[str] = (), label: str = DECK_LABEL, cards: int = CARDS
 ) -> tuple[int, ...]:
-    """The deck after the shuffle, top card first, as indices of cards; its order before is by index.
+    """The shuffled deck as card indices, top card first; before the shuffle it is in index order.
 
-    A deck of fewer cards has those with the highest indices: the ranks from the ace down.
+    A short deck has the cards with the highest indices: the ranks from the ace down.
     """
     checked_round(seed, round_id, mixed)
     order = permutation(words(blocks(seed, context(label, round_id, mixed))), cards)
@@ -45,7 +45,7 @@ def cut_depth(
     cards: int = CARDS,
     label: str = CUT_LABEL,
 ) -> int:
-    """How many cards lie above the cut: from `fewest` to `cards` - `fewest`, each equally likely."""
+    """The number of cards above the cut: from `fewest` to `cards` - `fewest`, all equally likely."""
     checked_round(seed, round_id, mixed)
     if not 1 <= fewest <= cards // 2:
         message = f"a cut with at least {fewest} cards on each side is not possible in {cards} cards"
@@ -55,5 +55,5 @@ def cut_depth(
 
 
 def cut(deck: Sequence[T], depth: int) -> tuple[T, ...]:
-    """The deck after the cut: the cards above it go below the others."""
+    """The deck after the cut: the cards above it go to the bottom."""
     return (*deck[depth:], *deck[:depth])

@@ -1,4 +1,4 @@
-"""What fair shuffles give: exact distributions, as probabilities by outcome."""
+"""Exact distributions for fair shuffles, as probabilities by outcome."""
 
 from functools import cache
 from math import comb, factorial
@@ -6,7 +6,7 @@ from math import comb, factorial
 
 @cache
 def rises(size: int) -> tuple[float, ...]:
-    """By number of places where the next card is higher: its probability (Eulerian numbers over all orders)."""
+    """The probability of each number of places where the next card is higher (Eulerian numbers over all orders)."""
     counts = [1]
     for length in range(2, size + 1):
         counts = [
@@ -18,7 +18,7 @@ def rises(size: int) -> tuple[float, ...]:
 
 @cache
 def kept_neighbours(size: int) -> tuple[float, ...]:
-    """By number of cards that are followed by the same card as before the shuffle: its probability.
+    """The probability of each number of cards that are followed by the same card as before the shuffle.
 
     Of `size` cards, `k` chosen ones keep their follower and no others do in D(size - k) + D(size - k - 1) orders,
     where D counts the orders that leave nothing in place.
@@ -33,8 +33,8 @@ def kept_neighbours(size: int) -> tuple[float, ...]:
 
 @cache
 def draws_to_see_all(size: int, most: int) -> tuple[float, ...]:
-    """By number of draws until each of `size` cards was seen: its probability; the last entry is `most` or more."""
-    seen = [1.0] + [0.0] * size  # by number of different cards seen so far, until all of them are
+    """The probability of each number of draws until all `size` cards were seen; the last entry is `most` or more."""
+    seen = [1.0] + [0.0] * size  # Probabilities by the number of different cards seen so far.
     result = [0.0]
     for _ in range(1, most):
         result.append(seen[size - 1] / size)

@@ -1,4 +1,4 @@
-"""The proof of a round: everything that anyone needs to recompute its shuffles and cuts, and the recomputation."""
+"""The proof of a round: all that is needed to recompute its shuffles and cuts, and the check that does it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,12 +20,12 @@ from pitbook.fairness.seeds import commit, seed_problems, text_problems
 from pitbook.problems import MalformedError, Problem
 
 ALGORITHM: Final = "pitbook-2"
-"""Names the algorithm of `docs/explanation/fairness.md` in stored proofs; another algorithm would have another name."""
+"""The name of the algorithm in `docs/explanation/fairness.md`, as stored in proofs."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A cut: the fewest cards that had to lie on either side, and how many lay above it."""
+    """A cut: the fewest cards allowed on either side, and how many were above it."""
 
     fewest: int
     depth: int
@@ -33,7 +33,7 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class ProofTerms:
-    """What a round's commitment is about besides the seed."""
+    """What a round's commitment covers besides the seed."""
 
     round_id: str
     rules: str
@@ -46,11 +46,10 @@ class ProofTerms:
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was published, what was revealed, and what was dealt from it.
+    """What was published, what was revealed, and which decks resulted.
 
-    The decks are the round's shuffles in order, each as it was before any cut; their place is their number, and the
-    same holds for the cuts. So a server can't pick one of many shuffles: the first is number 1. A round in which a
-    player's seed was missing has neither.
+    The decks are the round's shuffles in order, each before any cut. Decks and cuts are numbered by position, so a
+    server cannot pick one of many shuffles: the first is number 1. A round with a missing player's seed has neither.
     """
 
     terms: ProofTerms
@@ -82,7 +81,7 @@ class Proof:
 
     @property
     def cards(self) -> int:
-        """How many cards were shuffled: whole ranks from the ace down, all of them unless the first deck is shorter."""
+        """The number of cards shuffled: 52, unless the first deck is a short one."""
         told = len(self.decks[0]) if self.decks else CARDS
         return told if told % len(Suit) == 0 and 0 < told < CARDS else CARDS
 
@@ -119,7 +118,7 @@ def prove(
     shuffles: int = 1,
     cards: int = CARDS,
 ) -> Proof:
-    """The proof of a round that was shuffled so often, and cut once for each of the fewest depths given."""
+    """The proof of a round with this many shuffles, and one cut for each minimum depth given."""
     mixed = mixed_in(contributions, beacon) if shuffles or fewest_of_cuts else ()
     decks = tuple(
         shuffle(seed, terms.round_id, mixed, numbered(DECK_LABEL, number), cards) for number in range(1, shuffles + 1)
@@ -133,7 +132,7 @@ def prove(
 
 
 def verify(proof: Proof) -> list[Problem]:
-    """What does not hold: commitments, decks and cuts are recomputed, and every difference is named."""
+    """Recompute commitments, decks and cuts, and return a problem for each difference."""
     terms = proof.terms
     problems = []
     if commit(proof.seed, terms.round_id, terms.rules, terms.par) != proof.commitment.lower():
@@ -151,13 +150,13 @@ def verify(proof: Proof) -> list[Problem]:
     differing = _differing(proof)
     if not problems and len(differing) == len(proof.decks) + len(proof.cuts) > 0:
         said = ", ".join(one.player for one in proof.contributions) or "none"
-        message = f"no deck and no cut follows from the seeds ({said}): they may not be the ones that were used"
+        message = f"no deck and no cut matches the seeds ({said}): these may not be the seeds that were used"
         problems.append(Problem(message, said))
     return problems + differing
 
 
 def _differing(proof: Proof) -> list[Problem]:
-    """The decks and cuts that are not what the seeds give."""
+    """A problem for each deck and cut that differs from what the seeds give."""
     fewest = [one.fewest for one in proof.cuts]
     found = prove(proof.seed, proof.terms, proof.contributions, proof.beacon, fewest, len(proof.decks), proof.cards)
     differing = []
@@ -166,13 +165,13 @@ def _differing(proof: Proof) -> list[Problem]:
             place = next(place for place in range(proof.cards) if told[place] != right[place])
             message = (
                 f"deck {number} is not what the seeds give: "
-                f"card {place + 1} from the top is {DECK[told[place]]} and should be {DECK[right[place]]}"
+                f"card {place + 1} from the top is {DECK[told[place]]} but should be {DECK[right[place]]}"
             )
             differing.append(Problem(message, str(DECK[told[place]])))
     for number, (stated, correct) in enumerate(zip(proof.cuts, found.cuts, strict=True), 1):
         if stated != correct:
             message = (
-                f"cut {number} is not what the seeds give: {stated.depth} cards deep and should be {correct.depth}"
+                f"cut {number} is not what the seeds give: {stated.depth} cards deep but should be {correct.depth}"
             )
             differing.append(Problem(message, str(stated.depth)))
     return differing

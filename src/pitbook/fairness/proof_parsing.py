@@ -1,4 +1,4 @@
-"""A proof from its document; everything that is not as it should be is reported together."""
+"""Parses the JSON document of a proof; all problems are reported together."""
 
 from typing import Any, Final
 
@@ -19,12 +19,10 @@ def read_proof(document: object) -> Proof:
         raise MalformedError(Problem(f"a proof has exactly these keys: {', '.join(_KEYS)}"))
     problems: list[Problem] = []
     if document["algorithm"] != ALGORITHM:
-        message = f'the algorithm "{document["algorithm"]}" is not known (this is {ALGORITHM})'
+        message = f'the algorithm "{document["algorithm"]}" is unknown (expected {ALGORITHM})'
         problems.append(Problem(message, str(document["algorithm"])[:60]))
     problems += [
-        Problem(f"{key} must be a text", str(document[key])[:60])
-        for key in _TEXTS
-        if not isinstance(document[key], str)
+        Problem(f"{key} must be text", str(document[key])[:60]) for key in _TEXTS if not isinstance(document[key], str)
     ]
     lists: dict[str, list[Any]] = {}
     for key, (kind, what) in _LISTS.items():

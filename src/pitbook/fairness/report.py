@@ -1,8 +1,8 @@
-"""The report: the table's own shuffle under all tests, and one result for all of them together.
+"""The shuffle report: all tests of the table's own shuffle, and one overall result.
 
-The collective result is Holm's: the p-values in rising order must reach 1 % divided by the number of tests, then by
-one less, and so on; the first that does not, and all smaller ones, do not hold. A fair shuffle fails a report at most
-once in a hundred times, whatever the tests have to do with each other.
+The overall result uses Holm's procedure: the p-values in ascending order are compared with 1 % divided by the number
+of tests, then by one less, and so on, until one passes; those before it fail. A fair shuffle fails a report at most
+once in a hundred times, even if the tests depend on each other.
 """
 
 from collections.abc import Callable, Sequence
@@ -16,18 +16,18 @@ from pitbook.fairness.statistics import CheckOutcome, ShuffleTally
 from pitbook.problems import MalformedError, Problem
 
 LEVEL: Final = 0.99
-"""How sure the report wants to be before it calls a shuffle unfair."""
+"""The significance level of the whole report."""
 
 MOST_SHUFFLES: Final = 100_000_000
-"""The digests of as many decks take 800 MB of memory."""
+"""The digests of this many decks take 800 MB of memory."""
 
 COMPARED: Final = 100
-"""One in so many decks is shuffled again by the very function that deals, which must give the same."""
+"""One in this many decks is shuffled again with the function that deals, and must be the same."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShuffleReport:
-    """The tests of many shuffles, and what was found."""
+    """The results of testing many shuffles."""
 
     seed: bytes
     shuffles: int
@@ -38,12 +38,12 @@ class ShuffleReport:
 
     @property
     def failed(self) -> frozenset[str]:
-        """The names of the tests that do not hold."""
+        """The names of the tests that fail."""
         return failures(self.outcomes)
 
     @property
     def holds(self) -> bool:
-        """Whether nothing speaks against the shuffle."""
+        """Whether no test fails."""
         return not self.failed and not self.differing
 
     def as_json(self) -> dict[str, Any]:
@@ -72,7 +72,7 @@ class ShuffleReport:
 
 
 def failures(outcomes: Sequence[CheckOutcome]) -> frozenset[str]:
-    """The names of the tests that do not hold together, by Holm's procedure."""
+    """The names of the tests that fail by Holm's procedure."""
     ranked = sorted((one.p, one.name) for one in outcomes if one.p is not None)
     failed = []
     for place, (p, name) in enumerate(ranked):
@@ -83,14 +83,14 @@ def failures(outcomes: Sequence[CheckOutcome]) -> frozenset[str]:
 
 
 def size_problems(shuffles: int) -> list[Problem]:
-    """What is wrong with a number of shuffles to test."""
+    """The problems with a number of shuffles to test."""
     if 1 <= shuffles <= MOST_SHUFFLES:
         return []
     return [Problem(f"{shuffles} is not a number of shuffles (1 to {MOST_SHUFFLES:,})", str(shuffles))]
 
 
 def report(seed: bytes, shuffles: int, progress: Callable[[int], None] = lambda _: None) -> ShuffleReport:
-    """Shuffle so often and test the decks; `progress` is told how many are done."""
+    """Shuffle this many decks and test them; `progress` gets the number done."""
     if problems := size_problems(shuffles):
         raise MalformedError(problems)
     start = perf_counter()

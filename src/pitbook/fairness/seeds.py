@@ -10,7 +10,7 @@ from pitbook.fairness.stream import netstrings
 from pitbook.problems import MalformedError, Problem
 
 SEED_BYTES: Final = 32
-"""256 bits: more than the 225.6 bits that tell the orders of 52 cards apart."""
+"""256 bits: more than the 225.6 bits needed to distinguish all orders of 52 cards."""
 
 COMMITMENT_DOMAIN: Final = "pitbook-commitment-2"
 PLAYER_DOMAIN: Final = "pitbook-player-2"
@@ -26,7 +26,7 @@ _LONGEST_QUOTE: Final = 40
 def new_seed(entropy: Callable[[int], bytes] = os.urandom) -> bytes:
     """A fresh server seed: 256 bits from the operating system.
 
-    Nothing is kept between calls, so processes that fork have nothing in common, and no clock takes part.
+    No state is shared between calls, so forked processes have nothing in common, and no clock is involved.
     """
     return _checked_seed(entropy(SEED_BYTES))
 
@@ -44,9 +44,9 @@ def checked_hex(text: str, what: str) -> str:
 
 
 def commit(seed: bytes, round_id: str, rules: str, par: str) -> str:
-    """What is published before the first wager: it binds the server to its seed and rules, and does not show the seed.
+    """The commitment to a seed and rules that the server publishes before the first wager; it hides the seed.
 
-    `rules` and `par` are the digests of the house rules and of what their PAR sheet is calculated from.
+    `rules` and `par` are the digests of the house rules and of the inputs of their PAR sheet.
     """
     if problems := text_problems(round_id, "a round's id"):
         raise MalformedError(problems)
@@ -55,7 +55,7 @@ def commit(seed: bytes, round_id: str, rules: str, par: str) -> str:
 
 
 def commit_player(seed: str, round_id: str, player: str) -> str:
-    """What a player publishes before "no more bets": nobody else can open it, in this round or another."""
+    """A player's commitment, published before "no more bets". Nobody else can open it, in any round."""
     problems = text_problems(seed, "a player's seed") + text_problems(round_id, "a round's id")
     if problems := problems + name_problems(player):
         raise MalformedError(problems)
@@ -63,7 +63,7 @@ def commit_player(seed: str, round_id: str, player: str) -> str:
 
 
 def checked_round(seed: bytes, round_id: str, mixed: Sequence[str]) -> None:
-    """Refuse what cannot name a stream: all problems of the three together."""
+    """Refuse invalid parts of a stream's name, all problems together."""
     problems = seed_problems(seed) + text_problems(round_id, "a round's id")
     problems += [problem for text in mixed for problem in text_problems(text, "a part of the shuffle", LONGEST_NAME)]
     if problems:
@@ -71,29 +71,29 @@ def checked_round(seed: bytes, round_id: str, mixed: Sequence[str]) -> None:
 
 
 def seed_problems(seed: bytes) -> list[Problem]:
-    """A server seed has exactly 32 bytes. What it is is not said: it may still be secret."""
+    """Check that a server seed has exactly 32 bytes. The message does not show it: it may still be secret."""
     if len(seed) == SEED_BYTES:
         return []
     return [Problem(f"a server seed has {SEED_BYTES} bytes, not {len(seed)}", str(len(seed)))]
 
 
 def player_seed_problems(seed: str) -> list[Problem]:
-    """What is wrong with a player's seed."""
+    """The problems with a player's seed."""
     return text_problems(seed, "a player's seed")
 
 
 def name_problems(player: str) -> list[Problem]:
-    """What is wrong with a player's name."""
+    """The problems with a player's name."""
     return text_problems(player, "a player's name", LONGEST_NAME)
 
 
 def text_problems(text: str, what: str, longest: int = LONGEST_TEXT) -> list[Problem]:
-    """A text has at least one byte of UTF-8 and not too many; it is taken as it is, without any normalisation."""
+    """A text has from 1 to `longest` bytes of UTF-8. It is not normalized."""
     quote = _quote(text)
     try:
         size = len(text.encode())
     except UnicodeEncodeError:
-        return [Problem(f"{quote!a} is not {what}: it can't be written in UTF-8", ascii(quote))]
+        return [Problem(f"{quote!a} is not {what}: it cannot be encoded in UTF-8", ascii(quote))]
     if 1 <= size <= longest:
         return []
     return [Problem(f'"{quote}" is not {what} (1 to {longest} bytes, and it has {size})', quote)]

@@ -1,6 +1,6 @@
-"""Statistics of shuffles: what is counted over many decks, and how likely fair shuffles are to differ so much.
+"""Statistics of shuffles: counts over many decks, and how likely fair shuffles are to deviate as much.
 
-Decks come as lines of an array, so that any shuffle can be tested, also one that must fail.
+Decks are rows of an array, so any shuffle can be tested, including one that must fail.
 """
 
 from collections.abc import Sequence
@@ -18,13 +18,13 @@ from pitbook.p_values import chi_square_two_sided, normal_two_sided, poisson_at_
 from pitbook.problems import MalformedError, Problem
 
 LEAST_EXPECTED: Final = 5
-"""A chi-square needs as many expected cases in each class; classes with fewer are joined."""
+"""The fewest expected cases in a class of a chi-square test; classes with fewer are merged."""
 
 LEAST_FOR_NORMAL: Final = 30
-"""A sum over as many decks is as good as normal."""
+"""A sum over this many decks is close enough to normal."""
 
 _MOST_DRAWS: Final = 2_000
-"""Longer waits for all 52 cards count as this long; one in 10^15 is."""
+"""Longer waits for all 52 cards count as this long; the chance is one in 10^15."""
 
 _ALL_CARDS: Final = np.uint64((1 << CARDS) - 1)
 _HASH_START: Final = np.uint64(0xCBF29CE484222325)
@@ -38,7 +38,7 @@ _FOURTHS: Final = sum(value**4 for value in _CENTRED)
 
 @dataclass(frozen=True, slots=True)
 class CheckOutcome:
-    """One test: its statistic and how likely fair shuffles give one at least as far off; none with too few decks."""
+    """The result of one test: the statistic and its p-value, which is None with too few decks."""
 
     name: str
     says: str
@@ -59,7 +59,7 @@ def _is_deck(deck: Any) -> Any:
 
 @kernel
 def _tally(decks: Any, before: Any, places: Any, moves: Any, rises: Any, kept: Any, waits: Any, sums: Any) -> Any:
-    """Counts decks into all the tallies, up to the first line that is no deck; returns how many that are.
+    """Counts decks into all tallies, up to the first row that is not a deck; returns how many it counted.
 
     `before` has the place of each card in the deck before (of the first deck only if `sums[0]` > 0). `sums` has the
     number of decks, the serial and the interplay sums, and the cards seen on top and how long it took so far.
@@ -113,7 +113,7 @@ def _digests(decks: Any, result: Any) -> None:
 
 
 class ShuffleTally:
-    """What is counted over decks that follow each other; decks are added as lines of arrays, as many as wanted."""
+    """Counts over consecutive decks, which are added as rows of arrays."""
 
     def __init__(self) -> None:
         self._before = np.zeros(CARDS, np.int64)
@@ -126,7 +126,7 @@ class ShuffleTally:
         self._digests: list[NDArray[np.uint64]] = []
 
     def add(self, decks: NDArray[np.uint8]) -> None:
-        """Count more decks: lines of the 52 indices of cards, top card first."""
+        """Count more decks: rows of 52 card indices, top card first."""
         decks = np.ascontiguousarray(decks)
         counted = _tally(
             decks, self._before, self._places, self._moves, self._rises, self._kept, self._waits, self._sums
@@ -139,7 +139,7 @@ class ShuffleTally:
         self._digests.append(digests)
 
     def outcomes(self) -> list[CheckOutcome]:
-        """The tests of what was counted so far."""
+        """The tests of the counts so far."""
         decks, serial, interplay = (int(total) for total in self._sums[:3])
         # Of the sum over neighbours (the last card's is the first) in a fair order: mean and variance.
         mean = -_SQUARES / (CARDS - 1)
@@ -174,22 +174,22 @@ class ShuffleTally:
         ]
 
     def _duplicates(self, decks: int) -> CheckOutcome:
-        """Decks whose digest has been seen: even that of two different ones should hardly ever be the same."""
+        """Decks whose digest was seen before: two different decks hardly ever share one."""
         digests = np.sort(np.concatenate([*self._digests, np.empty(0, np.uint64)]))
         repeated = int(np.count_nonzero(digests[1:] == digests[:-1]))
         p = poisson_at_least(repeated, decks * (decks - 1) / 2**65)
-        return CheckOutcome("duplicates", "decks that have been there before", repeated, None, p)
+        return CheckOutcome("duplicates", "decks that occurred before", repeated, None, p)
 
 
 def outcomes_of(decks: NDArray[np.uint8]) -> list[CheckOutcome]:
-    """All tests of decks that follow each other, given as lines of one array."""
+    """All tests of consecutive decks, given as rows of one array."""
     tally = ShuffleTally()
     tally.add(decks)
     return tally.outcomes()
 
 
 def chi_square(counts: Sequence[int], probabilities: Sequence[float]) -> tuple[float, int]:
-    """Pearson's statistic and its degrees of freedom, classes with too few expected cases joined with the next."""
+    """Pearson's statistic and its degrees of freedom, with classes of too few expected cases merged into the next."""
     total = sum(counts)
     joined: list[list[float]] = []
     seen = wanted = 0.0

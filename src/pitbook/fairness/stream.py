@@ -1,6 +1,6 @@
-"""The stream of chance: HMAC-SHA-256 blocks from a secret seed, 32-bit words from blocks, fair numbers from words.
+"""The random stream: HMAC-SHA-256 blocks from a secret seed, 32-bit words from blocks, fair numbers from words.
 
-`docs/explanation/fairness.md` states all of it step by step, so that anyone can do it again in another language.
+`docs/explanation/fairness.md` describes it step by step, so that anyone can implement it in another language.
 """
 
 import hashlib
@@ -11,25 +11,25 @@ from struct import unpack
 from typing import Final
 
 STREAM_DOMAIN: Final = "pitbook-stream-1"
-"""Stands first in everything that names a stream, so that no other use of the seed can meet it."""
+"""The prefix of every stream's context, so that no other use of the seed can collide with it."""
 
 COUNTER_BYTES: Final = 4
 WORD_BYTES: Final = 4
 WORDS: Final = 1 << 8 * WORD_BYTES
-"""How many values a word of the stream has."""
+"""The number of values of a word."""
 
 
 def netstrings(texts: Iterable[str]) -> bytes:
-    """Texts one after the other, each as `LENGTH:TEXT,` with its length in bytes of UTF-8.
+    """Texts concatenated, each as `LENGTH:TEXT,` with its length in bytes of UTF-8.
 
-    Different lists of texts give different bytes: no seed can be written so that it looks like two.
+    Different lists of texts give different bytes, so no seed can pass for two.
     """
     encoded = (text.encode() for text in texts)
     return b"".join(b"%d:%b," % (len(one), one) for one in encoded)
 
 
 def context(label: str, round_id: str, mixed: Sequence[str]) -> bytes:
-    """The 32 bytes that tell one stream of a seed from all others: what it is for, the round, what is mixed in."""
+    """The 32 bytes that identify one stream of a seed: its purpose, the round, and the other contributions."""
     return hashlib.sha256(netstrings((STREAM_DOMAIN, label, round_id, *mixed))).digest()
 
 
@@ -48,7 +48,7 @@ def words(stream: Iterable[bytes]) -> Iterator[int]:
 def below(numbers: Iterator[int], bound: int) -> int:
     """A number from 0 to `bound` - 1, each equally likely: one word, and another while it is rejected.
 
-    Words at or above the largest multiple of `bound` are rejected; of the others each remainder has as many.
+    Words at or above the largest multiple of `bound` are rejected, so every remainder is equally likely.
     """
     limit = WORDS - WORDS % bound
     while (word := next(numbers)) >= limit:
@@ -57,9 +57,9 @@ def below(numbers: Iterator[int], bound: int) -> int:
 
 
 def permutation(numbers: Iterator[int], size: int) -> tuple[int, ...]:
-    """The numbers 0 to `size` - 1 in an order of which each is equally likely (Fisher and Yates).
+    """The numbers 0 to `size` - 1 in random order, all orders equally likely (Fisher-Yates).
 
-    From the last place down to the second, each is exchanged with a fair choice among itself and those before it.
+    From the last place down to the second, each entry is swapped with a fair choice among itself and those before it.
     """
     order = list(range(size))
     for last in range(size - 1, 0, -1):

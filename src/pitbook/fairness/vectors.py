@@ -1,4 +1,4 @@
-"""The published vectors, and whether the shuffle of this process still gives them."""
+"""The published test vectors, and a check that the shuffle of this process reproduces them."""
 
 import json
 from functools import lru_cache
@@ -13,23 +13,23 @@ from pitbook.fairness.kernels import as_words, shuffle_decks
 from pitbook.fairness.stream import context
 
 VECTORS: Final = Path(__file__).with_name("vectors.json")
-"""Rounds with everything that follows from their seeds: `docs/explanation/fairness.md` describes them."""
+"""Rounds with all results of their seeds, described in `docs/explanation/fairness.md`."""
 AS_PUBLISHED: Final = "gives the published vectors"
 
 
 @lru_cache(maxsize=1)
 def read_vectors() -> tuple[dict[str, Any], ...]:
-    """The vectors, read once: a file that is changed later says nothing about this process."""
+    """The vectors, read once: a later change to the file does not concern this process."""
     return tuple(json.loads(VECTORS.read_text(encoding="utf-8")))
 
 
 def check_shuffle() -> str:
-    """`AS_PUBLISHED`, or the first vector that the functions which deal, or their fast twin, do not give."""
+    """`AS_PUBLISHED`, or the first vector that the shuffle or its fast version does not reproduce."""
     for vector in read_vectors():
         try:
             differing = _differing(vector)
         except Exception as error:
-            # A shuffle that fails is as wrong as one that gives other cards.
+            # A shuffle that raises is as wrong as one that gives other cards.
             differing = f"it cannot be computed: {type(error).__name__}"
         if differing is not None:
             return f"does not give the published vector {vector['note']!r}: {differing}"
@@ -37,7 +37,7 @@ def check_shuffle() -> str:
 
 
 def _differing(vector: dict[str, Any]) -> str | None:
-    """What is not as a vector says, by the very functions with which the table deals."""
+    """The first difference between a vector and the functions that the table deals with."""
     seed, round_id, listed = fairness.parse_seed(vector["seed"]), vector["round"], vector["players"]
     if fairness.commit(seed, round_id, vector["rules"], vector["par"]) != vector["commitment"]:
         return "the commitment differs"
@@ -56,7 +56,7 @@ def _differing(vector: dict[str, Any]) -> str | None:
         if _written(fairness.shuffle(seed, round_id, mixed, label)) != deck:
             return f"deck {number} differs"
         if _written(_fast(seed, context(label, round_id, mixed))) != deck:
-            return f"deck {number} differs in the fast twin of the shuffle"
+            return f"deck {number} differs in the fast version of the shuffle"
     for number, cut in enumerate(vector["cuts"], 1):
         label = fairness.numbered(fairness.CUT_LABEL, number)
         if fairness.cut_depth(seed, round_id, mixed, cut["fewest"], label=label) != cut["depth"]:

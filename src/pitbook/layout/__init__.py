@@ -1,4 +1,4 @@
-"""The layout and the sign of a table, made from the house rules, so that they can't disagree with the paytables."""
+"""The layout and the sign of a table, generated from the house rules, so they always agree with the paytables."""
 
 from pitbook.layout.drawing import felt_svg
 from pitbook.layout.felt import Felt, felt_of

@@ -1,6 +1,6 @@
-"""The layout as a drawing: an SVG with presentation attributes alone, as a strict content security policy wants it.
+"""The layout as an SVG, styled only with presentation attributes, as a strict content security policy requires.
 
-A page may dress its classes in other colours.
+A page may give its classes other colours.
 """
 
 from collections.abc import Iterable, Iterator
@@ -83,14 +83,14 @@ def _rack(plan: LayoutPlan) -> Iterator[str]:
 
 
 def _outlines(cards: CardRow) -> Iterator[str]:
-    """Where each card will lie, as far as it is not covered by the next."""
+    """The outline of each card's place, without the part that the next card covers."""
     for number in range(cards.count):
         box = Box(cards.x + number * cards.pitch, cards.y, cards.card, cards.card * CARD_RATIO)
         yield _rect(box, 0.11 * cards.card, f'fill="none" stroke="{_INK}" stroke-opacity=".65" stroke-dasharray="5 4"')
 
 
 def _house_cards(plan: LayoutPlan) -> Iterator[str]:
-    """The cards that are nobody's own, each area with its caption, which is written right after it."""
+    """The dealer's, community and extra cards: each area, followed by its caption."""
     captions: list[str] = []
     for item in plan.items:
         if isinstance(item, CardRow) and not item.place.startswith("seat-"):
@@ -102,7 +102,7 @@ def _house_cards(plan: LayoutPlan) -> Iterator[str]:
 
 
 def _position(plan: LayoutPlan, position: int) -> Iterator[str]:
-    """One position: its spots, and the cards of whoever looks at it."""
+    """One position: its spots and, for the viewer's own, its cards."""
     yield f'<g data-position="{position}">'
     own = plan.zone("seat", position)
     if own and position in plan.sheet.own:

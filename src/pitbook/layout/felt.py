@@ -14,12 +14,12 @@ COMMUNITY, DEALER, EXTRA = "community", "dealer", "extra"
 
 @dataclass(frozen=True, slots=True)
 class BettingArea:
-    """Where the chips of one wager lie, at every position."""
+    """The area for the chips of one wager, at every position."""
 
     wager: str
     label: str
     main: bool
-    """Not one of the optional wagers."""
+    """Whether it is not an optional wager."""
     clauses: tuple[str, ...]
 
     def as_json(self) -> dict[str, Any]:
@@ -29,7 +29,7 @@ class BettingArea:
 
 @dataclass(frozen=True, slots=True)
 class CardArea:
-    """Where cards lie that are not a player's."""
+    """An area for cards that are not a player's."""
 
     place: str
     """`community`, `dealer` or `extra`."""
@@ -52,7 +52,7 @@ class CardArea:
 
 @dataclass(frozen=True, slots=True)
 class ShownText:
-    """Something that is written on the layout, or a device on it."""
+    """Text on the layout, or a device on the table."""
 
     shows: str
     text: str
@@ -65,12 +65,12 @@ class ShownText:
 
 @dataclass(frozen=True, slots=True)
 class Felt:
-    """Everything that is on the layout of one table."""
+    """The complete layout of one table."""
 
     rulebook: str
     title: str
     unit: str
-    """What the wager is called that the first limits are for."""
+    """The name of the wager of the first limits."""
     family: str
     rules: str
     """The digest of the house rules."""
@@ -79,13 +79,13 @@ class Felt:
     positions: int
     position_clauses: tuple[str, ...]
     position_reading: int | None
-    """The number of the interpretation, where the book does not say how many positions there are."""
+    """The number of the reading, if the book does not state the number of positions."""
     player_cards: int
     """How many cards each position is dealt."""
     adjacent_boxes: int
     """On how many positions, side by side, one player may wager."""
     areas: tuple[BettingArea, ...]
-    """Of each position."""
+    """The areas of each position."""
     cards: tuple[CardArea, ...]
     inscriptions: tuple[ShownText, ...]
     equipment: tuple[ShownText, ...]
@@ -114,7 +114,7 @@ class Felt:
 
 
 _DRAWN: Final = ("house_name", "payout_odds", "limits")
-"""Entries that the felt and the sign show in another form than as an inscription."""
+"""Entries that the felt and the sign show in a form other than text."""
 
 
 def felt_of(rules: HouseRules) -> Felt:
@@ -145,7 +145,7 @@ def felt_of(rules: HouseRules) -> Felt:
 
 
 def _betting_areas(rules: HouseRules) -> Iterator[BettingArea]:
-    """One area for each wager on offer, in the order of the book's entries; what they leave out comes last."""
+    """One area for each wager on offer, in the order of the book's entries; wagers without an entry come last."""
     placed = {wager.name: wager for wager in rules.wagers if not wager.is_bonus}
     listed = {name: entry.clauses for entry in inscriptions_of(rules) for name in entry.wagers if name in placed}
     for name in [*listed, *(name for name in placed if name not in listed)]:
@@ -154,7 +154,7 @@ def _betting_areas(rules: HouseRules) -> Iterator[BettingArea]:
 
 
 def _card_areas(rules: HouseRules) -> Iterator[CardArea]:
-    """The community's, the dealer's and the extra cards, as far as the game has them."""
+    """The community, dealer's and extra cards, if the game has them."""
     book = rules.book
     if book.board:
         entry = shown_as(rules, "community_card_area")
@@ -172,7 +172,7 @@ def _area(place: str, label: str, cards: int, entry: Inscription | None, clauses
 
 
 def _inscriptions(rules: HouseRules) -> Iterator[ShownText]:
-    """What else is written on the felt; an entry that nothing generates is shown as it says."""
+    """The other texts on the felt; an entry without generated text shows the book's own wording."""
     generated: dict[str, SignNote | None] = {
         "ante_pushes_below_qualifier": push_note(rules),
         "payout_limit": payout_limit_note(rules),

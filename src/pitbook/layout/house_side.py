@@ -1,11 +1,11 @@
-"""The dealer's side of the table as blocks: rack, shoe, the cards that are nobody's own, and the lettering."""
+"""The dealer's side of the table as blocks: rack, shoe, the dealer's and community cards, and the lettering."""
 
 from pitbook.layout.felt import COMMUNITY, DEALER, EXTRA, CardArea, Felt
 from pitbook.layout.sheet import CARD_RATIO, LINE, Box, CardRow, LayoutBlock, Zone, column, row, wrapped, written
 
 
 def rack(width: float, height: float) -> LayoutBlock:
-    """Discards at the dealer's right, which is the left of the drawing, the inventory before the dealer, the shoe."""
+    """The discard rack at the dealer's right (the left of the drawing), the chip inventory, and the shoe."""
     side = min(1.7 * height, 0.16 * width)
     middle = width - 2 * side - height
     return LayoutBlock(
@@ -20,14 +20,14 @@ def rack(width: float, height: float) -> LayoutBlock:
 
 
 def house_cards(felt: Felt, card: float, gap: float, caption: float, *, rows: int, centred: bool = True) -> LayoutBlock:
-    """The community cards directly before the inventory, the dealer's under or beside them, the extra at the right."""
+    """The community cards below the inventory, the dealer's under or beside them, the extra cards at the right."""
     blocks = {area.place: _area(area, card, gap, caption) for area in felt.cards}
     extra, board, dealer = (blocks.get(place, LayoutBlock(0, 0)) for place in (EXTRA, COMMUNITY, DEALER))
     apart = 3 * gap
     if rows == 1:
         return row([extra, board, dealer], apart)
     if rows == 2 and board.width:
-        # The dealer's own stay in the middle.
+        # The dealer's cards stay in the middle.
         balance = [LayoutBlock(extra.width, 0.1)] if centred and extra.width else []
         return column([board, row([extra, dealer, *balance], apart)], gap)
     return column([board, dealer, extra], gap)
@@ -41,12 +41,12 @@ def _area(area: CardArea, card: float, gap: float, caption: float) -> LayoutBloc
 
 
 def says(width: float, size: float) -> LayoutBlock:
-    """Where the dealer's hand is told in words."""
+    """The place for the dealer's hand in words."""
     return LayoutBlock(width, size * LINE, (Zone("says", Box(0, 0, width, size * LINE)),))
 
 
 def lettering(felt: Felt, width: float, name: float, size: float, *, limits: bool = True) -> LayoutBlock:
-    """The house, the game, and what the book wants to be written on the layout."""
+    """The name of the house, the game, and the texts that the book requires."""
     title = f"{felt.title} · Approved {felt.approved.isoformat()}" if felt.approved else felt.title
     notes = [(one.text, one.shows) for one in felt.inscriptions]
     if limits and felt.sign.limits:

@@ -11,7 +11,7 @@ _FULLNESS: Final = 0.66
 
 @dataclass(frozen=True, slots=True)
 class Outline:
-    """A table of a size, whose curve begins so far above its lowest point."""
+    """The outline of a table; `depth` is the height of the curve."""
 
     width: float
     height: float
@@ -35,11 +35,11 @@ class Outline:
         return shoulder, shoulder + _FULLNESS * self.depth, inset + (1 - _FULLNESS) * half
 
     def lowest(self, box: Box, inset: float) -> float:
-        """How far down the lower edge of a box may lie at its place."""
+        """The lowest position for the lower edge of a box."""
         return min(self._edge(box.x, inset), self._edge(box.right, inset))
 
     def _edge(self, x: float, inset: float) -> float:
-        """The lower edge at a place, by halving: the curve is given by a parameter."""
+        """The lower edge at `x`, found by bisection because the curve is parametric."""
         shoulder, down, across = self._controls(inset)
         middle, low = self.width / 2, self.height - inset
         x = min(x, self.width - x)

@@ -1,6 +1,6 @@
 """Pages to print: the sign and the layout of a table, with the approval date and the house's name on each.
 
-No scripts and no styles of their own: a style sheet is linked, by the address that the caller serves it under.
+They have no scripts and no inline styles: they link a style sheet at an address that the caller provides.
 """
 
 from collections.abc import Iterable
@@ -33,7 +33,7 @@ def sign_page(rules: HouseRules, style: str) -> str:
 
 
 def layout_page(rules: HouseRules, style: str) -> str:
-    """The layout: the drawing, and what is on it with the clause of each part."""
+    """The layout: the drawing, and a list of its parts with their clauses."""
     felt = felt_of(rules)
     equipment = "".join(f"<li>{escape(one.text)}</li>" for one in felt.equipment)
     body = f"<figure>{felt_svg(felt)}</figure>"

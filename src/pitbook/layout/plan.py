@@ -1,4 +1,4 @@
-"""Where everything lies on a layout: one plan for the printed sheet and for every window that a table is played in."""
+"""Positions of everything on a layout, for the printed sheet and for every window size."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -26,20 +26,20 @@ from pitbook.layout.sheet import (
 
 PRINTED: Final = LayoutSheet(1600, 1040, printed=True)
 _SHORT: Final = 480
-"""A window that is lower than this has the player's own position beside the rest."""
+"""In a window lower than this, the player's own position is beside the rest."""
 _UPRIGHT: Final = 1.15
-"""A window whose width over height is less is upright."""
+"""A window with a smaller ratio of width to height counts as upright."""
 _THUMB: Final = 44.0
-"""The least side of a spot that is to be touched."""
+"""The smallest side of a spot on a touch screen."""
 _DEPTHS: Final = (0.4, 0.5, 0.3, 0.22, 0.15, 0.08)
 _HANDSOME: Final = 0.42
-"""The depth of a curve that is preferred."""
+"""The preferred depth of the curve."""
 _MOST_GROWTH: Final = 1.45
 _STEPS: Final = 9
 _LEAST_CARD: Final = 20.0
 _LEAST_UNIT: Final = 1.2
 _SPOTS, _CARDS, _NAMES = "spots", "cards", "names"
-"""How much of the other positions is drawn."""
+"""How the other positions are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class LayoutPlan:
     columns: Columns
 
     def zone(self, name: str, seat: int = 0) -> Box | None:
-        """The place of something that is not drawn."""
+        """The place for something that the page itself draws."""
         found = (one.box for one in self.items if isinstance(one, Zone) and (one.name, one.seat) == (name, seat))
         return next(found, None)
 
@@ -119,7 +119,7 @@ def plan_of(felt: Felt, sheet: LayoutSheet = PRINTED) -> LayoutPlan:
 
 
 def _largest(fits: Callable[[float], bool], least: float, most: float) -> float:
-    """The largest unit that fits, or the least."""
+    """The largest unit that fits, or the smallest unit."""
     for _ in range(_STEPS):
         middle = (least + most) / 2
         least, most = (middle, most) if fits(middle) else (least, middle)
@@ -130,7 +130,7 @@ def _largest(fits: Callable[[float], bool], least: float, most: float) -> float:
 
 
 def _wide(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
-    """Of all depths of the curve and both ways to lay the house's cards: the one with the largest cards."""
+    """Try all depths of the curve and both arrangements of the house's cards; take the one with the largest cards."""
     board = any(area.place == COMMUNITY for area in felt.cards)
     best: tuple[float, _Curve] | None = None
     for rows in (1,) if not board else (2,) if sheet.printed else (2, 1):
@@ -153,15 +153,15 @@ def _wide(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
 class _Curve:
     """A table with players along a curve of some depth, in some unit.
 
-    What does not make the positions wider (the cards of the house and the own ones) may grow beyond the unit.
+    Parts that do not widen the positions (the house's cards and the viewer's own) may grow beyond the unit.
     """
 
     felt: Felt
     sheet: LayoutSheet
     depth: float
-    """In heights of the sheet."""
+    """As a fraction of the sheet's height."""
     rows: int
-    """Of the house's cards."""
+    """The arrangement of the house's cards."""
     unit: float = 0.0
 
     def plan(self, growth: float) -> LayoutPlan:
@@ -210,14 +210,14 @@ class _Curve:
 
     def _house(self, unit: float, growth: float) -> LayoutBlock:
         text = self.sheet.text
-        # Not much larger than the player's own.
+        # At most a little larger than the player's own.
         card = 5.6 * unit * (growth if self.felt.player_cards <= 2 else min(growth, 1.15))
         cards = house_cards(self.felt, card, 0.08 * card, max(11.0 * text, 1.15 * unit), rows=self.rows)
         said = says(max(cards.width, 30 * unit), max(13.0 * text, 1.5 * unit))
         return column([rack(44 * unit, 2.6 * unit), cards, *([] if self.sheet.printed else [said])], 0.6 * unit)
 
     def _words(self, unit: float, growth: float, low: float, boxes: Sequence[Box]) -> tuple[LayoutBlock, Box] | None:
-        """What is written, in the middle between house and players."""
+        """The lettering, centred between the house and the players."""
         sheet = self.sheet
         name, size = max(16.0, 2.6 * unit * growth), max(12.0 * sheet.text, 1.3 * unit)
         for width in (46 * unit, 60 * unit, 34 * unit):
@@ -260,7 +260,7 @@ def _own_style(felt: Felt, sheet: LayoutSheet, unit: float, growth: float) -> St
 def _along(
     seats: Sequence[LayoutBlock], sheet: LayoutSheet, outline: Outline, inside: float, apart: float
 ) -> list[Box]:
-    """Places side by side along the curve, as far apart as there is room; none where there is not."""
+    """Places side by side along the curve, spread evenly; empty if there is no room."""
     room = sheet.width - 2 * inside - sum(seat.width for seat in seats)
     gap = min(room / (len(seats) + 1), 0.04 * sheet.width)
     if gap < apart:
@@ -286,11 +286,11 @@ def _boxes(items: Sequence[Item]) -> list[Box]:
     return found
 
 
-# --- a window that is higher than wide: house, others in rows, then the own position ---------------------------------
+# --- an upright window: house, others in rows, then the player's own position ---------------------------------
 
 
 def _house_in(felt: Felt, sheet: LayoutSheet, unit: float, width: float, *, short: bool) -> LayoutBlock:
-    """The house's cards in as few rows as a width allows."""
+    """The house's cards in as few rows as the width allows."""
     small = max(11.0 * sheet.text, (1.0 if short else 2.6) * unit)
     board = any(area.place == COMMUNITY for area in felt.cards)
     card = max(_LEAST_CARD, (13.0 if board else 11.6) * unit)
@@ -306,7 +306,7 @@ def _house_in(felt: Felt, sheet: LayoutSheet, unit: float, width: float, *, shor
 def _upper(
     felt: Felt, sheet: LayoutSheet, unit: float, width: float, others_as: str, *, short: bool
 ) -> list[LayoutBlock]:
-    """House, lettering, the others: with spots, without them, or with their names alone where there is least room."""
+    """House, lettering, and the other positions: with spots, without them, or only names, depending on the room."""
     few = felt.player_cards <= 2
     cards = _house_in(felt, sheet, unit, width, short=short)
     small = max(11.0 * sheet.text, (1.0 if short else 2.6) * unit)
@@ -375,7 +375,7 @@ def _tall(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
     most = sheet.width / 80
     others_as = _CARDS if fits(_LEAST_UNIT, _CARDS) else _NAMES
     unit = _largest(partial(fits, others_as=others_as), _LEAST_UNIT, most)
-    # The spots of the others are drawn where that makes the rest not much smaller.
+    # Draw the others' spots if the rest stays almost as large.
     if fits(0.85 * unit, _SPOTS):
         unit, others_as = _largest(partial(fits, others_as=_SPOTS), 0.85 * unit, most), _SPOTS
     return _finished(sheet, outline, rim, _spread(parts(unit, others_as), room, low))
@@ -413,7 +413,7 @@ def _short(felt: Felt, sheet: LayoutSheet) -> LayoutPlan:
 
 
 def _widest(block: LayoutBlock) -> float:
-    """The width of a block with the names of its spots, which may be longer than the spots are wide."""
+    """The width of a block including the names of its spots, which may be wider than the spots."""
     middle = block.width / 2
     names = [name for item in block.items if isinstance(item, WagerSpot) for name in item.words]
     reaches = (abs(name.x - middle) + text_width(name.text, name.size) / 2 for name in names)
@@ -421,7 +421,7 @@ def _widest(block: LayoutBlock) -> float:
 
 
 def _spread(blocks: Sequence[LayoutBlock], room: Box, low: float) -> Sequence[Item]:
-    """Blocks under each other, with all the room there is between them."""
+    """Blocks stacked with equal spacing over the whole height."""
     shown = [block for block in blocks if block.height]
     left = low - room.y - sum(block.height for block in shown)
     whole = column(shown, max(0.0, left / (len(shown) - 1)))

@@ -1,4 +1,4 @@
-"""A player's position as a block: the spots of the wagers, the cards, and whose it is."""
+"""A player's position as a block: the spots of the wagers, the cards, and the name."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -25,38 +25,38 @@ from pitbook.layout.sheet import (
 _LONGEST_PLATE: Final = "6 You 12,345.00 +1,234.00"
 _LONGEST_HAND: Final = "full house, threes full of queens"
 _LEAST_LABEL: Final = 9.5
-"""Smaller letters than these are replaced by an abbreviation."""
+"""Names in smaller letters than this are abbreviated."""
 _LONG_WORD: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How large the parts of a position are; what is 0 is left out."""
+    """The sizes of the parts of a position; a part of size 0 is left out."""
 
     ring: float
     gap: float
     card: float = 0.0
     lap: float = 1.06
-    """From one card to the next, in widths of a card."""
+    """The distance from one card to the next, in card widths."""
     label: float = 0.0
-    """The size of the names below the spots; 0 writes them inside."""
+    """The size of the names below the spots; 0 puts them inside."""
     plate: float = 0.0
     """The size of the letters of name and stack."""
     plate_lines: int = 1
     hand: float = 0.0
     """The size of the letters of the hand in words."""
     width: float = 0.0
-    """At least so wide."""
+    """The minimum width."""
     most: float = 0.0
-    """The spots are put into rows of this width; 0 puts the main wagers into one row and the others into another."""
+    """The width of a row of spots; 0 puts the main wagers into one row and the others into another."""
     number: float = 0.0
-    """The size of the position's number, where it is printed."""
+    """The size of the position's printed number."""
     least: float = _LEAST_LABEL
-    """Names inside the spots that would be smaller are abbreviated."""
+    """The smallest size of names inside the spots; longer names are abbreviated."""
 
 
 def position(felt: Felt, number: int, style: Style) -> LayoutBlock:
-    """A position: the optional wagers beyond the main ones, then the cards, then the name."""
+    """A position: the optional wagers above the main ones, then the cards, then the name."""
     parts = [_spots(felt.areas, number, style)]
     if style.card:
         pitch = style.card * style.lap
@@ -80,7 +80,7 @@ def position(felt: Felt, number: int, style: Style) -> LayoutBlock:
 
 
 def _zone(name: str, number: int, longest: str, width: float, text: float) -> LayoutBlock:
-    """A place for words in as many lines as they may need."""
+    """A place for text of several lines."""
     needed = text_width(longest, text)
     box = Box(0, 0, min(width, needed), ceil(needed / width) * text * LINE)
     return LayoutBlock(box.width, box.height, (Zone(name, box, number, text),))
@@ -116,7 +116,7 @@ def _spot(area: BettingArea, number: int, style: Style) -> LayoutBlock:
 
 
 def _below(label: str, style: Style) -> list[str]:
-    """A name under a spot, in two lines at most; long words are abbreviated where there is no room for them."""
+    """A name under a spot, in at most two lines; words that do not fit are abbreviated."""
     for words in (label.split(), brief(label).split()):
         ways = [[" ".join(words)], *([" ".join(words[:at]), " ".join(words[at:])] for at in range(1, len(words)))]
         widths = [max(text_width(line, style.label) for line in way) for way in ways]
@@ -127,7 +127,7 @@ def _below(label: str, style: Style) -> list[str]:
 
 
 def _inside(label: str, style: Style) -> tuple[list[str], float]:
-    """A name within a spot: in full where it can be read, otherwise abbreviated."""
+    """A name inside a spot: in full if it is readable, otherwise abbreviated."""
     ring = style.ring
     for words in (label.split(), brief(label).split()):
         widest = max(text_width(word, 1.0) for word in words)

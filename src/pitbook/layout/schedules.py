@@ -8,16 +8,16 @@ from pitbook.layout.sheet import Box, Letters, text_width
 from pitbook.layout.sign import PaySchedule
 
 _LEAST: Final = 10.0
-"""The smallest letters that are written on a screen."""
+"""The smallest letters on a screen."""
 _BETWEEN: Final = 0.6
-"""Between two schedules, in lines."""
+"""The space between two schedules, in lines."""
 _WIDEST: Final = 24.0
-"""The width of a column, in sizes of its letters."""
+"""The width of a column, in letter sizes."""
 
 
 @dataclass(frozen=True, slots=True)
 class OddsLine:
-    """A line of a schedule: for what it is paid, and where it stands."""
+    """A line of a schedule and its place."""
 
     wager: str
     on: str | None
@@ -27,7 +27,7 @@ class OddsLine:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The schedules as they are written: the letters of each, and the places of its lines."""
+    """The schedules as drawn: the letters and the places of the lines of each."""
 
     schedules: tuple[tuple[str, tuple[Letters, ...]], ...]
     lines: tuple[OddsLine, ...]
@@ -51,7 +51,7 @@ def _halves(schedules: Sequence[PaySchedule]) -> tuple[list[PaySchedule], list[P
 def columns_of(
     schedules: Sequence[PaySchedule], room: Box, taken: Sequence[Box], *, largest: float, printed: bool
 ) -> Columns:
-    """The columns at both ends of a room, as large as what lies there allows; none where nobody could read them."""
+    """The columns at both ends, as large as the other parts allow; None if they would be unreadable."""
     size = largest
     least = 0.45 * largest if printed else _LEAST
     halves = _halves(schedules)

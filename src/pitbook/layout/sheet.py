@@ -1,25 +1,25 @@
-"""The sheet that a layout is drawn on, and the blocks that are put together on it, in units of the sheet."""
+"""The sheet that a layout is drawn on, and the blocks that are arranged on it, in units of the sheet."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
 CARD_RATIO: Final = 1.4
-"""The height of a card over its width."""
+"""The ratio of a card's height to its width."""
 LINE: Final = 1.2
-"""The height of a line over the size of its letters."""
+"""The ratio of a line's height to its letter size."""
 
 
 @dataclass(frozen=True, slots=True)
 class LayoutSheet:
-    """What to draw for: a window, in its pixels, or a page of paper."""
+    """The target of a drawing: a window, in pixels, or a page of paper."""
 
     width: int
     height: int
     own: tuple[int, ...] = ()
-    """The positions of whoever looks at it, which are drawn large."""
+    """The viewer's own positions, which are drawn large."""
     text: float = 1.0
-    """How much larger than usual the smallest letters are."""
+    """The factor by which the smallest letters are enlarged."""
     printed: bool = False
     """On paper: no room for names and stacks, and every paytable is written out."""
 
@@ -50,7 +50,7 @@ class Box:
         return replace(self, x=self.x + across, y=self.y + down)
 
     def overlaps(self, other: "Box", apart: float = 0.0) -> bool:
-        """Whether the two are nearer than so much, both ways."""
+        """Whether the two are closer than `apart` in both directions."""
         return (
             self.x < other.right + apart
             and other.x < self.right + apart
@@ -87,7 +87,7 @@ class Letters:
 
 @dataclass(frozen=True, slots=True)
 class CardRow:
-    """Places of cards side by side, where one may lie over the right of the one before."""
+    """Places for cards side by side; a card may overlap the one to its left."""
 
     place: str
     """`community`, `dealer`, `extra`, or `seat-4`."""
@@ -96,7 +96,7 @@ class CardRow:
     card: float
     """The width of a card."""
     pitch: float
-    """From one card to the next."""
+    """The distance from one card to the next."""
     count: int
 
     def moved(self, across: float, down: float) -> Self:
@@ -128,12 +128,12 @@ class WagerSpot:
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A place for something that is not drawn: a name, a stack, a hand in words."""
+    """A place for something that the page itself draws: a name, a stack, a hand in words."""
 
     name: str
     box: Box
     seat: int = 0
-    """The position that it belongs to, or none."""
+    """The position that it belongs to, or None."""
     text: float = 0.0
     """The size of the letters in it."""
 
@@ -146,19 +146,19 @@ Item = Letters | CardRow | WagerSpot | Zone
 
 @dataclass(frozen=True, slots=True)
 class LayoutBlock:
-    """Things that are moved together; the upper left corner is (0, 0)."""
+    """Items that move together; the upper left corner is (0, 0)."""
 
     width: float
     height: float
     items: tuple[Item, ...] = ()
 
     def at(self, x: float, y: float) -> tuple[Item, ...]:
-        """Its things, where the corner is at a point."""
+        """Its items, with the corner moved to a point."""
         return tuple(item.moved(x, y) for item in self.items)
 
 
 def column(blocks: Sequence[LayoutBlock], gap: float) -> LayoutBlock:
-    """Blocks under each other, in the middle."""
+    """Blocks stacked vertically, centred."""
     blocks = [block for block in blocks if block.height]
     width = max((block.width for block in blocks), default=0.0)
     items: list[Item] = []
@@ -170,7 +170,7 @@ def column(blocks: Sequence[LayoutBlock], gap: float) -> LayoutBlock:
 
 
 def row(blocks: Sequence[LayoutBlock], gap: float, *, foot: bool = False) -> LayoutBlock:
-    """Blocks beside each other, their upper edges in line, or their lower ones."""
+    """Blocks side by side, aligned at their upper or lower edges."""
     blocks = [block for block in blocks if block.width]
     height = max((block.height for block in blocks), default=0.0)
     items: list[Item] = []
@@ -182,7 +182,7 @@ def row(blocks: Sequence[LayoutBlock], gap: float, *, foot: bool = False) -> Lay
 
 
 def wrapped(blocks: Sequence[LayoutBlock], width: float, gap: float) -> LayoutBlock:
-    """Blocks beside each other in as many rows as they need."""
+    """Blocks side by side in as many rows as they need."""
     rows: list[list[LayoutBlock]] = [[]]
     for block in blocks:
         if rows[-1] and sum(one.width + gap for one in rows[-1]) + block.width > width:
@@ -196,13 +196,13 @@ _WIDE: Final = frozenset("mwMW%@—")
 
 
 def text_width(text: str, size: float) -> float:
-    """About as wide as the widest of the usual fonts writes it."""
+    """The approximate width of a text in the widest of the usual fonts."""
     ems = sum(0.36 if char in _NARROW else 0.95 if char in _WIDE else 0.72 if char.isupper() else 0.62 for char in text)
     return ems * size
 
 
 def lines_of(text: str, size: float, width: float) -> list[str]:
-    """A text in lines that are no wider, as far as its words allow."""
+    """Wrap a text at word boundaries to lines of this width."""
     lines: list[str] = []
     for word in text.split():
         if lines and text_width(f"{lines[-1]} {word}", size) <= width:
@@ -213,7 +213,7 @@ def lines_of(text: str, size: float, width: float) -> list[str]:
 
 
 def written(text: str, size: float, width: float, look: str = "", shows: str = "") -> LayoutBlock:
-    """A text in the middle of a block, in as many lines as it needs."""
+    """A centred text block, in as many lines as it needs."""
     lines = lines_of(text, size, width) or [""]
     across = max(text_width(line, size) for line in lines)
     items = tuple(

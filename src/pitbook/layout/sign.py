@@ -1,6 +1,6 @@
 """The sign at the table: what every wager on offer pays, the limits, and the payout limit, each with its clauses.
 
-Everything is read from the house rules. Nothing here knows a number.
+Everything comes from the house rules; no number is written here.
 """
 
 from collections.abc import Iterator, Mapping
@@ -28,7 +28,7 @@ class SignLine:
     pays: str
     clauses: tuple[str, ...]
     on: str | None = None
-    """The hand or the reason of the settlement lines that are paid by this one."""
+    """The hand or reason of the settlement lines that this line pays."""
 
     def as_json(self) -> dict[str, Any]:
         """The line in JSON types."""
@@ -81,7 +81,7 @@ class PostedLimit:
     most: int
     clauses: tuple[str, ...]
     amounts: tuple[int, ...] = ()
-    """Where only these amounts may be wagered, and none between them."""
+    """The only amounts that may be wagered, if they are fixed."""
 
     @property
     def text(self) -> str:
@@ -126,7 +126,7 @@ class Sign:
 
 
 def inscriptions_of(rules: HouseRules) -> tuple[Inscription, ...]:
-    """What the book wants to be shown, as far as this house offers what it is about."""
+    """The inscriptions that the book requires for the wagers that this house offers."""
     return tuple(one for one in rules.book.layout if one.when_offered is None or one.when_offered in rules.wager_names)
 
 
@@ -139,7 +139,7 @@ def sign_of(rules: HouseRules) -> Sign:
     """The sign of a table with these house rules."""
     odds, limits = shown_as(rules, "payout_odds"), shown_as(rules, "limits")
     found = (schedule for wager in rules.wagers for schedule in _schedules(rules, wager))
-    # Wagers that one table pays alike share its schedule.
+    # Wagers that one table pays share its schedule.
     schedules = tuple({(one.title, one.lines): one for one in reversed(tuple(found))}.values())[::-1]
     notes = tuple(note for note in (push_note(rules), payout_limit_note(rules)) if note)
     clauses = (*(odds.clauses if odds else ()), *(limits.clauses if limits else ()))
@@ -147,7 +147,7 @@ def sign_of(rules: HouseRules) -> Sign:
 
 
 def push_note(rules: HouseRules) -> SignNote | None:
-    """Which wager pushes, and below which hand of the dealer; the book's entry has the clauses, or else its rules."""
+    """Which wagers push if the dealer's hand is below some hand, with the clauses of the book's entry or rules."""
     least = rules.book.qualifier
     apart = {wager.name: case for wager in rules.wagers if (case := unqualified_case(wager)) and case.pays == "push"}
     pushing = [wager for wager in rules.wagers if wager.name in apart]
@@ -160,7 +160,7 @@ def push_note(rules: HouseRules) -> SignNote | None:
 
 
 def payout_limit_note(rules: HouseRules) -> SignNote | None:
-    """The payout limit per hand, or that this house has none; nothing where the book knows no such limit."""
+    """The payout limit per hand, or that this house has none; None if the book has no such limit."""
     if rules.book.payout_limit is None:
         return None
     entry = shown_as(rules, "payout_limit")
@@ -225,7 +225,7 @@ def _chosen(rules: HouseRules, name: str | None) -> tuple[PaytableKind | None, P
 
 
 def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[SignLine]:
-    """What a wager that no table pays wins, and what it comes to when the dealer does not qualify."""
+    """What a wager without a paytable wins, and what it pays if the dealer does not qualify."""
     listed = {case.table for case in wager.cases if case.table}
     for result, when in (("beats", "beats the dealer"), ("ties", "ties the dealer")):
         case = case_when(wager, result, tables=listed)
@@ -239,7 +239,7 @@ def _against_dealer(rules: HouseRules, wager: Wager) -> Iterator[SignLine]:
 
 
 def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
-    """A schedule for each table that pays a wager; beside the one for wins, what lower wins and ties come to."""
+    """A schedule for each table that pays a wager; the one for wins also shows what lower wins and ties pay."""
     for name in wager.tables:
         kind, table = _chosen(rules, name)
         if not kind or not table:
@@ -252,7 +252,7 @@ def _by_tables(rules: HouseRules, wager: Wager) -> Iterator[PaySchedule]:
 
 
 def _below(table: Paytable, paid: PaySchedule, lower: Case | None) -> list[SignLine]:
-    """What a win with less than the lowest hand of the table comes to, where no row says it."""
+    """What a win below the lowest hand of the table pays."""
     if lower is None or any(line.pays == "push" for line in paid.lines):
         return []
     return [SignLine(f"wins with {below(table.rows[-1].hand)}", str(lower.pays), lower.clauses)]
@@ -270,10 +270,10 @@ def _by_table(
 
 
 def _line(rules: HouseRules, when: str, pays: Pays | None, clauses: tuple[str, ...], on: str) -> SignLine:
-    """A line whose odds are stated in words that the book allows."""
+    """A line whose odds use words that the book allows."""
     entry = shown_as(rules, "payout_odds")
     if entry and isinstance(pays, ForOne) and "for" in entry.forbidden_words:
-        message = f"{when}: {pays} can't stand on a sign or layout here, where odds are stated with "
+        message = f"{when}: {pays} cannot be shown on a sign or layout here, where odds must use "
         message += " or ".join(f'"{word}"' for word in entry.odds_words)
         raise RefusedError(Problem(message, str(pays), entry.clauses[0]))
     return SignLine(when, str(pays), clauses, on)

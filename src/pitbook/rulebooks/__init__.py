@@ -2,6 +2,7 @@
 
 from pitbook.rulebooks.book import RuleBook
 from pitbook.rulebooks.folder import add_books, load_book, load_folder
+from pitbook.rulebooks.known_books import book_ids
 from pitbook.rulebooks.register import (
     Clause,
     Coverage,
@@ -11,7 +12,6 @@ from pitbook.rulebooks.register import (
     readings_of,
     register,
 )
-from pitbook.rulebooks.shelf import book_ids
 
 __all__ = [
     "Clause",

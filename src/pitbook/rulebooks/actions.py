@@ -1,4 +1,4 @@
-"""Actions: what a player does at a decision, named after the book's own wagers, parsed and printed here alone."""
+"""What a player does at a decision, named after the book's wagers. Only this module parses and prints actions."""
 
 import re
 from dataclasses import dataclass
@@ -15,30 +15,30 @@ _NAME: Final = re.compile(rf"(?P<verb>[a-z][a-z0-9_]*?)(?:_(?P<times>[1-9][0-9]?
 
 
 def withdrawal_of(wager: str) -> str:
-    """What it is called to take this wager back."""
+    """The verb that takes this wager back."""
     return f"{_WITHDRAWS}{wager}"
 
 
 def is_withdrawal(verb: str) -> bool:
-    """Whether a wager is taken back by this."""
+    """Whether this verb takes a wager back."""
     return verb.startswith(_WITHDRAWS)
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """What a player does: a verb of the book, and of a wager how many times the base, or the most or least allowed."""
+    """What a player does: a verb of the book and, for a wager, a multiple of the base or the most or least allowed."""
 
     verb: str
     """`fold`, the book's word for waiting, the name of a wager, or `withdraw_` and the name of one."""
     multiple: int | str | None = None
-    """How often the base is wagered; none where nothing is wagered, or where an amount is said instead."""
+    """The multiple of the base; None if nothing is wagered, or if an amount is given instead."""
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """An action from its name, such as `raise_3`, `check` or `withdraw_bet_1`."""
         found = _NAME.fullmatch(text)
         if found is None:
-            raise MalformedError(Problem(f"{text[:40]!r} is not an action, like {FOLD}", text[:40]))
+            raise MalformedError(Problem(f"{text[:40]!r} is not the name of an action, such as {FOLD}", text[:40]))
         if is_withdrawal(text) or found["times"] is None:
             return cls(text)
         times = found["times"]
@@ -46,7 +46,7 @@ class Action:
 
     @property
     def withdraws(self) -> bool:
-        """Whether a wager is taken back."""
+        """Whether it takes a wager back."""
         return self.verb.startswith(_WITHDRAWS)
 
     @property
@@ -61,13 +61,13 @@ class Action:
 
     @property
     def label(self) -> str:
-        """The same at the beginning of a line, or on a button."""
+        """The same with a capital, for buttons and the start of a line."""
         words = self.words
         return words[:1].upper() + words[1:]
 
     @property
     def doing(self) -> str:
-        """The action as one talks about it: "raising 3x", "checking"."""
+        """The action as a gerund: "raising 3x", "checking"."""
         first, _, rest = _spaced(self.verb).partition(" ")
         return f"{first.removesuffix('e')}ing{f' {rest}' if rest else ''}{self._times}"
 

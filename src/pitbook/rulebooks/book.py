@@ -41,7 +41,7 @@ from pitbook.rulebooks.procedures import (
 
 
 class InconsistentError(ValueError):
-    """Parts of a book do not fit together: a sentence for each thing, which begins with its key."""
+    """Parts of a book contradict each other: one sentence for each problem, beginning with its key."""
 
     def __init__(self, sentences: list[str]) -> None:
         super().__init__("; ".join(sentences))
@@ -55,13 +55,13 @@ class RuleBook(BookPart):
     title: str
     authority: str
     house_book: StrictBool = False
-    """Whether Pitbook itself states the game, and no regulator or owner of it."""
+    """Whether Pitbook wrote the rules itself, without a regulator's or owner's text."""
     based_on: str | None = None
     """The book that this one changes."""
     changes: tuple[BookChange, ...] = ()
-    """What it changes, each a clause of its own."""
+    """What it changes; each change is a clause."""
     house_default: str | None = None
-    """The book whose procedures serve where this one is silent."""
+    """The book whose procedures apply where this one is silent."""
     house_default_parts: tuple[Name, ...] = ()
     positions: Positions
     player: PlayerCards
@@ -69,7 +69,7 @@ class RuleBook(BookPart):
     board: Annotated[StrictInt, Field(ge=0)] = 0
     extra_cards: ExtraCards | None = None
     hands: dict[Name, HandRule]
-    """By name: those that are compared, `player` and `dealer`, and the others that tables look at."""
+    """By name: `player` and `dealer`, which are compared, and any others that paytables evaluate."""
     wagers: tuple[Wager, ...]
     flow: Flow
     paytables: tuple[PaytableKind, ...]
@@ -78,7 +78,7 @@ class RuleBook(BookPart):
     payout_limit: PayoutLimit | None = None
     options: tuple[Option, ...] = ()
     fixed: tuple[FixedOption, ...] = ()
-    """What the house can't choose here, though it can elsewhere."""
+    """Options of other books that this book fixes."""
     deck: DeckRule
     opening: OpeningRule
     shuffle: ShuffleRule
@@ -98,15 +98,15 @@ class RuleBook(BookPart):
 
     @property
     def own_cards(self) -> str:
-        """What documents call a player's own cards: hole cards where there is a board and a dealer's hand to beat."""
+        """The JSON key of a player's own cards: `hole` in games with a board and a dealer's hand, otherwise `cards`."""
         return "hole" if self.board and self.dealers_hand else "cards"
 
     def seen_at(self, street: Street) -> int:
-        """How many cards besides the own ones a player sees at a street: of the board, and of the dealer's."""
+        """How many board and dealer's cards a player sees at a street."""
         return street.board + street.up
 
     def is_side_wager(self, wager: Wager) -> bool:
-        """Whether the cards alone decide it and it is no part of the main game."""
+        """Whether the cards alone decide it and it is not part of the main game."""
         main = {self.flow.base, *self.flow.decided, *self.flow.withdrawable}
         return wager.by_hand_alone and main.isdisjoint((wager.name, wager.equals))
 
@@ -133,15 +133,15 @@ class RuleBook(BookPart):
 
     @property
     def qualifier(self) -> str | None:
-        """The lowest hand with which the dealer qualifies, in words; None where there is nothing to reach."""
+        """The lowest hand with which the dealer qualifies, in words; None if every hand does."""
         return self.dealers_hand.qualifies if self.dealers_hand else None
 
     def cards_in(self, pieces: Iterable[Piece]) -> int:
-        """How many cards lie in all these places together."""
+        """How many cards these places hold together."""
         return sum(self.number_of(piece) for piece in pieces)
 
     def number_of(self, piece: Piece) -> int:
-        """How many cards lie there."""
+        """How many cards this place holds."""
         match piece:
             case "own":
                 return self.player.cards

@@ -1,4 +1,4 @@
-"""Whether the parts of a book fit together: every name that one part uses, another one has."""
+"""Checks that the parts of a book fit together: every name that one part uses is defined by another."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ ENVY = (Dollars, Nothing)
 
 
 def inconsistencies(book: "RuleBook") -> Iterator[str]:
-    """A sentence for each thing that does not fit."""
+    """A sentence for each inconsistency."""
     rooms = (deck_problems, hand_problems, _wagers, flow_problems, _tables, _procedures)
     found = [problem for room in rooms for problem in room(book)] or [*impossible_hands(book)]
     yield from found or [*case_problems(book)] or folding_problems(book)
@@ -38,7 +38,7 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
     if missing := wagers - set(book.settlement.order):
         yield f"settlement.order leaves out {', '.join(sorted(missing))}"
     if not any(wager.opens for wager in book.wagers):
-        yield "no wager opens: nobody could take part"
+        yield "no wager has opens = true: nobody could take part"
     first = [option.settles_first for option in book.options if option.settles_first]
     yield from _unknown("options.settles_first", first, wagers)
     for wager in book.wagers:
@@ -53,7 +53,7 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
         yield from _wrong_cases(wager)
         if wager.decided != (wager.name in book.flow.decided):
             made = "a bet of a decision" if wager.name in book.flow.decided else "no bet of any decision"
-            yield f"{where}.decided does not fit the flow, in which {wager.name} is {made}"
+            yield f"{where}.decided contradicts the flow, in which {wager.name} is {made}"
     if book.extra_cards:
         yield from _unknown("extra_cards", (book.extra_cards.wager,), wagers)
     if book.payout_limit:
@@ -61,15 +61,15 @@ def _wagers(book: "RuleBook") -> Iterator[str]:
 
 
 def _wrong_cases(wager: Wager) -> Iterator[str]:
-    """What the engine does not do: a bonus of even odds, several tables for a hand alone, meters for other wagers."""
+    """Cases that the engine cannot pay: a bonus at fixed odds, several tables for one hand, meters for other wagers."""
     where = f"wagers.{wager.name}.cases"
     if (wager.is_bonus or wager.by_hand_alone) and len(wager.tables) != 1:
-        yield f"{where}: a wager that the player's hand alone decides is paid by one table, not by {len(wager.tables)}"
+        yield f"{where}: a wager that the player's hand alone decides must have one table, not {len(wager.tables)}"
     if wager.against_dealer and not wager.decided and not any(case.folded for case in wager.cases):
         yield f"{where}: no case says what a fold does to it"
     for place, case in enumerate(wager.cases, 1):
         if wager.is_bonus and not (case.by_row or case.pays == "nothing"):
-            yield f"{where}: case {place}: a bonus has no stake of its own, so it pays by its table or nothing"
+            yield f"{where}: case {place}: a bonus has no stake, so it pays by its table or nothing"
         if not wager.is_bonus and case.pays == "nothing":
             yield f'{where}: case {place}: only a bonus pays "nothing"; a wager is won, lost or returned'
         if case.meter_clauses and not wager.progressive:
@@ -79,7 +79,7 @@ def _wrong_cases(wager: Wager) -> Iterator[str]:
 
 
 def _payable(book: "RuleBook", wager: Wager) -> tuple[type, ...]:
-    """What the rows of a table may pay, by the kind of wager."""
+    """The types of pays that a table's rows may have, by the kind of wager."""
     if wager.progressive:
         return ForOne, Dollars, MeterShare
     if wager.is_bonus:
@@ -90,7 +90,7 @@ def _payable(book: "RuleBook", wager: Wager) -> tuple[type, ...]:
 def _tables(book: "RuleBook") -> Iterator[str]:
     kinds = {kind.name: kind for kind in book.paytables}
     used = {name for wager in book.wagers for name in wager.tables} | ({book.envy.paytables} if book.envy else set())
-    yield from (f"paytables.{name}: no wager is paid by it" for name in kinds if name not in used)
+    yield from (f"paytables.{name}: no wager uses it" for name in kinds if name not in used)
     for wager in book.wagers:
         for name in wager.tables:
             if name in kinds:
@@ -108,7 +108,7 @@ def _rows(kind: PaytableKind, payable: tuple[type, ...]) -> Iterator[str]:
     for table in kind.tables:
         for row in table.rows:
             if not isinstance(row.pays, payable):
-                yield f"{kind.name} {table.id}: {row.hand} can't pay {row.pays} here"
+                yield f"{kind.name} {table.id}: {row.hand} cannot pay {row.pays} here"
 
 
 def _procedures(book: "RuleBook") -> Iterator[str]:

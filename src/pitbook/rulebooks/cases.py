@@ -1,4 +1,4 @@
-"""How the cases of a wager decide: the first one that holds. And the proof that they leave nothing open.
+"""The first case of a wager that holds decides it. This module also proves that the cases leave nothing open.
 
 A book is accepted only if every situation that can occur is decided by a case, and every case decides some situation.
 """
@@ -19,13 +19,13 @@ RESULTS = ("beats", "ties", "loses")
 
 
 class CaseSituation(NamedTuple):
-    """All that a case may ask about."""
+    """Everything that the conditions of a case can refer to."""
 
     folded: bool
     qualifies: bool
-    """Whether the dealer's hand qualifies; always, where nothing is asked of it."""
+    """Whether the dealer's hand qualifies; True if the book has no qualifying hand."""
     result: str | None
-    """How the player's hand stands against the dealer's; none where the dealer has no hand."""
+    """How the player's hand compares with the dealer's; None if the dealer has no hand."""
     tables: Container[str]
     """The kinds of tables whose chosen table has a row for the player's hand."""
     options: Mapping[str, bool]
@@ -51,12 +51,12 @@ def deciding(wager: Wager, at: CaseSituation) -> Case | None:
 
 
 def case_when(wager: Wager, result: str | None, *, qualifies: bool = True, tables: Container[str] = ()) -> Case | None:
-    """The case that decides for a player who did not fold, where the named kinds of tables have a row for the hand."""
+    """The case that decides for a player who did not fold, if the named kinds of tables have a row for the hand."""
     return deciding(wager, CaseSituation(False, qualifies, result, tables, {}, _EVERYTHING))
 
 
 class _Everything:
-    """Contains every name: what is asked about wagers that were all made."""
+    """A set that contains every name, for a player who has made every wager."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -116,12 +116,12 @@ def case_problems(book: "RuleBook") -> Iterator[str]:
 
 
 def _folds(wager: Wager) -> tuple[bool, ...]:
-    """Whether players fold, as far as this wager's cases tell it apart."""
+    """Whether players fold, if this wager's cases distinguish that."""
     return (False, True) if any(case.folded is not None for case in wager.cases) else (False,)
 
 
 def situations(book: "RuleBook", wager: Wager, folds: tuple[bool, ...]) -> Iterator[CaseSituation]:
-    """Every situation that can occur and that this wager's cases tell apart."""
+    """Every possible situation that this wager's cases can distinguish."""
     cases = wager.cases
     names = sorted({name for case in cases for name in case.options})
     options = [dict(zip(names, values, strict=True)) for values in product((False, True), repeat=len(names))]
@@ -154,7 +154,7 @@ def _meetings(book: "RuleBook") -> Iterator[tuple[bool, str | None, tuple[str, .
 def _listings(book: "RuleBook", wager: Wager) -> Callable[[str], Iterator[tuple[str, ...]]]:
     """From a category of the player's hand to the sets of kinds of tables that can have a row for it.
 
-    A table that looks at other cards than the compared hand can have one or not, whatever that hand is.
+    A table that evaluates other cards can have a row or not, whatever the compared hand is.
     """
     kinds = [kind for name in _asked(wager) if (kind := book.kind_of_table(name))]
 
@@ -167,7 +167,7 @@ def _listings(book: "RuleBook", wager: Wager) -> Callable[[str], Iterator[tuple[
 
 
 def _asked(wager: Wager) -> tuple[str, ...]:
-    """The kinds of tables that the cases ask for a row, whether they pay by it or not."""
+    """The kinds of tables whose rows the cases refer to, whether they pay by them or not."""
     return tuple(dict.fromkeys(case.table for case in wager.cases if case.table))
 
 

@@ -1,8 +1,8 @@
-"""A book that is based on another one: what it changes, and the clause that each change is.
+"""A book based on another one: its changes, each with a clause of its own.
 
-A table of keys changes only the keys that it has. An entry of a list with a name changes the entry of that name, or is
-added; a list without names is replaced. What is changed no longer cites the clauses of the book below, which do not say
-it: each change is a clause of the new book, numbered in the order of its file.
+A TOML table changes only the keys it contains. A named entry of a list changes the entry of that name, or is added. A
+list without names is replaced. A changed value no longer cites the original book's clauses: each change is a clause of
+the new book, numbered in file order.
 """
 
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ from pitbook.rulebooks.models import BookPart
 NAMING = ("name", "id", "hand", "shows", "method")
 """The keys that name an entry of a list."""
 OWN = ("id", "title", "authority", "based_on")
-"""What a book says of itself, and so changes nothing."""
+"""Keys that describe the book itself and are not changes."""
 
 
 class BookChange(BookPart):
@@ -23,7 +23,7 @@ class BookChange(BookPart):
 
     number: StrictInt
     place: str
-    """The keys that lead to it, with dots between them."""
+    """The dotted path of keys to it."""
     was: str
     is_now: str
 
@@ -34,7 +34,7 @@ class BookChange(BookPart):
 
 
 def apply_changes(base: Mapping[str, Any], change: Mapping[str, Any]) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The content of a book with the changes of another, and the list of them."""
+    """The content of a book after another book's changes, and the list of changes."""
     writer = _Writer(str(change.get("id")))
     own = {key: change[key] for key in OWN if key in change}
     rest = {key: value for key, value in change.items() if key not in OWN}
@@ -42,14 +42,14 @@ def apply_changes(base: Mapping[str, Any], change: Mapping[str, Any]) -> tuple[d
 
 
 class _Writer:
-    """Writes changes into content, and keeps a list of them."""
+    """Applies changes to content and lists them."""
 
     def __init__(self, book_id: str) -> None:
         self.book_id = book_id
         self.changes: list[dict[str, Any]] = []
 
     def table(self, base: Mapping[str, Any], change: Mapping[str, Any], place: tuple[str, ...]) -> dict[str, Any]:
-        """A table of keys: those that the change has are changed."""
+        """Apply a change to a table of keys."""
         made = dict(base)
         cited: list[str] = []
         for key, value in change.items():
@@ -68,7 +68,7 @@ class _Writer:
         return made
 
     def _entries(self, base: list[Any], change: list[Any], naming: str, place: tuple[str, ...]) -> list[Any]:
-        """A list of named entries: those of the same name are changed, the others come after them."""
+        """Apply a change to a list of named entries: change entries of the same name, append the others."""
         made = list(base)
         names = [entry[naming] for entry in base]
         for entry in change:
@@ -89,7 +89,7 @@ class _Writer:
 
 
 def _naming(base: Any, change: Any) -> str | None:
-    """The key that names the entries of both lists; none where they are not lists of named entries."""
+    """The key that names the entries of both lists; None if they are not lists of named entries."""
     if not isinstance(base, list) or not isinstance(change, list) or not base or not change:
         return None
     for key in NAMING:
@@ -105,7 +105,7 @@ def _is_citation(key: str) -> bool:
 
 
 def _in_words(value: Any) -> str:
-    """A value as a person reads it; of a long one, that it is another."""
+    """A value for people to read; a table or a mixed list is "another"."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list) and not any(isinstance(one, Mapping | list) for one in value):

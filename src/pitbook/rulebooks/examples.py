@@ -1,6 +1,6 @@
-"""Cards in which hands of a book go by certain names: the cards that each name needs are laid where it needs them.
+"""Finds cards for which the hands of a book have given names.
 
-The search is over the cards of the book's deck, and every find is checked by `naming.name_of`.
+The search covers the cards of the book's deck, and every result is checked with `hand_names.name_of`.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
 
 PLACES = ("own", "flop", "late", "up", "hidden", "extra")
-"""Where a card can lie: each in one of these."""
+"""The places for cards; each card is in one of them."""
 PLACES_OF: Mapping[str, tuple[str, ...]] = {
     "own": ("own",),
     "flop": ("flop",),
@@ -31,9 +31,9 @@ PLACES_OF: Mapping[str, tuple[str, ...]] = {
 }
 """The places that make up each piece."""
 _MOST = 5000
-"""How many ways to meet one condition are tried."""
+"""The most ways to meet one condition that are tried."""
 _FILLINGS = 6
-"""How many ways to fill up with cards that do not matter are tried."""
+"""The most ways to fill up with irrelevant cards that are tried."""
 Cards = frozenset[Card]
 
 
@@ -58,26 +58,26 @@ class PlacedCards(NamedTuple):
         return self.hidden + self.up
 
     def pieces(self) -> Pieces:
-        """The same as sets."""
+        """The cards as sets."""
         return Pieces(*map(mask_of, (self.own, self.flop, self.board, self.up, self.dealer, self.extra)))
 
 
 class CardDemand(NamedTuple):
-    """Cards that have to lie in some places."""
+    """Cards that must be in certain places."""
 
     cards: Cards
     places: frozenset[str]
 
 
 def sizes_of(book: "RuleBook") -> dict[str, int]:
-    """How many cards lie in each place."""
+    """How many cards each place holds."""
     flop, up = book.number_of("flop"), book.flow.up
     numbers = (book.player.cards, flop, book.board - flop, up, book.dealer.cards - up, book.number_of("extra"))
     return dict(zip(PLACES, numbers, strict=True))
 
 
 def plain_strength(ranking: str, cards: int) -> int:
-    """The strength of a set of cards without tables: slower, and ready at once."""
+    """The strength of a set of cards, computed without lookup tables: slower, but ready at once."""
     return best_hand([card for card in _CARDS if card.mask & cards], RANKINGS[ranking]).strength
 
 
@@ -90,7 +90,7 @@ def examples(
     wanted: Mapping[str, tuple[HandRule, str | None]],
     strength: Strength,
 ) -> Iterator[PlacedCards]:
-    """Cards in which each hand has its name, lying in all places of these hands and in no others."""
+    """Placed cards for which each hand has its name; only the places of these hands are filled."""
     used = {place for hand, _ in wanted.values() for place in _places(hand.sources)}
     room = {place: sizes[place] if place in used else 0 for place in PLACES}
     choices = [_Choices(hand, name, deck) for hand, name in wanted.values()]
@@ -103,7 +103,7 @@ def examples(
 
 
 def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[CardDemand, ...], ...]]:
-    """Every combination of choices, each gone through anew as long as it takes."""
+    """The product of the choices, without storing them: each is iterated again when needed."""
     if not choices:
         yield ()
         return
@@ -113,7 +113,7 @@ def _products(choices: Sequence["_Choices"]) -> Iterator[tuple[tuple[CardDemand,
 
 
 class _Choices:
-    """The ways to make a hand of some name, made up again each time they are gone through."""
+    """The ways to make a hand of some name, generated anew on each iteration."""
 
     def __init__(self, hand: HandRule, name: str | None, deck: Sequence[Card]) -> None:
         self.hand, self.name, self.deck = hand, name, deck
@@ -132,7 +132,7 @@ class _Choices:
 
 
 def _all_of(made: list[Iterable[CardDemand]]) -> Iterator[tuple[CardDemand, ...]]:
-    """One demand of each kind, those that share most cards with the first of each first."""
+    """One demand of each kind; combinations that share the most cards come first."""
     if not made:
         yield ()
         return
@@ -148,7 +148,7 @@ def _places(pieces: Iterable[str]) -> frozenset[str]:
 
 
 def _makings(hand: HandRule, rule: NameRule | None, name: str, deck: Sequence[Card]) -> Iterator[CardDemand]:
-    """The cards that make the best hand itself."""
+    """The cards that form the best hand."""
     ranking, category = hand.ranking or "", rule.of if rule and rule.of else name
     whole = [one for one in (rule.when if rule else ()) if not one.cards]
     allowed: list[Container[int]] = [one.strengths(ranking) for one in whole if one.asks_strength]
@@ -161,7 +161,7 @@ def _makings(hand: HandRule, rule: NameRule | None, name: str, deck: Sequence[Ca
 
 
 def _without_names(hand: HandRule, category: str) -> list[Container[int]]:
-    """The strengths of a category that no finer name takes by its strength alone."""
+    """The strengths of a category that no finer name claims by strength alone."""
     named = [
         rule.when[0].strengths(hand.ranking or "")
         for rule in hand.rules_of.get(category, ())
@@ -198,7 +198,7 @@ def _with_ranks(condition: HandCondition, deck: Sequence[Card]) -> Iterator[Card
 
 
 def _suits_for(copies: Mapping[Rank, int], *, suited: bool | None) -> Iterator[Cards]:
-    """Every set with so many cards of each rank: of one suit, of several, or (None) both, those of one suit first."""
+    """Every set with these counts of each rank: suited, unsuited, or (None) both with suited ones first."""
     if suited is not False and set(copies.values()) == {1}:
         for suit in Suit:
             yield frozenset(Card(4 * rank + suit) for rank in copies)
@@ -229,7 +229,7 @@ def _classes(ranking: str) -> tuple[tuple[int, Any], ...]:
 
 
 def _layings(demands: Sequence[CardDemand], room: Mapping[str, int]) -> Iterator[Mapping[str, Sequence[Card]]]:
-    """The demanded cards, each in a place where all who ask for it want it, in every way for which there is room."""
+    """Every way to place the demanded cards so that each demand is met and no place overflows."""
     places: dict[Card, frozenset[str]] = {}
     for demand in demands:
         for card in demand.cards:
@@ -253,7 +253,7 @@ def _layings(demands: Sequence[CardDemand], room: Mapping[str, int]) -> Iterator
 
 
 def _fill(laid: Mapping[str, Sequence[Card]], room: Mapping[str, int], deck: Sequence[Card]) -> Iterator[PlacedCards]:
-    """Low cards in the places that are still free, in a few ways."""
+    """A few ways to fill the free places with low cards."""
     taken = {card for cards in laid.values() for card in cards}
     spare = [card for card in deck if card not in taken]
     missing = sum(room.values()) - len(taken)

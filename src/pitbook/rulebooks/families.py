@@ -1,4 +1,4 @@
-"""Which family of games a book belongs to: it follows from the cards that the description deals."""
+"""The family of games that a book belongs to, which follows from the cards that it deals."""
 
 from collections.abc import Iterator, Mapping
 from enum import StrEnum
@@ -11,14 +11,14 @@ if TYPE_CHECKING:
 
 
 class FamilyName(StrEnum):
-    """Games whose numbers are counted in the same way."""
+    """Games whose odds are counted in the same way."""
 
     BOARD_DEALER = "board_dealer"
-    """Community cards, and a hand of the dealer's to beat."""
+    """Community cards, and a dealer's hand to beat."""
     OWN_DEALER = "own_dealer"
-    """Cards of one's own alone, and a hand of the dealer's to beat."""
+    """Only cards of the player's own, and a dealer's hand to beat."""
     NO_DEALER = "no_dealer"
-    """No hand of the dealer's: what the player's cards and the community's make together decides."""
+    """No dealer's hand: the player's cards and the community cards together decide."""
 
 
 class CardCounts(NamedTuple):
@@ -38,7 +38,7 @@ COUNTED: Final[Mapping[FamilyName, tuple[CardCounts, ...]]] = {
 }
 """What each family can count, with any deck that has enough cards for a full table.
 
-Anything else would be answered with another game's odds, and is refused.
+Anything else is refused, because it would get another game's odds.
 """
 _KEYS: Final = (
     "player.cards",
@@ -50,7 +50,7 @@ _KEYS: Final = (
 
 
 def uncountable(book: "RuleBook") -> Iterator[str]:
-    """A sentence for each number of cards that the book's family can't count."""
+    """A sentence for each number of cards that the book's family cannot count."""
     found = CardCounts(
         book.player.cards,
         book.dealer.cards,

@@ -1,4 +1,4 @@
-"""Flow: the round in the book's order, with the cards that a player sees and what may be done at each decision."""
+"""The flow of a round: its steps in the book's order, what a player sees, and the actions at each decision."""
 
 from collections.abc import Callable, Container, Mapping, Sequence
 from fractions import Fraction
@@ -15,24 +15,24 @@ Number = Annotated[StrictInt, Field(ge=0)]
 
 
 class HandLimit(BookPart):
-    """How strong a hand has to be, or may be at the most, for something to be offered."""
+    """The range of hands for which an action is offered."""
 
     hand: Name = PLAYER
-    """The hand of the book that is looked at, made of the cards that the player sees at the decision."""
+    """The hand of the book to evaluate, made of the cards that the player sees at the decision."""
     at_least: str | None = None
-    """The lowest hand that will do, in words."""
+    """The lowest hand, in words."""
     at_most: str | None = None
-    """The highest."""
+    """The highest hand, in words."""
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if self.at_least is None and self.at_most is None:
-            raise ValueError("if_hand says neither at_least nor at_most")
+            raise ValueError("if_hand needs at_least or at_most")
         return self
 
     @property
     def words(self) -> str:
-        """The hands that will do: "a pair of aces or better", "queen high or less"."""
+        """The allowed hands: "a pair of aces or better", "queen high or less"."""
         if self.at_least is None:
             return f"{with_article(self.at_most or '')} or less"
         if self.at_most is None:
@@ -41,39 +41,39 @@ class HandLimit(BookPart):
 
 
 class Bet(BookPart):
-    """A wager may be made, in multiples of the base: once in a round, or more at every decision that adds to it."""
+    """A wager in multiples of the base: once in a round, or at several decisions if it adds."""
 
     do: Literal["bet"]
     wager: Name
     multiples: tuple[Count, ...] = Field(min_length=1)
     adds: StrictBool = False
-    """Whether it comes on top of what earlier decisions have put there. Without it a wager is made once."""
+    """Whether it adds to the chips of earlier decisions. Otherwise the wager can be made only once."""
     if_hand: HandLimit | None = None
-    """The hands with which it is allowed; none where every hand will do."""
+    """The hands with which it is allowed; None if every hand is."""
     any_amount_between: StrictBool = False
-    """Whether every amount between the least and the most multiple is allowed too."""
+    """Whether any amount between the smallest and the largest multiple is also allowed."""
     option: Name | None = None
-    """The house option that allows it; none where every house does."""
+    """The house option that allows it; None if every house does."""
     clauses: Clauses = ()
-    """What the book says of a player who does this, where it says it apart."""
+    """The book's clauses about this action, if it has separate ones."""
 
     @property
     def verb(self) -> str:
-        """What it is called to do this."""
+        """The name of the action, without a multiple."""
         return self.wager
 
     @property
     def least(self) -> int:
-        """The least multiple."""
+        """The smallest multiple."""
         return min(self.multiples)
 
     @property
     def most(self) -> int:
-        """The most."""
+        """The largest multiple."""
         return max(self.multiples)
 
     def allows(self, times: int | Fraction) -> bool:
-        """Whether so many times the base may be wagered."""
+        """Whether this multiple of the base may be wagered."""
         return self.least <= times <= self.most if self.any_amount_between else times in self.multiples
 
 
@@ -87,7 +87,7 @@ class Check(BookPart):
 
     @property
     def verb(self) -> str:
-        """What it is called to do this."""
+        """The name of the action, without a multiple."""
         return self.called
 
 
@@ -99,7 +99,7 @@ class Fold(BookPart):
 
     @property
     def verb(self) -> str:
-        """What it is called to do this."""
+        """The name of the action, without a multiple."""
         return FOLD
 
 
@@ -109,28 +109,28 @@ class Withdraw(BookPart):
     do: Literal["withdraw"]
     wager: Name
     if_hand: HandLimit | None = None
-    """The hands with which it is allowed; none where every hand will do."""
+    """The hands with which it is allowed; None if every hand is."""
     clauses: Clauses = ()
 
     @property
     def verb(self) -> str:
-        """What it is called to do this."""
+        """The name of the action, without a multiple."""
         return withdrawal_of(self.wager)
 
 
 Offer = Annotated[Bet | Check | Fold | Withdraw, Field(discriminator="do")]
-"""Something that a player may do."""
+"""An action that a decision offers."""
 
 
 class ShowStep(BookPart):
-    """Each player looks at own cards."""
+    """Each player looks at their own cards."""
 
     do: Literal["show"]
     own: Count
 
 
 class RevealStep(BookPart):
-    """Cards lie face up for all to see: of the board, the dealer's, or those of an optional wager."""
+    """Cards are turned face up: of the board, the dealer's, or those of an optional wager."""
 
     do: Literal["reveal"]
     board: Number = 0
@@ -139,12 +139,12 @@ class RevealStep(BookPart):
 
 
 class DecisionStep(BookPart):
-    """Each player is asked in turn."""
+    """Each player decides in turn."""
 
     do: Literal["decide"]
     name: Name
     title: str
-    """When it is, as a strategy card says it: "Before the flop"."""
+    """The moment of the decision, as on a strategy card: "Before the flop"."""
     actions: tuple[Offer, ...] = Field(min_length=1)
     clauses: Clauses
 
@@ -153,7 +153,7 @@ FlowStep = Annotated[ShowStep | RevealStep | DecisionStep, Field(discriminator="
 
 
 class Street(BookPart):
-    """A decision with the cards that a player has seen when it comes, and what may be done at it."""
+    """A decision: the cards that the player has seen by then, and the actions on offer."""
 
     name: Name
     title: str
@@ -172,7 +172,7 @@ class Street(BookPart):
 
     @cached_property
     def withdrawals(self) -> tuple[Withdraw, ...]:
-        """The wagers that may be taken back."""
+        """The wagers that can be taken back."""
         return tuple(offer for offer in self.offers if isinstance(offer, Withdraw))
 
     @cached_property
@@ -187,13 +187,13 @@ class Street(BookPart):
 
     @cached_property
     def otherwise(self) -> str:
-        """What doing nothing means: to wait where that is possible, and else to fold."""
+        """The action of a player who wagers nothing: to check if that is possible, otherwise to fold."""
         waits = next((offer for offer in self.offers if isinstance(offer, Check)), None)
         return FOLD if waits is None else waits.verb
 
     @cached_property
     def names(self) -> Mapping[str, Action]:
-        """By name, every action in whole multiples: doing nothing first, then the others from the least wager up."""
+        """Every action in whole multiples, by name: check or fold first, then from the smallest wager up."""
         verbs = [self.otherwise, *(one.verb for one in self.offers if not isinstance(one, Bet))]
         found = [Action(verb) for verb in dict.fromkeys(verbs)]
         found += [Action(bet.wager, multiple) for bet in self.bets for multiple in sorted(bet.multiples)]
@@ -205,21 +205,21 @@ class Street(BookPart):
 
     @cached_property
     def actions(self) -> tuple[str, ...]:
-        """The names of all actions in whole multiples, doing nothing first."""
+        """The names of all actions in whole multiples, check or fold first."""
         return tuple(self.names)
 
     @property
     def wager(self) -> str:
-        """The wager that may be made here, in games that have one."""
+        """The wager that can be made here, if there is exactly one."""
         (wager,) = {bet.wager for bet in self.bets}
         return wager
 
     def offer(self, verb: str) -> Bet | Check | Fold | Withdraw | None:
-        """What a player may do under this name, if it is possible here; of several bets of a wager the first."""
+        """The offer of this name, if there is one; of several bets of a wager the first."""
         return self._offers.get(verb)
 
     def asks(self, wagers: Container[str]) -> bool:
-        """Whether a player with these wagers has anything to decide here: a wager that nothing adds to is made once."""
+        """Whether a player with these wagers has anything to decide here; most wagers can be made only once."""
         if any(bet.wager in wagers and not bet.adds for bet in self.bets):
             return False
         return bool(self.bets) or self.folds or any(one.wager in wagers for one in self.withdrawals)
@@ -231,18 +231,18 @@ class Street(BookPart):
 
     @cached_property
     def limits(self) -> tuple[HandLimit, ...]:
-        """What is asked of a player's hand before something is offered."""
+        """The limits on hands that this decision has."""
         return tuple(limit for offer in self.offers if (limit := limit_of(offer)) is not None)
 
     def needs(self, action: Action) -> str | None:
-        """The hands with which an action is allowed, in words; none where every hand will do."""
+        """The hands with which an action is allowed, in words; None if every hand is."""
         times = action.multiple
         made = [bet for bet in self.bets_of(action.verb) if not isinstance(times, int) or bet.allows(times)]
         limits = [limit_of(offer) for offer in made or self.offers if offer.verb == action.verb]
         return None if None in limits else " or ".join(limit.words for limit in limits if limit)
 
     def with_hand(self, allows: Callable[[HandLimit], bool]) -> Self:
-        """The decision of a player whose hand meets some limits and not others."""
+        """The decision with only the offers whose limits the player's hand meets."""
         if not self.limits:
             return self
         offers = tuple(offer for offer in self.offers if (limit := limit_of(offer)) is None or allows(limit))
@@ -259,7 +259,7 @@ class Street(BookPart):
         return tuple(bet for bet in self.bets if bet.wager == wager)
 
     def times(self, action: Action) -> int | None:
-        """How often an action wagers the base: a number that it says, or the most or least that is allowed here."""
+        """The multiple of the base that an action wagers: its number, or the most or least allowed here."""
         if not isinstance(action.multiple, str):
             return action.multiple
         multiples = [multiple for bet in self.bets_of(action.verb) for multiple in bet.multiples]
@@ -271,28 +271,28 @@ class Street(BookPart):
         return offer is not None if times is None else any(bet.allows(times) for bet in self.bets_of(action.verb))
 
     def clauses_of(self, verb: str) -> Clauses:
-        """What the book says of a player who does this, where it says it apart."""
+        """The book's clauses about this action, if it has separate ones."""
         offer = self.offer(verb)
         return () if offer is None else offer.clauses
 
 
 class Flow(BookPart):
-    """The round in order, and the wager that it is counted in."""
+    """The steps of a round in order, and the base wager."""
 
     base: Name
-    """Wagers at decisions are multiples of it, and a return is counted in it."""
+    """The base wager: bets at decisions are multiples of it, and results are stated in it."""
     unit: Annotated[str, StringConstraints(pattern=r"^[a-z]+$")] = "ante"
-    """What one such wager is called where amounts are counted in it; several of them have an s."""
+    """The name of the unit in which results are stated: one base wager."""
     steps: tuple[FlowStep, ...]
 
     @property
     def units(self) -> str:
-        """Several of the wager that amounts are counted in."""
+        """The plural of the unit."""
         return f"{self.unit}s"
 
     @cached_property
     def streets(self) -> tuple[Street, ...]:
-        """The decisions, each with what has been seen before it."""
+        """The decisions, each with the cards seen before it."""
         own = board = up = 0
         found = []
         for step in self.steps:
@@ -317,7 +317,7 @@ class Flow(BookPart):
         return tuple(found)
 
     def streets_with(self, options: Mapping[str, bool]) -> tuple[Street, ...]:
-        """The decisions as a house with these options has them."""
+        """The decisions under these house options."""
         return tuple(
             street.model_copy(update={"offers": tuple(one for one in street.offers if _offered(one, options))})
             for street in self.streets
@@ -325,12 +325,12 @@ class Flow(BookPart):
 
     @cached_property
     def verbs(self) -> tuple[str, ...]:
-        """Everything that a player of this game can ever do, as it is called."""
+        """The names of all actions in this game."""
         return tuple(dict.fromkeys(offer.verb for street in self.streets for offer in street.offers))
 
     @cached_property
     def decided(self) -> tuple[str, ...]:
-        """The wagers that are made at decisions, in their order."""
+        """The wagers that are made at decisions, in order."""
         return tuple(dict.fromkeys(bet.wager for street in self.streets for bet in street.bets))
 
     @property
@@ -345,23 +345,23 @@ class Flow(BookPart):
 
     @property
     def wager(self) -> str:
-        """The one wager that is made at decisions, in games that have one."""
+        """The wager that is made at decisions, if there is exactly one."""
         (wager,) = self.decided
         return wager
 
     @cached_property
     def withdrawable(self) -> tuple[str, ...]:
-        """The wagers that may be taken back, in their order."""
+        """The wagers that can be taken back, in order."""
         return tuple(dict.fromkeys(one.wager for street in self.streets for one in street.withdrawals))
 
 
 def limit_of(offer: Bet | Check | Fold | Withdraw) -> HandLimit | None:
-    """The hands with which something is allowed; none where every hand will do."""
+    """The hands with which an action is allowed; None if every hand is."""
     return offer.if_hand if isinstance(offer, Bet | Withdraw) else None
 
 
 def multiples_of(streets: Sequence[Street], wager: str) -> tuple[int, int]:
-    """The least and the most of a wager that decisions make, in units of the base; nothing where none does."""
+    """The least and the most that decisions can put on a wager, in multiples of the base; None if they put nothing."""
     made = [bets for street in streets if (bets := street.bets_of(wager))]
     least = min((multiple for bets in made for bet in bets for multiple in bet.multiples), default=0)
     most = [max(multiple for bet in bets for multiple in bet.multiples) for bets in made]

@@ -1,4 +1,4 @@
-"""Whether a book's flow can be played: wagers known, decisions answerable, every order of dealing fit for it."""
+"""Checks that a book's flow can be played: known wagers, answerable decisions, and dealing orders that match."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -13,13 +13,13 @@ if TYPE_CHECKING:
 
 
 def flow_problems(book: "RuleBook") -> Iterator[str]:
-    """A sentence for each thing about the flow that does not fit."""
+    """A sentence for each problem with the flow."""
     flow = book.flow
     wagers = {wager.name: wager for wager in book.wagers}
     if flow.base not in wagers:
         yield f"flow.base names {flow.base!r}, which the book does not have"
     elif not wagers[flow.base].opens:
-        yield f"flow.base: {flow.base} does not open, so that a player could be without it"
+        yield f"flow.base: {flow.base} does not open, so a player could take part without it"
     if not flow.streets:
         yield "flow.steps has no decision"
     names = [street.name for street in flow.streets]
@@ -36,7 +36,7 @@ def _street(book: "RuleBook", street: Street) -> Iterator[str]:
     waiting = [offer for offer in street.offers if isinstance(offer, Check)]
     folds = [offer for offer in street.offers if isinstance(offer, Fold)]
     if not waiting and not folds:
-        yield f"{where} has neither check nor fold: nobody could answer without a wager"
+        yield f"{where} has neither check nor fold: every player would have to wager"
     if len(waiting) > 1 or len(folds) > 1:
         yield f"{where} has check or fold more than once"
     if len(street.offers) == len(waiting) + len(folds) and not (waiting and folds):
@@ -52,51 +52,51 @@ def _street(book: "RuleBook", street: Street) -> Iterator[str]:
             if any(offer.adds != bet.adds for one in book.flow.streets for bet in one.bets_of(offer.wager)):
                 yield f"{where}: {offer.wager} adds to itself at some bets and not at others"
             if offer.any_amount_between and len(offer.multiples) == 1:
-                yield f"{where}: between {offer.multiples[0]} and {offer.multiples[0]} times there is no amount"
+                yield f"{where}: between needs two different multiples, not only {offer.multiples[0]}"
         if (limit := limit_of(offer)) is not None:
             yield from (f"{where}: if_hand of {offer.verb} {what}" for what in _limit(book, street, limit))
         if isinstance(offer, Withdraw):
             if offer.wager == book.flow.base:
-                yield f"{where}: {offer.wager} is the base and stays: it can't be withdrawn"
+                yield f"{where}: {offer.wager} is the base wager and cannot be withdrawn"
             elif offer.wager in book.flow.decided:
-                yield f"{where}: {offer.wager} is made at a decision, and is not taken back at another"
+                yield f"{where}: {offer.wager} is made at a decision and cannot be taken back at another"
             elif offer.wager in wagers and wagers[offer.wager].equals != book.flow.base:
-                yield f"{where}: {offer.wager} is withdrawn, so everybody has to have it: equals has to be the base"
+                yield f"{where}: {offer.wager} can be withdrawn, so every player must make it: equals must be the base"
     yield from _verbs(where, street)
 
 
 def _limit(book: "RuleBook", street: Street, limit: HandLimit) -> Iterator[str]:
-    """A limit asks for a hand that the player has at the decision, in words that its ranking knows."""
+    """A limit refers to a hand that the player has at the decision, in words that the ranking knows."""
     hand = book.hands.get(limit.hand)
     if hand is None:
         yield f"names the hand {limit.hand!r}, which the book does not have"
     elif hand.ranking is None:
-        yield f"asks how strong {limit.hand} is, which has no ranking"
+        yield f"compares {limit.hand}, which has no ranking"
     elif other := [source for source in hand.sources if source not in ("own", "board")]:
-        yield f"asks for {limit.hand}, of which the player does not see the cards of {other[0]}"
+        yield f"evaluates {limit.hand}, but the player does not see its {other[0]} cards"
     else:
         seen = sum({"own": street.own, "board": street.board}[source] for source in hand.sources)
         if not hand.order_of_hands.accepts(seen):
-            yield f"asks for {limit.hand}, and {seen} cards of it are seen, too few for a hand"
+            yield f"evaluates {limit.hand}, of which the player sees only {seen} cards, too few for a hand"
         try:
             strengths_between(hand.ranking, limit.at_least, limit.at_most)
         except ValueError as error:
-            yield f"is no limit: {error}"
+            yield f"is not a limit: {error}"
 
 
 def _verbs(where: str, street: Street) -> Iterator[str]:
-    """Every name stands for one thing, and can be read again."""
+    """Every action name is unique and can be parsed back."""
     kinds: dict[str, str] = {}
     for offer in street.offers:
         if kinds.setdefault(offer.verb, offer.do) != offer.do:
             yield f"{where}: {offer.verb!r} is the name of two different actions"
         if isinstance(offer, Check) and offer.verb == FOLD:
-            yield f"{where}: to check can't be called {FOLD}"
+            yield f"{where}: the check cannot be called {FOLD}"
         if isinstance(offer, Bet) and is_withdrawal(offer.wager):
             yield f"{where}: the bet {offer.wager} reads like a withdrawal"
     for name, action in street.names.items():
         if Action.parse(name) != action:
-            yield f"{where}: {name!r} can't be told from another action"
+            yield f"{where}: {name!r} cannot be distinguished from another action"
 
 
 def _shown(book: "RuleBook") -> Iterator[str]:
@@ -107,15 +107,15 @@ def _shown(book: "RuleBook") -> Iterator[str]:
     for whose, number, dealt in (
         ("own cards", sum(shown), book.player.cards),
         ("community cards", sum(step.board for step in revealed), book.board),
-        ("cards of the dealer's", sum(step.dealer for step in revealed), book.dealer.cards),
+        ("dealer's cards", sum(step.dealer for step in revealed), book.dealer.cards),
         ("extra cards", sum(step.extra for step in revealed), extra),
     ):
         if number != dealt:
-            yield f"flow.steps: {number} {whose} are shown, and {dealt} are dealt"
+            yield f"flow.steps: {number} {whose} are shown, but {dealt} are dealt"
 
 
 def _orders(book: "RuleBook") -> Iterator[str]:
-    """Each order of dealing asks every decision once, in the order of the flow and with the cards that it has shown."""
+    """Each dealing order has every decision once, in the flow's order, after the cards that the flow shows by then."""
     names = [street.name for street in book.flow.streets]
     for dealing in book.dealing:
         for order in dealing.orders:
@@ -125,13 +125,13 @@ def _orders(book: "RuleBook") -> Iterator[str]:
             if set(names) - set(asked):
                 yield f"{where} does not have every decision"
             elif [name for name in asked if name in names] != names:
-                yield f"{where} does not have the decisions in the order of the flow"
+                yield f"{where} does not have the decisions in the flow's order"
             elif asked == names:
                 yield from _dealt(book, where, order)
 
 
 def _dealt(book: "RuleBook", where: str, order: DealingOrder) -> Iterator[str]:
-    """The cards that lie there at each decision, and in the end."""
+    """The cards on the table at each decision and at the end."""
     streets = {street.name: street for street in book.flow.streets}
     dealt = dict.fromkeys(("each_player", "dealer", "board", "extra"), 0)
     board_up = up = 0
@@ -150,7 +150,7 @@ def _dealt(book: "RuleBook", where: str, order: DealingOrder) -> Iterator[str]:
                 street = streets[step.street or ""]
                 said = (street.own, street.board, street.up)
                 if (lying := (dealt["each_player"], board_up, up)) != said:
-                    yield f"{where}: at {street.name} {_cards(*lying)} are seen, and by the flow {_cards(*said)}"
+                    yield f"{where}: at {street.name} {_cards(*lying)} are seen, but the flow says {_cards(*said)}"
     extra = book.extra_cards.cards if book.extra_cards else 0
     wanted = {"each_player": book.player.cards, "dealer": book.dealer.cards, "board": book.board, "extra": extra}
     for place, number in dealt.items():

@@ -1,8 +1,8 @@
-"""What a fold does to a wager: everything that is against the dealer is forfeited, and a bonus is not earned.
+"""Checks what a fold does to each wager: wagers against the dealer are forfeited, and no bonus is earned.
 
-A wager that the own cards alone decide is either forfeited too, or stays as if nobody had folded. The table collects
-what is forfeited at the fold, before anybody knows the dealer's cards: cases that make it depend on them, or on the
-hand, cannot be obeyed and are refused.
+A wager that only the player's cards decide is either forfeited too, or stays as if nobody had folded. The table
+collects forfeited wagers at the fold, before anybody knows the dealer's cards. So cases in which the forfeit depends on
+those cards, or on the player's hand, are refused.
 """
 
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def folding_problems(book: "RuleBook") -> Iterator[str]:
-    """A sentence for each wager whose cases say something else of a player who folded."""
+    """A sentence for each wager whose cases break this rule."""
     if not book.flow.folds:
         return
     for wager in book.wagers:
@@ -45,13 +45,13 @@ def _problems(book: "RuleBook", wager: Wager, ends: list[tuple[CaseSituation, Ca
             continue
         number = wager.cases.index(case) + 1
         if main:
-            yield f'{where}: case {number} decides for a player who folded: by a fold it can only be "forfeit"'
+            yield f'{where}: case {number} decides for a player who folded: a fold can only "forfeit" this wager'
             return
         if case is not deciding(wager, at._replace(folded=False)):
-            yield f"{where}: case {number} holds for a player who folded alone: by a fold it is forfeited, or it stays"
+            yield f"{where}: case {number} holds only after a fold: a fold forfeits a wager or does not change it"
             return
     for options in {tuple(at.options.items()) for at, _ in ends}:
         forfeits = {case.pays == "forfeit" for at, case in ends if tuple(at.options.items()) == options}
         if len(forfeits) > 1:
-            yield f"{where}: a fold forfeits it with some hands and not with others: it is forfeited, or it stays"
+            yield f"{where}: a fold forfeits it with some hands but not with others: it must be all or none"
             return

@@ -1,8 +1,8 @@
-"""How a book is read from its folder.
+"""Reads a book from its folder.
 
-All `*.toml` files of the folder but the register of clauses make up one book. Parts that a book is silent about can be
-taken from another book by name: a house default, which keeps citing the book it comes from. A book that is based on
-another one says only what it changes.
+All `*.toml` files of the folder except the register of clauses make up one book. A book can take parts that it is
+silent about from another book, its house default; these still cite the book they come from. A book that is based on
+another one contains only its changes.
 """
 
 from collections.abc import Iterator, Mapping
@@ -16,14 +16,14 @@ from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import InconsistentError, RuleBook
 from pitbook.rulebooks.changes import apply_changes
-from pitbook.rulebooks.shelf import book_folder, book_hint, book_ids, put_on_shelf
+from pitbook.rulebooks.known_books import add_known_book, book_folder, book_hint, book_ids
 
 REGISTER = "clauses.toml"
 BASED_ON, DEFAULT, DEFAULT_PARTS = "based_on", "house_default", "house_default_parts"
 DEEPEST_BASE = 10
-"""How many books may be based on each other in a row."""
+"""The longest allowed chain of books based on each other."""
 _SAYS = {"missing": "is missing", "extra_forbidden": "is not a known key"}
-"""What is wrong with a key itself, by pydantic's name for it."""
+"""Problems with a key itself, by pydantic's error type."""
 Parts = dict[str, Any]
 Origin = dict[str, str]
 
@@ -36,7 +36,7 @@ def _citation(clause: object, book_id: str) -> object:
 
 
 def _citations(clauses: object, book_id: str) -> object:
-    """One clause or a list of them as full citations; what is neither is left for the models to refuse."""
+    """One clause or a list of them as full citations; the models refuse anything else later."""
     if isinstance(clauses, str):
         return [_citation(clauses, book_id)]
     return [_citation(clause, book_id) for clause in clauses] if isinstance(clauses, list) else clauses
@@ -75,7 +75,7 @@ def _read_parts(folder: Path) -> tuple[Parts, Origin]:
 
 
 def _whole_parts(folder: Path, depth: int = 0) -> tuple[Parts, Origin]:
-    """The content of a book, with what it takes from the book that it is based on and from its house default."""
+    """The content of a book, merged with its base book and its house default."""
     if depth > DEEPEST_BASE:
         message = f"{folder}: more than {DEEPEST_BASE} books are based on each other"
         raise MalformedError(Problem(message, str(folder)))
@@ -107,7 +107,7 @@ def _named(name: object, folder: Path, where: str) -> Path:
 
 
 def _take_default(parts: Parts, origin: Origin, folder: Path, depth: int) -> None:
-    """What the house default lends, of the parts that this book wants and does not have."""
+    """Fill in the parts that this book takes from its house default."""
     default = parts[DEFAULT]
     lent, _ = _whole_parts(_named(default, folder, f"{origin[DEFAULT]}: {DEFAULT}"), depth + 1)
     wanted = parts.get(DEFAULT_PARTS)
@@ -120,13 +120,13 @@ def _take_default(parts: Parts, origin: Origin, folder: Path, depth: int) -> Non
 
 
 def load_folder(folder: Path) -> RuleBook:
-    """Read a book from its folder; what is malformed is named by file, key and reason."""
+    """Read a book from its folder; each problem names its file, key and reason."""
     parts, origin = _whole_parts(folder)
     return book_of(parts, folder.name, origin)
 
 
 def book_of(parts: Mapping[str, Any], name: str, origin: Mapping[str, str] | None = None) -> RuleBook:
-    """A book from its whole content, as it is read from a folder or kept in a record."""
+    """A book from its complete content, read from a folder or stored in a record."""
     try:
         return RuleBook.model_validate(parts)
     except ValidationError as error:
@@ -138,7 +138,7 @@ def book_of(parts: Mapping[str, Any], name: str, origin: Mapping[str, str] | Non
 
 
 def _sentences(found: Any) -> Iterator[tuple[str, str]]:
-    """What is wrong, each beginning with its key, and the value that it is about."""
+    """The problems, each beginning with its key, and the value that it concerns."""
     cause = found.get("ctx", {}).get("error")
     if isinstance(cause, InconsistentError):
         yield from ((sentence, sentence.split(" ")[0].rstrip(":")) for sentence in cause.sentences)
@@ -151,13 +151,13 @@ def _sentences(found: Any) -> Iterator[tuple[str, str]]:
 
 
 def _key(sentence: str) -> str:
-    """The part of the book with whose key a sentence begins."""
+    """The key of the part that a sentence begins with."""
     return sentence.split(" ", maxsplit=1)[0].split(".", maxsplit=1)[0].rstrip(":")
 
 
 @cache
 def load_book(book_id: str) -> RuleBook:
-    """A book of the shelf by its id."""
+    """A known book by its id."""
     folder = book_folder(book_id)
     if folder is None:
         raise MalformedError(Problem(f"there is no rule book {book_id!r}; {book_hint(book_id)}", book_id))
@@ -165,7 +165,7 @@ def load_book(book_id: str) -> RuleBook:
 
 
 def add_books(folder: Path) -> tuple[RuleBook, ...]:
-    """Put a book of one's own on the shelf, or every book of a folder of books; all are read and checked first."""
+    """Make a custom book known, or every book of a folder of books; all are read and checked first."""
     if not folder.is_dir():
         raise MalformedError(Problem(f"{folder} is not a folder", str(folder)))
     folders = [folder] if any(folder.glob("*.toml")) else sorted(path for path in folder.iterdir() if path.is_dir())
@@ -173,5 +173,5 @@ def add_books(folder: Path) -> tuple[RuleBook, ...]:
         raise MalformedError(Problem(f"{folder} holds no rule book: it has no .toml file and no folder", str(folder)))
     books = [(load_folder(one), one) for one in folders]
     for book, one in books:
-        put_on_shelf(book.id, one)
+        add_known_book(book.id, one)
     return tuple(book for book, _ in books)

@@ -1,4 +1,4 @@
-"""Whether the hands of a book can be held: from cards that it deals, in numbers that the ranking takes, in use."""
+"""Checks the hands of a book: the book deals their cards, the ranking takes that many, and paytables use them."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -15,13 +15,13 @@ if TYPE_CHECKING:
 
 
 LEAST_RANKS = 5
-"""With fewer there would be no straights of five."""
+"""With fewer ranks there would be no five-card straights."""
 
 
 def hand_problems(book: "RuleBook") -> Iterator[str]:
-    """A sentence for each hand that can't be, or that nothing looks at."""
+    """A sentence for each hand that is impossible or unused."""
     if PLAYER not in book.hands:
-        yield f"hands: there is no {PLAYER}, so that nothing could be compared or paid"
+        yield f"hands: there is no {PLAYER} hand, so nothing could be compared or paid"
         return
     yield from uncountable(book)
     for name, hand in book.hands.items():
@@ -33,34 +33,34 @@ def hand_problems(book: "RuleBook") -> Iterator[str]:
 
 
 def deck_problems(book: "RuleBook") -> Iterator[str]:
-    """A deck of whole ranks, with enough cards for a full table."""
+    """A sentence for each problem: a deck has four suits of the same ranks, and enough cards for a full table."""
     deck, seats = book.deck, book.positions.most
     if deck.cards % len(Suit) or not LEAST_RANKS <= deck.cards // len(Suit) <= len(Rank):
         yield (
-            f"deck.cards: {deck.cards} is no deck: it has four suits of the same ranks, "
-            f"all {len(Rank)} or those from the ace down to a lowest one, {LEAST_RANKS} at least"
+            f"deck.cards: {deck.cards} is not a deck: a deck has four suits of the same ranks, "
+            f"all {len(Rank)} or the highest ones, at least {LEAST_RANKS}"
         )
         return
     needed = seats * book.player.cards + book.dealer.cards + book.board + book.number_of("extra")
     if needed > deck.cards:
-        yield f"deck.cards: {seats} positions need {needed} cards, and the deck has {deck.cards}"
+        yield f"deck.cards: {seats} positions need {needed} cards, but the deck has {deck.cards}"
 
 
 def impossible_hands(book: "RuleBook") -> Iterator[str]:
-    """A sentence for each name that a table lists, or that the book gives, and that no cards of the deck can have."""
+    """A sentence for each hand name of a table or of the book that no cards of the deck can make."""
     deck, sizes = book.deck.playing_cards, sizes_of(book)
     for name, hand in book.hands.items():
         tables = [table for kind in book.paytables for table in kind.tables if table.evaluates == name]
         used = {row.hand for table in tables for row in table.rows} | {rule.name for rule in hand.names}
         for called in (one for one in hand.order if one in used):
             if not any(True for _ in examples(deck, sizes, {name: (hand, called)}, plain_strength)):
-                yield f"hands.{name}: no cards of this deck are {called}"
+                yield f"hands.{name}: no cards of this deck make {called}"
     dealers = book.dealers_hand
     if dealers and dealers.ranking and dealers.qualifies:
         reached = strengths_called(dealers.ranking, dealers.qualifies)
         category = category_by_strength(dealers.ranking)[reached.lowest]
         if not any(True for _ in hands_of(dealers.ranking, category, (reached,), deck)):
-            yield f"hands.{DEALER}.qualifies: no cards of this deck are {dealers.qualifies}"
+            yield f"hands.{DEALER}.qualifies: no cards of this deck make {dealers.qualifies}"
 
 
 def _compared(book: "RuleBook") -> Iterator[str]:
@@ -68,21 +68,21 @@ def _compared(book: "RuleBook") -> Iterator[str]:
     if players.ranking is None:
         yield f"hands.{PLAYER} needs a ranking"
     if {"dealer", "up"} & set(players.sources):
-        yield f"hands.{PLAYER}.from: the dealer's cards are no part of the player's hand"
+        yield f"hands.{PLAYER}.from: the player's hand cannot use the dealer's cards"
     if dealers is None:
         if book.dealer.cards:
-            yield f"hands.{DEALER}: the dealer has {book.dealer.cards} cards, and no hand is made of them"
+            yield f"hands.{DEALER}: the dealer has {book.dealer.cards} cards but no hand"
         return
     if dealers.ranking != players.ranking:
-        yield f"hands.{DEALER}.ranking: hands of {dealers.ranking} and {players.ranking} can't be compared"
+        yield f"hands.{DEALER}.ranking: {dealers.ranking} hands cannot be compared with {players.ranking} hands"
     if "own" in dealers.sources or "dealer" not in dealers.sources:
-        yield f"hands.{DEALER}.from: the dealer's hand is made of the dealer's cards, and of no player's"
+        yield f"hands.{DEALER}.from: the dealer's hand must use the dealer's cards and cannot use a player's"
     if dealers.names:
-        yield f"hands.{DEALER}.names: no table looks at the dealer's hand"
+        yield f"hands.{DEALER}.names: no table evaluates the dealer's hand"
 
 
 def _cards(book: "RuleBook", name: str, hand: HandRule) -> Iterator[str]:
-    """Enough cards, and not too many, for the hand and for everything that its names look at."""
+    """The number of cards fits the ranking, for the hand and for the conditions of its names."""
     where = f"hands.{name}"
     for source in hand.sources:
         if not book.number_of(source):
@@ -108,35 +108,35 @@ def _conditions(book: "RuleBook", where: str, hand: HandRule, rule: NameRule) ->
     for condition in rule.when:
         pieces = condition.cards or hand.sources
         if outside := [piece for piece in pieces if piece not in inside]:
-            yield f"{where}: {outside[0]} cards are no part of the hand"
+            yield f"{where}: the hand does not include {outside[0]} cards"
             continue
         if {"flop", "board"} <= set(pieces) or {"up", "dealer"} <= set(pieces):
-            yield f"{where}: the same cards are looked at twice"
+            yield f"{where}: cards lists the same cards twice"
             continue
         if condition.asks_strength or condition.suit:
             yield from _number(book, where, hand, pieces)
         number = book.cards_in(pieces)
         for ranks in condition.ranks:
             if len(ranks) != number:
-                yield f"{where}: {ranks} are {len(ranks)} ranks, but {number} cards are looked at"
+                yield f"{where}: {ranks} has {len(ranks)} ranks, but the condition is about {number} cards"
 
 
 def _tables(book: "RuleBook") -> Iterator[str]:
-    """Every table looks at a hand of the book, every hand is looked at, and every name makes a difference."""
+    """Every table evaluates a hand of the book, every hand is evaluated, and every name is used."""
     tables = [(kind.name, table) for kind in book.paytables for table in kind.tables]
     for kind, table in tables:
         where = f"paytables.{kind}.{table.id}"
         if table.evaluates not in book.hands or table.evaluates == DEALER:
-            yield f"{where}.evaluates: {table.evaluates!r} is no hand that a player holds in this book"
+            yield f"{where}.evaluates: {table.evaluates!r} is not a player's hand in this book"
             continue
         order = book.hands[table.evaluates].order
         for row in table.rows:
             if row.hand not in order:
-                yield f"{where}: {row.hand} is no name of hands.{table.evaluates}"
+                yield f"{where}: {row.hand} is not a name of hands.{table.evaluates}"
     looked_at = {table.evaluates for _, table in tables} | {PLAYER, DEALER}
     for name in book.hands:
         if name not in looked_at:
-            yield f"hands.{name}: no table looks at it"
+            yield f"hands.{name}: no table evaluates it"
     for name, hand in book.hands.items():
         if name in looked_at:
             yield from _names(book, name, hand, [table for _, table in tables if table.evaluates == name])
@@ -148,7 +148,7 @@ def _names(book: "RuleBook", name: str, hand: HandRule, tables: list[Paytable]) 
     for rule in hand.names:
         where = f"hands.{name}.names.{rule.name}"
         if not {rule.name, *(broader.name for broader in rule.falls_back_to)} & listed:
-            yield f"{where}: no table lists it, or a name that it falls back to"
+            yield f"{where}: no table lists it or a name that it falls back to"
         for broader in rule.falls_back_to:
             if broader.option and broader.option not in options:
                 yield f"{where} names the option {broader.option!r}, which the book does not have"

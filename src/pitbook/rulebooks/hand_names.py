@@ -1,4 +1,4 @@
-"""The name of a hand: the one function that says it. The kernels interpret the same conditions, proved equal to it."""
+"""Finds the name of a hand. Kernels interpret the same conditions, and tests prove them equal to this function."""
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
@@ -15,7 +15,7 @@ _WIDTH = 16
 
 
 class Pieces(NamedTuple):
-    """The cards of a round as one seat sees them, as sets (`Card.mask`)."""
+    """The cards of a round from one seat's view, as sets (`Card.mask`)."""
 
     own: int
     flop: int = 0
@@ -35,7 +35,7 @@ class Pieces(NamedTuple):
 
 
 def name_of(hand: HandRule, pieces: Pieces, strength: Strength) -> str | None:
-    """The finest name that fits: the first of the book's names whose conditions hold, or else the category."""
+    """The finest name that fits: the first of the book's names whose conditions hold, otherwise the category."""
     if hand.ranking is not None:
         found = category_by_strength(hand.ranking)[strength(hand.ranking, pieces.together(hand.sources))]
         return finest_name(hand, found, pieces, strength)
@@ -46,7 +46,7 @@ def name_of(hand: HandRule, pieces: Pieces, strength: Strength) -> str | None:
 
 
 def finest_name(hand: HandRule, category: str, pieces: Pieces, strength: Strength) -> str | None:
-    """The same for a hand whose category is known; cards without a ranking have the category ""."""
+    """The finest name of a hand whose category is known; cards without a ranking have the category ""."""
     for rule in hand.rules_of.get(category, ()):
         if all(_holds(condition, hand, pieces, strength) for condition in rule.when):
             return rule.name
@@ -66,7 +66,7 @@ def _holds(condition: HandCondition, hand: HandRule, pieces: Pieces, strength: S
 
 
 def _is_made_in(suit: Suit, hand: HandRule, cards: int, strength: Strength) -> bool:
-    """Whether the cards of a suit alone make the best hand; of cards without a ranking, whether all are of it."""
+    """Whether cards of one suit make the best hand; for cards without a ranking, whether all have that suit."""
     alone = in_suit(cards, suit)
     if hand.ranking is None:
         return alone == cards

@@ -1,8 +1,8 @@
-"""The hands of a book: from which cards each is made, in which ranking, and what tables may call it.
+"""The hands of a book: the cards that each is made from, its ranking, and the names that paytables use.
 
-A hand's plainest name is its category. A book gives finer names by conditions, from the finest and highest down; the
-first that holds is the hand's name. A paytable that does not list it pays by the next broader name, so that a flopped
-royal flush in spades is a royal flush in a table without flopped hands.
+A hand's plainest name is its category. A book gives finer names with conditions, from the finest and highest down; the
+first whose conditions hold is the hand's name. A paytable that does not list that name pays by the next broader one, so
+a flopped royal flush in spades is a royal flush in a table without flopped hands.
 """
 
 from collections.abc import Callable, Mapping
@@ -18,62 +18,62 @@ from pitbook.rulebooks.models import BookPart, Name
 PLAYER, DEALER = "player", "dealer"
 """The two hands that are compared."""
 Source = Literal["own", "board", "dealer", "up", "extra"]
-"""Where cards lie: the player's own, the community cards, the dealer's, of these the face-up ones, and the cards of
-an optional wager."""
+"""The sources of cards: the player's own, the community cards, the dealer's, the dealer's face-up ones, and the cards
+of an optional wager."""
 Piece = Literal["own", "flop", "board", "up", "dealer", "extra"]
-"""The same and, of the community cards, the first three."""
+"""The same, and the flop: the first three community cards."""
 PIECES: tuple[Piece, ...] = ("own", "flop", "board", "up", "dealer", "extra")
 FLOP = 3
 _SINGLE = ("pair", "straight", "flush", "full house", "royal flush")
-"""Kinds of hands that take an article; the others are several cards of a kind, or a high card."""
+"""Hands that take an article; the others are several of a kind, or a high card."""
 _NUMBERS = "no one two three four five six seven eight nine".split()
 _SYMBOLS = {rank.symbol: rank for rank in Rank}
 
 
 class HandCondition(BookPart):
-    """What some cards have to be. All that is said has to hold."""
+    """A condition on some cards: all given fields must hold."""
 
     cards: tuple[Piece, ...] = ()
-    """The cards that are looked at; nothing means all cards of the hand."""
+    """The cards that it applies to; empty means all cards of the hand."""
     hand: str | None = None
     """The best hand in them, in words."""
     at_least: str | None = None
-    """The lowest hand that will do, in words."""
+    """The lowest hand allowed, in words."""
     at_most: str | None = None
-    """The highest."""
+    """The highest hand allowed, in words."""
     ranks: tuple[str, ...] = ()
     """Their ranks are exactly one of these, such as "AA" or "AKQJT9"."""
     suited: StrictBool | None = None
-    """Whether they all are of one suit."""
+    """Whether all are of one suit."""
     suit: Literal["clubs", "diamonds", "hearts", "spades"] | None = None
-    """The suit in which the best hand is made; of cards without a ranking, the suit of all."""
+    """The suit of the best hand; for cards without a ranking, the suit of all cards."""
 
     @field_validator("ranks")
     @classmethod
     def _are_ranks(cls, ranks: tuple[str, ...]) -> tuple[str, ...]:
         for one in ranks:
             if unknown := [symbol for symbol in one if symbol not in _SYMBOLS]:
-                raise ValueError(f'"{one}" has {unknown[0]!r}, which is no rank (2 to 9, T, J, Q, K, A)')
+                raise ValueError(f'"{one}" has {unknown[0]!r}, which is not a rank (2 to 9, T, J, Q, K, A)')
         return ranks
 
     @model_validator(mode="after")
     def _says_something(self) -> Self:
         if not (self.asks_strength or self.ranks or self.suited is not None or self.suit):
-            raise ValueError("a condition says nothing about its cards")
+            raise ValueError("a condition needs at least one requirement")
         if self.hand is not None and (self.at_least is not None or self.at_most is not None):
-            raise ValueError("a condition says either hand, or at_least and at_most")
+            raise ValueError("a condition has either hand, or at_least and at_most")
         if self.suited is False and self.suit:
-            raise ValueError("cards of one suit can't be unsuited")
+            raise ValueError("cards of one suit cannot be unsuited")
         return self
 
     @cached_property
     def asks_strength(self) -> bool:
-        """Whether it asks how strong the best hand is."""
+        """Whether it depends on the strength of the best hand."""
         return any(words is not None for words in (self.hand, self.at_least, self.at_most))
 
     @property
     def only_strength(self) -> bool:
-        """Whether it asks for nothing but the strength of the whole hand."""
+        """Whether it depends only on the strength of the whole hand."""
         return self.asks_strength and not (self.cards or self.ranks or self.suited is not None or self.suit)
 
     @cached_property
@@ -82,13 +82,13 @@ class HandCondition(BookPart):
         return frozenset(tuple(sorted(_SYMBOLS[symbol] for symbol in one)) for one in self.ranks)
 
     def strengths(self, ranking: str) -> Strengths:
-        """The strengths that will do."""
+        """The allowed strengths."""
         return strengths_between(ranking, self.hand or self.at_least, self.hand or self.at_most)
 
 
 @cache
 def strengths_between(ranking: str, least: str | None, most: str | None) -> Strengths:
-    """The strengths from one hand in words to another; ValueError if there are none, or if words say no hand."""
+    """The strengths from one hand in words to another; ValueError if there are none, or if the words name no hand."""
     lowest = strengths_called(ranking, least).lowest if least else 1
     highest = strengths_called(ranking, most).highest if most else len(RANKINGS[ranking].classes)
     if lowest > highest:
@@ -101,7 +101,7 @@ class BroaderName(BookPart):
 
     name: Name
     option: Name | None = None
-    """The house option that has to be on for it."""
+    """The house option that must be on."""
 
 
 def _broader(value: object) -> object:
@@ -115,9 +115,9 @@ class NameRule(BookPart):
     of: Name | None = None
     """The category of all hands with this name."""
     when: tuple[HandCondition, ...] = Field(min_length=1)
-    """All of it has to hold."""
+    """The conditions, all of which must hold."""
     falls_back_to: tuple[Annotated[BroaderName, BeforeValidator(_broader)], ...] = ()
-    """The names by which a table pays it that does not list it, in this order; its category comes last by itself."""
+    """Broader names for tables that do not list this one, in order; the category follows automatically."""
 
 
 class HandRule(BookPart):
@@ -126,13 +126,13 @@ class HandRule(BookPart):
     model_config = ConfigDict(serialize_by_alias=True)
 
     ranking: str | None = None
-    """How hands rank; cards without a ranking only have the names that the book gives them."""
+    """The name of the ranking; cards without one have only the names that the book gives them."""
     sources: tuple[Source, ...] = Field(alias="from", min_length=1)
     """The cards from which the best hand is chosen."""
     qualifies: str | None = None
-    """The lowest hand with which the dealer qualifies, in words; without it every hand does."""
+    """The lowest hand with which the dealer qualifies, in words; None if every hand does."""
     beside: str | None = None
-    """What has to be said beside its names where another hand of the game has the same ones."""
+    """What to add to its names where another hand of the game has the same ones."""
     names: tuple[NameRule, ...] = ()
     """From the finest and highest down."""
 
@@ -148,7 +148,7 @@ class HandRule(BookPart):
         if repeated := [source for source in self.sources if self.sources.count(source) > 1]:
             raise ValueError(f"from lists {repeated[0]} twice")
         if {"dealer", "up"} <= set(self.sources):
-            raise ValueError("from lists the dealer's cards, and those face up once more")
+            raise ValueError("from lists the face-up cards twice: the dealer's cards include them")
         if self.qualifies is not None:
             if self.ranking is None:
                 raise ValueError("qualifies needs a ranking")
@@ -157,7 +157,7 @@ class HandRule(BookPart):
             raise ValueError("a hand needs a ranking, or names")
         known = set(self.order)
         if len(known) != len(self.order):
-            raise ValueError(f"{next(one for one in self.order if self.order.count(one) > 1)} is two names in one hand")
+            raise ValueError(f"{next(one for one in self.order if self.order.count(one) > 1)} names two hands")
         for rule in self.names:
             self._check(rule, known)
         return self
@@ -166,19 +166,19 @@ class HandRule(BookPart):
         if self.ranking is None and rule.of is not None:
             raise ValueError(f"{rule.name} is of {rule.of}, but there is no ranking")
         if self.ranking is not None and rule.of not in category_names(self.ranking):
-            raise ValueError(f"{rule.name} is of {rule.of}, which is no category of {self.ranking}")
+            raise ValueError(f"{rule.name} is of {rule.of}, which is not a category of {self.ranking}")
         for broader in rule.falls_back_to:
             if broader.name not in known or broader.name in (rule.name, rule.of):
-                raise ValueError(f"{rule.name} can't fall back to {broader.name}")
+                raise ValueError(f"{rule.name} cannot fall back to {broader.name}")
         for condition in rule.when:
             if condition.asks_strength:
                 if self.ranking is None:
-                    raise ValueError(f"{rule.name} asks for a hand in words, but there is no ranking")
+                    raise ValueError(f"{rule.name} compares a hand, but there is no ranking")
                 condition.strengths(self.ranking)
 
     @property
     def order_of_hands(self) -> Ranking[Any]:
-        """The ranking; ValueError of cards that have none."""
+        """The ranking; ValueError if there is none."""
         if self.ranking is None:
             raise ValueError("these cards have no ranking")
         return RANKINGS[self.ranking]
@@ -205,7 +205,7 @@ class HandRule(BookPart):
 
     @cached_property
     def rules_by_ranks(self) -> Mapping[tuple[Rank, ...], tuple[NameRule, ...]] | None:
-        """By the ranks of all cards: the names that come into question; None where some name does not say its ranks."""
+        """The candidate names by the ranks of all cards; None if some name does not state its ranks."""
         found: dict[tuple[Rank, ...], tuple[NameRule, ...]] = {}
         for rule in self.names:
             asked = next((one.sorted_ranks for one in rule.when if one.ranks and not one.cards), None)
@@ -227,12 +227,12 @@ class HandRule(BookPart):
         return strengths_called(self.ranking, self.qualifies).lowest
 
     def category_of(self, name: str) -> str | None:
-        """The plain category of a name; None where there is no ranking."""
+        """The category of a name; None if there is no ranking."""
         rule = self._rules.get(name)
         return rule.of if rule else name
 
     def names_of(self, name: str, option: Callable[[str], bool]) -> tuple[str, ...]:
-        """A hand's own name and the broader ones it falls back to, finest first, with the house's options."""
+        """A hand's name and the broader ones it falls back to under the house's options, finest first."""
         rule = self._rules.get(name)
         if rule is None:
             return (name,)
@@ -246,7 +246,7 @@ def in_words(hand: str) -> str:
 
 
 def with_article(hand: str) -> str:
-    """A hand as it stands in a sentence: "a pair of kings", "two pairs"."""
+    """A hand with its article, if it takes one: "a pair of kings", "two pairs"."""
     return f"a {hand}" if hand.startswith(_SINGLE) else hand
 
 

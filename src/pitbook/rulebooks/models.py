@@ -1,4 +1,4 @@
-"""The typed, frozen form of a rule book. What a field means is what its docstring says; the numbers are in the TOML.
+"""The typed, frozen form of a rule book. Docstrings say what the fields mean; the numbers are in the TOML.
 
 Every part names the clauses that state it. After loading they are full citations: "md-heads-up-holdem 12.B(1)".
 """
@@ -39,20 +39,20 @@ def _odds(value: object) -> object:
 
 Name = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]*$")]
 Cents = Annotated[StrictInt, BeforeValidator(_money), PlainSerializer(format_cents)]
-"""Written as a decimal string such as "5000.00", kept as whole cents."""
+"""Written as a decimal string such as "5000.00", stored as whole cents."""
 Odds = Annotated[Pays, BeforeValidator(_odds), PlainSerializer(str)]
-"""Written as printed at the table, kept typed."""
+"""Written as printed at the table, stored as a typed value."""
 Count = Annotated[StrictInt, Field(ge=1)]
 Clauses = tuple[str, ...]
 
 
 class BookPart(BaseModel):
-    """A part of a book: frozen, and refusing keys that it does not know."""
+    """A part of a book: frozen, and without unknown keys."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True)
 
     def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> Self:
-        """A copy with some fields changed; what follows from the fields is found anew."""
+        """A copy with some fields changed, without the cached properties of the original."""
         copied = super().model_copy(update=update, deep=deep)
         for name in copied.__dict__.keys() - type(copied).model_fields.keys():
             del copied.__dict__[name]
@@ -60,16 +60,16 @@ class BookPart(BaseModel):
 
 
 class Positions(BookPart):
-    """How many players fit, and on how many positions one player may wager."""
+    """How many positions a table has, and on how many of them one player may wager."""
 
     most: Count
     per_player: Literal["one", "as_filed"]
-    """`one`, or a number of adjacent boxes that the operator has to file."""
+    """`one`, or a number of adjacent boxes that the operator must file."""
     clauses: Clauses = ()
     per_player_clauses: Clauses = ()
-    """Where the book says, or is read to say, on how many positions one player may wager."""
+    """The clauses, or the reading, about how many positions one player may wager on."""
     reading: StrictInt | None = None
-    """The number of the interpretation, where the book states nothing."""
+    """The number of the reading, if the book states nothing."""
 
 
 def _case_pays(value: object) -> object:
@@ -77,11 +77,11 @@ def _case_pays(value: object) -> object:
 
 
 ENDS = ("push", "lose", "forfeit", "nothing")
-"""What a case may say in place of odds: the stake goes back, is lost, is lost by folding, or there is no line."""
+"""What a case can pay instead of odds: the stake back, a loss, a loss by folding, or no line at all."""
 
 
 class Reason(StrEnum):
-    """Why a wager ends as it does, in the engine's words; a case of a book may have a word of its own."""
+    """Why a wager ends as it does. A case of a book may state a reason that is not listed here."""
 
     BEATS_DEALER = "beats_dealer"
     TIES_DEALER = "ties_dealer"
@@ -107,26 +107,26 @@ _RESULTS = {"beats": Reason.BEATS_DEALER, "ties": Reason.TIES_DEALER, "loses": R
 
 
 class Case(BookPart):
-    """One way in which a wager is settled: all of its conditions, what it pays, and the clauses that say so."""
+    """One way to settle a wager: its conditions, what it pays, and the clauses that say so."""
 
     folded: StrictBool | None = None
     qualifies: StrictBool | None = None
     """Whether the dealer's hand qualifies."""
     result: Literal["beats", "ties", "loses"] | None = None
-    """How the player's hand stands against the dealer's."""
+    """How the player's hand compares with the dealer's."""
     table: Name | None = None
     """The chosen table of this kind has a row for the player's hand."""
     options: dict[Name, StrictBool] = Field(default_factory=dict)
-    """How the house has set these options."""
+    """The required settings of house options."""
     made: tuple[Name, ...] = ()
-    """The wagers that the player has made as well."""
+    """Other wagers that the player must have made."""
     pays: Annotated[ToOne | Literal["push", "lose", "forfeit", "nothing"] | None, BeforeValidator(_case_pays)] = None
-    """Odds, or how the wager ends; without it, what the row of the table says."""
+    """Odds, or how the wager ends; None if the row of the table says it."""
     reason: Name
-    """Why, as the line of the settlement says it; where the case does not say, the conditions tell."""
+    """The reason on the settlement line; by default it follows from the conditions."""
     clauses: Clauses
     meter_clauses: Clauses = ()
-    """What governs besides where the row pays a share of a meter."""
+    """Additional clauses if the row pays a share of a meter."""
 
     @model_validator(mode="before")
     @classmethod
@@ -147,7 +147,7 @@ class Case(BookPart):
 
     @property
     def by_row(self) -> bool:
-        """Whether the row of the table says what is paid."""
+        """Whether the row of the table says what it pays."""
         return self.pays is None
 
 
@@ -170,34 +170,34 @@ class Wager(BookPart):
     optional: StrictBool = False
     """The operator chooses whether to offer it."""
     opens: StrictBool = False
-    """Enough by itself to take part in a round."""
+    """This wager alone is enough to take part in a round."""
     equals: Name | None = None
     """Made together with the named wager, in the same amount."""
     decided: StrictBool = False
-    """Placed during the round, at a decision, and not before the deal."""
+    """Placed at a decision during the round, not before the deal."""
     progressive: StrictBool = False
-    """Collected before the deal and paid for by meters: every award takes it, and fixed awards are those of $1."""
+    """Collected before the deal and paid from meters: awards do not return it, and fixed awards are for $1."""
     needs_all: tuple[Name, ...] = ()
     needs_any: tuple[Name, ...] = ()
     limits_clauses: Clauses = ()
-    """Where a clause of its own says that the wager is within the posted limits."""
+    """The clauses that subject this wager to the posted limits."""
     offer_clauses: Clauses = ()
-    """Where a clause of its own makes it optional."""
+    """The clauses that make this wager optional."""
     needs_clauses: Clauses = ()
-    """Where a clause of its own states the condition."""
+    """The clauses that require the other wagers."""
     with_base_clauses: Clauses = ()
-    """Where a clause of its own speaks of it beside the wager that decisions are multiples of."""
+    """The clauses about this wager together with the base wager."""
     stays_clauses: Clauses = ()
-    """Where the book says that it stays in action when the player folds."""
+    """The clauses that keep it in action when the player folds."""
     on: Name | None = None
-    """For a bonus, which has no stake of its own: the wager it is paid on."""
+    """For a bonus, which has no stake: the wager that it is paid on."""
     clauses: Clauses
     cases: tuple[Case, ...] = Field(min_length=1)
-    """How it is settled: by the first case that holds."""
+    """The first case that holds settles the wager."""
 
     @property
     def is_bonus(self) -> bool:
-        """Whether it is paid on another wager, and has no stake of its own."""
+        """Whether it is paid on another wager and has no stake."""
         return self.on is not None
 
     @cached_property
@@ -207,12 +207,12 @@ class Wager(BookPart):
 
     @cached_property
     def against_dealer(self) -> bool:
-        """Whether the dealer's hand has a part in what the wager wins or loses; a bonus is paid for the own hand."""
+        """Whether the dealer's hand affects what the wager wins or loses; it never affects a bonus."""
         return not self.is_bonus and any(case.result or case.qualifies is not None for case in self.cases)
 
     @cached_property
     def beside(self) -> tuple[str, ...]:
-        """The wagers that its cases ask for."""
+        """The other wagers that its cases refer to."""
         return tuple(dict.fromkeys(name for case in self.cases for name in case.made))
 
     @property
@@ -222,11 +222,11 @@ class Wager(BookPart):
 
     @property
     def table(self) -> str | None:
-        """The kind of table that pays it, where there is only one."""
+        """The kind of table that pays it, if there is exactly one."""
         return self.tables[0] if len(self.tables) == 1 else None
 
     def stays_after_fold(self, options: Mapping[str, bool]) -> bool:
-        """Whether it stays in action when its player folds, as the house has set the options: by the hand alone."""
+        """Whether it stays in action after a fold, under the house's options: only the hand decides it."""
         return self.by_hand_alone and not any(
             case.pays == "forfeit" and all(options.get(name, False) == value for name, value in case.options.items())
             for case in self.cases
@@ -235,12 +235,12 @@ class Wager(BookPart):
 
     @property
     def forfeit_clauses(self) -> Clauses:
-        """By which clauses a fold loses it."""
+        """The clauses by which a fold forfeits it."""
         return next((case.clauses for case in self.cases if case.pays == "forfeit"), ())
 
 
 class DealerCards(BookPart):
-    """The dealer's cards; a book that says nothing of them has none."""
+    """The dealer's cards; by default there are none."""
 
     cards: Annotated[StrictInt, Field(ge=0)] = 0
     clauses: Clauses = ()
@@ -254,13 +254,13 @@ class PlayerCards(BookPart):
 
 
 class ExtraCards(BookPart):
-    """Cards of one optional wager, dealt before all others."""
+    """The cards of one optional wager, dealt before all others."""
 
     name: Name
     wager: Name
     cards: Count
     place: str = "their place"
-    """Where they lie, in the book's words."""
+    """Where they are placed, in the book's words."""
     turn_up_clauses: Clauses
     clauses: Clauses
 
@@ -282,12 +282,12 @@ LISTED_STAKES = {100: "pays", 500: "pays_for_5"}
 
 
 class MeterRule(BookPart):
-    """A progressive meter and the least that it may begin with and be reset to."""
+    """A progressive meter and the minimum of its initial and reset amounts."""
 
     name: Name
     minimum: Cents | None = None
     usual: Cents | None = None
-    """Where the book states no minimum: the amount that a stock submission takes."""
+    """If the book states no minimum: the amount that a stock submission uses."""
     clauses: Clauses = ()
 
     @model_validator(mode="after")
@@ -298,7 +298,7 @@ class MeterRule(BookPart):
 
     @property
     def stock_amount(self) -> int:
-        """What the meter begins with when the operator says nothing."""
+        """The initial amount in a stock submission."""
         return self.minimum if self.minimum is not None else self.usual or 0
 
 
@@ -307,7 +307,7 @@ class Paytable(BookPart):
 
     id: str
     evaluates: Name
-    """The hand of the book that it looks at."""
+    """The hand of the book that it evaluates."""
     rows: tuple[PaytableRow, ...]
     meters: tuple[MeterRule, ...] = ()
     clauses: Clauses
@@ -331,14 +331,14 @@ class PaytableKind(BookPart):
     title: str
     tables: tuple[Paytable, ...] = Field(min_length=1)
     rate_clauses: Clauses = ()
-    """For a progressive: where the book asks for the rate of progression."""
+    """For a progressive: the clauses that require a rate of progression."""
     reset_to_initial_clauses: Clauses = ()
-    """For a progressive: where the book resets a meter to the very amount that it began with."""
+    """For a progressive: the clauses that reset a meter to its initial amount."""
     stake_stated: StrictBool | None = None
-    """Whether the book says for all these tables if the stake comes back with the payout. Where it does neither, odds
-    say so ("to 1", "for 1"), and amounts and shares of a meter do not."""
+    """Whether the stake is returned with the payout, if the book says so for all these tables. Otherwise the odds
+    decide ("to 1" returns it, "for 1" does not), and amounts and meter shares do not return it."""
     default_from: Name | None = None
-    """The choice follows the same letter of another kind of table, where it exists."""
+    """By default this choice has the same letter as that of another kind of table."""
     clauses: Clauses
 
     @model_validator(mode="after")
@@ -354,34 +354,34 @@ class PaytableKind(BookPart):
 
 
 class Envy(BookPart):
-    """Paid to holders of a progressive wager for another player's hand."""
+    """A bonus for players with a progressive wager when another player has a qualifying hand."""
 
     paytables: Name
     award_clauses: Clauses = ()
-    """By which clauses each of them is paid."""
+    """The clauses that pay each of them."""
     several_clauses: Clauses = ()
-    """Where one player gets more than one of them in a round."""
+    """The clauses by which one player can get several in a round."""
     after_fold_clauses: Clauses = ()
-    """Where a player who folded gets one."""
+    """The clauses by which a player who folded gets one."""
     with_progressive: tuple[str, ...] = ()
-    """The progressive tables that have one; empty means all."""
+    """The progressive tables that come with envy; empty means all."""
     folded_holder: StrictBool
-    """Whether a folded hand whose cards are still on the table can be the holder's."""
+    """Whether a folded hand whose cards are still on the table can earn envy for others."""
     clauses: Clauses
 
 
 class SettlementRule(BookPart):
-    """The order in which wagers are settled, player by player from the dealer's right."""
+    """The order in which a player's wagers are settled, starting with the player at the dealer's right."""
 
     order: tuple[Name, ...]
     folded: Literal["second_pass", "same_pass"]
     reading: StrictInt | None = None
-    """The reading that gives the order, where the book states none."""
+    """The number of the reading that gives the order, if the book states none."""
     clauses: Clauses
 
 
 class PayoutLimit(BookPart):
-    """The rule for a maximum that one player is paid on one hand."""
+    """The rule for the most that one player can be paid on one hand."""
 
     least: Cents
     never_limits: tuple[Name, ...]
@@ -390,7 +390,7 @@ class PayoutLimit(BookPart):
 
 
 class FixedOption(BookPart):
-    """A choice that other books leave to the house, and that this one makes itself."""
+    """An option of other books that this book fixes."""
 
     name: Name
     says: str
@@ -398,20 +398,20 @@ class FixedOption(BookPart):
 
 
 class Option(BookPart):
-    """A choice that the book leaves to the house, or a reading that the house may set otherwise."""
+    """A choice that the book leaves to the house, or a reading that the house may change."""
 
     name: Name
     settles_first: Name | None = None
-    """The wager that is settled before a player's others where the option is on."""
+    """The wager that is settled before the player's others if the option is on."""
     default: StrictBool
     says: str
     clauses: Clauses = ()
     reading: StrictInt | None = None
-    """The number of the interpretation, where the option is one."""
+    """The number of the reading, if the option is one."""
 
 
 class BookTerm(BookPart):
-    """A word of the game, for the glossary."""
+    """A term of the game, for the coach's glossary."""
 
     name: str
     says: str

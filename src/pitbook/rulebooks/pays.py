@@ -1,7 +1,7 @@
 """What a paytable row pays, as typed odds that print exactly as the sign at the table does.
 
-"To one" leaves the stake with the player; "for one" takes it. A dollar amount is a fixed sum, and a meter share is a
-part of what a progressive meter shows. A row can also say push, or that the hand earns nothing.
+"To one" returns the stake; "for one" includes it. A dollar amount is a fixed sum, and a meter share is a part of what a
+progressive meter shows. A row can also be a push, or pay nothing.
 """
 
 import re
@@ -44,7 +44,7 @@ class Dollars:
 
 @dataclass(frozen=True, slots=True)
 class MeterShare:
-    """A part of what the named meter shows; a share of one resets the meter."""
+    """A part of what the named meter shows; a share of 1 resets the meter."""
 
     share: Fraction
     meter: str
@@ -56,7 +56,7 @@ class MeterShare:
 
 @dataclass(frozen=True, slots=True)
 class Push:
-    """The stake goes back to the player."""
+    """The stake is returned."""
 
     def __str__(self) -> str:
         return "push"
@@ -64,7 +64,7 @@ class Push:
 
 @dataclass(frozen=True, slots=True)
 class Nothing:
-    """The hand is named only to say that it earns nothing here."""
+    """The table lists the hand only to say that it wins nothing."""
 
     def __str__(self) -> str:
         return "nothing"
@@ -79,7 +79,7 @@ _SHARE = re.compile(r"([1-9][0-9]?|100)% of ([a-z]+)")
 
 
 def parse_pays(text: str) -> Pays:
-    """Read odds as they are printed; a ValueError says what is not understood."""
+    """Parse odds as they are printed; ValueError if the text is not odds."""
     if text == "push":
         return Push()
     if text == "nothing":

@@ -18,7 +18,7 @@ class Shuffler(StrEnum):
     AUTOMATIC = "automatic"
     AUTOMATIC_COUNTING = "automatic_counting"
     RESHUFFLING = "reshuffling"
-    """A shoe or other device that reshuffles and counts by itself."""
+    """A shoe or other device that reshuffles and counts the cards automatically."""
 
 
 class Method(StrEnum):
@@ -30,12 +30,12 @@ class Method(StrEnum):
 
 
 class Duty(BookPart):
-    """Something that has to be done or to hold, by whom, with its clause."""
+    """Something that must be done or must hold, who is responsible, and the clause."""
 
     do: Name
     by: ActorRole = ActorRole.DEALER
     or_shuffler: StrictBool = False
-    """A shuffler that holds the cards may do it in the dealer's place."""
+    """A shuffler that holds the cards may do it instead of the dealer."""
     clauses: Clauses
 
 
@@ -49,7 +49,7 @@ class DeckRule(BookPart):
     """The cards: how many, how many decks, cover cards, and when a deck is changed."""
 
     cards: Count
-    """52, or fewer: four suits of the ranks from the ace down. An ace is low only below a two."""
+    """52, or fewer: four suits of the highest ranks. An ace can be low only if the deck has twos."""
     decks: Count
     decks_with_shuffler: Count
     decks_with_shuffler_clauses: Clauses = ()
@@ -58,11 +58,11 @@ class DeckRule(BookPart):
     change_after_hours_from_shoe: Count | None = None
     change_clauses: Clauses = ()
     alternation: tuple[Duty, ...] = ()
-    """What holds when two decks are used."""
+    """The clauses that apply when two decks are used."""
     looks_clauses: Clauses = ()
-    """How the cards of each deck look, and the cover cards with it."""
+    """The clauses about the backs of the cards and the cover cards."""
     clauses: Clauses
-    """How many decks there are without a shuffler."""
+    """The clauses about the number of decks without a shuffler."""
 
     @property
     def playing_cards(self) -> tuple[Card, ...]:
@@ -75,7 +75,7 @@ class DeckRule(BookPart):
 
 
 class OpeningRule(BookPart):
-    """What is done with new cards, in this order."""
+    """What is done with new cards, in order."""
 
     steps: tuple[StepDuty, ...]
     preinspected_and_preshuffled_skip: tuple[Name, ...] = ()
@@ -84,7 +84,7 @@ class OpeningRule(BookPart):
 
 
 class ShuffleRule(BookPart):
-    """When the cards are shuffled, and what follows from how."""
+    """When and how the cards are shuffled."""
 
     when: tuple[Duty, ...]
     single_stack_clauses: Clauses
@@ -93,7 +93,7 @@ class ShuffleRule(BookPart):
     wrong_count_removes_deck_clauses: Clauses = ()
     reshuffling_clauses: Clauses = ()
     approval_clauses: Clauses = ()
-    """Where a device that reshuffles and counts by itself has to be approved before it is used."""
+    """The clauses that require approval of a device that reshuffles and counts automatically."""
 
 
 class CutRule(BookPart):
@@ -103,7 +103,7 @@ class CutRule(BookPart):
     preshuffled_too: StrictBool
     after_clauses: Clauses
     fewest: Count
-    """At least so many cards on either side of the cover card."""
+    """The fewest cards on either side of the cover card."""
     manner: Literal["cover_card_inserted", "stack_onto_cover_card"]
     cover_card_goes: Literal["bottom", "discard_rack"]
     steps: tuple[StepDuty, ...]
@@ -112,60 +112,60 @@ class CutRule(BookPart):
 
 
 class IdleRule(BookPart):
-    """What is done with the cards while nobody plays at an open table, and when a player comes to it."""
+    """What is done with the cards while nobody plays at an open table, and when a player arrives."""
 
     clear_clauses: Clauses = ()
-    """Where the shoe and the discard rack are cleared first."""
+    """The clauses that clear the shoe and the discard rack first."""
     spread: Literal["face_down_unless_asked", "either"]
     spread_clauses: Clauses
     turn_up_clauses: Clauses
-    """Cards that lie face down are turned up before the first player looks at them."""
+    """Cards that are face down are turned up before the first player inspects them."""
     reopen_with: tuple[StepName, ...]
     reopen_clauses: Clauses
     reopen_without_clauses: Clauses = ()
-    """Clauses of the opening that hold only for decks which are received."""
+    """Clauses of the opening that apply only to newly received decks."""
     cut_clauses: Clauses = ()
-    """Where the cut is among what is done when a player has come."""
+    """The clauses that require a cut when a player arrives."""
     not_with: tuple[Shuffler, ...] = ()
     clauses: Clauses
 
 
 class StubCount(BookPart):
-    """How often the rest of the deck is counted, and what a wrong count means."""
+    """How often the stub is counted, and what a wrong count means."""
 
     every_rounds: Count
     excused_by: tuple[Shuffler, ...]
     clauses: Clauses
     right_clauses: Clauses
-    """Where a stub that shows a whole deck goes to the discard rack."""
+    """The clauses that put a correct stub into the discard rack."""
     wrong_clauses: Clauses
-    """Where the dealer determines whether the cards were misdealt."""
+    """The clauses by which the dealer determines whether there was a misdeal."""
     player_misdealt_clauses: Clauses = ()
     dealer_misdealt_clauses: Clauses = ()
-    """Where a player's and the dealer's hand with a wrong number of cards have clauses of their own."""
+    """Separate clauses for a player's and for the dealer's hand with a wrong number of cards."""
     right_but_misdealt: Literal["wrong_number_of_cards", "stub_count_misdeal"]
-    """What it is when the stub is right, and a hand has a wrong number of cards."""
+    """The irregularity if the stub is right but a hand has a wrong number of cards."""
 
 
 class DealingStep(BookPart):
-    """One step of a deal, in its order."""
+    """One step of a deal."""
 
     do: Literal["deal", "cover_dealer_cards", "burn", "remove_rest", "decide", "turn_up", "reveal_dealer"]
     to: Literal["each_player", "dealer", "board", "extra"] | None = None
     cards: Annotated[StrictInt, Field(ge=0)] = 0
     face: Literal["down", "up"] = "down"
     spread: bool = False
-    """Whether the cards of the board are spread out when they are dealt."""
+    """Whether the board cards are spread when they are dealt."""
     street: Name | None = None
     clauses: Clauses = ()
     others_clauses: Clauses = ()
-    """Where the book speaks of the first player and of the others apart: the clauses of the others."""
+    """The clauses for the other players, if the book treats the first one separately."""
     reshuffling_clauses: Clauses = ()
-    """Where the book speaks of a device that reshuffles by itself: by what it deals so too."""
+    """The clauses by which an automatically reshuffling device deals in the same way."""
 
 
 class DealingOrder(BookPart):
-    """A whole round's sequence of cards and decisions under one method."""
+    """The sequence of cards and decisions of a whole round under one method."""
 
     name: Name
     says: str
@@ -175,22 +175,22 @@ class DealingOrder(BookPart):
 
 
 class DealingRule(BookPart):
-    """One way of dealing, with the orders that a house may choose from; the first is the ordinary one."""
+    """One way of dealing, with the orders that a house may choose from; the first is the usual one."""
 
     method: Method
     title: str
     shufflers: tuple[Shuffler, ...]
     shufflers_clauses: Clauses = ()
     orders_clauses: Clauses = ()
-    """Where the book says in which order the method deals the community cards."""
+    """The clauses about the order in which this method deals the community cards."""
     location_clauses: Clauses = ()
-    """Where the place of the shoe on the table has to be approved."""
+    """The clauses that require approval of the shoe's location on the table."""
     before: tuple[StepDuty, ...]
     orders: tuple[DealingOrder, ...] = Field(min_length=1)
     after: tuple[StepDuty, ...]
     stub_count: StubCount
     shuffler_count_clauses: Clauses = ()
-    """Where the book says by the method that a deck which the shuffler counts wrongly is removed."""
+    """The clauses by which this method removes a deck that the shuffler's count finds wrong."""
     wrong_count_misdeal_clauses: Clauses
     wrong_count_deck_clauses: Clauses
     clauses: Clauses
@@ -201,20 +201,20 @@ class DealingRule(BookPart):
 
 
 class Conduct(BookPart):
-    """What is done in a round besides dealing: each duty with its clauses, none where the book is silent."""
+    """Duties in a round besides dealing, each with its clauses; empty where the book is silent."""
 
     forfeits_collected: Literal["at_once", "after_decisions"] = "at_once"
-    """Whether a folded player's wagers and cards are collected at the fold, or when all have decided."""
+    """Whether a folded player's wagers and cards are collected at the fold, or after all decisions."""
     chips_clauses: Clauses = ()
-    """Wagers are made with chips; cash and words alone are no wager."""
+    """The clauses that require chips; cash and spoken wagers do not count."""
     match_play_coupons: StrictBool = False
-    """Whether a match-play coupon may lie with a wager."""
+    """Whether a match-play coupon may accompany a wager."""
     match_play_clauses: Clauses = ()
     no_information_clauses: Clauses = ()
-    """Where the book has players keep their hands to themselves."""
+    """The clauses that forbid players to share information about their hands."""
     seated_clauses: Clauses = ()
     own_hand_clauses: Clauses = ()
-    """Where the book has each player answer for the own hand, so that nobody else decides for it."""
+    """The clauses that make each player responsible for their hand, so nobody else may decide for it."""
     stay_clauses: Clauses = ()
     leaving_clauses: Clauses = ()
     before_no_more_bets_clauses: Clauses = ()
@@ -223,11 +223,11 @@ class Conduct(BookPart):
     lock_out_clauses: Clauses = ()
     collect_forfeits_clauses: Clauses = ()
     forfeits_after_play_clauses: Clauses = ()
-    """By which clauses too, once another player has wagered on."""
+    """Additional clauses once another player has wagered."""
     folded_cards_clauses: Clauses = ()
-    """Where the cards of a folded player without a side wager that stays go to the discard rack."""
+    """The clauses that discard the cards of a folded player who has no side wager left."""
     fold_steps: StrictBool = False
-    """Whether the dealer collects at a fold in steps of their own, or the decision says it all."""
+    """Whether collecting at a fold is a separate step of the dealer, or part of the decision."""
     announce_dealer_clauses: Clauses = ()
     turn_up_hand_clauses: Clauses = ()
     announce_hand_clauses: Clauses = ()
@@ -235,27 +235,27 @@ class Conduct(BookPart):
     turn_up_hand_unqualified_clauses: Clauses = ()
     announce_hand_unqualified_clauses: Clauses = ()
     settle_unqualified_clauses: Clauses = ()
-    """The same three where the book states them apart for a dealer who does not qualify."""
+    """The same three, if the book has separate clauses for a dealer who does not qualify."""
     hands_announced: StrictBool = True
-    """Whether the dealer says the hands aloud, or only selects the cards that they are made of."""
+    """Whether the dealer announces the hands, or only selects their cards."""
     folded_hands: Literal["like_others", "for_side_wagers"] = "like_others"
-    """Whether a folded hand that stays is treated like the others, or only turned up for its side wagers."""
+    """Whether a folded hand with side wagers is treated like the others, or only turned up for these wagers."""
     discard_clauses: Clauses = ()
     progressive_win: tuple[StepDuty, ...] = ()
-    """What is done before and when a progressive award is paid, in this order."""
+    """What is done before and when a progressive award is paid, in order."""
     award_clauses: Clauses = ()
-    """What makes the amount on the meter at the player's turn the one that is paid."""
+    """The clauses by which the award is the amount on the meter at the player's turn."""
     envy_clauses: Clauses = ()
-    """Where an envy bonus is paid with the settlement of the hand that earns it."""
+    """The clauses by which envy is paid together with the hand that earns it."""
     whole_meter_from_inventory: StrictBool = True
     """Whether an award of the whole meter may be paid from the table inventory."""
     whole_meter_clauses: Clauses = ()
     paperwork_clauses: Clauses = ()
-    """The cards of a winner who is not paid from the inventory stay until the documents are complete."""
+    """The clauses that keep a winner's cards on the table until the paperwork for an award is complete."""
 
 
 class SettledAnyway(BookPart):
-    """A wager that a void round settles all the same."""
+    """A wager that is settled even in a void round."""
 
     wager: Name
     when: Literal["initial_cards_complete", "always"]
@@ -263,7 +263,7 @@ class SettledAnyway(BookPart):
 
 
 class IrregularityName(StrEnum):
-    """What can go wrong: the closed set that a book says the consequences of."""
+    """What can go wrong: a closed set. Books state the consequences."""
 
     FACE_UP_CARD = "face_up_card"
     FACE_UP_CARDS = "face_up_cards"
@@ -280,55 +280,55 @@ class IrregularityName(StrEnum):
 
 
 class IrregularityRule(BookPart):
-    """Something that goes wrong, and where it leads."""
+    """Something that can go wrong, and its consequences."""
 
     name: IrregularityName
     says: str
     outcome: Literal["void", "discard_and_go_on", "use_next", "reshuffle", "ruling", "device_out_of_use"]
     settled: tuple[SettledAnyway, ...] = ()
     until: Literal["last_decision", "reveal"] | None = None
-    """For a dealer's card: the moment from which it may be seen."""
+    """For a dealer's card: the moment from which it may be visible."""
     remove_deck: StrictBool = False
     device: tuple[Literal["covered", "marked", "removed"], ...] = ()
-    """What is done with a device before another method is used."""
+    """What is done with a device before the table changes to another method."""
     covered_clauses: Clauses = ()
     marked_clauses: Clauses = ()
     removed_clauses: Clauses = ()
-    """Where each of these is said."""
+    """The clauses about each of these."""
     before_any_change: StrictBool = False
-    """Whether that holds for every change of method, or only when the device has failed."""
+    """Whether that applies to every change of method, or only after the device has failed."""
     return_clauses: Clauses = ()
-    """The one among several clauses that has the wagers returned."""
+    """The clauses that return the wagers."""
     returns: tuple[Name, ...] = ()
-    """The wagers that the clause returns by name; where it names none, it returns all of them."""
+    """The wagers that the clause names as returned; empty means all."""
     silent_on_wagers: StrictBool = False
-    """Whether the clause voids the hands and says nothing of the wagers."""
+    """Whether the clause voids the hands but does not mention the wagers."""
     remove_cards_clauses: Clauses = ()
-    """Where the cards that are left in a device are taken out of it."""
+    """The clauses that remove the cards left in a device."""
     reshuffle_clauses: Clauses = ()
-    """Where the cards are shuffled again because of it."""
+    """The clauses that reshuffle the cards because of it."""
     clauses: Clauses = ()
     readings: tuple[StrictInt, ...] = ()
 
 
 class Inscription(BookPart):
-    """Something that the layout, a sign or the table's equipment has to show."""
+    """Something that the layout, a sign or the table's equipment must show."""
 
     shows: Name
     says: str
-    """What has to be seen there, in our own words."""
+    """What must be shown, in our own words."""
     part_of: Literal["layout", "equipment"] = "layout"
-    """Whether it is drawn on the layout, or stands on the table as a device."""
+    """Whether it is drawn on the layout, or is a device on the table."""
     wagers: tuple[Name, ...] = ()
-    """For betting areas: the wagers that each position has an area for."""
+    """For betting areas: the wagers that have an area at each position."""
     when_offered: Name | None = None
-    """Only where this wager is offered."""
+    """It applies only if this wager is offered."""
     on_sign_instead: StrictBool = False
-    """A sign at the table may say it in the layout's place."""
+    """A sign at the table may show it instead of the layout."""
     general_line_instead: StrictBool = False
-    """The layout may say that what is posted applies, in place of the amount."""
+    """The layout may refer to the posted amount instead of stating it."""
     odds_words: tuple[str, ...] = ()
-    """Where the book names the words that odds are stated with: "to", "win"."""
+    """The words that odds must be stated with, if the book says: "to", "win"."""
     forbidden_words: tuple[str, ...] = ()
-    """Words that must not state odds."""
+    """Words that must not be used to state odds."""
     clauses: Clauses

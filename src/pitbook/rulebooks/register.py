@@ -13,8 +13,8 @@ from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import RuleBook
 from pitbook.rulebooks.folder import REGISTER, load_book
+from pitbook.rulebooks.known_books import book_folder
 from pitbook.rulebooks.models import BookPart, Name
-from pitbook.rulebooks.shelf import book_folder
 
 
 class Coverage(StrEnum):
@@ -27,15 +27,15 @@ class Coverage(StrEnum):
     RECORDED = "recorded"
     """A person confirms it, and the record says who and when."""
     DISPLAYED = "displayed"
-    """It stands on a sign, a layout or a page."""
+    """A sign, a layout or a page shows it."""
     PHYSICAL = "physical"
-    """It is outside software; the reason says why."""
+    """Software cannot cover it; the reason says why."""
     PENDING = "pending"
     """Not covered yet."""
 
 
 class Entry(BookPart):
-    """One clause: what it says in our words, and its coverage."""
+    """A clause as written in the register: what it says, in our words, and its coverage."""
 
     says: str = Field(min_length=1)
     coverage: Coverage
@@ -54,19 +54,19 @@ class Clause:
 
 
 class Interpretation(BookPart):
-    """The reading that is taken where a book is silent or contradicts itself."""
+    """How we read a book where it is silent or contradicts itself."""
 
     number: StrictInt
     name: Name
     reading: str
     interprets: tuple[str, ...]
     options: tuple[Name, ...] = ()
-    """The options of a submission by which a house may choose otherwise."""
+    """The submission options that let a house choose another reading."""
     decides: Name | None = None
-    """The case in which it decides a settlement line, by its name in settlement; most readings decide none."""
+    """The name in settlement of the case in which it decides a line; most readings decide none."""
 
     def concerns(self, citation: str) -> bool:
-        """Whether it interprets a clause, or one that the clause stands under."""
+        """Whether it interprets this clause or a clause that contains it."""
         return any(citation == clause or citation.startswith(f"{clause}(") for clause in self.interprets)
 
 
@@ -76,7 +76,7 @@ INTERPRETATIONS_FILE = Path(__file__).parent / "interpretations.toml"
 
 
 def read_register(book_id: str, path: Path) -> tuple[Clause, ...]:
-    """The clauses in the book's order; what is malformed is named by file, key and reason."""
+    """The clauses in the book's order; each problem names its file, key and reason."""
     try:
         entries = _ENTRIES.validate_python(read_toml(path))
     except ValidationError as error:
@@ -91,7 +91,7 @@ def read_register(book_id: str, path: Path) -> tuple[Clause, ...]:
 
 @cache
 def register(book_id: str) -> tuple[Clause, ...]:
-    """The register of a book of the shelf."""
+    """The register of a known book."""
     folder = book_folder(book_id)
     if folder is None:
         raise MalformedError(Problem(f"there is no rule book {book_id!r}", book_id))
@@ -99,10 +99,10 @@ def register(book_id: str) -> tuple[Clause, ...]:
 
 
 def register_of(book: RuleBook, folder: Path) -> tuple[Clause, ...]:
-    """The clauses of a book's own file, and those that are its changes of another book."""
+    """The clauses of a book's register, and those of its changes to another book."""
     path = folder / REGISTER
     if not path.exists() and not book.changes:
-        message = f"{path}: there is no register, which says in words what each clause of the book is about"
+        message = f"{path}: the register is missing; it says in words what each clause of the book is about"
         raise MalformedError(Problem(message, REGISTER))
     own = read_register(book.id, path) if path.exists() else ()
     changes = (
@@ -112,7 +112,7 @@ def register_of(book: RuleBook, folder: Path) -> tuple[Clause, ...]:
 
 
 def unregistered(book: RuleBook, clauses: Sequence[Clause]) -> list[str]:
-    """The clauses of its own that a book cites and its register does not have, in order."""
+    """The book's own clauses that it cites but that its register lacks, in order."""
     known = {clause.citation for clause in clauses}
     cited = dict.fromkeys(_citations(book.model_dump(mode="json")))
     return [one for one in cited if one.startswith(f"{book.id} ") and one not in known]

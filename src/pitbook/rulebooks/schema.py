@@ -1,4 +1,4 @@
-"""The form of a book's files as a JSON Schema, so that an editor can complete keys and point at mistakes."""
+"""The JSON Schema of a book's files, so that an editor can complete keys and mark mistakes."""
 
 from typing import Any, Final
 
@@ -8,23 +8,23 @@ DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 
 
 def book_schema() -> dict[str, Any]:
-    """What a TOML file of a book may say.
+    """The schema of one TOML file of a book.
 
-    A file is a part of a book, or a few changes of another book, so that no key has to be in it: what is missing in the
-    whole, loading tells.
+    A file may contain only a part of a book, or a few changes to another book, so no key is required. Loading the whole
+    book reports missing keys.
     """
-    # What is written is what is printed: odds and amounts as words.
+    # Files contain the serialized form: odds and amounts as text.
     schema = RuleBook.model_json_schema(mode="serialization")
     for part in (schema, *schema["$defs"].values()):
-        _may_be_short(part)
+        _allow_short_forms(part)
         part.pop("required", None)
     schema["properties"].pop("changes")
     schema["$defs"].pop("Change", None)
     return {"$schema": DIALECT} | schema | {"title": "A file of a rule book"}
 
 
-def _may_be_short(part: dict[str, Any]) -> None:
-    """One clause may stand for a list of one, and a name for what falls back to it."""
+def _allow_short_forms(part: dict[str, Any]) -> None:
+    """Allow a single clause instead of a list, and a plain name in `falls_back_to`."""
     for key, kind in part.get("properties", {}).items():
         if key.startswith("clauses") or key.endswith("_clauses"):
             part["properties"][key] = {"anyOf": [{"type": "string"}, kind]}

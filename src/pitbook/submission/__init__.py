@@ -6,7 +6,7 @@ from pathlib import Path
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem, nearest
 from pitbook.rulebooks import book_ids, load_book, load_folder
-from pitbook.rulebooks.shelf import book_hint
+from pitbook.rulebooks.known_books import book_hint
 from pitbook.submission.check import check, find_book, house_rules, is_folder
 from pitbook.submission.house_rules import HouseRules, Limits, MeterTerms
 from pitbook.submission.notes import notes
@@ -34,9 +34,9 @@ def _exists(path: Path) -> bool:
 
 
 def load_target(target: str, paytables: Iterable[tuple[str, str]] = ()) -> HouseRules:
-    """The house rules of a target: a book's id or folder, which means its stock submission, or a submission file.
+    """The house rules of a target: a submission file, or a book's id or folder, which stands for its stock submission.
 
-    `paytables` override single choices; a progressive table also brings its minimum amounts and its envy letter.
+    `paytables` overrides single choices; a progressive table also sets its minimum amounts and its envy letter.
     """
     path = Path(target)
     beside = path.parent
@@ -45,7 +45,7 @@ def load_target(target: str, paytables: Iterable[tuple[str, str]] = ()) -> House
         data = stock_submission(book)
     elif is_folder(path):
         book = load_folder(path)
-        # By its whole path: a folder may have the name of an embedded book and still be another one.
+        # The full path, because a folder may have the same name as an embedded book.
         data = stock_submission(book) | {"rulebook": str(path.absolute())}
     elif path.suffix == ".toml" or _exists(path):
         data = read_toml(path)

@@ -1,4 +1,4 @@
-"""Checking a submission against its book: every problem with its clause, and the house rules."""
+"""Checks a submission against its book: reports every problem with its clause, and builds the house rules."""
 
 from collections import Counter
 from collections.abc import Collection
@@ -8,8 +8,8 @@ from typing import Any
 from pitbook.money import format_cents
 from pitbook.problems import MalformedError, Problem, RefusedError, nearest
 from pitbook.rulebooks import RuleBook, book_ids, load_book, load_folder
+from pitbook.rulebooks.known_books import book_hint
 from pitbook.rulebooks.models import Paytable, PaytableKind, Wager
-from pitbook.rulebooks.shelf import book_hint
 from pitbook.submission.dealing import check_dealing
 from pitbook.submission.file import SubmissionFile, read_form
 from pitbook.submission.house_rules import HouseRules
@@ -44,13 +44,13 @@ class _Check(ProblemCollector):
                 )
         if self.form.wagers is None:
             self.missing("wagers", "list the optional wagers on offer, or write wagers = []")
-            chosen = self._spoken_of()
+            chosen = self._implied_wagers()
         wagers = {wager.name: wager for wager in self.book.wagers}
         order = (wagers[name] for name in self.book.settlement.order)
         return tuple(wager for wager in order if not wager.optional or wager.name in chosen)
 
-    def _spoken_of(self) -> set[str]:
-        """Without a list, the optional wagers that the rest is checked for: those for which something else is filed."""
+    def _implied_wagers(self) -> set[str]:
+        """Without a list of wagers, assume the optional ones for which something else is filed."""
         filed = {*self.form.paytables, *self.form.limits.wagers, *(["progressive"] if self.form.progressive else [])}
         return {wager.name for wager in self.optional.values() if filed & {wager.name, *wager.tables}}
 
@@ -68,9 +68,9 @@ class _Check(ProblemCollector):
         clauses = rule.per_player_clauses
         if rule.per_player == "one":
             if boxes not in (None, 1):
-                self.report(f"adjacent_boxes: a player has one position here{read}, not {boxes}", boxes, clauses)
+                self.report(f"adjacent_boxes: a player has only one position here{read}, not {boxes}", boxes, clauses)
         elif boxes is None:
-            self.missing("adjacent_boxes", "on how many one player may wager", clauses)
+            self.missing("adjacent_boxes", "the number of adjacent boxes on which one player may wager", clauses)
         elif not 1 <= boxes <= most:
             self.report(f"adjacent_boxes must be 1 to the number of positions, not {boxes}", boxes, clauses)
         return positions or rule.most, boxes or 1
@@ -83,7 +83,7 @@ class _Check(ProblemCollector):
             chosen = self.form.paytables.get(kind.name)
             if kind.name not in needed:
                 if chosen is not None:
-                    self.report(f"paytables.{kind.name}: the wager that it belongs to is not offered", chosen)
+                    self.report(f"paytables.{kind.name}: the wager that uses it is not offered", chosen)
                 continue
             if self.book.envy and kind.name == self.book.envy.paytables:
                 continue
@@ -120,7 +120,7 @@ class _Check(ProblemCollector):
         return table
 
     def _choose_envy(self, tables: dict[str, Paytable]) -> None:
-        """Envy comes with the progressive tables that have one; by default with the progressive's own letter."""
+        """The envy table, if the progressive table has one; by default that of the same letter."""
         rule, progressive = self.book.envy, tables.get("progressive")
         kind = self.book.kind_of_table(rule.paytables) if rule else None
         if rule is None or kind is None or kind.name not in self._needed_kinds():
@@ -143,15 +143,15 @@ class _Check(ProblemCollector):
             tables[kind.name] = table
 
     def payout_limit(self) -> int | None:
-        """A payout limit needs a book that allows one, and is at least what the book says."""
+        """The payout limit: the book must allow one, and it must reach the book's minimum."""
         limit, rule = self.form.payout_limit, self.book.payout_limit
         if limit is None:
             return None
         if rule is None:
-            self.report(f"payout_limit: {self.book.id} provides for no payout limit", format_cents(limit))
+            self.report(f"payout_limit: {self.book.id} does not allow a payout limit", format_cents(limit))
         elif limit < rule.least:
             self.report(
-                f"payout_limit: {format_cents(limit)} is below the least allowed, {format_cents(rule.least)}",
+                f"payout_limit: {format_cents(limit)} is below the minimum, {format_cents(rule.least)}",
                 format_cents(limit),
                 rule.least_clauses,
             )
@@ -163,9 +163,9 @@ class _Check(ProblemCollector):
         fixed = {one.name: one for one in self.book.fixed}
         for name in self.form.options:
             if name in fixed:
-                self.report(f"options.{name}: no choice here, {fixed[name].says}", name, fixed[name].clauses)
+                self.report(f"options.{name}: not an option here: {fixed[name].says}", name, fixed[name].clauses)
             elif name not in known:
-                self.report(f"options.{name}: {self.book.id} does not offer this; {nearest(name, list(known))}", name)
+                self.report(f"options.{name}: {self.book.id} has no such option; {nearest(name, list(known))}", name)
         return known | {name: value for name, value in self.form.options.items() if name in known}
 
     def house_name(self) -> str:
@@ -179,7 +179,7 @@ class _Check(ProblemCollector):
         return name or ""
 
     def house_rules(self) -> HouseRules:
-        """Check everything; the result is meant to be used only if there are no problems."""
+        """Check everything. Use the result only if there are no problems."""
         house_name = self.house_name()
         positions, boxes = self.positions()
         tables = self.tables()
@@ -210,7 +210,7 @@ class _Check(ProblemCollector):
 
 
 def is_folder(path: Path) -> bool:
-    """Whether a path leads to a folder; one that is no path at all, or may not be followed, does not."""
+    """Whether a path is a folder; False also for an invalid or inaccessible path."""
     try:
         return path.is_dir()
     except (OSError, ValueError):
@@ -231,7 +231,7 @@ def find_book(name: object, beside: Path | None = None) -> RuleBook:
 
 
 def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules, list[Problem]]:
-    """Check a submission's content. The house rules can be used if the list of problems is empty."""
+    """Check a submission's content. Use the house rules only if the list of problems is empty."""
     book = find_book(data.get("rulebook"), beside)
     form, problems = read_form(data)
     if form is None:
@@ -242,7 +242,7 @@ def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules,
 
 
 def house_rules(data: dict[str, Any], beside: Path | None = None) -> HouseRules:
-    """The house rules of a submission that has no problems; otherwise it is refused with all of them."""
+    """The house rules of a submission; `RefusedError` with all problems if there are any."""
     rules, problems = check(data, beside)
     if problems:
         raise RefusedError(problems)

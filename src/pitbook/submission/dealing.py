@@ -1,4 +1,4 @@
-"""The check of how the cards are shuffled and dealt."""
+"""Checks how the cards are shuffled and dealt."""
 
 from typing import NamedTuple
 
@@ -42,7 +42,7 @@ def check_dealing(collector: ProblemCollector) -> DealingTerms:
 
 
 def _text(filed: str | None) -> str | None:
-    """What was filed, or nothing if it is blank."""
+    """The filed text, or None if it is blank."""
     return (filed or "").strip() or None
 
 
@@ -52,7 +52,7 @@ def _method(collector: ProblemCollector) -> DealingRule | None:
     if chosen is None:
         collector.missing("dealing.method", f"one of {', '.join(methods)}")
     elif chosen not in methods:
-        collector.report(f"dealing.method {chosen!r} is not one; {nearest(chosen, list(methods))}", chosen)
+        collector.report(f"dealing.method: there is no {chosen!r}; {nearest(chosen, list(methods))}", chosen)
     return methods.get(chosen or "")
 
 
@@ -63,7 +63,7 @@ def _shuffler(collector: ProblemCollector) -> Shuffler | None:
         collector.missing("dealing.shuffler", f"one of {', '.join(shufflers)}")
     elif chosen not in shufflers:
         collector.report(
-            f"dealing.shuffler: {collector.book.id} knows no {chosen!r}; {nearest(chosen, shufflers)}",
+            f"dealing.shuffler: {collector.book.id} has no shuffler {chosen!r}; {nearest(chosen, shufflers)}",
             chosen,
             collector.book.shuffle.into_shoe_clauses,
         )
@@ -85,7 +85,7 @@ def _decks(collector: ProblemCollector, shuffler: Shuffler | None) -> None:
 
 
 def _any_order(collector: ProblemCollector) -> DealingOrder:
-    """Without a method, an order that no method has is reported all the same."""
+    """Without a method, still report an order that no method has."""
     chosen, orders = (
         collector.form.dealing.order,
         [order for dealing in collector.book.dealing for order in dealing.orders],

@@ -27,8 +27,8 @@ def one_device(rules: HouseRules) -> bool:
 def without_device(rules: HouseRules, device: str) -> HouseRules:
     """The same submission without one of its devices.
 
-    Without a shuffler the cards are shuffled by hand and there is no second deck; what the book deals only with the
-    device is dealt from a manual shoe. The order of the cards stays as filed where the new way of dealing has it.
+    Without a shuffler the cards are shuffled by hand and there is no second deck. A method that needs the device is
+    replaced by a manual shoe. The filed order of the cards stays if the new method has it.
     """
     if device not in devices_used(rules):
         return rules
@@ -48,7 +48,7 @@ def _manual_shoe(rules: HouseRules, shuffler: Shuffler) -> DealingRule:
     for dealing in rules.book.dealing:
         if dealing.method is Method.MANUAL_SHOE and shuffler in dealing.shufflers:
             return dealing
-    raise RefusedError(Problem(f"{rules.book.id} has no dealing from a manual shoe"))
+    raise RefusedError(Problem(f"{rules.book.id} does not allow dealing from a manual shoe"))
 
 
 def without_devices(rules: HouseRules, devices: Iterable[str]) -> HouseRules:
@@ -59,7 +59,7 @@ def without_devices(rules: HouseRules, devices: Iterable[str]) -> HouseRules:
 
 
 def same_but_for_dealing(one: HouseRules, other: HouseRules) -> bool:
-    """Whether two rules differ in nothing but the way in which cards are shuffled and dealt."""
+    """Whether two house rules differ only in how cards are shuffled and dealt."""
     return _besides_dealing(one) == _besides_dealing(other)
 
 

@@ -1,4 +1,4 @@
-"""The form of a submission file: which keys it may have and what types they are. What they mean is checked apart."""
+"""The form of a submission file: its keys and their types. Other modules check what they mean."""
 
 from copy import deepcopy
 from datetime import date, datetime
@@ -27,17 +27,17 @@ def _amounts(value: object) -> tuple[int, ...]:
 
 
 def _rate(value: object) -> Fraction:
-    """A number in quotes; whether it is a part of the wager is checked with the rest."""
+    """A number in quotes; its range is checked later."""
     if not isinstance(value, str):
         raise ValueError(f'{value!r} is not a rate (write it in quotes, like "0.15")')
     try:
         return parse_exact(value.removeprefix("-")) * (-1 if value.startswith("-") else 1)
     except MalformedError as error:
-        raise ValueError(f'{value[:40]!r} is not a rate (write it as a part of the wager, like "0.15")') from error
+        raise ValueError(f'{value[:40]!r} is not a rate (write it as a fraction of the wager, like "0.15")') from error
 
 
 def _day(value: object) -> object:
-    """A date as TOML has it, or the same as text; pydantic alone would take a number for seconds since 1970."""
+    """A TOML date, or the same as text; pydantic would also accept a number as seconds since 1970."""
     if isinstance(value, str):
         return date.fromisoformat(value)
     if value is None or (isinstance(value, date) and not isinstance(value, datetime)):
@@ -129,20 +129,20 @@ def _keys_at(place: tuple[str, ...]) -> list[str]:
 
 
 _IN_WORDS = {
-    "bool_type": "has to be true or false",
-    "dict_type": "has to be a table of keys and values",
-    "int_type": "has to be a whole number",
-    "model_type": "has to be a table of keys and values",
-    "string_type": "has to be text in quotes",
-    "tuple_type": 'has to be a list, like ["progressive"]',
+    "bool_type": "must be true or false",
+    "dict_type": "must be a table of keys and values",
+    "int_type": "must be a whole number",
+    "model_type": "must be a table of keys and values",
+    "string_type": "must be text in quotes",
+    "tuple_type": 'must be a list, like ["progressive"]',
 }
 
 
 def _sentence(where: str, found: Any) -> str:
-    """What is wrong at one place, in words that don't need the source code."""
+    """An error message for one place, without pydantic's jargon."""
     shown = _shown(found["input"])
     if where == "approved":
-        return f"approved has to be a date, like 2026-01-31 (got {shown!r})"
+        return f"approved must be a date, like 2026-01-31 (got {shown!r})"
     if words := _IN_WORDS.get(found["type"]):
         return f"{where} {words} (got {shown!r})"
     return f"{where}: {found['msg'].removeprefix('Value error, ')}"
@@ -153,7 +153,7 @@ def _shown(value: object) -> str:
 
 
 def _without(data: Any, place: tuple[Any, ...]) -> None:
-    """Remove what stands at a place, so that the rest can still be checked."""
+    """Remove the value at a place, so that the rest can still be checked."""
     for key in place[:-1]:
         data = data[key] if isinstance(data, list) or key in data else None
         if not isinstance(data, dict | list):
@@ -165,9 +165,9 @@ def _without(data: Any, place: tuple[Any, ...]) -> None:
 
 
 def read_form(data: dict[str, Any]) -> tuple[SubmissionFile | None, dict[str, Problem]]:
-    """The file's content in typed form, and every problem of form by its place.
+    """The file's content in typed form, and the problems by place.
 
-    What is wrong is left out of the result, so that the rest can still be checked; nobody should be told that it is
+    Invalid values are left out of the result, so that the rest can still be checked. They must not be reported as
     missing.
     """
     problems: dict[str, Problem] = {}
@@ -184,7 +184,7 @@ def read_form(data: dict[str, Any]) -> tuple[SubmissionFile | None, dict[str, Pr
                     hint = nearest(str(place[-1]), _keys_at(tuple(str(key) for key in place[:-1])))
                     problems[where] = Problem(f"{where} is not a known key; {hint}", where)
                 elif found["type"] == "missing":
-                    # A part without one of its values can't stand; where that value was wrong, it has been said.
+                    # A section that lost an invalid value is incomplete; that value has already been reported.
                     problems.setdefault(where, Problem(f"{where} is missing", where))
                     place = place[:-1]
                 else:

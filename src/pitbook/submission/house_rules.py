@@ -1,4 +1,4 @@
-"""The house rules: a book with all the operator's choices made and checked. Everything later reads these alone."""
+"""The house rules: a book with all the operator's choices, checked. All later code reads only these."""
 
 import hashlib
 import json
@@ -16,8 +16,8 @@ from pitbook.rulebooks.models import Paytable, Wager
 from pitbook.rulebooks.procedures import DealingOrder, DealingRule, Method, Shuffler
 
 FORM: Final = 1
-"""The form of rules as a document. After a release, whatever makes older documents unreadable takes the next number,
-and a step from the old form to the new one where they are read."""
+"""The version of the stored form. After a release, a change that makes older documents unreadable needs the next number
+and a conversion of the old form."""
 PAR_FORM: Final = 1
 _OF_PAR: Final = ("book", "positions", "wagers", "paytables", "progressive_wagers", "meters", "options")
 
@@ -32,7 +32,7 @@ class Limits:
 
 @dataclass(frozen=True, slots=True)
 class MeterTerms:
-    """What the operator filed for one meter; amounts in cents, the rate as a part of each progressive wager."""
+    """What the operator filed for one meter; amounts in cents, the rate as a fraction of each progressive wager."""
 
     initial: int
     reset: int
@@ -50,7 +50,7 @@ class HouseRules:
     positions: int
     adjacent_boxes: int
     wagers: tuple[Wager, ...]
-    """The wagers on offer, in order of settlement; bonuses that are settled like wagers included."""
+    """The wagers on offer, in order of settlement, including bonuses that are settled like wagers."""
     tables: Mapping[str, Paytable]
     chip_unit: int
     limits: Mapping[str, Limits]
@@ -59,17 +59,17 @@ class HouseRules:
     shuffler: Shuffler
     decks: int
     device_approval: str | None
-    """The approval of a device that may be used only with one, as it was filed."""
+    """The approval of a device that needs one, as filed."""
     shoe_location: str | None
-    """Where on the table the manual dealing shoe stands, as it was filed."""
+    """The location of the manual dealing shoe on the table, as filed."""
     progressive_wagers: tuple[int, ...]
-    """The amounts of the progressive wager between which each player chooses; none where it is not offered."""
+    """The amounts that a player can choose for the progressive wager; empty if it is not offered."""
     meters: Mapping[str, MeterTerms]
     payout_limit: int | None
     options: Mapping[str, bool]
 
     def option(self, name: str, *, default: bool = False) -> bool:
-        """How an option is set; a book that does not know it has the default."""
+        """The setting of an option; its default if the book does not have it."""
         return self.options.get(name, default)
 
     @cached_property
@@ -79,7 +79,7 @@ class HouseRules:
 
     @cached_property
     def streets(self) -> tuple[Street, ...]:
-        """The decisions with what this house allows at each."""
+        """The decisions, each with the actions that this house allows."""
         return self.book.flow.streets_with(self.options)
 
     @cached_property
@@ -97,19 +97,19 @@ class HouseRules:
 
     @property
     def stub_count_clauses(self) -> tuple[str, ...]:
-        """The clauses by which the stub is counted; none where the shuffler counts the cards itself."""
+        """The clauses by which the stub is counted; empty if the shuffler counts the cards itself."""
         count = self.dealing.stub_count
         return () if self.shuffler in count.excused_by else count.clauses
 
     def after_count(self, clauses: tuple[str, ...]) -> tuple[str, ...]:
-        """What governs what follows from a count: not the duty to count where the shuffler counts by itself."""
+        """The clauses about the result of a count, without the duty to count if the shuffler counts automatically."""
         count = self.dealing.stub_count
         excused = count.clauses if self.shuffler in count.excused_by else ()
         return tuple(clause for clause in clauses if clause not in excused)
 
     @property
     def hours_clauses(self) -> tuple[str, ...]:
-        """The clause that says how long a deck may be used under the method of dealing, if the book has one."""
+        """The clauses about how long a deck may be used under this dealing method, if the book has any."""
         by_hand = self.dealing.method is Method.HAND
         return self.book.deck.change_clauses[:1] if by_hand else self.book.deck.change_clauses[1:2]
 
@@ -119,7 +119,7 @@ class HouseRules:
         return self.tables.get(self.book.envy.paytables) if self.book.envy else None
 
     def as_json(self) -> dict[str, Any]:
-        """Everything that the rules consist of, in JSON types; equal rules give equal documents."""
+        """The complete rules in JSON types; equal rules give equal documents."""
         return {
             "form": FORM,
             "book": self.book.model_dump(mode="json"),
@@ -158,14 +158,14 @@ class HouseRules:
 
     @cached_property
     def digest(self) -> str:
-        """A digest of the rules as a whole."""
+        """A digest of the complete rules."""
         return _digest(self.as_json())
 
     @cached_property
     def par_digest(self) -> str:
-        """A digest of what every figure of the PAR sheet is calculated from: the book and the terms of its wagers.
+        """A digest of the inputs of the PAR sheet: the book and the terms of its wagers.
 
-        The house's name, its limits and its way of dealing change no figure, and so not this digest.
+        The house's name, its limits and its way of dealing affect no figure, so they are left out.
         """
         document = self.as_json()
         return _digest({"par": PAR_FORM} | {name: document[name] for name in _OF_PAR})

@@ -1,4 +1,4 @@
-"""The check of the chip unit and of each wager's limits."""
+"""Checks the chip unit and each wager's limits."""
 
 from collections.abc import Mapping, Sequence
 
@@ -17,7 +17,7 @@ _PAIR = "{ least = ..., most = ... }"
 def check_limits(
     collector: ProblemCollector, offered: Sequence[Wager], tables: Mapping[str, Paytable]
 ) -> tuple[int, dict[str, Limits]]:
-    """The chip unit, and the limits of each wager but the progressive, which has amounts of its own."""
+    """The chip unit, and the limits of each wager except the progressive, which has fixed amounts."""
     part, base = collector.form.limits, collector.book.wager(collector.book.flow.base)
     unit = _chip_unit(collector, offered, tables)
     limited = [w for w in offered if not (w.is_bonus or w.progressive or w.decided)]
@@ -46,7 +46,7 @@ def _chip_unit(collector: ProblemCollector, offered: Sequence[Wager], tables: Ma
     if unit is None:
         collector.missing("limits.chip_unit", "the smallest step between two wagers")
     elif unit < 1:
-        collector.report("limits.chip_unit must be more than nothing", format_cents(unit))
+        collector.report("limits.chip_unit must be more than zero", format_cents(unit))
     else:
         _check_unit(collector, unit, offered, tables)
     return unit
@@ -55,7 +55,7 @@ def _chip_unit(collector: ProblemCollector, offered: Sequence[Wager], tables: Ma
 def _check_unit(
     collector: ProblemCollector, unit: int, offered: Sequence[Wager], tables: Mapping[str, Paytable]
 ) -> None:
-    """A payout finer than a cent cannot be paid: every fraction must come out even on the chip unit."""
+    """Every payout on a multiple of the chip unit must be a whole number of cents."""
     paid: list[tuple[str, object, Clauses]] = [
         (f"{kind} pays {row.pays} for a {in_words(row.hand)}", row.pays, row.clauses or table.clauses)
         for kind, table in tables.items()
@@ -76,7 +76,7 @@ def _check_limits(collector: ProblemCollector, where: str, entry: WagerLimits, u
             format_cents(entry.least),
         )
     if entry.least < 1:
-        collector.report(f"limits.{where}: the least must be more than nothing", format_cents(entry.least))
+        collector.report(f"limits.{where}: the least must be more than zero", format_cents(entry.least))
     for amount in {entry.least, entry.most}:
         if unit and amount % unit:
             collector.report(
@@ -86,7 +86,7 @@ def _check_limits(collector: ProblemCollector, where: str, entry: WagerLimits, u
 
 
 def _check_name(collector: ProblemCollector, name: str, offered: Sequence[Wager]) -> None:
-    """Limits of one wager alone are for a wager that has limits of its own."""
+    """Only a wager with separate limits can have an entry under `limits.wagers`."""
     where, book = f"limits.wagers.{name}", collector.book
     wager = next((wager for wager in book.wagers if wager.name == name), None)
     if wager is None:
@@ -95,11 +95,11 @@ def _check_name(collector: ProblemCollector, name: str, offered: Sequence[Wager]
     elif wager not in offered:
         collector.report(f"{where}: this submission does not offer {name}", name, wager.offer_clauses or wager.clauses)
     elif wager.is_bonus:
-        collector.report(f"{where}: {name} is paid on the {wager.on}, and is no wager of its own", name, wager.clauses)
+        collector.report(f"{where}: {name} is a bonus on the {wager.on}, not a separate wager", name, wager.clauses)
     elif wager.decided:
         clauses = book.flow.streets[0].clauses
-        collector.report(f"{where}: this wager follows from the {book.flow.base}, and so do its limits", name, clauses)
+        collector.report(f"{where}: the {book.flow.base} determines this wager and its limits", name, clauses)
     elif wager.equals:
-        collector.report(f"{where}: this wager equals the {wager.equals}, and so do its limits", name, wager.clauses)
+        collector.report(f"{where}: this wager and its limits equal those of the {wager.equals}", name, wager.clauses)
     elif name == book.flow.base:
         collector.report(f"{where}: the limits of the {name} are limits.ante", name)

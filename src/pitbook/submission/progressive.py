@@ -1,4 +1,4 @@
-"""The check of the progressive wager: its amounts, and the terms of each meter."""
+"""Checks the progressive wager: its amounts, and the terms of each meter."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -36,7 +36,7 @@ def check_progressive(
 
 
 def _amounts(collector: ProblemCollector, wager: Wager, tables: Mapping[str, Paytable], unit: int) -> tuple[int, ...]:
-    """Each amount is one chip, and one for which the book lists what envy pays, if it lists any."""
+    """Each amount is a multiple of the chip unit and, if the book lists envy by amount, one of those listed."""
     filed = collector.form.progressive.wager if collector.form.progressive else None
     if not filed:
         collector.missing(
@@ -47,7 +47,7 @@ def _amounts(collector: ProblemCollector, wager: Wager, tables: Mapping[str, Pay
     for place, amount in enumerate(filed):
         words = format_cents(amount)
         if amount in filed[:place]:
-            collector.report(f"progressive.wager: {words} stands there twice", words)
+            collector.report(f"progressive.wager: {words} is listed twice", words)
         elif amount < 1 or amount % unit:
             collector.report(f"progressive.wager must be a multiple of the chip unit, not {words}", words)
         else:
@@ -63,7 +63,7 @@ def _amounts(collector: ProblemCollector, wager: Wager, tables: Mapping[str, Pay
 
 
 def _check_envy_stake(collector: ProblemCollector, amount: int, tables: Mapping[str, Paytable]) -> None:
-    """Where envy is listed for $1 and for $5, the wager is one of them."""
+    """If envy is listed for $1 and $5, the wager must be one of these."""
     envy = tables.get(collector.book.envy.paytables) if collector.book.envy else None
     if envy and any(row.pays_for_5 for row in envy.rows) and amount not in LISTED_STAKES:
         collector.report(
@@ -75,7 +75,7 @@ def _check_envy_stake(collector: ProblemCollector, amount: int, tables: Mapping[
 
 
 def _meter_terms(collector: ProblemCollector, table: Paytable) -> dict[str, MeterTerms]:
-    """What is filed for each meter of the table; the rates take at most the whole wager together."""
+    """The terms of each meter of the table; the sum of the rates is at most the whole wager."""
     filed = collector.form.progressive.meters if collector.form.progressive else {}
     kind = collector.book.kind_of_table("progressive")
     rate_clauses = kind.rate_clauses if kind else ()
@@ -83,7 +83,7 @@ def _meter_terms(collector: ProblemCollector, table: Paytable) -> dict[str, Mete
     if len(rates) > 1 and sum(rates.values()) > 1:
         total = format_exact(sum(rates.values(), Fraction(0)))
         collector.report(
-            f"progressive.meters: the rates come to {total}, more than the whole wager", total, rate_clauses
+            f"progressive.meters: the rates add up to {total}, more than the whole wager", total, rate_clauses
         )
     return {
         meter.name: _terms(collector, table, meter, filed.get(meter.name), rates[meter.name]) for meter in table.meters
@@ -91,13 +91,13 @@ def _meter_terms(collector: ProblemCollector, table: Paytable) -> dict[str, Mete
 
 
 def _rate(collector: ProblemCollector, meter: MeterRule, entry: MeterSection | None) -> Fraction:
-    """The rate of progression, which has to be filed."""
+    """The rate of progression, which must be filed."""
     where = f"progressive.meters.{meter.name}.rate"
     kind = collector.book.kind_of_table("progressive")
     clauses = kind.rate_clauses if kind else ()
     rate = entry.rate if entry else None
     if rate is None:
-        collector.missing(where, "the rate of progression has to be filed", clauses)
+        collector.missing(where, "file the rate of progression", clauses)
         return Fraction(0)
     if not 0 < rate <= 1:
         words = format_exact(rate)
@@ -113,7 +113,7 @@ def _terms(
     kind = collector.book.kind_of_table("progressive")
     same = kind.reset_to_initial_clauses if kind else ()
     initial = entry.initial if entry else None
-    # Where a meter is reset to what it began with, one number says both.
+    # If a meter is reset to its initial amount, one number is enough.
     reset = entry.reset if entry and (entry.reset is not None or not same) else initial if same else None
     for name, amount in (("initial", initial), ("reset", reset)):
         if amount is None:
@@ -128,7 +128,7 @@ def _terms(
             )
     if same and initial is not None and reset is not None and reset != initial:
         collector.report(
-            f"{where}.reset: the meter is reset to what it begins with, {format_cents(initial)}, "
+            f"{where}.reset: the meter is reset to its initial amount, {format_cents(initial)}, "
             f"not to {format_cents(reset)}",
             format_cents(reset),
             same,
@@ -138,6 +138,6 @@ def _terms(
     limit = entry.limit if entry else None
     if limit is not None and limit < max(initial, reset):
         collector.report(
-            f"{where}.limit: {format_cents(limit)} is below what the meter begins with", format_cents(limit)
+            f"{where}.limit: {format_cents(limit)} is below the meter's initial or reset amount", format_cents(limit)
         )
     return MeterTerms(initial, reset, rate, limit)

@@ -1,4 +1,4 @@
-"""The stock submission as a commented TOML file to edit: what may be chosen, and the clause behind each setting."""
+"""Writes the stock submission as a commented TOML file to edit: the choices, and the clause behind each setting."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -11,14 +11,14 @@ from pitbook.rulebooks.procedures import Shuffler
 from pitbook.submission.stock import stock_submission
 
 _COMMENTS_AT = 36
-"""The column in which comments begin, where the setting leaves room."""
+"""The column in which comments begin, if the setting is short enough."""
 _CHIP_UNIT = "fractions_of_a_cent"
-"""The reading that has wagers be multiples of a unit."""
+"""The reading that makes wagers multiples of a unit."""
 _SIDE_WAGERS = "all side wagers; for one alone: wagers.NAME = { ... }"
 
 
 def render(book: RuleBook, rulebook: str | None = None) -> str:
-    """The stock submission as a file; `rulebook` says where the book is, if not embedded."""
+    """The stock submission as a file; `rulebook` is the path of a book that is not embedded."""
     data = stock_submission(book) | ({"rulebook": rulebook} if rulebook else {})
     parts = (_head(book, data), _paytables(book, data), _limits(book, data), _dealing(book, data))
     lines = [line for part in parts for line in (*part, "")]
@@ -36,7 +36,7 @@ def _value(value: object) -> str:
 
 
 def _cited(book: RuleBook, clauses: Iterable[str], reading: int | None = None) -> str:
-    """The clauses in brackets, this book's without its id, and the reading where one is taken."""
+    """The clauses in brackets, this book's without its id, and the reading if there is one."""
     named = [clause.removeprefix(f"{book.id} ") for clause in dict.fromkeys(clauses)]
     if reading is not None:
         named.append(f"reading {reading}")
@@ -46,12 +46,12 @@ def _cited(book: RuleBook, clauses: Iterable[str], reading: int | None = None) -
 def _line(
     book: RuleBook, key: str, value: object, says: str, clauses: Iterable[str] = (), reading: int | None = None
 ) -> str:
-    """A setting, what it means, and where that stands."""
+    """A setting with a comment: what it means, and its clauses."""
     return f"{key} = {_value(value)}".ljust(_COMMENTS_AT - 1) + f" # {says}{_cited(book, clauses, reading)}"
 
 
 def _unset(book: RuleBook, key: str, value: str, says: str, clauses: Iterable[str] = ()) -> str:
-    """A setting that the stock submission leaves out."""
+    """A setting that the stock submission leaves out, commented out."""
     return f"# {key} = {value}".ljust(_COMMENTS_AT - 1) + f" # {says}{_cited(book, clauses)}"
 
 
@@ -63,7 +63,7 @@ def _head(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     if book.house_default:
         yield f"# Clauses in brackets are the book's own; where it is silent, those of {book.house_default}."
     else:
-        yield "# Clauses of the book stand in brackets."
+        yield "# Clauses of the book are in brackets."
     yield ""
     yield f"rulebook = {_value(data['rulebook'])}"
     shown = next((one.clauses for one in book.layout if one.shows == "house_name"), ())
@@ -78,7 +78,7 @@ def _head(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     yield f"# the optional wagers on offer: {', '.join(optional)}"
     yield f"wagers = {_value(data['wagers'])}"
     if limit := book.payout_limit:
-        says = "per player and round, at least this"
+        says = "per player and round, at least this amount"
         clauses = (*limit.clauses[:1], *limit.least_clauses)
         yield _unset(book, "payout_limit", _value(format_cents(limit.least)), says, clauses)
 
@@ -129,9 +129,7 @@ def _dealing(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
         yield _unset(book, "device_approval", '"..."', says, approval)
     location = tuple(clause for one in book.dealing for clause in one.location_clauses)
     if location:
-        yield _unset(
-            book, "shoe_location", '"..."', "where on the table the shoe stands, as approved or laid down", location
-        )
+        yield _unset(book, "shoe_location", '"..."', "the approved location of the shoe on the table", location)
 
 
 def _progressive(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
@@ -143,17 +141,17 @@ def _progressive(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     for name, terms in data["progressive"]["meters"].items():
         yield f"[progressive.meters.{name}]"
         least = _least(kind, name)
-        yield _line(book, "initial", terms["initial"], "what the meter begins with", least)
+        yield _line(book, "initial", terms["initial"], "the initial amount of the meter", least)
         same = kind.reset_to_initial_clauses if kind else ()
-        says = "what it is reset to, which is the same" if same else "what it is reset to"
+        says = "the reset amount, which is the same" if same else "the reset amount"
         yield _line(book, "reset", terms["reset"], says, same or least)
         rate = kind.rate_clauses if kind else ()
-        yield _line(book, "rate", terms["rate"], "the part of each wager that goes to the meter", rate)
+        yield _line(book, "rate", terms["rate"], "the fraction of each wager that goes to the meter", rate)
         yield _unset(book, "limit", '"..."', "above it, contributions go to the overflow")
 
 
 def _least(kind: PaytableKind | None, name: str) -> Clauses:
-    """Where the book states the least amount of a meter of the first-listed progressive table."""
+    """The clauses about the minimum of a meter of the first-listed progressive table."""
     meters = kind.tables[0].meters if kind else ()
     return next((meter.clauses for meter in meters if meter.name == name), ())
 

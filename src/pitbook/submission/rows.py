@@ -1,4 +1,4 @@
-"""The quick question: the same house with other odds in a row of a chosen paytable."""
+"""What-if questions: the same house rules with other odds in one row of a paytable."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -13,7 +13,7 @@ from pitbook.submission.house_rules import HouseRules
 def with_rows(rules: HouseRules, changes: Iterable[str]) -> HouseRules:
     """The house rules with each change made, written as `trips_plus.flush=8 to 1`.
 
-    No clause of the book says the new odds: the line cites the change itself.
+    No clause of the book states the new odds, so the line cites the change itself.
     """
     changes = tuple(changes)
     if not changes:
@@ -45,7 +45,7 @@ def _change(rules: HouseRules, document: dict[str, Any], text: str) -> None:
         )
     if kind not in rules.tables:
         raise MalformedError(
-            Problem(f"--row {text!r}: no {kind!r} is paid here; {nearest(kind, list(rules.tables))}", text)
+            Problem(f"--row {text!r}: there is no paytable {kind!r} here; {nearest(kind, list(rules.tables))}", text)
         )
     table = rules.tables[kind]
     hands = [row.hand for row in table.rows]

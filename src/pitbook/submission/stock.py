@@ -53,15 +53,15 @@ def stock_submission(book: RuleBook) -> dict[str, Any]:
 
 
 def _tables(data: object) -> list[tuple[str, dict[str, Any]]]:
-    """The named tables within a part of a file, whatever else may stand there."""
+    """The named tables within a section of a file; empty if it is something else."""
     return [(name, part) for name, part in data.items() if isinstance(part, dict)] if isinstance(data, dict) else []
 
 
 def choose_table(book: RuleBook, data: dict[str, Any], kind: str, table_id: str) -> None:
-    """Change one choice of paytable; a progressive table brings its minimum amounts and its own envy letter."""
+    """Change one choice of paytable; a progressive table also sets its minimum amounts and its envy letter."""
     chosen = data.setdefault("paytables", {})
     if not isinstance(chosen, dict):
-        return  # The check will say what is wrong with it.
+        return  # The check reports what is wrong with it.
     chosen[kind] = table_id
     tables = book.kind_of_table(kind)
     table = tables.table(table_id) if tables else None

@@ -1,4 +1,4 @@
-"""A log asks its witnesses to cosign a checkpoint: one of them, or all at once until a majority has."""
+"""Asks witnesses to cosign a log's checkpoint: one of them, or all at once until a majority has."""
 
 import functools
 import http.client
@@ -27,16 +27,16 @@ _LONGEST_REASON: Final = 200
 
 
 class OtherSizeError(ConflictError):
-    """The witness has cosigned another size last."""
+    """The witness last cosigned another size."""
 
     def __init__(self, size: int) -> None:
-        super().__init__(Problem(f"the witness cosigned size {size} last", str(size)))
+        super().__init__(Problem(f"the witness last cosigned size {size}", str(size)))
         self.size = size
 
 
 @dataclass(frozen=True)
 class KnownWitness:
-    """Where a witness is, and its key."""
+    """The address and the key of a witness."""
 
     url: str
     vkey: str
@@ -47,13 +47,13 @@ class KnownWitness:
 
     @functools.cached_property
     def verifier(self) -> CosignatureVerifier:
-        """What verifies its cosignatures."""
+        """The verifier of its cosignatures."""
         return CosignatureVerifier.parse(self.vkey)
 
 
 @dataclass(frozen=True, slots=True)
 class GatheredCosignatures:
-    """A checkpoint with the cosignatures that it got: who cosigned it when, and what the others said."""
+    """A checkpoint with its cosignatures: who cosigned it and when, and why the others did not."""
 
     note: str
     cosigned: dict[str, int]
@@ -77,8 +77,8 @@ def parse_url(url: str) -> SplitResult:
 def submit(url: str, old_size: int, proof: Sequence[bytes], checkpoint_note: str, timeout: float) -> str:
     """The signature lines by which a witness cosigns a checkpoint; they are not verified.
 
-    `OtherSizeError` says that the witness has cosigned another size than the old one. Any other answer than
-    cosignatures, and none within the time-out (in seconds, for all of it), is refused with a sentence.
+    `OtherSizeError` if the witness last cosigned a size other than the old one. Any other answer, or none within the
+    timeout (in seconds, for the whole exchange), is an error with a sentence.
     """
     where = parse_url(url)
     body = encode_utf8(AddCheckpoint(old_size, tuple(proof), checkpoint_note).text(), "the request")
@@ -95,12 +95,12 @@ def submit(url: str, old_size: int, proof: Sequence[bytes], checkpoint_note: str
             raise OtherSizeError(size)
         if size == parse_checkpoint(split_note(checkpoint_note)[0]).size:
             raise RefusedError(Problem(f"{url} has cosigned another history of {size} leaves", str(size)))
-        raise malformed(f"it asked for a proof from size {size}, which it had been sent")
+        raise malformed(f"it asked for a proof from size {size}, which was already sent")
     raise RefusedError(Problem(f"{url} answered {status}: {_sentence(answer) or 'nothing'}", str(status)))
 
 
 def _sentence(answer: str) -> str:
-    """The beginning of what somebody else said, on one line."""
+    """The beginning of a remote message, on one line."""
     return " ".join("".join(one if one.isprintable() else " " for one in answer[:_LONGEST_REASON]).split())
 
 
@@ -116,7 +116,7 @@ def _post(where: SplitResult, body: bytes, timeout: float) -> tuple[int, str]:
     deadline = time.monotonic() + timeout
     with closing(connection):
         connection.connect()
-        # The time-out of a socket is for each step; whoever answers a byte at a time is hung up on at the deadline.
+        # A socket's timeout is per step, so close the connection at the deadline: a witness could send single bytes.
         timer = threading.Timer(max(0, deadline - time.monotonic()), _hang_up, [connection.sock])
         timer.daemon = True
         timer.start()
@@ -144,7 +144,7 @@ def _post(where: SplitResult, body: bytes, timeout: float) -> tuple[int, str]:
 
 def _hang_up(sock: socket.socket) -> None:
     with suppress(OSError):
-        # Below TLS, whose own shutdown is not for another thread than the one that reads.
+        # Close the socket below TLS, because TLS shutdown is not safe from another thread.
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
 
 
@@ -154,7 +154,7 @@ def _cosignature(witness: KnownWitness, text: str, lines: str) -> tuple[Signatur
     for one in parse_signatures(lines):
         if (one.name, one.key_id) == (verifier.name, verifier.key_id):
             return one, verifier.verify(text, one.signature)
-    raise malformed(f"there is no cosignature of {verifier.name} in it", lines)
+    raise malformed(f"its answer has no cosignature of {verifier.name}", lines)
 
 
 def gather(
@@ -167,9 +167,9 @@ def gather(
 ) -> GatheredCosignatures:
     """Ask all witnesses at once to cosign a checkpoint; k of them, more than half, are enough.
 
-    `old_size_of` is the size that a witness cosigned last as far as the log knows, and `proof_of` the consistency proof
-    from a size to the checkpoint; both are called in the caller's thread. A witness that cosigned another size last
-    gets the proof from there, once. This returns when everybody has answered, or after the time-out in seconds.
+    `old_size_of` gives the size that a witness last cosigned as far as the log knows, and `proof_of` the consistency
+    proof from a size to the checkpoint; both are called in the caller's thread. A witness that last cosigned another
+    size gets the proof from there, once. This returns when all have answered, or after the timeout in seconds.
     """
     check_quorum([one.verifier for one in witnesses], k)
     text, _ = split_note(checkpoint_note)
@@ -186,7 +186,7 @@ def gather(
             answers.put((witness, error))
 
     def start(witness: KnownWitness, old_size: int) -> None:
-        # A daemon: looking up a name can take longer than anybody wants to wait, and cannot be interrupted.
+        # A daemon thread, because a slow DNS lookup cannot be interrupted.
         words = [witness, old_size, proof_from(old_size), max(0.001, deadline - time.monotonic())]
         threading.Thread(target=ask, args=words, daemon=True).start()
 
@@ -221,7 +221,7 @@ def _problem(witness: KnownWitness, size: int, error: PitbookError) -> Problem:
     """Why a witness did not cosign, with its name."""
     name = witness.verifier.name
     if isinstance(error, OtherSizeError) and error.size > size:
-        message = f"{name} has cosigned {error.size} leaves, and this checkpoint has {size}: the log was cut off"
+        message = f"{name} has cosigned {error.size} leaves, but this checkpoint has only {size}: the log was truncated"
     elif isinstance(error, MalformedError):
         message = f"{name} at {witness.url} answered nonsense: {error}"
     else:

@@ -1,6 +1,6 @@
-"""Cosignatures (C2SP `tlog-cosignature`, `cosignature/v1`): a witness says when a checkpoint was the newest it knew.
+"""Cosignatures (C2SP `tlog-cosignature`, `cosignature/v1`): a witness states when a checkpoint was the newest it knew.
 
-A log asks n witnesses and needs k of them, with k above n/2: two branches of a fork cannot both have k cosignatures of
+A log asks n witnesses and needs k of them, with k above n/2. Two branches of a fork cannot both get k cosignatures from
 witnesses that never sign both.
 """
 
@@ -37,7 +37,7 @@ class CosignatureSigner:
 
     @property
     def vkey(self) -> str:
-        """What others need to verify its cosignatures."""
+        """The verifier key of its cosignatures, in one line."""
         return format_vkey(self.name, COSIGNATURE_V1, self.private.public_key().public_bytes_raw())
 
 
@@ -60,7 +60,7 @@ class CosignatureVerifier:
         return format_vkey(self.name, COSIGNATURE_V1, self.public.public_bytes_raw())
 
     def verify(self, text: str, signature: bytes) -> int:
-        """The time of a cosignature, in seconds since 1970; one that is not of this text by this key is refused."""
+        """The time of a cosignature, in seconds since 1970; refuses one that is not by this key for this text."""
         if len(signature) != _TIME_BYTES + _SIGNATURE_BYTES:
             raise malformed(f"the cosignature of {self.name} has {len(signature)} bytes, not 72")
         time = int.from_bytes(signature[:_TIME_BYTES], "big")
@@ -69,7 +69,7 @@ class CosignatureVerifier:
         try:
             self.public.verify(signature[_TIME_BYTES:], _message(text, time))
         except InvalidSignature as error:
-            raise malformed(f"the cosignature of {self.name} does not hold") from error
+            raise malformed(f"the cosignature of {self.name} is invalid") from error
         return time
 
 
@@ -89,14 +89,14 @@ def check_quorum(witnesses: Sequence[CosignatureVerifier], k: int) -> None:
         raise RefusedError(Problem("two of the witnesses have the same name or the same key; each has one vote"))
     if not n < 2 * k <= 2 * n:
         least = n // 2 + 1
-        message = f"{k} of {n} witnesses: with {n} witnesses at least {least} have to cosign, and at most all of them"
-        raise RefusedError(Problem(message if n else f"{k} of 0 witnesses: there is nobody to cosign", str(k)))
+        message = f"{k} of {n} witnesses: with {n} witnesses the quorum must be from {least} to {n}"
+        raise RefusedError(Problem(message if n else f"{k} of 0 witnesses: there are no witnesses to cosign", str(k)))
 
 
 def cosigned(note: str, witnesses: Sequence[CosignatureVerifier]) -> dict[str, int]:
     """The names of those of these witnesses that cosigned the note, and when last, in seconds since 1970.
 
-    A false cosignature of theirs spoils the note.
+    A false cosignature by one of them makes the whole note invalid.
     """
     text, signatures = split_note(note)
     times: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""Numbers and bytes as the C2SP formats write them: one spelling for each value, and no other is read."""
+"""Numbers and bytes as the C2SP formats write them: each value has exactly one valid spelling."""
 
 import base64
 import binascii
@@ -14,7 +14,7 @@ _DECIMAL: Final = re.compile(r"0|[1-9][0-9]{0,18}")
 
 
 def malformed(message: str, value: str | None = None) -> MalformedError:
-    """An error of one sentence; of a long value only the beginning is kept."""
+    """An error with one sentence and the beginning of the value."""
     return MalformedError(Problem(message, None if value is None else value[:80]))
 
 

@@ -39,7 +39,7 @@ class Signature:
 
 
 class NoteVerifier(Protocol):
-    """Somebody's public key, which recognizes its own signatures."""
+    """A public key that verifies its signatures."""
 
     @property
     def name(self) -> str:
@@ -55,7 +55,7 @@ class NoteVerifier(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class OpenedNote:
-    """The text of a note, the signatures that were verified, and those of keys that nobody asked about."""
+    """The text of a note, the verified signatures, and those by unknown keys."""
 
     text: str
     verified: tuple[Signature, ...]
@@ -110,7 +110,7 @@ class NoteSigner:
 
     @property
     def vkey(self) -> str:
-        """What others need to verify its signatures."""
+        """The verifier key of its signatures, in one line."""
         return format_vkey(self.name, ED25519, self.private.public_key().public_bytes_raw())
 
 
@@ -137,7 +137,7 @@ class Verifier:
         try:
             self.public.verify(signature, encode_utf8(text, "the text"))
         except InvalidSignature as error:
-            raise malformed(f"the signature of {self.name} does not hold") from error
+            raise malformed(f"the signature of {self.name} is invalid") from error
 
 
 def check_text(text: str) -> None:
@@ -193,7 +193,7 @@ def add_signatures(note: str, signatures: Sequence[Signature]) -> str:
 
 
 def open_note(note: str, verifiers: Sequence[NoteVerifier]) -> OpenedNote:
-    """The text of a note that at least one of the verifiers has signed; a false signature of theirs spoils the note."""
+    """Open a note that at least one of the verifiers has signed; a false signature by one of them makes it invalid."""
     known = {(one.name, one.key_id): one for one in verifiers}
     if len(known) < len(verifiers):
         raise malformed("two of the verifiers have the same name and key id")

@@ -23,7 +23,7 @@ from pitbook.transparency.tree import check_inclusion
 HEADER: Final = "c2sp.org/tlog-proof@v1"
 LARGEST_PROOF: Final = 2_000_000
 MOST_HASHES: Final = 63
-"""No tree of fewer than 2^63 leaves is higher."""
+"""The height of a tree of up to 2^63 leaves."""
 _EXTRA: Final = "extra "
 _INDEX: Final = "index "
 
@@ -62,7 +62,7 @@ class CheckedProof:
 
 
 def parse_proof(text: str) -> TlogProof:
-    """The proof of a file; nothing that it says is checked."""
+    """Parse a proof from a file, without checking it."""
     if len(encode_utf8(text, "the proof")) > LARGEST_PROOF:
         raise malformed(f"the proof is larger than {LARGEST_PROOF:,} bytes")
     head, empty, checkpoint = text.partition("\n\n")
@@ -85,7 +85,7 @@ def check_proof(
 ) -> CheckedProof:
     """Refuse a proof unless the log signed the checkpoint, k witnesses cosigned it, and the leaf hash is in its tree.
 
-    Without witnesses k is 0, and nothing speaks against a fork.
+    Without witnesses k is 0, and a fork would not be noticed.
     """
     if witnesses or k:
         check_quorum(witnesses, k)
@@ -95,6 +95,6 @@ def check_proof(
     check_inclusion(leaf, proof.index, checkpoint.size, proof.proof, checkpoint.root)
     times = cosigned(proof.checkpoint, witnesses)
     if len(times) < k:
-        message = f"{len(times)} of {len(witnesses)} witnesses cosigned the checkpoint, and {k} are needed"
+        message = f"{len(times)} of {len(witnesses)} witnesses cosigned the checkpoint, but {k} are needed"
         raise RefusedError(Problem(message, str(len(times))))
     return CheckedProof(checkpoint, times)

@@ -1,4 +1,4 @@
-"""What a log sends to a witness (C2SP `tlog-witness`): an old size, a consistency proof from there, a checkpoint."""
+"""The request of a log to a witness (C2SP `tlog-witness`): an old size, a consistency proof from it, a checkpoint."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,17 +7,17 @@ from typing import Final
 from pitbook.transparency.encoding import encode_base64, malformed, parse_decimal, parse_hash
 
 MOST_HASHES: Final = 63
-"""No proof between trees of fewer than 2^63 leaves is longer."""
+"""The longest proof between trees of up to 2^63 leaves."""
 LARGEST_REQUEST: Final = 131_072
 SIZE_TYPE: Final = "text/x.tlog.size"
-"""The media type of an answer that is the size the witness has cosigned."""
+"""The media type of an answer with the size that the witness last cosigned."""
 PATH: Final = "/add-checkpoint"
 _OLD: Final = "old "
 
 
 @dataclass(frozen=True, slots=True)
 class AddCheckpoint:
-    """Please cosign this checkpoint, a signed note; the proof leads there from the size that you cosigned last."""
+    """A request to cosign a checkpoint, a signed note; the proof leads to it from the size last cosigned."""
 
     old_size: int
     proof: tuple[bytes, ...]
@@ -29,7 +29,7 @@ class AddCheckpoint:
 
 
 def parse_request(text: str) -> AddCheckpoint:
-    """The request of a body; its checkpoint is not looked at."""
+    """Parse the body of a request, without checking its checkpoint."""
     head, empty, checkpoint = text.partition("\n\n")
     old, *hashes = head.split("\n")
     if not empty or not old.startswith(_OLD):

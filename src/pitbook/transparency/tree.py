@@ -15,7 +15,7 @@ Leaves = Callable[[int, int], Sequence[bytes]]
 """The leaf hashes `start <= i < stop` of a log."""
 EMPTY_ROOT: Final = hashlib.sha256().digest()
 BLOCK: Final = 1024
-"""So many leaf hashes are read at once, a power of two, however large the subtree is."""
+"""The number of leaf hashes that are read at once, a power of two."""
 MOST_BLOCKS: Final = 65_536
 
 
@@ -54,9 +54,9 @@ def root_of(peaks: Sequence[bytes]) -> bytes:
 
 
 class RememberedLeaves:
-    """The leaves of a log that only grows; the roots of its whole blocks are computed once, up to a number of them.
+    """The leaves of a growing log, with a bounded cache of the roots of its complete blocks.
 
-    So a proof in a log of a million leaves takes milliseconds instead of a second.
+    With it a proof in a log of a million leaves takes milliseconds instead of a second.
     """
 
     def __init__(self, leaves: Leaves, most: int = MOST_BLOCKS) -> None:
@@ -81,7 +81,7 @@ class RememberedLeaves:
 def _peaks(leaves: Leaves, start: int, stop: int) -> list[bytes]:
     found = leaves(start, stop)
     if len(found) != stop - start:
-        raise malformed(f"the log has {len(found)} of its leaves {start} to {stop - 1}")
+        raise malformed(f"the log returned {len(found)} leaves for {start} to {stop - 1}")
     peaks: list[bytes] = []
     for number, leaf in enumerate(found):
         _add(peaks, number, leaf)

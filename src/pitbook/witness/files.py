@@ -1,11 +1,11 @@
-"""What a witness keeps in its folder: its key, and the last checkpoint that it cosigned of each log.
+"""The files of a witness: its key, and the last checkpoint that it cosigned for each log.
 
     key    PRIVATE+KEY+name+key id+base64 of the kind of signature and the private key
     state  a JSON document: the witness's vkey, the checkpoints by origin, and a digest of both
     lock   held by the process that serves
 
-A witness that forgot what it has cosigned could cosign another history. So a state that is missing, damaged or another
-witness's is refused, and never begun anew.
+A witness that forgot what it has cosigned could cosign another history. So a missing, damaged or foreign state is
+refused and never replaced by a new one.
 """
 
 import fcntl
@@ -31,17 +31,17 @@ LOCK: Final = "lock"
 _NEW: Final = ".new"
 _FORMAT: Final = "pitbook-witness-state/1"
 _PRIVATE: Final = "PRIVATE+KEY+"
-_ANEW: Final = "A witness that forgot what it cosigned does not go on: make another, with another key, by witness init"
+_ANEW: Final = "A witness without its state must not continue: create another one, with another key, with witness init"
 
 
 def make_witness(folder: Path, name: str) -> CosignatureSigner:
-    """A new witness in a folder that is new or empty."""
+    """Create a witness in a new or empty folder."""
     check_name(name)
     signer = CosignatureSigner(name, Ed25519PrivateKey.generate())
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise RefusedError(Problem(f"{folder} is not empty; a witness begins in a new folder", str(folder)))
+            raise RefusedError(Problem(f"{folder} is not empty; a witness needs a new folder", str(folder)))
         write_state(folder, signer, {})
         _write(folder / KEY, _key_text(signer))
         _sync(folder.resolve().parent)
@@ -81,7 +81,7 @@ def read_key(folder: Path) -> CosignatureSigner:
             if _key_text(signer) == text:
                 return signer
     except MalformedError:
-        # Its problems would show parts of the key.
+        # Do not chain the error: it would show parts of the key.
         pass
     raise MalformedError(Problem(f"{path} is damaged, or not the key of a witness", str(path)))
 
@@ -91,7 +91,7 @@ def _digest(vkey: str, checkpoints: Mapping[str, str]) -> str:
 
 
 def write_state(folder: Path, signer: CosignatureSigner, checkpoints: Mapping[str, str]) -> None:
-    """Store the last checkpoints, by origin, so that they survive a loss of power from here on."""
+    """Store the last checkpoints, by origin, durably."""
     document = {
         "format": _FORMAT,
         "witness": signer.vkey,
@@ -123,7 +123,7 @@ def _sync(folder: Path) -> None:
 
 
 def read_state(folder: Path, signer: CosignatureSigner) -> dict[str, str]:
-    """The last checkpoint that the witness cosigned of each log, as signed notes by origin."""
+    """The last checkpoint that the witness cosigned for each log, as signed notes by origin."""
     path = folder / STATE
     if not path.exists():
         raise RefusedError(Problem(f"{path} is missing. {_ANEW}", str(path)))
@@ -149,7 +149,7 @@ def _parse_state(document: Any, signer: CosignatureSigner) -> dict[str, str]:
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Hold the lock of the folder: two processes would cosign two histories."""
+    """Hold the lock of the folder, because two processes could cosign two histories."""
     path = folder / LOCK
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

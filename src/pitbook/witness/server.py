@@ -36,7 +36,7 @@ def application(witness: Witness, places: SocketLimits, body_seconds: float) -> 
         except UnicodeDecodeError:
             return _sentence(HTTPStatus.BAD_REQUEST, "the request is not text in UTF-8")
         answer = await asyncio.to_thread(witness.add_checkpoint, text)
-        # As a header, since Starlette adds a charset to the media type of text, and the specification has none here.
+        # Set the header directly: Starlette would add a charset, which the specification does not allow here.
         return Response(answer.text, answer.status, {"content-type": answer.media_type})
 
     @asynccontextmanager
@@ -62,7 +62,7 @@ def _sentence(status: HTTPStatus, sentence: str) -> Response:
 
 
 async def _read(request: Request) -> bytes | None:
-    """The body of a request; nothing if it is too large."""
+    """The body of a request; None if it is too large."""
     body = bytearray()
     async for chunk in request.stream():
         body += chunk

@@ -1,4 +1,4 @@
-"""What a witness does with a checkpoint: check who signed it, check that its log only grew, store it, cosign it."""
+"""A witness checks who signed a checkpoint and that its log only grew, stores it, and cosigns it."""
 
 import logging
 import threading
@@ -23,7 +23,7 @@ _log: Final = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class WitnessAnswer:
-    """What a witness answers: a status of HTTP, and cosignatures, a size or a sentence."""
+    """The answer of a witness: an HTTP status, and cosignatures, a size or a sentence."""
 
     status: HTTPStatus
     text: str
@@ -35,24 +35,24 @@ def _refusal(status: HTTPStatus, error: MalformedError | str) -> WitnessAnswer:
 
 
 class Witness:
-    """Cosigns the checkpoints of some logs; the last one of each is in the state of its folder."""
+    """Cosigns the checkpoints of some logs; the folder's state holds the last one of each."""
 
     def __init__(self, folder: Path, signer: CosignatureSigner, state: dict[str, str], logs: Iterable[str]) -> None:
         self._folder = folder
         self._signer = signer
         self._state = dict(state)
         self._logs: dict[str, list[Verifier]] = {}
-        """The keys of each log, by origin; a log that changes its key has two for a while."""
+        """The keys of each log, by origin; a log that is changing its key has two."""
         for vkey in dict.fromkeys(logs):
             log = Verifier.parse(vkey)
             self._logs.setdefault(log.name, []).append(log)
         if not self._logs:
-            raise RefusedError(Problem("a witness needs at least one log, by its vkey"))
+            raise RefusedError(Problem("a witness needs the vkey of at least one log"))
         self._lock = threading.Lock()
         self._broken = False
 
     def add_checkpoint(self, body: str) -> WitnessAnswer:
-        """Answer one request; from the look at the last checkpoint to the cosignature nobody else has a turn."""
+        """Answer one request, under a lock from reading the last checkpoint to the cosignature."""
         try:
             request = parse_request(body)
             text, _ = split_note(request.checkpoint)
@@ -74,7 +74,7 @@ class Witness:
 
     def _grow(self, request: AddCheckpoint, checkpoint: Checkpoint, signed: OpenedNote) -> WitnessAnswer:
         if self._broken:
-            message = "this witness could not store a checkpoint, and cosigns nothing until it is started again"
+            message = "this witness could not store a checkpoint and cosigns nothing until it is restarted"
             return _refusal(HTTPStatus.SERVICE_UNAVAILABLE, message)
         size, root = self._last(checkpoint.origin)
         if request.old_size != size:
@@ -86,14 +86,14 @@ class Witness:
         try:
             check_consistency(size, root, checkpoint.size, checkpoint.root, request.proof)
         except MalformedError as error:
-            # Not the fault of the log for certain: anybody can send its checkpoint with another proof.
-            _log.warning("a checkpoint of %s came with a proof that does not hold: %s", checkpoint.origin, error)
+            # Not necessarily the log's fault: anybody can send its checkpoint with another proof.
+            _log.warning("a checkpoint of %s came with an invalid proof: %s", checkpoint.origin, error)
             return _refusal(HTTPStatus.UNPROCESSABLE_ENTITY, error)
         if checkpoint.size > size:
             try:
                 self._store(checkpoint.origin, request.checkpoint)
             except OSError as error:
-                # The state on the disk is now the old one or the new one; only reading it again tells which.
+                # The state on disk is now either the old or the new one, and only a restart reads it again.
                 self._broken = True
                 message = f"the checkpoint could not be stored: {error.strerror}"
                 _log.warning("%s", message)
@@ -106,7 +106,7 @@ class Witness:
         self._state = state
 
     def _last(self, origin: str) -> tuple[int, bytes]:
-        """The size and the root that were cosigned last; at first those of the empty tree."""
+        """The size and the root that were last cosigned; initially those of the empty tree."""
         note = self._state.get(origin)
         if note is None:
             return 0, EMPTY_ROOT

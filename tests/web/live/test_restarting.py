@@ -198,7 +198,7 @@ def test_a_port_that_is_taken_is_a_sentence(run: Run, tmp_path: Path) -> None:
         port = taken.getsockname()[1]
         found = run("serve", "--port", str(port), "--db", str(tmp_path / "record.db"))
     assert found.code == 2
-    assert f"127.0.0.1:{port}: something else listens there" in found.err
+    assert f"127.0.0.1:{port}: the port is in use" in found.err
     assert "Traceback" not in found.err
 
 

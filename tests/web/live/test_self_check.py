@@ -193,7 +193,12 @@ WRONG: dict[str, tuple[object, str, object, str]] = {
     "a shuffle that fails": (fairness, "shuffle", broken, "it cannot be computed: ZeroDivisionError"),
     "a cut that is always the same": (fairness, "cut_depth", lambda *_, **__: 25, "cut 1 differs"),
     "a commitment to nothing": (fairness, "commit", lambda *_: "0" * 64, "the commitment differs"),
-    "a twin that swaps": (vectors, "shuffle_decks", twin_that_swaps, "deck 1 differs in the fast twin of the shuffle"),
+    "a twin that swaps": (
+        vectors,
+        "shuffle_decks",
+        twin_that_swaps,
+        "deck 1 differs in the fast version of the shuffle",
+    ),
 }
 
 

@@ -108,7 +108,7 @@ def test_every_decision_of_let_it_ride_has_its_chart_and_is_counted_in_bets(serv
         ({"target": MD, "stakes": {"ante": "5"}}, 422, ["there is no stake 'ante'"]),
         ({"target": MD, "meters": {"progressive": "-1"}}, 422, ["is not an exact amount"]),
         ({"target": MD, "stakes": {"trips_plus": "1e9"}}, 422, ["is not an amount of money"]),
-        ({"target": MD, "options": {"progressive_survives_fold": "yes"}}, 422, ["has to be true or false"]),
+        ({"target": MD, "options": {"progressive_survives_fold": "yes"}}, 422, ["must be true or false"]),
         ({"target": MD, "options": {"nothing": True}}, 409, ["nothing"]),
         ({"target": MD, "wanted": 1}, 422, ["wanted is not a known key"]),
         ({"target": MD, "paytables": {"trips_plus": "Z"}}, 409, ["there is no table 'Z'"]),

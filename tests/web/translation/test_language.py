@@ -44,8 +44,8 @@ JOINED = frozenset(
         "{1} leaves in the round.",
         *("no high cards to {1}", "{1:d} high cards to {2}"),
         "only the {1} of this table does this; while others have wagers, only one whom the operator has appointed",
-        *(f"{{1}} has to be {what} (got {{2}})" for what in ("true or false", "a whole number", "text in quotes")),
-        "{1} has to be a table of keys and values (got {2})",
+        *(f"{{1}} must be {what} (got {{2}})" for what in ("true or false", "a whole number", "text in quotes")),
+        "{1} must be a table of keys and values (got {2})",
     }
 )
 """What the code puts together from texts that stand apart."""

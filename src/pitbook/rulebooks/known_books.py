@@ -1,4 +1,4 @@
-"""Which books there are: those that come with the product, and folders of one's own that are put beside them."""
+"""The known books: those that come with Pitbook, and custom folders that are added."""
 
 import re
 from functools import cache
@@ -10,9 +10,9 @@ from pitbook.problems import MalformedError, Problem, closest
 _HOUSE_BOOK: Final = re.compile(r"^house_book *= *true\b", re.MULTILINE)
 BOOKS: Final = Path(__file__).parent / "books"
 _LIKENESS: Final = 0.85
-"""Titles of books share long words: only a slip of the pen is taken for one of them."""
+"""Book ids share long words, so only a close misspelling is taken for one of them."""
 _ADDED: Final[dict[str, Path]] = {}
-"""By id, the folders of books that were added for this process."""
+"""The folders of books that were added for this process, by id."""
 
 
 def book_ids() -> tuple[str, ...]:
@@ -27,12 +27,12 @@ def _embedded() -> tuple[str, ...]:
 
 
 def _is_house_book(folder: Path) -> bool:
-    """By the line that says so: reading seven whole books for an order of names takes long."""
+    """Search for the line that says so: parsing seven books only to sort their names is slow."""
     return _HOUSE_BOOK.search((folder / "game.toml").read_text(encoding="utf-8")) is not None
 
 
 def book_hint(name: str) -> str:
-    """Which book may have been meant, or all that there are."""
+    """A hint for an error message: the most similar book id, or the list of all books."""
     close = closest(name, book_ids(), _LIKENESS)
     return f"did you mean {close!r}?" if close else f"the books are {', '.join(book_ids())}"
 
@@ -44,8 +44,8 @@ def book_folder(book_id: str) -> Path | None:
     return BOOKS / book_id if book_id in book_ids() else None
 
 
-def put_on_shelf(book_id: str, folder: Path) -> None:
-    """Add a book for this process; no two books have the same id."""
+def add_known_book(book_id: str, folder: Path) -> None:
+    """Add a book for this process; its id must be new."""
     if book_id in book_ids():
-        raise MalformedError(Problem(f"{folder}: there is a book {book_id!r} already", book_id))
+        raise MalformedError(Problem(f"{folder}: there is already a book {book_id!r}", book_id))
     _ADDED[book_id] = folder
