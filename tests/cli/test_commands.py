@@ -25,6 +25,10 @@ def test_the_list_of_commands(run: Run, words: list[str]) -> None:
         assert name in result.out
 
 
+def test_every_command_has_one_topic_in_the_list() -> None:
+    assert sorted(name for names in cli.TOPICS.values() for name in names) == sorted({*cli.COMMANDS, *cli.GROUPS})
+
+
 @pytest.mark.parametrize(("name", "module"), list((cli.COMMANDS | cli.GROUPS).items()))
 def test_the_list_says_what_the_command_itself_says(run: Run, name: str, module: str) -> None:
     """The list reads sources, and a command's own help the loaded command."""

@@ -217,6 +217,7 @@ def test_values_that_would_drive_a_terminal_are_shown_harmless(run: Run, tmp_pat
         (["submission", "check", "--nonsense"], "No such option: --nonsense"),
         (["rulebooks", "show"], "Missing argument 'ID'"),
         (["submission", "check"], "Missing argument 'FILE'"),
+        (["solve"], "Missing argument TARGET: a rule book's id (pitbook rulebooks lists them) or a submission file"),
         (["submission", "check", "a.toml", "b.toml"], "unexpected extra argument"),
         (["rulebooks", "show", "nobody"], "there is no rule book 'nobody'"),
         (["rulebooks", "show", ""], "there is no rule book ''"),

@@ -48,7 +48,7 @@ FILES: dict[str, tuple[Callable[[Path], object], str]] = {
     "nested tables": (content(BOOK + "x = " + "{a=" * 50_000), "nested too deeply"),
     "dotted keys": (content(BOOK + "a." * 400_000 + "a = 1\n"), "has a line with more than 100 dots"),
     "dotted headers": (content(BOOK + "[" + "a." * 90 + "a]\n"), "nested too deeply"),
-    "a number of 5,000 digits": (content(BOOK + "positions = " + "9" * 5000 + "\n"), "a number of too many digits"),
+    "a number of 5,000 digits": (content(BOOK + "positions = " + "9" * 5000 + "\n"), "a number with too many digits"),
     "a number of 5,000 hex digits": (
         content(BOOK + "positions = 0x" + "f" * 5000 + "\n"),
         "has an integer larger than 64 bits",

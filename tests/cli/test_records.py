@@ -339,6 +339,7 @@ def test_no_record_and_no_ledger_are_sentences(run: Run, tmp_path: Path, command
 def test_the_default_place_is_the_users_data_folder(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     assert default_path() == tmp_path / "data" / "pitbook" / "pitbook.db"
+    assert f"there is no record at {default_path()}; pitbook serve and pitbook deal create it" in run("audit").err
     words = ("--strategy", "holdem-basic", "--json")
     assert run("deal", BOOKS[1], "--rounds", "1", *words).document["db"] == str(default_path())
     assert run("audit", "--json").document["rounds"] == 1

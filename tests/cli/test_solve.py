@@ -109,7 +109,7 @@ def test_advise_at_the_river(run: Run) -> None:
         (["solve", FOUR, "--paytable", "aces_up=Z"], "there is no table 'Z'"),
         (["solve", FOUR, "--meter", "mega=1.00"], "there is no 'mega' here"),
         (["solve", FOUR, "--meter", "progressive=lots"], "is not an exact amount"),
-        (["solve", FOUR, "--stake", "aces_up=0.00"], "a stake is more than zero"),
+        (["solve", FOUR, "--stake", "aces_up=0.00"], "a stake must be more than zero"),
         (["solve", FOUR, "--stake", "aces_up=-1"], "is not an amount of money"),
         (["solve", "nonsense"], "neither a rule book nor a file"),
         (["advise", FOUR, "--cards", "As Ah Ad Ac", "--up", "Ks"], "a player has 5 cards, not 4"),
@@ -122,7 +122,7 @@ def test_advise_at_the_river(run: Run) -> None:
         (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--board", "2c 3c"], "a board has 0, 3 or 5 cards, not 2"),
         (["advise", "md-heads-up-holdem", "--cards", "As Ah"], "needs --hole"),
         (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--up", "Kd"], "--up 'Kd': "),
-        (["solve", FOUR, "--stake", "aces_up=1", "--stake", "aces_up=2"], "aces_up was given before"),
+        (["solve", FOUR, "--stake", "aces_up=1", "--stake", "aces_up=2"], "aces_up is given twice"),
         (["advise", "md-heads-up-holdem", "--hole", "As Ah", "--dead", "As"], "As is given 2 times"),
     ],
 )

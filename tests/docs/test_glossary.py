@@ -20,7 +20,7 @@ def _rows(lines: list[str]) -> list[list[str]]:
 
 def _code_terms() -> list[tuple[str, str]]:
     """Every name of the second table, each with the module that is named for it; several names may share one."""
-    found = []
+    found: list[tuple[str, str]] = []
     for names, _, where in _rows(CODE):
         terms, modules = re.findall(r"`(\w+)`", names), re.findall(r"`([\w.]+)`", where)
         assert len(modules) in (1, len(terms)), names

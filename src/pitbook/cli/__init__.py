@@ -46,6 +46,8 @@ def _sentence(error: Any) -> str:
     option = getattr(error, "option_name", None)
     if option and (close := getattr(error, "possibilities", None)):
         message = f"No such option: {option}; did you mean {close[0]}?"
+    if message == "Missing argument 'TARGET'.":
+        message = "Missing argument TARGET: a rule book's id (pitbook rulebooks lists them) or a submission file."
     context = getattr(error, "ctx", None)
     if context is None or hasattr(context.command, "commands"):
         return f"{message} ({context.command_path if context else 'pitbook'} --help lists the commands)"
@@ -69,26 +71,26 @@ def pitbook(
 app.callback()(pitbook)
 
 COMMANDS = {
+    "serve": "pitbook.cli.serve",
+    "deal": "pitbook.cli.deal",
     "settle": "pitbook.cli.settle",
-    "selfcheck": "pitbook.cli.selfcheck",
     "solve": "pitbook.cli.solve",
     "advise": "pitbook.cli.advise",
-    "par": "pitbook.cli.par",
     "strategy": "pitbook.cli.strategy",
-    "shuffles": "pitbook.cli.shuffles",
-    "deal": "pitbook.cli.deal",
+    "par": "pitbook.cli.par",
+    "simulate": "pitbook.cli.simulate",
     "replay": "pitbook.cli.records",
     "verify": "pitbook.cli.records",
     "audit": "pitbook.cli.records",
     "export": "pitbook.cli.records",
     "meters": "pitbook.cli.records",
-    "simulate": "pitbook.cli.simulate",
-    "serve": "pitbook.cli.serve",
     "tables": "pitbook.cli.tables",
-    "checkpoint": "pitbook.cli.checkpoint",
     "receipt": "pitbook.cli.receipt",
+    "checkpoint": "pitbook.cli.checkpoint",
     "backup": "pitbook.cli.backup",
     "restore": "pitbook.cli.backup",
+    "shuffles": "pitbook.cli.shuffles",
+    "selfcheck": "pitbook.cli.selfcheck",
     "completion": "pitbook.cli.completion",
 }
 GROUPS = {
@@ -98,6 +100,15 @@ GROUPS = {
     "witness": "pitbook.cli.witness",
 }
 """Commands with subcommands."""
+TOPICS = {
+    "Play": ("serve", "deal"),
+    "Rules and payouts": ("rulebooks", "submission", "settle"),
+    "Odds": ("solve", "advise", "strategy", "par", "simulate"),
+    "Records": ("replay", "verify", "audit", "export", "meters", "tables", "backup", "restore"),
+    "Trust": ("receipt", "checkpoint", "keys", "witness", "shuffles", "selfcheck"),
+    "Shell": ("completion",),
+}
+"""All commands as the help lists them."""
 
 
 def _called(words: list[str]) -> typer.Typer:
@@ -141,8 +152,10 @@ def _list_of_commands() -> typer.Typer:
     """Every command with its summary, without importing any."""
     listed = _new_app()
     listed.callback()(pitbook)
-    for name, module in (COMMANDS | GROUPS).items():
-        listed.command(name, help=summary(module, name))(lambda: None)
+    modules = COMMANDS | GROUPS
+    for topic, names in TOPICS.items():
+        for name in names:
+            listed.command(name, help=summary(modules[name], name), rich_help_panel=topic)(lambda: None)
     return listed
 
 

@@ -54,11 +54,13 @@ def _values(
 
 def advise(
     target: Target,
-    hole: Annotated[str | None, typer.Option(help="Your cards, in games with a board and a dealer's hand.")] = None,
-    board: Annotated[str, typer.Option(help="The face-up community cards.")] = "",
-    cards: Annotated[str | None, typer.Option(help="Your cards, in any other game.")] = None,
-    up: Annotated[str | None, typer.Option(help="The dealer's up card.")] = None,
-    dead: Annotated[str, typer.Option(help="Cards known to be out of play.")] = "",
+    hole: Annotated[
+        str | None, typer.Option(metavar="CARDS", help="Your cards, in games with a board and a dealer's hand.")
+    ] = None,
+    board: Annotated[str, typer.Option(metavar="CARDS", help="The face-up community cards.")] = "",
+    cards: Annotated[str | None, typer.Option(metavar="CARDS", help="Your cards, in any other game.")] = None,
+    up: Annotated[str | None, typer.Option(metavar="CARD", help="The dealer's up card.")] = None,
+    dead: Annotated[str, typer.Option(metavar="CARDS", help="Cards known to be out of play.")] = "",
     left: Annotated[
         list[str] | None,
         typer.Option(

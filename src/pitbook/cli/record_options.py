@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from pitbook.pit.records import default_path
-from pitbook.problems import Problem, RefusedError
+from pitbook.problems import MalformedError, Problem, RefusedError
 
 Db = Annotated[
     Path | None,
@@ -21,11 +21,14 @@ Key = Annotated[
 
 
 def record_path(db: Path | None, *, create: bool = False) -> Path:
-    """The file of the record; with `create`, the default folder is made if needed."""
+    """The file of the record. The default one must exist unless `create` is set, which makes its folder."""
     path = db or default_path()
     if create and db is None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RefusedError(Problem(f"{path.parent}: {error.strerror}", str(path.parent))) from error
+    if not create and db is None and not path.exists():
+        message = f"there is no record at {path}; pitbook serve and pitbook deal create it, and --db names another"
+        raise MalformedError(Problem(message, str(path)))
     return path

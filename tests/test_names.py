@@ -1,0 +1,89 @@
+"""Names and words of the source: each class name is defined once, and nothing reads like a riddle."""
+
+import ast
+import io
+import re
+import tokenize
+from collections import defaultdict
+from pathlib import Path
+
+import pytest
+
+import pitbook
+
+PACKAGE = Path(pitbook.__file__).parent
+SOURCES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
+ROOMS = ("cards", "cli", "fairness", "layout", "rulebooks", "submission", "transparency", "witness")
+"""Whose words are checked, with the modules at the top."""
+WIRE = "web/responses/"
+"""Models of JSON answers have the name of what they describe: `Clause` is the JSON form of a `Clause`."""
+ALLOWED = {"Street": "in odds a protocol: the part of a book's street that the hold'em kernels need"}
+"""Class names that are defined twice on purpose, and why."""
+RIDDLES = re.compile(
+    r"\b(reckon\w*|hence|thereof|whereby|in the mean|go(es)? on|gone on|comes? to|all the same|one's own|hung up"
+    r"|at the most|the own|in vain)\b",
+    re.IGNORECASE,
+)
+UNCLEAR = {"kept", "keys", "most", "tails", "holding", "reading", "giving", "asking", "telling", "chronicle"} | {
+    "Who", "Told", "Deed", "Happened", "Seen", "Around", "Arrangement", "Desk", "House", "Reckoning",
+}  # fmt: skip
+COMMANDS = {"cli/keys.py"}
+"""Modules that have the name of their command."""
+
+
+def _checked(module: str) -> bool:
+    return "/" not in module or module.partition("/")[0] in ROOMS
+
+
+def repeated_classes(sources: dict[str, str]) -> dict[str, list[str]]:
+    """The class names that several modules define, with these modules."""
+    found = defaultdict(list)
+    for module, text in sources.items():
+        if not module.startswith(WIRE):
+            for node in ast.walk(ast.parse(text)):
+                if isinstance(node, ast.ClassDef):
+                    found[node.name].append(module)
+    return {name: modules for name, modules in found.items() if len(modules) > 1}
+
+
+def riddles(text: str) -> list[str]:
+    """The forbidden words in docstrings, messages and comments, with their lines."""
+    tokens = tokenize.generate_tokens(io.StringIO(text).readline)
+    return [
+        f"{token.start[0]}: {found[0]}"
+        for token in tokens
+        if token.type in (tokenize.STRING, tokenize.COMMENT)
+        for found in RIDDLES.finditer(token.string)
+    ]
+
+
+def unclear_names(module: str, text: str) -> list[str]:
+    """The forbidden names of the module, its classes and its functions."""
+    defined = (ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    names = [Path(module).stem, *(node.name for node in ast.parse(text).body if isinstance(node, defined))]
+    return [name for name in names if name in UNCLEAR or RIDDLES.search(name.replace("_", " "))]
+
+
+def test_class_names_are_defined_once() -> None:
+    repeated = repeated_classes(SOURCES)
+    checked = {name: modules for name, modules in repeated.items() if any(map(_checked, modules))}
+    assert {name: modules for name, modules in checked.items() if name not in ALLOWED} == {}
+    assert ALLOWED.keys() <= checked.keys(), "remove names that are defined once again"
+
+
+@pytest.mark.parametrize("module", sorted(filter(_checked, SOURCES)))
+def test_words_are_plain(module: str) -> None:
+    assert riddles(SOURCES[module]) == []
+    assert module in COMMANDS or unclear_names(module, SOURCES[module]) == []
+
+
+def test_the_searches_find_what_they_look_for() -> None:
+    assert repeated_classes({"a.py": "class One: pass", "b.py": "def one():\n    class One: pass"}) == {
+        "One": ["a.py", "b.py"]
+    }
+    assert riddles('"""It goes on."""\nx = f"in the mean {1}"  # Reckoned.') == [
+        "1: goes on",
+        "2: in the mean",
+        "2: Reckoned",
+    ]
+    assert unclear_names("web/giving.py", "class Who: pass\ndef goes_on(): pass") == ["giving", "Who", "goes_on"]
