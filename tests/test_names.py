@@ -47,12 +47,12 @@ def repeated_classes(sources: dict[str, str]) -> dict[str, list[str]]:
 
 
 def riddles(text: str) -> list[str]:
-    """The forbidden words in docstrings, messages and comments, with their lines."""
+    """The forbidden words in docstrings, messages and comments, with their lines; a single word is a stored name."""
     tokens = tokenize.generate_tokens(io.StringIO(text).readline)
     return [
         f"{token.start[0]}: {found[0]}"
         for token in tokens
-        if token.type in (tokenize.STRING, tokenize.COMMENT)
+        if token.type in (tokenize.STRING, tokenize.COMMENT) and " " in token.string
         for found in RIDDLES.finditer(token.string)
     ]
 

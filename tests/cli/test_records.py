@@ -164,7 +164,7 @@ def test_exports(run: Run, db: str, tmp_path: Path) -> None:
     assert said == {"file": str(target), "format": "csv", "events": len(lines)}
     assert len(target.read_text().splitlines()) == len(lines) + 1
     assert "--json needs -o" in str(run("export", "--db", db, "--json").problems[0]["message"])
-    assert "none of jsonl, csv" in str(run("export", "--db", db, "--format", "xml", "--json").problems[0])
+    assert "not one of jsonl, csv" in str(run("export", "--db", db, "--format", "xml", "--json").problems[0])
     nowhere = str(tmp_path / "no" / "folder.csv")
     assert run("export", "--db", db, "-o", nowhere, "--json").problems[0]["value"] == nowhere
 
@@ -206,16 +206,16 @@ def test_terms_that_can_not_be_are_sentences(run: Run, db: str, tmp_path: Path) 
     more = filed(tmp_path / "more.toml", rate="1.1")
     refused: list[tuple[tuple[str, ...], str]] = [
         (("--rate", "0.2"), "No such option: --rate"),
-        (("--adopt", MD), "--adopt TARGET and --meters NAME go together"),
-        (("--meters", "T1"), "--adopt TARGET and --meters NAME go together"),
+        (("--adopt", MD), "--adopt TARGET and --meters NAME must be given together"),
+        (("--meters", "T1"), "--adopt TARGET and --meters NAME must be given together"),
         (("--by", "Ada"), "--by and --reason need --adopt or --release-overflow"),
-        (("--adopt", MD, "--meters", "T1", "--reason", "filed"), "say who changes it"),
-        (("--adopt", MD, "--meters", "T1", "--by", "Ada"), "say why"),
+        (("--adopt", MD, "--meters", "T1", "--reason", "filed"), "name the floorperson with --by NAME"),
+        (("--adopt", MD, "--meters", "T1", "--by", "Ada"), "give a reason with --reason TEXT"),
         (("--adopt", MD, "--meters", "T9", *FILED), "no open table has meters called T9"),
         (("--adopt", f"T9={MD}", "--meters", "T1", *FILED), "neither a rule book nor a file"),
-        (("--adopt", MD, "--adopt", MD, "--meters", "T1", *FILED), "there is already a submission for every table"),
+        (("--adopt", MD, "--adopt", MD, "--meters", "T1", *FILED), "there is already a submission for all tables"),
         (("--adopt", f"T1={MD}", "--adopt", f"T1={MD}", "--meters", "T1", *FILED), "another submission is named for"),
-        (("--adopt", f"T1={MD}", "--adopt", MD, "--meters", "T1", *FILED), "every table has a submission of its own"),
+        (("--adopt", f"T1={MD}", "--adopt", MD, "--meters", "T1", *FILED), "each table has its own submission"),
         (("--adopt", FOUR, "--meters", "T1", *FILED), f"table T1: this table plays by {MD}"),
         (("--adopt", more, "--meters", "T1", *FILED), "must be more than 0 and at most 1"),
         (("--release-overflow", "T1/x", *FILED), "there is no meter T1/x"),
