@@ -546,14 +546,14 @@ def test_a_device_comes_back_between_rounds() -> None:
 @pytest.mark.clause("ma-heads-up-holdem 12.end")
 def test_a_device_that_works_is_removed_for_another_method() -> None:
     """On the record it is no irregularity, and the audit finds the command again; Maryland covers only what fails."""
-    told = {"device": "shoe", "made": "removed", "works": True}
+    told: dict[str, str | bool] = {"device": "shoe", "made": "removed", "works": True}
     report = c.Report(c.floorperson("Flo"), "device_out_of_order", told)
     new = Game(rules_of(MA, "automated", "board_first", "manual"), source="virtual", automations=NONE)
     new.sit(2)
     new.perform_until("open_round")
     for game in (new, _shoe_left_aside()):
         for wrong in ({"works": "yes"}, {"made": "covered"}, {"note": "for the weekend"}):
-            p.refused(game, c.Report(c.floorperson(), "device_out_of_order", told | wrong), OUT[MA])
+            p.refused(game, c.Report(c.floorperson(), "device_out_of_order", {**told, **wrong}), OUT[MA])
         taken = happened.DeviceTakenOut("shoe", "removed", True, "Flo")
         (line,) = tell(game.state, taken)
         assert line.clauses == (OUT[MA],)

@@ -173,7 +173,7 @@ def _until_last_deal(game: Game) -> None:
         game.step(game.state.agenda[0].do)
 
 
-def _report(game: Game, name: str, **detail: object) -> None:
+def _report(game: Game, name: str, **detail: int | str) -> None:
     game.do(c.Report(c.dealer(), name, detail))
     while game.state.round is not None and game.state.round.void and game.state.agenda[0].do in ("deal", "burn"):
         game.step(game.state.agenda[0].do)

@@ -9,7 +9,7 @@ from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.submission import HouseRules
 from pitbook.table import events as happened
 from pitbook.table.agenda import AgendaStep
-from pitbook.table.commands import AUTO, Actor, Command, Do
+from pitbook.table.commands import AUTO, NOBODY, Actor, Command, Do
 from pitbook.table.context import Context
 from pitbook.table.dealing_method import blocked_by
 from pitbook.table.decide import decide
@@ -66,6 +66,8 @@ class AutomatedTable:
 
     def deeds(self, command: Command, context: Context) -> list[ActorEvents]:
         """The same, with who did what."""
+        if command.by == NOBODY:
+            raise MalformedError(Problem("nobody gives this command: it has no actor"))
         if command.by.name == AUTO:
             raise MalformedError(Problem(f"nobody is called {AUTO}: it is what a table does by itself", AUTO))
         events = decide(self.state, command, context)

@@ -1,10 +1,30 @@
-"""What people and devices ask of a table, in the imperative. Each command says who gives it."""
+"""The commands to a table, in the imperative: what a page sends, what a dealer does, what the table decides.
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, Final
+A command that comes as JSON is validated into these very classes. It does not say who gives it: authorization does.
+"""
+
+from dataclasses import dataclass, field, replace
+from typing import Final, Self
 
 from pitbook.rulebooks.steps import ActorRole
+from pitbook.table.command_fields import (
+    ActionName,
+    Back,
+    BeaconText,
+    CardsText,
+    Cents,
+    Commitment,
+    Count,
+    Detail,
+    Flag,
+    MisdealtHands,
+    Name,
+    Seat,
+    SeedText,
+    TimeText,
+    Wagers,
+    Words,
+)
 from pitbook.table.kinds import SourceName
 
 AUTO: Final = "auto"
@@ -39,11 +59,19 @@ def device(name: str = "device") -> Actor:
     return Actor(ActorRole.DEVICE, name)
 
 
+NOBODY: Final = Actor(ActorRole.PLAYER, "")
+"""Who gives a command before authorization has named its actor: no table accepts it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something that is asked of the table."""
+    """Something that is asked of a table."""
 
     by: Actor
+
+    def given_by(self, by: Actor) -> Self:
+        """The same command, given by this actor."""
+        return replace(self, by=by)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +90,13 @@ class OpenTable(Command):
 class Do(Command):
     """Perform the step at the head of the agenda, with what it needs to be told."""
 
-    step: str
-    cards: str | None = None
-    count: int | None = None
-    depth: int | None = None
-    misdealt: Mapping[str, int] | None = None
+    step: Name
+    cards: CardsText | None = None
+    count: Count | None = None
+    depth: Count | None = None
+    misdealt: MisdealtHands | None = None
     """The hands with a wrong number of cards, by seat or "dealer", and how many each has."""
-    from_inventory: bool | None = None
+    from_inventory: Flag | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,96 +108,101 @@ class DealRound(Command):
 class Sit(Command):
     """Take a betting position, with a first buy-in."""
 
-    seat: int
-    buy_in: int = 0
+    seat: Seat
+    buy_in: Cents | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class BuyIn(Command):
-    """Buy chips."""
+    """Buy chips; with `seat`, a dealer does it for a guest."""
 
-    amount: int
+    amount: Cents
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class CashOut(Command):
-    """Take chips away."""
+    """Take chips away; with `seat`, a dealer does it for a guest."""
 
-    amount: int
+    amount: Cents
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Leave(Command):
-    """Leave the table with all chips."""
+    """Leave the table with all chips; with `seat`, a dealer does it for a guest."""
+
+    seat: Seat | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RuleOnLeaving(Command):
     """Rule whether the wagers of a player who left are abandoned."""
 
-    player: str
-    abandoned: bool
-    reason: str
+    player: Name
+    abandoned: Flag
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True)
 class PlaceWagers(Command):
     """Put these wagers on a seat in place of what it has; none withdraws them."""
 
-    seat: int
-    wagers: Mapping[str, int]
+    seat: Seat
+    wagers: Wagers
 
 
 @dataclass(frozen=True, slots=True)
 class Acknowledge(Command):
     """Accept the progressive wager of a position."""
 
-    seat: int
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class CommitSeed(Command):
-    """Commit to a seed for the shuffle of the round, in place of an earlier commitment."""
+    """Commit to a seed of one's own for the shuffle of the round, or only of this one."""
 
-    commitment: str
+    commitment: Commitment
+    round: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class RevealSeed(Command):
     """Reveal the seed that is on the closed list."""
 
-    seed: str
+    seed: SeedText
 
 
 @dataclass(frozen=True, slots=True)
 class GiveBeacon(Command):
-    """Add a public value, published at this time, to the shuffle of the round."""
+    """Add the value of a public beacon to the shuffle of the round; `at` is when it was published."""
 
-    value: str
-    at: str
+    value: BeaconText
+    at: TimeText
 
 
 @dataclass(frozen=True, slots=True)
 class Decide(Command):
-    """Check, fold, raise or play."""
+    """Check, fold, or wager a multiple (`raise_3`, `play_1`) or an amount (`play` with `amount`)."""
 
-    seat: int
-    action: str
-    amount: int | None = None
+    seat: Seat
+    action: ActionName
+    amount: Cents | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class OrderRecut(Command):
     """Have the cards cut again."""
 
-    reason: str
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True)
 class OrderReshuffle(Command):
     """Have the cards shuffled again."""
 
-    reason: str
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,10 +214,10 @@ class CallStubCount(Command):
 class ChangeDeck(Command):
     """Take a deck off the table and receive another one in its place."""
 
-    deck: int
-    back: str
-    reason: str
-    preshuffled: bool = False
+    deck: Count
+    back: Back
+    reason: Words
+    preshuffled: Flag = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,47 +229,47 @@ class AdoptRules(Command):
 
 @dataclass(frozen=True, slots=True)
 class CorrectCards(Command):
-    """Put right cards that were entered wrongly: each of the first is really the one at its place in the second."""
+    """Put right cards that were entered wrongly: each of `entered` is really the one at its place in `right`."""
 
-    entered: str
-    right: str
-    reason: str
+    entered: CardsText
+    right: CardsText
+    reason: Words
 
 
 @dataclass(frozen=True, slots=True)
 class Report(Command):
     """Report one of the book's irregularities."""
 
-    irregularity: str
-    detail: Mapping[str, Any] = field(default_factory=dict)
+    irregularity: Name
+    detail: Detail = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class RestoreDevice(Command):
     """Put a device back into use."""
 
-    device: str
+    device: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Rule(Command):
     """Rule on something that no clause decides."""
 
-    words: str
+    words: Words
 
 
 @dataclass(frozen=True, slots=True)
 class GoIdle(Command):
-    """Spread the cards, because nobody plays."""
+    """Spread the cards, because nobody plays; face up where the book leaves it open, or somebody asked."""
 
-    face_up: bool = False
-    asked_by: str = ""
+    face_up: Flag = False
+    asked_by: Name | None = None
     """Who asked to have them face up, which not every book leaves to the dealer."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerArrives(Command):
-    """Come to an idle table."""
+    """Somebody comes to an idle table."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -31,6 +31,12 @@ def require_open(state: State) -> None:
         refuse("the table is not open" if state.status == TableStatus.CLOSED else "the table has not been opened yet")
 
 
+def require_round(state: State, wanted: str | None) -> None:
+    """A command that names its round has no effect on another one, however late it is sent again."""
+    if wanted is not None and (state.round is None or state.round.id != wanted):
+        refuse(f"this was for round {wanted}, which is not the one at the table now", value=wanted)
+
+
 def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
     """Every card has to be one that the book's deck has."""
     deck = the_rules(state).book.deck

@@ -24,6 +24,7 @@ def decide_seat(state: State, command: Decide, context: Context) -> tuple[TableE
     rules, current = the_rules(state), state.round
     own_hand = rules.book.conduct.own_hand_clauses
     require_role(command, ActorRole.PLAYER, clauses=own_hand)
+    command = _with_amount(state, command)
     if current is None or not state.agenda or state.agenda[0].do != StepName.DECIDE:
         refuse("no decision is asked for now", _not_now(rules, current, command))
     clauses = state.agenda[0].clauses
@@ -88,6 +89,17 @@ def answer(state: State, by: Actor, seat: int, action: Action, amount: int | Non
         street = _street(rules, current, seat) if seat in current.hands else rules.street(current.street)
         amount = (street.times(action) or rules.street(current.street).times(action) or 0) * base
     return Decide(by, seat, action.verb, amount)
+
+
+def _with_amount(state: State, command: Decide) -> Decide:
+    """The command with the amount that a multiple such as `raise_3` comes to."""
+    action = Action.parse(command.action)
+    if action.multiple is None:
+        return command
+    if command.amount is not None:
+        message = f"{action.name} says how much: leave the amount out"
+        raise MalformedError(Problem(message, format_cents(command.amount)))
+    return answer(state, command.by, command.seat, action)
 
 
 def allowed_amounts(rules: HouseRules, bets: Sequence[Bet], base: int) -> str:

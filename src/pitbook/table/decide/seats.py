@@ -72,11 +72,18 @@ def sit(state: State, command: Sit, context: Context) -> tuple[TableEvent, ...]:
     return tuple(events)
 
 
+def _own_seat(state: State, command: BuyIn | CashOut | Leave) -> None:
+    """A command that names a position moves nobody else's chips."""
+    if command.seat is not None and state.seats.get(command.seat) != command.by.name:
+        refuse(f"{command.by.name} is not seated at position {command.seat}", value=str(command.seat))
+
+
 def buy_in(state: State, command: BuyIn, context: Context) -> tuple[TableEvent, ...]:
     """Chips are bought in whole cents."""
     require_role(command, ActorRole.PLAYER)
     _amount(command.amount)
     require_open(state)
+    _own_seat(state, command)
     seated(state, command.by.name)
     return (BoughtIn(command.by.name, command.amount),)
 
@@ -85,6 +92,7 @@ def cash_out(state: State, command: CashOut, context: Context) -> tuple[TableEve
     """No more chips than the player has."""
     require_role(command, ActorRole.PLAYER)
     _amount(command.amount)
+    _own_seat(state, command)
     found = seated(state, command.by.name)
     if command.amount > found.stack:
         have, asked = format_cents(found.stack), format_cents(command.amount)
@@ -95,6 +103,7 @@ def cash_out(state: State, command: CashOut, context: Context) -> tuple[TableEve
 def leave(state: State, command: Leave, context: Context) -> tuple[TableEvent, ...]:
     """Before "no more bets" wagers go along; after it they stay, and the floorperson rules on them."""
     require_role(command, ActorRole.PLAYER)
+    _own_seat(state, command)
     found = seated(state, command.by.name)
     current = state.round
     in_round = current is not None and current.closed and any(seat in current.participants for seat in found.seats)

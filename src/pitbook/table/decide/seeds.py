@@ -11,7 +11,7 @@ from pitbook.table.agenda import AgendaStep
 from pitbook.table.card_source import fixed_order, source_of
 from pitbook.table.commands import CommitSeed, Do, GiveBeacon, RevealSeed
 from pitbook.table.context import Context
-from pitbook.table.decide.checks import refuse, require_open, require_role
+from pitbook.table.decide.checks import refuse, require_open, require_role, require_round
 from pitbook.table.decide.seats import seated
 from pitbook.table.event import TableEvent
 from pitbook.table.events import TableClosed
@@ -33,6 +33,7 @@ def _open_round(state: State, what: str) -> Round:
 def commit_seed(state: State, command: CommitSeed, context: Context) -> tuple[TableEvent, ...]:
     """Players may commit to a seed each until "no more bets"; only the last commitment of each counts."""
     require_role(command, ActorRole.PLAYER)
+    require_round(state, command.round)
     commitment = checked_hex(command.commitment, "a commitment")
     name = seated(state, command.by.name).name
     current = _open_round(state, "seeds are committed to")

@@ -130,7 +130,7 @@ def go_idle(state: State, command: GoIdle, context: Context) -> tuple[TableEvent
     turned = state.idle == "down" and command.face_up
     if not turned and (not between_rounds(state) or state.idle is not None):
         refuse("the table is not waiting for players", idle.clauses)
-    asked_by = command.asked_by.strip()
+    asked_by = (command.asked_by or "").strip()
     if asked_by and not command.face_up:
         refuse("cards that somebody asks to see are spread face up", idle.spread_clauses, asked_by[:40])
     if command.face_up and not asked_by and idle.spread == "face_down_unless_asked":

@@ -9,14 +9,13 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal
+from typing import Final
 
 from pitbook.pit.names import MARK, OPERATOR
 from pitbook.problems import MalformedError, Problem
+from pitbook.web.access.roles import Role
 from pitbook.web.access.signing import Signer
 
-Role = Literal["player", "viewer", "dealer", "floor"]
-ROLES: Final[tuple[Role, ...]] = ("player", "viewer", "dealer", "floor")
 COOKIE: Final = "pitbook"
 LONGEST_NAME: Final = 24
 Grants = Mapping[str, tuple[Role, ...]]

@@ -17,7 +17,8 @@ import apsw
 
 from pitbook.ledger.opening import make_private
 from pitbook.problems import Problem, RefusedError
-from pitbook.web.access.sessions import Role, Session, person_of
+from pitbook.web.access.roles import Role
+from pitbook.web.access.sessions import Session, person_of
 from pitbook.web.errors import UnknownError
 
 UNUSED_LASTS: Final = timedelta(days=1)

@@ -1,4 +1,4 @@
-"""The desk: where commands are carried out, one after the other, in the pit's own thread."""
+"""The handler of commands: carries them out one after the other, in the thread of the pit."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
@@ -10,6 +10,7 @@ from typing import Any
 from pitbook.money import format_exact
 from pitbook.pit import Arrangement, Batch, Pit
 from pitbook.pit.auto_dealer import CROUPIER, deal, rule_on_leaving, serve
+from pitbook.pit.commands import Arrange, Ready
 from pitbook.pit.outcome import Decision
 from pitbook.pit.records import TABLE, read_table_event, table_stream
 from pitbook.pit.storing import Ticket
@@ -17,16 +18,18 @@ from pitbook.problems import ConflictError, MalformedError, PitbookError, Proble
 from pitbook.rulebooks.actions import Action
 from pitbook.submission import HouseRules
 from pitbook.table import Context, TableEvent
-from pitbook.table.commands import CloseTable, Command, Do, dealer, floorperson, player
+from pitbook.table.commands import CloseTable, Command, DealRound, Do, PlaceWagers, dealer, floorperson, player
+from pitbook.table.decide.checks import require_round
 from pitbook.table.decide.decisions import answer
 from pitbook.table.events import TableOpened
 from pitbook.table.round_seeds import REVEAL, awaits_seeds
 from pitbook.table.state import State, the_rules
 from pitbook.web.errors import unconfirmed
-from pitbook.web.live.authorization import Caller, give
+from pitbook.web.live.authorization import Caller, authorize
+from pitbook.web.live.execution import execute
 from pitbook.web.live.idempotency import IdempotencyKeys
 from pitbook.web.live.projection import TableExtras, extras_of
-from pitbook.web.requests import commands as requests
+from pitbook.web.requests.base import RequestModel
 
 Turn = tuple[str, str, int]
 """A decision that somebody has to make: round, street and seat."""
@@ -56,8 +59,8 @@ class NewTable:
     source: Any
     opener: str
     then: tuple[Command, ...]
-    asked: requests.RequestModel
-    """What this is made from, which belongs to the key."""
+    request: RequestModel
+    """What it is made from: a key belongs to one request."""
     key: str | None
 
 
@@ -80,34 +83,28 @@ class CommandHandler:
         return frozenset(name for name, ticket in found[1].items() if ticket is None or not ticket.failed)
 
     def carry_out(
-        self, table: str, asked: Any, who: Caller, key: str | None, expected: int | None, here: frozenset[str]
+        self, table: str, command: Command, caller: Caller, key: str | None, expected: int | None, here: frozenset[str]
     ) -> CommandResult:
-        """One command of a person; sent again with its key it has no second effect."""
+        """Carry out one command of a person; sent again with its key it has no second effect."""
         self._here[table] = here
-        key = self._keys.key_of(who.player, key, table, asked)
-        if key is not None and self._keys.left_nothing(who.player, key):
-            return self._done(table, (), repeated=True)
-        if isinstance(asked, requests.Arrange):
-            return self._arrange(table, asked, who, key, expected)
-        readies = isinstance(asked, requests.Ready)
-        unready = isinstance(asked, requests.PlaceWagers)
+        key = self._keys.key_of(caller.player, key, table, command)
+        if key is not None and self._keys.left_nothing(caller.player, key):
+            return self._result(table, (), repeated=True)
+        if isinstance(command, Arrange):
+            return self._arrange(table, command, caller, key, expected)
 
         def work(batch: Batch) -> None:
-            arrangement = batch.arrangement
-            if isinstance(asked, requests.Ready) and arrangement.dealing != "house":
-                raise RefusedError(Problem("a dealer deals at this table"))
-            if isinstance(asked, requests.Step | requests.DealRound) and arrangement.dealing == "house":
-                raise RefusedError(Problem("the house deals at this table"))
-            if isinstance(asked, requests.Ready | requests.CommitSeed):
-                _check_round(batch.state, asked.round)
-            give(batch, asked, who)
+            _check_dealing(batch.arrangement, command)
+            if isinstance(command, Ready):
+                require_round(batch.state, command.round)
+            execute(batch, authorize(batch.state, batch.arrangement, command, caller), caller.player)
             ready = self.ready(table, batch.state)
-            if readies:
-                ready |= {self._wagered(batch.state, who.player)}
-            elif unready:
-                ready -= {who.player}
+            if isinstance(command, Ready):
+                ready |= {self._wagered(batch.state, caller.player)}
+            elif isinstance(command, PlaceWagers):
+                ready -= {caller.player}
             self._remember(table, batch.state, ready)
-            serve(batch, arrangement, ready, here, Context(self.pit.now()))
+            serve(batch, batch.arrangement, ready, here, Context(self.pit.now()))
 
         def decide(expected: int | None) -> CommandResult:
             before = self._ready.get(table)
@@ -119,10 +116,10 @@ class CommandHandler:
                     self._ready[table] = before
                 raise
             if key is not None and not result.events and not result.repeated:
-                self._keys.remember(who.player, key)
-            if readies and result.decision is not None and table in self._ready:
+                self._keys.remember(caller.player, key)
+            if isinstance(command, Ready) and result.decision is not None and table in self._ready:
                 round_id, ready = self._ready[table]
-                self._ready[table] = (round_id, {**ready, who.player: result.decision.ticket})
+                self._ready[table] = (round_id, {**ready, caller.player: result.decision.ticket})
             return result
 
         return decide(expected)
@@ -144,10 +141,10 @@ class CommandHandler:
             self._ready.pop(table, None)
 
     def _arrange(
-        self, table: str, asked: requests.Arrange, who: Caller, key: str | None, expected: int | None
+        self, table: str, command: Arrange, caller: Caller, key: str | None, expected: int | None
     ) -> CommandResult:
-        who.at(self.pit.state(table)).must_be("floor")
-        changes = {name: getattr(asked, name) for name in asked.model_fields_set if name != "do"}
+        by = authorize(self.pit.state(table), self.pit.arrangement(table), command, caller).by
+        changes = command.changes
         for name in ("dealing", "private", "coach"):
             if name in changes and changes[name] is None:
                 raise MalformedError(Problem(f"{name} can't be null", name))
@@ -157,9 +154,9 @@ class CommandHandler:
         if not repeated and expected is not None and expected != version:
             message = f"table {table} has moved on: it is at version {version}, not {expected}"
             raise ConflictError(Problem(message, str(expected)))
-        outcome = self.pit.arrange(table, replace(before, **changes), floorperson(who.player), key=key)
+        outcome = self.pit.arrange(table, replace(before, **changes), by, key=key)
         if outcome.repeated:
-            return self._done(table, (), repeated=True)
+            return self._result(table, (), repeated=True)
         with stored():
             return self.attend(table)
 
@@ -231,13 +228,13 @@ class CommandHandler:
 
     def open_table(self, opening: NewTable) -> CommandResult:
         """Open a table under the first free name; sent again with its key it finds the table that it opened."""
-        key = self._keys.key_of(opening.opener, opening.key, None, opening.asked)
+        key = self._keys.key_of(opening.opener, opening.key, None, opening.request)
         if key is not None and (found := self.pit.store.find(key)):
             names = [one.stream for one in found.events if one.event.type == TableOpened.type]
             if not names:
                 message = f"the key {opening.key!r} was used for a command, so no table was opened: give it its own"
                 raise ConflictError(Problem(message, opening.key))
-            return self._done(names[0].removeprefix(TABLE), (), repeated=True)
+            return self._result(names[0].removeprefix(TABLE), (), repeated=True)
         name = next(one for number in count(1) if not self.pit.store.version(TABLE + (one := f"T{number}")))
         outcome = self.pit.open_table(
             name,
@@ -248,13 +245,13 @@ class CommandHandler:
             then=opening.then,
             key=key,
         )
-        return self._done(name, outcome.events)
+        return self._result(name, outcome.events)
 
     def since(self, table: str, version: int) -> CommandResult:
         """What has been stored beyond a version, by whomever."""
-        done = self._done(table, ())
+        now = self._result(table, ())
         stored = self.pit.store.read(TABLE + table, version)
-        return replace(done, events=tuple(read_table_event(one) for one in stored))
+        return replace(now, events=tuple(read_table_event(one) for one in stored))
 
     def _decide(
         self,
@@ -273,13 +270,13 @@ class CommandHandler:
 
         decision = self.pit.decide(table, noted, key=key, expected=expected)
         if decision.repeated:
-            return self._done(table, (), repeated=True)
+            return self._result(table, (), repeated=True)
         shown = {meter: format_exact(amount) for meter, amount in decision.shown.items()}
         extras = TableExtras(decision.arrangement, shown, ready[0], decision.streams)
         again = partial(decide or partial(self._decide, table, work, key), decision.before)
         return CommandResult(table, decision.events, decision.version, extras, decision=decision, again=again)
 
-    def _done(self, table: str, events: tuple[TableEvent, ...], *, repeated: bool = False) -> CommandResult:
+    def _result(self, table: str, events: tuple[TableEvent, ...], *, repeated: bool = False) -> CommandResult:
         with stored() if events or repeated else nullcontext():
             snapshot = self.pit.snapshot(table)
         return CommandResult(
@@ -287,10 +284,12 @@ class CommandHandler:
         )
 
 
-def _check_round(state: State, wanted: str | None) -> None:
-    """A command that names its round has no effect on another one, however late it is sent again."""
-    if wanted is not None and (state.round is None or state.round.id != wanted):
-        raise RefusedError(Problem(f"this was for round {wanted}, which is not the one at the table now", wanted))
+def _check_dealing(arrangement: Arrangement, command: Command) -> None:
+    """Who deals at a table is a person or the house, and not both."""
+    if isinstance(command, Ready) and arrangement.dealing != "house":
+        raise RefusedError(Problem("a dealer deals at this table"))
+    if isinstance(command, Do | DealRound) and arrangement.dealing == "house":
+        raise RefusedError(Problem("the house deals at this table"))
 
 
 @contextmanager

@@ -6,7 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
-from pitbook.web.access.sessions import Role, Session
+from pitbook.web.access.roles import Role
+from pitbook.web.access.sessions import Session
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import Audience
 

@@ -6,13 +6,16 @@ space in it. Records of older servers have keys without a digest: what was asked
 
 import json
 from collections import OrderedDict
+from dataclasses import fields
 from hashlib import sha256
 from time import monotonic
-from typing import Final
+from typing import Any, Final
 
 from pitbook.ledger import Store
+from pitbook.pit.commands import UNCHANGED
 from pitbook.problems import ConflictError, Problem
-from pitbook.web.requests.commands import RequestModel
+from pitbook.table.commands import Command
+from pitbook.web.requests.base import RequestModel
 
 MAX_KEYS: Final = 32
 """So many of each person's keys are remembered of commands that left nothing in the record."""
@@ -33,14 +36,14 @@ class IdempotencyKeys:
         """
         self._last: dict[str, float] = {}
 
-    def key_of(self, player: str, key: str | None, table: str | None, asked: RequestModel) -> str | None:
+    def key_of(self, player: str, key: str | None, table: str | None, sent: Command | RequestModel) -> str | None:
         """The key that a command has in the record, or will have; a conflict if another command has used it."""
         if key is None:
             return None
         own = f"web:{player}:{key}"
         if self._store.find(own) is not None:
             return own
-        wanted = f"{own} {_digest(table, asked)}"
+        wanted = f"{own} {_digest(table, sent)}"
         used = self._kept(player, own) or self._store.first_key(f"{own} ")
         if used is not None and used != wanted:
             message = f"the key {key!r} was used for another command, so this one was not carried out: give it its own"
@@ -73,7 +76,14 @@ def _own(key: str) -> str:
     return key.rpartition(" ")[0]
 
 
-def _digest(table: str | None, asked: RequestModel) -> str:
-    """Of what was sent: a key that is left out says something else than one that is null."""
-    text = json.dumps([table, asked.model_dump(mode="json", exclude_unset=True)], sort_keys=True)
+def _digest(table: str | None, sent: Command | RequestModel) -> str:
+    """Of what was sent: something that is left out says something else than null."""
+    text = json.dumps([table, _document(sent)], sort_keys=True)
     return sha256(text.encode()).hexdigest()[:_DIGITS]
+
+
+def _document(sent: Command | RequestModel) -> dict[str, Any]:
+    if isinstance(sent, RequestModel):
+        return sent.model_dump(mode="json", exclude_unset=True)
+    said = {one.name: getattr(sent, one.name) for one in fields(sent) if one.name != "by"}
+    return {"do": type(sent).__name__} | {name: value for name, value in said.items() if value is not UNCHANGED}

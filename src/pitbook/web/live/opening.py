@@ -4,14 +4,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StrictBool
 
+from pitbook.money import format_cents
 from pitbook.pit import Arrangement
 from pitbook.pit.arrangement import Coach, Dealing
+from pitbook.pit.commands import Seconds
 from pitbook.problems import MalformedError, Problem, RefusedError
+from pitbook.table.command_fields import Cents, Name, Seat
 from pitbook.table.commands import Command, Sit, player
-from pitbook.web.live.authorization import chips
 from pitbook.web.live.bots import bot_name
 from pitbook.web.live.commands import NewTable
-from pitbook.web.requests.commands import Money, Name, RequestModel, Seat, Seconds
+from pitbook.web.live.execution import check_chips
+from pitbook.web.requests.base import RequestModel
 from pitbook.web.requests.house_rules import HouseRulesRequest, requested_rules
 
 
@@ -32,7 +35,7 @@ class OpenTableRequest(HouseRulesRequest):
     decision_seconds: Seconds | None = None
     betting_seconds: Seconds | None = None
     seat: Seat | None = None
-    buy_in: Money | None = None
+    buy_in: Cents | None = None
 
 
 def opening(asked: OpenTableRequest, opener: str, key: str | None) -> NewTable:
@@ -41,9 +44,10 @@ def opening(asked: OpenTableRequest, opener: str, key: str | None) -> NewTable:
     arrangement = Arrangement(asked.dealing, asked.decision_seconds, asked.betting_seconds, asked.private, asked.coach)
     then: list[Command] = []
     if asked.seat is not None:
-        then.append(Sit(player(opener), asked.seat, chips(asked.buy_in)))
+        check_chips(asked.buy_in)
+        then.append(Sit(player(opener), asked.seat, asked.buy_in))
     elif asked.buy_in is not None:
-        raise MalformedError(Problem("a buy-in is for a seat: say which", asked.buy_in))
+        raise MalformedError(Problem("a buy-in is for a seat: say which", format_cents(asked.buy_in)))
     free = [seat for seat in range(1, rules.positions + 1) if seat != asked.seat]
     if len(asked.bots) > len(free):
         raise RefusedError(Problem(f"the table has {rules.positions} positions", str(len(asked.bots))))

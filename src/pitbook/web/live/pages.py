@@ -6,7 +6,8 @@ from typing import Any
 
 from pitbook.problems import Problem
 from pitbook.web.access.rate_limits import RateLimiter
-from pitbook.web.access.sessions import Role, Session
+from pitbook.web.access.roles import Role
+from pitbook.web.access.sessions import Session
 from pitbook.web.errors import TooFastError
 from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, Texts, as_text, audience
 from pitbook.web.live.projection import TableProjection

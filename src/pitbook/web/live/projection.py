@@ -23,12 +23,11 @@ from pitbook.table.decide.settlement import settlement_of
 from pitbook.table.events import AwardTaken, CardsCorrected, RoundEnded, RoundOpened, SettlementReckoned, WagersPlaced
 from pitbook.table.narration import Sentence, tell
 from pitbook.table.seed_events import RoundCalledOff
-from pitbook.web.access.impartiality import roles_now
-from pitbook.web.access.sessions import Role, Session
+from pitbook.web.access.roles import STAFF, Role, roles_now
+from pitbook.web.access.sessions import Session
 
 MAX_LINES: Final = 200
 """So many lines of a round's script are kept."""
-STAFF: Final[tuple[Role, ...]] = ("dealer", "floor")
 
 
 @dataclass(slots=True)

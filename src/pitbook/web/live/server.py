@@ -15,6 +15,7 @@ from pitbook.pit.outcome import Tries
 from pitbook.pit.records import PIT, TABLE, table_stream
 from pitbook.problems import ConflictError, PitbookError, Problem, RefusedError
 from pitbook.table import TableEvent
+from pitbook.table.commands import Command
 from pitbook.table.state import the_rules
 from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.sessions import Session
@@ -32,7 +33,6 @@ from pitbook.web.live.projection import TableExtras, TableProjection, load_proje
 from pitbook.web.live.shown_meters import ShownMeters
 from pitbook.web.live.timers import TableTimers
 from pitbook.web.live.workers import Workers
-from pitbook.web.requests import commands as requests
 from pitbook.web.settings import Rate, Settings
 
 log = logging.getLogger("pitbook.web")
@@ -211,7 +211,7 @@ class TableServer:
     async def command(
         self,
         projection: TableProjection,
-        asked: requests.RequestModel,
+        command: Command,
         session: Session,
         key: str | None,
         expected: int | None,
@@ -223,10 +223,10 @@ class TableServer:
         session = now
         dealt = projection.opener.endswith(OPERATOR) or self.access.has_appointed_dealer(projection.name)
         own, appointed = projection.own_roles(session), projection.appointed_roles(session)
-        who = Caller(session.player, own, appointed, session.operator, dealt)
+        caller = Caller(session.player, own, appointed, session.operator, dealt)
         await self.note_use(session)
         here = frozenset(self.pages.connections.here(projection.name))
-        return await self.run(lambda handler: handler.carry_out(projection.name, asked, who, key, expected, here))
+        return await self.run(lambda handler: handler.carry_out(projection.name, command, caller, key, expected, here))
 
     async def run(self, work: Callable[[CommandHandler], CommandResult]) -> CommandResult:
         """Run commands in order; every page is sent what came of them before the caller gets the result."""

@@ -30,7 +30,7 @@ from pitbook.table.round_seeds import why_not
 from pitbook.table.state import Round, State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_hands, right_stub
 from pitbook.table.views import HIDDEN, called_off_view, own_cards, round_view
-from pitbook.web.access.sessions import Role
+from pitbook.web.access.roles import Role
 from pitbook.web.live.bots import plays
 from pitbook.web.live.projection import RoundExtras, TableProjection
 

@@ -15,10 +15,13 @@ from pitbook.rulebooks import book_ids, load_book
 from pitbook.settlement.highest_win import payout_limit_problems
 from pitbook.submission import HouseRules, house_rules, stock_submission
 from pitbook.submission.stock import choose_table
-from pitbook.web.requests.commands import Money, Name, RequestModel
+from pitbook.table.command_fields import AMOUNT, Name
+from pitbook.web.requests.base import RequestModel
 from pitbook.web.requests.validation import problems_of
 
 LONGEST_SUBMISSION = 32_768
+Money = Annotated[str, StringConstraints(pattern=AMOUNT), Field(examples=["12.50"])]
+"""An amount as a submission has it."""
 
 
 class LimitsRequest(RequestModel):

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from pitbook.problems import Problem
-from pitbook.web.requests.commands import AMOUNT, PLAIN
+from pitbook.table.command_fields import AMOUNT, PLAIN
 
 _IN_WORDS: Final[Mapping[str, str]] = {
     "bool_type": "has to be true or false",

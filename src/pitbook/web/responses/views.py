@@ -8,7 +8,7 @@ from typing import Literal
 from pydantic import Field
 
 from pitbook.pit.arrangement import Coach, Dealing
-from pitbook.web.access.sessions import Role
+from pitbook.web.access.roles import Role
 from pitbook.web.responses.base import ResponseModel
 from pitbook.web.responses.errors import ErrorPart
 from pitbook.web.responses.rounds import Told

@@ -12,8 +12,8 @@ from pydantic import ValidationError
 from starlette.websockets import WebSocketDisconnect
 
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
+from pitbook.web.access.roles import ROLES, Role
 from pitbook.web.access.security import address_of
-from pitbook.web.access.sessions import ROLES, Role
 from pitbook.web.dependencies import current_session, server_of
 from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document, status_of
 from pitbook.web.live.connections import GOING_AWAY, POLICY, SIGNED_OUT, Connection

@@ -13,7 +13,7 @@ from pitbook.web.access.security import address_of
 from pitbook.web.access.sessions import new_session
 from pitbook.web.dependencies import Operator, server_of
 from pitbook.web.errors import ForbiddenError, UnknownError
-from pitbook.web.requests.commands import RequestModel
+from pitbook.web.requests.base import RequestModel
 from pitbook.web.responses.health import HealthDocument
 from pitbook.web.responses.sessions import SessionDocument, SessionEntry, SessionsDocument
 from pitbook.web.routes.health import health

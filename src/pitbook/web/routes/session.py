@@ -16,7 +16,7 @@ from pitbook.web.access.sessions import (
     write_session,
 )
 from pitbook.web.dependencies import Current, Required, required_session, server_of
-from pitbook.web.requests.commands import RequestModel
+from pitbook.web.requests.base import RequestModel
 from pitbook.web.responses.sessions import SessionDocument
 
 router = APIRouter(prefix="/api/session", tags=["session"])

@@ -10,15 +10,17 @@ from pitbook.money import format_cents
 from pitbook.pit.names import display_name, kind_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.table.state import the_rules
+from pitbook.web.access.roles import Role
 from pitbook.web.access.security import address_of
-from pitbook.web.access.sessions import Role, Session, person_of, write_invitation
+from pitbook.web.access.sessions import Session, person_of, write_invitation
 from pitbook.web.dependencies import Current, Required, projection_of, server_of
 from pitbook.web.errors import ForbiddenError
 from pitbook.web.live.abandoned_tables import close_abandoned
 from pitbook.web.live.commands import turn_of
 from pitbook.web.live.opening import OpenTableRequest, opening
 from pitbook.web.live.projection import TableProjection
-from pitbook.web.requests.commands import AnyCommand, RequestModel
+from pitbook.web.requests.base import RequestModel
+from pitbook.web.requests.commands import AnyCommand
 from pitbook.web.responses.sessions import InvitationDocument, InvitationEntry, InvitationsDocument
 from pitbook.web.responses.tables import (
     DoneDocument,
@@ -128,10 +130,10 @@ def allowed_role(projection: TableProjection, session: Session | None, role: Rol
 
 
 @router.post("/{table}/commands")
-async def command(
+async def give_command(
     request: Request,
     table: TableName,
-    asked: AnyCommand,
+    command: AnyCommand,
     session: Required,
     idempotency_key: IdempotencyKey = None,
     if_match: IfMatch = None,
@@ -140,7 +142,7 @@ async def command(
     server = server_of(request)
     server.commands.take(session.id)
     projection = await projection_of(request, table)
-    result = await server.command(projection, asked, session, idempotency_key, _version(if_match))
+    result = await server.command(projection, command, session, idempotency_key, _version(if_match))
     return DoneDocument(version=result.version, repeated=result.repeated)
 
 

@@ -1,0 +1,26 @@
+"""Roles at a table: who has them, and which of them count while others play.
+
+Whoever opened a table is its dealer and floorperson, and may invite others to be. One person can have several
+sessions, so an invitation proves nothing. As soon as somebody else has a wager, only those whom the operator has
+appointed are dealer and floorperson, and none of them while they have a wager there themselves. Whoever plays alone, or
+with bots, may try out everything.
+"""
+
+from collections.abc import Iterable
+from typing import Final, Literal
+
+from pitbook.pit.names import kind_of
+from pitbook.table import State
+
+Role = Literal["player", "viewer", "dealer", "floor"]
+ROLES: Final[tuple[Role, ...]] = ("player", "viewer", "dealer", "floor")
+STAFF: Final[tuple[Role, ...]] = ("dealer", "floor")
+
+
+def roles_now(state: State, player: str, own: Iterable[Role], appointed: Iterable[Role]) -> tuple[Role, ...]:
+    """Which roles of a person count now: those that the operator gave, unless nobody else has a wager."""
+    current = state.round
+    wagering = set() if current is None else {state.seats[seat] for seat in current.wagers}
+    if not any(kind_of(name) == "person" for name in wagering - {player}):
+        return tuple(dict.fromkeys((*own, *appointed)))
+    return () if player in wagering else tuple(appointed)
