@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# What is imported is compiled then; most of what is installed never is.
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+INSTALL := $(PIP) install --no-compile
 WORKERS ?= 2
 # A file's tests share what they solved, so they stay with one worker.
 PARALLEL := -n $(WORKERS) --dist loadfile
@@ -73,8 +75,8 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.runtime: $(VENV)/bin/python locks/runtime.txt pyproject.toml
-	$(PIP) install --require-hashes -r locks/runtime.txt
-	$(PIP) install --no-deps --no-build-isolation -e .
+	$(INSTALL) --require-hashes -r locks/runtime.txt
+	$(INSTALL) --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(VENV)/.compiled: $(VENV)/.runtime
@@ -83,7 +85,7 @@ $(VENV)/.compiled: $(VENV)/.runtime
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.runtime locks/dev.txt
-	$(PIP) install --require-hashes -r locks/dev.txt
+	$(INSTALL) --require-hashes -r locks/dev.txt
 	@touch $@
 
 # Needs `uv` and npm; writes names, versions and hashes, and no address.

@@ -96,7 +96,7 @@ FULL = {"half_open": 1050, "sessions": 4000, "tables": 400, "live": 1000, "compu
 @pytest.mark.parametrize(
     ("kind", "count", "seconds"),
     [
-        *((kind, count, 2.5) for kind, count in SMALL.items()),
+        *((kind, count, 1.0) for kind, count in SMALL.items()),
         *(pytest.param(kind, count, 20, marks=pytest.mark.prove) for kind, count in FULL.items()),
     ],
 )

@@ -7,7 +7,7 @@ import pytest
 
 from attacks.records import Files, Originals, Reading, audited, make, reading, write_files
 
-SOME, ALL = 100, 10_000
+SOME, ALL = 50, 10_000
 EVERY = 10
 """Of the flips that change nothing, one in so many is audited too."""
 

@@ -34,5 +34,5 @@ def test_table_and_dealer_see_the_day_of_approval(arrive: Arrive, size: Size, tm
 
 def test_a_stock_submission_claims_no_approval(arrive: Arrive) -> None:
     ann = arrive()
-    ann.page.goto("/odds?target=md-heads-up-holdem")
-    expect(ann.at("approval")).to_have_text("Heads-Up Hold'em (Maryland)")
+    ann.page.goto("/odds?target=three-card-poker")
+    expect(ann.at("approval")).to_have_text("Three Card Poker")

@@ -115,7 +115,8 @@ def _in_view(buttons: Locator) -> None:
         assert box["y"] + box["height"] <= 844
 
 
-@pytest.mark.parametrize("book", [GALAXY, pytest.param(FOUR_CARD, marks=pytest.mark.prove)])
+@pytest.mark.prove
+@pytest.mark.parametrize("book", [GALAXY, FOUR_CARD])
 def test_a_round_on_a_phone(book: str, arrive: Arrive) -> None:
     """In one hand and one column: with every wager that the felt has."""
     ann = arrive("phone")

@@ -102,6 +102,7 @@ def test_over_plain_http_from_elsewhere_the_page_says_why_not(browser: Browser, 
     context.close()
 
 
+@pytest.mark.prove
 def test_nothing_of_a_round_is_ever_kept(app: BrowserContext) -> None:
     """Views, hands, rounds and the session go past the service worker: what is kept is a closed list of texts."""
     page = open_kept(app)

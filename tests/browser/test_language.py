@@ -87,11 +87,8 @@ def test_a_missing_page_in_spanish(arrive: Arrive) -> None:
 @pytest.mark.parametrize(
     ("book", "size"),
     [
-        (HOLDEM[0], "phone"),
-        *(
-            pytest.param(book, size, marks=pytest.mark.prove)
-            for book, size in ((FOUR_CARD, "wide"), *((book, "phone") for book in BOOKS if book not in HOLDEM))
-        ),
+        pytest.param(book, size, marks=pytest.mark.prove)
+        for book, size in ((FOUR_CARD, "wide"), *((book, "phone") for book in BOOKS if book not in HOLDEM[1:]))
     ],
 )
 def test_a_round_in_spanish(book: str, size: Size, arrive: Arrive) -> None:

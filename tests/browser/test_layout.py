@@ -28,7 +28,7 @@ MATRIX: tuple[Window, ...] = tuple(
     )
 )
 SOME: tuple[Window, ...] = ((360, 740), (834, 1194), (1180, 820), (1920, 1080), (844, 390), (640, 400))
-"""Of the twelve cells of every run: these for each of two books. The last two are a phone on its side, and a laptop
+"""The six of every run, with the book that has the most on its felt. The last two are a phone on its side, and a laptop
 at twice the size."""
 FRAME = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
 DRAWN = """() => {
@@ -82,7 +82,7 @@ def round_in_every(ann: Visitor, book: str, windows: Iterable[Window]) -> None:
     assert in_every(ann.page, windows, layout_problems) == {}
 
 
-@pytest.mark.parametrize("book", [GALAXY, FOUR_CARD])
+@pytest.mark.parametrize("book", [pytest.param(GALAXY, marks=pytest.mark.prove), FOUR_CARD])
 def test_a_full_table_in_windows_of_six_sizes(book: str, arrive: Arrive) -> None:
     round_in_every(arrive(), book, SOME)
 

@@ -47,6 +47,7 @@ def named(cards: list[str], texts: list[str]) -> list[str]:
     return [card for card in cards if re.search(rf"(?<![0-9A-Za-z]){card}(?![0-9A-Za-z])", everything)]
 
 
+@pytest.mark.prove
 def test_nobody_sees_the_cards_of_others_before_their_time(arrive: Arrive) -> None:
     """Two players and somebody who looks on: in the page, and in every message that it received."""
     ann, bob, eve = arrive(), arrive("phone"), arrive()

@@ -3,11 +3,11 @@
 import time
 from pathlib import Path
 
-from cli.running import run_process
+from cli.running import Run, run_process
 from web.running import served
 
 
-def test_tables_are_listed_and_closed_while_a_server_runs(tmp_path: Path) -> None:
+def test_tables_are_listed_and_closed_while_a_server_runs(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "record.db"
     with served(path) as server:
         ann = server.client("Ann")
@@ -24,4 +24,4 @@ def test_tables_are_listed_and_closed_while_a_server_runs(tmp_path: Path) -> Non
             time.sleep(0.1)
         assert ann.view(first)["status"] == "closed"
         for words in (("close",), ("open", "T1"), ("close", "T99"), ("close", first)):
-            assert run_process("tables", *words, "--db", str(path)).code == 2
+            assert run("tables", *words, "--db", str(path)).code == 2

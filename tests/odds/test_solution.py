@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from kinds import one_of_each_kind
 from pitbook.cards import DECK
 from pitbook.odds import kept, stored
 from pitbook.odds.families.own_dealer.family import OwnDealer
@@ -37,7 +38,9 @@ def _deal(rules: HouseRules, rng: random.Random, multiple: int) -> tuple[DealtRo
     return DealtRound(dealer, (seat,), board), seat
 
 
-@pytest.mark.parametrize("book_id", [book_id for book_id in book_ids() if load_book(book_id).dealers_hand])
+@pytest.mark.parametrize(
+    "book_id", one_of_each_kind(book_id for book_id in book_ids() if load_book(book_id).dealers_hand)
+)
 def test_settlement_is_the_judge_of_every_outcome(book_id: str) -> None:
     """The money that the solver books for a deal is what settlement returns for it, line by line."""
     rules = load_target(book_id)

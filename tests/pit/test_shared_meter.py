@@ -102,7 +102,7 @@ class SharedMeter(RuleBasedStateMachine):
         assert report.holds, report.problems
 
 
-@pytest.mark.parametrize("examples", [5, pytest.param(60, marks=pytest.mark.prove)])
+@pytest.mark.parametrize("examples", [3, pytest.param(60, marks=pytest.mark.prove)])
 def test_shared_meter(examples: int) -> None:
     case = SharedMeter.TestCase
     case.settings = settings(max_examples=examples, stateful_step_count=25, deadline=None)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, settings
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from kinds import one_of_each_kind
 from pitbook.cards import DECK
 from pitbook.fairness import commit_player
 from pitbook.ledger import Snapshot
@@ -354,7 +355,7 @@ class TableMachine(RuleBasedStateMachine):
             assert dump(fold(self.game.library, self.game.events)) == dump(self.game.state)
 
 
-@pytest.mark.parametrize("book", BOOKS)
+@pytest.mark.parametrize("book", one_of_each_kind(BOOKS))
 def test_machine(book: str) -> None:
     _run(book, 8)
 

@@ -17,6 +17,7 @@ import pytest
 from fastapi import FastAPI
 from websockets.sync.client import ClientConnection, connect
 
+from kinds import one_of_each_kind
 from pitbook.pit import Pit, open_record
 from pitbook.web.access.sockets import listen
 from pitbook.web.access.store import access_beside
@@ -43,8 +44,11 @@ NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """A client would read every certificate authority of the world anew, and nothing here is encrypted."""
 BOOKS = ("md-heads-up-holdem", "ma-heads-up-holdem", "galaxy-heads-up-holdem", "md-four-card-poker")
 HOUSE_BOOKS = ("let-it-ride", "three-card-poker", "ultimate-texas-holdem")
-EVERY_BOOK = [*BOOKS, HOUSE_BOOKS[0], *(pytest.param(book, marks=pytest.mark.prove) for book in HOUSE_BOOKS[1:])]
-"""By default one of the games that Pitbook states itself, the one without a dealer's hand."""
+EVERY_BOOK = [
+    *one_of_each_kind([*BOOKS, HOUSE_BOOKS[0]]),
+    *(pytest.param(book, marks=pytest.mark.prove) for book in HOUSE_BOOKS[1:]),
+]
+"""By default one of each kind, and of the games that Pitbook states itself the one without a dealer's hand."""
 
 
 class Served:
