@@ -215,7 +215,10 @@ def test_terms_that_can_not_be_are_sentences(run: Run, db: str, tmp_path: Path) 
         (("--adopt", MD, "--meters", "T9", *FILED), "no open table has meters called T9"),
         (("--adopt", f"T9={MD}", "--meters", "T1", *FILED), "neither a rule book nor a file"),
         (("--adopt", MD, "--adopt", MD, "--meters", "T1", *FILED), "there is already a submission for all tables"),
-        (("--adopt", f"T1={MD}", "--adopt", f"T1={MD}", "--meters", "T1", *FILED), "another submission is named for"),
+        (
+            ("--adopt", f"T1={MD}", "--adopt", f"T1={MD}", "--meters", "T1", *FILED),
+            "there is already a submission for table T1",
+        ),
         (("--adopt", f"T1={MD}", "--adopt", MD, "--meters", "T1", *FILED), "each table has its own submission"),
         (("--adopt", FOUR, "--meters", "T1", *FILED), f"table T1: this table plays by {MD}"),
         (("--adopt", more, "--meters", "T1", *FILED), "must be more than 0 and at most 1"),

@@ -94,7 +94,7 @@ def test_a_book_based_on_a_book_of_ones_own(tmp_path: Path) -> None:
         ('based_on = "md-heads-up-holdem"', "based_on = 3", "based_on: there is no book '3'"),
         ('hand = "flush"', 'hand = "blush"', "blush"),
         ('"8 to 1"', '"8 two 1"', "'8 two 1' is not odds"),
-        ('name = "trips_plus"', 'name = "trips_minus"', "paytables.6.title is missing"),
+        ('name = "trips_plus"', 'name = "trips_minus"', "paytables.trips_minus.title is missing"),
         ("[[paytables]]", "[positions]\nmost = 6\nleast = 2\n[[paytables]]", "positions.least"),
     ],
 )

@@ -5,7 +5,7 @@ silent about from another book, its house default; these still cite the book the
 another one contains only its changes.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -15,14 +15,14 @@ from pydantic import ValidationError
 from pitbook.files import read_toml
 from pitbook.problems import MalformedError, Problem
 from pitbook.rulebooks.book import InconsistentError, RuleBook
-from pitbook.rulebooks.changes import apply_changes
+from pitbook.rulebooks.changes import NAMING, apply_changes
 from pitbook.rulebooks.known_books import add_known_book, book_folder, book_hint, book_ids
 
 REGISTER = "clauses.toml"
 BASED_ON, DEFAULT, DEFAULT_PARTS = "based_on", "house_default", "house_default_parts"
 DEEPEST_BASE = 10
 """The longest allowed chain of books based on each other."""
-_SAYS = {"missing": "is missing", "extra_forbidden": "is not a known key"}
+_SAYS = {"missing": "is missing", "extra_forbidden": "is not a known key", "too_short": "needs at least one entry"}
 """Problems with a key itself, by pydantic's error type."""
 Parts = dict[str, Any]
 Origin = dict[str, str]
@@ -132,22 +132,47 @@ def book_of(parts: Mapping[str, Any], name: str, origin: Mapping[str, str] | Non
     except ValidationError as error:
         raise MalformedError(
             Problem(f"{(origin or {}).get(_key(sentence), name)}: {sentence}", value)
-            for found in error.errors()
-            for sentence, value in _sentences(found)
+            for found in _causes(error)
+            for sentence, value in _sentences(found, parts)
         ) from error
 
 
-def _sentences(found: Any) -> Iterator[tuple[str, str]]:
+def _causes(error: ValidationError) -> list[Any]:
+    """The errors without those that only follow from others: a list is too short because its entries are invalid."""
+    found = error.errors()
+    return [
+        one
+        for one in found
+        if one["type"] != "too_short"
+        or not any(other["loc"][: len(one["loc"])] == one["loc"] for other in found if other is not one)
+    ]
+
+
+def _sentences(found: Any, parts: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The problems, each beginning with its key, and the value that it concerns."""
     cause = found.get("ctx", {}).get("error")
     if isinstance(cause, InconsistentError):
         yield from ((sentence, sentence.split(" ")[0].rstrip(":")) for sentence in cause.sentences)
         return
-    key = ".".join(str(part) for part in found["loc"]) or "the book"
+    key = _place(found["loc"], parts) or "the book"
     if says := _SAYS.get(found["type"]):
         yield f"{key} {says}", key
     else:
         yield f"{key}: {found['msg'].removeprefix('Value error, ')}", str(found["input"])[:80]
+
+
+def _place(keys: Iterable[str | int], parts: object) -> str:
+    """A path of keys with dots; an entry of a list has its name or, without one, its number from 1."""
+    words = []
+    for key in keys:
+        try:
+            parts = parts[key]  # type: ignore[index]
+        except (LookupError, TypeError):
+            parts = None
+        named = parts if isinstance(key, int) and isinstance(parts, dict) else {}
+        names = [str(named[naming]) for naming in NAMING if naming in named]
+        words.append(names[0] if names else str(key + 1 if isinstance(key, int) else key))
+    return ".".join(words)
 
 
 def _key(sentence: str) -> str:
