@@ -152,9 +152,15 @@ def test_a_dealer_corrects_a_card_until_somebody_decides_by_it() -> None:
     _correct(game, "9s 4c", "8s 8c")
     _correct(game, "8s 8c", "9s 4c")
     assert public_view(game.state)["round"]["board"] == ["9s", "4c", "7h"]
-    lines = [line for line in transcript(game.library, game.events) if "corrects" in line]
-    assert lines[0] == "dealer Dee corrects what was entered: 7d is really 7h. Reason: misread."
-    assert lines[1].startswith("floorperson Flo corrects what was entered: 9s is really 8s, 4c is really 8c.")
+    lines = list(transcript(game.library, game.events))
+    at = [place for place, line in enumerate(lines) if "corrects cards" in line]
+    assert lines[at[0] : at[0] + 3] == [
+        "dealer Dee corrects cards that were entered wrongly; the round goes on.",
+        "    7d is really 7h",
+        "    reason: misread.",
+    ]
+    assert lines[at[1]] == "floorperson Flo corrects cards that were entered wrongly; the round goes on."
+    assert lines[at[1] + 1 : at[1] + 3] == ["    9s is really 8s", "    4c is really 8c"]
 
 
 def test_a_dealers_card_that_was_entered_wrongly_is_reckoned_again_before_anything_is_paid() -> None:

@@ -9,7 +9,7 @@ from pitbook.problems import MalformedError
 from pitbook.table import ALL, NONE
 from pitbook.table import commands as c
 from pitbook.table import events as happened
-from pitbook.table.script import WORDS
+from pitbook.table.step_words import WORDS
 from table.play import MD, METHODS, Game, stacked
 
 

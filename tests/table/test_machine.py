@@ -24,8 +24,8 @@ from pitbook.table.card_places import places
 from pitbook.table.dealing_method import blocked_by, method_due
 from pitbook.table.decide.steps import first_player, needs_entry, to_show
 from pitbook.table.evolve import evolve
-from pitbook.table.script import WORDS
 from pitbook.table.state import State, chips
+from pitbook.table.step_words import WORDS
 from table.looking import dump, leaks
 from table.play import BOOKS, FOUR, MD, METHODS, Game, rules_of
 

@@ -6,8 +6,7 @@ from clauses import procedures as p
 from oracle.house_paytables import RIDE, THREE
 from pitbook.table import State, TableEvent, evolve
 from pitbook.table.events import CardsDealt, DeckRemoved, LeavingRuled, RecutOrdered, ReshuffleOrdered
-from pitbook.table.narration import Sentence, tell
-from pitbook.table.transcript import said
+from pitbook.table.narration import Sentence, event_in_words, tell
 from table.house_playthroughs import DECISIONS, played
 from table.looking import CARD
 from table.play import BOOKS
@@ -76,8 +75,8 @@ def test_a_decision_is_told_with_what_it_changes(book: str) -> None:
     [("marked", "marked."), ("It is marked.", "It is marked."), ("Marked!", "Marked!"), ("Is it?", "Is it?")],
 )
 def test_a_reason_ends_once(reason: str, words: str) -> None:
-    assert said(DeckRemoved(0, "changed", reason)) == f"Deck 1 is removed: {words}"
-    assert said(RecutOrdered(reason, "Ada")) == f"Ada has the cards cut again: {words}"
-    assert said(ReshuffleOrdered(reason, "Ada")) == f"Ada has the cards shuffled again: {words}"
+    assert event_in_words(State({}), DeckRemoved(0, "changed", reason)) == f"Deck 1 is removed: {words}"
+    assert event_in_words(State({}), RecutOrdered(reason, "Ada")) == f"Ada has the cards cut again: {words}"
+    assert event_in_words(State({}), ReshuffleOrdered(reason, "Ada")) == f"Ada has the cards shuffled again: {words}"
     ruled = LeavingRuled("Bob", abandoned=False, reason=reason, by="Ada")
-    assert said(ruled) == f"Ada rules that the wagers of Bob stand: {words}"
+    assert event_in_words(State({}), ruled) == f"Ada rules that the wagers of Bob stand: {words}"

@@ -70,7 +70,7 @@ def test_a_wager_that_is_withdrawn_is_the_players_again() -> None:
     game.decide(1, "ride")
     assert game.stacks() == {1: "1060.00"}
     told = list(transcript(game.library, game.events))
-    assert any(line.startswith("seat 1: withdraw bet 1, 10.00 goes back. [let-it-ride 5.a]") for line in told)
+    assert any(line.startswith("Seat 1: withdraw bet 1, 10.00 goes back. [let-it-ride 5.a]") for line in told)
     assert sum("at 3 to 1" in line for line in told) == 2
     assert not any("dealer's hand" in line or "dealer's cards" in line for line in told)
 

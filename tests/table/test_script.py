@@ -6,7 +6,7 @@ from clauses import procedures as p
 from pitbook.rulebooks import load_book
 from pitbook.table import NONE, next_steps
 from pitbook.table import commands as c
-from pitbook.table.script import WORDS
+from pitbook.table.step_words import WORDS
 from table.play import BOOKS, FOUR, MA, MD, METHODS, Game, rules_of
 
 

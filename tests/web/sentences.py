@@ -17,6 +17,7 @@ TELLING: Final = (
     "layout/sign.py",
     "table/dealing_method.py",
     "table/script.py",
+    "table/step_words.py",
     "table/round_seeds.py",
     "table/narration.py",
 )

@@ -19,8 +19,8 @@ from pitbook.table.event import TableEvent
 from pitbook.table.evolve import evolve
 from pitbook.table.forfeits import progressive_name
 from pitbook.table.round_seeds import REVEAL
-from pitbook.table.script import WORDS
 from pitbook.table.state import State, exact, the_rules
+from pitbook.table.step_words import WORDS
 
 Automations = frozenset[str]
 """The names of the steps that are performed by themselves."""

@@ -1,9 +1,9 @@
-"""What happens at a table, told as it happens: who does what, with the clauses, and without any card.
+"""What happens at a table in words: who does what, with the clauses, and without any card.
 
 Everybody may be told this at once; the cards stand in views, where each person sees only what the rules have shown.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any, Final
@@ -18,10 +18,12 @@ from pitbook.table.card_text import read_slots
 from pitbook.table.dealing_method import change_in_words
 from pitbook.table.decision_effects import answer_in_words
 from pitbook.table.event import TableEvent
-from pitbook.table.event_clauses import event_clauses
-from pitbook.table.script import in_words
+from pitbook.table.event_clauses import event_clauses, last_cuts
 from pitbook.table.state import State, the_round, the_rules
-from pitbook.table.transcript import said, turned_up
+from pitbook.table.step_words import step_in_words
+
+TABLE: Final = "table"
+"""Who speaks where no person or device does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +68,7 @@ class Sentence:
         return {"by": self.by, "words": self.words, "clauses": list(self.clauses), "did": did}
 
 
-_HEAD: Final = (
+_OF_NEXT_STEP: Final = (
     happened.CardsEntered,
     happened.Shuffled,
     happened.DeckCut,
@@ -77,30 +79,61 @@ _HEAD: Final = (
     happened.CardsDiscarded,
 )
 """Events of the one step at the head of the agenda."""
-_UNTOLD: Final = (happened.CardsOrdered, happened.RoundOpened, seed_events.SeedCommitted, seed_events.SeedRevealed)
-"""What is told by other lines, or elsewhere in a view."""
-_FLOOR: Final = (
-    happened.RecutOrdered,
-    happened.ReshuffleOrdered,
-    happened.DeckReceived,
-    happened.DeckRemoved,
-    happened.DeviceRestored,
-    happened.LeavingRuled,
-    happened.RulingMade,
-    happened.ClosingOrdered,
-    happened.TableClosed,
+_SHOWN_ELSEWHERE: Final = (
+    happened.CardsOrdered,
+    happened.RoundOpened,
+    seed_events.SeedCommitted,
+    seed_events.SeedRevealed,
 )
-_PLAYER: Final = (
-    happened.PlayerSat,
-    happened.BoughtIn,
-    happened.CashedOut,
-    happened.PlayerLeft,
-    happened.PlayerArrived,
-)
+"""Events that other sentences or parts of a live view show."""
+_BY: Final[Mapping[type[TableEvent], str]] = {
+    **dict.fromkeys(
+        (
+            happened.StubResolved,
+            happened.SettlementReckoned,
+            happened.IrregularityReported,
+            happened.AwardTaken,
+            happened.CardSetAside,
+        ),
+        ActorRole.DEALER,
+    ),
+    **dict.fromkeys(
+        (
+            happened.RecutOrdered,
+            happened.ReshuffleOrdered,
+            happened.DeckReceived,
+            happened.DeckRemoved,
+            happened.DeviceRestored,
+            happened.LeavingRuled,
+            happened.RulingMade,
+            happened.ClosingOrdered,
+            happened.TableClosed,
+            happened.RulesAdopted,
+        ),
+        ActorRole.FLOORPERSON,
+    ),
+    **dict.fromkeys(
+        (
+            happened.PlayerSat,
+            happened.BoughtIn,
+            happened.CashedOut,
+            happened.PlayerLeft,
+            happened.PlayerArrived,
+            happened.WagersPlaced,
+        ),
+        ActorRole.PLAYER,
+    ),
+    happened.StackInserted: ActorRole.DEVICE,
+}
 
 
 def tell(state: State, event: TableEvent) -> Iterator[Sentence]:
-    """One event in words, told just before it is folded into the state."""
+    """What a live view says of an event, just before it is folded into the state."""
+    return iter(()) if isinstance(event, _SHOWN_ELSEWHERE) else narrate(state, event)
+
+
+def narrate(state: State, event: TableEvent) -> Iterator[Sentence]:
+    """Any event in words, just before it is folded into the state."""
     match event:
         case happened.Performed():
             for step in islice(state.agenda, len(event.steps)):
@@ -109,43 +142,28 @@ def tell(state: State, event: TableEvent) -> Iterator[Sentence]:
             yield from _dealt(state, event)
         case happened.StubCounted():
             yield _step(state, stub_count_step(the_rules(state)), f" {event.count} are counted.")
-        case happened.StubResolved():
-            yield Sentence(ActorRole.DEALER, said(event), event_clauses(state, event))
-        case happened.SettlementReckoned():
-            if event.dealer:
-                yield Sentence(
-                    ActorRole.DEALER, f"The dealer has: {event.dealer.replace('_', ' ')}.", event_clauses(state, event)
-                )
-        case happened.WagersPlaced():
-            wagers = ", ".join(f"{name.replace('_', ' ')} {format_cents(at)}" for name, at in event.wagers.items())
-            words = f"Seat {event.seat} wagers {wagers}." if wagers else f"Seat {event.seat} withdraws its wagers."
-            yield Sentence(ActorRole.PLAYER, words, event_clauses(state, event), event.seat)
+        case happened.ProgressiveValidated():
+            where = "from the table inventory" if event.from_inventory else "not from the table inventory"
+            yield _step(state, state.agenda[0], f" To be paid {where}.")
+        case happened.SettlementReckoned() if not event.dealer:
+            return
         case happened.Decided():
             did = AgendaStep(StepName.DECIDE, ActorRole.PLAYER, seat=event.seat)
-            words, clauses = f"Seat {event.seat}: {answer_in_words(event)}.", event_clauses(state, event)
+            words, clauses = event_in_words(state, event), event_clauses(state, event)
             yield Sentence(ActorRole.PLAYER, words, clauses, did=did, answered=_answered(state, event))
-        case happened.IrregularityReported():
-            words = f"An irregularity is reported: {event.name.replace('_', ' ')}."
-            if event.detail.get(happened.RULING):
-                words += " The floorperson rules on it; play goes on."
-            yield Sentence(ActorRole.DEALER, words, event_clauses(state, event))
-        case happened.AwardTaken():
-            yield Sentence(ActorRole.DEALER, said(event), event_clauses(state, event))
-        case happened.RulesAdopted():
-            words = change_in_words(state, state.library[event.rules])
-            yield Sentence(ActorRole.FLOORPERSON, words, event_clauses(state, event))
-        case happened.StackInserted():
-            yield Sentence(ActorRole.DEVICE, said(event), event_clauses(state, event))
-        case happened.CardsCorrected():
-            yield Sentence(event.role, "Cards that were entered wrongly are put right; the round goes on.")
-        case happened.WentIdle() if state.idle is not None:
-            yield Sentence(ActorRole.DEALER, turned_up(event), event_clauses(state, event))
-        case happened.CardSetAside():
-            yield Sentence(
-                ActorRole.DEALER, "A card that was found face up goes to the discard rack.", event_clauses(state, event)
-            )
+        case _ if isinstance(event, _OF_NEXT_STEP) and state.agenda:
+            yield _step(state, state.agenda[0])
         case _:
-            yield from _other(state, event)
+            seat = event.seat if isinstance(event, happened.WagersPlaced) else None
+            yield Sentence(_by(state, event), event_in_words(state, event), event_clauses(state, event), seat)
+
+
+def _by(state: State, event: TableEvent) -> str:
+    if isinstance(event, happened.CardsCorrected):
+        return event.role
+    if isinstance(event, happened.WentIdle) and state.idle is not None:
+        return ActorRole.DEALER
+    return _BY.get(type(event), TABLE)
 
 
 def _answered(state: State, event: happened.Decided) -> DecisionEffect:
@@ -160,18 +178,8 @@ def _answered(state: State, event: happened.Decided) -> DecisionEffect:
             return DecisionEffect()
 
 
-def _other(state: State, event: TableEvent) -> Iterator[Sentence]:
-    if isinstance(event, _UNTOLD):
-        return
-    if isinstance(event, _HEAD) and state.agenda:
-        yield _step(state, state.agenda[0])
-    else:
-        by = "floorperson" if isinstance(event, _FLOOR) else "player" if isinstance(event, _PLAYER) else "table"
-        yield Sentence(by, said(event), event_clauses(state, event))
-
-
 def _step(state: State, step: AgendaStep, more: str = "") -> Sentence:
-    return Sentence(step.by, in_words(state, step) + more, step.clauses, did=step)
+    return Sentence(step.by, step_in_words(state, step) + more, step.clauses, did=step)
 
 
 def _dealt(state: State, event: happened.CardsDealt) -> Iterator[Sentence]:
@@ -181,3 +189,128 @@ def _dealt(state: State, event: happened.CardsDealt) -> Iterator[Sentence]:
             return
         yield _step(state, step)
         left -= step.cards
+
+
+def _spaced(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _amounts(amounts: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {amount}" for name, amount in amounts.items())
+
+
+def with_full_stop(words: str) -> str:
+    """What a person said, with a full stop unless it has an end of its own."""
+    words = words.strip()
+    return words if words.endswith((".", "!", "?")) else f"{words or 'no reason given'}."
+
+
+def event_in_words(state: State, event: TableEvent) -> str:
+    """An event that no step of the agenda describes."""
+    match event:
+        case happened.TableOpened():
+            return f"Table {event.table} opens; its cards are {event.source}."
+        case happened.DeckReceived():
+            return f"The {event.back} deck is received{', preshuffled' if event.preshuffled else ''}."
+        case happened.DeckRemoved():
+            return f"Deck {event.deck + 1} is removed: {with_full_stop(event.reason)}"
+        case happened.StackInserted():
+            return "The shuffler puts the stack into the shoe by itself."
+        case happened.RecutOrdered() | happened.ReshuffleOrdered():
+            again = "cut" if isinstance(event, happened.RecutOrdered) else "shuffled"
+            return f"{event.by} has the cards {again} again: {with_full_stop(event.reason)}"
+        case happened.StubCountCalled():
+            return f"{event.by} has the stub counted."
+        case happened.WentIdle() if state.idle is not None and event.asked_by:
+            return f"{event.asked_by} asks to have the cards of the idle table face up."
+        case happened.WentIdle() if state.idle is not None:
+            return "The cards of the idle table are to lie face up."
+        case happened.WentIdle():
+            asks = f" {event.asked_by} asks to have the cards face up." if event.asked_by else ""
+            return f"Nobody plays: the table is idle.{asks}"
+        case happened.PlayerArrived():
+            return f"{event.player} comes to the table."
+        case happened.ClosingOrdered():
+            return "The table closes after this round."
+        case happened.TableClosed():
+            return "The table is closed."
+        case happened.PlayerSat():
+            return f"{event.player} sits at position {event.seat}."
+        case happened.BoughtIn():
+            return f"{event.player} buys chips for {format_cents(event.amount)}."
+        case happened.CashedOut():
+            return f"{event.player} takes {format_cents(event.amount)} away."
+        case happened.PlayerLeft():
+            return f"{event.player} leaves{' in the round' if event.in_round else ''}."
+        case happened.LeavingRuled():
+            ruling = "are abandoned" if event.abandoned else "stand"
+            return f"{event.by} rules that the wagers of {event.player} {ruling}: {with_full_stop(event.reason)}"
+        case happened.RoundOpened():
+            if event.commitment:
+                return f"Round {event.round} is open for wagers, committed to {event.commitment}."
+            return f"Round {event.round} is open for wagers."
+        case happened.RoundWithdrawn():
+            return f"Round {event.round} is withdrawn: nobody has wagered."
+        case seed_events.SeedCommitted():
+            return f"{event.player} commits to a seed."
+        case seed_events.BeaconGiven():
+            return f"{event.by} adds the beacon of {event.at} to the shuffle."
+        case seed_events.SeedListClosed():
+            names = " and ".join(player for player, _ in event.seeds)
+            return f"The list of seeds is closed: nothing is dealt before {names} reveals."
+        case seed_events.SeedRevealed():
+            return f"{event.player} reveals the seed."
+        case seed_events.RoundCalledOff():
+            names = " and ".join(event.missing)
+            return f"Round {event.round} is called off, and all wagers go back: {names} did not reveal a seed in time."
+        case happened.WagersPlaced() if not event.wagers:
+            return f"Seat {event.seat} withdraws its wagers."
+        case happened.WagersPlaced():
+            wagers = ", ".join(f"{_spaced(name)} {format_cents(amount)}" for name, amount in event.wagers.items())
+            return f"Seat {event.seat} wagers {wagers}."
+        case happened.ProgressiveAcknowledged():
+            return f"The progressive wager of seat {', '.join(map(str, event.seats))} is accepted."
+        case happened.CardsCorrected():
+            return f"{event.role} {event.by} corrects cards that were entered wrongly; the round goes on."
+        case happened.Decided():
+            return f"Seat {event.seat}: {answer_in_words(event)}."
+        case happened.StubResolved():
+            hands = [
+                (f"seat {hand}" if hand.isdigit() else f"the {hand}", cards) for hand, cards in event.misdealt.items()
+            ]
+            wrong = " and ".join(f"{hand} has {cards}" for hand, cards in hands)
+            found = f"The cards were misdealt: {wrong}" if wrong else "No hand has a wrong number of cards"
+            return f"{found}; with the stub there are {event.total} cards."
+        case happened.AwardTaken():
+            meter = "meter" if event.meter == "progressive" else f"{event.meter} meter"
+            paid = f"{event.pays}, {format_cents(event.amount)}"
+            return f"The {meter} shows {event.before}: seat {event.seat} is paid {paid}."
+        case happened.RoundEnded():
+            return f"Round {event.round} is over."
+        case happened.CardSetAside():
+            return "A card that was found face up goes to the discard rack."
+        case happened.RoundVoided():
+            back = f"; back out of the meters: {_amounts(event.contributions)}" if event.contributions else ""
+            return f"The round is void: {_spaced(event.cause)}{back}."
+        case happened.DeckJammed():
+            return f"Deck {event.deck + 1} has to be shuffled again."
+        case happened.DeviceTakenOut():
+            if event.works:
+                return f"The {event.device} is {event.made}, in working order, so that another method can be used."
+            return f"The {event.device} is {event.made}."
+        case happened.DeviceRestored():
+            return f"The {event.device} is in use again."
+        case happened.RulingMade():
+            return f"{event.by} rules: {event.words}"
+        case happened.CardsOrdered():
+            cuts = "".join(f", cut {depth} deep" for depth in last_cuts(state, event))
+            return f"The order of the cards is fixed{cuts}."
+        case happened.SettlementReckoned():
+            return f"The dealer has: {_spaced(event.dealer or '')}."
+        case happened.IrregularityReported():
+            rules = " The floorperson rules on it; play goes on." if event.detail.get(happened.RULING) else ""
+            return f"{event.by} reports: {_spaced(event.name)}.{rules}"
+        case happened.RulesAdopted():
+            return change_in_words(state, state.library[event.rules])
+        case _:
+            raise ValueError(f"{event.type} has no words")

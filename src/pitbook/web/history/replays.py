@@ -11,13 +11,11 @@ from pitbook.settlement import Settlement
 from pitbook.table import State, TableEvent
 from pitbook.table import events as happened
 from pitbook.table.decide.settlement import nothing_settled, settlement_of
-from pitbook.table.event_clauses import event_clauses
-from pitbook.table.narration import Sentence, tell
+from pitbook.table.narration import Sentence, narrate
 from pitbook.table.round_seeds import CALLED_OFF
-from pitbook.table.script import in_words
 from pitbook.table.seed_events import RoundCalledOff
 from pitbook.table.state import Round, Slot, the_round, the_rules
-from pitbook.table.transcript import order_fixed, said
+from pitbook.table.step_words import step_in_words
 from pitbook.web.live.projection import RoundExtras
 from pitbook.web.live.views import plain, present_round, reason_words
 
@@ -54,13 +52,11 @@ def _replay(store: Store, round_id: str) -> dict[str, Any]:
 
 def _told(state: State, event: TableEvent) -> list[Sentence]:
     """An event in words; also one that live views tell in other ways."""
-    told = list(tell(state, event))
-    if not told and isinstance(event, happened.SettlementReckoned):
-        step = state.agenda[0]
-        return [Sentence(step.by, in_words(state, step), step.clauses)]
-    if isinstance(event, happened.CardsOrdered):
-        return [Sentence("table", order_fixed(state, event), event_clauses(state, event))]
-    return told or [Sentence("table", said(event))]
+    told = list(narrate(state, event))
+    if told:
+        return told
+    step = state.agenda[0]
+    return [Sentence(step.by, step_in_words(state, step), step.clauses)]
 
 
 def _ended(state: State, event: happened.RoundEnded | RoundCalledOff) -> dict[str, Any]:
