@@ -98,7 +98,10 @@ function TableTab({ view, layout, round, send, ask, guide }) {
  * @param {() => void} props.guide
  */
 export function Side({ view, layout, on, round, playing, skip, send, seats, ask, guide }) {
-  const [tab, setTab] = useState(/** @type {string} */ ("round"));
+  const [chosen, setTab] = useState(/** @type {string | null} */ (null));
+  // Before a player's first hand there is nothing of a round to tell, so the paytables come first.
+  const waiting = view.dealing === "house" && view.you.seats.length > 0 && !view.last_round && !round?.no_more_bets;
+  const tab = chosen ?? (waiting ? "sign" : "round");
   return html`<section class="side panel" aria-label=${say("side.title")}>
     <div class="tabs" role="tablist">${TABS.map(
       ([id, label]) => html`<button type="button" role="tab" class="plain"
