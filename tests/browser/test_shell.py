@@ -94,6 +94,21 @@ def _all_of(page: Page, answers: list[Response]) -> int:
     return weight(answers)
 
 
+def test_a_part_that_does_not_load_is_named_and_the_table_goes_on(arrive: Arrive) -> None:
+    ann = arrive()
+    ann.expected.append("ERR_FAILED")
+    ann.turn_to_a_new_page()
+    ann.page.route("**/table/dialogs.js", lambda route: route.abort())
+    sit_at_new(ann, BOOK)
+    ann.press("pays")
+    expect(ann.at("problems")).to_contain_text("The server is not answering")
+    ann.page.unroute_all()
+    ann.press("deal")
+    expect(ann.at(f"action-{decisions(BOOK)[0]}")).to_be_enabled()
+    ann.press("pays")
+    expect(ann.page.get_by_role("dialog")).to_contain_text("What the wagers pay")
+
+
 def test_the_keyboard_comes_to_play_at_once(arrive: Arrive) -> None:
     """The first stop leads past the navigation, and the stop after it is the first book's button."""
     ann = arrive()

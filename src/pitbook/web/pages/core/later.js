@@ -1,18 +1,22 @@
-// useLater(load, wanted): a module that a page needs only sometimes, loaded when it is first wanted; null until it is there.
+// useLater(load, wanted, onFail): a module that a page needs only sometimes, loaded when it is first wanted; null until it is there.
+import { unreachable } from "./api.js";
 import { useEffect, useState } from "./html.js";
 
 /**
  * @template T
  * @param {() => Promise<T>} load
  * @param {boolean} wanted
+ * @param {(error: Error) => void} onFail it could not be loaded; it is tried again when it is wanted again
  * @returns {T | null}
  */
-export function useLater(load, wanted) {
+export function useLater(load, wanted, onFail) {
   const [module, setModule] = useState(/** @type {T | null} */ (null));
-  const [failed, setFailed] = useState(/** @type {Error | null} */ (null));
   useEffect(() => {
-    if (wanted) load().then((found) => setModule(() => found), setFailed);
+    if (wanted && !module)
+      load().then(
+        (found) => setModule(() => found),
+        () => onFail(unreachable()),
+      );
   }, [wanted]);
-  if (failed) throw failed; // the frame of the page says that something went wrong, and offers to try again
   return wanted ? module : null;
 }

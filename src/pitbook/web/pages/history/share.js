@@ -1,6 +1,7 @@
 // A round to show to others: the link that reopens it, and a picture that is made in the page.
 import { html, useEffect, useRef, useState } from "../core/html.js";
 import { useLater } from "../core/later.js";
+import { Problems } from "../core/problems.js";
 import { say } from "../core/words.js";
 
 /** @import { Replay } from "../types/api.js" */
@@ -70,7 +71,9 @@ function Picture({ painter, round, names }) {
 /** @param {{ round: Replay, names: Record<string, string> }} props */
 export function Share({ round, names }) {
   const [open, setOpen] = useState(false);
-  const painter = useLater(() => import("./picture.js"), open);
+  const [error, setError] = useState(/** @type {Error | null} */ (null));
+  const painter = useLater(() => import("./picture.js"), open, setError);
   return html`<section class="panel" aria-labelledby="share-title"><h2 id="share-title">${say("share.title")}</h2><${CopyLink} />
+    <${Problems} error=${error} />
     <details onToggle=${(event) => setOpen(event.currentTarget.open)}><summary data-testid="show-picture">${say("share.picture")}</summary>${painter && html`<${Picture} painter=${painter} round=${round} names=${names} />`}</details></section>`;
 }

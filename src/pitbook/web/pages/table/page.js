@@ -214,10 +214,15 @@ function Table({ live, layout, again, guided }) {
   const allowed = view.coach.mode_allowed;
   const [mode, setMode] = useCoachMode(allowed);
   const status = statusWords(view, on);
-  const spoken = useLater(() => import("./spoken.js"), useSettings().spoken);
+  /** @param {Error} error */
+  const notLoaded = (error) => {
+    setDialog(null);
+    setProblem(error);
+  };
+  const spoken = useLater(() => import("./spoken.js"), useSettings().spoken, notLoaded);
   const guide = useGuide(guided);
-  const guidance = useLater(() => import("./guide.js"), guide.state === "on");
-  const dialogs = useLater(() => import("./dialogs.js"), dialog !== null);
+  const guidance = useLater(() => import("./guide.js"), guide.state === "on", notLoaded);
+  const dialogs = useLater(() => import("./dialogs.js"), dialog !== null, notLoaded);
   const column = useColumn();
   const page = useRef(/** @type {HTMLElement | null} */ (null));
   const move = useRef(/** @type {HTMLElement | null} */ (null));
