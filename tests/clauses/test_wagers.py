@@ -10,7 +10,7 @@ from clauses.four_card import FOUR_SEVENS, KING_HIGH, NOTHING
 from pitbook.money import format_cents
 from pitbook.odds.paper.par.rules_part import rules_section
 from pitbook.odds.wagers import default_stake
-from pitbook.pit.host import least_wagers
+from pitbook.pit.bot_wagers import least_wagers
 from pitbook.problems import MalformedError, PitbookError, RefusedError
 from pitbook.rulebooks import load_book
 from pitbook.settlement import read_round, settle

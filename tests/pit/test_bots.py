@@ -5,7 +5,7 @@ import pytest
 from pit.playing import hosted, play
 from pitbook.ledger import MemoryStore
 from pitbook.pit import Situation
-from pitbook.pit.host import least_wagers, most_needed
+from pitbook.pit.bot_wagers import least_wagers, most_needed
 from pitbook.problems import RefusedError
 from pitbook.rulebooks.actions import Action
 from table.play import FOUR, GALAXY, MD, METHODS, rules_of, shuffler_for

@@ -9,7 +9,7 @@ import pytest
 from pit.playing import FLOOR, hosted, play
 from pitbook.audit import audit
 from pitbook.ledger import MemoryStore
-from pitbook.pit.host import least_wagers
+from pitbook.pit.bot_wagers import least_wagers
 from pitbook.pit.methods import change_method
 from pitbook.problems import RefusedError
 from pitbook.table import ALL, NONE

@@ -1,4 +1,4 @@
-"""What the house's bots wager: the main wagers at their least, and side wagers as each of them likes.
+"""What bots wager: the main wagers at their least, and side wagers as each of them likes.
 
 A bot is fond of each side wager to its own degree: it places it in a quarter, a half or three quarters of its rounds.
 Which rounds those are follows from a seed, the round's public commitment: the mix is the same whoever works it out
@@ -6,14 +6,31 @@ again, and says nothing about the cards. What book and house refuse, a bot does 
 """
 
 import hashlib
+from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
-from pitbook.pit.host import least_wagers
 from pitbook.pit.names import display_name
-from pitbook.settlement.wagers import wager_problems
+from pitbook.rulebooks.flow import multiples_of
+from pitbook.settlement.wagers import least_amount, placeable, wager_problems
 from pitbook.submission import HouseRules
 
 QUARTERS: Final = 4
+
+
+@lru_cache(maxsize=64)
+def least_wagers(rules: HouseRules) -> Mapping[str, int]:
+    """Every wager on offer, at the least that the house takes."""
+    return {name: least_amount(rules, wager) for name, wager in placeable(rules).items()}
+
+
+@lru_cache(maxsize=64)
+def most_needed(rules: HouseRules) -> int:
+    """The most that a seat may have to put up in a round with these wagers."""
+    wagers = least_wagers(rules)
+    base = wagers.get(rules.book.flow.base, 0)
+    most = sum(multiples_of(rules.streets, wager)[1] for wager in rules.book.flow.decided)
+    return sum(wagers.values()) + base * most
 
 
 def bot_wagers(rules: HouseRules, seed: str, name: str) -> dict[str, int]:

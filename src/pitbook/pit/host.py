@@ -1,43 +1,35 @@
 """A host runs a table: seats bots, places their wagers, plays whole rounds, and lets things go wrong now and then."""
 
 import time
-from collections.abc import Mapping
-from functools import lru_cache
 from random import Random, SystemRandom
 from typing import Any, Final
 
+from pitbook.pit.auto_dealer import AutoDealer
 from pitbook.pit.batch import Batch
+from pitbook.pit.bot_wagers import least_wagers, most_needed
 from pitbook.pit.bots import Bot, decision
-from pitbook.pit.methods import change_method, go_without
+from pitbook.pit.methods import change_method
 from pitbook.pit.pit import Pit
 from pitbook.pit.records import table_stream
 from pitbook.problems import ConflictError, RefusedError
-from pitbook.rulebooks.flow import multiples_of
 from pitbook.rulebooks.procedures import IrregularityRule
-from pitbook.settlement.wagers import least_amount, placeable
-from pitbook.submission import HouseRules
+from pitbook.rulebooks.steps import StepName
 from pitbook.submission.devices import devices_used
 from pitbook.table import NONE
 from pitbook.table.commands import (
-    Actor,
     BuyIn,
     CallStubCount,
-    ChangeDeck,
-    DealRound,
     Do,
     PlaceWagers,
     Report,
     RestoreDevice,
-    Rule,
-    RuleOnLeaving,
     Sit,
     dealer,
     floorperson,
     player,
 )
 from pitbook.table.dealing_method import keep_from_play, method_due, way_of
-from pitbook.table.decide.steps import change_due, first_player, overdue
-from pitbook.table.decks import same_back
+from pitbook.table.decide.steps import change_due
 from pitbook.table.departures import awaiting_ruling
 from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
@@ -48,32 +40,10 @@ PATIENCE: Final = 60.0
 """For so many seconds a round is played again that another table has disturbed at a shared meter."""
 PAUSE: Final = 0.05
 """The longest pause before that, in seconds."""
-BACKS: Final = ("red", "blue", "green")
 REPAIRED: Final = 0.25
 """How likely a device that is out of use is put back between two rounds."""
 LATEST: Final = 40
 """An irregularity happens at one of the first so many steps of its round, if the round has as many."""
-
-
-@lru_cache(maxsize=64)
-def least_wagers(rules: HouseRules) -> Mapping[str, int]:
-    """Every wager on offer, at the least that the house takes."""
-    return {name: least_amount(rules, wager) for name, wager in placeable(rules).items()}
-
-
-@lru_cache(maxsize=64)
-def most_needed(rules: HouseRules) -> int:
-    """The most that a seat may have to put up in a round with these wagers."""
-    wagers = least_wagers(rules)
-    base = wagers.get(rules.book.flow.base, 0)
-    most = sum(multiples_of(rules.streets, wager)[1] for wager in rules.book.flow.decided)
-    return sum(wagers.values()) + base * most
-
-
-def another_back(state: State, deck: int) -> str:
-    """A colour for the back of a deck, which no other deck at the table has."""
-    others = [one.back for number, one in enumerate(state.decks) if number != deck]
-    return next(colour for colour in BACKS if not any(same_back(colour, back) for back in others))
 
 
 class Host:
@@ -143,76 +113,69 @@ class Host:
                 self._prepare(batch)
             self._change_in_time(batch)
 
+    def _dealer(self, batch: Batch) -> AutoDealer:
+        return AutoDealer(batch, self.pit.now())
+
     def _finish(self, batch: Batch, number: int) -> None:
         """Every step and decision until the round is over."""
         state = batch.state
         while state.round is not None and state.round.number == number:
             self._step(batch)
         while state.rulings_due:
-            batch.do(Rule(floorperson(), "The round stands as it was played."))
+            self._dealer(batch).let_round_stand()
 
     def _step(self, batch: Batch) -> None:
-        state = batch.state
+        state, dealer = batch.state, self._dealer(batch)
         current = the_round(state)
         gone = awaiting_ruling(state)
         if not current.closed:
             self._go_without(batch)
             self._change_in_time(batch)
-            batch.do(DealRound(dealer()))
+            dealer.deal()
         elif gone:
-            batch.do(RuleOnLeaving(floorperson(), gone[0], abandoned=False, reason="the wagers stand"))
-        elif state.agenda[0].do == "decide" and state.seats[current.to_act[0]] not in current.ruled:
+            dealer.let_wagers_stand(gone[0], "the wagers stand")
+        elif state.agenda[0].do == StepName.DECIDE and state.seats[current.to_act[0]] not in current.ruled:
             batch.do(decision(state, self.bot))
         else:
             if change_due(state, self.pit.now()):
                 self._change_in_time(batch)
-            self._perform(batch)
-
-    def _perform(self, batch: Batch) -> None:
-        """The step at the head of the agenda, by the one whose step it is."""
-        step = batch.state.agenda[0]
-        role: Any = "dealer" if step.do == "decide" else step.by
-        name = first_player(batch.state) or step.by if step.do == "first_player_inspects" else step.by
-        batch.do(Do(Actor(role, name), step.do))
+            dealer.perform()
 
     def _prepare(self, batch: Batch) -> None:
         """What keeps the next round from opening: a deck that is missing or too old, a device out of use, a step."""
-        state = batch.state
+        state, dealer = batch.state, self._dealer(batch)
         step = state.agenda[0]
-        if step.do == "receive_deck":
-            self._change(batch, step.deck or 0, "the deck was removed")
+        if step.do == StepName.RECEIVE_DECK:
+            dealer.change_deck(step.deck or 0, "the deck was removed")
         elif keep_from_play(state):
             self._go_without(batch)
-        elif step.do != "open_round" or not self._change_in_time(batch):
-            self._perform(batch)
+        elif step.do != StepName.OPEN_ROUND or not self._change_in_time(batch):
+            dealer.perform()
 
     def _go_without(self, batch: Batch) -> None:
-        """Play goes on without a device that is out of use; wagers that lie there stay, and the deck is made ready."""
-        state = batch.state
+        """Play continues without a device that is out of use; wagers stay, and the deck is made ready."""
+        state, dealer = batch.state, self._dealer(batch)
         if keep_from_play(state):
-            go_without(batch, floorperson())
+            dealer.go_without_devices()
             while state.round is not None and state.agenda[0].deck is not None:
-                self._perform(batch)
+                dealer.perform()
 
     def _repair(self, batch: Batch) -> None:
-        """Every device is put back into use, and the game goes back to the filed method."""
+        """Every device is put back into use, and the game returns to the filed method."""
         while batch.state.devices:
             batch.do(RestoreDevice(floorperson(), min(batch.state.devices)), reason="repaired")
         if way_of(method_due(batch.state)) != way_of(the_rules(batch.state)):
             change_method(batch, floorperson())
 
     def _change_in_time(self, batch: Batch) -> bool:
-        """A deck that has been in use long enough is changed, and made ready; wagers that lie there stay."""
-        state = batch.state
-        late = overdue(state, state.decks[state.in_play], self.pit.now())
+        """A deck that has been in use long enough is replaced and made ready; wagers stay where they are."""
+        state, dealer = batch.state, self._dealer(batch)
+        late = dealer.has_old_deck
         if late:
-            self._change(batch, state.in_play, "the deck has been in use long enough")
+            dealer.change_old_deck()
             while state.agenda[0].deck is not None:
-                self._perform(batch)
+                dealer.perform()
         return late
-
-    def _change(self, batch: Batch, deck: int, reason: str) -> None:
-        batch.do(ChangeDeck(floorperson(), deck, another_back(batch.state, deck), reason))
 
     def _go_wrong(self, batch: Batch, number: int) -> None:
         """At some moment of the round the dealer reports something that can happen then."""

@@ -7,7 +7,7 @@ import pytest
 from pit.playing import ONE, hosted, play
 from pitbook.audit import recall
 from pitbook.ledger import MemoryStore
-from pitbook.pit.host import least_wagers
+from pitbook.pit.bot_wagers import least_wagers
 from pitbook.problems import RefusedError
 from pitbook.table import NONE
 from pitbook.table.commands import Do, PlaceWagers, Report, dealer

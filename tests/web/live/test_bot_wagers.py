@@ -3,7 +3,7 @@
 import pytest
 
 from pitbook.pit.bot_wagers import bot_wagers
-from pitbook.pit.host import least_wagers as all_at_least
+from pitbook.pit.bot_wagers import least_wagers as all_at_least
 from pitbook.rulebooks import load_book
 from pitbook.settlement.wagers import wager_problems
 from pitbook.submission import HouseRules, house_rules, stock_submission

@@ -17,7 +17,7 @@ from pitbook.pit.storing import Ticket
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
 from pitbook.rulebooks.actions import Action
 from pitbook.submission import HouseRules
-from pitbook.table import Context, TableEvent
+from pitbook.table import TableEvent
 from pitbook.table.commands import CloseTable, Command, DealRound, Do, PlaceWagers, dealer, floorperson, player
 from pitbook.table.decide.checks import require_round
 from pitbook.table.decide.decisions import answer
@@ -104,7 +104,7 @@ class CommandHandler:
             elif isinstance(command, PlaceWagers):
                 ready -= {caller.player}
             self._remember(table, batch.state, ready)
-            serve(batch, batch.arrangement, ready, here, Context(self.pit.now()))
+            serve(batch, batch.arrangement, ready, here, self.pit.now())
 
         def decide(expected: int | None) -> CommandResult:
             before = self._ready.get(table)
@@ -167,7 +167,7 @@ class CommandHandler:
             if work is not None:
                 work(batch)
             ready, here = self.ready(table, batch.state), self._here.get(table, frozenset())
-            serve(batch, batch.arrangement, ready, here, Context(self.pit.now()))
+            serve(batch, batch.arrangement, ready, here, self.pit.now())
 
         return self._decide(table, attended)
 
@@ -176,7 +176,7 @@ class CommandHandler:
 
         def work(batch: Batch) -> None:
             if batch.state.round is not None and batch.state.round.id == round_id:
-                deal(batch, Context(self.pit.now()))
+                deal(batch, self.pit.now())
 
         return self.attend(table, work)
 
@@ -192,7 +192,7 @@ class CommandHandler:
 
     def rule_now(self, table: str) -> CommandResult:
         """The time is over in which somebody who left might have come back."""
-        return self.attend(table, rule_on_leaving)
+        return self.attend(table, lambda batch: rule_on_leaving(batch, self.pit.now()))
 
     def decide_for(self, table: str, turn: Turn, action: Action | None, reason: str) -> CommandResult:
         """A decision for the player whose turn it still is: a bot's, or nothing wagered when the time is over."""
