@@ -13,8 +13,8 @@ from tempfile import mkdtemp
 import psycopg
 import pytest
 
+from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import initialize
-from pitbook.ledger.postgres.connecting import Address
 
 FAST = {"fsync": "off", "full_page_writes": "off", "synchronous_commit": "on"}
 SETTINGS = {

@@ -13,7 +13,7 @@ from typing import Any
 
 from pit.playing import ONE, hosted, play
 from pitbook.audit import audit
-from pitbook.ledger import Snapshot
+from pitbook.ledger import Snapshot, SqliteStore
 from pitbook.pit import open_record
 from pitbook.pit.checkpoints import CheckpointSigner
 from pitbook.pit.snapshots import code_digest, written
@@ -49,6 +49,7 @@ def make(folder: Path) -> Originals:
             state = host.pit.state(f"T{number}")
             store.put_snapshot(Snapshot(stream, state.version, code_digest(), written(state)))
             if number == len(BOOKS) // 2:
+                assert isinstance(store, SqliteStore)
                 store._connection.wal_checkpoint()
             CheckpointSigner(store).sign()
         store.put_document("a text that nothing refers to")

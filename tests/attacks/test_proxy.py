@@ -92,7 +92,7 @@ def test_hosts_that_only_begin_like_ours(tmp_path: Path, host: str) -> None:
 )
 def test_what_can_not_be_a_proxy_or_a_certificate_is_a_sentence(tmp_path: Path, asked: dict[str, Any]) -> None:
     with pytest.raises(PitbookError):
-        serve(host="127.0.0.1", port=0, db=tmp_path / "x.db", **asked)
+        serve(host="127.0.0.1", port=0, db=str(tmp_path / "x.db"), **asked)
     assert list(tmp_path.iterdir()) == []
 
 

@@ -72,7 +72,7 @@ def test_a_snapshot_with_bad_content_is_passed_over(tmp_path: Path, how: str) ->
 @pytest.mark.parametrize("host", ["a..b", f"{'x' * 70}.org", "...", "ü..x", "a\tb", "a\0b"])
 def test_a_host_that_is_none(tmp_path: Path, host: str) -> None:
     with pytest.raises(PitbookError):
-        serve(host=host, port=0, db=tmp_path / "x.db")
+        serve(host=host, port=0, db=str(tmp_path / "x.db"))
     assert list(tmp_path.iterdir()) == []
 
 

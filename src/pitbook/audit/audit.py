@@ -61,6 +61,9 @@ class AuditReport:
     notices: tuple[Problem, ...]
     protection: Protection | None
     """How far the record of a house is signed, and cosigned by the witnesses that were named, where all holds."""
+    uncovered: int
+    """Commits that were stored and not yet in the order when the audit began: it says nothing of them but that they
+    continue their streams."""
     unchecked: Kept | None
     """Where no witness was named, the last checkpoint that the file itself says is cosigned, by whatever keys."""
 
@@ -86,10 +89,12 @@ def audit(
     auditor = _Auditor(store, keys or keys_for_audit(store))
     kept: list[Kept] = []
     trusted: list[Kept] = []
+    uncovered = 0
     try:
         if isinstance(store, Record):
             kept = read_checkpoints(store.path)  # Before the head, which goes on while somebody writes.
-        last = store.tree_head()
+        last, uncovered = store.tree_head(), store.size()
+        uncovered -= last.size
         problems = tuple(store.verify_chain(head, _watch(progress, last.size, 0, _CHAIN)))
         if not problems:
             sizes = {one.checkpoint.size for one in kept}
@@ -113,6 +118,7 @@ def audit(
         problems,
         (*auditor.clock.notices, *auditor.unopened()),
         protection_of(store, trusted) if isinstance(store, Record) and not problems else None,
+        uncovered,
         None if problems or witnesses else last_protecting(kept),
     )
 

@@ -50,7 +50,7 @@ def _public(store: Store) -> Iterator[StoredEvent]:
     opened: dict[str, int] = {}
     for stream in store.streams(TABLE):
         for stored in store.read(stream):
-            if stored.commit > last:
+            if not 0 < stored.commit <= last:
                 break
             if stored.event.type == "round_opened":
                 opened[stream] = stored.version

@@ -94,6 +94,9 @@ def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | No
     name, _ = table_of(round_id)
     cards, names, seats = _ended(store, round_id, player)
     number, seal = _seal(store, name, round_id)
+    if not number:
+        store.catch_up()
+        number, seal = _seal(store, name, round_id)
     commit = next(iter(store.read_all(number - 1)))
     salts = [one for one in commit.events if one.stream == SALT + name and one.event.data.get("round") == round_id]
     salt = read_salt(salts[0], round_id)

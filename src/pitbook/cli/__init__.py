@@ -98,6 +98,7 @@ GROUPS = {
     "submission": "pitbook.cli.submission",
     "keys": "pitbook.cli.keys",
     "witness": "pitbook.cli.witness",
+    "db": "pitbook.cli.db",
 }
 """Commands with subcommands."""
 TOPICS = {

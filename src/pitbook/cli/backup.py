@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.output import print_json, print_text
-from pitbook.cli.record_options import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json
 from pitbook.ledger import TreeHead
 from pitbook.pit.backups import Copied, back_up_record, locked_path, restore_record
@@ -30,7 +30,7 @@ def backup(
     The command asks for the passphrase, or reads it from the environment variable PITBOOK_PASSPHRASE.
     """
     passphrase = None if without_key else _passphrase("Passphrase for the key", confirm=True)
-    found = back_up_record(record_path(db), target, key, passphrase)
+    found = back_up_record(record_place(db), target, key, passphrase)
     said = "The house key is NOT included: keep a copy elsewhere."
     if found.with_key:
         said = f"The house key is in {locked_path(target)}, locked under the passphrase."

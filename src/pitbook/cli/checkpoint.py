@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from pitbook.cli.output import DOES_NOT_HOLD, print_json, print_problems, print_text, problem_json
-from pitbook.cli.record_options import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json
 from pitbook.pit import open_record
 from pitbook.pit.checkpoints import CheckpointSigner, Published
@@ -41,7 +41,7 @@ def checkpoint(
     witnesses, k = parse_witnesses(witness or [], quorum)
     if not 0 < timeout <= 3600:
         raise MalformedError(Problem(f"--timeout {timeout}: a timeout is above 0 and at most an hour", str(timeout)))
-    with closing(open_record(record_path(db), key=key)) as store:
+    with closing(open_record(record_place(db), key=key)) as store:
         signer = CheckpointSigner(store)
         found = signer.publish(witnesses, k, timeout) if witnesses else Published(signer.sign(), ())
     enough = not witnesses or found.kept.protects

@@ -9,7 +9,7 @@ import typer
 
 from pitbook.cli.output import errors, print_json, print_text
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.record_options import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json, PaytableChoices, Target, house_rules_of
 from pitbook.coach.bots import exact_bot, strategy_bot
 from pitbook.odds.strategies import EXACT, strategy_named
@@ -42,8 +42,8 @@ def deal(
     chosen = rules.positions if seats is None else seats
     _check(rules, rounds, chosen, irregularities)
     bot = _bot(rules, strategy)
-    path = record_path(db, create=True)
-    with closing(open_record(path, key=key, create=True)) as store:
+    place = record_place(db, create=True)
+    with closing(open_record(place, key=key, create=True)) as store:
         pit = Pit(store)
         name = _open(pit, rules, table, meters)
         host = Host(pit, name, bot, irregularities=irregularities)
@@ -55,12 +55,13 @@ def deal(
                 progress(number / rounds)
                 if not as_json:
                     print_text(f"{ids[-1]}\n")
+        store.catch_up()
         head = store.tree_head()
     if as_json:
         noted = {"size": head.size, "root": head.root}
-        print_json({"table": name, "rounds": ids, "db": str(path), "head": noted})
+        print_json({"table": name, "rounds": ids, "db": str(place), "head": noted})
     else:
-        errors.print(f"Recorded in {path}; the head is {head}", markup=False)
+        errors.print(f"Recorded in {place}; the head is {head}", markup=False)
 
 
 def _check(rules: HouseRules, rounds: int, seats: int, rate: float) -> None:

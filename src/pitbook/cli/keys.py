@@ -5,7 +5,7 @@ from contextlib import closing
 import typer
 
 from pitbook.cli.output import print_json, print_text
-from pitbook.cli.record_options import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json
 from pitbook.pit import open_record
 from pitbook.pit.house import House
@@ -16,7 +16,7 @@ app = typer.Typer(help="Show the house's public key, or make a new key.", no_arg
 @app.command()
 def show(db: Db = None, as_json: Json = False) -> None:
     """Print the house's public key, which others need to check checkpoints and receipts."""
-    with closing(open_record(record_path(db), read_only=True)) as store:
+    with closing(open_record(record_place(db), read_only=True)) as store:
         house = store.house
     _print(house, as_json)
 
@@ -24,7 +24,7 @@ def show(db: Db = None, as_json: Json = False) -> None:
 @app.command()
 def rotate(db: Db = None, key: Key = None, as_json: Json = False) -> None:
     """Make a new key that signs from now on. The old key signs the change, and still opens what it sealed."""
-    with closing(open_record(record_path(db), key=key)) as store:
+    with closing(open_record(record_place(db), key=key)) as store:
         store.rotate_key()
         house = store.house
     _print(house, as_json)

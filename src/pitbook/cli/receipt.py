@@ -14,7 +14,7 @@ from pitbook.audit.receipts import CheckedReceipt, check_player, check_receipt
 from pitbook.audit.receipts import receipt as make_receipt
 from pitbook.cli.checkpoint import quorum_of
 from pitbook.cli.output import print_json, print_text
-from pitbook.cli.record_options import Db, record_path
+from pitbook.cli.record_options import Db, record_place
 from pitbook.cli.target import Json
 from pitbook.files import read_text, written_whole
 from pitbook.pit import open_record
@@ -58,12 +58,12 @@ def receipt(
         with written_whole(verifier) as file:
             file.write(verifier_page())
         return
-    path, witnesses = record_path(db), key or []
+    witnesses = key or []
     k = quorum_of([CosignatureVerifier.parse(one) for one in witnesses], quorum)
-    with closing(open_record(path, read_only=True)) as store:
+    with closing(open_record(record_place(db), read_only=True)) as store:
         if player is not None:
             check_player(store, str(round_id), player)
-        text = make_receipt(store, trusting(read_checkpoints(path), witnesses, k), str(round_id), player)
+        text = make_receipt(store, trusting(read_checkpoints(store.path), witnesses, k), str(round_id), player)
     if output is not None:
         with written_whole(output) as file:
             file.write(text)

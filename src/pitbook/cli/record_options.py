@@ -5,12 +5,17 @@ from typing import Annotated
 
 import typer
 
+from pitbook.ledger import Place, place_of
 from pitbook.pit.records import default_path
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 Db = Annotated[
-    Path | None,
-    typer.Option("--db", metavar="FILE", help="The record; by default pitbook/pitbook.db in the user's data folder."),
+    str | None,
+    typer.Option(
+        "--db",
+        metavar="FILE|URL",
+        help="The record: a file or postgresql://...; by default pitbook/pitbook.db in the user's data folder.",
+    ),
 ]
 Key = Annotated[
     Path | None,
@@ -20,15 +25,17 @@ Key = Annotated[
 ]
 
 
-def record_path(db: Path | None, *, create: bool = False) -> Path:
-    """The file of the record. The default one must exist unless `create` is set, which makes its folder."""
-    path = db or default_path()
-    if create and db is None:
+def record_place(db: str | None, *, create: bool = False) -> Place:
+    """The file or database of the record. The default file must exist unless `create` makes its folder."""
+    if db is not None:
+        return place_of(db)
+    path = default_path()
+    if create:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise RefusedError(Problem(f"{path.parent}: {error.strerror}", str(path.parent))) from error
-    if not create and db is None and not path.exists():
+    elif not path.exists():
         message = f"there is no record at {path}; pitbook serve and pitbook deal create it, and --db names another"
         raise MalformedError(Problem(message, str(path)))
     return path

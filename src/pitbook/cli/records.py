@@ -24,7 +24,7 @@ from pitbook.cli.output import (
     table,
 )
 from pitbook.cli.progress import progress_bar
-from pitbook.cli.record_options import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json, house_rules_of
 from pitbook.fairness import Proof
 from pitbook.files import written_whole
@@ -43,7 +43,7 @@ RoundId = Annotated[str, typer.Argument(metavar="ROUND", help="The id of a round
 
 def replay(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
     """Replay a complete round in its original order, with the clauses."""
-    with closing(open_record(record_path(db), read_only=True)) as store:
+    with closing(open_record(record_place(db), read_only=True)) as store:
         found = recall(store, round_id)
     if as_json:
         print_json(found.as_json())
@@ -88,7 +88,7 @@ def _short(words: str, book: str) -> str:
 
 def verify(round_id: RoundId, db: Db = None, as_json: Json = False) -> None:
     """Recompute a round's commitments, deck and cut from the record."""
-    with closing(open_record(record_path(db), read_only=True)) as store:
+    with closing(open_record(record_place(db), read_only=True)) as store:
         found = run_verify(store, round_id)
     holds = not found.problems
     if as_json:
@@ -134,7 +134,7 @@ def audit(
         message = "--head: a head of size 0 belongs to every empty record, so it proves nothing"
         raise RefusedError(Problem(message, str(noted)))
     with (
-        closing(open_record(record_path(db), read_only=True)) as store,
+        closing(open_record(record_place(db), read_only=True)) as store,
         progress_bar("Auditing", lines=True) as progress,
     ):
         report = run_audit(store, noted, progress, witnesses=witness or (), k=k)
@@ -149,7 +149,7 @@ def audit(
             f"Everything is correct: {counted(report.commits, 'commit')}, {counted(report.events, 'event')}, "
             f"{counted(report.rounds, 'round')}{void}, {counted(report.tables, 'table')}, "
             f"{counted(report.meters, 'meter')}.\n"
-            f"{_protection_text(report)}head {report.head}\n"
+            f"{_uncovered_text(report)}{_protection_text(report)}head {report.head}\n"
         )
     if not report.holds:
         print_problems(report.problems)
@@ -172,7 +172,12 @@ def _report_json(report: AuditReport) -> dict[str, object]:
         "rounds": report.rounds,
         "void": report.void,
         "meters": report.meters,
+        "uncovered": report.uncovered,
     }
+
+
+def _uncovered_text(report: AuditReport) -> str:
+    return f"Not yet covered by the tree: {counted(report.uncovered, 'commit')}.\n" if report.uncovered else ""
 
 
 def _protection_text(report: AuditReport) -> str:
@@ -229,7 +234,7 @@ def export(
     written = 0
     with ExitStack() as stack:
         write = print_text if output is None else stack.enter_context(written_whole(output)).write
-        store = stack.enter_context(closing(open_record(record_path(db), read_only=True)))
+        store = stack.enter_context(closing(open_record(record_place(db), read_only=True)))
         for line in export_submissions(store, form) if submissions else export_lines(store, form):
             write(line)
             written += 1
@@ -264,7 +269,7 @@ def meters(
     """
     _check_change(adopt, link, release_overflow, by, reason)
     changes = bool(adopt) or release_overflow is not None
-    with closing(open_record(record_path(db), key=key, read_only=not changes)) as store:
+    with closing(open_record(record_place(db), key=key, read_only=not changes)) as store:
         if adopt and link:
             _adopt(Pit(store), adopt, link, by, reason)
         if release_overflow is not None:

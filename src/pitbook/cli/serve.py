@@ -19,7 +19,7 @@ import typer
 from pitbook.cli.checkpoint import Quorum, Witnesses, parse_witnesses
 from pitbook.cli.listen_address import listen_at
 from pitbook.cli.output import console, errors
-from pitbook.cli.record_options import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.pit import Pit, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks import add_books
@@ -74,12 +74,12 @@ def serve(
         message = f"--checkpoint-seconds {checkpoint_seconds}: must be from 1 to 86400"
         raise MalformedError(Problem(message, str(checkpoint_seconds)))
     schedule = Schedule(checkpoint_seconds, *parse_witnesses(witness or [], quorum))
-    path = record_path(db, create=True)
+    place = record_place(db, create=True)
     with (
         closing(listen_at(host, port)) as listening,
-        closing(open_record(path, key=key, create=True, patience=LOCKED_SECONDS)) as store,
-        closing(access_beside(path)) as access,
-        checkpoints_of(path, key, schedule) as signed,
+        closing(open_record(place, key=key, create=True, patience=LOCKED_SECONDS)) as store,
+        closing(access_beside(store.path)) as access,
+        checkpoints_of(place, key, schedule) as signed,
     ):
         here = listening.getsockname()[1]
         bound = ip_address(listening.getsockname()[0].partition("%")[0])
@@ -90,7 +90,7 @@ def serve(
         app = create_app(Pit(store), settings, access, operator_key, signed)
         shown = f"[{host}]" if ":" in host else "localhost" if host in LOOPBACK or host in ("0.0.0.0", "") else host  # noqa: S104
         address = f"{'http' if tls_cert is None else 'https'}://{shown}:{here}/"
-        console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {path}", markup=False, soft_wrap=True)
+        console.print(f"Pitbook is at {address} (Ctrl+C stops it); the record is {place}", markup=False, soft_wrap=True)
         console.print(f"The operator key, valid until the server stops: {operator_key}", markup=False, soft_wrap=True)
         if not local:
             errors.print("Anybody who can reach this machine can play here.", markup=False)

@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 
 from pitbook.cli.output import console, print_json, table
-from pitbook.cli.record_options import Db, Key, record_path
+from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json
 from pitbook.pit import Pit, open_record
 from pitbook.pit.records import TABLE
@@ -33,7 +33,7 @@ def tables(
     A server on the same record notices within a second. Players at a closed table leave with all their chips.
     """
     names = _to_close(words or [])
-    with closing(open_record(record_path(db), key=key)) as store:
+    with closing(open_record(record_place(db), key=key)) as store:
         pit = Pit(store)
         for name in names:
             pit.handle(name, CloseTable(floorperson(by)), reason=reason)

@@ -1,7 +1,9 @@
 """The ledger: stores opaque, versioned records in hash chains and a tree and loses none of them."""
 
 from pitbook.ledger.backup import back_up, restore
+from pitbook.ledger.copying import copy_ledger
 from pitbook.ledger.memory import MemoryStore
+from pitbook.ledger.places import Address, Place, open_store, place_of
 from pitbook.ledger.records import (
     GENESIS,
     Append,
@@ -19,10 +21,12 @@ from pitbook.ledger.upcasting import Upcast, Upcasters
 
 __all__ = [
     "GENESIS",
+    "Address",
     "Append",
     "Commit",
     "Event",
     "MemoryStore",
+    "Place",
     "Receipt",
     "Snapshot",
     "SqliteStore",
@@ -33,5 +37,8 @@ __all__ = [
     "Upcast",
     "Upcasters",
     "back_up",
+    "copy_ledger",
+    "open_store",
+    "place_of",
     "restore",
 ]

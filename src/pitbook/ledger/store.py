@@ -1,7 +1,7 @@
 """The one interface of every ledger, wherever it is kept."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Protocol
+from typing import Protocol, Self
 
 from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.problems import PitbookError, Problem
@@ -107,3 +107,9 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Releases the store."""
+
+    def __enter__(self) -> Self:
+        """The store, which is closed when its block ends."""
+
+    def __exit__(self, *_: object) -> None:
+        """See `close`."""

@@ -1,7 +1,7 @@
 """A backup of a record with its companions: the checkpoints, and the key of the house, locked under a passphrase."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,12 +9,12 @@ from typing import Final
 
 from pitbook.files import read_text
 from pitbook.house_keys import key_path, load_keys, lock_keys, unlock_keys, write_keys
-from pitbook.ledger import TreeHead, back_up, restore
+from pitbook.ledger import Address, Place, SqliteStore, TreeHead, back_up, copy_ledger, open_store, restore
 from pitbook.ledger.head import head_path, sync_folder
 from pitbook.ledger.opening import check_absent, logs_of, make_private
 from pitbook.pit.checkpoints import Kept, checkpoints_path, read_checkpoints
 from pitbook.pit.house import keys_in_use
-from pitbook.pit.record import open_record
+from pitbook.pit.record import companions_of, open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 SHORTEST: Final = 8
@@ -34,19 +34,22 @@ def locked_path(record: Path) -> Path:
     return record.with_name(record.name + ".key.locked")
 
 
-def back_up_record(record: Path, target: Path, key: Path | None, passphrase: str | None) -> Copied:
-    """Copy a record that may be in use, with its checkpoints, and with its key unless there is no passphrase for it."""
+def back_up_record(record: Place, target: Path, key: Path | None, passphrase: str | None) -> Copied:
+    """Copy a record that may be in use, with its checkpoints, and with its key unless there is no passphrase for it.
+
+    The copy of a record in a database is a file too.
+    """
     if passphrase is not None and len(passphrase) < SHORTEST:
         raise RefusedError(Problem(f"a passphrase has at least {SHORTEST} characters"))
     with _all_or_nothing(target) as made:
-        kept = _whole(record)
-        head = back_up(record, target)
+        kept = _whole(companions_of(record))
+        head = back_up(record, target) if isinstance(record, Path) else _copy_to_file(record, target, made)
         made += [target, head_path(target)]
         _copy_checkpoints(kept, target, made)
         if passphrase is not None:
             # The file of the keys never loses a secret: read after the copy was made, it has the key of the copy.
             with open_record(target, read_only=True) as copy:
-                place = key or key_path(record)
+                place = key or key_path(companions_of(record))
                 keys = keys_in_use(copy.house, load_keys(place), place, record)
             _write(locked_path(target), lock_keys(keys, passphrase).encode(), made)
     return Copied(head, passphrase is not None)
@@ -77,6 +80,46 @@ def restore_record(
         if keys is not None and not there:
             write_keys(unlocked, keys)
     return Copied(restored, keys is not None)
+
+
+def copy_record(
+    source: Place, target: Place, key: Path | None = None, watch: Callable[[float], None] | None = None
+) -> Copied:
+    """Copy a record, from a file or a database into a new file or a prepared database, with checkpoints and key.
+
+    A database may have a beginning of the record already, from a copy that was cut short.
+    """
+    beside, origin = companions_of(target), companions_of(source)
+    if isinstance(target, Path):
+        with _all_or_nothing(target) as made:
+            return _copy(source, target, key or key_path(origin), watch, made)
+    kept = read_checkpoints(beside)
+    if kept != _whole(origin)[: len(kept)]:
+        message = f"{checkpoints_path(beside)} has checkpoints of another record: move it away"
+        raise RefusedError(Problem(message, str(checkpoints_path(beside))))
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    return _copy(source, target, key or key_path(origin), watch, [])
+
+
+def _copy(source: Place, target: Place, key: Path, watch: Callable[[float], None] | None, made: list[Path]) -> Copied:
+    beside, kept = companions_of(target), _whole(companions_of(source))
+    with open_store(source, read_only=True) as ledger:
+        if isinstance(target, Path):
+            made += [target, head_path(target), *logs_of(target)]
+        with open_store(target, create=True) as copy:
+            head = copy_ledger(ledger, copy, watch)
+    _copy_checkpoints(kept, beside, made)
+    own = key_path(beside)
+    if os.access(key, os.R_OK) and not own.exists():
+        made.append(own)
+        write_keys(own, load_keys(key))
+    return Copied(head, own.exists())
+
+
+def _copy_to_file(source: Address, target: Path, made: list[Path]) -> TreeHead:
+    made += [target, head_path(target), *logs_of(target)]
+    with open_store(source, read_only=True) as ledger, SqliteStore(target) as copy:
+        return copy_ledger(ledger, copy)
 
 
 def _whole(record: Path) -> list[Kept]:

@@ -147,6 +147,7 @@ class CheckpointSigner:
 
     def sign(self) -> Kept:
         """A checkpoint of the record as it is now, kept; the last one, if nothing was added since."""
+        self._record.catch_up()
         with _appending(self._record.path) as file:
             last = _last(file, checkpoints_path(self._record.path))
             tree = self._grown(last)
@@ -251,7 +252,7 @@ def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: House, rec
 
 def protection_of(store: Store, kept: Sequence[Kept]) -> Protection:
     """What the kept checkpoints of a record protect, by the witnesses that they name: see `trusting`."""
-    size = store.head().number
+    size = store.size()
     last = last_protecting(kept)
     cosigned = last.checkpoint.size if last else 0
     after = next(iter(store.read_all(cosigned)), None)

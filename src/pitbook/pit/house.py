@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pitbook.house_keys import HouseKeys
-from pitbook.ledger import Append, Commit, Event, Store, StoredEvent
+from pitbook.ledger import Append, Commit, Event, Place, Store, StoredEvent
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.transparency.notes import NoteSigner, Verifier, open_note, sign
 
@@ -87,7 +87,7 @@ def rotate_key(store: Store, house: House, old: HouseKeys, new: HouseKeys, now: 
     return key
 
 
-def keys_in_use(house: House, keys: HouseKeys, path: Path, record: Path) -> HouseKeys:
+def keys_in_use(house: House, keys: HouseKeys, path: Path, record: Place) -> HouseKeys:
     """Those keys of a file that the house has used: the newest signs. Refused if the file is another record's.
 
     A newer secret in the file than the record names was to be the next key when a rotation was cut short.

@@ -1,31 +1,33 @@
 """The record of a house: its ledger, and with it the keys of the house where it is written."""
 
+import logging
 import os
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
 from pitbook.house_keys import HouseKeys, add_secret, key_path, load_keys, make_keys
-from pitbook.ledger import SqliteStore
+from pitbook.ledger import Address, Place, SqliteStore, Store
+from pitbook.ledger.places import check_driver
 from pitbook.pit import records
-from pitbook.pit.house import House, house_of, keys_in_use, open_house, rotate_key
+from pitbook.pit.house import HOUSE, House, house_of, keys_in_use, open_house, rotate_key
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem
 
+log = logging.getLogger(__name__)
 
-class Record(SqliteStore):
+
+class Record(Store):
     """The ledger of a house. Opened to write it has the keys of the house, and is refused with any others."""
 
-    def __init__(
-        self,
-        path: Path,
-        *,
-        key: Path | None = None,
-        create: bool = False,
-        read_only: bool = False,
-        patience: float = 10.0,
-    ) -> None:
-        """`key` is the file of the keys, by default `FILE.key` beside the record; it is made with the record only."""
-        super().__init__(path, upcasters=records.UPCASTERS, create=create, read_only=read_only, patience=patience)
+    place: Place
+    path: Path
+    """The record itself, or what the files of a record in a database are named after: keys, checkpoints and so on."""
+    key_path: Path
+    keys: HouseKeys | None
+
+    def take_keys(self, place: Place, key: Path | None, *, read_only: bool) -> None:
+        """The record at a place gets its keys; those of a new record are made."""
+        self.place, self.path = place, companions_of(place)
         self.key_path = key or key_path(self.path)
         try:
             self.keys = None if read_only else self._open_keys()
@@ -36,23 +38,24 @@ class Record(SqliteStore):
     @property
     def house(self) -> House:
         """The house that the record names."""
+        if any(not stored.commit for stored in self.read(HOUSE)):
+            self.catch_up()
         house = house_of(self)
         if house is None:
-            raise MalformedError(
-                Problem(f"{self.path} does not begin with its house and the key of it", str(self.path))
-            )
+            message = f"{self.place} does not begin with its house and the key of it"
+            raise MalformedError(Problem(message, str(self.place)))
         return house
 
     def load_keys(self) -> HouseKeys:
         """The keys of the house as they are in their file now."""
-        return keys_in_use(self.house, load_keys(self.key_path), self.key_path, self.path)
+        return keys_in_use(self.house, load_keys(self.key_path), self.key_path, self.place)
 
     def key_problems(self) -> tuple[Problem, ...]:
         """What is wrong with the file of the keys; nothing where there is none, or it is not for us to read."""
         if not os.access(self.key_path, os.R_OK):
             return ()
         try:
-            keys_in_use(self.house, load_keys(self.key_path, to_use=False), self.key_path, self.path)
+            keys_in_use(self.house, load_keys(self.key_path, to_use=False), self.key_path, self.place)
         except PitbookError as error:
             return error.problems
         return ()
@@ -67,21 +70,47 @@ class Record(SqliteStore):
         try:
             public = rotate_key(self, house, old, new, datetime.now(UTC))
         except ConflictError as error:
-            message = f"another process has given {self.path} a new key meanwhile"
-            raise ConflictError(Problem(message, str(self.path))) from error
+            message = f"another process has given {self.place} a new key meanwhile"
+            raise ConflictError(Problem(message, str(self.place))) from error
         self.keys = self.load_keys()
         return public
 
     def _open_keys(self) -> HouseKeys:
-        if not self.head().number:
+        if not self.size():
+            if isinstance(self.place, Address):
+                self.path.parent.mkdir(parents=True, exist_ok=True)
             keys = load_keys(self.key_path) if self.key_path.exists() else make_keys(self.key_path)
             with suppress(ConflictError):  # Another process, which makes the record too, was faster.
                 open_house(self, keys, datetime.now(UTC))
         return self.load_keys()
 
 
+class FileRecord(SqliteStore, Record):
+    """A record in a file."""
+
+
 def open_record(
-    path: Path, *, key: Path | None = None, create: bool = False, read_only: bool = False, patience: float = 10.0
+    place: Place, *, key: Path | None = None, create: bool = False, read_only: bool = False, patience: float = 10.0
 ) -> Record:
-    """The record in a file, whose old events are read in their newest version; see `SqliteStore` on the rest."""
-    return Record(path, key=key, create=create, read_only=read_only, patience=patience)
+    """The record in a file or a database, whose old events are read in their newest version.
+
+    `key` is the file of the keys, by default `FILE.key` beside the record; it is made with the record only. See
+    `open_store` on the rest.
+    """
+    record: Record
+    if isinstance(place, Path):
+        record = FileRecord(place, upcasters=records.UPCASTERS, create=create, read_only=read_only, patience=patience)
+    else:
+        check_driver()
+        from pitbook.pit.database_record import DatabaseRecord  # noqa: PLC0415 - it needs an extra
+
+        record = DatabaseRecord(place, upcasters=records.UPCASTERS, read_only=read_only, patience=patience)
+        if record.unbound:
+            log.warning("%s: this role is a superuser, and privileges do not bind it", place)
+    record.take_keys(place, key, read_only=read_only)
+    return record
+
+
+def companions_of(place: Place) -> Path:
+    """What the files that belong to a record are named after; those of a database are in the user's data folder."""
+    return place if isinstance(place, Path) else records.default_path().parent / place.name

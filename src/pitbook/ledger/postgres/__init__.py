@@ -1,7 +1,6 @@
 """The ledger in PostgreSQL: the same promises for several processes at once. It needs the extra `postgres`."""
 
-from pitbook.ledger.postgres.connecting import Address
 from pitbook.ledger.postgres.schema import initialize, migrate
 from pitbook.ledger.postgres.store import PostgresStore
 
-__all__ = ["Address", "PostgresStore", "initialize", "migrate"]
+__all__ = ["PostgresStore", "initialize", "migrate"]

@@ -1,16 +1,14 @@
 """Connections to a database: where it is, a few of them to share, and a sentence for everything that can go wrong."""
 
-import re
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any
 
 import psycopg
 from psycopg import errors
-from psycopg.conninfo import conninfo_to_dict
 
+from pitbook.ledger.places import Address
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 
 Connection = psycopg.Connection[tuple[Any, ...]]
@@ -22,33 +20,6 @@ IDLE = 4
 
 class LostError(RefusedError):
     """The connection broke: what was sent over it may have been stored or not."""
-
-
-@dataclass(frozen=True)
-class Address:
-    """Where a database is; its password is never shown."""
-
-    url: str = field(repr=False)
-    shown: str
-    name: str
-    """Host, port and database in one word, for files that belong to the record."""
-
-    def __str__(self) -> str:
-        return self.shown
-
-    @classmethod
-    def parse(cls, url: str) -> Self:
-        """The address in a URL, as in `postgresql://ann@localhost:5432/pitbook`."""
-        try:
-            given = conninfo_to_dict(url)
-        except psycopg.ProgrammingError as error:
-            message = f"the address of the database can't be read: {_first_line(error)}"
-            raise MalformedError(Problem(message, "postgresql://")) from error
-        host, port = str(given.get("host") or "localhost"), str(given.get("port") or 5432)
-        database = str(given.get("dbname") or given.get("user") or "postgres")
-        user = f"{given['user']}@" if given.get("user") else ""
-        word = re.sub(r"[^A-Za-z0-9._-]+", "_", f"{host.strip('/')}-{port}-{database}")
-        return cls(url, f"postgresql://{user}{host}:{port}/{database}", word)
 
 
 class Pool:

@@ -8,7 +8,8 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Address, Connection, sentences_for
+from pitbook.ledger.places import Address
+from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Connection, sentences_for
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 NEWEST = 1

@@ -8,8 +8,9 @@ from contextlib import suppress
 from typing import Any, Self, TypeVar
 
 from pitbook.ledger import chain, rules
+from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import reading
-from pitbook.ledger.postgres.connecting import Address, Connection, LostError, Pool
+from pitbook.ledger.postgres.connecting import Connection, LostError, Pool
 from pitbook.ledger.postgres.numbering import Sequencer, number_commits
 from pitbook.ledger.postgres.schema import check_version, unbound
 from pitbook.ledger.postgres.verifying import verify
@@ -48,10 +49,14 @@ class PostgresStore:
         self._read_only = read_only
         self._in_order = in_order
         self._pool = Pool(self.address, patience, read_only=read_only)
-        with self._pool.connection() as connection:
-            check_version(connection, self.address)
-            self.unbound = unbound(connection)
-            """Whether the role is a superuser, which privileges do not bind."""
+        try:
+            with self._pool.connection() as connection:
+                check_version(connection, self.address)
+                self.unbound = unbound(connection)
+                """Whether the role is a superuser, which privileges do not bind."""
+        except BaseException:
+            self._pool.close()
+            raise
         self._sequencer = None if read_only else Sequencer(self._pool)
         self._closing = threading.Lock()
 

@@ -6,8 +6,9 @@ import psycopg
 
 from pitbook.ledger import rules
 from pitbook.ledger.chain import commit_digest
+from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import reading
-from pitbook.ledger.postgres.connecting import Address, Connection
+from pitbook.ledger.postgres.connecting import Connection
 from pitbook.ledger.postgres.schema import check_schema
 from pitbook.ledger.records import TreeHead
 from pitbook.ledger.rules import Walk, broken

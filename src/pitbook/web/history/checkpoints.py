@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final
 
+from pitbook.ledger import Place
 from pitbook.pit import Record, open_record
 from pitbook.pit.checkpoints import (
     CheckpointSigner,
@@ -65,7 +66,7 @@ class Checkpoints:
 
 
 @contextmanager
-def checkpoints_of(record: Path, key: Path | None, schedule: Schedule) -> Iterator[Checkpoints]:
+def checkpoints_of(record: Place, key: Path | None, schedule: Schedule) -> Iterator[Checkpoints]:
     """A checkpoint is signed at once, then on schedule, and at the end."""
     found, stopping = Checkpoints(), threading.Event()
     thread = threading.Thread(target=_run, args=(record, key, schedule, found, stopping), name="checkpoints")
@@ -77,7 +78,7 @@ def checkpoints_of(record: Path, key: Path | None, schedule: Schedule) -> Iterat
         thread.join()
 
 
-def _run(path: Path, key: Path | None, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
+def _run(path: Place, key: Path | None, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
     """Sign until the end; where the record can't be opened, try again on schedule."""
     while not stopping.is_set():
         try:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from pitbook.ledger import Receipt
+from pitbook.ledger import Receipt, SqliteStore
 from pitbook.ledger.head import newest, read_head
 from pitbook.pit import Pit
 from pitbook.problems import ConflictError, MalformedError
@@ -28,32 +28,31 @@ class RecordMonitor:
     """Looks at a record; belongs to the thread that stores, but for what is said about it."""
 
     def __init__(self, pit: Pit) -> None:
-        path = getattr(pit.store, "path", None)
-        self._path = None if path is None else Path(path)
+        self._path = pit.store.path if isinstance(pit.store, SqliteStore) else None
         self._file = _identity(self._path)
         self._last = 0
-        """The number of the last commit that was seen."""
+        """How many commits were seen."""
         self.failed: str | None = None
         """Why nothing could be stored, until something can."""
 
     def stored(self, pit: Pit, commit: int | None = None) -> None:
-        """Something was stored, under this number if it is known: the head has to have moved on."""
-        if commit is not None and commit <= self._last:
+        """Something was stored, under this number if it is known (0: not yet): the record has to have grown."""
+        if commit and commit <= self._last:
             return  # with others, after which the head was looked at
-        number = pit.store.head().number
-        stuck = number <= self._last
+        number = pit.store.size()
+        stuck = number < self._last if commit == 0 else number <= self._last
         self.failed = f"commits are acknowledged and the head stays at {number}" if stuck else None
         self._last = number
 
     def look(self, pit: Pit) -> RecordStatus:
         """The head of the record, and what is wrong with its file."""
-        head = pit.store.head()
+        head, size = pit.store.head(), pit.store.size()
         problems = [] if self.failed is None else [self.failed]
-        if head.number < self._last:
-            problems.append(f"the head was commit {self._last} and is commit {head.number}")
+        if size < self._last:
+            problems.append(f"the head was commit {self._last} and is commit {size}")
         if self._path is not None:
             problems += _problems(self._path, self._file) or _head_problems(self._path, min(self._last, head.number))
-        self._last = max(self._last, head.number)
+        self._last = max(self._last, size)
         return RecordStatus(head, tuple(problems))
 
 
