@@ -4,7 +4,6 @@ numba notices a change in a function's own file, but not in the functions it cal
 lives in a folder named by the digest of every source file of the package that defines kernels.
 """
 
-import hashlib
 import os
 from collections.abc import Callable
 from functools import partial
@@ -13,7 +12,7 @@ from typing import Any
 
 import numba
 
-_PACKAGE = Path(__file__).parent
+from pitbook.source_digest import PACKAGE, digest_of_files
 
 
 def cache_folder() -> Path:
@@ -26,12 +25,9 @@ def cache_folder() -> Path:
 
 def kernel_digest() -> str:
     """A digest over all source files with kernels in them, by their place in the package."""
-    digest = hashlib.sha256()
-    for path in sorted(_PACKAGE.rglob("*.py")):
-        source = path.read_bytes()
-        if b"pitbook.compiled" in source or path == Path(__file__):
-            digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + source + b"\0")
-    return digest.hexdigest()
+    this = Path(__file__)
+    found = (path for path in PACKAGE.rglob("*.py") if path == this or b"pitbook.compiled" in path.read_bytes())
+    return digest_of_files(found)
 
 
 setattr(numba.config, "CACHE_DIR", str(cache_folder() / f"kernels-{kernel_digest()[:16]}"))  # noqa: B010 (numba declares its settings at run time)

@@ -6,14 +6,12 @@ interrupted goes on with the rounds that are missing. When its audit holds, its 
 removed; otherwise the record is kept, to be looked into.
 """
 
-import hashlib
 import json
 import os
 import sys
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -24,6 +22,7 @@ from pitbook.compiled import cache_folder
 from pitbook.ledger import Store
 from pitbook.pit import Host, Pit, open_record, simple
 from pitbook.pit.records import table_stream
+from pitbook.source_digest import digest_of_rooms
 
 FOLDER = "PITBOOK_SOAK"
 ROOMS = "audit cards fairness ledger meters pit rulebooks settlement submission table".split()
@@ -63,18 +62,7 @@ def to_standard_error(words: str) -> None:
 def state_folder() -> Path:
     """Where the parts are kept."""
     base = Path(os.environ.get(FOLDER) or cache_folder() / "soak")
-    return base / _code_digest()[:16]
-
-
-@cache
-def _code_digest() -> str:
-    digest = hashlib.sha256()
-    package = Path(auditing.__file__).parent.parent
-    for room in ROOMS:
-        for path in sorted((package / room).rglob("*")):
-            if path.suffix in (".py", ".toml"):
-                digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    return base / digest_of_rooms(*ROOMS, endings=(".py", ".toml"))[:16]
 
 
 def soak(part: int, rounds: int, folder: Path, tell: Tell = to_standard_error) -> Part:

@@ -10,7 +10,7 @@ import pytest
 
 from kinds import one_of_each_kind
 from pitbook.cards import DECK
-from pitbook.odds import kept, stored
+from pitbook.odds import stored
 from pitbook.odds.families.own_dealer.family import OwnDealer
 from pitbook.odds.families.protocol import Solved
 from pitbook.odds.main_result import FOLDED, End, net_of
@@ -19,6 +19,7 @@ from pitbook.rulebooks import book_ids, load_book
 from pitbook.rulebooks.flow import Bet, DecisionStep, FlowStep
 from pitbook.settlement import DealtRound, HandComparison, Seat, classify, settle
 from pitbook.settlement.compile import compile_main
+from pitbook.source_digest import digest_of_rooms
 from pitbook.submission import HouseRules, load_target
 
 FOUR = "md-four-card-poker"
@@ -189,10 +190,10 @@ def test_the_key_covers_the_code_of_every_room_that_decides(tmp_path: Path) -> N
     shutil.copytree(Path(stored.__file__).parent.parent, package, ignore=shutil.ignore_patterns("__pycache__"))
 
     def digest() -> str:
-        return kept.code_digest.__wrapped__(*stored.ROOMS, package=package)
+        return digest_of_rooms.__wrapped__(*stored.ROOMS, package=package)
 
     before = digest()
-    assert before == kept.code_digest.__wrapped__(*stored.ROOMS)
+    assert before == digest_of_rooms.__wrapped__(*stored.ROOMS)
     for changed in (
         "odds/families/board_dealer/solve.py",
         "odds/main_result.py",

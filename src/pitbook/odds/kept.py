@@ -9,28 +9,16 @@ import json
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from functools import cache
 from pathlib import Path
 from threading import get_ident
 from typing import Any
 
 from pitbook.compiled import cache_folder
 
-_PACKAGE = Path(__file__).parent.parent
-
 
 def digest_of(*terms: Any) -> str:
     """A digest of terms that JSON can write."""
     return hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()
-
-
-@cache
-def code_digest(*rooms: str, package: Path = _PACKAGE) -> str:
-    """A digest of every source file of some rooms; a document that other code has made is not found again."""
-    digest = hashlib.sha256()
-    for path in sorted(path for room in rooms for path in (package / room).rglob("*.py")):
-        digest.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
 
 
 def path_of(folder: str, key: str, ending: str = ".json") -> Path:

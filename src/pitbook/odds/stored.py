@@ -11,6 +11,7 @@ from pitbook.odds.families.registry import family_of
 from pitbook.odds.main_result import MainResult
 from pitbook.problems import MalformedError
 from pitbook.settlement.compile import compile_main
+from pitbook.source_digest import digest_of_rooms
 from pitbook.submission import HouseRules
 
 ROOMS = ("cards", "settlement", Path(__file__).parent.name)
@@ -24,7 +25,7 @@ def key_of(rules: HouseRules) -> str:
     terms = {
         "family": rules.book.family,
         "deck": rules.book.deck.cards,
-        "code": kept.code_digest(*ROOMS),
+        "code": digest_of_rooms(*ROOMS),
         "scale": game.scale,
         "classes": [[one.name, one.category, one.strength] for one in game.classes],
         "class_of": game.class_of.tolist(),

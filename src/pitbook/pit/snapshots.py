@@ -14,9 +14,7 @@ from contextlib import suppress
 from datetime import datetime
 from enum import StrEnum
 from fractions import Fraction
-from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pitbook.cards import Card
@@ -27,6 +25,7 @@ from pitbook.problems import ConflictError, PitbookError, RefusedError
 from pitbook.rulebooks.procedures import IrregularityName
 from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.settlement import Result
+from pitbook.source_digest import digest_of_rooms
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
 from pitbook.table.agenda import AgendaStep
@@ -37,7 +36,6 @@ from pitbook.table.state import Round, SeatedPlayer, TableDeck
 
 EVERY: Final = 5_000
 """Events of a stream between two snapshots: some 100 rounds of a full table, folded in a tenth of a second."""
-_PACKAGE: Final = Path(__file__).parent.parent
 _ROOMS: Final = ("cards", "rulebooks", "submission", "settlement", "meters", "table", "pit")
 """The rooms whose code decides what a fold gives."""
 LARGEST: Final = 64_000_000
@@ -46,13 +44,9 @@ _DIGEST: Final = hashlib.sha256().digest_size
 T = TypeVar("T", State, Meter)
 
 
-@cache
 def code_digest() -> str:
     """A digest of all code that decides what a fold gives; a snapshot that other code made is not found."""
-    digest = hashlib.sha256()
-    for path in sorted(path for room in _ROOMS for path in (_PACKAGE / room).rglob("*.py")):
-        digest.update(path.relative_to(_PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
-    return digest.hexdigest()
+    return digest_of_rooms(*_ROOMS)
 
 
 def snapshot_due(stream: str, folded: State | Meter, before: int) -> Snapshot | None:

@@ -10,6 +10,7 @@ from pitbook.odds.progress import Progress
 from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import key_of as key_of_game
 from pitbook.odds.strategies.compiling import policy_of
+from pitbook.source_digest import digest_of_rooms
 from pitbook.strategy import Strategy
 from pitbook.submission import HouseRules
 
@@ -25,7 +26,7 @@ def evaluate(
     rules: HouseRules, strategy: Strategy, *, use_stored: bool = True, progress: Progress | None = None
 ) -> MainResult:
     """The exact result of a strategy, counted now or found among those that were counted before."""
-    key = kept.digest_of("result", kept.code_digest("strategy"), key_of_game(rules), strategy.digest_terms)
+    key = kept.digest_of("result", digest_of_rooms("strategy"), key_of_game(rules), strategy.digest_terms)
     if use_stored and (found := kept.recall(FOLDER, key)):
         return MainResult.from_json(found)
     result = evaluate_policy(rules, policy_of(rules, strategy), progress=progress)

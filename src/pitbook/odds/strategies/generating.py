@@ -13,6 +13,7 @@ from pitbook.odds.solution import solve_main
 from pitbook.odds.stored import key_of as key_of_game
 from pitbook.odds.strategies.evaluating import FOLDER, evaluate
 from pitbook.problems import MalformedError, RefusedError
+from pitbook.source_digest import digest_of_rooms
 from pitbook.strategy import Strategy, read_strategy
 from pitbook.strategy.families.registry import language_of
 from pitbook.submission import HouseRules
@@ -36,7 +37,7 @@ def generate_card(rules: HouseRules, *, use_stored: bool = True, progress: Progr
     """The card of these house rules, derived now or found among those that were derived before."""
     if problem := stakes_problem(rules):
         raise RefusedError(problem)
-    key = kept.digest_of("card", kept.code_digest("strategy"), key_of_game(rules))
+    key = kept.digest_of("card", digest_of_rooms("strategy"), key_of_game(rules))
     derived = kept.recall(FOLDER, key) if use_stored else None
     if derived is None:
         derived = _derive(rules, use_stored=use_stored, progress=part_of(progress, 0, _DERIVING))
