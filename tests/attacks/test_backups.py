@@ -81,7 +81,7 @@ def test_what_is_wrong_leaves_nothing_behind(path: Path, tmp_path: Path) -> None
         pass
     back_up_record(tmp_path / "other.db", tmp_path / "o.db", None, WORDS)
     before = names_in(tmp_path)
-    with pytest.raises(RefusedError, match="this passphrase does not open"):
+    with pytest.raises(RefusedError, match="the passphrase is wrong for"):
         restore_record(tmp_path / "b.db", tmp_path / "r.db", None, "wrong horse")
     with pytest.raises(MalformedError, match="are not those of the head"):
         restore_record(tmp_path / "b.db", tmp_path / "r.db", None, WORDS, TreeHead(2, "00" * 32))
@@ -206,7 +206,7 @@ def test_the_commands(path: Path, tmp_path: Path, run: Run, monkeypatch: pytest.
     assert asked.code == 2
     assert "set PITBOOK_PASSPHRASE, or leave the key out with --without-key" in asked.err
     without = run("backup", str(tmp_path / "w.db"), "--without-key", "--db", str(path))
-    assert "The key of the house is NOT in it" in without.out
+    assert "The house key is NOT included" in without.out
     monkeypatch.setenv("PITBOOK_PASSPHRASE", WORDS)
     made = run("backup", target, "--db", str(path))
     assert made.code == 0

@@ -365,7 +365,7 @@ def test_cosigners_that_anybody_wrote_into_the_file_protect_nothing(path: Path, 
         file.write(forged.line())
     said = run("audit", "--db", str(path)).out
     assert f"says that regulator.example cosigned up to commit {last.checkpoint.size}:\n" in said
-    assert "their keys were not checked against anything; name those that you trust with --witness VKEY" in said
+    assert "their keys were not checked; name the witnesses that you trust with --witness VKEY" in said
     assert "Unprotected: the 6 commits that none of the named witnesses has cosigned" in said
     asked = run("audit", "--db", str(path), "--witness", true.vkey)
     assert asked.code == 0
@@ -410,7 +410,7 @@ def test_the_command_signs_and_publishes(path: Path, tmp_path: Path, run: Run) -
         assert sorted(published["cosigned"]) == ["w0.example", "w1.example", "w2.example"]
         half = run("checkpoint", "--db", db, *words, "--quorum", "1")
         assert half.code == 2
-        assert "at least 2 have to cosign" in half.err
+        assert "the quorum must be from 2 to 3" in half.err
     size = published["size"]
     trusted = [word for one in witnesses for word in ("--witness", one.vkey)]
     report = run("audit", "--db", db, *trusted, "--json").document["protection"]

@@ -85,13 +85,13 @@ def test_rounds_by_other_house_rules_are_left_out_and_it_is_said(run: Run, tmp_p
     _deal(run, HOLDEM, ledger, 3)
     _deal(run, HOLDEM, ledger, 2, "--paytable", "trips_plus=B")
     done = run("simulate", HOLDEM, "--compare", str(ledger))
-    assert "compared: 3 rounds of the record; left out: 2 rounds by other house rules" in " ".join(done.out.split())
+    assert "compared: 3 rounds of the record; left out: 2 rounds under other house rules" in " ".join(done.out.split())
     document = run("simulate", HOLDEM, "--paytable", "trips_plus=B", "--compare", str(ledger), "--json").document
     assert document["compare"]["record"]["rounds"] == 2
     assert document["compare"]["record"]["other_rules"] == 3
     problems = run("simulate", FOUR, "--compare", str(ledger), "--json").problems
     assert "no comparable round was played under the house rules" in str(problems[0]["message"])
-    assert "left out: 5 rounds by other house rules" in str(problems[0]["message"])
+    assert "left out: 5 rounds under other house rules" in str(problems[0]["message"])
 
 
 def test_a_ledger_outside_the_bands_does_not_hold(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
