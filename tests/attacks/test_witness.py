@@ -80,7 +80,7 @@ def test_one_witness_that_cosigned_is_enough_to_name_the_rewriting(tmp_path: Pat
         assert gather(honest, witnesses[:1], 1).enough
         for forged, reason in (
             (rewritten, "another history of 20 leaves"),
-            (shorter, "20 leaves, and this checkpoint has 19"),
+            (shorter, "20 leaves, but this checkpoint has only 19"),
         ):
             found = gather(forged, witnesses[:1], 1)
             assert (found.cosigned, found.enough) == ({}, False)

@@ -162,8 +162,8 @@ def test_no_physical_table_for_limits_by_the_hand() -> None:
         ('{ at_least = "seven aces" }', "if_hand of play is not a limit: "),
         ('{ at_least = "flush", at_most = "pair" }', "no hand is at least flush and at most pair"),
         ('{ hand = "ghost", at_least = "pair" }', "names the hand 'ghost', which the book does not have"),
-        ('{ hand = "dealer", at_least = "pair" }', "the player does not see the cards of dealer"),
-        ('{ hand = "six_cards", at_least = "pair" }', "the player does not see the cards of dealer"),
+        ('{ hand = "dealer", at_least = "pair" }', "the player does not see its dealer cards"),
+        ('{ hand = "six_cards", at_least = "pair" }', "the player does not see its dealer cards"),
     ],
 )
 def test_a_limit_that_cannot_be_told_is_refused_at_loading(tmp_path: Path, limit: str, sentence: str) -> None:

@@ -180,7 +180,7 @@ def test_a_server_for_other_machines_answers_to_addresses_and_to_the_names_that_
 def test_a_name_that_no_browser_sends_is_a_sentence(run: Run, tmp_path: Path, name: str) -> None:
     found = run("serve", "--port", "0", "--db", str(tmp_path / "record.db"), "--name", name)
     assert found.code == 2
-    assert "neither http:// nor a port" in " ".join(found.err.split())
+    assert "without http:// and port" in " ".join(found.err.split())
     assert not (tmp_path / "record.db").exists()
 
 
