@@ -196,8 +196,9 @@ def bare_commits(folder: Path) -> list[float]:
 async def seat_everybody(port: int, tables: int, each: int) -> list[Person]:
     """Open the tables and sit down, over HTTP."""
     people = []
-    async with httpx.AsyncClient(base_url=f"http://localhost:{port}", timeout=60) as http:
-        for number in range(tables):
+    for number in range(tables):
+        from_here = httpx.AsyncHTTPTransport(local_address=address_of(number))
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", transport=from_here, timeout=60) as http:
             table = ""
             for seat in range(1, each + 1):
                 found = (await http.post("/api/session", json={"name": f"P{number}-{seat}"})).json()
@@ -214,16 +215,24 @@ async def seat_everybody(port: int, tables: int, each: int) -> list[Person]:
     return people
 
 
+def address_of(table: int) -> str:
+    """Each table's people come from an address of their own, on loopback: a server limits what one address may do."""
+    return f"127.0.{1 + table // 200}.{1 + table % 200}"
+
+
 async def play(
     port: int, server: int, tables: int, each: int, ways: dict[str, tuple[float, float]], seconds: float
 ) -> tuple[list[Person], list[Measured]]:
     """Everybody connects, and plays in each way for so long."""
     people = await seat_everybody(port, tables, each)
     sockets = []
-    for person in people:
-        address = f"ws://localhost:{port}/api/tables/{person.table}/live"
+    for number, person in enumerate(people):
+        address = f"ws://127.0.0.1:{port}/api/tables/{person.table}/live"
         headers = {"Authorization": f"Bearer {person.token}"}
-        sockets.append(await connect(address, additional_headers=headers, compression=None, max_queue=None))
+        here = (address_of(number // each), 0)
+        sockets.append(
+            await connect(address, additional_headers=headers, compression=None, max_queue=None, local_addr=here)
+        )
     reading = [asyncio.create_task(person.read(socket)) for person, socket in zip(people, sockets, strict=True)]
     while not all(person.view for person in people):
         await asyncio.sleep(0.05)
