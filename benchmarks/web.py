@@ -30,6 +30,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from pitbook.ledger import Append, Commit, Event, SqliteStore
 from pitbook.money import parse_cents
 from pitbook.pit import open_record
+from pitbook.web.live.patches import patched
 
 BOOKS = ("md-heads-up-holdem", "md-four-card-poker", "ma-heads-up-holdem", "galaxy-heads-up-holdem")
 TABLES, EACH = 40, 5
@@ -54,6 +55,9 @@ class Measured:
     server: float = 0.0
     clients: float = 0.0
     """Processor time, in seconds."""
+    views: int = 0
+    bytes: int = 0
+    """Views and patches that people were sent."""
 
 
 @dataclass
@@ -88,6 +92,8 @@ class Person:
         self.view: Any = {}
         self.acknowledged: dict[str, Effect] = {}
         self.refused: list[Any] = []
+        self.sizes: list[int] = []
+        """Of every view and patch, in characters."""
         self._shown: list[tuple[int, float]] = []
         self._news = asyncio.Event()
         self._answer: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
@@ -98,8 +104,10 @@ class Person:
         async for text in socket:
             now = time.perf_counter()
             message = json.loads(text)
-            if message["type"] == "view":
-                self.view = message["view"]
+            if message["type"] in ("view", "patch"):
+                whole = message["type"] == "view"
+                self.view = message["view"] if whole else patched(self.view, message["patch"])
+                self.sizes.append(len(text))
                 self._shown.append((message["version"], now))
                 self._news.set()
             elif message["type"] in ("done", "error"):
@@ -227,7 +235,7 @@ async def play(
     people = await seat_everybody(port, tables, each)
     sockets = []
     for number, person in enumerate(people):
-        address = f"ws://127.0.0.1:{port}/api/tables/{person.table}/live"
+        address = f"ws://127.0.0.1:{port}/api/tables/{person.table}/live?patches=true"
         headers = {"Authorization": f"Bearer {person.token}"}
         here = (address_of(number // each), 0)
         sockets.append(
@@ -239,6 +247,8 @@ async def play(
     measured = []
     for how, think in ways.items():
         one = Measured(how)
+        for person in people:
+            person.sizes.clear()
         start, before, own = time.perf_counter(), processor_seconds(server), time.process_time()
         end = start + seconds
         await asyncio.gather(
@@ -246,6 +256,7 @@ async def play(
         )
         one.seconds = time.perf_counter() - start
         one.server, one.clients = processor_seconds(server) - before, time.process_time() - own
+        one.views, one.bytes = sum(len(person.sizes) for person in people), sum(sum(one.sizes) for one in people)
         measured.append(one)
     for socket in sockets:
         await socket.close()
@@ -314,6 +325,8 @@ def shown(found: Loaded) -> Table:
         "99 %",
         "server's CPU",
         "a command",
+        "views a command",
+        "bytes a view",
         "people's CPU",
     )
     for heading in headings:
@@ -327,6 +340,8 @@ def shown(found: Loaded) -> Table:
             *(f"{cut * 1e3:,.1f} ms, {cut / bare:,.1f} x" for cut in (cuts[49], cuts[98])),
             f"{one.server / one.seconds:.0%} of a core",
             f"{one.server / len(one.waits) * 1e3:.2f} ms",
+            f"{one.views / len(one.waits):.1f}",
+            f"{one.bytes / one.views:,.0f}",
             f"{one.clients / one.seconds:.0%} of a core",
         )
     return table

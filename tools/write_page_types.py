@@ -9,7 +9,7 @@ from typing import Any, Final
 from fastapi import FastAPI
 
 from pitbook.web.app import API
-from pitbook.web.requests.commands import CommandMessage, Ping
+from pitbook.web.requests.commands import CommandMessage, Ping, ShowView
 from pitbook.web.responses.views import ServerMessage
 
 TYPES: Final = Path(__file__).parents[1] / "src" / "pitbook" / "web" / "pages" / "types" / "api.d.ts"
@@ -26,7 +26,7 @@ def description() -> dict[str, Any]:
     for router in API:
         app.include_router(router)
 
-    def live(message: CommandMessage | Ping) -> ServerMessage:
+    def live(message: CommandMessage | Ping | ShowView) -> ServerMessage:
         raise NotImplementedError
 
     app.post("/live")(live)

@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from browser.conftest import Arrive
 from browser.playing import decide, own_seat, settled, sit_at_new
 from browser.visiting import Visitor
 from pitbook.fairness import read_proof, verify
+from pitbook.web.live.patches import patched
 
 BOOK = "md-heads-up-holdem"
 Change = Callable[[Any], Any]
@@ -30,10 +32,14 @@ def altered(ann: Visitor, change: Change, drops: str = "") -> list[str]:
 
     def through(route: WebSocketRoute) -> None:
         table = route.connect_to_server()
+        whole: list[Any] = []
 
         def to_page(message: str | bytes) -> None:
             told = json.loads(message)
+            if told["type"] == "patch":
+                told |= {"type": "view", "view": patched(whole[-1], told["patch"])}
             if told["type"] == "view":
+                whole.append(deepcopy(told["view"]))
                 told["view"] = change(told["view"])
             route.send(json.dumps(told))
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator
 
 from browser.serving import Server
 from pitbook.rulebooks import book_ids
+from pitbook.web.live.patches import patched
 
 PATIENCE = 60_000
 """How long to wait for what should come at once, in milliseconds: a busy machine only makes a test slow."""
@@ -195,8 +196,13 @@ class Visitor:
 
     def views_received(self) -> list[Any]:
         """Every view that a live connection brought."""
-        messages = [json.loads(text) for text in self.received]
-        return [message["view"] for message in messages if message["type"] == "view"]
+        views: list[Any] = []
+        for message in map(json.loads, self.received):
+            if message["type"] == "view":
+                views.append(message["view"])
+            elif message["type"] == "patch":
+                views.append(patched(views[-1], message["patch"]))
+        return views
 
     def cards_in(self, testid: str) -> list[str]:
         """The cards that lie face up there."""

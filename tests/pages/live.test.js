@@ -62,7 +62,7 @@ beforeEach(() => {
 const refused = { kind: "refused", problems: [{ message: "not your turn", value: null, clause: null }] };
 
 test("the address has the table and the role, over TLS where the page came over TLS", () => {
-  assert.equal(sockets[0].address, "wss://table.test/api/tables/T%201/live?as=player&language=en");
+  assert.equal(sockets[0].address, "wss://table.test/api/tables/T%201/live?as=player&patches=true&language=en");
 });
 
 test("a command is sent once and answered once", async () => {
@@ -157,4 +157,17 @@ test("a table that may not be seen any more ends the connection with a sentence"
   await assert.rejects(answer, /You do not have access to this table/);
   assert.equal(told.at(-1).ended, true);
   assert.equal(connection.waits.length, 0);
+});
+
+test("a patch changes the view that it is for; otherwise the whole view is asked for", () => {
+  sockets[0].open();
+  sockets[0].says({ type: "view", number: 4, version: 7, view: { a: 1, same: {} } });
+  sockets[0].says({ type: "patch", number: 5, base: 4, version: 8, patch: { a: [2] } });
+  assert.deepEqual(told.at(-1), { view: { a: 2, same: {} }, version: 8 });
+  assert.equal(told.at(-1).view.same, told.at(-2).view.same);
+  sockets[0].says({ type: "patch", number: 7, base: 6, version: 9, patch: { a: [3] } });
+  assert.equal(told.at(-1).version, 8);
+  assert.deepEqual(sockets[0].sent, [{ type: "view" }]);
+  sockets[0].says({ type: "view", number: 8, version: 9, view: { a: 3 } });
+  assert.deepEqual(told.at(-1), { view: { a: 3 }, version: 9 });
 });

@@ -86,12 +86,14 @@ def leaks(message: Any, player: str | None, truth: dict[int, Truth]) -> list[str
 
     The last round is over, and its seed is revealed; what it shows is checked against its own record elsewhere.
     """
-    if message.get("type") != "view":
+    if message.get("type") not in ("view", "patch"):
         return [f"{place}: {text}" for place, text in strings(message) if CARD.search(text)]
     version = message["version"]
     now = truth[version]
     mine = now.own.get(player or "", frozenset())
-    view = {name: part for name, part in message["view"].items() if name != "last_round"}
+    parts = message["view"] if message["type"] == "view" else message["patch"]
+    parts = parts[0] if isinstance(parts, list) else parts
+    view = {name: part for name, part in parts.items() if name != "last_round"}
     found = []
     for place, text in strings(view):
         for run in CARD.findall(text):

@@ -23,6 +23,7 @@ from pitbook.web.access.sockets import listen
 from pitbook.web.access.store import access_beside
 from pitbook.web.app import create_app
 from pitbook.web.http_server import http_server_of
+from pitbook.web.live.patches import patched
 from pitbook.web.settings import LOCKED_SECONDS, Rate, Settings
 
 FAST = Settings(
@@ -185,11 +186,12 @@ class Live:
 
     def __init__(self, client: Client, table: str, role: str = "player") -> None:
         headers = {"Authorization": f"Bearer {client.token}"}
-        address = f"ws://localhost:{client.port}/api/tables/{table}/live?as={role}"
+        address = f"ws://localhost:{client.port}/api/tables/{table}/live?as={role}&patches=true"
         self._connecting = connect(address, additional_headers=headers, compression=None, open_timeout=PATIENCE)
         self.socket: ClientConnection
         self.received: list[Any] = []
         self.view: Any = None
+        self._number = 0
 
     def __enter__(self) -> "Live":
         self.socket = self._connecting.__enter__()
@@ -202,8 +204,11 @@ class Live:
         """The next message."""
         message = json.loads(self.socket.recv(timeout))
         self.received.append(message)
-        if message["type"] == "view":
-            self.view = message["view"]
+        if message["type"] == "patch":
+            assert message["base"] == self._number, "a patch is for the view that the page has"
+            self.view, self._number = patched(self.view, message["patch"]), message["number"]
+        elif message["type"] == "view":
+            self.view, self._number = message["view"], message["number"]
         return message
 
     def send(self, do: str, *, key: str | None = None, at: int | None = None, **asked: Any) -> str:

@@ -92,7 +92,8 @@ def test_who_looks_on_is_sent_away_when_a_table_becomes_private(server: Served) 
             other.until(lambda view: view["private"])
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4403
-    assert not any(message["view"]["private"] for message in other.received if message["type"] == "view")
+    assert not other.view["private"]
+    assert not any(message["patch"].get("private") for message in other.received if message["type"] == "patch")
 
 
 def test_the_lobby_says_what_a_newcomer_needs(server: Served) -> None:

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 from starlette.websockets import WebSocket
 
-from pitbook.web.live.connections import GOING_AWAY, MAX_WAITING, NOT_ALLOWED, POLICY, Connection
+from pitbook.web.live.connections import GOING_AWAY, MAX_WAITING, NOT_ALLOWED, POLICY, Connection, ShownView, Texts
 from pitbook.web.routes import live
 from web.live.test_fuzz import nothing_logged
 from web.running import Served
 
 Sent = list[dict[str, Any]]
+VIEW = ShownView(1, 1, {}, None, Texts(), {})
 
 
 class Line:
@@ -87,7 +88,7 @@ async def _end(line: Line, connection: Connection) -> None:
     connection.end()
     connection.end(NOT_ALLOWED)
     connection.say({"type": "pong"})
-    connection.show('{"type":"view"}')
+    connection.show(VIEW)
 
 
 def test_what_was_said_before_the_end_is_read_and_nothing_after_it() -> None:
@@ -101,7 +102,7 @@ def test_who_never_reads_is_not_waited_for_for_ever(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(live, "LAST_WORDS_SECONDS", 0.2)
 
     async def during(_: Line, connection: Connection) -> None:
-        connection.show('{"type":"view"}')
+        connection.show(VIEW)
         await asyncio.sleep(0.01)
         connection.end(code)
 
@@ -125,7 +126,7 @@ def test_a_page_that_takes_no_view_for_a_while_is_hung_up_on(monkeypatch: pytest
     monkeypatch.setattr(live, "UNREAD_SECONDS", 0.2)
 
     async def during(_: Line, connection: Connection) -> None:
-        connection.show('{"type":"view"}')
+        connection.show(VIEW)
 
     line, _ = _talk(lambda: Line(reads=False), during)
     assert line.sent == [{"type": "websocket.accept", "subprotocol": None, "headers": []}]
@@ -133,7 +134,7 @@ def test_a_page_that_takes_no_view_for_a_while_is_hung_up_on(monkeypatch: pytest
 
 def test_a_line_that_was_closed_from_below_is_no_error() -> None:
     async def during(_: Line, connection: Connection) -> None:
-        connection.show('{"type":"view"}')
+        connection.show(VIEW)
 
     line, _ = _talk(lambda: Line(breaks=True), during)
     assert line.closed_with() is None

@@ -46,8 +46,8 @@ class Page(threading.Thread):
                 continue
             if message["type"] == "error":
                 self.errors.append(message)
-            if message["type"] == "view" and self.seat is not None:
-                self.play(message["view"])
+            if message["type"] in ("view", "patch") and self.seat is not None:
+                self.play(self.live.view)
 
     def play(self, view: Any) -> None:
         if view["ask"]:

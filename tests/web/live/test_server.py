@@ -52,7 +52,7 @@ def test_a_view_comes_before_its_answer(server: Served) -> None:
     with ann.live(ann.open()) as live:
         live.next()
         live.send("buy_in", amount="3.00", key="a")
-        assert [live.next()["type"], live.next()["type"]] == ["view", "done"]
+        assert [live.next()["type"], live.next()["type"]] == ["patch", "done"]
 
 
 def test_somebody_who_sits_down_becomes_a_player_on_the_same_connection(server: Served) -> None:

@@ -4,10 +4,12 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
 from typing import Any, Final
 
 from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
+from pitbook.web.live.patches import Known, patch_of
 from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import Audience
 
@@ -71,10 +73,43 @@ def audience(projection: TableProjection, session: Session | None, wanted: Role)
     return Audience(role, session.player if session else None, roles)
 
 
+class ShownView:
+    """A view as all pages of one audience are sent it: whole, or what changed since the view before."""
+
+    def __init__(
+        self, number: int, version: int, view: dict[str, Any], before: "ShownView | None", texts: Texts, known: Known
+    ) -> None:
+        self.number = number
+        """Of all views of a server, so that a page knows which one a patch is for."""
+        self.view = view
+        self.base = None if before is None else before.number
+        self._version = version
+        self._texts = texts
+        self._patch = None if before is None else as_text(self._patch_message(before.view, known))
+
+    def _patch_message(self, before: dict[str, Any], known: Known) -> dict[str, Any]:
+        patch = patch_of(before, self.view, known) or {}
+        return {"type": "patch", "number": self.number, "base": self.base, "version": self._version, "patch": patch}
+
+    @cached_property
+    def text(self) -> str:
+        """The whole view."""
+        message = {"type": "view", "number": self.number, "version": self._version, "view": self.view}
+        return self._texts.text(message)
+
+    def text_after(self, number: int | None) -> str:
+        """What a page is sent that has the view of this number, or none."""
+        if number is None or number != self.base or self._patch is None:
+            return self.text
+        return self._patch
+
+
 class Connection:
     """One page that shows one table."""
 
-    def __init__(self, table: str, session: Session | None, wanted: Role, address: str) -> None:
+    def __init__(
+        self, table: str, session: Session | None, wanted: Role, address: str, *, patches: bool = False
+    ) -> None:
         self.table = table
         self.session = session
         self.wanted: Role = wanted
@@ -84,7 +119,11 @@ class Connection:
         self.lost = False
         """Too much was left unread, so that nothing more is sent."""
         self._waiting: deque[str] = deque()
-        self._view: str | None = None
+        self._patches = patches
+        """The page understands patches."""
+        self._view: ShownView | None = None
+        self._sent: int | None = None
+        """The number of the view that the page has."""
         self._news = asyncio.Event()
         self._ending = asyncio.Event()
 
@@ -93,8 +132,8 @@ class Connection:
         """Who looks, if that is known."""
         return self.session.player if self.session else None
 
-    def show(self, view: str) -> None:
-        """The newest view takes the place of one that was not read yet."""
+    def show(self, view: ShownView) -> None:
+        """The newest view takes the place of one that was not sent yet."""
         if self.code is None:
             self._view = view
             self._news.set()
@@ -109,6 +148,10 @@ class Connection:
             return
         self._waiting.append(as_text(message))
         self._news.set()
+
+    def forget_sent(self) -> None:
+        """The page does not know what it has: the next view is sent whole."""
+        self._sent = None
 
     def end(self, code: int = GOING_AWAY) -> None:
         """No more messages come after those that wait."""
@@ -128,7 +171,9 @@ class Connection:
                 return None
             if self._view is not None:
                 view, self._view = self._view, None
-                return view
+                text = view.text_after(self._sent)
+                self._sent = view.number if self._patches else None
+                return text
             if self._waiting:
                 return self._waiting.popleft()
             if self.code is not None:

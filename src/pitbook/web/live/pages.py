@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from itertools import count
 from typing import Any
 
 from pitbook.problems import Problem
@@ -9,9 +10,10 @@ from pitbook.web.access.rate_limits import RateLimiter
 from pitbook.web.access.roles import Role
 from pitbook.web.access.sessions import Session
 from pitbook.web.errors import TooFastError
-from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, Texts, as_text, audience
+from pitbook.web.live.connections import NOT_ALLOWED, Connection, Connections, ShownView, Texts, audience
+from pitbook.web.live.patches import Known
 from pitbook.web.live.projection import TableProjection
-from pitbook.web.live.views import personal_view, public_view
+from pitbook.web.live.views import Audience, personal_view, public_view
 from pitbook.web.settings import Settings
 
 
@@ -29,6 +31,9 @@ class Pages:
         self._now = now
         self._arrivals = RateLimiter(settings.arrivals)
         """For the new live connections of each address."""
+        self._numbers = count(1)
+        self._shown: dict[str, dict[Audience, ShownView]] = {}
+        """The last views of each table, by who looks."""
 
     def connect(self, connection: Connection) -> None:
         """A page shows a table from now on, unless there are too many connections."""
@@ -51,12 +56,24 @@ class Pages:
         if self._is_only_page(projection, connection):
             self.show(projection)
             return
-        view = self.view(projection, connection.session, connection.wanted)
-        connection.show(as_text({"type": "view", "version": projection.state.version, "view": view}))
+        self.show_again(projection, connection)
+
+    def show_again(self, projection: TableProjection, connection: Connection) -> None:
+        """Send one page the whole view."""
+        public = public_view(projection, self.connections.here(projection.name), self._now())
+        looks = audience(projection, connection.session, connection.wanted)
+        view = personal_view(projection, public, looks)
+        shown = ShownView(next(self._numbers), projection.state.version, view, None, Texts(), {})
+        # The first of its audience; where there are others, the next patch is for what they have.
+        self._shown.setdefault(projection.name, {}).setdefault(looks, shown)
+        connection.forget_sent()
+        connection.show(shown)
 
     def disconnect(self, connection: Connection) -> None:
         """A page is gone; its player stays at the table."""
         self.connections.remove(connection)
+        if not self.connections.at(connection.table):
+            self._shown.pop(connection.table, None)
         projection = self._projections.get(connection.table)
         if projection is not None and not self.closed and self._is_only_page(projection, connection):
             self.show(projection)
@@ -70,19 +87,23 @@ class Pages:
         """Send every page of a table its own view."""
         pages = self.connections.at(projection.name)
         if not pages:
+            self._shown.pop(projection.name, None)
             return
         public = public_view(projection, self.connections.here(projection.name), self._now())
-        texts, written = Texts(), {}
+        before = self._shown.get(projection.name, {})
+        texts, known, shown = Texts(), Known(), dict[Audience, ShownView]()
         for page in pages:
             if not projection.may_see(page.session):
                 # The table has become private.
                 page.end(NOT_ALLOWED)
                 continue
             looks = audience(projection, page.session, page.wanted)
-            if looks not in written:
+            if looks not in shown:
                 view = personal_view(projection, public, looks)
-                written[looks] = texts.text({"type": "view", "version": projection.state.version, "view": view})
-            page.show(written[looks])
+                version, last = projection.state.version, before.get(looks)
+                shown[looks] = ShownView(next(self._numbers), version, view, last, texts, known)
+            page.show(shown[looks])
+        self._shown[projection.name] = shown
 
     def view(self, projection: TableProjection, session: Session | None, wanted: Role) -> dict[str, Any]:
         """The view of one person, once."""

@@ -6,7 +6,7 @@ A room belongs to the event loop. It follows what has been committed and never s
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from pitbook.money import format_exact
 from pitbook.pit import Arrangement, Pit
@@ -39,6 +39,8 @@ class RoundExtras:
     """The settlement with its clauses, once it is reckoned."""
     holders: Mapping[int, str] = field(default_factory=dict)
     """Who had which seat when the round ended."""
+    presented: dict[Any, Any] = field(default_factory=dict, compare=False)
+    """What is shown of it once it is over, which does not change any more: by the rules, and by who looks."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def public_view(projection: TableProjection, connected: Iterable[str], now: date
         "ask": None,
         "waiting_for": _waiting_for(projection),
         "round": shown,
-        "last_round": None if last is None else present_round(rules, last, projection.last, over=True),
+        "last_round": None if last is None else _over(projection, rules, last, None),
         "called_off": None if state.called_off is None else called_off_view(state.called_off),
         "steps": [line.as_json() | {"words": plain(line.words)} for line in next_steps(state, now)],
         "coach": {"mode_allowed": list(coach_modes(projection))},
@@ -138,7 +138,7 @@ def personal_view(projection: TableProjection, public: Mapping[str, Any], audien
     if player is not None and state.round is not None and found is not None:
         view["round"] = _with_own(rules, public["round"], own_cards(state.round, found.seats))
     if player is not None and state.last_round is not None:
-        view["last_round"] = _with_own(rules, public["last_round"], own_cards(state.last_round, held))
+        view["last_round"] = _over(projection, rules, state.last_round, player)
     view["ask"] = _ask(projection, audience)
     if audience.role in ("dealer", "floor"):
         behind = dealer_view(state)
@@ -148,6 +148,20 @@ def personal_view(projection: TableProjection, public: Mapping[str, Any], audien
         view["asks"] = _asks(state)
         view["due"] = _due(projection)
     return view
+
+
+def _over(projection: TableProjection, rules: HouseRules, last: Round, player: str | None) -> dict[str, Any]:
+    """The last round as a player sees it, or everybody; it is made once."""
+    made = projection.last.presented
+    key = (rules.digest, last.id, player)
+    if key not in made:
+        if player is None:
+            made[key] = present_round(rules, last, projection.last, over=True)
+        else:
+            held = [seat for seat, holder in projection.last.holders.items() if holder == player]
+            made[key] = _with_own(rules, _over(projection, rules, last, None), own_cards(last, held))
+    found: dict[str, Any] = made[key]
+    return found
 
 
 def present_round(rules: HouseRules, current: Round, extras: RoundExtras, *, over: bool) -> dict[str, Any]:

@@ -115,4 +115,12 @@ class Ping(RequestModel):
     type: Literal["ping"]
 
 
-MESSAGE: TypeAdapter[CommandMessage | Ping] = TypeAdapter(Annotated[CommandMessage | Ping, Field(discriminator="type")])
+class ShowView(RequestModel):
+    """The page asks for the whole view: a patch did not fit what it has."""
+
+    type: Literal["view"]
+
+
+MESSAGE: TypeAdapter[CommandMessage | Ping | ShowView] = TypeAdapter(
+    Annotated[CommandMessage | Ping | ShowView, Field(discriminator="type")]
+)

@@ -3,7 +3,7 @@
 What a view has and its form has not is an error, so that the description stays true.
 """
 
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import Field
 
@@ -352,11 +352,28 @@ class View(ResponseModel):
 
 
 class ViewMessage(ResponseModel):
-    """The newest view, at once and after every change."""
+    """The newest view, at once and after every change; whole where no patch fits what the page has."""
 
     type: Literal["view"]
+    number: int
+    """Of all views of the server: a patch says for which one it is."""
     version: int
     view: View
+
+
+class PatchMessage(ResponseModel):
+    """What changed since the view with the number `base`, for a page that has it and connected with `patches=true`.
+
+    A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside
+    an object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.
+    A page that does not have that view sends `{"type": "view"}`, and gets the whole one.
+    """
+
+    type: Literal["patch"]
+    number: int
+    base: int
+    version: int
+    patch: list[Any] | dict[str, Any]
 
 
 class DoneMessage(ResponseModel):
@@ -390,4 +407,4 @@ class ClosingMessage(ResponseModel):
     type: Literal["closing"]
 
 
-ServerMessage = ViewMessage | DoneMessage | ErrorMessage | PongMessage | ClosingMessage
+ServerMessage = ViewMessage | PatchMessage | DoneMessage | ErrorMessage | PongMessage | ClosingMessage

@@ -18,7 +18,7 @@ from pitbook.web.dependencies import current_session, server_of
 from pitbook.web.errors import TooFastError, UnauthenticatedError, error_document, status_of
 from pitbook.web.live.connections import GOING_AWAY, POLICY, SIGNED_OUT, Connection
 from pitbook.web.live.server import TableServer
-from pitbook.web.requests.commands import MESSAGE, CommandMessage, Ping
+from pitbook.web.requests.commands import MESSAGE, CommandMessage, Ping, ShowView
 from pitbook.web.requests.validation import problems_of
 from pitbook.web.routes.tables import allowed_role
 
@@ -42,7 +42,8 @@ async def live(websocket: WebSocket, table: str) -> None:
     session = current_session(websocket)
     projection = await server.visible_projection(table, session)
     role = allowed_role(projection, session, _role(websocket.query_params.get("as", "player")))
-    connection = Connection(projection.name, session, role, address_of(websocket))
+    patches = websocket.query_params.get("patches") == "true"
+    connection = Connection(projection.name, session, role, address_of(websocket), patches=patches)
     server.pages.connect(connection)
     try:
         try:
@@ -139,6 +140,11 @@ def _understand(
         raise MalformedError(problems_of(error.errors())) from error
     if isinstance(asked, Ping):
         connection.say({"type": "pong"})
+        return None
+    if isinstance(asked, ShowView):
+        projection = server.projections.get(connection.table)
+        if projection is not None:
+            server.pages.show_again(projection, connection)
         return None
     if waiting >= MAX_AT_ONCE:
         raise TooFastError(Problem(f"at most {MAX_AT_ONCE} commands wait for their answers"))

@@ -7,6 +7,7 @@
 
 import { ApiError, apiError, get, newKey, unreachable } from "./api.js";
 import { useCallback, useEffect, useRef, useState } from "./html.js";
+import { patched } from "./patch.js";
 import { VERSION } from "./shell.js";
 import { language, say } from "./words.js";
 
@@ -53,13 +54,16 @@ export class Connection {
     this.plain = `/api/tables/${encodeURIComponent(table)}?as=${as}`;
     this.address = `${
       location.protocol === "https:" ? "wss" : "ws"
-    }://${location.host}/api/tables/${encodeURIComponent(table)}/live?as=${as}&language=${language()}`;
+    }://${location.host}/api/tables/${encodeURIComponent(table)}/live?as=${as}&patches=true&language=${language()}`;
     if (VERSION) this.address += `&shell=${VERSION}`;
     this.tell = tell;
     this.failures = 0;
     this.heard = 0; // when anything last came
     this.opened = false; // the handshake of the last attempt succeeded
     this.stopped = false;
+    /** @type {View | null} */
+    this.view = null; // what patches are for
+    this.number = 0;
     this.socket = this.open();
   }
 
@@ -88,7 +92,12 @@ export class Connection {
   /** @param {import("../types/api.js").ServerMessage} message */
   hear(message) {
     this.heard = Date.now();
-    if (message.type === "view") this.tell({ view: message.view, version: message.version });
+    if (message.type === "view") this.show(message, message.view);
+    if (message.type === "patch") {
+      // A whole view is asked for where a patch does not fit, and patches are of no use until it comes.
+      if (this.view === null || message.base !== this.number) this.socket.send('{"type":"view"}');
+      else this.show(message, patched(this.view, message.patch));
+    }
     if (message.type === "done") this.answered(message.id)?.done(message);
     if (message.type === "error") {
       if (message.status === UNCONFIRMED && this.askAgain(message.id)) return;
@@ -97,6 +106,13 @@ export class Connection {
       if (asked) asked.failed(error);
       else this.tell({ error });
     }
+  }
+
+  /** @param {{ number: number, version: number }} message @param {View} view */
+  show({ number, version }, view) {
+    this.view = view;
+    this.number = number;
+    this.tell({ view, version });
   }
 
   /** Send a command again in a while; false if it does not wait for an answer. @param {string | null} id */

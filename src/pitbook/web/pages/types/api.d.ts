@@ -1052,6 +1052,15 @@ export interface PaidLine {
   returned: string;
 }
 
+/** What changed since the view with the number `base`, for a page that has it and connected with `patches=true`. A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside an object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length. A page that does not have that view sends `{"type": "view"}`, and gets the whole one. */
+export interface PatchMessage {
+  type: "patch";
+  number: number;
+  base: number;
+  version: number;
+  patch: any[] | Record<string, any>;
+}
+
 /** A line of a paytable, and how often it comes. */
 export interface PaytableOdds {
   hand: string;
@@ -1460,6 +1469,11 @@ export interface SettledLine {
   meter_after?: string | null;
 }
 
+/** The page asks for the whole view: a patch did not fit what it has. */
+export interface ShowView {
+  type: "view";
+}
+
 /** Something on the layout. */
 export interface Shown {
   shows: string;
@@ -1695,9 +1709,10 @@ export interface View {
   due?: DueLine[];
 }
 
-/** The newest view, at once and after every change. */
+/** The newest view, at once and after every change; whole where no patch fits what the page has. */
 export interface ViewMessage {
   type: "view";
+  number: number;
   version: number;
   view: View;
 }
@@ -1765,7 +1780,7 @@ export interface Worth {
 }
 
 /** What the server says over a live connection. */
-export type ServerMessage = ViewMessage | DoneMessage | ErrorMessage | PongMessage | ClosingMessage;
+export type ServerMessage = ViewMessage | PatchMessage | DoneMessage | ErrorMessage | PongMessage | ClosingMessage;
 
 /** Something that a table is asked to do. */
 export type Command = Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | ReportInput | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;

@@ -1,0 +1,58 @@
+"""What changed between two views, as a page is sent it that has the first one.
+
+A patch is a list with one value, which takes the place of the old one; or an object that names what changed inside an
+object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.
+"""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+Patch: TypeAlias = list[Any] | dict[str, Any]
+Known: TypeAlias = dict[tuple[int, int], Patch | None]
+"""Patches of parts that several views have in common, by the identities of both; for as long as the views are kept."""
+LENGTH = "#"
+
+
+def patch_of(old: Any, new: Any, known: Known) -> Patch | None:
+    """What makes the new value of the old one; None if they are equal."""
+    if old is new:
+        return None
+    if type(old) is not type(new) or not isinstance(new, dict | list):
+        return None if old == new and type(old) is type(new) else [new]
+    key = (id(old), id(new))
+    if key not in known:
+        known[key] = None if old == new else _inside(old, new, known)
+    return known[key]
+
+
+def _inside(old: Any, new: Any, known: Known) -> Patch:
+    """Whatever has mostly changed is sent whole."""
+    found: dict[str, Any]
+    if isinstance(new, list):
+        both = min(len(old), len(new))
+        found = {LENGTH: len(new)} | _changes({str(place): (old[place], new[place]) for place in range(both)}, known)
+        if 2 * len(found) > both + 2:
+            return [new]
+        return found | {str(place): [new[place]] for place in range(both, len(new))}
+    found = _changes({name: (old[name], part) for name, part in new.items() if name in old}, known)
+    found |= {name: [part] for name, part in new.items() if name not in old}
+    return found | dict.fromkeys(name for name in old if name not in new)
+
+
+def _changes(parts: Mapping[str, tuple[Any, Any]], known: Known) -> dict[str, Any]:
+    found = {name: patch_of(old, new, known) for name, (old, new) in parts.items()}
+    return {name: patch for name, patch in found.items() if patch is not None}
+
+
+def patched(old: Any, patch: Patch) -> Any:
+    """The new value, from the old one and the patch."""
+    if isinstance(patch, list):
+        return patch[0]
+    if isinstance(old, list):
+        items = [*old, *([None] * max(0, patch[LENGTH] - len(old)))][: patch[LENGTH]]
+        for name, part in patch.items():
+            if name != LENGTH:
+                items[int(name)] = patched(items[int(name)], part)
+        return items
+    made = {name: part for name, part in old.items() if patch.get(name, ()) is not None}
+    return made | {name: patched(old.get(name), part) for name, part in patch.items() if part is not None}

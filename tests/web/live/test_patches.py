@@ -1,0 +1,117 @@
+"""Patches of views: with what a page has they give the whole view, at every step, and nothing that is not in it."""
+
+import json
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import hypothesis.strategies as st
+from hypothesis import given
+
+from pitbook.web.live.connections import ShownView, Texts
+from pitbook.web.live.patches import patch_of, patched
+from web.running import Live, Served, least_wagers
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers(-3, 3) | st.sampled_from(["", "a", "#", "0"]),
+    lambda inner: st.lists(inner, max_size=6) | st.dictionaries(st.sampled_from(["a", "b", "#", "0", "c"]), inner),
+    max_leaves=25,
+)
+
+
+@given(st.lists(VALUES, min_size=2, max_size=5))
+def test_a_patched_value_is_the_new_one(values: list[Any]) -> None:
+    """Of any kinds, one after the other, as they are after a page has read them."""
+    has = values[0]
+    for old, new in pairwise(values):
+        patch = patch_of(old, new, {})
+        assert (patch is None) == (json.dumps(old, sort_keys=True) == json.dumps(new, sort_keys=True))
+        has = has if patch is None else patched(has, json.loads(json.dumps(patch)))
+        assert json.dumps(has, sort_keys=True) == json.dumps(new, sort_keys=True)
+
+
+def test_a_patch_names_only_what_changed() -> None:
+    old = {"same": {"a": [1, 2]}, "script": ["x", "y", "z"], "gone": 1, "deep": {"cards": ["??"], "n": None}}
+    new = {"same": {"a": [1, 2]}, "script": ["x", "y", "z", "!"], "deep": {"cards": ["As"], "n": None}, "new": {}}
+    patch = patch_of(old, new, {})
+    assert patch == {"script": {"#": 4, "3": ["!"]}, "deep": {"cards": [["As"]]}, "new": [{}], "gone": None}
+    assert patch_of(new, old, {}) == {
+        "script": {"#": 3},
+        "deep": {"cards": [["??"]]},
+        "new": None,
+        "gone": [1],
+    }
+
+
+def test_a_view_that_was_skipped_is_not_patched() -> None:
+    """A page that is slow gets the newest view whole where it did not get the one before."""
+    first = ShownView(1, 1, {"a": 1}, None, Texts(), {})
+    second = ShownView(2, 2, {"a": 2}, first, Texts(), {})
+    third = ShownView(3, 3, {"a": 2, "b": 3}, second, Texts(), {})
+    assert json.loads(third.text_after(2))["patch"] == {"b": [3]}
+    for has in (None, 1, 3, 4):
+        assert json.loads(third.text_after(has)) == {"type": "view", "number": 3, "version": 3, "view": third.view}
+
+
+def _whole(server: Served, live: Live, player: str | None, role: str) -> Any:
+    """The view of the same person, made anew."""
+    tables: Any = server.app.state.server
+    projection = tables.projections[live.view["table"]]
+    session = next((one.session for one in tables.pages.connections if one.player == player), None)
+    return json.loads(json.dumps(tables.pages.view(projection, session, role)))
+
+
+def test_at_every_step_of_random_play_a_patched_view_is_the_whole_one(server: Served) -> None:
+    """Two players and somebody who looks on, two rounds, with chips bought and wagers changed in between."""
+    ann, bob, eve = server.client("Ann"), server.client("Bob"), server.client("Eve")
+    table = ann.open()
+    bob.do(table, "sit", seat=2, buy_in="500.00")
+    chance = Random(7)
+    with ann.live(table) as one, bob.live(table) as two, eve.live(table, "viewer") as three:
+        lives = ((one, ann.player, "player"), (two, bob.player, "player"), (three, eve.player, "viewer"))
+
+        def same(version: int) -> None:
+            for live, player, role in lives:
+                live.until(lambda view: view["version"] >= version)
+                whole = _whole(server, live, player, role)
+                drop = {"steps": 0, "players": 0}
+                assert live.view | drop == whole | drop
+                assert live.view["players"].keys() == whole["players"].keys()
+
+        rounds = 0
+        while rounds < 2:
+            live, seat = (one, 1) if chance.random() < 0.5 else (two, 2)
+            view = live.view or live.until(lambda view: True)
+            if view["ask"]:
+                done = live.do("decide", seat=seat, action=chance.choice(view["ask"]["actions"])["action"])
+            elif not view["wagering"]["open"]:
+                live, seat = (one, 1) if view["waiting_for"] and view["waiting_for"]["seat"] == 1 else (two, 2)
+                action = live.until(lambda view: view["ask"])["ask"]["actions"][0]["action"]
+                done = live.do("decide", seat=seat, action=action)
+            elif chance.random() < 0.3:
+                done = live.do("buy_in", amount="1.00")
+            elif chance.random() < 0.3:
+                done = live.do("place_wagers", seat=seat, wagers=least_wagers(view, all_of_them=True))
+            else:
+                done = live.do("ready", seat=seat, wagers=least_wagers(view))
+            assert done["type"] == "done", done
+            same(done["version"])
+            rounds = live.view["round"]["number"] - 1 if live.view["round"] else rounds
+        kinds = [message["type"] for message in three.received]
+        assert kinds.count("patch") > 8
+        assert kinds.count("view") == 1
+        largest = max(len(json.dumps(message)) for message in three.received if message["type"] == "patch")
+        assert largest < len(json.dumps(three.received[0])) + len(json.dumps(three.view["last_round"]))
+
+
+def test_a_page_in_doubt_gets_the_whole_view(server: Served) -> None:
+    ann = server.client()
+    with ann.live(ann.open()) as live:
+        first = live.next()
+        live.socket.send('{"type":"view"}')
+        again = live.next()
+        assert (again["type"], again["view"]) == ("view", first["view"])
+        assert live.do("buy_in", amount="1.00")["type"] == "done"
+        assert live.received[-2]["type"] == "view", "its number is that of no view that all were sent"
+        assert live.do("buy_in", amount="1.00")["type"] == "done"
+        assert live.received[-2]["type"] == "patch"
