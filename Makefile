@@ -8,6 +8,8 @@ INSTALL := $(PIP) install --no-compile
 WORKERS ?= 2
 # A file's tests share what they solved, so they stay with one worker.
 PARALLEL := -n $(WORKERS) --dist loadfile
+# Every worker would rewrite every assertion so that it shows its values: what fails is run again, and shows them then.
+PLAIN := --assert=plain
 # Tests start many processes, and each would compile the same sources again.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -18,7 +20,7 @@ run: $(VENV)/.compiled
 
 test: check
 	$(NODE) npm test --silent
-	$(BIN)/pytest $(PARALLEL) -q
+	$(BIN)/pytest $(PARALLEL) -q $(PLAIN) || { $(BIN)/pytest -q --last-failed --last-failed-no-failures none; exit 1; }
 
 # The kernels are compiled on one core while the other one checks the sources.
 check: $(VENV)/.dev browser node postgresql

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from kinds import one_of_each_kind
 from oracle import paytables as typed
 from pitbook.cards import DECK, Card, parse_cards
 from pitbook.house_keys import HouseKeys
@@ -24,8 +25,11 @@ from rulebooks.facts import DEALING
 MD, MA, GALAXY, FOUR = typed.MD, typed.MA, typed.GALAXY, typed.FOUR
 BOOKS = (MD, MA, GALAXY, FOUR)
 HOUSE_BOOKS = ("let-it-ride", "three-card-poker", "ultimate-texas-holdem")
-EVERY_BOOK = [*BOOKS, HOUSE_BOOKS[0], *(pytest.param(book, marks=pytest.mark.prove) for book in HOUSE_BOOKS[1:])]
-"""By default one of the games that Pitbook states itself, the one without a dealer's hand."""
+EVERY_BOOK = [
+    *one_of_each_kind([*BOOKS, HOUSE_BOOKS[0]]),
+    *(pytest.param(book, marks=pytest.mark.prove) for book in HOUSE_BOOKS[1:]),
+]
+"""By default one of each kind, and of the games that Pitbook states itself the one without a dealer's hand."""
 NOW = datetime(2026, 1, 31, 12, tzinfo=UTC)
 KEYS = HouseKeys.ephemeral()
 METHODS = [(book, method, order) for book in BOOKS for method, order in DEALING[book]]

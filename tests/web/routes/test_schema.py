@@ -23,7 +23,7 @@ from web.running import BOOKS, PATIENCE, Client, Served, least_wagers
 
 DESCRIPTION = create_app(Pit(MemoryStore())).openapi()
 OPERATIONS = [f"{method.upper()} {path}" for path, found in DESCRIPTION["paths"].items() for method in found]
-FEW, SOME, MORE, MANY = 2, 4, 20, 300
+FEW, SOME, MORE, MANY = 1, 2, 20, 300
 EXPENSIVE = ("POST /api/odds", "GET /api/odds/par", "GET /api/drill", "GET /api/session/report")
 CHECKS = [
     checks.not_a_server_error,
