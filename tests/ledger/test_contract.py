@@ -2,6 +2,7 @@
 
 import hashlib
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from dataclasses import replace
@@ -20,6 +21,7 @@ from pitbook.ledger import (
     Append,
     Commit,
     Event,
+    Lease,
     MemoryStore,
     Receipt,
     Snapshot,
@@ -373,6 +375,47 @@ def test_a_snapshot_is_only_for_the_code_that_made_it(store: Store) -> None:
     assert store.snapshot_versions("a", "code 2") == [2]
     store.drop_snapshots()
     assert store.get_snapshot("a", "code 2") is None
+    assert store.verify_chain() == []
+
+
+def test_a_lease_has_one_holder_and_a_growing_token(store: Store) -> None:
+    first = store.take_lease("dealer T1", "one", 60)
+    assert first == Lease("dealer T1", 1)
+    assert store.take_lease("dealer T1", "two", 60) is None
+    assert store.take_lease("dealer T2", "two", 60) == Lease("dealer T2", 1)
+    assert store.take_lease("dealer T1", "one", 60) == first
+    store.append(replace(one("a", 0, key="k"), lease=first))
+    store.end_lease(first)
+    with pytest.raises(ConflictError, match="the lease 'dealer T1' with token 1 has ended"):
+        store.append(replace(one("a", 1), lease=first))
+    assert store.append(replace(one("a", 0, key="k"), lease=first)) == store.head()
+    second = store.take_lease("dealer T1", "two", 60)
+    assert second == Lease("dealer T1", 2)
+    store.end_lease(first)
+    assert store.take_lease("dealer T1", "one", 60) is None
+    late = replace(one("a", 1), lease=first)
+    resting = one("a", 1)
+    other = replace(one("b", 0), lease=second)
+    results = store.append_group([late, resting, other])
+    assert [type(result) for result in results] == [ConflictError, ConflictError, Receipt]
+    assert contents(store) == [("a", 1, 1), ("b", 1, 2)]
+    with pytest.raises(ConflictError, match="the lease 'none'"):
+        store.append(replace(one("a", 1), lease=Lease("none", 1)))
+
+
+def test_the_late_commit_of_a_paused_holder_is_refused(store: Store) -> None:
+    """It expires by the store's clock; who was paused past that has lost it, whether somebody took it or not."""
+    paused = store.take_lease("dealer", "paused", 0.05)
+    assert paused is not None
+    time.sleep(0.1)
+    with pytest.raises(ConflictError, match="has ended"):
+        store.append(replace(one("a", 0), lease=paused))
+    heir = store.take_lease("dealer", "heir", 60)
+    assert heir == Lease("dealer", paused.token + 1)
+    store.append(replace(one("a", 0), lease=heir))
+    with pytest.raises(ConflictError, match="has ended"):
+        store.append(replace(one("a", 1), lease=paused))
+    assert store.version("a") == 1
     assert store.verify_chain() == []
 
 

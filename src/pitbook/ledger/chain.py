@@ -26,7 +26,7 @@ from functools import lru_cache
 from itertools import islice
 from typing import Any, NamedTuple
 
-from pitbook.ledger.records import GENESIS, Append, Commit, Event, Receipt, StoredCommit, StoredEvent
+from pitbook.ledger.records import GENESIS, Append, Commit, Event, Lease, Receipt, StoredCommit, StoredEvent
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, Problem
 
@@ -182,12 +182,13 @@ class Sealed(NamedTuple):
     key: str | None
     parts: tuple[Part, ...]
     events: tuple[SealedEvent, ...]
+    lease: Lease | None
 
 
 def try_seal(commit: Commit) -> Sealed | MalformedError:
     """A commit in canonical form, or everything that is wrong with it."""
     try:
-        return Sealed(commit.key, parts_of(commit), seal(commit))
+        return Sealed(commit.key, parts_of(commit), seal(commit), commit.lease)
     except MalformedError as error:
         return error
 

@@ -1,12 +1,13 @@
 """The ledger's twin in memory: the same rules and hashes, nothing on disk."""
 
 import threading
+import time
 from bisect import bisect_left, insort
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, Generic, Self, TypeVar
 
-from pitbook.ledger import chain, rules
-from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger import chain, leases, rules
+from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.problems import MalformedError, PitbookError, Problem
@@ -57,6 +58,7 @@ class MemoryStore:
         self._keys_in_order: list[str] = []
         self._documents: dict[str, str] = {}
         self._snapshots: dict[str, dict[int, Snapshot]] = {}
+        self._leases = leases.MemoryLeases()
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
@@ -86,6 +88,8 @@ class MemoryStore:
         events, parts = chain.seal(commit), chain.parts_of(commit)
         if commit.key is not None and commit.key in self._keys:
             return rules.receipt_of_retry(self._sealed(self._keys[commit.key]), events)
+        if commit.lease is not None:
+            leases.check(self._leases.get(commit.lease.name), commit.lease, time.time())
         rules.check_untouched(parts, failed)
         rules.check_versions(parts, {part.stream: self.version(part.stream) for part in parts})
         number, links = len(self._commits) + 1, {part.stream: self._link(part.stream) for part in parts}
@@ -195,6 +199,16 @@ class MemoryStore:
         except MalformedError as error:
             return list(error.problems)
         return []
+
+    def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
+        """See `Store.take_lease`."""
+        with self._lock:
+            return leases.take(self._leases, name, holder, seconds)
+
+    def end_lease(self, lease: Lease) -> None:
+        """See `Store.end_lease`."""
+        with self._lock:
+            leases.end(self._leases, lease)
 
     def put_document(self, text: str) -> str:
         """See `Store.put_document`."""

@@ -41,6 +41,14 @@ class Append:
 
 
 @dataclass(frozen=True, slots=True)
+class Lease:
+    """The right to do something alone for a while; each time that it changes hands its token is larger."""
+
+    name: str
+    token: int
+
+
+@dataclass(frozen=True, slots=True)
 class Commit:
     """Appends to one or more streams that are stored together or not at all.
 
@@ -50,6 +58,8 @@ class Commit:
 
     appends: tuple[Append, ...]
     key: str | None = None
+    lease: Lease | None = None
+    """Stored only while this lease holds; no part of what is stored."""
 
     @property
     def streams(self) -> frozenset[str]:

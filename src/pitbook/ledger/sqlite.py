@@ -1,6 +1,7 @@
 """The ledger in one SQLite file, whose commits are durable when they return."""
 
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Self
 
 import apsw
 
-from pitbook.ledger import chain, rules
+from pitbook.ledger import chain, leases, rules
 from pitbook.ledger.head import Head, advance, read_head
 from pitbook.ledger.kinds import KindWriter
 from pitbook.ledger.opening import (
@@ -21,7 +22,7 @@ from pitbook.ledger.opening import (
     tree_upto,
 )
 from pitbook.ledger.reader import CHUNK, KNOWN, SCANNED, Reader, check_sum
-from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document, verify
@@ -60,6 +61,7 @@ class SqliteStore:
         self._reader = Reader(self._connection)
         self._kinds = KindWriter(self._connection)
         self._numbers: dict[tuple[str, str], int] = {}
+        self._leases = leases.FileLeases(self.path)
         self._lock = threading.Lock()
         self._beside: Reader | None = None
         """On a connection of its own: nobody who reads waits for a commit to become durable."""
@@ -108,12 +110,14 @@ class SqliteStore:
         return results
 
     def _append(
-        self, number: int, key: str | None, parts: Parts, events: Events, failed: set[str]
+        self, number: int, key: str | None, parts: Parts, events: Events, lease: Lease | None, failed: set[str]
     ) -> Receipt | ConflictError:
         """Nothing is written before the commit was found to fit, so a conflict leaves nothing to undo."""
         try:
             if key is not None and (first := self._reader.commit_with_key(key)):
                 return rules.receipt_of_retry(first, events)
+            if lease is not None:
+                leases.check(self._leases.get(lease.name), lease, time.time())
             rules.check_untouched(parts, failed)
             last = {part.stream: self._last_of(part.stream) for part in parts}
             rules.check_versions(parts, {name: version for name, (version, _) in last.items()})
@@ -316,6 +320,16 @@ class SqliteStore:
         except MalformedError as error:
             return list(error.problems)
         return []
+
+    def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
+        """See `Store.take_lease`."""
+        with self._using(), transaction(self._connection):
+            return leases.take(self._leases, name, holder, seconds)
+
+    def end_lease(self, lease: Lease) -> None:
+        """See `Store.end_lease`."""
+        with self._using(), transaction(self._connection):
+            leases.end(self._leases, lease)
 
     def put_document(self, text: str) -> str:
         """See `Store.put_document`."""

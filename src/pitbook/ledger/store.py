@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol, Self
 
-from pitbook.ledger.records import Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.records import Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.problems import PitbookError, Problem
 
 
@@ -83,6 +83,17 @@ class Store(Protocol):
         `head` is any earlier `tree_head` that was noted elsewhere. Without it, a ledger that was rewritten as a whole
         can't be told from the one that it was. `watch` is told the number of each commit that holds.
         """
+
+    def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
+        """The lease of this name for so long from now, by the store's clock; None while another holder has it.
+
+        Whoever has it renews it so, under the same token. After it expired, it has a new token for whoever takes it. A
+        commit with a lease whose token is no longer the current one, or has expired, is a conflict; while a commit with
+        it is being stored, it does not change hands.
+        """
+
+    def end_lease(self, lease: Lease) -> None:
+        """Gives a lease back, if it still holds."""
 
     def put_document(self, text: str) -> str:
         """Keeps a text for good and returns its digest: SHA-256 of its UTF-8 bytes, in hexadecimal."""

@@ -5,13 +5,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import partial
 
 import psycopg
 import pytest
 
 from ledger.samples import commits, event, head_after, one
-from pitbook.ledger import Append, Commit, MemoryStore, Receipt, chain
+from pitbook.ledger import Append, Commit, Lease, MemoryStore, Receipt, chain
 from pitbook.ledger.postgres import PostgresStore
 from pitbook.ledger.postgres.store import _document
 from postgresql import Server
@@ -67,6 +68,23 @@ def test_a_transaction_that_is_given_up_leaves_nothing(url: str, store: Postgres
     store.catch_up()
     assert [event.stream for commit in store.read_all() for event in commit.events] == ["a", "slow"]
     assert store.verify_chain() == []
+
+
+def test_a_lease_does_not_change_hands_while_a_commit_rests_on_it(url: str, store: PostgresStore) -> None:
+    """The commit is held open past the end of its lease; whoever takes over waits until it is stored."""
+    lease = store.take_lease("dealer", "slow", 0.2)
+    with closing(begun(url, replace(one("a", 0), lease=lease))) as slow:
+        heirs: list[object] = []
+        thread = threading.Thread(
+            target=lambda: heirs.append((store.take_lease("dealer", "heir", 60), store.version("a")))
+        )
+        time.sleep(0.25)
+        thread.start()
+        time.sleep(0.1)
+        assert heirs == []
+        slow.commit()
+        thread.join()
+    assert heirs == [(Lease("dealer", 2), 1)]
 
 
 def test_commits_are_in_the_tree_within_a_second(store: PostgresStore) -> None:

@@ -73,6 +73,14 @@ CREATE TABLE snapshots(
     PRIMARY KEY(stream, version)
 );
 
+-- Who does something alone, until when by this server's clock; the token grows each time that it changes hands.
+CREATE TABLE leases(
+    name text COLLATE "C" PRIMARY KEY,
+    holder text NOT NULL,
+    token bigint NOT NULL,
+    expires timestamptz NOT NULL
+);
+
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
     RAISE EXCEPTION 'the record is append-only: % of % is refused', TG_OP, TG_TABLE_NAME;
@@ -108,6 +116,7 @@ CREATE TRIGGER whole BEFORE TRUNCATE ON pending FOR EACH STATEMENT EXECUTE FUNCT
 --   repeated  id, number (0: not in the order yet) and hash of the commit with the same key, which says the same
 --   used      the number of the commit with the same key, which says something else
 --   conflict  by stream the version at which it stands
+--   fenced    its lease has ended
 --   rests     it touches a stream of one before it that failed
 --   failed    it was not to be stored: {"failed": [stream, ...]}
 -- All streams and keys are locked first, in one order, so that nobody waits in a circle. The id is drawn after that:
@@ -173,9 +182,19 @@ BEGIN
                 outcome := CASE WHEN same THEN 'repeated' ELSE 'used' END;
             END IF;
         END IF;
-        IF outcome IS NULL AND names && failed THEN
+        IF outcome IS NULL AND one -> 'lease' IS NOT NULL THEN
+            -- The row stays locked until the commit is stored: the lease does not change hands meanwhile.
+            PERFORM FROM leases l WHERE l.name = one -> 'lease' ->> 0 AND l.token = (one -> 'lease' ->> 1)::bigint
+                AND l.expires > clock_timestamp() FOR SHARE;
+            IF NOT FOUND THEN
+                outcome := 'fenced';
+            END IF;
+        END IF;
+        IF outcome IS NOT NULL THEN
+            NULL;
+        ELSIF names && failed THEN
             outcome := 'rests';
-        ELSIF outcome IS NULL AND moved THEN
+        ELSIF moved THEN
             outcome := 'conflict';
         END IF;
         IF outcome IS NOT NULL THEN
@@ -262,5 +281,21 @@ BEGIN
     END IF;
     RETURN last - known;
 END $$;
+
+-- The token of a lease that is free, expired or this holder's own, for so many seconds from now; otherwise nothing.
+CREATE FUNCTION take_lease(lease text, asking text, seconds double precision) RETURNS bigint
+LANGUAGE sql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
+    INSERT INTO leases AS l VALUES (lease, asking, 1, clock_timestamp() + make_interval(secs => seconds))
+    ON CONFLICT (name) DO UPDATE SET holder = asking,
+        expires = clock_timestamp() + make_interval(secs => seconds),
+        token = l.token + CASE WHEN l.expires > clock_timestamp() THEN 0 ELSE 1 END
+    WHERE l.holder = asking OR l.expires <= clock_timestamp()
+    RETURNING token
+$$;
+
+CREATE FUNCTION end_lease(lease text, held bigint) RETURNS void
+LANGUAGE sql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
+    UPDATE leases SET expires = '-infinity' WHERE name = lease AND token = held
+$$;
 
 REVOKE ALL ON ALL FUNCTIONS IN SCHEMA pitbook FROM PUBLIC;

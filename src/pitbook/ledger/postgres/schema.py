@@ -13,8 +13,24 @@ from pitbook.ledger.postgres.connecting import CONNECT_SECONDS, Connection, sent
 from pitbook.problems import MalformedError, Problem, RefusedError
 
 NEWEST = 1
-_TABLES = ("migrations", "streams", "commits", "events", "pending", "numbers", "tree", "documents", "snapshots")
-_FUNCTIONS = ("append(json)", "number_commits(integer, boolean)")
+_TABLES = (
+    "migrations",
+    "streams",
+    "commits",
+    "events",
+    "pending",
+    "numbers",
+    "tree",
+    "documents",
+    "snapshots",
+    "leases",
+)
+_FUNCTIONS = (
+    "append(json)",
+    "number_commits(integer, boolean)",
+    "take_lease(text, text, double precision)",
+    "end_lease(text, bigint)",
+)
 _WRITTEN = {"documents": "INSERT", "snapshots": "INSERT, UPDATE, DELETE"}
 """What a writer may do to tables itself: documents are only added, and snapshots are no evidence."""
 _TRIGGERS = """

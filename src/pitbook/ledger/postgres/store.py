@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any, Self, TypeVar
 
-from pitbook.ledger import chain, rules
+from pitbook.ledger import chain, leases, rules
 from pitbook.ledger.places import Address
 from pitbook.ledger.postgres import reading
 from pitbook.ledger.postgres.connecting import Connection, LostError, Pool
 from pitbook.ledger.postgres.numbering import Sequencer, number_commits
 from pitbook.ledger.postgres.schema import check_version, unbound
 from pitbook.ledger.postgres.verifying import verify
-from pitbook.ledger.records import GENESIS, Commit, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
+from pitbook.ledger.records import GENESIS, Commit, Lease, Receipt, Snapshot, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.ledger.upcasting import Upcasters
 from pitbook.ledger.verifying import check_document
@@ -122,6 +122,8 @@ class PostgresStore:
                     return Receipt(number, digest)
                 case "used":
                     raise rules.used_key(commit.key, number)
+                case "fenced" if commit.lease is not None:
+                    raise leases.fenced(commit.lease)
                 case "rests":
                     rules.check_untouched(commit.parts, failed)
                 case "conflict":
@@ -248,6 +250,15 @@ class PostgresStore:
             return list(error.problems)
         return []
 
+    def take_lease(self, name: str, holder: str, seconds: float) -> Lease | None:
+        """See `Store.take_lease`."""
+        token = self._one("SELECT take_lease(%s, %s, %s)", name, holder, float(seconds))
+        return None if token is None else Lease(name, token)
+
+    def end_lease(self, lease: Lease) -> None:
+        """See `Store.end_lease`."""
+        self._do("SELECT end_lease(%s, %s)", lease.name, lease.token)
+
     def put_document(self, text: str) -> str:
         """See `Store.put_document`."""
         digest = chain.document_digest(text)
@@ -344,4 +355,5 @@ def _document(commit: chain.Sealed) -> dict[str, Any]:
         {"stream": part.stream, "after": part.after, "events": [next(events)[2:] for _ in range(part.size)]}
         for part in commit.parts
     ]
-    return {"key": commit.key, "parts": parts}
+    lease = {} if commit.lease is None else {"lease": [commit.lease.name, commit.lease.token]}
+    return {"key": commit.key, "parts": parts} | lease
