@@ -13,7 +13,7 @@ import pitbook
 
 PACKAGE = Path(pitbook.__file__).parent
 SOURCES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
-ROOMS = ("cards", "cli", "fairness", "layout", "rulebooks", "submission", "transparency", "witness")
+ROOMS = ("cards", "cli", "fairness", "layout", "meters", "rulebooks", "submission", "transparency", "witness")
 """Whose words are checked, with the modules at the top."""
 WIRE = "web/responses/"
 """Models of JSON answers have the name of what they describe: `Clause` is the JSON form of a `Clause`."""
