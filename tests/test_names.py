@@ -13,11 +13,18 @@ import pitbook
 
 PACKAGE = Path(pitbook.__file__).parent
 SOURCES = {path.relative_to(PACKAGE).as_posix(): path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py")}
-ROOMS = ("cards", "cli", "fairness", "layout", "meters", "rulebooks", "submission", "transparency", "witness")
+ROOMS = (
+    *("cards", "cli", "fairness", "layout", "meters", "pit", "rulebooks"),
+    *("submission", "transparency", "web", "witness"),
+)
 """Whose words are checked, with the modules at the top."""
 WIRE = "web/responses/"
 """Models of JSON answers have the name of what they describe: `Clause` is the JSON form of a `Clause`."""
-ALLOWED = {"Street": "in odds a protocol: the part of a book's street that the hold'em kernels need"}
+ALLOWED = {
+    "Street": "in odds a protocol: the part of a book's street that the hold'em kernels need",
+    "Record": "in the pit the file; in the simulator the course of a block",
+    "Decision": "in the pit what a command leads to; in coach and odds what a player decides",
+}
 """Class names that are defined twice on purpose, and why."""
 RIDDLES = re.compile(
     r"\b(reckon\w*|hence|thereof|whereby|in the mean|go(es)? on|gone on|comes? to|all the same|one's own|hung up"

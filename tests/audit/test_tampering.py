@@ -22,7 +22,7 @@ from pitbook.ledger.head import Head, head_path, make_head
 from pitbook.ledger.tree import Tree
 from pitbook.pit import Library, open_record, write_rules
 from pitbook.pit.records import TABLE, read_table_event
-from pitbook.pit.seals import ROUND, SALT, CardsPart, Ended, cards_of, last_seal, read_seal, seals_of
+from pitbook.pit.seals import ROUND, SALT, CardsPart, EndedRound, cards_of, last_seal, read_seal, seals_of
 from pitbook.problems import MalformedError
 from pitbook.submission import HouseRules
 from pitbook.table import State, evolve
@@ -60,7 +60,7 @@ def copied(store: Store, rules: HouseRules, changed: dict[tuple[str, int], Any],
             name = stream.removeprefix(ROUND)
             if without or any(place[0] in (stream, SALT + name) for place in changed):
                 continue  # versions are others, or it is the seal that is forged
-            ended = [Ended(seal.round, seal.upto, cards[seal.round]) for seal in map(read_seal, streams[stream])]
+            ended = [EndedRound(seal.round, seal.upto, cards[seal.round]) for seal in map(read_seal, streams[stream])]
             table, last = sealed(appends[TABLE + name]), last_seal(copy, name)
             lines = [*copy.lines(TABLE + name, last[1], table.expected_version), *(one.line() for one in table.sealed)]
             again = seals_of(name, table, ended, last, lines)

@@ -11,7 +11,7 @@ from pitbook.audit import audit
 from pitbook.house_keys import add_secret, key_path, load_keys, make_keys
 from pitbook.ledger import Append, Commit, Event, SqliteStore, StoredEvent
 from pitbook.pit import Pit, Record, open_record
-from pitbook.pit.house import HOUSE, House, follow
+from pitbook.pit.house import HOUSE, HouseIdentity, follow
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.transparency.notes import NoteSigner, sign
 from table.play import MD, rules_of
@@ -95,7 +95,7 @@ def test_the_old_key_signs_the_new_one(path: Path) -> None:
         assert old is not None
         sealed = old.seal(b"a seed", "T1-2")
         public = store.rotate_key()
-        assert store.house == House(first.name, (first.key, public), (1, store.head().number))
+        assert store.house == HouseIdentity(first.name, (first.key, public), (1, store.head().number))
         assert [store.house.key_at(size) for size in (1, store.head().number - 1)] == [first.key] * 2
         assert store.house.key_at(store.head().number) == public
         assert store.keys is not None

@@ -18,7 +18,6 @@ from pitbook.ledger import Store, StoredCommit, StoredEvent, TreeHead
 from pitbook.ledger.tree import Tree
 from pitbook.meters import Meter, MeterEvent
 from pitbook.meters.events import OverflowReleased
-from pitbook.pit.arrangement import Arranged, Arrangement, may_arrange
 from pitbook.pit.checkpoints import (
     Kept,
     Protection,
@@ -28,11 +27,12 @@ from pitbook.pit.checkpoints import (
     read_checkpoints,
     trusting,
 )
-from pitbook.pit.house import HOUSE, House, follow
+from pitbook.pit.house import HOUSE, HouseIdentity, follow
 from pitbook.pit.library import Library
 from pitbook.pit.record import Record
 from pitbook.pit.records import METER, PIT, TABLE, MetersLinked, read_meter_event, read_pit_event
 from pitbook.pit.seals import ROUND, SALT
+from pitbook.pit.table_settings import Arranged, TableSettings, may_arrange
 from pitbook.pit.terms import Adoption, join, same_terms
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.table.context import Vault
@@ -141,8 +141,8 @@ class _Auditor:
         self.kept = KeptStates(store)
         self.tables: dict[str, TableAudit] = {}
         self.meters: dict[str, Meter] = {}
-        self.arrangements: dict[str, Arrangement] = {}
-        self.house: House | None = None
+        self.arrangements: dict[str, TableSettings] = {}
+        self.house: HouseIdentity | None = None
         self.trees: dict[int, Tree] = {}
         self.clock = Clock()
         self.commits = self.events = 0
@@ -306,7 +306,7 @@ class _Auditor:
         source = state.source or str(named[0].event.data["source"] if named else "")
         if state.status == TableStatus.NEW and not named:
             does_not_hold(stored, "there is no such table")
-        before = self.arrangements.get(event.table, Arrangement())
+        before = self.arrangements.get(event.table, TableSettings())
         for problem in may_arrange(state, source, before, event.arrangement):
             does_not_hold(stored, f"the rules do not allow it here: {problem}")
         self.arrangements[event.table] = event.arrangement

@@ -16,7 +16,7 @@ from pitbook.ledger import Store, StoredEvent
 from pitbook.meters import Meter, MeterEvent
 from pitbook.pit.following import follow
 from pitbook.pit.records import TABLE, read_table_event
-from pitbook.pit.seals import Ended, Seal, cards_of, digest_of, read_salt, read_seal, texts_of
+from pitbook.pit.seals import EndedRound, Seal, cards_of, digest_of, read_salt, read_seal, texts_of
 from pitbook.pit.snapshots import code_digest, is_kept
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.rulebooks.steps import ActorRole
@@ -72,7 +72,7 @@ class TableAudit:
         self.streams: Mapping[str, str] = {}
         """The streams of the meters that the table moves, by name."""
         self.void = 0
-        self.ended: list[Ended] = []
+        self.ended: list[EndedRound] = []
         """The rounds that ended with the commit in hand."""
         self.lines: list[bytes] = []
         """The canonical lines of the events since the last seal."""
@@ -115,9 +115,9 @@ class TableAudit:
 
     def _note_end(self, event: TableEvent) -> None:
         if isinstance(event, happened.RoundEnded) and self.state.last_round is not None:
-            self.ended.append(Ended(event.round, self.state.version, cards_of(self.state.last_round)))
+            self.ended.append(EndedRound(event.round, self.state.version, cards_of(self.state.last_round)))
         elif isinstance(event, RoundCalledOff):
-            self.ended.append(Ended(event.round, self.state.version, ()))
+            self.ended.append(EndedRound(event.round, self.state.version, ()))
 
     def check_seals(self, salts: Sequence[StoredEvent], seals: Sequence[StoredEvent], last: StoredEvent) -> None:
         """Every round that ended with a commit is sealed in it, with a digest of all that happened, and no other is."""

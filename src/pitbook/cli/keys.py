@@ -8,7 +8,7 @@ from pitbook.cli.output import print_json, print_text
 from pitbook.cli.record_options import Db, Key, record_place
 from pitbook.cli.target import Json
 from pitbook.pit import open_record
-from pitbook.pit.house import House
+from pitbook.pit.house import HouseIdentity
 
 app = typer.Typer(help="Show the house's public key, or make a new key.", no_args_is_help=True)
 
@@ -30,7 +30,7 @@ def rotate(db: Db = None, key: Key = None, as_json: Json = False) -> None:
     _print(house, as_json)
 
 
-def _print(house: House, as_json: bool) -> None:
+def _print(house: HouseIdentity, as_json: bool) -> None:
     if as_json:
         keys = [{"key": key, "since": since} for key, since in zip(house.keys, house.since, strict=True)]
         print_json({"house": house.name, "key": house.key, "keys": keys})

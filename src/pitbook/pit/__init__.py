@@ -1,6 +1,5 @@
 """The pit: where tables, meters and the ledger come together, and seats that are played by a function."""
 
-from pitbook.pit.arrangement import Arrangement
 from pitbook.pit.batch import Batch
 from pitbook.pit.bots import Bot, Situation, simple
 from pitbook.pit.host import Host
@@ -9,9 +8,9 @@ from pitbook.pit.outcome import Outcome
 from pitbook.pit.pit import Pit
 from pitbook.pit.record import Record, open_record
 from pitbook.pit.records import default_path
+from pitbook.pit.table_settings import TableSettings
 
 __all__ = [
-    "Arrangement",
     "Batch",
     "Bot",
     "Host",
@@ -20,6 +19,7 @@ __all__ = [
     "Pit",
     "Record",
     "Situation",
+    "TableSettings",
     "default_path",
     "open_record",
     "read_rules",

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable
 from datetime import datetime
 from typing import Final
 
-from pitbook.pit.arrangement import Arrangement
 from pitbook.pit.batch import Batch
 from pitbook.pit.bot_wagers import bot_wagers, most_needed
 from pitbook.pit.methods import go_without
 from pitbook.pit.names import kind_of
+from pitbook.pit.table_settings import TableSettings
 from pitbook.problems import RefusedError
 from pitbook.rulebooks.steps import ActorRole, StepName
 from pitbook.table import State
@@ -102,7 +102,7 @@ class AutoDealer:
         return True
 
 
-def serve(batch: Batch, arrangement: Arrangement, ready: Iterable[str], here: Iterable[str], now: datetime) -> None:
+def serve(batch: Batch, arrangement: TableSettings, ready: Iterable[str], here: Iterable[str], now: datetime) -> None:
     """Do everything that needs no decision of a player now; `here` are the people whose pages show the table."""
     state = batch.state
     if state.status != "open":

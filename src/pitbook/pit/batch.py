@@ -8,14 +8,14 @@ from pitbook.ledger import Append, Commit
 from pitbook.ledger import Event as Recorded
 from pitbook.ledger.chain import sealed
 from pitbook.meters import Meter, MeterEvent
-from pitbook.pit.arrangement import Arrangement
 from pitbook.pit.following import follow
 from pitbook.pit.library import Library
 from pitbook.pit.memory import Live, Memory
-from pitbook.pit.records import Happened, table_stream
-from pitbook.pit.seals import Ended, cards_of, seals_of
+from pitbook.pit.records import RecordEvent, table_stream
+from pitbook.pit.seals import EndedRound, cards_of, seals_of
 from pitbook.pit.snapshots import snapshot_due
 from pitbook.pit.storing import Storing, Ticket
+from pitbook.pit.table_settings import TableSettings
 from pitbook.submission import HouseRules
 from pitbook.table import Automations, Context, State, TableEvent
 from pitbook.table.commands import Actor, Command
@@ -56,7 +56,7 @@ class Batch:
         self._stream = table_stream(name)
         self._pending = pending
         self._ahead = False
-        self._ended: list[Ended] = []
+        self._ended: list[EndedRound] = []
 
     @property
     def automations(self) -> Automations:
@@ -73,7 +73,7 @@ class Batch:
         return self._ahead or bool(self._pending)
 
     @property
-    def arrangement(self) -> Arrangement:
+    def arrangement(self) -> TableSettings:
         """How the table is run."""
         return self._live.arrangement
 
@@ -147,13 +147,13 @@ class Batch:
         self.events += found
         for version, event in enumerate(found, before + 1):
             if isinstance(event, RoundEnded) and state.last_round is not None:
-                self._ended.append(Ended(event.round, version, cards_of(state.last_round)))
+                self._ended.append(EndedRound(event.round, version, cards_of(state.last_round)))
             elif isinstance(event, RoundCalledOff):
-                self._ended.append(Ended(event.round, version, ()))
+                self._ended.append(EndedRound(event.round, version, ()))
         return found
 
     def add(
-        self, stream: str, version: int, events: tuple[Happened, ...], now: datetime, by: Actor, reason: str
+        self, stream: str, version: int, events: tuple[RecordEvent, ...], now: datetime, by: Actor, reason: str
     ) -> None:
         """Events for a stream that stood at this version when the batch first came to it."""
         if not events:

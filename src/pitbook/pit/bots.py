@@ -72,7 +72,7 @@ def decision(state: State, bot: Bot) -> Decide:
 
 
 def simple(asked: Situation) -> Action:
-    """Wagers the least with a pair of one's own or an ace, or leaves what lies there; wagers nothing else."""
+    """Wagers the least with a pair in hand or an ace, or leaves what is on the table; wagers nothing else."""
     ranks = [card.rank for card in asked.cards]
     seen = {card.rank for card in asked.board}
     good = len(set(ranks)) < len(ranks) or not seen.isdisjoint(ranks) or Rank.ACE in ranks

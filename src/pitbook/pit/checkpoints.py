@@ -26,7 +26,7 @@ from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Store
 from pitbook.ledger.chain import canonical
 from pitbook.ledger.tree import Tree
-from pitbook.pit.house import House
+from pitbook.pit.house import HouseIdentity
 from pitbook.pit.record import Record
 from pitbook.problems import MalformedError, PitbookError, Problem, RefusedError
 from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
@@ -63,7 +63,7 @@ class Kept:
         """Whether enough witnesses have cosigned it."""
         return 0 < self.k <= len(self.cosigned)
 
-    def check(self, house: House) -> None:
+    def check(self, house: HouseIdentity) -> None:
         """Refuse what the house has not signed, with the key that it had at that size, or what was cosigned falsely."""
         log = Verifier.parse(house.key_at(self.checkpoint.size))
         if open_note(self.note, [log]) and self.checkpoint.origin != house.name:
@@ -189,7 +189,7 @@ class CheckpointSigner:
                 _append(file, found, *([last] if last is not None and last.checkpoint.size > size else []))
         return Published(found, gathered.problems)
 
-    def _signer(self, house: House, size: int) -> NoteSigner:
+    def _signer(self, house: HouseIdentity, size: int) -> NoteSigner:
         """The key that signs at this size; another process may have rotated it."""
         key = house.key_at(size)
         found = _signer_of(key, house, self._record.keys) or _signer_of(key, house, self._record.load_keys())
@@ -220,13 +220,13 @@ class CheckpointSigner:
         return self._tree
 
 
-def _signer_of(key: str, house: House, keys: HouseKeys | None) -> NoteSigner | None:
+def _signer_of(key: str, house: HouseIdentity, keys: HouseKeys | None) -> NoteSigner | None:
     """What signs with this public key, if one of these keys does."""
     signers = [NoteSigner(house.name, one) for one in keys.signers] if keys else []
     return next((one for one in signers if one.vkey == key), None)
 
 
-def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: House, record: Path) -> None:
+def check_all(kept: Sequence[Kept], trees: Mapping[int, Tree], house: HouseIdentity, record: Path) -> None:
     """The house has signed every kept checkpoint, and the record has grown through all of them, in their order.
 
     Cosignatures may come late: a checkpoint that is repeated has its order already. `trees` has the tree of the record

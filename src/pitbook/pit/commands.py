@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StrictInt
 
-from pitbook.pit.arrangement import LONGEST, Coach, Dealing
+from pitbook.pit.table_settings import LONGEST, Coach, Dealing
 from pitbook.table.command_fields import Cents, Flag, Name, Seat, Wagers
 from pitbook.table.commands import Command
 
@@ -80,4 +80,4 @@ class InsertStack(Command):
 
 @dataclass(frozen=True, slots=True)
 class ChangeMethod(Command):
-    """Go on without the devices that are out of use; when all are restored, by the filed method again."""
+    """Play without the devices that are out of use; when all are restored, by the filed method again."""

@@ -83,7 +83,7 @@ class Host:
             except ConflictError:
                 if time.monotonic() > end or self.pit.store.version(stream) != version:
                     raise
-            # Two that disturb each other would go on doing so in step.
+            # Without a pause of random length two tables would keep disturbing each other.
             time.sleep(self.chance.uniform(0, PAUSE))
 
     def _play(self, seats: int) -> str:

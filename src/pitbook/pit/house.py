@@ -24,7 +24,7 @@ _FIELDS: Final = {OPENED: {"key"}, ROTATED: {"key", "note"}}
 
 
 @dataclass(frozen=True, slots=True)
-class House:
+class HouseIdentity:
     """The name of a house and its public keys (as verifier keys of signed notes), the oldest first."""
 
     name: str
@@ -42,7 +42,7 @@ class House:
         return max(zip(self.since, self.keys, strict=True), key=lambda one: one[0] if one[0] <= commits else 0)[1]
 
 
-def house_of(store: Store) -> House | None:
+def house_of(store: Store) -> HouseIdentity | None:
     """The house of a record; None where a ledger names none."""
     house = None
     for stored in store.read(HOUSE):
@@ -50,7 +50,7 @@ def house_of(store: Store) -> House | None:
     return house
 
 
-def follow(house: House | None, stored: StoredEvent) -> House:
+def follow(house: HouseIdentity | None, stored: StoredEvent) -> HouseIdentity:
     """The house after an event of its stream; `MalformedError` if it does not follow."""
     event = stored.event
     data = event.data
@@ -60,7 +60,7 @@ def follow(house: House | None, stored: StoredEvent) -> House:
     if event.type == OPENED:
         if house is not None or (stored.commit, stored.version) != (1, 1):
             raise MalformedError(Problem("a house is opened by the first event of a record, and only there", key.name))
-        return House(key.name, (data["key"],), (1,))
+        return HouseIdentity(key.name, (data["key"],), (1,))
     if house is None:
         raise MalformedError(Problem("a key follows no other: the record does not begin with its house", key.name))
     if key.name != house.name or data["key"] in house.keys:
@@ -68,7 +68,7 @@ def follow(house: House | None, stored: StoredEvent) -> House:
     opened = open_note(data["note"], [Verifier.parse(house.key)])
     if opened.text != _rotation(house.name, data["key"]):
         raise MalformedError(Problem("the note that the old key signed does not name the new key", data["key"]))
-    return House(house.name, (*house.keys, data["key"]), (*house.since, stored.commit))
+    return HouseIdentity(house.name, (*house.keys, data["key"]), (*house.since, stored.commit))
 
 
 def open_house(store: Store, keys: HouseKeys, now: datetime) -> None:
@@ -78,7 +78,7 @@ def open_house(store: Store, keys: HouseKeys, now: datetime) -> None:
     store.append(Commit((Append(HOUSE, 0, (event,)),)))
 
 
-def rotate_key(store: Store, house: House, old: HouseKeys, new: HouseKeys, now: datetime) -> str:
+def rotate_key(store: Store, house: HouseIdentity, old: HouseKeys, new: HouseKeys, now: datetime) -> str:
     """From now on the newest key of `new` signs: the old one says so. Returns its public key."""
     key = NoteSigner(house.name, new.signer).vkey
     note = sign(_rotation(house.name, key), NoteSigner(house.name, old.signer))
@@ -87,7 +87,7 @@ def rotate_key(store: Store, house: House, old: HouseKeys, new: HouseKeys, now: 
     return key
 
 
-def keys_in_use(house: House, keys: HouseKeys, path: Path, record: Place) -> HouseKeys:
+def keys_in_use(house: HouseIdentity, keys: HouseKeys, path: Path, record: Place) -> HouseKeys:
     """Those keys of a file that the house has used: the newest signs. Refused if the file is another record's.
 
     A newer secret in the file than the record names was to be the next key when a rotation was cut short.

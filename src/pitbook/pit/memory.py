@@ -9,12 +9,12 @@ from collections.abc import Collection
 from pitbook import meters as metering
 from pitbook.ledger import Store
 from pitbook.meters import Meter
-from pitbook.pit.arrangement import Arranged, Arrangement
 from pitbook.pit.library import Library
 from pitbook.pit.records import METER, PIT, TABLE, read_meter_event, read_pit_event, read_table_event, table_stream
 from pitbook.pit.seals import last_seal
 from pitbook.pit.snapshots import keep_some, meter_from, table_from
 from pitbook.pit.storing import Storing
+from pitbook.pit.table_settings import Arranged, TableSettings
 from pitbook.problems import MalformedError, Problem
 from pitbook.table import NONE, AutomatedTable, Automations, evolve
 
@@ -30,7 +30,7 @@ class Live:
         """The streams of the meters that the table moves, by the meters' names."""
         self.links = 0
         """How many events say which meters it moves and how it is run."""
-        self.arrangement = Arrangement()
+        self.arrangement = TableSettings()
         self.sealed = (0, 0)
         """The number of the seals of its rounds, and the version up to which the last one goes."""
         self.unsealed: list[bytes] | None = None

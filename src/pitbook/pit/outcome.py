@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from pitbook.ledger import Receipt
 from pitbook.meters import Meter
-from pitbook.pit.arrangement import Arrangement
 from pitbook.pit.storing import Ticket
+from pitbook.pit.table_settings import TableSettings
 from pitbook.table import State, TableEvent
 
 ATTEMPTS: Final = 100
@@ -46,7 +46,7 @@ class TableSnapshot(NamedTuple):
     """A table as it is now, how it is run, and the meters that it moves."""
 
     state: State
-    arrangement: Arrangement
+    arrangement: TableSettings
     meters: Mapping[str, Meter]
     streams: Mapping[str, str]
     """The streams of the meters, by name."""
@@ -61,7 +61,7 @@ class Decision:
     """The version of the table that it was decided on."""
     version: int
     """And the version that it leads to."""
-    arrangement: Arrangement
+    arrangement: TableSettings
     shown: Mapping[str, Fraction]
     """What the meters of the table show then, by name."""
     streams: Mapping[str, str]

@@ -18,7 +18,6 @@ from pitbook.house_keys import HouseKeys
 from pitbook.ledger import Append, Commit, Receipt, Store
 from pitbook.ledger import Event as Recorded
 from pitbook.meters import Meter
-from pitbook.pit.arrangement import Arranged, Arrangement, arrangement_problems, may_arrange
 from pitbook.pit.batch import Batch, Pending, World, store_together
 from pitbook.pit.library import Library
 from pitbook.pit.memory import Memory
@@ -34,6 +33,7 @@ from pitbook.pit.records import (
     table_stream,
 )
 from pitbook.pit.storing import Storing
+from pitbook.pit.table_settings import Arranged, TableSettings, arrangement_problems, may_arrange
 from pitbook.pit.terms import Adoption, join, release, same_terms, states
 from pitbook.pit.vault import HouseVault
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
@@ -99,7 +99,7 @@ class Pit:
         source: Literal["virtual", "scripted", "entered"] = "virtual",
         backs: tuple[str, ...] | None = None,
         preshuffled: bool = False,
-        arrangement: Arrangement | None = None,
+        arrangement: TableSettings | None = None,
         then: Sequence[Command] = (),
         key: str | None = None,
         reason: str = "",
@@ -310,7 +310,7 @@ class Pit:
             yield
 
     def arrange(
-        self, name: str, arrangement: Arrangement, by: Actor, *, key: str | None = None, reason: str = ""
+        self, name: str, arrangement: TableSettings, by: Actor, *, key: str | None = None, reason: str = ""
     ) -> Outcome:
         """Run a table like this from now on; only a floorperson says so."""
         with self._current():
@@ -322,7 +322,7 @@ class Pit:
                 self._arrange(name, arrangement, batch.state.source or "", batch, by, reason)
             return self._outcome(batch)
 
-    def arrangement(self, name: str) -> Arrangement:
+    def arrangement(self, name: str) -> TableSettings:
         """How a table is run."""
         with self._current():
             return self._memory.table(name).arrangement
@@ -400,7 +400,9 @@ class Pit:
             raise ConflictError(Problem(f"the key {key!r} was used for something else", key))
         return Outcome(events, commit.receipt, repeated=True)
 
-    def _arrange(self, name: str, arrangement: Arrangement, source: str, batch: Batch, by: Actor, reason: str) -> None:
+    def _arrange(
+        self, name: str, arrangement: TableSettings, source: str, batch: Batch, by: Actor, reason: str
+    ) -> None:
         live = self._memory.tables[name]
         if problems := tuple(arrangement_problems(arrangement)):
             raise MalformedError(problems)

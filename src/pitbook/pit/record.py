@@ -10,7 +10,7 @@ from pitbook.house_keys import HouseKeys, add_secret, key_path, load_keys, make_
 from pitbook.ledger import Address, Place, SqliteStore, Store
 from pitbook.ledger.places import check_driver
 from pitbook.pit import records
-from pitbook.pit.house import HOUSE, House, house_of, keys_in_use, open_house, rotate_key
+from pitbook.pit.house import HOUSE, HouseIdentity, house_of, keys_in_use, open_house, rotate_key
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem
 
 log = logging.getLogger(__name__)
@@ -36,7 +36,7 @@ class Record(Store):
             raise
 
     @property
-    def house(self) -> House:
+    def house(self) -> HouseIdentity:
         """The house that the record names."""
         if any(not stored.commit for stored in self.read(HOUSE)):
             self.catch_up()

@@ -13,7 +13,7 @@ from typing import Any, ClassVar, Final, Protocol, Self
 
 from pitbook import meters, table
 from pitbook.ledger import StoredEvent, Upcasters
-from pitbook.pit.arrangement import Arranged
+from pitbook.pit.table_settings import Arranged
 from pitbook.problems import MalformedError, Problem
 
 TABLE, METER, PIT = "table:", "meter:", "pit:"
@@ -24,7 +24,7 @@ _LINK_NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}", re.ASCII)
 _ROUND_ID: Final = re.compile(r"(.+)-([1-9][0-9]{0,11})", re.ASCII)
 
 
-class Happened(Protocol):
+class RecordEvent(Protocol):
     """What events of tables, meters and the pit have in common."""
 
     type: ClassVar[str]

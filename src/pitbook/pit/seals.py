@@ -43,7 +43,7 @@ class CardsPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Ended:
+class EndedRound:
     """A round that ended with this version of its table, and its cards."""
 
     round: str
@@ -140,7 +140,7 @@ def last_seal(store: Store, name: str) -> tuple[int, int]:
 
 
 def seals_of(
-    name: str, table: Append, ended: Sequence[Ended], last: tuple[int, int], lines: Sequence[bytes]
+    name: str, table: Append, ended: Sequence[EndedRound], last: tuple[int, int], lines: Sequence[bytes]
 ) -> tuple[Append, Append]:
     """The salts and the seals of rounds that end with events which are about to be stored.
 

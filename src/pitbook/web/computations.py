@@ -1,4 +1,4 @@
-"""Long computations for everybody: one at a time, each only once, and only so many in the queue."""
+"""Long computations: one at a time, each only once, and a limited number in the queue."""
 
 import asyncio
 from collections import OrderedDict, defaultdict

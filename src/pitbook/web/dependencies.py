@@ -1,4 +1,4 @@
-"""What routes share: who asks, the pit, the house, and where work is done.
+"""What routes share: the session of the caller, the pit, the server, and the threads.
 
 The pit's commands run in one thread, in order of arrival; whatever computes for longer runs in threads of its own.
 Neither ever runs on the event loop.
@@ -23,7 +23,7 @@ BEARER = "bearer "
 
 
 def server_of(request: HTTPConnection) -> TableServer:
-    """The house that this server is."""
+    """The server of tables."""
     server: TableServer = request.app.state.server
     return server
 
@@ -57,7 +57,7 @@ def token_of(request: HTTPConnection) -> str | None:
 
 
 def current_session(request: HTTPConnection) -> Session | None:
-    """Who asks; nobody if there is no token, one that this server did not sign, or one whose session has ended."""
+    """The caller's session; none without a token, or with one that this server did not sign or that has ended."""
     token = token_of(request)
     if token is None:
         return None
@@ -69,7 +69,7 @@ def current_session(request: HTTPConnection) -> Session | None:
 
 
 def required_session(request: HTTPConnection) -> Session:
-    """Who asks, or 401."""
+    """The caller's session, or 401."""
     session = current_session(request)
     if session is None:
         raise UnauthenticatedError(Problem("say who you are first: POST /api/session"))

@@ -13,19 +13,19 @@ class UnauthenticatedError(RefusedError):
 
 
 class ForbiddenError(RefusedError):
-    """Whoever asks has not the role for it."""
+    """The caller does not have the role for it."""
 
     status: ClassVar[int] = 403
 
 
 class UnknownError(RefusedError):
-    """There is no such thing."""
+    """What was asked for does not exist."""
 
     status: ClassVar[int] = 404
 
 
 class ShellError(ConflictError):
-    """A page of another version asks."""
+    """The page is of another version."""
 
 
 class TooSlowError(RefusedError):
@@ -41,7 +41,7 @@ class TooLargeError(MalformedError):
 
 
 class TooFastError(RefusedError):
-    """More was asked in a short time than this server answers."""
+    """The caller asked too much in a short time."""
 
     status: ClassVar[int] = 429
 

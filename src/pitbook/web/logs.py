@@ -1,4 +1,4 @@
-"""What a server says on standard error: paced, so that nobody can fill a disk with it."""
+"""The log on standard error, with a rate limit, so that nobody can fill a disk with it."""
 
 import logging
 import time

@@ -1,4 +1,4 @@
-"""What a server can be told when it is started: names it answers to, limits, and the pace of the croupier."""
+"""What a server is told when it is started: the names it answers to, limits, and the times of its timers."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -12,7 +12,7 @@ LOOPBACK: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and so many more each second."""
+    """A rate: this many at once, and this many more each second."""
 
     burst: int
     per_second: float
@@ -29,7 +29,7 @@ class Settings:
     only_this_machine: bool = True
     """Nobody elsewhere can connect, unless through a proxy on this machine."""
     requests: Rate = Rate(400, 100)
-    """For one person, or for an address without a session."""
+    """Of one person, or of an address without a session."""
     commands: Rate = Rate(40, 20)
     """For one person's commands to tables, and everything else that comes over live connections."""
     sessions: Rate = Rate(400, 20)
@@ -44,11 +44,11 @@ class Settings:
     reveal_seconds: float = REVEAL_SECONDS
     """How long players have to reveal their seeds after "no more bets"."""
     empty_seconds: float = 900
-    """A house-dealt table closes when no person has been seated for so long."""
+    """A table that the house deals closes when nobody has been seated for this long."""
     idle_seconds: float = 7200
-    """Any table closes when nothing has happened there for so long."""
+    """Any table closes when nothing has happened there for this long."""
     unplayed_seconds: float = 300
-    """A table where nothing has happened for so long gives way when there are too many."""
+    """When there are too many tables, one where nothing has happened for this long is closed."""
     max_tables: int = 400
     max_tables_each: int = 10
     max_tables_address: int = 100
@@ -62,7 +62,7 @@ class Settings:
     reserved_for_players: float = 0.25
     """The part of all live connections that is kept for those who sit at the table."""
     sockets: Rate = Rate(400, 50)
-    """New connections of one address; more are hung up on at once."""
+    """New connections of one address; further ones are closed at once."""
     max_sockets: int = 4096
     max_sockets_each: int = 512
     """Connections of any kind, in all and of one address."""

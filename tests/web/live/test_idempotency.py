@@ -9,7 +9,7 @@ import pytest
 
 from pitbook.audit import audit
 from pitbook.ledger import MemoryStore
-from pitbook.pit import Arrangement, Pit, open_record
+from pitbook.pit import Pit, TableSettings, open_record
 from pitbook.submission import load_target
 from pitbook.table.commands import BuyIn, Sit, floorperson, player
 from pitbook.web.live.idempotency import KEPT_SECONDS, MAX_KEYS, IdempotencyKeys
@@ -150,7 +150,7 @@ def test_keys_of_older_records_are_still_known(tmp_path: Path) -> None:
         pit = Pit(store)
         sits = Sit(player(ann.player), 1, 50_00)
         rules = load_target(MD)
-        pit.open_table("T1", rules, floorperson(ann.player), arrangement=Arrangement(), then=(sits,))
+        pit.open_table("T1", rules, floorperson(ann.player), arrangement=TableSettings(), then=(sits,))
         pit.handle("T1", BuyIn(player(ann.player), 10_00), key=f"web:{ann.player}:old")
     with served(path) as second:
         again = Client(second.port, token=ann.token)

@@ -13,7 +13,7 @@ from websockets.sync.client import connect
 from kinds import one_of_each_kind
 from pitbook.rulebooks import book_ids
 from pitbook.web.translation.middleware import translated
-from pitbook.web.translation.sentences import Language, language_of, wanted
+from pitbook.web.translation.sentences import Translator, language_of, wanted
 from web.catalogued import can_be_made
 from web.running import PATIENCE, Served, served
 from web.sentences import SOURCE, sentences
@@ -190,7 +190,7 @@ def test_a_live_connection_speaks_the_language_of_its_page(server: Served) -> No
 class _Left:
     """Notes what stays English."""
 
-    def __init__(self, language: Language) -> None:
+    def __init__(self, language: Translator) -> None:
         self._language = language
         self.found: set[tuple[str, str]] = set()
 

@@ -13,7 +13,7 @@ MAX_BUCKETS: Final = 10_000
 
 
 class RateLimiter:
-    """Lets everybody do so much at once, and so much more each second."""
+    """Allows each person or address a burst, and a rate after it."""
 
     def __init__(self, pace: Rate, clock: Callable[[], float] = time.monotonic) -> None:
         self._pace = pace

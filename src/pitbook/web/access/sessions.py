@@ -1,4 +1,4 @@
-"""Who somebody is: a signed token with a random id, behind which the server keeps the name and the roles.
+"""Sessions: a signed token with a random id; the server keeps the name and the roles behind it.
 
 At a table and in the ledger a person is called by the name and 128 bits of the id's digest: unique to the holder of
 the token. The operator signs in with a key of his own, and never plays.

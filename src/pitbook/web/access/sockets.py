@@ -1,8 +1,8 @@
-"""Places for connections: limits for each address and in all, and time-outs, from the moment a connection is accepted.
+"""Limits on sockets: for each address and in all, with time-outs, from the moment a connection is accepted.
 
-A connection that is *waiting* has sent no whole request yet, or takes its time reading an answer. It has to get on
-within a time, and when places run short the oldest of those gives way; so whoever only holds connections open keeps
-nobody out. A request that is being worked on, and a live connection, keep their places.
+A connection is *waiting* while it has sent no whole request, or is slow to read an answer. It has a limited time for
+that, and when places run short the oldest waiting connection is closed. So nobody is kept out by idle connections. A
+request in progress and a live connection keep their places.
 """
 
 import asyncio
@@ -158,7 +158,7 @@ class LimitedListener(socket.socket):
     _accepted = 0
 
     def accept(self) -> tuple[socket.socket, Any]:
-        """Accept one; who has no place is hung up on. Between a few of them other work gets its turn."""
+        """Accept one connection, or close it if there is no place for it. After a few, other work gets its turn."""
         self._accepted += 1
         if not self._accepted % AT_ONCE:
             raise BlockingIOError

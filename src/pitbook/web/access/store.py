@@ -1,4 +1,4 @@
-"""Who is signed in and who was invited: kept in a file beside the record, because both can be ended at any time.
+"""Sessions and invitations, in a file beside the record, because both can be ended at any time.
 
 It holds digests of ids and never an id, so whoever reads it can sign in as nobody. It is no evidence: the record says
 who did what. Reading is for the event loop, which finds everything in memory or in the file's pages; writing waits for
@@ -22,14 +22,14 @@ from pitbook.web.access.sessions import Session, person_of
 from pitbook.web.errors import UnknownError
 
 UNUSED_LASTS: Final = timedelta(days=1)
-"""A session with which nothing was done ends after this time."""
+"""An unused session ends after this time."""
 LASTS: Final = timedelta(days=30)
-"""A session ends so long after the last command."""
+"""A session ends this long after its last command."""
 OPERATOR_LASTS: Final = timedelta(hours=12)
 INVITATION_LASTS: Final = timedelta(hours=24)
-"""An invitation can be redeemed for so long."""
+"""An invitation can be redeemed for this long."""
 MAX_SESSIONS: Final = 100_000
-"""When there are more, the oldest gives way with which nothing was done."""
+"""When there are more, the oldest unused one is deleted."""
 MAX_INVITATIONS: Final = 100
 """Invitations of one table that are open or hold."""
 

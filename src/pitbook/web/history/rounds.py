@@ -1,4 +1,4 @@
-"""What has been played, for the routes of history and coach: read from the ledger in the computing threads."""
+"""Rounds that were played, for the routes of history and coach: read from the ledger in the computing threads."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
@@ -15,10 +15,10 @@ from pitbook.coach.review import Reviewed, review
 from pitbook.coach.sessions import LOOKED, ROUNDS, OwnRounds, Sessions
 from pitbook.coach.spot import Spot
 from pitbook.ledger import SqliteStore, Store
-from pitbook.pit import Arrangement, Library
-from pitbook.pit.arrangement import Arranged
+from pitbook.pit import Library, TableSettings
 from pitbook.pit.names import kind_of
 from pitbook.pit.records import PIT, UPCASTERS, read_pit_event, table_of, table_stream
+from pitbook.pit.table_settings import Arranged
 from pitbook.problems import Problem, RefusedError
 from pitbook.transparency.tree import RememberedLeaves
 from pitbook.web.dependencies import compute, pit_of, projection_of, server_of
@@ -112,9 +112,9 @@ class RoundHistory(Chronicles):
                 self._replays.popitem(last=False)
         return found
 
-    def _arrangement(self, table: str) -> Arrangement:
+    def _arrangement(self, table: str) -> TableSettings:
         """How a table is run, from its record: the pit has better things to do than to load closed tables."""
-        arrangement = Arrangement()
+        arrangement = TableSettings()
         for stored in self.store.read(PIT + table):
             event = read_pit_event(stored)
             if isinstance(event, Arranged):

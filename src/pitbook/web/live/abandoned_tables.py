@@ -1,4 +1,4 @@
-"""Private tables that their player has left behind: they are closed when the player opens another one."""
+"""Private tables that their player has abandoned: they are closed when the player opens another one."""
 
 from functools import partial
 
@@ -8,7 +8,7 @@ from pitbook.web.live.server import TableServer
 
 
 async def close_abandoned(server: TableServer, player: str, but: str) -> None:
-    """Close the tables that somebody opened for themselves and no longer looks at, but for the newest."""
+    """Close the tables that a player opened for themselves and no longer looks at, except the newest."""
     for projection in list(server.projections.values()):
         if projection.name != but and _is_own(projection, player) and not server.pages.connections.at(projection.name):
             await server.run(partial(CommandHandler.close_unplayed, table=projection.name))

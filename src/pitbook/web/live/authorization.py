@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pitbook.cards import parse_cards
-from pitbook.pit import Arrangement
+from pitbook.pit import TableSettings
 from pitbook.pit import commands as pit
 from pitbook.problems import Problem, RefusedError
 from pitbook.rulebooks.steps import ActorRole, StepName
@@ -141,7 +141,7 @@ PERMISSIONS: Final[Mapping[type[Command], Permission]] = {
 """Every command that a page may send. A step is done by whoever's duty it is, so its permission follows from it."""
 
 
-def authorize(state: State, arrangement: Arrangement, command: Command, caller: Caller) -> Command:
+def authorize(state: State, arrangement: TableSettings, command: Command, caller: Caller) -> Command:
     """The command in the name of its actor; refused where the caller may not give it."""
     if caller.operator and isinstance(command, table.Sit):
         raise RefusedError(Problem("the operator does not play: sign in with a name to play"))

@@ -8,7 +8,7 @@ from itertools import count
 from typing import Any
 
 from pitbook.money import format_exact
-from pitbook.pit import Arrangement, Batch, Pit
+from pitbook.pit import Batch, Pit, TableSettings
 from pitbook.pit.auto_dealer import CROUPIER, deal, rule_on_leaving, serve
 from pitbook.pit.commands import Arrange, Ready
 from pitbook.pit.outcome import Decision
@@ -37,7 +37,7 @@ Turn = tuple[str, str, int]
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """What came of a command, for whoever shows the table."""
+    """The result of a command, for the projection of its table."""
 
     table: str
     events: tuple[TableEvent, ...]
@@ -55,7 +55,7 @@ class NewTable:
     """A table to be opened, with its first commands."""
 
     rules: HouseRules
-    arrangement: Arrangement
+    arrangement: TableSettings
     source: Any
     opener: str
     then: tuple[Command, ...]
@@ -65,7 +65,7 @@ class NewTable:
 
 
 class CommandHandler:
-    """Carries out commands. Everything here runs in one thread, and what it remembers belongs to that thread."""
+    """Carries out commands. Everything here runs in one thread, which owns what the handler remembers."""
 
     def __init__(self, pit: Pit) -> None:
         self.pit = pit
@@ -73,7 +73,7 @@ class CommandHandler:
         """Who is ready at a table by which commit, and for which round."""
         self._keys = IdempotencyKeys(pit.store)
         self._here: dict[str, frozenset[str]] = {}
-        """The people who look at a table, as they were told last."""
+        """The people whose pages show a table, as of the last command."""
 
     def ready(self, table: str, state: State) -> frozenset[str]:
         """Who wants the open round of a table to be dealt."""
@@ -161,7 +161,7 @@ class CommandHandler:
             return self.attend(table)
 
     def attend(self, table: str, work: Callable[[Batch], None] | None = None) -> CommandResult:
-        """The croupier does what can be done, after `work` if there is any."""
+        """Do what can be done without a player, after `work` if there is any."""
 
         def attended(batch: Batch) -> None:
             if work is not None:
@@ -191,7 +191,7 @@ class CommandHandler:
         return self.attend(table, work)
 
     def rule_now(self, table: str) -> CommandResult:
-        """The time is over in which somebody who left might have come back."""
+        """The time for a player who left to come back is over."""
         return self.attend(table, lambda batch: rule_on_leaving(batch, self.pit.now()))
 
     def decide_for(self, table: str, turn: Turn, action: Action | None, reason: str) -> CommandResult:
@@ -221,7 +221,7 @@ class CommandHandler:
         return self._decide(table, work)
 
     def let_go(self, but: Collection[str]) -> None:
-        """Keep nothing of closed tables but these."""
+        """Forget closed tables except these."""
         for table in self.pit.let_go(but):
             self._ready.pop(table, None)
             self._here.pop(table, None)
@@ -284,7 +284,7 @@ class CommandHandler:
         )
 
 
-def _check_dealing(arrangement: Arrangement, command: Command) -> None:
+def _check_dealing(arrangement: TableSettings, command: Command) -> None:
     """Who deals at a table is a person or the house, and not both."""
     if isinstance(command, Ready) and arrangement.dealing != "house":
         raise RefusedError(Problem("a dealer deals at this table"))
@@ -294,7 +294,7 @@ def _check_dealing(arrangement: Arrangement, command: Command) -> None:
 
 @contextmanager
 def stored() -> Iterator[None]:
-    """What follows a command that is in the record: if it fails, nobody may say that nothing was done."""
+    """What follows a stored command: if it fails, no answer may say that nothing was done."""
     try:
         yield
     except UnconfirmedError:
@@ -304,7 +304,7 @@ def stored() -> Iterator[None]:
 
 
 def turn_of(state: State) -> Turn | None:
-    """Which decision is pending."""
+    """The decision that is pending."""
     current = state.round
     if current is None or not state.agenda or state.agenda[0].do != "decide" or not current.to_act:
         return None

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from pitbook.pit import Arrangement
+from pitbook.pit import TableSettings
 from pitbook.pit.names import kind_of
 from pitbook.problems import Problem, RefusedError
 from pitbook.table import State
@@ -32,7 +32,9 @@ _JUDGING: Final = (
 """What a dealer or floorperson does to a round. Closing is none of it: the round in progress is finished first."""
 
 
-def must_have_dealer(state: State, arrangement: Arrangement, seat: int, dealer: str | None, *, appointed: bool) -> None:
+def must_have_dealer(
+    state: State, arrangement: TableSettings, seat: int, dealer: str | None, *, appointed: bool
+) -> None:
     """Refuse the wager of a person for whom nobody may deal; `dealer` is the caller, if that is a dealer."""
     holder = state.seats.get(seat)
     if arrangement.dealing == "house" or appointed or holder is None or kind_of(holder) != "person":
@@ -44,7 +46,7 @@ def must_have_dealer(state: State, arrangement: Arrangement, seat: int, dealer: 
         raise RefusedError(Problem(message, str(seat)))
 
 
-def must_not_report(state: State, arrangement: Arrangement, command: Command) -> None:
+def must_not_report(state: State, arrangement: TableSettings, command: Command) -> None:
     """Refuse a report of what cards did where the house deals virtual ones: the table itself knows."""
     if not isinstance(command, Report) or arrangement.dealing != "house" or state.source != "virtual":
         return
@@ -54,14 +56,14 @@ def must_not_report(state: State, arrangement: Arrangement, command: Command) ->
         raise RefusedError(Problem(message, command.irregularity))
 
 
-def must_not_judge(state: State, arrangement: Arrangement, command: Command, player: str) -> None:
+def must_not_judge(state: State, arrangement: TableSettings, command: Command, player: str) -> None:
     """Refuse what only somebody who does not play here may do now."""
     if isinstance(command, _JUDGING) and _others(state, arrangement, player):
         message = "others play here too: until this round is over, nobody who plays at the table judges it"
         raise RefusedError(Problem(message))
 
 
-def _others(state: State, arrangement: Arrangement, player: str) -> list[str]:
+def _others(state: State, arrangement: TableSettings, player: str) -> list[str]:
     """Who plays with somebody in a round under way that the house deals; whoever left is still in the round."""
     under_way = state.round is not None and state.round.closed
     if arrangement.dealing != "house" or not under_way or player not in state.players:

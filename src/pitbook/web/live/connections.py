@@ -14,7 +14,7 @@ from pitbook.web.live.projection import TableProjection
 from pitbook.web.live.views import Audience
 
 MAX_WAITING: Final = 256
-"""A reader who leaves so many messages unread is not reading."""
+"""A reader with this many unread messages is not reading."""
 GOING_AWAY: Final = 1001
 POLICY: Final = 1008
 SIGNED_OUT: Final = 4401
@@ -65,7 +65,7 @@ class Texts:
 
 
 def audience(projection: TableProjection, session: Session | None, wanted: Role) -> Audience:
-    """As what somebody looks at a table: a player who has no seat looks on."""
+    """The role in which somebody looks at a table; a player without a seat is a viewer."""
     roles = projection.roles(session)
     role: Role = wanted if wanted in roles else "viewer"
     if wanted == "viewer":
@@ -129,17 +129,17 @@ class Connection:
 
     @property
     def player(self) -> str | None:
-        """Who looks, if that is known."""
+        """The player who looks, if known."""
         return self.session.player if self.session else None
 
     def show(self, view: ShownView) -> None:
-        """The newest view takes the place of one that was not sent yet."""
+        """Queue the newest view in place of one that was not sent yet."""
         if self.code is None:
             self._view = view
             self._news.set()
 
     def say(self, message: dict[str, Any]) -> None:
-        """A message that has to arrive."""
+        """Queue a message that must arrive."""
         if self.code is not None:
             return
         if len(self._waiting) >= MAX_WAITING:
@@ -154,7 +154,7 @@ class Connection:
         self._sent = None
 
     def end(self, code: int = GOING_AWAY) -> None:
-        """No more messages come after those that wait."""
+        """Close the connection after the messages that wait."""
         if self.code is None:
             self.code = code
             self._ending.set()

@@ -1,4 +1,4 @@
-"""Keys of commands: a command has its effect once, however often it is sent, and a key belongs to one command.
+"""Idempotency keys: a command has its effect once, however often it is sent, and a key belongs to one command.
 
 In the record a commit has the key `web:PLAYER:KEY DIGEST`, with a digest of what was asked. No key of a command has a
 space in it. Records of older servers have keys without a digest: what was asked under them can't be told any more.
@@ -18,9 +18,9 @@ from pitbook.table.commands import Command
 from pitbook.web.requests.base import RequestModel
 
 MAX_KEYS: Final = 32
-"""So many of each person's keys are remembered of commands that left nothing in the record."""
+"""How many keys of each person are remembered for commands that left nothing in the record."""
 KEPT_SECONDS: Final = 3600.0
-"""They are remembered for so long after the person's last one."""
+"""How long they are remembered after the person's last one."""
 _DIGITS: Final = 32
 
 
@@ -30,7 +30,7 @@ class IdempotencyKeys:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._idle: OrderedDict[str, OrderedDict[str, str]] = OrderedDict()
-        """Of commands that were carried out and left nothing in the record, by person: each with its digest.
+        """By person, the keys of commands that were carried out and left nothing in the record, each with its digest.
 
         Nobody's keys push out another's.
         """

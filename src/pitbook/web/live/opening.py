@@ -5,9 +5,9 @@ from typing import Annotated, Literal
 from pydantic import Field, StrictBool
 
 from pitbook.money import format_cents
-from pitbook.pit import Arrangement
-from pitbook.pit.arrangement import Coach, Dealing
+from pitbook.pit import TableSettings
 from pitbook.pit.commands import Seconds
+from pitbook.pit.table_settings import Coach, Dealing
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.table.command_fields import Cents, Name, Seat
 from pitbook.table.commands import Command, Sit, player
@@ -41,7 +41,9 @@ class OpenTableRequest(HouseRulesRequest):
 def opening(asked: OpenTableRequest, opener: str, key: str | None) -> NewTable:
     """The table that is asked for, with whoever sits down at once: the opener first, then the bots."""
     rules = requested_rules(asked)
-    arrangement = Arrangement(asked.dealing, asked.decision_seconds, asked.betting_seconds, asked.private, asked.coach)
+    arrangement = TableSettings(
+        asked.dealing, asked.decision_seconds, asked.betting_seconds, asked.private, asked.coach
+    )
     then: list[Command] = []
     if asked.seat is not None:
         check_chips(asked.buy_in)

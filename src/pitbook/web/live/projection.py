@@ -1,6 +1,6 @@
-"""A table as the server shows it: folded from stored events, with the script and the settlement of its rounds.
+"""A table as pages see it: folded from stored events, with the script and the settlement of its rounds.
 
-A room belongs to the event loop. It follows what has been committed and never sees what is only being decided.
+A projection belongs to the event loop. It follows what has been committed, never what is still being decided.
 """
 
 import time
@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pitbook.money import format_exact
-from pitbook.pit import Arrangement, Pit
-from pitbook.pit.arrangement import Arranged
+from pitbook.pit import Pit, TableSettings
 from pitbook.pit.names import kind_of
 from pitbook.pit.outcome import TableSnapshot
 from pitbook.pit.records import PIT, TABLE, read_pit_event, read_table_event
 from pitbook.pit.snapshots import table_from
+from pitbook.pit.table_settings import Arranged
 from pitbook.problems import MalformedError, Problem
 from pitbook.settlement import Settlement
 from pitbook.submission import HouseRules
@@ -27,16 +27,16 @@ from pitbook.web.access.roles import STAFF, Role, roles_now
 from pitbook.web.access.sessions import Session
 
 MAX_LINES: Final = 200
-"""So many lines of a round's script are kept."""
+"""How many lines of a round's script are kept."""
 
 
 @dataclass(slots=True)
 class RoundExtras:
-    """What is told of a round besides its state."""
+    """What pages see of a round besides its state."""
 
     script: list[Sentence] = field(default_factory=list)
     settlement: Settlement | None = None
-    """The settlement with its clauses, once it is reckoned."""
+    """The settlement with its clauses, once it is decided."""
     holders: Mapping[int, str] = field(default_factory=dict)
     """Who had which seat when the round ended."""
     presented: dict[Any, Any] = field(default_factory=dict, compare=False)
@@ -47,7 +47,7 @@ class RoundExtras:
 class TableExtras:
     """What belongs to a table and is not in its events."""
 
-    arrangement: Arrangement
+    arrangement: TableSettings
     meters: Mapping[str, str]
     """What the meters show, in dollars."""
     ready: frozenset[str] = frozenset()
@@ -65,7 +65,7 @@ class TableProjection:
         self.name = name
         self.state = State(library)
         self.opener = opener
-        """The player's name of who opened the table, or whatever other name stands in the record."""
+        """The player who opened the table, or another name in the record."""
         self.extras = extras
         self.now = RoundExtras()
         """Of the round in progress, with what was done to make its cards ready."""
@@ -74,7 +74,7 @@ class TableProjection:
         self.address: str | None = None
         """Where the table was opened from, if this process knows."""
         self.moved = time.monotonic()
-        """When something has happened here last."""
+        """When something last happened here."""
         self.shared_seconds = shared_seconds
         """The time for a decision among several people where the table says nothing else."""
         self.deadline: str | None = None
@@ -83,7 +83,7 @@ class TableProjection:
         """For which round seeds are waited for, and until when: after a restart, longer than the record says."""
 
     @property
-    def arrangement(self) -> Arrangement:
+    def arrangement(self) -> TableSettings:
         """How the table is run."""
         return self.extras.arrangement
 
@@ -95,7 +95,7 @@ class TableProjection:
 
     @property
     def shared(self) -> bool:
-        """Whether two or more people play here; who left stays in the round, and a guest is a person too."""
+        """Whether two or more people play here; a player who left stays in the round, and a guest is a person too."""
         return sum(kind_of(name) != "bot" for name in self.state.players) > 1
 
     @property
@@ -105,7 +105,7 @@ class TableProjection:
 
     @property
     def time_rule(self) -> str:
-        """What becomes of somebody who does not decide, for who wants to sit down."""
+        """What happens to a player who does not decide, for whoever wants to sit down."""
         if self.state.source == "entered":
             return "The dealer says how long a decision may take."
         seconds = self.arrangement.decision_seconds
@@ -114,7 +114,7 @@ class TableProjection:
         return f"{limit}{when}. When they are over, you check, or fold where you cannot check; your wagers stay."
 
     def fold(self, event: TableEvent) -> None:
-        """Let an event happen, and tell it."""
+        """Apply an event, and add it to the script."""
         state = self.state
         self.moved = time.monotonic()
         told = list(tell(state, event))
@@ -133,7 +133,7 @@ class TableProjection:
             self.now.settlement = settlement_of(state, state.round)
 
     def roles(self, session: Session | None) -> tuple[Role, ...]:
-        """What somebody may be here now."""
+        """The roles that the holder of a session has here now."""
         if session is None:
             return ("viewer",)
         player = self.state.players.get(session.player)
@@ -142,15 +142,15 @@ class TableProjection:
         return (*seated, *(role for role in STAFF if role in now), "viewer")
 
     def own_roles(self, session: Session) -> tuple[Role, ...]:
-        """Who opened the table is its dealer and floorperson; others are by a player's invitation."""
+        """The opener of a table is its dealer and floorperson; others are by a player's invitation."""
         return STAFF if session.player == self.opener else session.grants.get(self.name, ())
 
     def appointed_roles(self, session: Session) -> tuple[Role, ...]:
-        """The operator is dealer and floorperson at every table, and others are by his invitation."""
+        """The operator is dealer and floorperson at every table; others are by the operator's invitation."""
         return STAFF if session.operator else session.appointed.get(self.name, ())
 
     def may_see(self, session: Session | None) -> bool:
-        """A private table is for those at it, who opened it, who was invited, and the operator."""
+        """A private table is visible to its players, its opener, invited people and the operator."""
         if not self.arrangement.private:
             return True
         if session is None:

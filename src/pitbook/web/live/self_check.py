@@ -1,6 +1,6 @@
-"""The self-check of a server: what it was started with, and everything that was found to be otherwise since.
+"""The self-check of a server: what it was started with, and everything that has changed since.
 
-What has changed stays reported until the server is started again: it then runs what is there.
+A change stays reported until the server is restarted: it then runs what is installed.
 """
 
 import logging
@@ -21,7 +21,7 @@ SHUFFLE: Final = "shuffle"
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something that is not what it was, and when that was found."""
+    """Something that has changed, and when that was found."""
 
     what: str
     before: str

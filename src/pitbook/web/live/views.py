@@ -423,7 +423,7 @@ def coach_modes(projection: TableProjection) -> tuple[str, ...]:
 
 
 def _asks(state: State) -> dict[str, Any]:
-    """What the next step asks the dealer: cards that it can't go on without, a count, the depth of a cut."""
+    """What the next step asks the dealer for: missing cards, a count, the depth of a cut."""
     step = state.agenda[0] if state.agenda else None
     if step is None:
         return {}

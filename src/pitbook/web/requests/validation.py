@@ -1,4 +1,4 @@
-"""What the form of an input lacks, in words."""
+"""Validation errors as sentences."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final

@@ -164,7 +164,7 @@ class Report(ResponseModel):
     compared: str
     """What the wagers won that the expectation is of: without envy bonuses and payout limit."""
     expected: str
-    """What the same wagers win in the mean, with the best decisions."""
+    """What the same wagers win on average, with the best decisions."""
     luck: str
     """What was compared, less what was expected, plus the cost of mistakes."""
     band: str

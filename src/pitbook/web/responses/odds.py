@@ -8,7 +8,7 @@ from pitbook.web.responses.base import Exact, ResponseModel
 
 
 class NetOdds(ResponseModel):
-    """What a round comes to, in units, and how often."""
+    """The result of a round in units, and how often it occurs."""
 
     net: Exact
     probability: Exact

@@ -3,7 +3,7 @@
 from typing import Literal
 
 from pitbook.web.responses.base import ResponseModel
-from pitbook.web.responses.rounds import Line, Told, Total
+from pitbook.web.responses.rounds import Line, Sentence, Total
 from pitbook.web.responses.views import BeaconValue, RoundOnTable
 
 
@@ -47,7 +47,7 @@ class Frame(ResponseModel):
 
     type: str
     time: str
-    words: list[Told]
+    words: list[Sentence]
     view: RoundOnTable | None
 
 

@@ -109,7 +109,7 @@ class Did(ResponseModel):
     """Of a decision."""
 
 
-class Told(ResponseModel):
+class Sentence(ResponseModel):
     """Something that was done, by whom, and by which clauses."""
 
     by: str

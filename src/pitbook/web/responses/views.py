@@ -7,11 +7,11 @@ from typing import Any, Literal
 
 from pydantic import Field
 
-from pitbook.pit.arrangement import Coach, Dealing
+from pitbook.pit.table_settings import Coach, Dealing
 from pitbook.web.access.roles import Role
 from pitbook.web.responses.base import ResponseModel
 from pitbook.web.responses.errors import ErrorPart
-from pitbook.web.responses.rounds import Told
+from pitbook.web.responses.rounds import Sentence
 
 
 class SubmissionInForce(ResponseModel):
@@ -238,7 +238,7 @@ class RoundOnTable(ResponseModel):
 class RoundWithScript(RoundOnTable):
     """A round with what was done in it so far."""
 
-    script: list[Told]
+    script: list[Sentence]
 
 
 class NextStep(ResponseModel):

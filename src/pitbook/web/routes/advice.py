@@ -209,7 +209,7 @@ async def drill_what_if(request: Request, given: DrillInstead) -> dict[str, Any]
     rules = rules_of(document["target"], document["paytables"], document["options"])
     spot = read_spot(rules, document)
     value = await compute(request, lambda: answer(spot, given.action).advice.values[given.action])
-    # Before the flop this takes seconds, and anybody may ask: one at a time, so that the coach goes on.
+    # Before the flop this takes seconds, and anybody may ask: one at a time, so that the coach stays available.
     found = await queue_of(request, "what if").get(
         (given.answered, given.action), lambda: compute(request, shares, spot, given.action)
     )

@@ -33,7 +33,7 @@ async def checkpoint(request: Request) -> Response:
 
 
 @router.get("/api/keys", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
-async def keys(request: Request) -> Response:
+async def public_keys(request: Request) -> Response:
     """The key of the house, and those of the witnesses that it asks, one in each line, as the verifier takes them."""
     found = await compute(request, house_of, history_of(request).store)
     if found is None:

@@ -26,18 +26,18 @@ log = logging.getLogger("pitbook.web")
 router = APIRouter()
 LARGEST_MESSAGE: Final = 16_384
 MAX_MALFORMED: Final = 20
-"""After so many more messages that were malformed or too fast than others a connection is closed."""
+"""A connection is closed when this many more of its messages were malformed or too fast than were right."""
 MAX_AT_ONCE: Final = 32
-"""So many commands of one connection may wait for their answers."""
+"""How many commands of one connection may wait for their answers."""
 LAST_WORDS_SECONDS: Final = 4
-"""So long somebody who is hung up on has to read why; less than a server that stops waits for its connections."""
+"""How long the reason may take to arrive before a connection is closed; a stopping server waits longer than this."""
 UNREAD_SECONDS: Final = 60
-"""So long a message may wait for a reader who reads nothing."""
+"""How long a message waits for a reader who reads nothing."""
 
 
 @router.websocket("/api/tables/{table}/live")
 async def live(websocket: WebSocket, table: str) -> None:
-    """Show a table until the page goes away. What speaks against it is answered in place of the handshake."""
+    """Show a table until the page disconnects. A refusal is sent in place of the handshake."""
     server = server_of(websocket)
     session = current_session(websocket)
     projection = await server.visible_projection(table, session)
@@ -85,7 +85,7 @@ async def _talk(websocket: WebSocket, server: TableServer, connection: Connectio
 
 
 async def _send(websocket: WebSocket, connection: Connection) -> None:
-    """Send whatever waits; a reader who takes nothing for a while is hung up on, and not waited for."""
+    """Send what waits; close the connection of a reader who reads nothing for a while."""
     try:
         while (text := await connection.next()) is not None:
             async with asyncio.timeout(UNREAD_SECONDS):
@@ -118,7 +118,7 @@ async def _receive(websocket: WebSocket, server: TableServer, connection: Connec
                 at_work.add(task)
                 task.add_done_callback(at_work.discard)
     finally:
-        # A command that has been asked for is carried out, whether or not anybody waits for the answer.
+        # A command that was sent is carried out, whether or not anybody waits for the answer.
         if at_work:
             with suppress(asyncio.CancelledError):
                 await asyncio.wait(at_work)
@@ -127,7 +127,7 @@ async def _receive(websocket: WebSocket, server: TableServer, connection: Connec
 def _understand(
     message: Mapping[str, Any], server: TableServer, connection: Connection, waiting: int
 ) -> asyncio.Task[None] | None:
-    """Answer a sign of life at once, and set about a command; whatever comes, there is a limit to how fast."""
+    """Answer a ping at once, and start a command; every message counts for the rate limit."""
     server.commands.take(connection.session.id if connection.session else connection.address)
     text = message.get("text")
     if text is None:

@@ -31,7 +31,7 @@ class SettleHandRequest(BaseModel):
 
 
 class CasePassedOver(ResponseModel):
-    """A case before the one that decided, and what it asks for in vain."""
+    """A case before the one that decided, and its conditions that were not met."""
 
     number: int
     conditions: dict[str, Any]

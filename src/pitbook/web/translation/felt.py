@@ -4,19 +4,19 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any, Final
 
 from pitbook.layout import Felt
-from pitbook.web.translation.sentences import Language
+from pitbook.web.translation.sentences import Translator
 
 _WRITTEN: Final = frozenset({"label", "pays", "text", "title", "when"})
 """What of a layout is words for people."""
 
 
-def felt_in(felt: Felt, language: Language | None) -> Felt:
+def felt_in(felt: Felt, language: Translator | None) -> Felt:
     """The layout in a language; as it is where that is English."""
     found: Felt = felt if language is None else _said(felt, language)
     return found
 
 
-def _said(value: Any, language: Language) -> Any:
+def _said(value: Any, language: Translator) -> Any:
     if isinstance(value, tuple):
         return tuple(_said(one, language) for one in value)
     if not is_dataclass(value) or isinstance(value, type):

@@ -1,4 +1,4 @@
-"""Answers and live messages in the language of whoever reads them.
+"""Answers and live messages in the reader's language.
 
 A page says its language in `Accept-Language`, or in the query of its live connection, which can have no header. Only
 fields that are words for people are translated: names of the API, identifiers, amounts and cards stay as they are.
@@ -13,7 +13,7 @@ from urllib.parse import parse_qs
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from pitbook.web.translation.sentences import LANGUAGES, Language, language_of, wanted
+from pitbook.web.translation.sentences import LANGUAGES, Translator, language_of, wanted
 
 _SPOKEN: Final = frozenset(
     "authority dealer_hand hand label message needs_hand no_seed pays says summary".split()
@@ -47,7 +47,7 @@ class TranslationMiddleware:
 class _Live:
     """A live connection: every message is translated."""
 
-    def __init__(self, language: Language, send: Send) -> None:
+    def __init__(self, language: Translator, send: Send) -> None:
         self._language = language
         self._send = send
 
@@ -60,7 +60,7 @@ class _Live:
 class _Answer:
     """An answer: if it is JSON, it is collected and translated."""
 
-    def __init__(self, language: Language, name: str, send: Send) -> None:
+    def __init__(self, language: Translator, name: str, send: Send) -> None:
         self._language = language
         self._name = name
         self._send = send
@@ -99,12 +99,12 @@ def _language(scope: Scope) -> str | None:
     return wanted(Headers(scope=scope).get("accept-language", ""))
 
 
-def _spoken_text(text: str | bytes, language: Language) -> bytes:
+def _spoken_text(text: str | bytes, language: Translator) -> bytes:
     document = translated(json.loads(text), language)
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def translated(document: Any, language: Language) -> Any:
+def translated(document: Any, language: Translator) -> Any:
     """A document with its words in another language."""
     if isinstance(document, list):
         return [translated(one, language) for one in document]
@@ -114,7 +114,7 @@ def translated(document: Any, language: Language) -> Any:
     return {key: _part(document, key, value, language) for key, value in document.items()}
 
 
-def _part(whole: dict[str, Any], key: str, value: Any, language: Language) -> Any:
+def _part(whole: dict[str, Any], key: str, value: Any, language: Translator) -> Any:
     if not isinstance(value, str):
         if key in _TITLES and isinstance(value, dict) and all(isinstance(title, str) for title in value.values()):
             return {name: language.say(title) for name, title in value.items()}

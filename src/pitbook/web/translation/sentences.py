@@ -46,7 +46,7 @@ class Pattern(NamedTuple):
     """How many sentences end inside it."""
 
 
-class Language:
+class Translator:
     """One language: names, verbs, how lists are joined, what grows together, whole sentences and templates."""
 
     def __init__(self, tables: Mapping[str, Mapping[str, str]]) -> None:
@@ -164,13 +164,13 @@ def _catalogues(language: str) -> Iterator[Mapping[str, Mapping[str, str]]]:
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def language_of(name: str) -> Language:
+def language_of(name: str) -> Translator:
     """A language with all its catalogues."""
     tables: dict[str, dict[str, str]] = {kind: {} for kind in ("verbs", "names", "joints", "contractions", "sentences")}
     for catalogue in _catalogues(name):
         for kind, table in catalogue.items():
             tables[kind] |= table
-    return Language(tables)
+    return Translator(tables)
 
 
 def wanted(header: str) -> str | None:

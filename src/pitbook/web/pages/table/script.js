@@ -6,9 +6,9 @@ import { memo } from "../core/memo.js";
 import { words } from "../core/names.js";
 import { compose, say } from "../core/words.js";
 
-/** @import { NextStep, RoundWithScript, Told } from "../types/api.js" */
+/** @import { NextStep, RoundWithScript, Sentence } from "../types/api.js" */
 
-/** @param {{ line: Told }} props */
+/** @param {{ line: Sentence }} props */
 const DrawnLine = ({ line }) => html`<li>
   ${line.by !== "dealer" && html`<span class="by">${words(line.by)}: </span>`}${line.words} <${Clauses} ids=${line.clauses} /></li>`;
 const Line = memo(DrawnLine);

@@ -183,7 +183,7 @@ export interface CardPlaces {
   count: number;
 }
 
-/** A case before the one that decided, and what it asks for in vain. */
+/** A case before the one that decided, and its conditions that were not met. */
 export interface CasePassedOver {
   number: number;
   conditions: Record<string, any>;
@@ -214,7 +214,7 @@ export interface ChangeDocument {
   found: string;
 }
 
-/** Go on without the devices that are out of use; when all are restored, by the filed method again. */
+/** Play without the devices that are out of use; when all are restored, by the filed method again. */
 export interface ChangeMethod {
   do: "change_method";
 }
@@ -564,7 +564,7 @@ export interface FeltDrawing {
 export interface Frame {
   type: string;
   time: string;
-  words: Told[];
+  words: Sentence[];
   view: RoundOnTable | null;
 }
 
@@ -878,7 +878,7 @@ export interface Names {
   verbs: Record<string, string>;
 }
 
-/** What a round comes to, in units, and how often. */
+/** The result of a round in units, and how often it occurs. */
 export interface NetOdds {
   net: Exact;
   probability: Exact;
@@ -1341,7 +1341,7 @@ export interface RoundWithScript {
   burned: number;
   set_aside: string[];
   seats: Record<string, SeatInRound>;
-  script: Told[];
+  script: Sentence[];
 }
 
 /** Rounds of a table, the latest first. */
@@ -1409,6 +1409,14 @@ export interface SeatPlaces {
   text: number;
   hand: Place | null;
   spots: Record<string, Place>;
+}
+
+/** Something that was done, by whom, and by which clauses. */
+export interface Sentence {
+  by: string;
+  words: string;
+  clauses: string[];
+  did: Did | null;
 }
 
 /** Who somebody is; nobody where `player` is null. */
@@ -1652,14 +1660,6 @@ export interface Term {
   name: string;
   says: string;
   clauses: string[];
-}
-
-/** Something that was done, by whom, and by which clauses. */
-export interface Told {
-  by: string;
-  words: string;
-  clauses: string[];
-  did: Did | null;
 }
 
 /** What a seat wagered and got back. */

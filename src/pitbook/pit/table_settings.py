@@ -17,7 +17,7 @@ LONGEST: Final = 3600
 
 
 @dataclass(frozen=True, slots=True)
-class Arrangement:
+class TableSettings:
     """How a table is run."""
 
     dealing: Dealing = "house"
@@ -31,7 +31,7 @@ class Arrangement:
     coach: Coach = "allowed"
 
 
-def arrangement_problems(arrangement: Arrangement) -> Iterator[Problem]:
+def arrangement_problems(arrangement: TableSettings) -> Iterator[Problem]:
     """What is wrong with an arrangement, whatever table it is for."""
     if arrangement.dealing not in get_args(Dealing):
         yield Problem(f"{arrangement.dealing!r} does not deal: house or dealer", str(arrangement.dealing)[:40])
@@ -45,7 +45,7 @@ def arrangement_problems(arrangement: Arrangement) -> Iterator[Problem]:
         yield Problem("a table is private or not", str(arrangement.private)[:40])
 
 
-def may_arrange(state: State, source: str, before: Arrangement, after: Arrangement) -> Iterator[Problem]:
+def may_arrange(state: State, source: str, before: TableSettings, after: TableSettings) -> Iterator[Problem]:
     """What speaks against another arrangement at this moment: who deals changes only between rounds.
 
     `source` is where the table's cards come from, also when it is only being opened.
@@ -65,7 +65,7 @@ class Arranged:
     type: ClassVar[str] = "arranged"
     version: ClassVar[int] = 1
     table: str
-    arrangement: Arrangement
+    arrangement: TableSettings
 
     def to_data(self) -> dict[str, Any]:
         """The content in JSON types."""
@@ -74,10 +74,10 @@ class Arranged:
     @classmethod
     def from_data(cls, data: Mapping[str, Any]) -> Self:
         """The event from its content."""
-        names = [field.name for field in fields(Arrangement)]
+        names = [field.name for field in fields(TableSettings)]
         if set(data) != {"table", *names}:
             raise MalformedError(Problem(f"arranged has the keys table, {', '.join(names)}", ", ".join(data)[:80]))
-        arrangement = Arrangement(**{name: data[name] for name in names})
+        arrangement = TableSettings(**{name: data[name] for name in names})
         if problems := tuple(arrangement_problems(arrangement)):
             raise MalformedError(problems)
         return cls(str(data["table"]), arrangement)

@@ -9,23 +9,23 @@ import pytest
 from pitbook.audit import audit, read_meters
 from pitbook.ledger import Append, Commit, MemoryStore, SqliteStore
 from pitbook.ledger import Event as Recorded
-from pitbook.pit import Arrangement, Pit, open_record
-from pitbook.pit.arrangement import Arranged
+from pitbook.pit import Pit, TableSettings, open_record
 from pitbook.pit.pit import utc_now
+from pitbook.pit.table_settings import Arranged
 from pitbook.problems import MalformedError, RefusedError
 from pitbook.submission import load_target
 from pitbook.table.commands import Do, PlaceWagers, Sit, dealer, floorperson, player
 
 RULES = load_target("md-heads-up-holdem")
 BOSS = floorperson("boss")
-BY_HAND = Arrangement("dealer", 30, 20, True, "after_round")
+BY_HAND = TableSettings("dealer", 30, 20, True, "after_round")
 
 
 def _pit() -> Pit:
     return Pit(MemoryStore())
 
 
-def _opened(arrangement: Arrangement | None = None, **more: Any) -> Pit:
+def _opened(arrangement: TableSettings | None = None, **more: Any) -> Pit:
     pit = _pit()
     pit.open_table("T1", RULES, BOSS, arrangement=arrangement, **more)
     return pit
@@ -33,7 +33,7 @@ def _opened(arrangement: Arrangement | None = None, **more: Any) -> Pit:
 
 def test_a_table_is_dealt_by_the_house_unless_told_otherwise() -> None:
     pit = _opened()
-    assert pit.arrangement("T1") == Arrangement("house", None, None, False, "allowed")
+    assert pit.arrangement("T1") == TableSettings("house", None, None, False, "allowed")
     assert pit.state("T1").agenda[0].do == "first_player_inspects"
 
 
@@ -53,8 +53,8 @@ def test_an_arrangement_is_found_again(tmp_path: Path) -> None:
     with open_record(tmp_path / "record.db") as store:
         pit = Pit(store)
         assert pit.arrangement("T1") == BY_HAND
-        pit.arrange("T1", Arrangement(coach="off"), BOSS)
-        assert Pit(store).arrangement("T1") == Arrangement(coach="off")
+        pit.arrange("T1", TableSettings(coach="off"), BOSS)
+        assert Pit(store).arrangement("T1") == TableSettings(coach="off")
         assert pit.state("T1").agenda[0].do == "inspect"
         pit.handle("T1", Sit(player("Ann"), 1, 1000_00))
         assert pit.state("T1").round is not None
@@ -83,7 +83,7 @@ def test_who_deals_changes_only_between_rounds() -> None:
     pit.handle("T1", PlaceWagers(player("Ann"), 1, {"ante": 5_00, "odds": 5_00}))
     with pytest.raises(RefusedError, match="only between rounds"):
         pit.arrange("T1", BY_HAND, BOSS)
-    pit.arrange("T1", Arrangement(decision_seconds=10, coach="off"), BOSS)
+    pit.arrange("T1", TableSettings(decision_seconds=10, coach="off"), BOSS)
     pit.handle("T1", PlaceWagers(player("Ann"), 1, {}))
     pit.arrange("T1", BY_HAND, BOSS)
     assert audit(pit.store).problems == ()
@@ -92,11 +92,11 @@ def test_who_deals_changes_only_between_rounds() -> None:
 def test_what_can_not_be_arranged() -> None:
     pit = _opened()
     for arrangement in (
-        Arrangement(decision_seconds=0),
-        Arrangement(betting_seconds=3601),
-        Arrangement(dealing="nobody"),  # type: ignore[arg-type]
-        Arrangement(coach="loud"),  # type: ignore[arg-type]
-        Arrangement(private=1),  # type: ignore[arg-type]
+        TableSettings(decision_seconds=0),
+        TableSettings(betting_seconds=3601),
+        TableSettings(dealing="nobody"),  # type: ignore[arg-type]
+        TableSettings(coach="loud"),  # type: ignore[arg-type]
+        TableSettings(private=1),  # type: ignore[arg-type]
     ):
         with pytest.raises(MalformedError):
             pit.arrange("T1", arrangement, BOSS)
@@ -105,9 +105,9 @@ def test_what_can_not_be_arranged() -> None:
     with pytest.raises(RefusedError, match="there is no table"):
         pit.arrange("T2", BY_HAND, BOSS)
     with pytest.raises(RefusedError, match="need a dealer"):
-        pit.open_table("T2", RULES, BOSS, source="entered", arrangement=Arrangement())
+        pit.open_table("T2", RULES, BOSS, source="entered", arrangement=TableSettings())
     pit.open_table("T2", RULES, BOSS, source="entered", arrangement=BY_HAND)
-    assert pit.arrangement("T1") == Arrangement()
+    assert pit.arrangement("T1") == TableSettings()
 
 
 def test_the_event_is_stored_as_it_always_was() -> None:
@@ -116,7 +116,7 @@ def test_the_event_is_stored_as_it_always_was() -> None:
         '{"table": "T1", "dealing": "dealer", "decision_seconds": 30, "betting_seconds": null, "private": true,'
         ' "coach": "after_round"}'
     )
-    event = Arranged("T1", Arrangement("dealer", 30, None, True, "after_round"))
+    event = Arranged("T1", TableSettings("dealer", 30, None, True, "after_round"))
     assert (Arranged.type, Arranged.version) == ("arranged", 1)
     assert Arranged.from_data(json.loads(stored)) == event
     assert event.to_data() == json.loads(stored)
@@ -139,10 +139,10 @@ def test_the_event_is_stored_as_it_always_was() -> None:
 def test_the_audit_finds_an_arrangement_that_could_not_be_made(
     table: str, actor: str, data: dict[str, Any], says: str
 ) -> None:
-    pit = _opened(Arrangement(), then=(Sit(player("Ann"), 1, 1000_00),))
+    pit = _opened(TableSettings(), then=(Sit(player("Ann"), 1, 1000_00),))
     pit.handle("T1", PlaceWagers(player("Ann"), 1, {"ante": 5_00, "odds": 5_00}))
     assert audit(pit.store).problems == ()
-    content = Arranged("T1", Arrangement()).to_data() | data
+    content = Arranged("T1", TableSettings()).to_data() | data
     stream = f"pit:{table}"
     event = Recorded("arranged", 1, content, utc_now(), actor)
     pit.store.append(Commit((Append(stream, pit.store.version(stream), (event,)),)))
