@@ -1,41 +1,14 @@
 """Opening a table from what somebody asks for: a book or a submission, the choices, the bots, and a seat."""
 
-from typing import Annotated, Literal
-
-from pydantic import Field, StrictBool
-
 from pitbook.money import format_cents
 from pitbook.pit import TableSettings
-from pitbook.pit.commands import Seconds
-from pitbook.pit.table_settings import Coach, Dealing
 from pitbook.problems import MalformedError, Problem, RefusedError
-from pitbook.table.command_fields import Cents, Name, Seat
 from pitbook.table.commands import Command, Sit, player
 from pitbook.web.live.bots import bot_name
 from pitbook.web.live.commands import NewTable
 from pitbook.web.live.execution import check_chips
-from pitbook.web.requests.base import RequestModel
-from pitbook.web.requests.house_rules import HouseRulesRequest, requested_rules
-
-
-class BotRequest(RequestModel):
-    """A bot to be seated at the next free position."""
-
-    plays: Name = "simple"
-
-
-class OpenTableRequest(HouseRulesRequest):
-    """A table to be opened; with a seat and a buy-in, whoever opens it sits down at once."""
-
-    dealing: Dealing = "house"
-    source: Literal["virtual", "entered"] = "virtual"
-    bots: Annotated[list[BotRequest], Field(max_length=20)] = Field(default_factory=list)
-    private: StrictBool = False
-    coach: Coach = "allowed"
-    decision_seconds: Seconds | None = None
-    betting_seconds: Seconds | None = None
-    seat: Seat | None = None
-    buy_in: Cents | None = None
+from pitbook.web.requests.house_rules import requested_rules
+from pitbook.web.requests.tables import OpenTableRequest
 
 
 def opening(asked: OpenTableRequest, opener: str, key: str | None) -> NewTable:

@@ -1,7 +1,7 @@
 """The lobby and the tables: what is open, opening one, looking at it, and commands to it."""
 
 from datetime import UTC, datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Header, Path, Query, Request
 from fastapi.concurrency import run_in_threadpool
@@ -17,10 +17,10 @@ from pitbook.web.dependencies import Current, Required, projection_of, server_of
 from pitbook.web.errors import ForbiddenError
 from pitbook.web.live.abandoned_tables import close_abandoned
 from pitbook.web.live.commands import turn_of
-from pitbook.web.live.opening import OpenTableRequest, opening
+from pitbook.web.live.opening import opening
 from pitbook.web.live.projection import TableProjection
-from pitbook.web.requests.base import RequestModel
 from pitbook.web.requests.commands import AnyCommand
+from pitbook.web.requests.tables import InvitationRequest, OpenTableRequest
 from pitbook.web.responses.sessions import InvitationDocument, InvitationEntry, InvitationsDocument
 from pitbook.web.responses.tables import (
     DoneDocument,
@@ -41,12 +41,6 @@ IfMatch = Annotated[
 TableName = Annotated[str, Path(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,31}$")]
 As = Annotated[Role, Query(alias="as")]
 InvitationId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
-
-
-class InvitationRequest(RequestModel):
-    """The role that an invitation gives."""
-
-    role: Literal["dealer", "floor", "player"]
 
 
 @router.get("")
