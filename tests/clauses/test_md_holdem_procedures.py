@@ -325,12 +325,12 @@ def test_a_fold_is_collected_at_once_and_the_cards_stay_for_a_side_wager() -> No
         assert game.state.inventory - before == 20_00
         game.step("discard_folded_cards")
         current = game.state.round
-        assert (1 in current.kept, current.collected) == (False, {(1, "ante"), (1, "odds")})
+        assert (1 in current.cards_stay, current.collected) == (False, {(1, "ante"), (1, "odds")})
         game.decide(2, "fold")
         assert p.agenda(game)[:2] == [("collect_fold", "dealer"), ("keep_folded_cards", "dealer")]
         assert p.cited(game, "keep_folded_cards") == {_cite(clause)}
         p.play_out(game)
-        assert game.state.last_round.kept == {2}
+        assert game.state.last_round.cards_stay == {2}
         assert [place for place, _ in game.state.last_round.discarded][:2] == ["seat 1", "seat 2"]
         assert game.stacks() == {1: "980.00", 2: stack}
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pitbook.rulebooks import load_book
-from pitbook.settlement.highest_win import most_one_player_can_win, payout_limit_problems
+from pitbook.settlement.highest_win import highest_win, payout_limit_problems
 from pitbook.submission import HouseRules, house_rules, load_target, stock_submission
 
 
@@ -34,7 +34,7 @@ def _with_ante(least: str, limit: str) -> HouseRules:
     ],
 )
 def test_most_one_player_can_win(target: str, tables: list[tuple[str, str]], cents: int) -> None:
-    assert most_one_player_can_win(load_target(target, tables)) == cents
+    assert highest_win(load_target(target, tables)) == cents
 
 
 @pytest.mark.clause("md-heads-up-holdem 12.E-2(1)")

@@ -83,7 +83,7 @@ def test_what_a_table_does_by_itself_is_done_in_the_place_of_whoever_has_the_dut
     """The dealer inspects, the floorperson verifies (4.A), the device accepts (2.C(1)) and reckons."""
     game = Game(p.rules_of(MD), opened=False)
     backs = c.OpenTable(c.floorperson("Ada"), "T", game.rules.digest, "scripted")
-    opened = game.table.deeds(backs, game.context())
+    opened = game.table.handle_by_actor(backs, game.context())
     assert [(str(deed.by.role), deed.by.name) for deed in opened] == [
         ("floorperson", "Ada"),
         ("dealer", "auto"),
@@ -98,14 +98,14 @@ def test_what_a_table_does_by_itself_is_done_in_the_place_of_whoever_has_the_dut
     game = p.with_wagers(MD)
     game.wager(1, {})
     wagers = c.PlaceWagers(c.player("player 1"), 1, p.every_wager(MD))
-    placed = game.table.deeds(wagers, game.context())
+    placed = game.table.handle_by_actor(wagers, game.context())
     assert [(deed.by.role, [event.type for event in deed.events]) for deed in placed] == [
         ("player", ["wagers_placed"]),
         ("device", ["progressive_acknowledged"]),
     ]
     game.deal()
     game.decide(1, "raise", 30_00)
-    last = game.table.deeds(c.Decide(c.player("player 2"), 2, "raise", 30_00), game.context())
+    last = game.table.handle_by_actor(c.Decide(c.player("player 2"), 2, "raise", 30_00), game.context())
     by = {event.type: f"{deed.by.role}:{deed.by.name}" for deed in last for event in deed.events}
     assert by["decided"] == "player:player 2"
     assert by["settlement_reckoned"] == "device:auto"

@@ -1,6 +1,6 @@
 """The audit: everything that the record says is derived again, and the first thing that does not hold is named.
 
-The chain first; then, commit by commit, each event of each table is decided once more (cards from the seed, the order
+The chain first; then, commit by commit, each event of each table is decided again (cards from the seed, the order
 of dealing, wagers against stacks and limits, every settlement line under the round's own rules), and the meters have
 to have followed, in the same commit, exactly.
 """
@@ -41,7 +41,7 @@ from pitbook.table.state import the_rules
 
 Progress = Callable[[float], None]
 EVERY = 100
-"""Progress is told once in so many commits."""
+"""Progress is reported once in so many commits."""
 _CHAIN = 0.1
 """About how much of the work it is to walk along the chain."""
 

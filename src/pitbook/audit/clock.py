@@ -1,6 +1,6 @@
 """Whether the clock of a record runs backwards.
 
-A record can't be mended afterwards, and nothing that was dealt or paid depends on it, so this is a notice to whoever
+A record cannot be repaired afterwards, and nothing that was dealt or paid depends on it, so this is a notice to whoever
 audits, and no reason to stop.
 """
 
@@ -13,8 +13,8 @@ from pitbook.problems import Problem
 TOLERANCE: Final = timedelta(minutes=1)
 """Clocks are set right now and then, and processes that share a record store what they decided a moment ago."""
 
-MOST: Final = 100
-"""Notices that are kept."""
+MAX_NOTICES: Final = 100
+"""The first notices are reported, further ones only counted."""
 
 
 class Clock:
@@ -31,7 +31,7 @@ class Clock:
             if self._latest is None or time >= self._latest:
                 self._latest = time
             elif self._latest - time > TOLERANCE:
-                if len(self.notices) < MOST:
+                if len(self.notices) < MAX_NOTICES:
                     place = f"commit {stored.commit}, {stored.stream} version {stored.version}"
                     message = f"{place}: the clock ran backwards, from {self._latest.isoformat()} to {time.isoformat()}"
                     self.notices.append(Problem(message, f"{stored.stream} {stored.version}"))

@@ -1,4 +1,4 @@
-"""From what happened back to what was asked: the command that an event must have come from, decided once more.
+"""From an event back to the command that it must have come from, which is decided again.
 
 Time, entropy and meters are those of the record, so deciding again has to give the very events that were stored.
 """
@@ -13,7 +13,7 @@ from pitbook.table import Context, State, TableEvent, decide, seed_events
 from pitbook.table import commands as asked
 from pitbook.table import events as happened
 from pitbook.table.agenda import AgendaStep
-from pitbook.table.automations import ACKNOWLEDGES, by_itself
+from pitbook.table.automations import ACKNOWLEDGES, automatic_actor
 from pitbook.table.commands import AUTO, Actor, Command, Do
 from pitbook.table.decide.steps import (
     deal_steps,
@@ -64,7 +64,7 @@ def _check_actor(state: State, event: TableEvent, by: Actor) -> None:
     steps = len(event.steps) if isinstance(event, happened.Performed) else int(_is_step(state, event))
     absent = isinstance(event, happened.Decided) and _is_absent(state)
     if by.name == AUTO:
-        duties = {by_itself(step) for step in islice(state.agenda, steps or absent)}
+        duties = {automatic_actor(step) for step in islice(state.agenda, steps or absent)}
         right = {ACKNOWLEDGES} if isinstance(event, happened.ProgressiveAcknowledged) else duties
         if right != {by}:
             raise MalformedError(Problem(f"{by.role}:{by.name} can't have done it", by.role))
@@ -85,10 +85,10 @@ def _head(state: State) -> AgendaStep:
     return state.agenda[0]
 
 
-def _step(state: State, by: str, context: Context, **told: Any) -> tuple[TableEvent, ...]:
-    """The step at the head of the agenda, performed again with what it was told."""
+def _step(state: State, by: str, context: Context, **given: Any) -> tuple[TableEvent, ...]:
+    """The step at the head of the agenda, performed again with the same input."""
     step = _head(state)
-    return perform_step(state, step, Do(Actor(ActorRole.DEALER, by), step.do, **told), context)
+    return perform_step(state, step, Do(Actor(ActorRole.DEALER, by), step.do, **given), context)
 
 
 def _performed(state: State, event: happened.Performed) -> tuple[TableEvent, ...]:
@@ -144,13 +144,13 @@ def _is_absent(state: State) -> bool:
 def _counted(
     state: State, event: happened.StubCounted, events: Sequence[TableEvent], context: Context
 ) -> tuple[TableEvent, ...]:
-    """A count of the stub, the first or another; whoever says in the same breath who was misdealt has told both."""
+    """A count of the stub, the first or another; a command may also say in the same commit who was misdealt."""
     _head(state)
     after = events[1] if len(events) > 1 else None
     misdealt = after.misdealt if isinstance(after, happened.StubResolved) and after.by == event.by else None
     step = step_asked(state, StepName.COUNT_STUB)
-    told = Do(Actor(ActorRole.DEALER, event.by), step.do, count=event.count, misdealt=misdealt)
-    return perform_step(state, step, told, context)
+    again = Do(Actor(ActorRole.DEALER, event.by), step.do, count=event.count, misdealt=misdealt)
+    return perform_step(state, step, again, context)
 
 
 def _nothing(event: Any, events: Sequence[TableEvent]) -> dict[str, Any]:
@@ -172,7 +172,7 @@ _STEPS: Final[Mapping[type[TableEvent], Callable[[Any, Sequence[TableEvent]], di
     happened.CardsDiscarded: _nothing,
     seed_events.RoundCalledOff: _nothing,
 }
-"""Events of single steps, and what the step was told."""
+"""Events of single steps, and the input of each step."""
 _AT_STEPS: Final = frozenset(
     {*_STEPS, happened.StubCounted, happened.CardsOrdered, happened.CardsDealt, happened.StackInserted}
 )

@@ -118,7 +118,7 @@ def _receipt(store: Store, kept: Sequence[Kept], round_id: str, player: str | No
 
 
 def check_player(store: Store, round_id: str, player: str) -> None:
-    """Refuse somebody who was not at the table when the round ended: there is no receipt of theirs."""
+    """Refuse somebody who was not at the table when the round ended: they have no receipt."""
     _, names, _ = _ended(store, round_id, player)
     if player not in names:
         there = ", ".join(sorted(names)) or "nobody"

@@ -169,7 +169,7 @@ def _verify(store: Store, round_id: str) -> Verification:
             case happened.CardsDealt():
                 dealt += event.cards
             case happened.CardSetAside():
-                # It may have lain behind cards that were drawn in error, which are dealt all the same.
+                # It may have lain behind cards that were drawn in error, which are dealt nevertheless.
                 order = "".join(card for card in _cards(order) if card != event.card)
     if terms is None or current is None or current.seed is None or current.commitment is None:
         message = f"the cards of round {round_id} were not shuffled here: there is nothing to recompute"
@@ -183,9 +183,9 @@ def _verify(store: Store, round_id: str) -> Verification:
         problems += error.problems
     if not order.startswith(dealt):
         place = next(at for at in range(0, len(dealt), 2) if order[at : at + 2] != dealt[at : at + 2])
-        right, told = order[place : place + 2], dealt[place : place + 2]
-        message = f"card {place // 2 + 1} that was dealt is {told}, and the deck has {right} there"
-        problems.append(Problem(message, told))
+        right, recorded = order[place : place + 2], dealt[place : place + 2]
+        message = f"card {place // 2 + 1} that was dealt is {recorded}, and the deck has {right} there"
+        problems.append(Problem(message, recorded))
     return Verification(proof, tuple(problems))
 
 

@@ -128,20 +128,22 @@ class TableAudit:
             try:
                 lines = self.lines[: one.version - self.sealed]
                 digest = digest_of(one.round, read_salt(salted, one.round), texts_of(lines, one.cards))
-                right, told = Seal(one.round, self.sealed, one.version, digest), read_seal(stored)
+                right, recorded = Seal(one.round, self.sealed, one.version, digest), read_seal(stored)
             except (*DAMAGE, PitbookError) as error:
                 does_not_hold(stored, str(error), one.round)
-            if told != right:
+            if recorded != right:
                 does_not_hold(stored, "the seal of the round is not that of its events and cards", one.round)
             del self.lines[: one.version - self.sealed]
             self.sealed = one.version
 
-    def _compare(self, found: Sequence[TableEvent], told: Sequence[TableEvent], stored: Sequence[StoredEvent]) -> None:
+    def _compare(
+        self, found: Sequence[TableEvent], recorded: Sequence[TableEvent], stored: Sequence[StoredEvent]
+    ) -> None:
         """The events are those that were decided again, and one actor brought them about."""
-        if len(found) == len(told) == 1 and found[0] == told[0]:
+        if len(found) == len(recorded) == 1 and found[0] == recorded[0]:
             return
         actor = stored[0].event.actor
-        for number, (right, says) in enumerate(zip_longest(found, told)):
+        for number, (right, says) in enumerate(zip_longest(found, recorded)):
             place = stored[min(number, len(stored) - 1)]
             if right != says:
                 does_not_hold(place, _difference(right, says), self._round())
@@ -189,8 +191,8 @@ class TableAudit:
             scripted = _scripted(self.state, events)
             terms = {name: (meter.rate, meter.limit) for name, meter in meters.items()}
             self._seeds.come_to(stored, events)
-            seconds, told = seconds_to_reveal(stored.event.time, events), self._told(events)
-            context = Context(stored.event.time, _nothing, shown, scripted, terms, self._seeds, seconds, told)
+            seconds, recorded = seconds_to_reveal(stored.event.time, events), self._recorded_order(events)
+            context = Context(stored.event.time, _nothing, shown, scripted, terms, self._seeds, seconds, recorded)
             found = decided_again(self.state, events, by, context)
             return self._opened(stored, event, found) if isinstance(event, happened.RoundOpened) else found
         except RefusedError as error:
@@ -198,7 +200,7 @@ class TableAudit:
         except (*DAMAGE, PitbookError) as error:
             does_not_hold(stored, str(error), self._round())
 
-    def _told(self, events: Sequence[TableEvent]) -> happened.CardsOrdered | None:
+    def _recorded_order(self, events: Sequence[TableEvent]) -> happened.CardsOrdered | None:
         """What the record says of a deck whose seed nobody can say yet."""
         current = self.state.round
         ordered = next((one for one in events[:3] if isinstance(one, happened.CardsOrdered)), None)
@@ -261,23 +263,24 @@ def _scripted(state: State, events: Sequence[TableEvent]) -> str | None:
     return next((one.order for one in events[:2] if isinstance(one, happened.CardsOrdered)), None)
 
 
-def _difference(right: TableEvent | None, told: TableEvent | None) -> str:
+def _difference(right: TableEvent | None, recorded: TableEvent | None) -> str:
     """The first thing in which an event differs from what it should be."""
-    if right is None or told is None or type(right) is not type(told):
-        return f"{right.type if right else 'nothing'} should stand here, and not {told.type if told else 'nothing'}"
-    should, says = right.to_data(), told.to_data()
+    if right is None or recorded is None or type(right) is not type(recorded):
+        wanted, found = (one.type if one else "nothing" for one in (right, recorded))
+        return f"{wanted} should stand here, and not {found}"
+    should, says = right.to_data(), recorded.to_data()
     for name in should:
         if should[name] != says[name]:
             return _in_field(name, should[name], says[name])
     return "it is not what was decided"
 
 
-def _in_field(name: str, right: Any, told: Any) -> str:
-    if isinstance(right, tuple) and isinstance(told, tuple):
-        for number, (one, other) in enumerate(zip_longest(right, told), 1):
+def _in_field(name: str, right: Any, recorded: Any) -> str:
+    if isinstance(right, tuple) and isinstance(recorded, tuple):
+        for number, (one, other) in enumerate(zip_longest(right, recorded), 1):
             if one != other:
                 return f"{name} {number} is {_short(other)} and should be {_short(one)}"
-    return f"{name} is {_short(told)} and should be {_short(right)}"
+    return f"{name} is {_short(recorded)} and should be {_short(right)}"
 
 
 def _short(value: Any) -> str:

@@ -91,7 +91,7 @@ class Awarded(MeterEvent):
 
 @dataclass(frozen=True, slots=True)
 class MeterReset(MeterEvent):
-    """After the whole was won the meter began anew; the house seeds what the overflow does not."""
+    """After the whole was won the meter was reset; the house seeds what the overflow does not cover."""
 
     type = "meter_reset"
     amount: str

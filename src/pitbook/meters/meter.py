@@ -264,8 +264,8 @@ def _awarded(meter: Meter, event: Awarded) -> None:
     """A share was won, and with it the same share of every contribution that the meter shows."""
     share = Fraction(event.share)
     if meter.displayed:
-        kept = 1 - share / meter.displayed
-        meter.last = {table: one._replace(shown=one.shown * kept) for table, one in meter.last.items()}
+        left = 1 - share / meter.displayed
+        meter.last = {table: one._replace(shown=one.shown * left) for table, one in meter.last.items()}
     meter.paid += share
     meter.displayed -= share
     meter.wins += 1

@@ -127,7 +127,7 @@ class Batch:
                 world.reveal_seconds,
                 serving_since=world.serving_since,
             )
-            deeds = self._live.table.deeds(command, context)
+            deeds = self._live.table.handle_by_actor(command, context)
             changes: list[tuple[str, MeterEvent, Actor]] = []
             for by, events in deeds:
                 changes += [(name, change, by) for name, change in follow(meters, round_id, events)]

@@ -190,15 +190,15 @@ def _pay_classes(
         key = category, *names.values()
         if key not in found:
             one = PayClass(category, category, strength, names)
-            said = [
+            by_result = [
                 list(pay(rules, 1, one.outcome(comparison, qualifies=bool(qualifies)), wagers, folded=False, meters={}))
                 for qualifies, comparison in ends
             ]
-            same = category, *(tuple(line[1:] for line in each) for each in said)
+            same = category, *(tuple(line[1:] for line in each) for each in by_result)
             if same not in alike:
                 alike[same] = len(classes)
                 classes.append(one)
-                lines.append(said)
+                lines.append(by_result)
             found[key] = alike[same]
         class_of[strength] = found[key]
     class_of[0] = class_of[1]

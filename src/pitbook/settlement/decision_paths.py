@@ -12,7 +12,7 @@ Range = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DecisionPath:
     """What is on the wagers in the end, and whether the hand was folded."""
 
     wagers: tuple[tuple[str, Range], ...] = ()
@@ -28,33 +28,33 @@ class Way:
         found = dict(self.wagers)
         return times.keys() == found.keys() and all(least <= times[one] <= most for one, (least, most) in self.wagers)
 
-    def betting(self, bet: Bet) -> tuple["Way", ...]:
-        """The ways that a bet makes of it."""
+    def betting(self, bet: Bet) -> tuple["DecisionPath", ...]:
+        """The paths that a bet makes of it."""
         found = dict(self.wagers)
         before = found.pop(bet.wager, (0, 0))
         ranges = [(bet.least, bet.most)] if bet.any_amount_between else [(one, one) for one in bet.multiples]
         after = [found | {bet.wager: (before[0] + least, before[1] + most)} for least, most in ranges]
-        return tuple(Way(tuple(sorted(wagers.items()))) for wagers in after)
+        return tuple(DecisionPath(tuple(sorted(wagers.items()))) for wagers in after)
 
 
 @lru_cache(maxsize=1024)
-def ways_through(streets: tuple[Street, ...]) -> frozenset[Way]:
-    """All ways, from the first decision to the end or to a fold."""
-    ended: set[Way] = set()
-    going = {Way()}
+def paths_through(streets: tuple[Street, ...]) -> frozenset[DecisionPath]:
+    """All paths, from the first decision to the end or to a fold."""
+    ended: set[DecisionPath] = set()
+    going = {DecisionPath()}
     for street in streets:
-        after: set[Way] = set()
-        for way in going:
-            if not street.asks(way.made):
-                after.add(way)
+        after: set[DecisionPath] = set()
+        for path in going:
+            if not street.asks(path.made):
+                after.add(path)
                 continue
             for offer in street.offers:
                 match offer:
                     case Fold():
-                        ended.add(Way(way.wagers, folded=True))
+                        ended.add(DecisionPath(path.wagers, folded=True))
                     case Bet():
-                        after.update(way.betting(offer))
+                        after.update(path.betting(offer))
                     case _:
-                        after.add(way)
+                        after.add(path)
         going = after
     return frozenset(ended | going)

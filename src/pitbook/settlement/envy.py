@@ -21,9 +21,9 @@ def envy_lines(
     envied: set[str],
     before: Iterable[SettlementLine],
 ) -> Iterator[SettlementLine]:
-    """What a seat's hand earns the other players, from the dealer's right, each by the amount of the own wager.
+    """What a seat's hand earns the other players, from the dealer's right, each by the amount of their own wager.
 
-    A player earns the others one envy bonus in a round, by the first box whose hand qualifies; `envied` keeps who did.
+    A player earns the others one envy bonus in a round, by the first box whose hand qualifies; `envied` holds who did.
     Several players with such hands earn a seat several bonuses; those that it has got are among the lines `before`.
     """
     table, progressive = rules.envy_table, _progressive_wager(rules)

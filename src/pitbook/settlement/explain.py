@@ -16,7 +16,7 @@ from pitbook.submission import HouseRules
 
 @dataclass(frozen=True, slots=True)
 class PassedOver:
-    """A case that comes before the one that decided, and what it asks for in vain."""
+    """A case before the one that decided, and its conditions that do not hold."""
 
     number: int
     case: Case
@@ -46,8 +46,8 @@ class Explanation:
 
 def conditions(case: Case) -> dict[str, Any]:
     """What a case asks for, as its book says it."""
-    said = {"folded": case.folded, "qualifies": case.qualifies, "result": case.result, "table": case.table}
-    return {key: value for key, value in said.items() if value is not None} | (
+    stated = {"folded": case.folded, "qualifies": case.qualifies, "result": case.result, "table": case.table}
+    return {key: value for key, value in stated.items() if value is not None} | (
         ({"options": dict(case.options)} if case.options else {}) | ({"made": list(case.made)} if case.made else {})
     )
 

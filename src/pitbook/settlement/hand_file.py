@@ -16,7 +16,7 @@ from pitbook.problems import MalformedError, Problem, RefusedError, nearest
 from pitbook.rulebooks.flow import Bet, Street
 from pitbook.rulebooks.procedures import IrregularityRule
 from pitbook.settlement.dealt_round import DealtRound, Seat
-from pitbook.settlement.decision_paths import Way, ways_through
+from pitbook.settlement.decision_paths import DecisionPath, paths_through
 from pitbook.settlement.hand_limits import street_with
 from pitbook.settlement.void import settled_anyway, voids
 from pitbook.settlement.wagers import placeable, unknown_wagers, wager_problems
@@ -26,7 +26,7 @@ EXTRA_KEYS = ("all6_cards", "bonus_card")
 
 
 class _Reader:
-    """Walks through one described hand, collecting what is malformed and what is refused on the way."""
+    """Walks through one described hand, collecting what is malformed and what is refused on the path."""
 
     def __init__(self, rules: HouseRules) -> None:
         self.rules = rules
@@ -84,7 +84,7 @@ class _Reader:
         return cents
 
     def wagers(self, where: str, document: object) -> dict[str, int | None]:
-        """A seat's wagers, judged; None for one whose amount can't be read, which was made all the same."""
+        """A seat's wagers, judged; None for one whose amount can't be read, which was made nevertheless."""
         if not isinstance(document, dict):
             self.not_understood(f'{where}.wagers must be an object like {{"ante": "10.00"}}', document)
             return dict.fromkeys(placeable(self.rules))
@@ -151,7 +151,7 @@ class _Reader:
                 what = made[0] if made else "a fold"
                 self.not_allowed(f"{where}: {what} needs {flow.base}", what, streets[-1].clauses)
             return
-        ends = ways_through(streets)
+        ends = paths_through(streets)
         if folded and not any(end.folded and end.made == set(made) for end in ends):
             self._folded(where, wagers, made)
         elif not folded and not may_be_open and not any(not end.folded and end.made == set(made) for end in ends):
@@ -160,9 +160,9 @@ class _Reader:
             self.not_allowed(message, lacking, streets[-1].clauses)
         else:
             times = {name: Fraction(wagers[name], base) for name in made}
-            ways = [end for end in ends if may_be_open or end.folded == folded]
-            if not any(end.allows(times) for end in ways):
-                self._amounts(where, times, base, ways)
+            paths = [end for end in ends if may_be_open or end.folded == folded]
+            if not any(end.allows(times) for end in paths):
+                self._amounts(where, times, base, paths)
 
     def _streets(self, cards: Sequence[Card]) -> tuple[Street, ...]:
         """The decisions as the cards allow them; every one as it is where too few cards are known."""
@@ -179,11 +179,11 @@ class _Reader:
         else:
             self.not_allowed(f"{where}: nobody folds in {self.book.id}", "folded", clauses)
 
-    def _amounts(self, where: str, times: Mapping[str, Fraction], base: int, ways: Sequence[Way]) -> None:
+    def _amounts(self, where: str, times: Mapping[str, Fraction], base: int, paths: Sequence[DecisionPath]) -> None:
         """Notes the wagers of decisions in amounts that no way through the decisions leaves there."""
         noted = len(self.refused)
         for name, each in times.items():
-            if any(least <= each <= most for way in ways for wager, (least, most) in way.wagers if wager == name):
+            if any(least <= each <= most for path in paths for wager, (least, most) in path.wagers if wager == name):
                 continue
             bets = [street.bets_of(name) for street in self.rules.streets if street.bets_of(name)]
             word = " and " if bets[0][0].adds else " or "

@@ -1,4 +1,4 @@
-"""The most that one player can win in a round at the minimum wagers, over hands that can really happen together.
+"""The highest win of one player in a round at the minimum wagers, over hands that can occur together.
 
 All outcomes are priced by `pay` and tried from the dearest down; the first one for which real cards are found, checked
 by `classify`, is the answer.
@@ -24,7 +24,7 @@ _SEARCH = 100_000
 
 
 def _smallest_wagers(rules: HouseRules) -> dict[str, int]:
-    """Every limited wager at its minimum, and the decision at its most."""
+    """Every limited wager at its minimum, and the decision at its highest multiple."""
     never = rules.book.payout_limit.never_limits if rules.book.payout_limit else ()
     wagers = {
         wager.name: rules.limits[wager.name].least
@@ -78,8 +78,8 @@ def _happens(rules: HouseRules, wanted: HandOutcome) -> bool:
 
 
 @lru_cache(maxsize=64)
-def most_one_player_can_win(rules: HouseRules) -> int:
-    """The most, in cents, that one player can win at the minimum wagers from everything that a limit may cap."""
+def highest_win(rules: HouseRules) -> int:
+    """The highest win of one player at the minimum wagers, in cents, from everything that a limit may cap."""
     wagers = _smallest_wagers(rules)
     priced: dict[int, list[HandOutcome]] = {}
     for outcome in _outcomes(rules, _hands(rules, wagers)):
@@ -100,12 +100,12 @@ def payout_limit_problems(rules: HouseRules) -> list[Problem]:
     rule, limit = rules.book.payout_limit, rules.payout_limit
     if rule is None or limit is None or limit < rule.least or not _is_complete(rules):
         return []
-    most = most_one_player_can_win(rules)
-    if limit >= most:
+    highest = highest_win(rules)
+    if limit >= highest:
         return []
     return [
         Problem(
-            f"payout_limit: {format_cents(limit)} is below {format_cents(most)}, "
+            f"payout_limit: {format_cents(limit)} is below {format_cents(highest)}, "
             f"which one player can win in a round at the minimum wagers",
             format_cents(limit),
             rule.least_clauses[0],

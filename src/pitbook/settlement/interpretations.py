@@ -274,7 +274,7 @@ def _fraction_of_a_cent(at: Settled) -> bool:
 
 
 def _bonus_for_a_beaten_hand(at: Settled) -> bool:
-    """The seat lost to the dealer and was paid a bonus all the same, or has a progressive and no ante to forfeit."""
+    """The seat lost to the dealer and was paid a bonus nevertheless, or has a progressive and no ante to forfeit."""
     own = [line for line in at.lines if line.seat == at.line.seat]
     if at.is_progressive:
         return at.rules.book.flow.base not in at.seat.wagers and at.line.reason in _BY_HAND

@@ -269,7 +269,7 @@ def pay(
 
 
 def by_hand_alone(rules: HouseRules, seat: int, wager: Wager, stake: int, name: str | None) -> SettlementLine:
-    """A wager that a void round settles all the same: by the player's cards, which go by this name."""
+    """A wager that a void round settles nevertheless: by the player's cards, which go by this name."""
     outcome = HandOutcome(None, True, 0, "", {rules.tables[wager.table or ""].evaluates: name})
     line = _settled(rules, seat, wager, stake, outcome, _case(rules, wager, outcome, (wager.name,), False), {})
     if line is None:

@@ -1,4 +1,4 @@
-"""Void rounds: everything goes back, but for the wagers that the book settles all the same."""
+"""Void rounds: everything goes back, but for the wagers that the book settles nevertheless."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -17,7 +17,7 @@ def voids(rules: HouseRules) -> dict[str, IrregularityRule]:
 
 
 def settled_anyway(rules: HouseRules, cards: DealtRound, case: IrregularityRule) -> dict[str, tuple[str, ...]]:
-    """The wagers that a void round settles all the same, with the clauses that say so."""
+    """The wagers that a void round settles nevertheless, with the clauses that say so."""
     complete = len(cards.dealer) == rules.book.dealer.cards and all(
         len(seat.cards) == rules.book.player.cards for seat in cards.seats
     )
@@ -27,7 +27,7 @@ def settled_anyway(rules: HouseRules, cards: DealtRound, case: IrregularityRule)
 def void_lines(rules: HouseRules, cards: DealtRound, seats: Sequence[Seat]) -> Iterator[SettlementLine]:
     """Every wager goes back, also one that was forfeited by a fold or ruled abandoned.
 
-    What is settled all the same is paid by its table; there a wager that was ruled abandoned loses.
+    What is settled nevertheless is paid by its table; there a wager that was ruled abandoned loses.
     """
     case = voids(rules)[cards.void or ""]
     settled = settled_anyway(rules, cards, case)

@@ -1,7 +1,7 @@
-"""The one judgement of a seat's wagers, for the live table, for described hands and for simulations alike.
+"""The one check of a seat's wagers, for live tables, described hands and simulations.
 
 Every problem has the clause of the rule that is broken: a wager that the submission does not offer, one that needs
-another, unequal amounts, the posted limits. Where the book states nothing, there is no clause.
+another, unequal amounts, the posted limits. Where the book says nothing, there is no clause.
 """
 
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from pitbook.settlement.pay import DOLLAR
 from pitbook.submission import HouseRules
 
 Amounts = Mapping[str, int | None]
-"""What a seat has wagered, in cents; None for a wager that was made in an amount that can't be read."""
+"""What a seat has wagered, in cents; None for a wager that was made in an amount that cannot be read."""
 
 
 @lru_cache(maxsize=256)
@@ -46,7 +46,7 @@ def unknown_wagers(rules: HouseRules, wagers: Amounts) -> Iterator[Problem]:
 
 
 def wager_problems(rules: HouseRules, wagers: Amounts, *, settled: bool = False) -> Iterator[Problem]:
-    """Everything that book and house have against a seat's wagers.
+    """All problems of a seat's wagers, by the book and by the house.
 
     Before the deal, the wager of the decision is not placed yet, and amounts are within the limits. When a described
     hand is settled it may be there, and limits are not checked: a wager that was accepted stands.

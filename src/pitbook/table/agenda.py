@@ -1,4 +1,4 @@
-"""What has to happen next: steps in order, built from the book's data."""
+"""The agenda: the next steps in order, built from the book's data."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -102,7 +102,7 @@ def _stored(rules: HouseRules) -> tuple[str, ...]:
 
 
 def shuffled_by(rules: HouseRules) -> ActorRole:
-    """Whose duty a shuffle is."""
+    """Who shuffles."""
     return ActorRole.DEALER if rules.shuffler is Shuffler.MANUAL else ActorRole.DEVICE
 
 
@@ -229,7 +229,7 @@ def reopening_steps(rules: HouseRules, deck: int, face: str, waits: bool) -> tup
 
 
 def as_well(step: AgendaStep, clauses: tuple[str, ...]) -> AgendaStep:
-    """A step that these clauses govern too."""
+    """The same step, governed by these clauses too."""
     return replace(step, clauses=tuple(dict.fromkeys(step.clauses + clauses)))
 
 
@@ -266,7 +266,7 @@ def betting_steps(rules: HouseRules, was_cut: bool, was_shuffled: bool) -> tuple
 def round_steps(
     rules: HouseRules, seats: tuple[int, ...], progressive: bool, count_stub: bool
 ) -> tuple[AgendaStep, ...]:
-    """Everything from "no more bets" to the reckoning, for the seats that are dealt in."""
+    """Everything from "no more bets" to the settlement, for the seats that are dealt in."""
     conduct, order = rules.book.conduct, rules.order.steps
     names = [duty.do for duty in rules.dealing.before]
     steps = [

@@ -34,13 +34,13 @@ _DEALING: Final = frozenset({StepName.DEAL, StepName.BURN})
 
 
 class ActorEvents(NamedTuple):
-    """What one actor did: a person by a command, or the table in the place of whoever's duty it is."""
+    """The events of one actor: a person who gave a command, or the table in the place of whose duty it is."""
 
     by: Actor
     events: tuple[TableEvent, ...]
 
 
-def by_itself(step: AgendaStep) -> Actor:
+def automatic_actor(step: AgendaStep) -> Actor:
     """Whose duty a step is when the table performs it; the dealer passes over a player who left."""
     return _BY_ITSELF[_STANDS_IN.get(step.do, step.by)]
 
@@ -62,9 +62,9 @@ class AutomatedTable:
 
     def handle(self, command: Command, context: Context) -> tuple[TableEvent, ...]:
         """Decide a command, let its events happen, and perform what is automated; refused, it leaves no trace."""
-        return tuple([event for deed in self.deeds(command, context) for event in deed.events])
+        return tuple([event for part in self.handle_by_actor(command, context) for event in part.events])
 
-    def deeds(self, command: Command, context: Context) -> list[ActorEvents]:
+    def handle_by_actor(self, command: Command, context: Context) -> list[ActorEvents]:
         """The same, with who did what."""
         if command.by == NOBODY:
             raise MalformedError(Problem("nobody gives this command: it has no actor"))
@@ -78,26 +78,26 @@ class AutomatedTable:
 
 def run(state: State, context: Context, automations: Automations, before: tuple[TableEvent, ...]) -> list[ActorEvents]:
     """Perform automated steps until one has to wait; `before` are the events of the command that led here."""
-    deeds: list[ActorEvents] = []
+    done: list[ActorEvents] = []
     context = _with_meters(context, before)
     while True:
         if "acknowledge_progressive" in automations and (accepted := _acknowledge(state)):
-            deeds.append(ActorEvents(ACKNOWLEDGES, accepted))
+            done.append(ActorEvents(ACKNOWLEDGES, accepted))
         agenda = state.agenda
         if not agenda:
-            return deeds
+            return done
         step = agenda[0]
         if step.do not in automations or not _ready(state, step, context):
-            return deeds
-        by = by_itself(step)
+            return done
+        by = automatic_actor(step)
         try:
             new = _perform(state, step, automations, context)
         except PitbookError:
-            # What the step lacks is said to whoever performs it; the command that led here stands.
-            return deeds
+            # Whoever performs the step hears what is missing; the command that led here stands.
+            return done
         for event in new:
             evolve(state, event)
-        deeds.append(ActorEvents(by, new))
+        done.append(ActorEvents(by, new))
         context = _with_meters(context, new)
 
 
@@ -107,7 +107,7 @@ def _perform(state: State, step: AgendaStep, automations: Automations, context: 
         return deal_steps(state, _alike(state, automations, dealing=True), AUTO, context)
     if is_plain(state, step):
         return (happened.Performed(tuple([one.do for one in _alike(state, automations, dealing=False)]), AUTO),)
-    return perform_step(state, step, Do(by_itself(step), step.do), context)
+    return perform_step(state, step, Do(automatic_actor(step), step.do), context)
 
 
 def _alike(state: State, automations: Automations, *, dealing: bool) -> list[AgendaStep]:

@@ -1,4 +1,4 @@
-"""Where the cards of a round lie, and what rests on them."""
+"""Where the cards of a round lie, and which of them a decision or settlement depends on."""
 
 from pitbook.cards import Card
 from pitbook.table.state import Round, Slot
@@ -27,8 +27,8 @@ def seen_by_all(current: Round) -> set[Card]:
     return {card for card in up if card is not None}
 
 
-def reckoned_by(current: Round, seat: int | None) -> set[Card]:
-    """The cards that a reckoning rests on: everybody's, or what one player's wagers are settled by."""
+def cards_settled_from(current: Round, seat: int | None) -> set[Card]:
+    """The cards that a settlement depends on: all of them, or those that decide one player's wagers."""
     lying = places(current)
     if seat is not None:
         lying = {place: lying[place] for place in (f"seat {seat}", "dealer", "board", "extra")}

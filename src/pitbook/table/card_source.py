@@ -40,7 +40,7 @@ class CardSource(Protocol):
     def reveal(self, state: State, context: Context) -> str | None:
         """The seed of the round in progress, if it has one."""
 
-    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
+    def cut_depth(self, given: int | None, book: RuleBook) -> int | None:
         """How deep the deck is cut, if that is known when it is cut."""
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:
@@ -59,11 +59,11 @@ class Virtual:
         """The seed that the commitment is about."""
         return server_seed(state, context).hex()
 
-    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
+    def cut_depth(self, given: int | None, book: RuleBook) -> int | None:
         """It follows from the seeds, which are still open."""
-        if told is not None:
+        if given is not None:
             raise RefusedError(
-                Problem("how deep a virtual deck is cut follows from the seeds", str(told), book.cut.clauses[0])
+                Problem("how deep a virtual deck is cut follows from the seeds", str(given), book.cut.clauses[0])
             )
         return None
 
@@ -88,8 +88,8 @@ def server_seed(state: State, context: Context) -> bytes:
 
 def fixed_order(state: State, context: Context, contributions: Sequence[SeedContribution]) -> CardsOrdered:
     """The deck's last shuffle of this round, with every cut that was made since."""
-    if context.told is not None:
-        return context.told
+    if context.recorded_order is not None:
+        return context.recorded_order
     current, rules = the_round(state), the_rules(state)
     shuffles, cuts, cuts_before = made_ready(state)
     cards = rules.book.deck.cards
@@ -115,9 +115,9 @@ class Scripted:
         """A script has no secrets."""
         return None
 
-    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
+    def cut_depth(self, given: int | None, book: RuleBook) -> int | None:
         """As the script says, or the least that is allowed: the order that it gives is the order after the cut."""
-        return deep_enough(book.cut.fewest if told is None else told, book)
+        return deep_enough(book.cut.fewest if given is None else given, book)
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:
         """The deck that the context holds."""
@@ -142,13 +142,13 @@ class Entered:
         """A physical deck has no seed."""
         return None
 
-    def cut_depth(self, told: int | None, book: RuleBook) -> int | None:
+    def cut_depth(self, given: int | None, book: RuleBook) -> int | None:
         """Whoever cuts says how many cards lie above the cut."""
-        if told is None:
+        if given is None:
             least = book.cut.fewest
             message = f"say how many cards lie above the cut, {least} to {book.deck.cards - least}"
             raise RefusedError(Problem(message, None, book.cut.clauses[0]))
-        return deep_enough(told, book)
+        return deep_enough(given, book)
 
     def order(self, state: State, context: Context) -> CardsOrdered | None:
         """Nobody knows it."""

@@ -1,4 +1,4 @@
-"""What the world hands in when a table decides: the time, entropy, keys, the meters, and a scripted deck."""
+"""What a table needs from outside to decide: the time, entropy, keys, the meters, and a scripted deck."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -35,11 +35,11 @@ class Context:
     deck: str | None = None
     """The order of the next deck at a table that is dealt by a script, top card first."""
     terms: Mapping[str, tuple[Fraction, Fraction | None]] = field(default_factory=dict)
-    """The meters' rates and limits as they are now; where nothing is said, they are those of the rules."""
+    """The meters' rates and limits as they are now; without an entry, those of the rules apply."""
     vault: Vault | None = None
     """The keys of the house, without which no virtual deck is shuffled."""
     reveal_seconds: float = REVEAL_SECONDS
-    told: CardsOrdered | None = None
-    """In an audit without keys: what the record says of a deck whose seed is still sealed."""
+    recorded_order: CardsOrdered | None = None
+    """In an audit without keys: the recorded order of a deck whose seed is still sealed."""
     serving_since: datetime | None = None
-    """When the server was started: while it did not run nobody could reveal a seed, so the time begins anew."""
+    """When the server started. While it was down nobody could reveal a seed, so the time to reveal starts again."""

@@ -1,6 +1,6 @@
-"""What it changes when cards that were entered wrongly are put right: whatever was reckoned by them is reckoned again.
+"""Correcting cards that were entered wrongly: whatever was settled by them is settled again.
 
-Money that has changed hands by the wrong cards goes back to where it was, and is settled anew by the right ones.
+Money that was paid or collected by the wrong cards goes back first.
 """
 
 from collections.abc import Iterable
@@ -13,7 +13,7 @@ from pitbook.table.state import Round, Slot, State, the_round, the_rules
 
 
 def correct(state: State, entered: list[Slot], right: list[Slot]) -> None:
-    """The cards that were entered wrongly are what they should have been, all at once."""
+    """Replace the wrongly entered cards by the right ones, all at once."""
     current, rules = the_round(state), the_rules(state)
     again = _from(state, current, [card for card in entered if card is not None])
     changes = dict(zip(entered, right, strict=True))
@@ -42,20 +42,20 @@ def settled_by(state: State, cards: Iterable[Card]) -> Lines:
 
 
 def _from(state: State, current: Round, cards: Iterable[Card]) -> tuple[int, int] | None:
-    """The first turn that was reckoned by any of these cards, with its first line; none if nothing was."""
-    reckoned = turns(current.lines or ())
-    if not reckoned:
+    """The first turn that was settled by any of these cards, with its first line; None if there is none."""
+    settled = turns(current.lines or ())
+    if not settled:
         return None
     if current.void:
-        return reckoned[0][0], 0
+        return settled[0][0], 0
     found = {place_of(current, card) for card in cards}
     if found & {"dealer", "board", "extra"}:
         return in_order(the_rules(state), current)[0], 0
-    return next(((seat, first) for seat, first, _ in reckoned if f"seat {seat}" in found), None)
+    return next(((seat, first) for seat, first, _ in settled if f"seat {seat}" in found), None)
 
 
 def _take_back(state: State, current: Round, first: int) -> None:
-    """Everything from this line on is as if it had not been reckoned or settled."""
+    """Undo the settlement from this line on."""
     lines = current.lines or ()
     for line in lines[first : current.paid]:
         taken = (line.seat, line.wager) in current.collected

@@ -72,7 +72,7 @@ def blocked_by(state: State, step: AgendaStep) -> list[str]:
 
 
 def blocked_in_words(state: State, devices: Iterable[str]) -> str:
-    """Why a step can't be performed, and what helps."""
+    """Why a step cannot be performed, and what helps."""
     found = list(devices)
     why = " and ".join(f"the {device} is {state.devices.get(device, 'back at the table')}" for device in found)
     again = "" if set(found) <= state.devices.keys() else " or remove it again"
@@ -252,7 +252,7 @@ def by_shuffler(rules: HouseRules, step: AgendaStep) -> tuple[str, ...]:
 
 
 def take_out(state: State, device: str, made: str) -> None:
-    """A device is out of use; the deck that it held comes out, and in an open round has to go into play once more."""
+    """A device is out of use; the deck that it held comes out, and in an open round has to go into play again."""
     state.devices[device] = made
     state.aside.discard(device)
     state.one_machine = one_device(the_rules(state))

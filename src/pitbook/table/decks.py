@@ -43,7 +43,7 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
     idle = state.idle is not None
     spreading = _left_to_spread(state, event.deck) if idle else []
     others = reopen(state) if idle else state.agenda
-    kept = [step for step in others if step.deck != event.deck and step.do != StepName.OPEN_ROUND]
+    remaining = [step for step in others if step.deck != event.deck and step.do != StepName.OPEN_ROUND]
     opening = opening_steps(rules, event.deck, event.preshuffled, event.deck != state.in_play)
     if not at_opening:
         each = rules.book.opening.each_deck_clauses
@@ -52,10 +52,10 @@ def deck_received(state: State, event: happened.DeckReceived) -> None:
         )
     state.agenda.clear()
     if state.round is None:
-        steps = (*spreading, *opening, *kept) if idle else (*kept, *opening)
+        steps = (*spreading, *opening, *remaining) if idle else (*remaining, *opening)
         state.agenda.extend((*steps, open_round_step(rules)))
     else:
-        _ahead_of_wagers(state, event.deck, opening, kept)
+        _ahead_of_wagers(state, event.deck, opening, remaining)
 
 
 def _left_to_spread(state: State, changed: int) -> list[AgendaStep]:
@@ -85,10 +85,10 @@ def deck_removed(state: State, event: happened.DeckRemoved) -> None:
         state.rack = None
     if state.round is None or not (state.round.cards_dealt or state.round.void):
         rules = the_rules(state)
-        kept = [step for step in state.agenda if step.deck != event.deck]
+        remaining = [step for step in state.agenda if step.deck != event.deck]
         enough = sum(not deck.removed for deck in state.decks) >= rules.decks
         state.agenda.clear()
-        state.agenda.extend(kept if enough else (receive_step(rules, event.deck), *kept))
+        state.agenda.extend(remaining if enough else (receive_step(rules, event.deck), *remaining))
 
 
 def shuffled(state: State, event: happened.Shuffled) -> None:

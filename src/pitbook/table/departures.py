@@ -15,11 +15,11 @@ from pitbook.table.state import Round, State, the_round, the_rules
 _OF_A_HAND: Final = frozenset({StepName.COLLECT_FOLD, StepName.TURN_UP_HAND, StepName.RECKON})
 """Steps of a hand that are not taken for one whose wagers are abandoned."""
 _AGAIN: Final = frozenset({StepName.RECKON, StepName.DISCARD})
-"""Steps that come anew when what is left of the round is reckoned again."""
+"""Steps that are planned again when the rest of the round is settled again."""
 
 
 def awaiting_ruling(state: State) -> list[str]:
-    """Who left in the round with wagers that are not settled yet, and nobody has ruled on them."""
+    """Players who left during the round with unsettled wagers on which nobody has ruled."""
     current = state.round
     if current is None or current.void or awaits_seeds(state):
         return []
@@ -36,7 +36,7 @@ def to_rule_on(rules: HouseRules, current: Round) -> list[int]:
     return [
         seat
         for seat in unsettled(rules, current)
-        if seat not in current.folded or seat in current.kept or open_to_envy in current.wagers[seat]
+        if seat not in current.folded or seat in current.cards_stay or open_to_envy in current.wagers[seat]
     ]
 
 
@@ -70,7 +70,7 @@ def leaving_ruled(state: State, event: LeavingRuled) -> None:
                 current.collected.add((seat, name))
                 state.inventory += amount
         current.abandoned.add(seat)
-        current.kept.discard(seat)
+        current.cards_stay.discard(seat)
         if seat in current.to_act:
             current.to_act.remove(seat)
     if current.lines is None:

@@ -1,4 +1,4 @@
-"""Which clauses govern what happened: of a step its own, of everything else those that the book's data name."""
+"""The clauses that govern an event: those of its step, or those that the book's data name."""
 
 from collections.abc import Iterable
 

@@ -1,4 +1,4 @@
-"""What happened at a table, in the past tense: the only memory of it.
+"""The events of a table, in the past tense: its only memory.
 
 Fields hold JSON types alone (texts, whole numbers, tuples, mappings), so that an event is stored as it is. Money is in
 cents, meters are exact decimals in text, cards are written one after the other: `AhKd`, and `??` for a card whose face
@@ -350,7 +350,7 @@ class StubResolved(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class SettlementReckoned(TableEvent):
-    """What every wager of the round comes to, in the order of settlement."""
+    """The settlement of every wager of the round, in order."""
 
     type = "settlement_reckoned"
     dealer: str | None
@@ -423,7 +423,7 @@ RULING: Final = "ruling"
 
 @dataclass(frozen=True, slots=True)
 class IrregularityReported(TableEvent):
-    """Something went wrong, and who said so."""
+    """An irregularity, and who reported it."""
 
     type = "irregularity_reported"
     name: str
@@ -458,7 +458,7 @@ class DeckJammed(TableEvent):
 
 @dataclass(frozen=True, slots=True)
 class DeviceTakenOut(TableEvent):
-    """A device can't be used, or is not wanted for another method: it was covered, marked or removed."""
+    """A device cannot be used, or is not wanted for another method: it was covered, marked or removed."""
 
     type = "device_taken_out"
     device: str

@@ -26,7 +26,7 @@ from pitbook.table.agenda import (
     turned_up_steps,
 )
 from pitbook.table.awards import with_award
-from pitbook.table.card_places import reckoned_by, seen_by_all
+from pitbook.table.card_places import cards_settled_from, seen_by_all
 from pitbook.table.card_text import read_slots
 from pitbook.table.corrections import correct
 from pitbook.table.dealing_method import JAMS, adopt, bring_back, into_play, take_out
@@ -63,7 +63,7 @@ def evolve(state: State, event: TableEvent) -> State:
 
 
 def _prepare_forfeits(state: State) -> None:
-    """Which forfeited wagers are collected is known when it comes to that."""
+    """Which forfeited wagers are collected is known only now."""
     state.agenda[0] = collect_forfeits_step(the_rules(state), the_round(state))
 
 
@@ -234,7 +234,7 @@ def _cards_dealt(state: State, event: happened.CardsDealt) -> None:
 
 
 def _lay(current: Round, step: AgendaStep, cards: list[Slot]) -> None:
-    """The cards of a dealing step come to where they lie."""
+    """Put the cards of a dealing step in their place."""
     if step.seat is not None:
         current.hands[step.seat] += cards
         return
@@ -316,7 +316,7 @@ def _settlement_reckoned(state: State, event: happened.SettlementReckoned) -> No
     seat, before = state.agenda.popleft().seat, current.lines or ()
     current.lines, current.dealer_hand = before + event.lines, event.dealer or current.dealer_hand
     if state.source == SourceName.ENTERED:
-        current.relied_on |= reckoned_by(current, seat)
+        current.relied_on |= cards_settled_from(current, seat)
     if seat is None:
         due = current.stub_count is None and (current.stub_called or stub_count_due(rules, state.since_count))
         state.agenda.extend(settlement_steps(rules, current, count_stub=due))

@@ -26,7 +26,7 @@ def fold_seat(rules: HouseRules, current: Round, seat: int) -> None:
     """The player is out; the cards stay while any side wager is alive."""
     current.folded.add(seat)
     if not forfeited(rules).issuperset(current.wagers[seat]):
-        current.kept.add(seat)
+        current.cards_stay.add(seat)
 
 
 def side_wagers_alive(rules: HouseRules, current: Round, seat: int) -> list[Wager]:
@@ -49,7 +49,7 @@ def forfeit_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, 
 
 
 def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ...]:
-    """By which clauses a folded seat's cards wait for what its side wagers come to."""
+    """By which clauses a folded seat's cards wait for the settlement of its side wagers."""
     alive = [wager.stays_clauses for wager in side_wagers_alive(rules, current, seat)]
     return tuple(dict.fromkeys(clause for clauses in alive for clause in clauses))
 
@@ -57,7 +57,7 @@ def alive_clauses(rules: HouseRules, current: Round, seat: int) -> tuple[str, ..
 def fold_steps(rules: HouseRules, current: Round, seat: int) -> list[AgendaStep]:
     """What the dealer does at a fold: collects the forfeits, and lays the cards aside or under a side wager."""
     collect = AgendaStep(StepName.COLLECT_FOLD, ActorRole.DEALER, rules.book.conduct.collect_forfeits_clauses, seat)
-    if seat in current.kept:
+    if seat in current.cards_stay:
         return [
             collect,
             AgendaStep(StepName.KEEP_FOLDED_CARDS, ActorRole.DEALER, alive_clauses(rules, current, seat), seat),
@@ -72,8 +72,8 @@ def collect_forfeits_step(rules: HouseRules, current: Round) -> AgendaStep:
     found = (
         conduct.collect_forfeits_clauses,
         conduct.forfeits_after_play_clauses if played else (),
-        *(alive_clauses(rules, current, seat) for seat in sorted(current.kept)),
-        alternating(rules, "one_deck_in_rack") if current.folded - current.kept else (),
+        *(alive_clauses(rules, current, seat) for seat in sorted(current.cards_stay)),
+        alternating(rules, "one_deck_in_rack") if current.folded - current.cards_stay else (),
     )
     return AgendaStep(
         StepName.COLLECT_FORFEITS,

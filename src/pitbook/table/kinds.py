@@ -1,4 +1,4 @@
-"""The closed sets of words that the state of a table is told in; events store their values."""
+"""The enums of a table's state. Events store their values."""
 
 from enum import StrEnum
 

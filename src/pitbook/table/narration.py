@@ -1,6 +1,6 @@
 """What happens at a table in words: who does what, with the clauses, and without any card.
 
-Everybody may be told this at once; the cards stand in views, where each person sees only what the rules have shown.
+Everybody may read this at once. Cards appear only in views, where each person sees what the rules have shown.
 """
 
 from collections.abc import Iterator, Mapping
@@ -49,7 +49,7 @@ class Sentence:
     words: str
     clauses: tuple[str, ...] = ()
     seat: int | None = None
-    """The seat whose wagers are told."""
+    """The seat whose wagers the sentence is about."""
     did: AgendaStep | None = None
     """The step that was done, where it was one; a player's decision is one too."""
     answered: DecisionEffect | None = None
@@ -200,7 +200,7 @@ def _amounts(amounts: Mapping[str, str]) -> str:
 
 
 def with_full_stop(words: str) -> str:
-    """What a person said, with a full stop unless it has an end of its own."""
+    """A person's words with a full stop, unless they have an end of their own."""
     words = words.strip()
     return words if words.endswith((".", "!", "?")) else f"{words or 'no reason given'}."
 

@@ -1,7 +1,7 @@
 """The seeds of a round: who may contribute, who still has to reveal, and what the events of seeds change.
 
-A newcomer contributes from the second round on, and who was missing once contributes no more: so a redraw costs its
-player the say, and cannot be had again under another name without playing a round first.
+A newcomer contributes from the second round on. A player who did not reveal once may not contribute again. So a player
+who forces a redraw loses the right to contribute, and a new name has to play a round first.
 """
 
 from collections.abc import Mapping

@@ -53,9 +53,9 @@ class ScriptLine:
 
 
 def next_steps(state: State, now: datetime | None = None) -> list[ScriptLine]:
-    """What must be done next, and what may be done besides, in words and with the clauses.
+    """The next step and the other actions, in words and with the clauses.
 
-    That a deck is too old is told from the time `now`.
+    With the time `now`, a deck that is too old is reported too.
     """
     if state.status != TableStatus.OPEN:
         return (
@@ -94,7 +94,7 @@ def _next(state: State, late: bool) -> list[ScriptLine]:
 
 
 def _clauses_of(state: State, step: AgendaStep) -> tuple[str, ...]:
-    """The clauses of a step; of a decision also those that say what may be answered."""
+    """The clauses of a step; of a decision also those of the possible answers."""
     if step.do != StepName.DECIDE or state.round is None:
         return step.clauses
     return tuple(dict.fromkeys(step.clauses + the_rules(state).street(state.round.street).clauses))

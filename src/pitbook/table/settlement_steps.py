@@ -23,9 +23,9 @@ _CARD_STEPS = frozenset({StepName.DEAL, StepName.BURN, StepName.TURN_UP, StepNam
 
 
 def settlement_steps(rules: HouseRules, current: Round, *, count_stub: bool = False) -> list[AgendaStep]:
-    """What the reckoned lines still ask for: hands turned up and announced, wagers settled, awards verified.
+    """The steps that the settlement lines ask for: hands turned up and announced, wagers settled, awards verified.
 
-    A count of the stub that is due in a void round is made all the same.
+    A count of the stub that is due is made in a void round too.
     """
     steps: list[AgendaStep] = []
     for seat, first, last in turns(current.lines or ()):
@@ -79,16 +79,16 @@ def _discard(rules: HouseRules, current: Round) -> AgendaStep:
 
 
 def turn_steps(rules: HouseRules, current: Round, seat: int, first: int) -> list[AgendaStep]:
-    """What the lines of one player, the last that were reckoned, still ask for."""
+    """The steps of one player's lines, the last that were added."""
     last = len(current.lines or ())
     return _turn(rules, current, seat, first, last) if first < last else []
 
 
 def turns_to_come(rules: HouseRules, current: Round, seats: Iterable[int]) -> list[AgendaStep]:
-    """One player after the other: the hand is turned up and reckoned, and then settled."""
+    """One player after the other: the hand is turned up, and its wagers are settled."""
     steps: list[AgendaStep] = []
     for seat in seats:
-        if seat not in current.shown and (seat not in current.folded or seat in current.kept):
+        if seat not in current.shown and (seat not in current.folded or seat in current.cards_stay):
             steps.append(_turn_up(rules, current, seat))
         folded = seat in current.folded
         why = forfeit_clauses(rules, current, seat) if folded else rules.book.settlement.clauses[:1]
@@ -119,7 +119,7 @@ def turns(lines: Lines) -> list[tuple[int, int, int]]:
 def _turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[AgendaStep]:
     conduct = rules.book.conduct
     steps: list[AgendaStep] = []
-    if seat not in current.folded or seat in current.kept:
+    if seat not in current.folded or seat in current.cards_stay:
         if seat not in current.shown:
             steps.append(_turn_up(rules, current, seat))
         if not _for_side_wagers(rules, current, seat) and seat not in current.announced:
@@ -208,7 +208,7 @@ def _settle_clauses(rules: HouseRules, current: Round, seat: int, first: int, la
     lines = current.lines or ()
     qualified = dealer_qualifies(rules, current)
     found: list[tuple[str, ...]] = []
-    if not _for_side_wagers(rules, current, seat) and (seat not in current.folded or seat in current.kept):
+    if not _for_side_wagers(rules, current, seat) and (seat not in current.folded or seat in current.cards_stay):
         found.append(_plain_steps(rules, seat, qualified)[2])
     by_name = {wager.name: wager for wager in rules.wagers}
     found += [
@@ -239,7 +239,7 @@ def _award(rules: HouseRules, current: Round, first: int, last: int) -> int | No
 
 
 def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: int) -> list[AgendaStep]:
-    """Everything goes back; a hand is turned up only where a wager is settled all the same."""
+    """Everything goes back; a hand is turned up only where a wager is settled nevertheless."""
     case = voids(rules)[current.void or ""]
     lines = (current.lines or ())[first:last]
     settled = {line.wager for line in lines if line.result is not Result.VOID}
@@ -254,7 +254,7 @@ def _void_turn(rules: HouseRules, current: Round, seat: int, first: int, last: i
 
 
 def _anyway_clauses(case: IrregularityRule, names: Iterable[str]) -> tuple[str, ...]:
-    """The clauses by which a void round settles these wagers all the same."""
+    """The clauses by which a void round settles these wagers nevertheless."""
     return _together(one.clauses for one in case.settled if one.wager in names)
 
 
@@ -263,7 +263,7 @@ def _turn_up_anyway(case: IrregularityRule, seat: int, names: Iterable[str]) -> 
 
 
 def settled_anyway_at(rules: HouseRules, current: Round, case: IrregularityRule) -> dict[int, set[str]]:
-    """By seat, from the dealer's right, the wagers that the void round settles all the same."""
+    """By seat, from the dealer's right, the wagers that the void round settles nevertheless."""
     complete = len(current.dealer) == rules.book.dealer.cards and all(
         len(hand) == rules.book.player.cards for hand in current.hands.values()
     )
@@ -273,14 +273,14 @@ def settled_anyway_at(rules: HouseRules, current: Round, case: IrregularityRule)
 
 
 def settles_anyway(rules: HouseRules, current: Round) -> bool:
-    """Whether the round is void, and wagers wait that are settled on its cards all the same."""
+    """Whether the round is void, and wagers wait that are settled on its cards nevertheless."""
     if current.void is None or current.lines is not None:
         return False
     return bool(settled_anyway_at(rules, current, voids(rules)[current.void]))
 
 
 def void_steps(rules: HouseRules, current: Round, agenda: Iterable[AgendaStep], *, entered: bool) -> list[AgendaStep]:
-    """What a void round leaves to do: cards for the wagers that are settled all the same, and the reckoning."""
+    """What a void round leaves to do: cards for the wagers that are settled nevertheless, and the settlement."""
     case = voids(rules)[current.void or ""]
     seats = settled_anyway_at(rules, current, case)
     steps: list[AgendaStep] = []

@@ -1,4 +1,4 @@
-"""What a table is now: a fold over its events, which alone write it.
+"""The state of a table: a fold over its events. Nothing else writes it.
 
 The state changes in place; only the fold owns it. Deciding reads it and never writes.
 """
@@ -70,9 +70,9 @@ class SeatedPlayer:
         self.stack = 0
         self.seats: list[int] = []
         self.left = False
-        """Gone while a round with wagers of theirs goes on."""
+        """Left during a round in which they have wagers."""
         self.rounds = 0
-        """Rounds with wagers of theirs that are over, since they sat down."""
+        """Finished rounds in which they wagered, since they sat down."""
 
 
 class Round:
@@ -87,6 +87,7 @@ class Round:
         "board_up",
         "burned",
         "cards_dealt",
+        "cards_stay",
         "closed",
         "collected",
         "commitment",
@@ -104,7 +105,6 @@ class Round:
         "folded",
         "hands",
         "id",
-        "kept",
         "lines",
         "listed",
         "locked_out",
@@ -197,18 +197,18 @@ class Round:
         self.set_aside: list[Slot] = []
         """Cards that were found face up."""
         self.shown: set[int] = set()
-        self.announced: set[int] = set()
-        """The seats whose hands have been announced, or selected."""
         """Seats whose hands have been turned up."""
+        self.announced: set[int] = set()
+        """Seats whose hands have been announced, or selected."""
         self.relied_on: set[Card] = set()
-        """Entered cards that a decision or the reckoning rests on."""
+        """Entered cards that a decision or the settlement depends on."""
         self.street: str | None = None
         self.to_act: list[int] = []
         self.folded: set[int] = set()
-        self.kept: set[int] = set()
+        self.cards_stay: set[int] = set()
+        """Folded seats whose cards stay on the table, because a side wager is still alive."""
         self.racked: list[int] = []
-        """The folded seats whose cards are in the discard rack, in the order in which they got there."""
-        """Folded seats whose cards stay, because a side wager of theirs is alive."""
+        """Folded seats whose cards are in the discard rack, in the order in which they were put there."""
         self.abandoned: set[int] = set()
         self.ruled: set[str] = set()
         """Players who left and whose wagers stand, by the floorperson's ruling."""
@@ -219,7 +219,7 @@ class Round:
         """What the meters showed once the round's contributions had been made; nothing if they went back."""
         self.dealer_hand: str | None = None
         self.lines: Lines | None = None
-        """What every wager comes to, once it is reckoned; a share of a meter once it is taken."""
+        """The settlement lines so far; the amount of a meter share is filled in when it is taken."""
         self.paid = 0
         """How many of the lines have been settled."""
         self.not_from_inventory: set[int] = set()
@@ -281,9 +281,9 @@ class State:
         self.rack: int | None = None
         """The deck that has cards in the discard rack."""
         self.idle: str | None = None
+        """How the cards of an idle table lie: up or down. None while somebody plays."""
         self.arrived = ""
         """Who came to the idle table first."""
-        """How the cards of an idle table lie."""
         self.closing = False
         self.seats: dict[int, str] = {}
         self.players: dict[str, SeatedPlayer] = {}
@@ -292,7 +292,7 @@ class State:
         self.called_off: Round | None = None
         """The round before this one, if it was called off."""
         self.silent: set[str] = set()
-        """Players who did not reveal a seed in time: they contribute no more here."""
+        """Players who did not reveal a seed in time. They may not contribute again at this table."""
         self.rounds = 0
         """Rounds that were played or void."""
         self.withdrawn = 0
@@ -311,13 +311,13 @@ class State:
         self.inventory = 0
         """Chips in the table inventory, against what it held when the table opened."""
         self.cage = 0
-        """What was paid to players from elsewhere, as a debt."""
+        """What the cage paid to players, as a debt of the table."""
         self.taken = 0
         """Chips that players carried away."""
 
 
 def chips(state: State) -> int:
-    """All chips, wherever they are, against the inventory at the opening: they always come to nothing."""
+    """All chips, wherever they are, relative to the inventory at the opening. The sum is always 0."""
     on_layout = 0
     if state.round is not None:
         settled = {(line.seat, line.wager) for line in (state.round.lines or ())[: state.round.paid]}

@@ -1,4 +1,4 @@
-"""What it changes when a step of the agenda is performed; most steps change nothing but the agenda."""
+"""How performed steps change the state. Most steps change nothing but the agenda."""
 
 from collections.abc import Callable, Mapping
 from typing import Final
@@ -69,7 +69,7 @@ def _collect_forfeits(state: State, step: AgendaStep) -> None:
     current, rules = the_round(state), the_rules(state)
     for seat in sorted(current.folded):
         collect_forfeits(state, rules, current, seat)
-    current.racked += sorted(current.folded - current.kept, reverse=True)
+    current.racked += sorted(current.folded - current.cards_stay, reverse=True)
 
 
 def _collect_fold(state: State, step: AgendaStep) -> None:

@@ -1,4 +1,4 @@
-"""Every step of the agenda in words, as they are said to whoever does it."""
+"""Every step of the agenda in words, as an instruction."""
 
 from typing import Final
 
@@ -86,7 +86,7 @@ def _covers(number: int) -> str:
 
 
 def step_in_words(state: State, step: AgendaStep) -> str:
-    """A step of the agenda as it is said to whoever does it."""
+    """A step of the agenda as an instruction to whoever performs it."""
     current, rules = state.round, the_rules(state)
     if step.do == StepName.DECIDE and current is not None:
         seat = current.to_act[0]
@@ -160,10 +160,10 @@ def _whereto(rules: HouseRules, step: AgendaStep, extra: str) -> str:
 
 def _folded_cards(current: Round | None) -> str:
     """Which cards are collected with what was forfeited: not those that wait for a side wager."""
-    if current is None or not current.kept & current.folded:
+    if current is None or not current.cards_stay & current.folded:
         return " and their cards"
-    stay = f"the cards of {_listed([f'seat {seat}' for seat in sorted(current.kept & current.folded)])} stay"
-    return f" and their cards; {stay}" if current.folded - current.kept else f"; {stay}"
+    stay = f"the cards of {_listed([f'seat {seat}' for seat in sorted(current.cards_stay & current.folded)])} stay"
+    return f" and their cards; {stay}" if current.folded - current.cards_stay else f"; {stay}"
 
 
 def _envy(current: Round | None, step: AgendaStep) -> str:
@@ -182,7 +182,7 @@ def _away(state: State, current: Round | None) -> str:
 
 
 def _fetched(state: State, step: AgendaStep) -> str:
-    """Whose name the wagers of a seat are kept in, when its player has left."""
+    """In whose name the wagers of a seat are held, if its player has left."""
     holder = state.players.get(state.seats.get(step.seat or 0, ""))
     return f" in the name of {holder.name}, who has left and may fetch them" if holder and holder.left else ""
 

@@ -45,7 +45,7 @@ def require_of_the_deck(state: State, cards: Sequence[Card]) -> None:
 
 
 def between_rounds(state: State) -> bool:
-    """Whether the cards are ready and nobody has wagered on the next round yet, be it open or not."""
+    """Whether the cards are ready and nobody has wagered on the next round yet, whether it is open or not."""
     if not state.agenda or state.agenda[0].deck is not None:
         return False
     return (

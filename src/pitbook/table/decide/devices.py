@@ -46,13 +46,13 @@ def adopt_rules(state: State, command: AdoptRules, context: Context) -> tuple[Ta
     if any(seat > rules.positions for seat in state.seats):
         refuse("a seated player would lose the position", rules.book.positions.clauses)
     _require_devices(state, rules)
-    kept = _keeps_the_round(state, rules)
-    if rules.decks > the_rules(state).decks and (kept or state.idle is not None):
+    stays_open = _keeps_the_round(state, rules)
+    if rules.decks > the_rules(state).decks and (stays_open or state.idle is not None):
         clauses = rules.book.deck.decks_with_shuffler_clauses
         refuse("another deck is received when the cards are ready for the next round", clauses)
     reason = "the game goes on with one deck"
     return (
-        *(() if kept else withdrawal(state)),
+        *(() if stays_open else withdrawal(state)),
         happened.RulesAdopted(command.rules),
         *(happened.DeckRemoved(deck, RemovalCause.ONE_DECK, reason) for deck in leaving_decks(state, rules)),
     )

@@ -1,4 +1,4 @@
-"""What goes wrong, as a dealer or floorperson reports it, and where each case leads."""
+"""Reported irregularities, and what follows from each."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -184,7 +184,7 @@ def _stub_is_wrong(state: State) -> bool:
 
 
 def undecided(state: State, current: Round) -> list[int]:
-    """The seats whose players have neither folded nor wagered on their hands; who has left decides no more."""
+    """The seats whose players have neither folded nor wagered on their hands; players who left decide no more."""
     rules = the_rules(state)
     to_come = [step.street for step in state.agenda if step.do == StepName.DECIDE]
     open_seats = {

@@ -1,4 +1,4 @@
-"""The reckoning: the round as it lies on the table goes to settlement, which alone decides what is paid."""
+"""Settling a round of the table. `pitbook.settlement` alone decides what is paid."""
 
 from dataclasses import replace
 
@@ -16,8 +16,8 @@ from pitbook.table.settlement_steps import turns
 from pitbook.table.state import Round, Slot, State, exact, the_round, the_rules
 
 
-def reckon(state: State, seat: int | None = None) -> SettlementReckoned:
-    """What every wager of the round comes to, or those of one player in turn, with what the hand earns others.
+def settle_round(state: State, seat: int | None = None) -> SettlementReckoned:
+    """The settlement of every wager, or of one player's in turn, with the envy bonuses that the hand earns others.
 
     A share of a meter is taken when it is that player's turn.
     """
@@ -32,7 +32,7 @@ def reckon(state: State, seat: int | None = None) -> SettlementReckoned:
 
 
 def settlement_of(state: State, current: Round) -> Settlement:
-    """The settlement of a reckoned round again, with its clauses and the awards as they were taken."""
+    """The settlement of a round again, with its clauses and the awards as they were taken."""
     rules = the_rules(state)
     settled = settle(rules, as_settled(state, current, rules))
     lines = tuple(map(with_recorded_award, settled.lines, current.lines or ()))

@@ -1,4 +1,4 @@
-"""Steps of the agenda: what each needs to be told, and what it brings about."""
+"""Performing the steps of the agenda: what each step needs to know, and the events it leads to."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -21,7 +21,7 @@ from pitbook.table.context import Context
 from pitbook.table.dealing_method import blocked_by, blocked_in_words, shuffler_may_insert, taking_out
 from pitbook.table.decide.checks import refuse, require_of_the_deck, require_open
 from pitbook.table.decide.seeds import call_off, closed_list
-from pitbook.table.decide.settlement import reckon
+from pitbook.table.decide.settlement import settle_round
 from pitbook.table.decide.stub import count_stub, remove_deck, resolve_stub
 from pitbook.table.departures import awaiting_ruling
 from pitbook.table.event import TableEvent
@@ -107,7 +107,7 @@ def deal_round(state: State, command: DealRound, context: Context) -> tuple[Tabl
 
 
 def perform_step(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """What a step brings about; most are only confirmed, and the record says who did it."""
+    """The events of a step. Most steps are only confirmed, and the record says who did it."""
     require_usable(state, step)
     _require_no_more(step, command)
     if step.or_shuffler and command.by.role == ActorRole.DEVICE:
@@ -120,9 +120,9 @@ def perform_step(state: State, step: AgendaStep, command: Do, context: Context) 
 
 
 def _require_no_more(step: AgendaStep, command: Do) -> None:
-    """A step is told only what it asks."""
-    told = {name: getattr(command, name) for name in _ASKED_BY}
-    for name, value in told.items():
+    """A command may contain only what its step asks for."""
+    given = {name: getattr(command, name) for name in _ASKED_BY}
+    for name, value in given.items():
         if value is not None and step.do not in _ASKED_BY[name]:
             steps = " or ".join(sorted(_ASKED_BY[name]))
             refuse(f"{step.do} does not ask for {name}: {steps} does", step.clauses, str(value)[:40])
@@ -150,7 +150,7 @@ def is_plain(state: State, step: AgendaStep) -> bool:
 
 
 def _award(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """A share of a meter is what the meter shows when the player is paid, whatever moved it since the reckoning."""
+    """A share of a meter is what the meter shows when the player is paid, even if others have moved it since."""
     found = open_award(state.round, step) if state.round is not None else None
     if found is None:
         return ()
@@ -371,9 +371,9 @@ def _show(state: State, step: AgendaStep, command: Do, context: Context) -> tupl
     return (happened.CardsEntered(_SHOWING[step.do], step.seat, cards, command.by.name),)
 
 
-def _reckon(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
+def _settle_wagers(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
     _require_rulings(state, awaiting_ruling(state))
-    return (reckon(state, step.seat),)
+    return (settle_round(state, step.seat),)
 
 
 def _require_rulings(state: State, waiting: Sequence[str]) -> None:
@@ -408,7 +408,7 @@ def _discard(state: State, step: AgendaStep, command: Do, context: Context) -> t
 
 
 def _for_absent(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """A player who left and whose wagers stand wagers no more: checks, and folds when it comes to that."""
+    """A player who left and whose wagers stand makes no more wagers: checks, or folds where checking is not offered."""
     current = the_round(state)
     seat = current.to_act[0]
     if not _absent(state, step):
@@ -436,7 +436,7 @@ _ASKED_BY: Final[Mapping[str, frozenset[str]]] = {
     "misdealt": frozenset({StepName.COUNT_STUB, StepName.RESOLVE_STUB}),
     "from_inventory": frozenset({StepName.VALIDATE_PROGRESSIVE}),
 }
-"""What a command may tell, and the steps that ask for it."""
+"""The fields of a command, and the steps that ask for them."""
 
 PERFORMERS: Final[Mapping[str, Performer]] = {
     StepName.SHUFFLE: _shuffle,
@@ -455,14 +455,14 @@ PERFORMERS: Final[Mapping[str, Performer]] = {
     StepName.COUNT_STUB: count_stub,
     StepName.RESOLVE_STUB: resolve_stub,
     StepName.REMOVE_DECK: remove_deck,
-    StepName.RECKON: _reckon,
+    StepName.RECKON: _settle_wagers,
     StepName.VALIDATE_PROGRESSIVE: _validate,
     StepName.DISCARD: _discard,
     StepName.DECIDE: _for_absent,
     REVEAL: call_off,
     StepName.RECEIVE_DECK: _receive,
 }
-"""Steps that need or bring about more than a confirmation."""
+"""Steps that need more than a confirmation."""
 
 
 def known_cards(current: Round) -> list[Card]:

@@ -30,7 +30,7 @@ def count_stub(state: State, step: AgendaStep, command: Do, context: Context) ->
 
 
 def resolve_stub(state: State, step: AgendaStep, command: Do, context: Context) -> tuple[TableEvent, ...]:
-    """Who was misdealt: a table that deals the cards knows it, a physical one is told."""
+    """Who was misdealt: a table that deals the cards knows it; at a physical one the dealer says."""
     current = the_round(state)
     if command.misdealt is not None:
         misdealt = _told(state, step, command.misdealt)
