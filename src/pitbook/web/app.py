@@ -87,7 +87,7 @@ def create_app(
     )
     app.state.server = server
     app.state.shell = shell = read_shell()
-    logging.getLogger("uvicorn.error").addFilter(_worth_saying)
+    logging.getLogger("uvicorn.error").addFilter(_is_worth_logging)
     app.add_middleware(SecurityMiddleware, settings=settings, shell=shell.version)
     app.add_middleware(TranslationMiddleware)
     app.add_middleware(CompressionMiddleware)
@@ -99,7 +99,7 @@ def create_app(
     return app
 
 
-def _worth_saying(record: logging.LogRecord) -> bool:
+def _is_worth_logging(record: logging.LogRecord) -> bool:
     """A frame that is not UTF-8 ends its connection, like any other that breaks the protocol, and is no error here."""
     return not record.getMessage().startswith("Invalid UTF-8 sequence received from client")
 
@@ -140,7 +140,7 @@ async def _refused(request: Request, error: Exception) -> JSONResponse:
     allowed = _methods_at(request.url.path)
     if isinstance(error, UnknownError) and allowed and request.method not in allowed:
         # The pages take every address that the API does not; it was one of the API, in another way.
-        return _not_so(request, allowed)
+        return _method_not_allowed(request, allowed)
     return _answer(status_of(error), error_document(error))
 
 
@@ -156,7 +156,7 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
         raise error
     value = request.url.path[:80]
     if error.status_code == 405:
-        return _not_so(request, _methods_at(request.url.path) or {"GET", "HEAD"})
+        return _method_not_allowed(request, _methods_at(request.url.path) or {"GET", "HEAD"})
     if error.status_code == 404:
         return _answer(404, error_document(UnknownError(Problem("there is no such address", value))))
     if isinstance(error.__cause__, PitbookError):
@@ -165,7 +165,7 @@ async def _http(request: Request, error: Exception) -> JSONResponse:
     return _answer(422 if error.status_code == 400 else error.status_code, error_document(wrong), error.headers)
 
 
-def _not_so(request: Request, allowed: Iterable[str]) -> JSONResponse:
+def _method_not_allowed(request: Request, allowed: Iterable[str]) -> JSONResponse:
     """The address is right, and the method is not."""
     wrong = MalformedError(Problem(f"{request.method} can't be done here", request.url.path[:80]))
     return _answer(405, error_document(wrong), {"Allow": ", ".join(sorted(allowed))})

@@ -26,10 +26,10 @@ class ErrorDocument(BaseModel):
     error: ErrorPart
 
 
-_SAID = {
+_DESCRIPTIONS = {
     401: "Nobody is signed in.",
-    403: "Whoever asks has not the role for it, or the request comes from another site.",
-    404: "There is no such thing.",
+    403: "The caller does not have the role for it, or the request comes from another site.",
+    404: "What was asked for does not exist.",
     408: "The request did not arrive in time.",
     405: "The address knows no such method.",
     409: "Refused: understood, but the rules do not allow it now.",
@@ -42,6 +42,6 @@ _SAID = {
 
 
 ERRORS: dict[int | str, dict[str, Any]] = {
-    status: {"model": ErrorDocument, "description": words} for status, words in _SAID.items()
+    status: {"model": ErrorDocument, "description": words} for status, words in _DESCRIPTIONS.items()
 }
 """The errors that any route may answer with."""
