@@ -1,4 +1,4 @@
-"""Seats that are played by a function: what it is told, and what it may answer."""
+"""Bots: seats that are played by a function, what it knows and what it may answer."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass

@@ -35,15 +35,15 @@ from pitbook.table.state import State, the_round, the_rules
 from pitbook.table.stub import COUNTED, right_stub
 
 BUY_IN_ROUNDS: Final = 200
-"""A player buys chips for so many rounds at a time."""
+"""How many rounds' chips a player buys at a time."""
 PATIENCE: Final = 60.0
-"""For so many seconds a round is played again that another table has disturbed at a shared meter."""
+"""For how many seconds a round is tried again that another table has disturbed at a shared meter."""
 PAUSE: Final = 0.05
 """The longest pause before that, in seconds."""
 REPAIRED: Final = 0.25
 """How likely a device that is out of use is put back between two rounds."""
 LATEST: Final = 40
-"""An irregularity happens at one of the first so many steps of its round, if the round has as many."""
+"""An irregularity happens at one of the first steps of its round; this is how many."""
 
 
 class Host:
@@ -59,7 +59,7 @@ class Host:
         self.chance = chance or SystemRandom()
 
     def seat(self, seats: int) -> None:
-        """Have somebody at each of the first so many positions."""
+        """Seat a player at each of the first `seats` positions."""
         with self.pit.batch(self.table) as batch:
             buy_in = BUY_IN_ROUNDS * most_needed(the_rules(batch.state))
             for seat in range(1, seats + 1):
@@ -67,7 +67,7 @@ class Host:
                     batch.do(Sit(player(f"player {seat}"), seat, buy_in))
 
     def play_round(self, seats: int) -> str:
-        """Play one round with the first so many positions, and return its id.
+        """Play one round with the first `seats` positions, and return its id.
 
         The round and its commitment are in the record before any wager is. A round that was only disturbed by another
         table at a shared meter is played again: nothing of it was stored.

@@ -38,7 +38,7 @@ class HouseIdentity:
         return self.keys[-1]
 
     def key_at(self, commits: int) -> str:
-        """The key that signed when the record had so many commits."""
+        """The key that signed when the record had this many commits."""
         return max(zip(self.since, self.keys, strict=True), key=lambda one: one[0] if one[0] <= commits else 0)[1]
 
 

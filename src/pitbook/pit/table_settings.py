@@ -25,7 +25,7 @@ class TableSettings:
     decision_seconds: int | None = None
     """How long a player may take for a decision, if that is limited."""
     betting_seconds: int | None = None
-    """How long wagers are open once the first lies there, if that is limited."""
+    """How long wagers are open once the first is placed, if that is limited."""
     private: bool = False
     """Only who was invited may see the table."""
     coach: Coach = "allowed"

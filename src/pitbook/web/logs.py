@@ -10,7 +10,7 @@ PER_SECOND: Final = 2.0
 
 
 class Paced(logging.Filter):
-    """Lets so many lines through at once and so many more each second; the next one says how many were left out."""
+    """Lets a burst of lines through, and a rate after it; the next line says how many were left out."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()

@@ -53,7 +53,7 @@ class File:
 
     @cached_property
     def packed(self) -> bytes | None:
-        """The file as it is sent to who unpacks it; nothing where that is not worth it."""
+        """The file compressed; none where that is not worth it."""
         return gzip.compress(self.content, mtime=0) if self.packable else None
 
     @cached_property

@@ -1,7 +1,7 @@
-"""What every request passes, and what every answer carries.
+"""Checks on every request, and headers on every answer.
 
-The host that a request is for, the page that it comes from, its size and its pace are looked at; headers keep a browser
-from running or showing anything that is not ours.
+The checks are of the host that a request is for, the page that it comes from, its size and its rate. The headers keep a
+browser from running or showing anything that is not ours.
 """
 
 import asyncio

@@ -1,7 +1,7 @@
 """Sessions: a signed token with a random id; the server keeps the name and the roles behind it.
 
 At a table and in the ledger a person is called by the name and 128 bits of the id's digest: unique to the holder of
-the token. The operator signs in with a key of his own, and never plays.
+the token. The operator signs in with a separate key, and never plays.
 """
 
 import hashlib

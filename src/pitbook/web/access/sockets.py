@@ -25,7 +25,7 @@ SPARE_FILES: Final = 256
 """Files of a process that are not connections: the record, the pages, what is just being closed."""
 SWEEP_EVERY: Final = 1.0
 AT_ONCE: Final = 8
-"""So many connections are accepted at once."""
+"""How many connections are accepted before other work gets its turn."""
 BACKLOG: Final = 128
 """Connections that wait to be accepted."""
 
@@ -44,7 +44,7 @@ def network_of(host: str) -> str:
 
 
 def max_files(wanted: int) -> int:
-    """How many connections this process may have, at most as many as wanted; its limit is raised as far as it goes."""
+    """How many connections this process may have, at most `wanted`; its limit is raised as far as possible."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
@@ -65,7 +65,7 @@ class _Accepted(socket.socket):
 
 
 class SocketLimits:
-    """Who holds connections."""
+    """The connections of each address, and whether they wait."""
 
     def __init__(self, settings: Settings, trusted: Collection[str] = ()) -> None:
         self._most = max_files(settings.max_sockets)
@@ -131,7 +131,7 @@ class SocketLimits:
             del self._held[where]
 
     def _let_go(self, where: str) -> bool:
-        """The oldest waiting connection of an address gives way; its file is closed by who reads it."""
+        """Close the oldest waiting connection of an address; its reader closes the file."""
         peer = next(iter(self._waiting.get(where, ())), None)
         if peer is None:
             return False

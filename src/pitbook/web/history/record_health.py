@@ -11,9 +11,9 @@ from pitbook.pit import Pit
 from pitbook.problems import ConflictError, MalformedError
 
 HEAD_PATIENCE: Final = 0.2
-"""So many seconds a head file that is locked is waited for."""
+"""How long to wait for a locked head file, in seconds."""
 LEAST_FREE: Final = 16_000_000
-"""A disk with less room left, in bytes, is as good as full."""
+"""A disk with less free space, in bytes, counts as full."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -59,7 +59,7 @@ class RoundHistory(Chronicles):
         return bool(self.store.version(table_stream(table))) and not self._arrangement(table).private
 
     def page(self, table: str, before: int | None, limit: int, player: str, only: str | None) -> RoundsPage:
-        """So many rounds of a table that are over, the newest first; with `only`, those that are so for the player."""
+        """A page of rounds of a table that are over, the newest first; `only` narrows it to some of the player's."""
         found: list[tuple[Played, Sequence[Reviewed]]] = []
         speaks = self._arrangement(table).coach != "off"
         looked: Played | None = None

@@ -1,6 +1,6 @@
 """Timers of the tables: when a bot decides, and when the time for a decision, for wagers or for seeds is over.
 
-Timers are in memory. After a restart they begin anew, and every pending decision is found again in the record.
+Timers are in memory. After a restart they start again, and every pending decision is found in the record.
 """
 
 import asyncio
@@ -29,7 +29,7 @@ log = logging.getLogger("pitbook.web")
 RETRY_SECONDS: Final = 5.0
 """How long a timer that was refused waits before it acts again."""
 LEEWAY: Final = 0.05
-"""So many seconds after the time for seeds is over, by whichever clock, a round is called off."""
+"""How many seconds after the time for seeds is over a round is called off: clocks differ."""
 
 
 class CommandRunner(Protocol):
@@ -57,7 +57,7 @@ class Timer:
     clock: Clock | None = None
     """A timer that replaces another one with the same clock gets no new time."""
     longest: float | None = None
-    """The time is over at most so many seconds after the clock began, however often the timer has changed."""
+    """The time is over at most this many seconds after the clock began, however often the timer has changed."""
 
     @property
     def is_shown(self) -> bool:
@@ -171,7 +171,7 @@ class TableTimers:
         return self._unplayed(projection)
 
     def _seeds(self, projection: TableProjection, current: Round) -> Timer:
-        """Until the time in the record, or anew after a restart; reveals in between change nothing."""
+        """Until the time in the record; after a restart the time starts again. Reveals in between change nothing."""
         held = self._timers.get(projection.name)
         if held is not None and (held[0].what, held[0].round_id) == ("seeds", current.id):
             return held[0]

@@ -45,7 +45,7 @@ ALL_MODES: Final = ("off", "after_round", "after", "before")
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who looks, and as what."""
+    """Who looks at a table, and in which role."""
 
     role: Role
     player: str | None
@@ -58,7 +58,7 @@ def plain(words: str) -> str:
 
 
 def public_view(projection: TableProjection, connected: Iterable[str], now: datetime) -> dict[str, Any]:
-    """What everybody may see at this time, whoever they are."""
+    """What everybody may see at this time."""
     state, arrangement = projection.state, projection.arrangement
     rules = the_rules(state)
     here = set(connected)
@@ -348,7 +348,7 @@ def wagers_on_offer(rules: HouseRules) -> tuple[dict[str, Any], ...]:
 
 
 def _ask(projection: TableProjection, audience: Audience) -> dict[str, Any] | None:
-    """The decision in front of the viewer: the player's whose turn it is, or the dealer's who speaks for a guest."""
+    """The decision in front of the viewer: the player whose turn it is, or a dealer who speaks for a guest."""
     state = projection.state
     if state.round is None or not state.agenda or state.agenda[0].do != "decide" or not state.round.to_act:
         return None
@@ -444,7 +444,7 @@ def _asks(state: State) -> dict[str, Any]:
 
 
 def _due(projection: TableProjection) -> list[dict[str, Any]]:
-    """What the next step pays or collects, for who does it; of an award also for who verifies and validates it."""
+    """What the next step pays or collects, for whoever does it; an award also for whoever verifies or validates it."""
     state, current = projection.state, projection.state.round
     if current is None or current.lines is None or not state.agenda:
         return []

@@ -103,7 +103,7 @@ def part(request: Request, version: str, path: str) -> Response:
 
 @router.api_route("/{path:path}", methods=["GET", "HEAD"])
 def anything_else(request: Request, path: str) -> Response:
-    """What is looked for by name; a person who asks for anything else is told so by the page itself."""
+    """A file by its name; for any other address the page itself says that there is nothing."""
     shell = shell_of(request)
     if path in ASKED_FOR_BY_NAME:
         return _asked_each_time(request, shell.files[path])

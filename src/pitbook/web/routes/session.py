@@ -1,4 +1,4 @@
-"""Who somebody is: signing in with a name, signing out, and redeeming invitations."""
+"""Sessions: signing in with a name, signing out, and redeeming invitations."""
 
 from typing import Annotated
 
@@ -64,7 +64,7 @@ async def sign_in(request: Request, response: Response, asked: SignInRequest, cu
 
 @router.get("")
 async def who_am_i(current: Current) -> SessionDocument:
-    """Who asks."""
+    """The caller's session."""
     return SessionDocument(player=None) if current is None else session_document(current)
 
 

@@ -45,7 +45,7 @@ InvitationId = Annotated[str, Path(pattern=r"^[0-9a-f]{32}$")]
 
 @router.get("")
 async def lobby(request: Request, current: Current) -> TablesDocument:
-    """The open tables that whoever asks may see."""
+    """The open tables that the caller may see."""
     projections = server_of(request).projections.values()
     found = [
         projection for projection in projections if projection.state.status == "open" and projection.may_see(current)
@@ -93,7 +93,7 @@ def _entry(projection: TableProjection, session: Session | None) -> TableEntry:
 async def open_table(
     request: Request, asked: OpenTableRequest, session: Required, idempotency_key: IdempotencyKey = None
 ) -> OpenedDocument:
-    """Open a table under the first free name. Who opens it is its dealer and floorperson.
+    """Open a table under the first free name. The caller becomes its dealer and floorperson.
 
     Who sits down at a new private table leaves behind the private tables of theirs that no page shows.
     """
@@ -111,7 +111,7 @@ async def open_table(
 
 @router.get("/{table}", response_model=View, response_model_exclude_unset=True)
 async def look(request: Request, table: TableName, current: Current, role: As = "player") -> dict[str, Any]:
-    """The view of whoever asks."""
+    """The caller's view."""
     projection = await projection_of(request, table)
     return server_of(request).pages.view(projection, current, allowed_role(projection, current, role))
 
@@ -159,7 +159,7 @@ async def invite(request: Request, table: TableName, asked: InvitationRequest, s
 
 
 async def _projection_to_invite(request: Request, table: str, session: Session) -> TableProjection:
-    """Who opened a table, and who was made its floorperson, invites also while others have wagers."""
+    """The opener and the floorpersons of a table may invite also while others have wagers."""
     projection = await projection_of(request, table)
     if "floor" not in (*projection.own_roles(session), *projection.appointed_roles(session)):
         raise ForbiddenError(Problem("only the floor of this table invites"))
@@ -191,7 +191,7 @@ async def invitations(request: Request, table: TableName, session: Required) -> 
 async def revoke(
     request: Request, table: TableName, invitation: InvitationId, session: Required
 ) -> InvitationsDocument:
-    """Take an invitation back, with the role that it gave; what the operator has made only he takes back."""
+    """Take an invitation back, with the role that it gave; only the operator takes back an operator's."""
     server, projection = server_of(request), await _projection_to_invite(request, table, session)
     found = [one for one in server.access.invitations(projection.name, server.pit.now()) if one.id == invitation]
     if any(one.appoints for one in found) and not session.operator:
