@@ -207,4 +207,4 @@ def test_a_key_that_is_no_key_is_a_sentence(run: Run, tmp_path: Path) -> None:
     (tmp_path / "record.db.key").chmod(0o600)
     found = run("serve", "--port", "0", "--db", str(tmp_path / "record.db"))
     assert found.code == 2
-    assert "is no key of a house" in found.err
+    assert "is not a house key" in found.err

@@ -165,7 +165,7 @@ def test_the_operator_gives_a_beacon(server: Served) -> None:
     where, beacon = f"/api/tables/{table}/commands", {"do": "give_beacon", "value": "pulse", "at": opened}
     operator = server.operator()
     old = operator.http.post(where, json=beacon | {"at": "2020-01-01T00:00:00Z"})
-    assert (old.status_code, "it is older" in old.text) == (409, True)
+    assert (old.status_code, "is older than the commitment" in old.text) == (409, True)
     assert operator.http.post(where, json=beacon).status_code == 200
     assert operator.http.post(where, json=beacon).status_code == 409
     ready(ann, table, 1)
