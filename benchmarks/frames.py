@@ -97,7 +97,7 @@ def serving(folder: Path) -> Iterator[str]:
 def sit(page: Page, address: str, book: str) -> None:
     """At a new table with every other seat taken, and every wager placed."""
     page.goto(address)
-    page.get_by_label("Other seats").select_option("6")
+    page.get_by_label("Other players").select_option("6")
     page.get_by_test_id(f"play-{book}").click()
     expect(page.get_by_test_id("deal")).to_be_enabled()
     expect(page.locator(".seat.mine")).to_be_visible()

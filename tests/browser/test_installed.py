@@ -146,7 +146,7 @@ def test_without_a_server_it_opens_helps_on_and_comes_back(
     request.addfinalizer(own.make_sure)
     page.goto("/drill")
     alone = page.get_by_test_id("alone")
-    expect(alone).to_contain_text("The server does not answer")
+    expect(alone).to_contain_text("The server is not answering")
     alone.get_by_role("link", name="How to play").click()
     expect(page.get_by_test_id("lesson")).to_be_visible()
     page.get_by_test_id("lesson-target").select_option(FOUR_CARD)

@@ -142,7 +142,7 @@ def test_a_page_that_is_said_not_to_have_revealed_says_that_it_did(arrive: Arriv
     play(ann)
     ann.press("deal")
     decide(ann, "raise_3")
-    expect(ann.at("seed-alarm")).to_contain_text("but this page revealed it and the table took it")
+    expect(ann.at("seed-alarm")).to_contain_text("but this page revealed it and the table accepted it")
 
 
 @pytest.mark.prove
@@ -152,7 +152,7 @@ def test_a_page_whose_reveal_is_dropped_says_that_it_had_sent_it(arrive: Arrive)
     sit_at_new(ann, BOOK)
     play(ann)
     ann.press("deal")
-    expect(ann.at("seed-alarm")).to_contain_text("This page had sent it and got no answer")
+    expect(ann.at("seed-alarm")).to_contain_text("This page sent it and got no answer")
     assert "reveal_seed" in sent
 
 

@@ -111,7 +111,7 @@ def test_two_tabs_of_one_player_do_not_act_twice(arrive: Arrive) -> None:
     for message in late:
         routes[0].send(message)
     expect(ann.at("action-raise_2", tab)).to_be_enabled()
-    expect(ann.at("problems", tab)).to_contain_text("The table had moved on before that arrived, so nothing was done.")
+    expect(ann.at("problems", tab)).to_contain_text("The table moved on before that arrived, so nothing happened.")
 
 
 def test_two_tabs_press_raise_and_one_raise_is_made(arrive: Arrive) -> None:

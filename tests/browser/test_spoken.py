@@ -74,7 +74,7 @@ def test_a_whole_round_by_words(book: str, arrive: Arrive) -> None:
         turns = said(ann, "Your turn: ").count()
         say(ann, word)
         if word is words[-1]:
-            hears(ann, re.compile(r"^You (won|lost|neither)"))
+            hears(ann, re.compile(r"^You (won|lost|broke)"))
         else:
             expect(said(ann, "Your turn: ")).to_have_count(turns + 1)
             say(ann, "board?")
