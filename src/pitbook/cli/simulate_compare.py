@@ -5,20 +5,21 @@ from contextlib import closing
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from pitbook.audit.results import Results, read_results
 from pitbook.cli.output import console, counted, table
 from pitbook.cli.progress import progress_bar
 from pitbook.money import format_cents, format_exact
 from pitbook.odds.strategies import EXACT, strategy_named
-from pitbook.pit import open_record
 from pitbook.problems import MalformedError, Problem, RefusedError
 from pitbook.rulebooks.hands import in_words
 from pitbook.simulator.compare import Actual, Comparison, Spread, compare, needs_result, read_actual
 from pitbook.simulator.setup import result_of
 from pitbook.simulator.testing import LEVELS
 from pitbook.submission import HouseRules
+
+if TYPE_CHECKING:
+    from pitbook.audit.results import Results
 
 _LEDGER: Final = b"SQLite format 3\0"
 """The first bytes of a ledger file."""
@@ -29,7 +30,7 @@ class ActualAgainstExact:
     """A comparison, and the record that it was made from, if any."""
 
     comparison: Comparison
-    record: Results | None
+    record: "Results | None"
 
     def as_json(self) -> dict[str, Any]:
         """The comparison as a document."""
@@ -80,8 +81,11 @@ def _is_ledger(path: Path) -> bool:
         return False
 
 
-def _read_ledger(rules: HouseRules, path: Path) -> Results:
+def _read_ledger(rules: HouseRules, path: Path) -> "Results":
     """The rounds that were played under these rules; refuses a record without any."""
+    from pitbook.audit.results import read_results  # noqa: PLC0415 (a run without a record needs no table and no audit)
+    from pitbook.pit import open_record  # noqa: PLC0415
+
     with closing(open_record(path, read_only=True)) as store:
         found = read_results(store, rules.digest)
     if not found.rounds:
@@ -90,7 +94,7 @@ def _read_ledger(rules: HouseRules, path: Path) -> Results:
     return found
 
 
-def _actual(record: Results) -> list[Actual]:
+def _actual(record: "Results") -> list[Actual]:
     return [
         Actual(
             name,
@@ -103,7 +107,7 @@ def _actual(record: Results) -> list[Actual]:
     ]
 
 
-def _left_out(record: Results) -> list[str]:
+def _left_out(record: "Results") -> list[str]:
     """A sentence for each group of rounds that is left out."""
     said = []
     if record.others:
