@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from pitbook.submission import notes
+from pitbook.rulebooks import load_book
+from pitbook.submission import notes, render
 from submission.edits import FOUR, GALAXY, MA, MD, Edit, checked, edited, problems, without
 
 SHUFFLER = 'shuffler = "manual" '
@@ -722,3 +723,13 @@ def test_a_file_with_many_mistakes_gives_them_all_at_once() -> None:
     assert sorted([(value, clause) for _, value, clause in found], key=str) == sorted(expected, key=str)
     assert all(message and message[0] != " " for message, _, _ in found)
     assert tomllib.loads(text)["rulebook"] == MD
+
+
+def test_a_book_without_an_ante_has_limits_of_its_own_unit() -> None:
+    text = render(load_book("let-it-ride"))
+    assert 'bet = { least = "5.00", most = "500.00" }' in text
+    assert problems(text) == []
+    assert problems(text.replace("bet = {", "ante = {")) == [
+        ("limits.ante is not a known key; known are chip_unit, side, wagers, bet", "limits.ante", None),
+        ("limits.bet is missing: { least = ..., most = ... }", "limits.bet", "let-it-ride 3.a"),
+    ]

@@ -105,9 +105,9 @@ def _left_problems(rules: HouseRules, number: int, left: "Left") -> list[Problem
     changed = {bet.wager for one in earlier for bet in one.bets}
     changed |= {withdrawal.wager for one in earlier for withdrawal in one.withdrawals}
     problems = [
-        Problem(f"no decision before this one makes or withdraws {name}", name) for name in left if name not in changed
+        Problem(f"{name} cannot have changed before this decision", name) for name in left if name not in changed
     ]
     made = {wager.name for wager in rules.wagers if left.get(wager.name, wager.name not in rules.book.flow.decided)}
     if not problems and not street.asks(made):
-        problems.append(Problem("with these wagers nothing is decided here"))
+        problems.append(Problem("there is nothing to decide with these wagers"))
     return problems

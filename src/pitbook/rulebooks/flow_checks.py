@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from pitbook.rulebooks.book import RuleBook
 
 
+TAKEN_BY_LIMITS = ("side", "wagers")
+"""Keys of a submission's limits beside that of the unit."""
+
+
 def flow_problems(book: "RuleBook") -> Iterator[str]:
     """A sentence for each problem with the flow."""
     flow = book.flow
@@ -20,6 +24,8 @@ def flow_problems(book: "RuleBook") -> Iterator[str]:
         yield f"flow.base names {flow.base!r}, which the book does not have"
     elif not wagers[flow.base].opens:
         yield f"flow.base: {flow.base} does not open, so a player could take part without it"
+    if flow.unit in TAKEN_BY_LIMITS:
+        yield f"flow.unit: {flow.unit} has another meaning among the limits of a submission"
     if not flow.streets:
         yield "flow.steps has no decision"
     names = [street.name for street in flow.streets]

@@ -233,7 +233,7 @@ def find_book(name: object, beside: Path | None = None) -> RuleBook:
 def check(data: dict[str, Any], beside: Path | None = None) -> tuple[HouseRules, list[Problem]]:
     """Check a submission's content. Use the house rules only if the list of problems is empty."""
     book = find_book(data.get("rulebook"), beside)
-    form, problems = read_form(data)
+    form, problems = read_form(data, book.flow.unit)
     if form is None:
         raise MalformedError(problems.values())
     collector = _Check(book, form, problems)

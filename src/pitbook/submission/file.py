@@ -3,9 +3,10 @@
 from copy import deepcopy
 from datetime import date, datetime
 from fractions import Fraction
+from functools import cache
 from typing import Annotated, Any
 
-from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationError
+from pydantic import BeforeValidator, Field, StrictBool, StrictInt, ValidationError, create_model
 
 from pitbook.money import parse_cents, parse_exact
 from pitbook.problems import MalformedError, Problem, nearest
@@ -59,10 +60,12 @@ class WagerLimits(BookPart):
 
 
 class LimitsSection(BookPart):
-    """The chip unit, the ante's limits, those of all side wagers, and exceptions for single ones."""
+    """The chip unit, the limits of all side wagers, and exceptions for single ones.
+
+    The limits of the main wager stand beside them, under what the book calls it: see `form_of`.
+    """
 
     chip_unit: Money | None = None
-    ante: WagerLimits | None = None
     side: WagerLimits | None = None
     wagers: dict[str, WagerLimits] = Field(default_factory=dict)
 
@@ -114,18 +117,26 @@ class SubmissionFile(BookPart):
 _KNOWN_KEYS: dict[tuple[str, ...], type[BookPart]] = {
     (): SubmissionFile,
     ("limits",): LimitsSection,
-    ("limits", "ante"): WagerLimits,
     ("limits", "side"): WagerLimits,
     ("dealing",): DealingSection,
     ("progressive",): ProgressiveSection,
 }
 
 
-def _keys_at(place: tuple[str, ...]) -> list[str]:
+@cache
+def form_of(unit: str) -> type[SubmissionFile]:
+    """The form of a submission for a book that calls its main wager so: an ante, or a bet."""
+    of_unit: dict[str, Any] = {unit: (WagerLimits | None, None)}
+    limits = create_model(LimitsSection.__name__, __base__=LimitsSection, **of_unit)
+    whole: Any = (limits, Field(default_factory=limits))
+    return create_model(SubmissionFile.__name__, __base__=SubmissionFile, limits=whole)
+
+
+def _keys_at(place: tuple[str, ...], unit: str) -> list[str]:
     part = _KNOWN_KEYS.get(place)
     if part is None:
         part = MeterSection if place[:2] == ("progressive", "meters") else WagerLimits
-    return list(part.model_fields)
+    return [*part.model_fields, *([unit] if part is LimitsSection else [])]
 
 
 _IN_WORDS = {
@@ -164,8 +175,8 @@ def _without(data: Any, place: tuple[Any, ...]) -> None:
         del data[place[-1]]
 
 
-def read_form(data: dict[str, Any]) -> tuple[SubmissionFile | None, dict[str, Problem]]:
-    """The file's content in typed form, and the problems by place.
+def read_form(data: dict[str, Any], unit: str) -> tuple[SubmissionFile | None, dict[str, Problem]]:
+    """The file's content in typed form, and the problems by place; `unit` is what the book calls its main wager.
 
     Invalid values are left out of the result, so that the rest can still be checked. They must not be reported as
     missing.
@@ -174,14 +185,14 @@ def read_form(data: dict[str, Any]) -> tuple[SubmissionFile | None, dict[str, Pr
     data = deepcopy(data)
     for _ in range(20):
         try:
-            return SubmissionFile.model_validate(data), problems
+            return form_of(unit).model_validate(data), problems
         except ValidationError as error:
             places: list[tuple[Any, ...]] = []
             for found in error.errors():
                 place = tuple(found["loc"])
                 where = ".".join(str(key) for key in place)
                 if found["type"] == "extra_forbidden":
-                    hint = nearest(str(place[-1]), _keys_at(tuple(str(key) for key in place[:-1])))
+                    hint = nearest(str(place[-1]), _keys_at(tuple(str(key) for key in place[:-1]), unit))
                     problems[where] = Problem(f"{where} is not a known key; {hint}", where)
                 elif found["type"] == "missing":
                     # A section that lost an invalid value is incomplete; that value has already been reported.

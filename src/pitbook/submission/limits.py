@@ -18,25 +18,27 @@ def check_limits(
     collector: ProblemCollector, offered: Sequence[Wager], tables: Mapping[str, Paytable]
 ) -> tuple[int, dict[str, Limits]]:
     """The chip unit, and the limits of each wager except the progressive, which has fixed amounts."""
-    part, base = collector.form.limits, collector.book.wager(collector.book.flow.base)
+    part, flow = collector.form.limits, collector.book.flow
+    base = collector.book.wager(flow.base)
+    of_base: WagerLimits | None = getattr(part, flow.unit)
     unit = _chip_unit(collector, offered, tables)
     limited = [w for w in offered if not (w.is_bonus or w.progressive or w.decided)]
     main = [w.name for w in limited if base.name in (w.name, w.equals)]
     sides = [w.name for w in limited if w.name not in main]
     for where, entry in (
-        ("ante", part.ante),
+        (flow.unit, of_base),
         ("side", part.side),
         *((f"wagers.{name}", entry) for name, entry in part.wagers.items()),
     ):
         if entry is not None:
             _check_limits(collector, where, entry, unit)
-    if part.ante is None:
-        collector.missing("limits.ante", _PAIR, base.limits_clauses)
+    if of_base is None:
+        collector.missing(f"limits.{flow.unit}", _PAIR, base.limits_clauses)
     if part.side is None and not part.wagers.keys() >= set(sides):
         collector.missing("limits.side", _PAIR)
     for name in part.wagers:
         _check_name(collector, name, offered)
-    found = {name: part.wagers.get(name) or part.side for name in sides} | dict.fromkeys(main, part.ante)
+    found = {name: part.wagers.get(name) or part.side for name in sides} | dict.fromkeys(main, of_base)
     limits = {name: Limits(entry.least, entry.most) for name, entry in found.items() if entry}
     return unit or 1, limits
 
@@ -102,4 +104,4 @@ def _check_name(collector: ProblemCollector, name: str, offered: Sequence[Wager]
     elif wager.equals:
         collector.report(f"{where}: this wager and its limits equal those of the {wager.equals}", name, wager.clauses)
     elif name == book.flow.base:
-        collector.report(f"{where}: the limits of the {name} are limits.ante", name)
+        collector.report(f"{where}: the limits of the {name} are limits.{book.flow.unit}", name)

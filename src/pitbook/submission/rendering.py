@@ -100,7 +100,7 @@ def _limits(book: RuleBook, data: dict[str, Any]) -> Iterator[str]:
     yield "[limits]"
     reading = next(reading.number for reading in interpretations() if reading.name == _CHIP_UNIT)
     yield _line(book, "chip_unit", limits["chip_unit"], "all wagers are multiples of it", reading=reading)
-    yield _line(book, "ante", limits["ante"], "the posted limits", base.limits_clauses)
+    yield _line(book, book.flow.unit, limits[book.flow.unit], "the posted limits", base.limits_clauses)
     yield _line(book, "side", limits["side"], _SIDE_WAGERS)
 
 

@@ -8,7 +8,7 @@ from pitbook.rulebooks.models import Paytable
 from pitbook.rulebooks.procedures import Shuffler
 
 HOUSE_NAME = "Pitbook House"
-ANTE = {"least": "5.00", "most": "500.00"}
+MAIN = {"least": "5.00", "most": "500.00"}
 SIDE = {"least": "1.00", "most": "100.00"}
 CHIP_UNIT = "0.50"
 PROGRESSIVE_WAGER = "1.00"
@@ -36,7 +36,7 @@ def stock_submission(book: RuleBook) -> dict[str, Any]:
         "positions": book.positions.most,
         "wagers": [wager.name for wager in book.wagers if wager.optional],
         "paytables": {kind.name: kind.tables[0].id for kind in book.paytables if kind.default_from is None},
-        "limits": {"chip_unit": CHIP_UNIT, "ante": dict(ANTE), "side": dict(SIDE)},
+        "limits": {"chip_unit": CHIP_UNIT, book.flow.unit: dict(MAIN), "side": dict(SIDE)},
         "dealing": {
             "method": dealing.method.value,
             "order": dealing.orders[0].name,

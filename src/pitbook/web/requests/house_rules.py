@@ -32,7 +32,7 @@ class LimitsRequest(RequestModel):
 
 
 class TableLimitsRequest(RequestModel):
-    """The limits of the ante and of side wagers, and the chip unit."""
+    """The limits of the ante, or of what the book calls it, and of side wagers; and the chip unit."""
 
     ante: LimitsRequest | None = None
     side: LimitsRequest | None = None
@@ -64,7 +64,8 @@ def requested_rules(asked: HouseRulesRequest) -> HouseRules:
     if asked.limits is not None:
         limits = data.setdefault("limits", {})
         if isinstance(limits, dict):
-            limits |= asked.limits.model_dump(exclude_none=True)
+            filed_limits = asked.limits.model_dump(exclude_none=True)
+            limits |= {book.flow.unit if key == "ante" else key: value for key, value in filed_limits.items()}
     if asked.options:
         options = data.setdefault("options", {})
         if isinstance(options, dict):

@@ -76,8 +76,8 @@ class Course:
             if stakes == wanted:
                 return stakes
         said = ", ".join(f"{wager} {stake}" for wager, stake in zip(self.wagers, wanted, strict=True))
-        name = self.decisions[number].name
-        raise MalformedError(Problem(f"no earlier decisions lead to {name} with {said}", said))
+        name = self.decisions[number].name.replace("_", " ")
+        raise MalformedError(Problem(f"{name} cannot be reached with these amounts on the wagers: {said}", said))
 
     def decision_with(self, known: int) -> int:
         """The number of the decision that comes with so many cards; KeyError if there is none."""

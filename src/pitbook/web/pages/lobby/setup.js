@@ -58,7 +58,7 @@ export function SetUp({ books, seated, busy, onOpen }) {
   const [file, setFile] = useState(/** @type {{ name: string, text: string } | null} */ (null));
   const [problem, setProblem] = useState(/** @type {string | null} */ (null));
   const book = books.find((one) => one.id === id) || books[0];
-  const stock = book.stock?.limits?.ante || { least: "5.00", most: "500.00" };
+  const stock = book.stock?.limits?.[book.unit] || { least: "5.00", most: "500.00" };
 
   /** @param {Event & { target: HTMLInputElement }} event */
   async function read(event) {
