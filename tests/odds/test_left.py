@@ -113,13 +113,19 @@ def test_the_command_is_told_what_is_left(run: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("let-it-ride", "--cards", "Ts Td 6c", "--board", "9h", "--left", "bet_1"), "--left 'bet_1': it takes"),
+        (
+            ("let-it-ride", "--cards", "Ts Td 6c", "--board", "9h", "--left", "bet_1"),
+            "--left 'bet_1': name a wager once",
+        ),
         (
             ("let-it-ride", "--cards", "Ts Td 6c", "--board", "9h", "--left", "bet_1=2"),
             "cannot be reached with these amounts on the wagers: bet_1 2",
         ),
         (("let-it-ride", "--cards", "Ts Td 6c", "--left", "bet_1=0"), "bet_1 cannot have changed before this decision"),
-        (("let-it-ride", "--cards", "Ts Td 6c", "--board", "9h", "--left", "x=0"), "no decision before this one makes"),
+        (
+            ("let-it-ride", "--cards", "Ts Td 6c", "--board", "9h", "--left", "x=0"),
+            "x cannot have changed before this decision",
+        ),
         (
             ("md-heads-up-holdem", "--hole", "Ts Td", "--board", "9h 2c 3d", "--left", "raise=3"),
             "there is nothing to decide with these wagers",
