@@ -1,27 +1,46 @@
-"""The ledger: durable commits a second beside a bare SQLite commit, reading, bytes, and the effect of age."""
+"""The ledger: durable commits a second beside a bare SQLite commit, reading, bytes, and the effect of age.
+
+Where PostgreSQL is installed, also several writers at once, alone and in groups, there and in a file: each a process
+with a stream of its own, as tables are. A bare insert into PostgreSQL, one row in one transaction, runs just before
+each, with as many writers: the ratio is what counts.
+"""
 
 import os
+import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
+from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
 from typing import Any
 
 import apsw
+import psycopg
 from rich.console import Console
 from rich.table import Table
 
 from pitbook.ledger import Append, Commit, Event, MemoryStore, SqliteStore, Store
+from pitbook.ledger.postgres import PostgresStore
+
+sys.path.append(str(Path(__file__).parents[1] / "tests"))
+from postgresql import Server, binaries
 
 NOON = datetime(2026, 3, 14, 12, tzinfo=UTC)
 COMMITS = 400
 BARE = "bare SQLite, one row"
 YOUNG, OLD = 100, 100_000
+PER_WRITER = 1.5
+"""Seconds for which each of several writers goes on."""
+EVENTS = 4
+"""In a commit of theirs."""
+WRITERS = (1, 8)
+GROUPS = (1, 16)
 ROUNDS = 300
 WAGERS = ("ante", "odds", "raise", "trips_plus", "pocket_bonus", "progressive")
 HANDS = ("high_card", "pair", "two_pair", "three_of_a_kind", "straight", "flush")
@@ -201,12 +220,124 @@ def age_table(folder: Path) -> Table:
     return table
 
 
+def bare(url: str, writer: int, group: int, duration: float) -> int:
+    """One row in one transaction; how many were made."""
+    count, end = 0, time.perf_counter() + duration
+    with psycopg.connect(url, autocommit=True, prepare_threshold=0) as connection:
+        while time.perf_counter() < end:
+            connection.execute("INSERT INTO bare VALUES (%s, %s)", (writer, group))
+            count += 1
+    return count
+
+
+def commits_from(writer: int, group: int) -> Iterator[list[Commit]]:
+    """Groups of commits to a stream of this writer's own, each with a key."""
+    sample = _sample()
+    stream, version = f"table:{writer}:{group}:{time.time_ns()}", 0
+    while True:
+        found = []
+        for _ in range(group):
+            start = version % (len(sample) - EVENTS)
+            append = Append(stream, version, tuple(sample[start : start + EVENTS]))
+            found.append(Commit((append,), f"{stream} {version}"))
+            version += EVENTS
+        yield found
+
+
+def chained(url: str, writer: int, group: int, duration: float) -> int:
+    """Commits of our store; how many were made."""
+    with PostgresStore(url) as store:
+        return _append(store, writer, group, duration)
+
+
+def in_file(path: str, writer: int, group: int, duration: float) -> int:
+    """The same in a file."""
+    with SqliteStore(path) as store:
+        return _append(store, writer, group, duration)
+
+
+def _append(store: PostgresStore | SqliteStore, writer: int, group: int, duration: float) -> int:
+    todo = commits_from(writer, group)
+    store.append_group(next(todo))
+    count, end = 0, time.perf_counter() + duration
+    for commits in todo:
+        store.append_group(commits)
+        count += group
+        if time.perf_counter() > end:
+            break
+    return count
+
+
+def rate(work: Callable[[str, int, int, float], int], place: str, writers: int, group: int) -> float:
+    """What so many processes make in a second, all together."""
+    with ProcessPoolExecutor(writers, get_context("fork")) as pool:
+        list(pool.map(abs, range(writers * 4)))  # they are started, and have loaded what they need
+        found = pool.map(work, [place] * writers, range(writers), [group] * writers, [PER_WRITER] * writers)
+        return sum(found) / PER_WRITER
+
+
+@cache
+def _sample() -> list[Event]:
+    return some_events(4000)
+
+
+@contextmanager
+def durable_server() -> Iterator[Server]:
+    """A server whose commits are durable."""
+    server = Server(fsync="on", full_page_writes="on", autovacuum="on")
+    try:
+        yield server
+    finally:
+        server.remove()
+
+
+def throughput_table(server: Server, folder: Path) -> Table:
+    """Commits a second, and their ratio to bare inserts of as many writers just before."""
+    table = Table(title=f"Commits a second ({EVENTS} events each), durable when they return")
+    table.add_column("writers", justify="right")
+    table.add_column("store", no_wrap=True)
+    for heading in ("in a group", "commits/s", "of bare inserts"):
+        table.add_column(heading, justify="right")
+    url = server.ledger("bench")
+    with psycopg.connect(server.url("bench"), autocommit=True) as connection:
+        connection.execute("CREATE TABLE IF NOT EXISTS public.bare(writer integer, size integer)")
+        connection.execute("GRANT ALL ON public.bare TO writer")
+    _sample()  # Made before writers are forked.
+    for writers in WRITERS:
+        for group in GROUPS:
+            for name, work, place in (
+                ("PostgreSQL", chained, url),
+                ("SQLite", in_file, str(folder / f"{writers}-{group}.db")),
+            ):
+                limit = rate(bare, url, writers, 1)
+                found = rate(work, place, writers, group)
+                table.add_row(str(writers), name, str(group), f"{found:,.0f}", f"{found / limit:.2f} of {limit:,.0f}")
+    with PostgresStore(url) as store:
+        store.catch_up()
+        size = store.size()
+        begin = time.perf_counter()
+        problems = store.verify_chain(store.tree_head())
+        taken = time.perf_counter() - begin
+    with psycopg.connect(server.url("bench")) as connection:
+        used = connection.execute("SELECT pg_database_size('bench')").fetchone()
+    table.caption = (
+        f"{size:,} commits are in the tree, {len(problems)} problems; verified at {size / taken:,.0f} a second;"
+        f" {used[0] / size / EVENTS if used else 0:,.0f} bytes an event"
+    )
+    return table
+
+
 def main() -> None:
     """Prints the comparisons and how busy the machine is."""
     console = Console()
     with tempfile.TemporaryDirectory() as folder:
         for make in (durable_table, size_table, age_table):
             console.print(make(Path(folder)))
+        if binaries() is None:
+            console.print("PostgreSQL is not installed: nothing is said of it.")
+        else:
+            with durable_server() as server:
+                console.print(throughput_table(server, Path(folder)))
     console.print(f"Load average: {', '.join(f'{value:.2f}' for value in os.getloadavg())}.")
 
 

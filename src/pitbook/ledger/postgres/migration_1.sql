@@ -29,7 +29,7 @@ CREATE TABLE commits(
 );
 
 CREATE TABLE events(
-    stream bigint NOT NULL REFERENCES streams,
+    stream bigint NOT NULL,
     version bigint NOT NULL,
     in_commit bigint NOT NULL,
     type text NOT NULL,
@@ -121,13 +121,13 @@ CREATE TRIGGER whole BEFORE TRUNCATE ON pending FOR EACH STATEMENT EXECUTE FUNCT
 --   failed    it was not to be stored: {"failed": [stream, ...]}
 -- All streams and keys are locked first, in one order, so that nobody waits in a circle. The id is drawn after that:
 -- of two commits of a stream the earlier one has the smaller id, and it is visible to whoever sees the later one.
-CREATE FUNCTION append(commits json)
+CREATE FUNCTION append(commits jsonb)
 RETURNS TABLE(outcome text, id bigint, number bigint, hash text, details json)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pitbook, pg_temp AS $$
 #variable_conflict use_column
 DECLARE
-    one json;
-    part json;
+    one jsonb;
+    part jsonb;
     moved boolean;
     same boolean;
     digest text;
@@ -144,27 +144,27 @@ DECLARE
 BEGIN
     PERFORM pg_advisory_xact_lock(lock) FROM (
         SELECT DISTINCT hashtextextended(name, 7) AS lock FROM (
-            SELECT 'stream ' || (p ->> 'stream') FROM json_array_elements(append.commits) c,
-                json_array_elements(c -> 'parts') p
+            SELECT 'stream ' || (p ->> 'stream') FROM jsonb_array_elements(append.commits) c,
+                jsonb_array_elements(c -> 'parts') p
             UNION ALL
-            SELECT 'key ' || (c ->> 'key') FROM json_array_elements(append.commits) c WHERE c ->> 'key' IS NOT NULL
+            SELECT 'key ' || (c ->> 'key') FROM jsonb_array_elements(append.commits) c WHERE c ->> 'key' IS NOT NULL
         ) AS names(name) ORDER BY 1
     ) AS locks;
-    FOR one IN SELECT value FROM json_array_elements(append.commits) LOOP
+    FOR one IN SELECT value FROM jsonb_array_elements(append.commits) LOOP
         outcome := NULL; id := NULL; number := NULL; hash := NULL; details := NULL;
         IF one -> 'failed' IS NOT NULL THEN
-            failed := failed || ARRAY(SELECT json_array_elements_text(one -> 'failed'));
+            failed := failed || ARRAY(SELECT jsonb_array_elements_text(one -> 'failed'));
             outcome := 'failed';
             RETURN NEXT;
             CONTINUE;
         END IF;
         SELECT array_agg(p ->> 'stream' ORDER BY place), array_agg(s.id ORDER BY place),
             array_agg((p ->> 'after')::bigint ORDER BY place),
-            array_agg(json_array_length(p -> 'events')::bigint ORDER BY place),
+            array_agg(jsonb_array_length(p -> 'events')::bigint ORDER BY place),
             bool_or(coalesce(s.version, 0) <> (p ->> 'after')::bigint),
             json_object_agg(p ->> 'stream', coalesce(s.version, 0))
             INTO names, part_ids, part_afters, part_sizes, moved, details
-            FROM json_array_elements(one -> 'parts') WITH ORDINALITY AS given(p, place)
+            FROM jsonb_array_elements(one -> 'parts') WITH ORDINALITY AS given(p, place)
             LEFT JOIN streams s ON s.name = p ->> 'stream';
         IF one ->> 'key' IS NOT NULL THEN
             SELECT c.id, coalesce(n.number, 0), encode(c.hash, 'hex'),
@@ -174,7 +174,7 @@ BEGIN
             IF append.id IS NOT NULL THEN
                 same := same AND NOT EXISTS (
                     SELECT FROM unnest(part_ids, part_afters) WITH ORDINALITY AS known(stream, after, place)
-                    CROSS JOIN json_array_elements(one -> 'parts' -> (place - 1)::integer -> 'events')
+                    CROSS JOIN jsonb_array_elements(one -> 'parts' -> (place - 1)::integer -> 'events')
                         WITH ORDINALITY AS given(e, added)
                     LEFT JOIN events v ON v.stream = known.stream AND v.version = known.after + added
                     WHERE (v.type, v.schema::text, v.fields, v.data, v.actor, v.reason)
@@ -206,7 +206,7 @@ BEGIN
         digest := encode(sha256(convert_to(
             '["pitbook-commit-2",' || coalesce(to_json(one ->> 'key')::text, 'null') || ']', 'UTF8')), 'hex');
         links := '{}'; part_ids := '{}';
-        FOR part IN SELECT value FROM json_array_elements(one -> 'parts') LOOP
+        FOR part IN SELECT value FROM jsonb_array_elements(one -> 'parts') LOOP
             SELECT s.id, encode(s.hash, 'hex') INTO stream_id, previous FROM streams s WHERE s.name = part ->> 'stream';
             IF stream_id IS NULL THEN
                 previous := repeat('0', 64);
@@ -217,7 +217,7 @@ BEGIN
                 INSERT INTO events
                 SELECT stream_id, (part ->> 'after')::bigint + place, append.id, e ->> 0, (e ->> 1)::integer, e ->> 2,
                     e ->> 3, (e ->> 4)::bigint, e ->> 5, e ->> 6
-                FROM json_array_elements(part -> 'events') WITH ORDINALITY AS given(e, place)
+                FROM jsonb_array_elements(part -> 'events') WITH ORDINALITY AS given(e, place)
                 RETURNING *
             )
             SELECT count(*), string_agg(

@@ -26,7 +26,7 @@ _TABLES = (
     "leases",
 )
 _FUNCTIONS = (
-    "append(json)",
+    "append(jsonb)",
     "number_commits(integer, boolean)",
     "take_lease(text, text, double precision)",
     "end_lease(text, bigint)",
