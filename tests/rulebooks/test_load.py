@@ -57,6 +57,7 @@ def _edit(folder: Path, name: str, old: str, new: str) -> None:
         ("paytables.toml", 'minimum = "5000.00"', 'minimum = "5e3"', ["paytables.toml", "minimum", "'5e3'"]),
         ("paytables.toml", 'id = "B"', 'id = "A"', ["paytables.toml", "same id"]),
         ("procedures.toml", 'do = "burn"', 'do = "eat"', ["procedures.toml", "dealing", "burn"]),
+        ("procedures.toml", 'do = "wash"', 'do = "polish"', ["procedures.toml", "opening.steps", "'wash'"]),
         ("procedures.toml", "[deck]", "[deck", ["procedures.toml", "not TOML"]),
     ],
 )
