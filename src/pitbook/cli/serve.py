@@ -97,6 +97,7 @@ def serve(
         if open_page:
             threading.Timer(1.0, webbrowser.open, [address]).start()
         server = http_server_of(app, listening, settings, proxies=proxies, certificate=tls_cert, key=tls_key)
+        server.alone = True
         _run(server, listening)
     console.print("Stopped; everything is in the record.", markup=False)
     if threading.active_count() > 1:

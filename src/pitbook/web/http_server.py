@@ -1,6 +1,7 @@
 """The process that serves: a listening socket with places and the protocol server, started and stopped together."""
 
 import asyncio
+import gc
 import socket
 from collections.abc import Collection
 from pathlib import Path
@@ -19,6 +20,10 @@ MAX_WAIT: Final = 5
 """How long a stopping server waits for answers that are on their way, in seconds."""
 
 
+GARBAGE: Final = (10_000, 20, 20)
+"""After how many new objects, and how many collections of younger ones, garbage is collected."""
+
+
 class HttpServer(uvicorn.Server):
     """Tells every page that it stops before it closes their connections."""
 
@@ -26,12 +31,20 @@ class HttpServer(uvicorn.Server):
         super().__init__(config)
         self._house = server
         self._places = places
+        self.alone = False
+        """Nothing else runs in this process, so that the server may decide when its garbage is collected."""
         self._sweeping: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to serve."""
         self._sweeping = asyncio.create_task(self._places.sweep())
         await super().startup(sockets)
+        if self.alone:
+            # What is there by now, books, kernels and code, stays. Looking through all of it for garbage would stop
+            # everybody for a quarter of a second now and then.
+            gc.collect()
+            gc.freeze()
+            gc.set_threshold(*GARBAGE)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End what is going on, and then stop."""

@@ -9,6 +9,7 @@ import secrets
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 from pitbook.pit.names import MARK, OPERATOR
@@ -45,6 +46,7 @@ class Session:
         return tuple(dict.fromkeys((*self.grants.get(table, ()), *self.appointed.get(table, ()))))
 
 
+@lru_cache(maxsize=10_000)
 def person_of(session_id: str) -> str:
     """The 128 bits that a person is known by: they tell nothing about the id."""
     return hashlib.sha256(bytes.fromhex(session_id)).hexdigest()[:32]

@@ -31,7 +31,7 @@ _PLAIN: Final[Mapping[type, Callable[[Any], str]]] = {
 }
 """How values are written that have no parts."""
 _encode: Final = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
-_DIFFERING: Final = frozenset({"view", "round", "last_round", "seats"})
+_DIFFERING: Final = frozenset({"view", "patch", "round", "last_round", "seats"})
 """The parts of a message that differ from page to page, and most of whose own parts do not."""
 
 
@@ -85,7 +85,7 @@ class ShownView:
         self.base = None if before is None else before.number
         self._version = version
         self._texts = texts
-        self._patch = None if before is None else as_text(self._patch_message(before.view, known))
+        self._patch = None if before is None else texts.text(self._patch_message(before.view, known))
 
     def _patch_message(self, before: dict[str, Any], known: Known) -> dict[str, Any]:
         patch = patch_of(before, self.view, known) or {}

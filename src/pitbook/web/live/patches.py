@@ -4,7 +4,7 @@ A patch is a list with one value, which takes the place of the old one; or an ob
 object or a list, each part with its own patch, or with null where it is gone. Of a list, `#` is the new length.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 Patch: TypeAlias = list[Any] | dict[str, Any]
@@ -30,18 +30,21 @@ def _inside(old: Any, new: Any, known: Known) -> Patch:
     found: dict[str, Any]
     if isinstance(new, list):
         both = min(len(old), len(new))
-        found = {LENGTH: len(new)} | _changes({str(place): (old[place], new[place]) for place in range(both)}, known)
+        found = {LENGTH: len(new)} | _changes(((str(place), old[place], new[place]) for place in range(both)), known)
         if 2 * len(found) > both + 2:
             return [new]
         return found | {str(place): [new[place]] for place in range(both, len(new))}
-    found = _changes({name: (old[name], part) for name, part in new.items() if name in old}, known)
+    found = _changes(((name, old[name], part) for name, part in new.items() if name in old), known)
     found |= {name: [part] for name, part in new.items() if name not in old}
     return found | dict.fromkeys(name for name in old if name not in new)
 
 
-def _changes(parts: Mapping[str, tuple[Any, Any]], known: Known) -> dict[str, Any]:
-    found = {name: patch_of(old, new, known) for name, (old, new) in parts.items()}
-    return {name: patch for name, patch in found.items() if patch is not None}
+def _changes(parts: Iterable[tuple[str, Any, Any]], known: Known) -> dict[str, Any]:
+    found = {}
+    for name, old, new in parts:
+        if old is not new and (patch := patch_of(old, new, known)) is not None:
+            found[name] = patch
+    return found
 
 
 def patched(old: Any, patch: Patch) -> Any:

@@ -159,7 +159,8 @@ def _over(projection: TableProjection, rules: HouseRules, last: Round, player: s
             made[key] = present_round(rules, last, projection.last, over=True)
         else:
             held = [seat for seat, holder in projection.last.holders.items() if holder == player]
-            made[key] = _with_own(rules, _over(projection, rules, last, None), own_cards(last, held))
+            public = _over(projection, rules, last, None)
+            made[key] = _with_own(rules, public, own_cards(last, held)) if held else public
     found: dict[str, Any] = made[key]
     return found
 
