@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pitbook.ledger import MemoryStore
-from pitbook.pit import Arrangement, Batch, Pit
+from pitbook.pit import Batch, Pit, TableSettings
 from pitbook.submission import load_target
 from pitbook.table import commands as c
 from pitbook.table.state import the_rules
@@ -57,7 +57,7 @@ class House:
             name = f"T{number}"
             people = [Session(f"{number * 10 + seat:032x}", f"P{seat}") for seat in range(1, SEATS + 1)]
             sit = [c.Sit(c.player(one.player), seat, 10**9) for seat, one in enumerate(people, 1)]
-            self.pit.open_table(name, rules, c.floorperson(), arrangement=Arrangement(), then=sit)
+            self.pit.open_table(name, rules, c.floorperson(), arrangement=TableSettings(), then=sit)
             projection = load_projection(self.pit, name, 60)
             if projection is None:
                 raise SystemExit(f"there is no table {name}")
