@@ -8,19 +8,21 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck
-from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.main_result import MainResult
 from pitbook.odds.progress import Progress
 from pitbook.rulebooks import RuleBook
 from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules
+
+if TYPE_CHECKING:
+    from pitbook.odds.families.dealing import Dealing
 
 LOSE, TIE, WIN = range(3)
 Left = Mapping[str, int | Fraction]
@@ -141,8 +143,10 @@ def means(scale: int, nets: Mapping[str, Mapping[int, int]]) -> dict[str, Fracti
 class Family(Protocol[P]):
     """The numbers of a family of games. Cards that are handed in are those of a decision: the caller has checked it."""
 
-    dealing: Dealing
-    """How its rounds are dealt by the million."""
+    @property
+    def dealing(self) -> "Dealing":
+        """How its rounds are dealt by the million."""
+        ...
 
     def fits(self, book: RuleBook) -> bool:
         """Whether the games of this book are counted here."""

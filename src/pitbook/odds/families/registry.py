@@ -1,16 +1,18 @@
 """The one registry of the families."""
 
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pitbook.odds.families.board_dealer.family import BoardDealer
 from pitbook.odds.families.counted import flow_problem, stakes_problem
-from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.no_dealer.family import NoDealer
 from pitbook.odds.families.own_dealer.family import OwnDealer
 from pitbook.odds.families.own_dealer.plain_family import PlainHands
 from pitbook.odds.families.protocol import Family
 from pitbook.problems import Problem, RefusedError
 from pitbook.submission import HouseRules
+
+if TYPE_CHECKING:
+    from pitbook.odds.families.dealing import Dealing
 
 FAMILIES: Final[tuple[Family[Any], ...]] = (BoardDealer(), OwnDealer(), PlainHands(), NoDealer())
 
@@ -25,7 +27,7 @@ def family_of(rules: HouseRules) -> Family[Any]:
     raise RefusedError(Problem(f"{rules.book.title} can't be counted: no family of games has its cards", rules.book.id))
 
 
-def dealing_of(rules: HouseRules) -> Dealing:
+def dealing_of(rules: HouseRules) -> "Dealing":
     """How the rounds of a house's game are dealt; one in which folding loses more than the first wagers is refused."""
     if problem := stakes_problem(rules):
         raise RefusedError(problem)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +15,11 @@ from pitbook.odds.families.board_dealer import rules as rules_of_street
 from pitbook.odds.families.board_dealer.advise import advise_holdem
 from pitbook.odds.families.board_dealer.card import holdem_rules
 from pitbook.odds.families.board_dealer.chart import pre_flop_chart
-from pitbook.odds.families.board_dealer.dealing import BoardDealing
 from pitbook.odds.families.board_dealer.deals import count_deals
 from pitbook.odds.families.board_dealer.nets import holdem_nets
 from pitbook.odds.families.board_dealer.policy import HoldemPolicy
 from pitbook.odds.families.board_dealer.solve import evaluate_holdem, solve_holdem
 from pitbook.odds.families.board_dealer.warming import warm
-from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, Left, Solved
 from pitbook.odds.main_result import MainResult
@@ -32,11 +31,19 @@ from pitbook.strategy import Fitted
 from pitbook.strategy.starting_hands import place_of_hole
 from pitbook.submission import HouseRules
 
+if TYPE_CHECKING:
+    from pitbook.odds.families.dealing import Dealing
+
 
 class BoardDealer:
     """Heads-Up Hold'em, and every game of its shape."""
 
-    dealing: Dealing = BoardDealing()
+    @property
+    def dealing(self) -> "Dealing":
+        """How its rounds are dealt by the million."""
+        from pitbook.odds.families.board_dealer.dealing import BoardDealing  # noqa: PLC0415 (only a simulation needs it)
+
+        return BoardDealing()
 
     def fits(self, book: RuleBook) -> bool:
         """Whether there are a board and a dealer's hand."""

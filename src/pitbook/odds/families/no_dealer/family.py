@@ -3,18 +3,17 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pitbook.cards import Card
 from pitbook.odds.deck import Deck, deck_of
-from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.no_dealer.advise import becoming, tallies
 from pitbook.odds.families.no_dealer.card import set_rules
 from pitbook.odds.families.no_dealer.chart import set_charts
 from pitbook.odds.families.no_dealer.course import course_of
-from pitbook.odds.families.no_dealer.dealing import SetsDealing
 from pitbook.odds.families.no_dealer.features import sets_found
 from pitbook.odds.families.no_dealer.money import money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
@@ -30,11 +29,19 @@ from pitbook.strategy.families.no_dealer import CARDS_AT, KNOWN
 from pitbook.strategy.kernels import boxes_of
 from pitbook.submission import HouseRules
 
+if TYPE_CHECKING:
+    from pitbook.odds.families.dealing import Dealing
+
 
 class NoDealer:
     """Let It Ride, Mississippi Stud, and every game of their shape."""
 
-    dealing: Dealing = SetsDealing()
+    @property
+    def dealing(self) -> "Dealing":
+        """How its rounds are dealt by the million."""
+        from pitbook.odds.families.no_dealer.dealing import SetsDealing  # noqa: PLC0415 (only a simulation needs it)
+
+        return SetsDealing()
 
     def fits(self, book: RuleBook) -> bool:
         """Whether there is no dealer's hand."""

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +11,12 @@ from numpy.typing import NDArray
 from pitbook.cards import Card, mask_of
 from pitbook.cards.lookup import four_card_strength
 from pitbook.odds.deck import Deck, deck_of
-from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer import rules as rules_of_street
 from pitbook.odds.families.own_dealer.advise import advise_four_card
 from pitbook.odds.families.own_dealer.card import four_card_rules
 from pitbook.odds.families.own_dealer.chart import four_card_chart
 from pitbook.odds.families.own_dealer.counts import PLAYER
-from pitbook.odds.families.own_dealer.dealing import FourCardDealing
 from pitbook.odds.families.own_dealer.deals import count_deals
 from pitbook.odds.families.own_dealer.memory import remembered_counts
 from pitbook.odds.families.own_dealer.policy import FourCardPolicy
@@ -33,11 +32,19 @@ from pitbook.settlement.compile import compile_main
 from pitbook.strategy import Fitted
 from pitbook.submission import HouseRules
 
+if TYPE_CHECKING:
+    from pitbook.odds.families.dealing import Dealing
+
 
 class OwnDealer:
     """Four Card Poker, and every game of its shape."""
 
-    dealing: Dealing = FourCardDealing()
+    @property
+    def dealing(self) -> "Dealing":
+        """How its rounds are dealt by the million."""
+        from pitbook.odds.families.own_dealer.dealing import FourCardDealing  # noqa: PLC0415 (only a simulation needs it)
+
+        return FourCardDealing()
 
     def fits(self, book: RuleBook) -> bool:
         """Whether hands of one's own are compared, best four of five against best four of six."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +13,6 @@ from pitbook.cards.kernels import rank_masks
 from pitbook.cards.lookup import strength_in
 from pitbook.odds.deck import Deck, deck_of
 from pitbook.odds.families.class_chart import class_rows, classes_in_words, occurring
-from pitbook.odds.families.dealing import Dealing
 from pitbook.odds.families.last_decision import nets_by_action
 from pitbook.odds.families.own_dealer.plain import (
     CARDS,
@@ -25,7 +24,6 @@ from pitbook.odds.families.own_dealer.plain import (
     warm,
     worth_by_strength,
 )
-from pitbook.odds.families.own_dealer.plain_dealing import PlainDealing
 from pitbook.odds.families.protocol import CardRules, Chart, Deals, HandClasses, Left, Solved, means
 from pitbook.odds.families.search import Written, candidates, cells_of, choose_rules
 from pitbook.odds.families.sets import canonical_sets, weights
@@ -39,6 +37,9 @@ from pitbook.strategy.families.own_dealer import HELD, Held
 from pitbook.strategy.kernels import boxes_of
 from pitbook.strategy.words import hands_in_words
 from pitbook.submission import HouseRules
+
+if TYPE_CHECKING:
+    from pitbook.odds.families.dealing import Dealing
 
 _MOST_RULES: Final = 3
 _LEAST_GAIN: Final = 0.00001
@@ -63,7 +64,12 @@ def hands_found(deck: Deck, boxes: NDArray[np.int64]) -> NDArray[np.int16]:
 class PlainHands:
     """Three Card Poker, and every game of its shape."""
 
-    dealing: Dealing = PlainDealing()
+    @property
+    def dealing(self) -> "Dealing":
+        """How its rounds are dealt by the million."""
+        from pitbook.odds.families.own_dealer.plain_dealing import PlainDealing  # noqa: PLC0415 (only a simulation needs it)
+
+        return PlainDealing()
 
     def fits(self, book: RuleBook) -> bool:
         """Whether hands of three cards are compared, none of the dealer's being seen."""
