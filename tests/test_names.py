@@ -34,6 +34,8 @@ RIDDLES = re.compile(
 UNCLEAR = {"kept", "keys", "most", "tails", "holding", "reading", "giving", "asking", "telling", "chronicle"} | {
     "Who", "Told", "Deed", "Happened", "Seen", "Around", "Arrangement", "Desk", "House", "Reckoning",
 }  # fmt: skip
+WORDS = {tokenize.STRING, tokenize.COMMENT, getattr(tokenize, "FSTRING_MIDDLE", tokenize.STRING)}
+"""The tokens with words; from Python 3.12 on, the text of an f-string is a token of its own."""
 COMMANDS = {"cli/keys.py"}
 """Modules that have the name of their command."""
 
@@ -59,7 +61,7 @@ def riddles(text: str) -> list[str]:
     return [
         f"{token.start[0]}: {found[0]}"
         for token in tokens
-        if token.type in (tokenize.STRING, tokenize.COMMENT) and " " in token.string
+        if token.type in WORDS and " " in token.string
         for found in RIDDLES.finditer(token.string)
     ]
 
