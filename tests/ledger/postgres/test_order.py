@@ -1,12 +1,14 @@
 """The order of commits is given behind them: none is skipped, all are in the tree within a second."""
 
 import json
+import re
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 
 import psycopg
 import pytest
@@ -16,6 +18,8 @@ from pitbook.ledger import Append, Commit, Lease, MemoryStore, Receipt, chain
 from pitbook.ledger.postgres import PostgresStore
 from pitbook.ledger.postgres.store import _document
 from postgresql import Server
+
+PAGE = Path(__file__).parents[3] / "docs" / "reference" / "record.md"
 
 
 @pytest.fixture
@@ -141,6 +145,20 @@ def test_many_writers_in_several_processes_make_one_order(url: str) -> None:
     assert stores[3].tree_head() == head_after(found)
     for store in stores:
         store.close()
+
+
+def test_the_query_of_the_documentation_shows_the_events(url: str, store: PostgresStore) -> None:
+    store.append(one("b", 0))
+    store.append(one("a", 0, event(7)))
+    store.catch_up()
+    (query,) = re.findall(r"```sql\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    with psycopg.connect(url) as connection:
+        rows = connection.execute(query).fetchall()
+    assert [row[:7] for row in rows] == [
+        (2, "a", 1, "Counted", 1, '["number"]', "[7]"),
+        (1, "b", 1, "Counted", 1, '["number"]', "[1]"),
+    ]
+    assert rows[0][7:] == (1773489607000000, "counter", "")
 
 
 def test_groups_without_numbers_have_the_same_digests(store: PostgresStore) -> None:

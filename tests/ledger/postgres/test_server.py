@@ -12,7 +12,7 @@ from pitbook.ledger.postgres import PostgresStore, migrate, schema
 from pitbook.problems import PitbookError, RefusedError, UnconfirmedError
 from postgresql import Server, tamperer
 
-KILLS = 3
+KILLS = 1
 
 
 @pytest.fixture(scope="module")
