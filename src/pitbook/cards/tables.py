@@ -79,11 +79,12 @@ def _build_tables(ranking: Ranking[C]) -> Tables:
         _ranks_with(high, copies)[row] << LOW_RANKS | _ranks_with(low, copies)[column]
         for copies in range(1, _COPIES + 1)
     ]
-    strengths = _best_strengths(ranking, at_least, suited=False)
+    codes = [_code(category.level, ranks) for category, ranks in ranking.classes]
+    strengths = _best_strengths(ranking, codes, at_least, suited=False)
 
     present = _SUIT_SETS[:, None] >> np.arange(len(Rank)) & 1
     none = np.zeros_like(_SUIT_SETS)
-    suited = _best_strengths(ranking, [_SUIT_SETS, none, none, none], suited=True)
+    suited = _best_strengths(ranking, codes, [_SUIT_SETS, none, none, none], suited=True)
     suits = suited << SUITED_SHIFT | _key(present[:, LOW_RANKS:]) << ROW_SHIFT | _key(present[:, :LOW_RANKS])
 
     tables = Tables(suits.astype(np.uint64), rows, columns, strengths.astype(np.uint16))
@@ -110,14 +111,15 @@ def _ranks_with(counts: NDArray[np.int64], copies: int) -> NDArray[np.int64]:
     return (counts >= copies) @ (1 << np.arange(counts.shape[1]))
 
 
-def _best_strengths(ranking: Ranking[C], at_least: Sequence[NDArray[np.int64]], *, suited: bool) -> NDArray[np.int64]:
+def _best_strengths(
+    ranking: Ranking[C], codes: Sequence[int], at_least: Sequence[NDArray[np.int64]], *, suited: bool
+) -> NDArray[np.int64]:
     """The strength of the best hand for each entry of `at_least` (see `Sets.strongest`), and 0 for none."""
     best = np.full_like(at_least[0], -1)
     for category in sorted(ranking.shapes):
         shape = ranking.shapes[category]
         if shape.suited == suited:
             _put_strongest(shape, category.level, at_least, best)
-    codes = [_code(category.level, ranks) for category, ranks in ranking.classes]
     return np.where(best < 0, 0, np.searchsorted(codes, best) + 1)
 
 

@@ -158,14 +158,10 @@ def _plain(cards: int) -> NDArray[np.int64]:
 def _suited(cards: int, least: int) -> Suited:
     lines = []
     for size in range(least, cards + 1):
-        off = [sum(1 << 4 * int(rank) for rank in ranks) for ranks in _plain(cards - size)]
-        lines += [
-            (sum(1 << rank for rank in ranks), size, others)
-            for ranks in combinations(range(RANKS), size)
-            for others in off
-        ]
-    columns = np.array(lines, np.int64).T
-    return Suited(*(np.ascontiguousarray(column) for column in columns))
+        suited = (1 << np.array(list(combinations(range(RANKS), size)), np.int64)).sum(axis=1)
+        off = (1 << 4 * _plain(cards - size)).sum(axis=1)
+        lines.append((np.repeat(suited, len(off)), np.full(len(suited) * len(off), size), np.tile(off, len(suited))))
+    return Suited(*(np.concatenate(column) for column in zip(*lines, strict=True)))
 
 
 TABLES: Final = _tables()
