@@ -49,7 +49,8 @@ JOINED: Final = Band("Joined", "#6b4a8a", EDGE, WINGS + NUMBERS.height + 34, WHO
      ("cli", "the pitbook command")),
 ))  # fmt: skip
 FLOOR: Final = Band("Tools that every room may use", "#555f66", EDGE, JOINED.top + JOINED.height + 14, WHOLE, (
-    (("problems", "errors"), ("money", "cents"), ("files", "safe writes"), ("p_values", "statistics")),
+    (("problems", "errors"), ("money", "cents"), ("files", "safe writes"), ("p_values", "statistics"),
+     ("svg", "drawings")),
     (("compiled", "kernel cache"), ("source_digest", "which code ran"), ("house_keys", "sign, seal"),
      ("transparency", "signed trees")),
 ))  # fmt: skip

@@ -1,7 +1,4 @@
-"""The layout as an SVG, styled only with presentation attributes, as a strict content security policy requires.
-
-A page may give its classes other colours.
-"""
+"""The layout as an SVG, whose classes a page may give other colours."""
 
 from collections.abc import Iterable, Iterator
 from html import escape
@@ -10,6 +7,7 @@ from typing import Final
 from pitbook.layout.felt import Felt
 from pitbook.layout.plan import PRINTED, LayoutPlan, plan_of
 from pitbook.layout.sheet import CARD_RATIO, Box, CardRow, LayoutSheet, Letters, WagerSpot, Zone
+from pitbook.svg import NAMESPACE, element, start_tag
 
 _INK, _GOLD, _RIM = "#efe6c8", "#f0cf74", "#4a2c17"
 _FONT: Final = "system-ui, DejaVu Sans, Verdana, sans-serif"
@@ -26,15 +24,21 @@ def felt_svg(felt: Felt, sheet: LayoutSheet = PRINTED) -> str:
     rim, outline = plan.rim, plan.outline
     words = "; ".join([felt.title, *(one.text for one in felt.inscriptions)])
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {sheet.width} {sheet.height}" role="img" '
-        f'font-family="{_FONT}">',
-        f"<title>{escape(f'Layout: {felt.title}, {felt.house_name.text}')}</title><desc>{escape(words)}</desc>",
+        start_tag("svg", xmlns=NAMESPACE, viewBox=f"0 0 {sheet.width} {sheet.height}", role="img", font_family=_FONT),
+        element("title", escape(f"Layout: {felt.title}, {felt.house_name.text}")) + element("desc", escape(words)),
         _CLOTH,
-        f'<path class="rim" d="{outline.path(0)}" fill="{_RIM}"/>'
-        f'<path class="cloth" d="{outline.path(rim)}" fill="url(#cloth)"/>'
-        f'<path class="piping" d="{outline.path(rim + 0.4 * rim)}" fill="none" stroke="{_GOLD}" stroke-opacity=".45" '
-        f'stroke-width="{max(1.0, 0.12 * rim):.1f}"/>',
-        f'<g class="ink" fill="{_INK}" stroke="none" text-anchor="middle">',
+        element("path", class_="rim", d=outline.path(0), fill=_RIM)
+        + element("path", class_="cloth", d=outline.path(rim), fill="url(#cloth)")
+        + element(
+            "path",
+            class_="piping",
+            d=outline.path(rim + 0.4 * rim),
+            fill="none",
+            stroke=_GOLD,
+            stroke_opacity=".45",
+            stroke_width=_tenths(max(1.0, 0.12 * rim)),
+        ),
+        start_tag("g", class_="ink", fill=_INK, stroke="none", text_anchor="middle"),
         *_rack(plan),
         *_house_cards(plan),
         *(_text(item) for item in plan.items if isinstance(item, Letters) and item.shows),
@@ -45,24 +49,30 @@ def felt_svg(felt: Felt, sheet: LayoutSheet = PRINTED) -> str:
     return "\n".join([*parts, "</g></svg>"]) + "\n"
 
 
+def _tenths(value: float) -> str:
+    return f"{value:.1f}"
+
+
 def _text(letters: Letters) -> str:
-    look = {
-        "name": f' class="house" fill="{_GOLD}" font-family="{_SERIF}" letter-spacing=".04em"',
-        "strong": ' font-weight="bold"',
-    }.get(letters.look, "")
-    anchor = "" if letters.anchor == "middle" else f' text-anchor="{letters.anchor}"'
-    shows = f' data-shows="{escape(letters.shows)}"' if letters.shows else ""
-    return (
-        f'<text x="{letters.x:.1f}" y="{letters.y:.1f}" font-size="{letters.size:.4g}"{anchor}{look}{shows}>'
-        f"{escape(letters.text)}</text>"
+    looks = {
+        "name": {"class_": "house", "fill": _GOLD, "font_family": _SERIF, "letter_spacing": ".04em"},
+        "strong": {"font_weight": "bold"},
+    }
+    return element(
+        "text",
+        escape(letters.text),
+        x=_tenths(letters.x),
+        y=_tenths(letters.y),
+        font_size=f"{letters.size:.4g}",
+        text_anchor=None if letters.anchor == "middle" else letters.anchor,
+        **looks.get(letters.look, {}),
+        data_shows=letters.shows or None,
     )
 
 
-def _rect(box: Box, radius: float, more: str) -> str:
-    return (
-        f'<rect x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="{radius:.1f}" '
-        f"{more}/>"
-    )
+def _rect(box: Box, radius: float, **style: str) -> str:
+    x, y, width, height = map(_tenths, (box.x, box.y, box.width, box.height))
+    return element("rect", x=x, y=y, width=width, height=height, rx=_tenths(radius), **style)
 
 
 def _rack(plan: LayoutPlan) -> Iterator[str]:
@@ -70,23 +80,23 @@ def _rack(plan: LayoutPlan) -> Iterator[str]:
     found = {item.name: item.box for item in plan.items if isinstance(item, Zone) and not item.seat}
     for name in ("discards", "shoe"):
         box = found[name]
-        yield _rect(box, 0.15 * box.height, f'class="{name}" fill="#1b120a" stroke="#0d0803" stroke-width="1.5"')
+        yield _rect(box, 0.15 * box.height, class_=name, fill="#1b120a", stroke="#0d0803", stroke_width="1.5")
     shoe, rack = found["shoe"], found["inventory"]
     mouth = Box(shoe.x + 0.12 * shoe.width, shoe.bottom - 0.24 * shoe.height, 0.76 * shoe.width, 0.16 * shoe.height)
-    yield _rect(mouth, 1, 'fill="#fdfcf7"')
-    yield _rect(rack, 0.15 * rack.height, f'class="inventory" fill="#140b05" stroke="{_INK}" stroke-width="1.5"')
+    yield _rect(mouth, 1, fill="#fdfcf7")
+    yield _rect(rack, 0.15 * rack.height, class_="inventory", fill="#140b05", stroke=_INK, stroke_width="1.5")
     tubes = 11
     width = rack.width / tubes
     for tube in range(tubes):
         box = Box(rack.x + (tube + 0.12) * width, rack.y + 0.14 * rack.height, 0.76 * width, 0.72 * rack.height)
-        yield _rect(box, 0.2 * box.height, 'fill="#2f1d10"')
+        yield _rect(box, 0.2 * box.height, fill="#2f1d10")
 
 
 def _outlines(cards: CardRow) -> Iterator[str]:
     """The outline of each card's place, without the part that the next card covers."""
     for number in range(cards.count):
         box = Box(cards.x + number * cards.pitch, cards.y, cards.card, cards.card * CARD_RATIO)
-        yield _rect(box, 0.11 * cards.card, f'fill="none" stroke="{_INK}" stroke-opacity=".65" stroke-dasharray="5 4"')
+        yield _rect(box, 0.11 * cards.card, fill="none", stroke=_INK, stroke_opacity=".65", stroke_dasharray="5 4")
 
 
 def _house_cards(plan: LayoutPlan) -> Iterator[str]:
@@ -94,7 +104,7 @@ def _house_cards(plan: LayoutPlan) -> Iterator[str]:
     captions: list[str] = []
     for item in plan.items:
         if isinstance(item, CardRow) and not item.place.startswith("seat-"):
-            yield "".join([*captions, f'<g data-cards="{escape(item.place)}">', *_outlines(item)])
+            yield "".join([*captions, start_tag("g", data_cards=item.place), *_outlines(item)])
             captions = ["</g>"]
         elif isinstance(item, Letters) and captions and not item.shows:
             yield _text(item)
@@ -103,10 +113,10 @@ def _house_cards(plan: LayoutPlan) -> Iterator[str]:
 
 def _position(plan: LayoutPlan, position: int) -> Iterator[str]:
     """One position: its spots and, for the viewer's own, its cards."""
-    yield f'<g data-position="{position}">'
+    yield start_tag("g", data_position=str(position))
     own = plan.zone("seat", position)
     if own and position in plan.sheet.own:
-        yield _rect(own, 12, 'class="own" fill="#062417" fill-opacity=".34"')
+        yield _rect(own, 12, class_="own", fill="#062417", fill_opacity=".34")
         yield from _outlines(plan.cards[f"seat-{position}"])
     for spot in sorted(plan.spots(position), key=lambda one: not one.main):
         yield from _spot(spot)
@@ -121,18 +131,24 @@ def _numbers(plan: LayoutPlan, position: int) -> Iterable[Letters]:
 def _spot(spot: WagerSpot) -> Iterator[str]:
     """The area of one wager: a ring, a square where the wager is optional, with its name."""
     ring = spot.ring
-    stroke = max(1.5, 0.04 * ring.width)
-    dress = f'class="spot" fill="#06281a" fill-opacity=".45" stroke="{_INK}" stroke-width="{stroke:.1f}" '
-    dress += f'data-wager="{escape(spot.wager)}"'
+    style = {
+        "class_": "spot",
+        "fill": "#06281a",
+        "fill_opacity": ".45",
+        "stroke": _INK,
+        "stroke_width": _tenths(max(1.5, 0.04 * ring.width)),
+        "data_wager": spot.wager,
+    }
     if spot.main:
-        yield f'<circle cx="{ring.centre:.1f}" cy="{ring.y + ring.height / 2:.1f}" r="{ring.width / 2:.1f}" {dress}/>'
+        cx, cy, r = map(_tenths, (ring.centre, ring.y + ring.height / 2, ring.width / 2))
+        yield element("circle", cx=cx, cy=cy, r=r, **style)
     else:
-        yield _rect(ring, 0.18 * ring.width, dress)
+        yield _rect(ring, 0.18 * ring.width, **style)
     yield from (_text(line) for line in spot.words)
 
 
 def _schedules(plan: LayoutPlan) -> Iterator[str]:
     for wager, letters in plan.columns.schedules:
-        yield f'<g data-schedule="{escape(wager)}">'
+        yield start_tag("g", data_schedule=wager)
         yield from (_text(line) for line in letters)
         yield "</g>"

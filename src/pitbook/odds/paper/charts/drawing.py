@@ -4,9 +4,11 @@ Only what browsers and the PDF writer both draw alike is used: solid colours, an
 """
 
 from collections.abc import Sequence
+from html import escape
 from math import ceil, floor, log10
 from typing import Final
-from xml.sax.saxutils import escape, quoteattr
+
+from pitbook.svg import NAMESPACE, element, number
 
 INK: Final = "#1a1a1a"
 FAINT: Final = "#5a5a5a"
@@ -20,11 +22,6 @@ FONT: Final = "DejaVu Sans Condensed, Arial, Helvetica, sans-serif"
 Point = tuple[float, float]
 
 
-def _number(value: float) -> str:
-    """A coordinate, to a hundredth."""
-    return f"{value:.2f}".rstrip("0").rstrip(".")
-
-
 class Drawing:
     """Elements in the order in which they are drawn, with a title and a description for those who can't see them."""
 
@@ -34,11 +31,7 @@ class Drawing:
         self._elements: list[str] = []
 
     def _add(self, tag: str, content: str | None = None, **attributes: str | float) -> None:
-        written = "".join(
-            f" {name.rstrip('_').replace('_', '-')}={quoteattr(_number(v) if isinstance(v, float | int) else v)}"
-            for name, v in attributes.items()
-        )
-        self._elements.append(f"<{tag}{written}/>" if content is None else f"<{tag}{written}>{escape(content)}</{tag}>")
+        self._elements.append(element(tag, content, **attributes))
 
     def rect(self, x: float, y: float, width: float, height: float, fill: str, *, stroke: str = "none") -> None:
         """A rectangle from its upper left corner."""
@@ -52,7 +45,7 @@ class Drawing:
 
     def area(self, corners: Sequence[Point], fill: str) -> None:
         """The area within straight lines from corner to corner."""
-        path = " ".join(f"{'L' if place else 'M'} {_number(x)} {_number(y)}" for place, (x, y) in enumerate(corners))
+        path = " ".join(f"{'L' if place else 'M'} {number(x)} {number(y)}" for place, (x, y) in enumerate(corners))
         self._add("path", d=f"{path} Z", fill=fill, stroke="none")
 
     def text(
@@ -61,17 +54,33 @@ class Drawing:
         """Words on a base line; the anchor (`start`, `middle`, `end`) says where of them the point is."""
         weight = {"font_weight": "bold"} if bold else {}
         x, y = at
-        self._add("text", words, x=x, y=y, font_size=size, font_family=FONT, text_anchor=anchor, fill=colour, **weight)
+        self._add(
+            "text", _text(words), x=x, y=y, font_size=size, font_family=FONT, text_anchor=anchor, fill=colour, **weight
+        )
 
     def svg(self) -> str:
         """The drawing as one element, which can stand alone or within a page."""
-        width, height = _number(self.width), _number(self.height)
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" width="{width}" height="{height}" '
-            f'role="img" aria-labelledby="{self.name}-title {self.name}-desc">'
-            f'<title id="{self.name}-title">{escape(self.title)}</title>'
-            f'<desc id="{self.name}-desc">{escape(self.description)}</desc>{"".join(self._elements)}</svg>'
+        width, height = number(self.width), number(self.height)
+        title, description = f"{self.name}-title", f"{self.name}-desc"
+        content = [
+            element("title", _text(self.title), id=title),
+            element("desc", _text(self.description), id=description),
+            *self._elements,
+        ]
+        return element(
+            "svg",
+            "".join(content),
+            xmlns=NAMESPACE,
+            viewBox=f"0 0 {width} {height}",
+            width=width,
+            height=height,
+            role="img",
+            aria_labelledby=f"{title} {description}",
         )
+
+
+def _text(words: str) -> str:
+    return escape(words, quote=False)
 
 
 def powers_of_ten(least: float, most: float) -> list[int]:
