@@ -69,7 +69,7 @@ def test_cards_that_would_be_answered_with_another_games_odds(
         ('ranks = ["AA"]', 'ranks = ["11"]', "which is not a rank"),
         ('ranks = ["AA"]', 'suit = "stars"', "'clubs', 'diamonds', 'hearts' or 'spades'"),
         ('ranks = ["AA"]', 'hand = "pair of aces"', "compares a hand, but there is no ranking"),
-        ('when = [{ ranks = ["AA"] }]', "when = []", "at least 1 item"),
+        ('when = [{ ranks = ["AA"] }]', "when = []", "needs at least one entry"),
         ('when = [{ ranks = ["AA"] }]', "when = [{}]", "a condition needs at least one requirement"),
         (
             'name = "pair_of_aces", when',

@@ -82,4 +82,9 @@ def in_suit(cards: int, suit: Suit) -> int:
 @lru_cache(maxsize=4096)
 def ranks_of(cards: int) -> tuple[Rank, ...]:
     """The ranks of a set of cards, ascending."""
-    return tuple(rank for rank in Rank for suit in Suit if cards >> (_WIDTH * suit + rank) & 1)
+    ranks = []
+    while cards:
+        lowest = cards & -cards
+        ranks.append((lowest.bit_length() - 1) % _WIDTH)
+        cards ^= lowest
+    return tuple(Rank(rank) for rank in sorted(ranks))
