@@ -28,7 +28,7 @@ from pitbook.transparency.client import GatheredCosignatures, KnownWitness, gath
 from pitbook.transparency.cosignatures import CosignatureSigner, cosign
 from pitbook.transparency.notes import NoteSigner, sign
 from pitbook.transparency.tree import check_consistency, consistency_proof
-from pitbook.web.history.checkpoints import Schedule, checkpoints_of
+from pitbook.web.history.checkpoints import CheckpointSchedule, checkpoints_of
 from table.play import MD, rules_of
 from witness.running import new_witness, served
 
@@ -343,7 +343,7 @@ def test_a_server_signs_on_after_a_crash_cut_a_line_short(path: Path) -> None:
     content = checkpoints_path(path).read_bytes()
     checkpoints_path(path).write_bytes(content + content[:100])
     buy_in(path, 100)
-    with checkpoints_of(path, None, Schedule(0.05)) as found:
+    with checkpoints_of(path, None, CheckpointSchedule(0.05)) as found:
         for _ in range(400):
             if found.signed or found.problem:
                 break
@@ -371,7 +371,9 @@ def test_cosigners_that_anybody_wrote_into_the_file_protect_nothing(path: Path, 
     assert asked.code == 0
     assert "cosigned up to commit 0." in asked.out
     assert "regulator.example" not in asked.out
-    with checkpoints_of(path, None, Schedule(3600, (KnownWitness("http://127.0.0.1:9", true.vkey),), 1)) as found:
+    with checkpoints_of(
+        path, None, CheckpointSchedule(3600, (KnownWitness("http://127.0.0.1:9", true.vkey),), 1)
+    ) as found:
         while found.signed is None:
             time.sleep(0.01)
         assert found.signed.cosigned is None

@@ -14,7 +14,7 @@ from pit.playing import FLOOR, hosted, play
 from pitbook.audit import audit
 from pitbook.ledger import Commit, MemoryStore, Receipt, SqliteStore, Store
 from pitbook.pit import Batch, Pit
-from pitbook.pit.outcome import Decision
+from pitbook.pit.outcome import PendingOutcome
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError
 from pitbook.table import commands as c
 from table.play import KEYS, MD, rules_of
@@ -59,7 +59,7 @@ def pit(store: Store) -> Pit:
     return made
 
 
-def buys(pit: Pit, name: str, cents: int = 5_00, key: str | None = None) -> Decision:
+def buys(pit: Pit, name: str, cents: int = 5_00, key: str | None = None) -> PendingOutcome:
     """The player of a table buys chips, decided and not stored."""
 
     def work(batch: Batch) -> None:

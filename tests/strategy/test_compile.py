@@ -23,7 +23,7 @@ from pitbook.strategy.families.no_dealer import known_features
 from pitbook.strategy.families.own_dealer import Shown, up_card_features
 from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.plain import rule_for
-from pitbook.strategy.rules import Rule
+from pitbook.strategy.rules import StrategyRule
 from pitbook.submission import HouseRules
 from strategy.stock import FOUR_CARD, ULTIMATE, rules, strategy_of
 
@@ -139,7 +139,9 @@ def test_four_card_rules_compiled_and_plain() -> None:
             assert policy.action(cards, [up]) == _named("four_card", drawn.rules_at("play"), cards, [up])
 
 
-def _named(game: str, listed: tuple[Rule, ...], own: list[Card], seen: list[Card], deck: Sequence[Card] = DECK) -> str:
+def _named(
+    game: str, listed: tuple[StrategyRule, ...], own: list[Card], seen: list[Card], deck: Sequence[Card] = DECK
+) -> str:
     return str(listed[rule_for(LANGUAGES[game], listed, own, seen, deck)].action)
 
 

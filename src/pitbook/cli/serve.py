@@ -26,7 +26,7 @@ from pitbook.rulebooks import add_books
 from pitbook.web.access.sockets import LimitedListener
 from pitbook.web.access.store import access_beside
 from pitbook.web.app import create_app
-from pitbook.web.history.checkpoints import Schedule, checkpoints_of
+from pitbook.web.history.checkpoints import CheckpointSchedule, checkpoints_of
 from pitbook.web.http_server import HttpServer, http_server_of
 from pitbook.web.logs import log_to_console
 from pitbook.web.settings import LOCKED_SECONDS, LOOPBACK, Settings
@@ -73,7 +73,7 @@ def serve(
     if not 1 <= checkpoint_seconds <= 86_400:
         message = f"--checkpoint-seconds {checkpoint_seconds}: must be from 1 to 86400"
         raise MalformedError(Problem(message, str(checkpoint_seconds)))
-    schedule = Schedule(checkpoint_seconds, *parse_witnesses(witness or [], quorum))
+    schedule = CheckpointSchedule(checkpoint_seconds, *parse_witnesses(witness or [], quorum))
     place = record_place(db, create=True)
     with (
         closing(listen_at(host, port)) as listening,

@@ -35,7 +35,7 @@ NOT_EXPECTED: Final = ("envy", "payout_limit")
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PlayerDecision:
     """A decision that a player made."""
 
     player: str
@@ -49,7 +49,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Dealt:
+class DealtCards:
     """The cards of a round that is over; None for one that nobody has entered."""
 
     board: tuple[Slot, ...]
@@ -68,7 +68,7 @@ class Played:
     rules: HouseRules
     version: int
     """Of the table, when the round was opened."""
-    decisions: list[Decision] = field(default_factory=list)
+    decisions: list[PlayerDecision] = field(default_factory=list)
     over: bool = False
     void: str | None = None
     seats: Mapping[int, str] = field(default_factory=dict)
@@ -84,7 +84,7 @@ class Played:
     """What the meters showed when the round was settled, in dollars."""
     cards: SettledRound | None = None
     """What was settled, once the round is over: cards, wagers and who had folded."""
-    dealt: Dealt | None = None
+    dealt: DealtCards | None = None
     all_known: bool = False
     """Whether the table knows every card of it, those that nobody turned up included."""
     dealer_hand: str | None = None
@@ -99,7 +99,7 @@ class Played:
         return sum(self.not_expected[seat] for seat, name in self.seats.items() if name == player)
 
 
-class Sheet:
+class PlayedRounds:
     """The rounds of a table that were opened in one stretch of its events, each followed to its end."""
 
     def __init__(self, state: State, keeps: Callable[[str], bool]) -> None:
@@ -168,7 +168,7 @@ class Sheet:
         multiple = Fraction(event.amount, ante) if spot.street.bets_of(event.action) else None
         made = event.action if multiple is None else Action(event.action, multiple.numerator).name
         action = made if multiple is not None and multiple in spot.street.multiples else event.action
-        found.decisions.append(Decision(name, event.seat, spot, action, multiple, ante))
+        found.decisions.append(PlayerDecision(name, event.seat, spot, action, multiple, ante))
 
     def _called_off(self, found: Played, current: Round) -> None:
         """Every wager went back."""
@@ -196,7 +196,7 @@ class Sheet:
         dealt = (current.dealer, current.board, current.extra, *current.hands.values())
         found.all_known = all(card is not None for cards in dealt for card in cards)
         hands = {seat: tuple(current.hands.get(seat, ())) for seat in current.participants}
-        found.dealt = Dealt(tuple(current.board), tuple(current.dealer), hands, frozenset(current.folded))
+        found.dealt = DealtCards(tuple(current.board), tuple(current.dealer), hands, frozenset(current.folded))
         found.dealer_hand = current.dealer_hand
         # Last: another thread may be looking at this round, and takes one that is over for complete.
         found.over = True
@@ -211,7 +211,7 @@ class Chronicles:
         self._keeps = keeps
         """Whose decisions are kept."""
         self._lock = Lock()
-        self._sheets: OrderedDict[tuple[str, int], Sheet] = OrderedDict()
+        self._sheets: OrderedDict[tuple[str, int], PlayedRounds] = OrderedDict()
 
     def newest(self, table: str, before: int | None = None) -> Iterator[Played]:
         """The rounds of a table, or those with lower numbers, the newest first, the one in progress included.
@@ -252,14 +252,14 @@ class Chronicles:
         state = self._landed(stream, start)
         return state.rounds + state.withdrawn + (state.round is not None) if state else 0
 
-    def _sheet(self, stream: str, start: int) -> Sheet | None:
+    def _sheet(self, stream: str, start: int) -> PlayedRounds | None:
         with self._lock:
             found = self._sheets.get((stream, start))
         if found is None:
             state = self._landed(stream, start)
             if state is None:
                 return None
-            found = Sheet(state, self._keeps)
+            found = PlayedRounds(state, self._keeps)
         with self._lock:
             found = self._sheets.setdefault((stream, start), found)
             self._sheets.move_to_end((stream, start))
@@ -267,7 +267,7 @@ class Chronicles:
                 self._sheets.popitem(last=False)
         return found
 
-    def _read(self, sheet: Sheet, stream: str, start: int, until: int | None) -> list[Played]:
+    def _read(self, sheet: PlayedRounds, stream: str, start: int, until: int | None) -> list[Played]:
         try:
             return sheet.read_on(self.store, stream, until)
         except BaseException:

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from pitbook.coach.advice import Advice, advice_on, why
-from pitbook.coach.chronicle import Decision
+from pitbook.coach.chronicle import PlayerDecision
 from pitbook.coach.outlook import outlook_of
 from pitbook.money import format_cents
 from pitbook.odds.exact import exact
@@ -16,7 +16,7 @@ from pitbook.odds.exact import exact
 class Reviewed:
     """A decision and what every action would have been worth."""
 
-    decision: Decision
+    decision: PlayerDecision
     advice: Advice
 
     @property
@@ -59,6 +59,6 @@ def money(dollars: Fraction) -> str:
     return format_cents(round(dollars * 100))
 
 
-def review(decisions: Iterable[Decision]) -> list[Reviewed]:
+def review(decisions: Iterable[PlayerDecision]) -> list[Reviewed]:
     """What every one of these decisions was worth."""
     return [Reviewed(decision, advice_on(decision.spot)) for decision in decisions]

@@ -26,7 +26,7 @@ KindKey = tuple[str, int, str]
 
 
 @dataclass(frozen=True)
-class Kind:
+class EventKind:
     """A row of the table `kinds`; it never changes. A kind that learns gets a second row, with a dictionary."""
 
     id: int
@@ -62,14 +62,14 @@ class Kind:
         return values.decode()
 
 
-def read_kind(connection: apsw.Connection, kind_id: int) -> Kind:
+def read_kind(connection: apsw.Connection, kind_id: int) -> EventKind:
     """The kind with this number, from its row; `LookupError` or `ValueError` where it can't be read."""
     row = connection.execute(
         "SELECT CAST(type AS BLOB), schema, CAST(fields AS BLOB), dictionary FROM kinds WHERE id = ?", (kind_id,)
     ).fetchone()
     if row is None:
         raise LookupError(f"there is no kind {kind_id}")
-    return Kind(kind_id, row[0].decode(), row[1], row[2].decode(), row[3])
+    return EventKind(kind_id, row[0].decode(), row[1], row[2].decode(), row[3])
 
 
 @dataclass
@@ -81,7 +81,7 @@ class KindWriter:
     """
 
     connection: apsw.Connection
-    _kinds: dict[KindKey, Kind] = field(default_factory=dict)
+    _kinds: dict[KindKey, EventKind] = field(default_factory=dict)
     _samples: dict[KindKey, list[bytes]] = field(default_factory=dict)
     _learned: dict[KindKey, bytes] = field(default_factory=dict)
 
@@ -102,7 +102,7 @@ class KindWriter:
             self._learn(key, values.encode())
         return kind.id, kind.pack(values)
 
-    def _newest(self, key: KindKey) -> Kind | None:
+    def _newest(self, key: KindKey) -> EventKind | None:
         row = self.connection.execute(
             "SELECT id FROM kinds WHERE type = ? AND schema = ? AND fields = ? ORDER BY id DESC LIMIT 1", key
         ).fetchone()
@@ -113,11 +113,11 @@ class KindWriter:
             raise broken(f"the index of kinds finds {key[0]!r} where it is not", 0)
         return kind
 
-    def _insert(self, key: KindKey, dictionary: bytes) -> Kind:
+    def _insert(self, key: KindKey, dictionary: bytes) -> EventKind:
         self.connection.execute(
             "INSERT INTO kinds(type, schema, fields, dictionary) VALUES (?, ?, ?, ?)", (*key, dictionary)
         )
-        return Kind(self.connection.last_insert_rowid(), *key, dictionary)
+        return EventKind(self.connection.last_insert_rowid(), *key, dictionary)
 
     def _learn(self, key: KindKey, values: bytes) -> None:
         samples = self._samples.setdefault(key, [])

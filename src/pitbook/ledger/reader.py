@@ -8,7 +8,7 @@ from typing import Any
 import apsw
 
 from pitbook.ledger.chain import Part, SealedCommit, SealedEvent, canonical
-from pitbook.ledger.kinds import Kind, read_kind
+from pitbook.ledger.kinds import EventKind, read_kind
 from pitbook.ledger.records import GENESIS
 from pitbook.ledger.rules import broken
 
@@ -43,7 +43,7 @@ class Reader:
 
     def __init__(self, connection: apsw.Connection) -> None:
         self._connection = connection
-        self._kinds: dict[int, Kind] = {}
+        self._kinds: dict[int, EventKind] = {}
         self._actors: dict[int, str] = {}
         self._streams: dict[int, str] = {}
 
@@ -236,7 +236,7 @@ class Reader:
             raise broken(message, commit, name, version) from error
         return event
 
-    def _kind(self, kind_id: int) -> Kind:
+    def _kind(self, kind_id: int) -> EventKind:
         if kind_id not in self._kinds:
             kind = read_kind(self._connection, kind_id)
             # Otherwise schema, fields and values could be cut apart elsewhere and still make the same line.

@@ -53,7 +53,7 @@ class TableSnapshot(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Decision:
+class PendingOutcome:
     """What a command leads to, on its way into the record: nobody may hear of it before it is there."""
 
     events: tuple[TableEvent, ...]

@@ -21,7 +21,7 @@ from pitbook.meters import Meter
 from pitbook.pit.batch import Batch, Pending, World, store_together
 from pitbook.pit.library import Library
 from pitbook.pit.memory import Memory
-from pitbook.pit.outcome import Decision, Outcome, TableSnapshot, Tries
+from pitbook.pit.outcome import Outcome, PendingOutcome, TableSnapshot, Tries
 from pitbook.pit.record import Record
 from pitbook.pit.records import (
     METER,
@@ -231,8 +231,8 @@ class Pit:
 
     def decide(
         self, name: str, work: Callable[[Batch], None], *, key: str | None = None, expected: int | None = None
-    ) -> Decision:
-        """The same without waiting until it is stored; `Decision.stored` does that, and says if it can't be.
+    ) -> PendingOutcome:
+        """The same without waiting until it is stored; `PendingOutcome.stored` does that, and says if it can't be.
 
         Disturbed by others (ConflictError), it can be decided again, for the version that it was decided on.
         """
@@ -246,7 +246,9 @@ class Pit:
                     self._memory.catch_up()
             return self._decide(name, work, key, expected)
 
-    def _decide(self, name: str, work: Callable[[Batch], None], key: str | None, expected: int | None) -> Decision:
+    def _decide(
+        self, name: str, work: Callable[[Batch], None], key: str | None, expected: int | None
+    ) -> PendingOutcome:
         found = self._found(name, key)
         live = self._memory.table(name)
         version = live.table.state.version
@@ -262,7 +264,7 @@ class Pit:
             events, ticket = tuple(batch.events), batch.ticket
         shown = {meter: self._memory.meter(stream).displayed for meter, stream in live.streams.items()}
         now = live.table.state.version
-        return Decision(events, version, now, live.arrangement, shown, live.streams, ticket, found)
+        return PendingOutcome(events, version, now, live.arrangement, shown, live.streams, ticket, found)
 
     @contextmanager
     def batch(self, name: str, key: str | None = None) -> Iterator[Batch]:

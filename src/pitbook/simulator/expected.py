@@ -19,7 +19,7 @@ OTHERWISE = "nothing"
 
 
 @dataclass(frozen=True)
-class MainLine:
+class MainPayLine:
     """A line of a table by which the main game pays: which outcomes it is for."""
 
     wager: str
@@ -33,7 +33,7 @@ class MainLine:
         return (ended.level, ended.comparison) in self.outcomes
 
 
-def main_lines(rules: HouseRules) -> list[MainLine]:
+def main_lines(rules: HouseRules) -> list[MainPayLine]:
     """All lines of the tables by which wins, losses and bonuses of the main game are paid."""
     classes = compile_main(rules).classes
     tables: list[tuple[str, str, tuple[int, ...]]] = []
@@ -53,7 +53,7 @@ def main_lines(rules: HouseRules) -> list[MainLine]:
             levels = [level for level, earned in enumerate(by_level) if earned and earned.hand == row.hand]
             outcomes = frozenset((level, int(c)) for level in levels for c in comparisons)
             if outcomes:
-                lines.append(MainLine(wager_name, kind, row.hand, outcomes))
+                lines.append(MainPayLine(wager_name, kind, row.hand, outcomes))
     return lines
 
 

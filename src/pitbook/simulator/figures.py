@@ -11,7 +11,7 @@ from pitbook.odds.wagers import wager_result
 from pitbook.settlement.compile import compile_main
 from pitbook.simulator.blocks import Player
 from pitbook.simulator.expected import OTHERWISE, Expected, main_lines, side_probabilities
-from pitbook.simulator.main_wagers import Ended, Exact, MainWagers, Moments, moments_of
+from pitbook.simulator.main_wagers import Ended, ExactFigures, MainWagers, Moments, moments_of
 from pitbook.simulator.meters import UNIT
 from pitbook.simulator.testing import ChiSquare, Estimate, chi_square, largest_z
 from pitbook.simulator.totals import Totals
@@ -128,7 +128,7 @@ class Reckoning:
         return sqrt(sum(variances) / len(variances)) if variances else None
 
     def _with_exact_error(
-        self, edge: Estimate | None, group: int, moments: Sequence[Moments], size: int, exact: Exact | None
+        self, edge: Estimate | None, group: int, moments: Sequence[Moments], size: int, exact: ExactFigures | None
     ) -> Estimate | None:
         """The estimate with the error that the exact variance gives, if it is known; `size` is what it is a part of.
 
@@ -183,7 +183,7 @@ class Reckoning:
             results,
         )
 
-    def _exact_side(self, name: str) -> Exact | None:
+    def _exact_side(self, name: str) -> ExactFigures | None:
         """Of a side wager. A progressive's meters are taken at their mean. None if some fold forfeited it."""
         place = self.rates.sides.index(name)
         stakes = [player.wagers[name] for player in self.players if name in player.wagers]
@@ -195,7 +195,7 @@ class Reckoning:
         for stake in stakes:
             figures = wager_result(self.rules, name, Fraction(stake, 100), levels)
             total, spread = total + stake * figures.house_edge, spread + stake * stake * figures.variance
-        return Exact(total / sum(stakes), spread)
+        return ExactFigures(total / sum(stakes), spread)
 
     @cached_property
     def _main_wagers(self) -> MainWagers:

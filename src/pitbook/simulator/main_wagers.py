@@ -43,7 +43,7 @@ def moments_of(ends: Sequence[tuple[int, int, int]]) -> Moments:
     )
 
 
-class Exact(NamedTuple):
+class ExactFigures(NamedTuple):
     """What is exact about a wager of all seats."""
 
     edge: Fraction
@@ -76,7 +76,7 @@ class MainWagers:
         together = sum((Counter(outcomes) for outcomes in (*found, *known)), Counter[End]())
         self._all = _by_name(rules, together)
 
-    def exact(self, name: str, *, bonus: bool) -> Exact | None:
+    def exact(self, name: str, *, bonus: bool) -> ExactFigures | None:
         """Of a wager, per unit of it, or of a bonus, per ante. None if a seat errs, or if the wager is never made."""
         if self._exact is None:
             return None
@@ -85,7 +85,7 @@ class MainWagers:
         if not size:
             return None
         edge = -sum((ante * one.net for ante, one in found), Fraction(0)) / size
-        return Exact(edge, sum((ante * ante * one.spread(edge) for ante, one in found), Fraction(0)))
+        return ExactFigures(edge, sum((ante * ante * one.spread(edge) for ante, one in found), Fraction(0)))
 
     def results(self, name: str) -> tuple[tuple[Ended, ...], tuple[ChiSquare | None, ...]]:
         """All ways in which a wager can end, and for each seat the test of all of them together."""

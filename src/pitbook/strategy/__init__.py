@@ -2,12 +2,12 @@
 
 from pitbook.strategy.file import load_strategy, read_strategy, render
 from pitbook.strategy.published import published, published_names, short_names
-from pitbook.strategy.rules import Fitted, Rule, Strategy, fit
+from pitbook.strategy.rules import Fitted, Strategy, StrategyRule, fit
 
 __all__ = [
     "Fitted",
-    "Rule",
     "Strategy",
+    "StrategyRule",
     "fit",
     "load_strategy",
     "published",

@@ -4,7 +4,7 @@ from typing import NamedTuple
 
 from pitbook.strategy.conditions import Language, in_words
 from pitbook.strategy.families.registry import LANGUAGES
-from pitbook.strategy.rules import Rule, Strategy
+from pitbook.strategy.rules import Strategy, StrategyRule
 
 
 class CardLine(NamedTuple):
@@ -52,7 +52,7 @@ def terms_of(strategy: Strategy) -> list[str]:
     return list(dict.fromkeys(filter(None, means)))
 
 
-def _hands(language: Language, street: str, rule: Rule) -> str:
+def _hands(language: Language, street: str, rule: StrategyRule) -> str:
     """With which hands a rule is followed."""
     if street in language.charted:
         return " ".join(dict(rule.written).get("hands", ()))

@@ -10,7 +10,7 @@ from pitbook.rulebooks.actions import Action
 from pitbook.strategy.conditions import Box, Language, is_empty
 from pitbook.strategy.families.registry import LANGUAGES
 from pitbook.strategy.ranges import parse_range
-from pitbook.strategy.rules import Rule, Strategy
+from pitbook.strategy.rules import Strategy, StrategyRule
 from pitbook.strategy.starting_hands import PLACES
 
 _HANDS = "hands"
@@ -65,13 +65,15 @@ def read_parts(data: dict[str, Any], source: str) -> tuple[Strategy | None, list
     return Strategy(str(data.get("name", "")), game, str(data.get("about", "")), tuple(streets), source), problems
 
 
-def _read_street(entries: Any, street: str, language: Language, source: str) -> tuple[tuple[Rule, ...], list[Problem]]:
+def _read_street(
+    entries: Any, street: str, language: Language, source: str
+) -> tuple[tuple[StrategyRule, ...], list[Problem]]:
     """The rules of a street: the last one, and only it, holds for every hand."""
     if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
         return (), [Problem(f"{source}: {street} has to be a list of rules, each under [[{street}]]", street)]
     if len(entries) > _LARGEST:
         return (), [Problem(f"{source}: {street} has {len(entries)} rules, and at most {_LARGEST} are read", street)]
-    rules: list[Rule] = []
+    rules: list[StrategyRule] = []
     problems: list[Problem] = []
     for number, entry in enumerate(entries, 1):
         where = f"{source}: {street} rule {number}"
@@ -91,7 +93,9 @@ def _read_street(entries: Any, street: str, language: Language, source: str) -> 
     return tuple(rules), problems
 
 
-def _read_rule(entry: dict[str, Any], street: str, language: Language, where: str) -> tuple[Rule, list[Problem]]:
+def _read_rule(
+    entry: dict[str, Any], street: str, language: Language, where: str
+) -> tuple[StrategyRule, list[Problem]]:
     problems: list[Problem] = []
     written_do = entry.get("do")
     try:
@@ -105,9 +109,9 @@ def _read_rule(entry: dict[str, Any], street: str, language: Language, where: st
     written = tuple((name, value) for name, value in entry.items() if name != "do")
     if street in language.charted:
         hands, found = _before_flop(written, where)
-        return Rule(do, written, frozenset() if found else hands), problems + found
+        return StrategyRule(do, written, frozenset() if found else hands), problems + found
     box, found = _with_cards(written, street, language, where)
-    return Rule(do, written, None, ((1, 0),) * len(box) if found else box), problems + found
+    return StrategyRule(do, written, None, ((1, 0),) * len(box) if found else box), problems + found
 
 
 def _before_flop(written: Iterable[tuple[str, Any]], where: str) -> tuple[frozenset[int] | None, list[Problem]]:

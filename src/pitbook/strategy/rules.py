@@ -13,7 +13,7 @@ from pitbook.submission import HouseRules
 
 
 @dataclass(frozen=True)
-class Rule:
+class StrategyRule:
     """What to do where all conditions hold."""
 
     do: Action | None
@@ -35,7 +35,7 @@ class Rule:
         """Whether no hand can meet the conditions; a rule of a file that is not understood is one of these."""
         return self.hands == frozenset() or is_empty(self.box)
 
-    def covers(self, other: "Rule") -> bool:
+    def covers(self, other: "StrategyRule") -> bool:
         """Whether this rule holds wherever the other one does."""
         if self.hands is not None or other.hands is not None:
             return self.hands is None or (other.hands is not None and other.hands <= self.hands)
@@ -49,12 +49,12 @@ class Strategy:
     name: str
     game: str
     about: str
-    streets: tuple[tuple[str, tuple[Rule, ...]], ...]
+    streets: tuple[tuple[str, tuple[StrategyRule, ...]], ...]
     """The rules by street, in the order of the game."""
     source: str
     """The file, for messages."""
 
-    def rules_at(self, street: str) -> tuple[Rule, ...]:
+    def rules_at(self, street: str) -> tuple[StrategyRule, ...]:
         """The rules of a street; none if the strategy does not know it."""
         return dict(self.streets).get(street, ())
 
@@ -75,7 +75,7 @@ class Fitted:
     """The rules of one street with the actions that the house allows there."""
 
     street: str
-    rules: tuple[Rule, ...]
+    rules: tuple[StrategyRule, ...]
     multiples: tuple[int, ...]
     """What may be wagered, ascending; the codes 1, 2, ... stand for them."""
     codes: tuple[int, ...]
@@ -131,7 +131,7 @@ def fit_parts(strategy: Strategy, rules: HouseRules) -> tuple[tuple[Fitted, ...]
     return tuple(fitted), problems
 
 
-def _multiples(rules: Sequence[Rule], street: Street) -> tuple[int, ...]:
+def _multiples(rules: Sequence[StrategyRule], street: Street) -> tuple[int, ...]:
     """The street's multiples; where any amount between is allowed, also those that the rules name."""
     multiples = set(street.multiples)
     for bet in street.bets:

@@ -7,7 +7,7 @@ from functools import cache
 from html.parser import HTMLParser
 
 from pitbook.odds.main_result import MainResult
-from pitbook.odds.paper.par import Sheet, build_sheet
+from pitbook.odds.paper.par import ParSheet, build_sheet
 from pitbook.odds.solution import Solution, solve
 from pitbook.odds.strategies import GeneratedCard, cost, evaluate, generate_card
 from pitbook.rulebooks.families import FamilyName
@@ -36,7 +36,7 @@ def card(target: str) -> GeneratedCard:
 
 
 @cache
-def sheet(target: str) -> Sheet:
+def sheet(target: str) -> ParSheet:
     return build_sheet(solution(target), card(target))
 
 

@@ -17,7 +17,7 @@ from pitbook.transparency.checkpoints import Checkpoint, parse_checkpoint
 from pitbook.transparency.client import KnownWitness
 from pitbook.transparency.notes import Verifier, open_note
 from pitbook.transparency.tree import check_consistency
-from pitbook.web.history.checkpoints import Schedule, checkpoints_of
+from pitbook.web.history.checkpoints import CheckpointSchedule, checkpoints_of
 from web.coached import play
 from web.running import Served, served
 from witness.running import new_witness
@@ -27,7 +27,7 @@ SOON = 0.05
 
 
 @contextmanager
-def signing(path: Path, schedule: Schedule) -> Iterator[Served]:
+def signing(path: Path, schedule: CheckpointSchedule) -> Iterator[Served]:
     with served(path) as server, checkpoints_of(path, None, schedule) as signed:
         server.app.state.server.checkpoints = signed
         yield server
@@ -49,7 +49,7 @@ def checkpoint_of(server: Served, least: int) -> tuple[Checkpoint, str]:
 
 def test_checkpoints_are_signed_on_schedule_and_at_the_end(tmp_path: Path) -> None:
     path = tmp_path / "pit.db"
-    with signing(path, Schedule(SOON)) as server:
+    with signing(path, CheckpointSchedule(SOON)) as server:
         first, _ = checkpoint_of(server, 1)
         ann = server.client()
         ann.open()
@@ -66,7 +66,7 @@ def test_checkpoints_are_signed_on_schedule_and_at_the_end(tmp_path: Path) -> No
         assert (health["cosigned"], health["unprotected"], health["problem"]) == (0, last, None)
         assert health["since"] is not None
     assert audited(path) == ""
-    with signing(path, Schedule(3600)) as server:
+    with signing(path, CheckpointSchedule(3600)) as server:
         checkpoint_of(server, last)
         server.client().open()
         size = server.pit.store.head().number
@@ -86,7 +86,7 @@ def test_what_witnesses_have_cosigned_is_published(tmp_path: Path) -> None:
             KnownWitness(another, other._signer.vkey),
             KnownWitness("http://127.0.0.1:9", down),
         )
-        with signing(path, Schedule(SOON, witnesses, 2)) as server:
+        with signing(path, CheckpointSchedule(SOON, witnesses, 2)) as server:
             server.client().open()
             size = server.pit.store.head().number
             _, note = checkpoint_of(server, size)
@@ -99,7 +99,7 @@ def test_what_witnesses_have_cosigned_is_published(tmp_path: Path) -> None:
 
 def test_players_get_their_own_receipts(tmp_path: Path) -> None:
     """Each shows its player's hand; nobody who does not play sees one that was not shown."""
-    with signing(tmp_path / "pit.db", Schedule(SOON)) as server:
+    with signing(tmp_path / "pit.db", CheckpointSchedule(SOON)) as server:
         ann, ben = server.client("Ann"), server.client("Ben")
         round_id = play(ann, ann.open())
         checkpoint_of(server, server.pit.store.head().number)
@@ -121,7 +121,7 @@ def test_a_record_whose_key_is_away_is_signed_once_it_is_back(tmp_path: Path) ->
     path = tmp_path / "pit.db"
     with served(path) as server:
         key_path(path).rename(tmp_path / "away")
-        with checkpoints_of(path, None, Schedule(SOON)) as signed:
+        with checkpoints_of(path, None, CheckpointSchedule(SOON)) as signed:
             server.app.state.server.checkpoints = signed
             deadline = time.monotonic() + 20
             while signed.problem is None and time.monotonic() < deadline:
@@ -133,7 +133,7 @@ def test_a_record_whose_key_is_away_is_signed_once_it_is_back(tmp_path: Path) ->
 
 def test_why_none_can_be_signed_is_said(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     path = tmp_path / "pit.db"
-    with signing(path, Schedule(SOON)) as server:
+    with signing(path, CheckpointSchedule(SOON)) as server:
         checkpoint_of(server, 1)
         checkpoints = path.with_name("pit.db.checkpoints")
         checkpoints.write_bytes(b"x" * 9 + b"\n")

@@ -30,7 +30,7 @@ class Candidate:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ChosenRule:
     """A rule that was chosen: conditions and the number of the action."""
 
     candidate: Candidate
@@ -112,14 +112,14 @@ def candidates(
 
 def choose_rules(
     worth: NDArray[np.float64], offered: Sequence[Candidate], otherwise: int, *, most: int, least_gain: float
-) -> list[Choice]:
+) -> list[ChosenRule]:
     """At most so many rules, each of which gains at least so much; where none holds, `otherwise` is done.
 
     `worth` is by action and cell. Of rules that gain the same, the one with fewest conditions is taken.
     """
     offered = sorted(offered, key=lambda candidate: len(candidate.written))
     matrix = np.array([candidate.cells for candidate in offered], np.float64)
-    chosen: list[Choice] = []
+    chosen: list[ChosenRule] = []
     total = _worth(worth, chosen, otherwise)
     while len(chosen) < most:
         longer = _improved(worth, _with_one_more(worth, chosen, offered, matrix, otherwise), offered, matrix, otherwise)
@@ -130,7 +130,7 @@ def choose_rules(
     return chosen
 
 
-def _taken(worth: NDArray[np.float64], chosen: Sequence[Choice], otherwise: int) -> NDArray[np.int64]:
+def _taken(worth: NDArray[np.float64], chosen: Sequence[ChosenRule], otherwise: int) -> NDArray[np.int64]:
     """The action in each cell."""
     actions = np.full(worth.shape[1], otherwise, np.int64)
     for choice in reversed(chosen):
@@ -138,17 +138,17 @@ def _taken(worth: NDArray[np.float64], chosen: Sequence[Choice], otherwise: int)
     return actions
 
 
-def _worth(worth: NDArray[np.float64], chosen: Sequence[Choice], otherwise: int) -> float:
+def _worth(worth: NDArray[np.float64], chosen: Sequence[ChosenRule], otherwise: int) -> float:
     return float(worth[_taken(worth, chosen, otherwise), np.arange(worth.shape[1])].sum())
 
 
 def _with_one_more(
     worth: NDArray[np.float64],
-    chosen: list[Choice],
+    chosen: list[ChosenRule],
     offered: Sequence[Candidate],
     matrix: NDArray[np.float64],
     otherwise: int,
-) -> list[Choice]:
+) -> list[ChosenRule]:
     """The list with the rule that gains most, at the place where it does; an equal gain goes to the end."""
     now = worth[_taken(worth, chosen, otherwise), np.arange(worth.shape[1])]
     best, longer = -np.inf, chosen
@@ -160,17 +160,17 @@ def _with_one_more(
         number, action = np.unravel_index(int(gains.argmax()), gains.shape)
         if gains[number, action] > best + 1e-12:
             best = float(gains[number, action])
-            longer = [*chosen[:place], Choice(offered[int(number)], int(action)), *chosen[place:]]
+            longer = [*chosen[:place], ChosenRule(offered[int(number)], int(action)), *chosen[place:]]
     return longer
 
 
 def _improved(
     worth: NDArray[np.float64],
-    chosen: list[Choice],
+    chosen: list[ChosenRule],
     offered: Sequence[Candidate],
     matrix: NDArray[np.float64],
     otherwise: int,
-) -> list[Choice]:
+) -> list[ChosenRule]:
     """Each rule taken out and the best one put in, until nothing is gained."""
     total = _worth(worth, chosen, otherwise)
     better = True

@@ -31,7 +31,7 @@ LAST_TIMEOUT: Final = 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class CheckpointSchedule:
     """How often a checkpoint is signed, and who cosigns it: k of these witnesses."""
 
     seconds: float = 60.0
@@ -66,7 +66,7 @@ class Checkpoints:
 
 
 @contextmanager
-def checkpoints_of(record: Place, key: Path | None, schedule: Schedule) -> Iterator[Checkpoints]:
+def checkpoints_of(record: Place, key: Path | None, schedule: CheckpointSchedule) -> Iterator[Checkpoints]:
     """A checkpoint is signed at once, then on schedule, and at the end."""
     found, stopping = Checkpoints(), threading.Event()
     thread = threading.Thread(target=_run, args=(record, key, schedule, found, stopping), name="checkpoints")
@@ -78,7 +78,9 @@ def checkpoints_of(record: Place, key: Path | None, schedule: Schedule) -> Itera
         thread.join()
 
 
-def _run(path: Place, key: Path | None, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
+def _run(
+    path: Place, key: Path | None, schedule: CheckpointSchedule, found: Checkpoints, stopping: threading.Event
+) -> None:
     """Sign until the end; where the record can't be opened, try again on schedule."""
     while not stopping.is_set():
         try:
@@ -90,7 +92,7 @@ def _run(path: Place, key: Path | None, schedule: Schedule, found: Checkpoints, 
             stopping.wait(schedule.seconds)
 
 
-def _keep_signing(record: Record, schedule: Schedule, found: Checkpoints, stopping: threading.Event) -> None:
+def _keep_signing(record: Record, schedule: CheckpointSchedule, found: Checkpoints, stopping: threading.Event) -> None:
     signer = CheckpointSigner(record)
     signer.sign()  # Before the others are read: a line that a crash cut short is gone then.
     kept = _cosigned(record, schedule)
@@ -100,7 +102,7 @@ def _keep_signing(record: Record, schedule: Schedule, found: Checkpoints, stoppi
     _sign(record, signer, schedule, LAST_TIMEOUT, kept, found)
 
 
-def _cosigned(record: Record, schedule: Schedule) -> list[Kept]:
+def _cosigned(record: Record, schedule: CheckpointSchedule) -> list[Kept]:
     """The newest kept checkpoint that the witnesses of the schedule have cosigned, if there is one; it has to hold."""
     last = last_protecting(_trusting(read_checkpoints(record.path), schedule))
     if last is not None:
@@ -108,12 +110,17 @@ def _cosigned(record: Record, schedule: Schedule) -> list[Kept]:
     return [] if last is None else [last]
 
 
-def _trusting(kept: Sequence[Kept], schedule: Schedule) -> list[Kept]:
+def _trusting(kept: Sequence[Kept], schedule: CheckpointSchedule) -> list[Kept]:
     return trusting(kept, [one.vkey for one in schedule.witnesses], schedule.k)
 
 
 def _sign(
-    record: Record, signer: CheckpointSigner, schedule: Schedule, timeout: float, kept: list[Kept], found: Checkpoints
+    record: Record,
+    signer: CheckpointSigner,
+    schedule: CheckpointSchedule,
+    timeout: float,
+    kept: list[Kept],
+    found: Checkpoints,
 ) -> None:
     """Sign one and have it cosigned; `kept` becomes the newest ones."""
     try:

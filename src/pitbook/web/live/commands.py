@@ -11,7 +11,7 @@ from pitbook.money import format_exact
 from pitbook.pit import Batch, Pit, TableSettings
 from pitbook.pit.auto_dealer import CROUPIER, deal, rule_on_leaving, serve
 from pitbook.pit.commands import Arrange, Ready
-from pitbook.pit.outcome import Decision
+from pitbook.pit.outcome import PendingOutcome
 from pitbook.pit.records import TABLE, read_table_event, table_stream
 from pitbook.pit.storing import Ticket
 from pitbook.problems import ConflictError, MalformedError, PitbookError, Problem, RefusedError, UnconfirmedError
@@ -44,7 +44,7 @@ class CommandResult:
     version: int
     extras: TableExtras
     repeated: bool = False
-    decision: Decision | None = None
+    decision: PendingOutcome | None = None
     """What has to be stored before anybody hears of it; None where everything is."""
     again: Callable[[], "CommandResult"] | None = None
     """Decides the same once more, if others have disturbed it."""

@@ -121,7 +121,7 @@ class Clause(ResponseModel):
     readings: list[Reading]
 
 
-class Shown(ResponseModel):
+class ShownText(ResponseModel):
     """Something on the layout."""
 
     shows: str
@@ -164,7 +164,7 @@ class Note(ResponseModel):
     clauses: list[str]
 
 
-class Schedule(ResponseModel):
+class PaySchedule(ResponseModel):
     """What one wager, or one paytable of it, pays."""
 
     wager: str
@@ -190,7 +190,7 @@ class PostedLimit(ResponseModel):
 class Sign(ResponseModel):
     """The sign at the table."""
 
-    schedules: list[Schedule]
+    schedules: list[PaySchedule]
     limits: list[PostedLimit]
     notes: list[Note]
     clauses: list[str]
@@ -204,7 +204,7 @@ class Layout(ResponseModel):
     family: str
     rules: str
     approved: str | None
-    house_name: Shown
+    house_name: ShownText
     positions: int
     position_clauses: list[str]
     position_reading: int | None
@@ -212,6 +212,6 @@ class Layout(ResponseModel):
     adjacent_boxes: int
     areas: list[BettingArea]
     cards: list[CardArea]
-    inscriptions: list[Shown]
-    equipment: list[Shown]
+    inscriptions: list[ShownText]
+    equipment: list[ShownText]
     sign: Sign

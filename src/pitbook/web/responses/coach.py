@@ -34,7 +34,7 @@ class Draw(ResponseModel):
     cards: list[str]
 
 
-class Deals(ResponseModel):
+class DealCounts(ResponseModel):
     """Numbers of deals."""
 
     lose: int
@@ -59,7 +59,7 @@ class Outlook(ResponseModel):
     """Cards that lift the player's hand; once the board is complete, those with which the dealer always wins."""
     whose: Literal["player", "dealer"] | None
     """Whose outs they are."""
-    cards: dict[str, Deals]
+    cards: dict[str, DealCounts]
     """By card: the deals in which it comes, to the board or, once that is complete, to the dealer."""
 
 
@@ -79,7 +79,7 @@ class Advice(ResponseModel):
     outlook: Outlook
 
 
-class Decision(ResponseModel):
+class JudgedDecision(ResponseModel):
     """A decision that was made, and what it was worth."""
 
     seat: int
@@ -110,10 +110,10 @@ class Review(ResponseModel):
 
     round: str
     over: bool
-    decisions: list[Decision]
+    decisions: list[JudgedDecision]
 
 
-class Mistake(Decision):
+class Mistake(JudgedDecision):
     """A decision that was not the best one."""
 
     round: str
@@ -148,7 +148,7 @@ class RoundReport(ResponseModel):
     total_band: str
 
 
-class Report(ResponseModel):
+class SessionReport(ResponseModel):
     """The caller's session."""
 
     player: str
@@ -208,7 +208,7 @@ class Lifetime(ResponseModel):
     after: str | None
 
 
-class Choice(ResponseModel):
+class DrillChoice(ResponseModel):
     """Something that may be done."""
 
     action: str
@@ -230,7 +230,7 @@ class Question(ResponseModel):
     up: list[str]
     withdrawn: dict[str, bool]
     """By wager that could be withdrawn before: whether it was."""
-    choices: list[Choice]
+    choices: list[DrillChoice]
     clauses: list[str]
 
 

@@ -46,7 +46,7 @@ class ListedRound(ResponseModel):
     cost_money: str | None
 
 
-class Rounds(ResponseModel):
+class RoundsPage(ResponseModel):
     """Rounds of a table, the latest first."""
 
     rounds: list[ListedRound]

@@ -202,7 +202,7 @@ class RoundSeeds(ResponseModel):
     """The players whose seeds did not come in time."""
 
 
-class RoundCalledOff(ResponseModel):
+class CalledOffRound(ResponseModel):
     """A round that was called off because a seed was missing."""
 
     round: str
@@ -335,7 +335,7 @@ class View(ResponseModel):
     waiting_for: WaitingFor | None
     round: RoundWithScript | None
     last_round: RoundWithScript | None
-    called_off: RoundCalledOff | None
+    called_off: CalledOffRound | None
     steps: list[NextStep]
     coach: CoachModes
     viewer: str = Field(alias="for")

@@ -99,7 +99,7 @@ async def round_what_if(
     return await compute(request, what_if, found, own[decision], action)
 
 
-@router.get("/api/session/report", response_model=responses.Report)
+@router.get("/api/session/report", response_model=responses.SessionReport)
 async def session_report(
     request: Request, session: Required, table: Annotated[str | None, Query(max_length=32)] = None
 ) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Request
 
-from pitbook.coach.chronicle import Dealt, Played
+from pitbook.coach.chronicle import DealtCards, Played
 from pitbook.coach.review import Reviewed, money
 from pitbook.coach.spot import briefly
 from pitbook.money import format_cents
@@ -25,7 +25,7 @@ router = APIRouter(tags=["history"])
 MOST = 200
 
 
-@router.get("/api/tables/{table}/rounds", response_model=responses.Rounds)
+@router.get("/api/tables/{table}/rounds", response_model=responses.RoundsPage)
 async def rounds(
     request: Request,
     table: str,
@@ -79,7 +79,7 @@ def _dealer_hand(one: Played, name: str) -> str:
     return briefly(best_hand(one.rules.book, known)) if known and len(known) == len(cards) else in_words(name)
 
 
-def _hand(one: Played, seat: int, dealt: Dealt) -> dict[str, Any]:
+def _hand(one: Played, seat: int, dealt: DealtCards) -> dict[str, Any]:
     """A seat's cards and what they made, where they are all known and the board is complete."""
     cards = (*dealt.hands[seat], *dealt.board)
     known = [card for card in cards if card is not None]

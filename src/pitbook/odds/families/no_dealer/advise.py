@@ -17,7 +17,7 @@ from pitbook.cards.kernels import CARD_MASKS, rank5_masks
 from pitbook.cards.tables import CATEGORY_OF_STRENGTH5
 from pitbook.odds.deck import Deck
 from pitbook.odds.families.no_dealer.course import Course, Stakes
-from pitbook.odds.families.no_dealer.money import Money, money_of
+from pitbook.odds.families.no_dealer.money import ClassNets, money_of
 from pitbook.odds.families.protocol import Deals, Left
 from pitbook.settlement.compile import MainGame
 
@@ -25,20 +25,20 @@ Ints = NDArray[np.int64]
 
 
 @dataclass
-class Tally:
+class EndingTally:
     """How many deals end with so much on the wagers: by class of the hand, or folded."""
 
     ended: dict[Stakes, Ints] = field(default_factory=dict)
     folded: dict[Stakes, int] = field(default_factory=dict)
 
-    def add(self, other: "Tally", times: int) -> None:
+    def add(self, other: "EndingTally", times: int) -> None:
         """Adds the deals of another tally, each so many times."""
         for stakes, deals in other.ended.items():
             self.ended[stakes] = self.ended.get(stakes, 0) + times * deals
         for stakes, number in other.folded.items():
             self.folded[stakes] = self.folded.get(stakes, 0) + times * number
 
-    def nets(self, money: Money) -> dict[int, int]:
+    def nets(self, money: ClassNets) -> dict[int, int]:
         """How many deals net how much."""
         found: dict[int, int] = {}
         for stakes, deals in self.ended.items():
@@ -50,7 +50,7 @@ class Tally:
             found[net] = found.get(net, 0) + number
         return found
 
-    def value(self, money: Money) -> int:
+    def value(self, money: ClassNets) -> int:
         """The sum of the nets of all deals."""
         return sum(net * number for net, number in self.nets(money).items())
 
@@ -58,22 +58,22 @@ class Tally:
 class _Looking:
     """All that can come after some cards."""
 
-    def __init__(self, money: Money, course: Course, live: Sequence[int]) -> None:
+    def __init__(self, money: ClassNets, course: Course, live: Sequence[int]) -> None:
         self.money, self.course, self.live = money, course, live
         self._classes: dict[int, Ints] = {}
-        self._best: dict[tuple[int, int, Stakes], Tally] = {}
+        self._best: dict[tuple[int, int, Stakes], EndingTally] = {}
 
-    def after(self, mask: int, number: int, stakes: Stakes) -> Tally:
+    def after(self, mask: int, number: int, stakes: Stakes) -> EndingTally:
         """What comes after a decision that left so much on the wagers."""
         known, then = self.course.sizes[number : number + 2]
         if number + 1 == len(self.course.decisions):
-            return Tally({stakes: self._ends(mask, then - known)})
-        found = Tally()
+            return EndingTally({stakes: self._ends(mask, then - known)})
+        found = EndingTally()
         for cards in combinations([card for card in self.live if not card & mask], then - known):
             found.add(self._decided(mask | sum(cards), number + 1, stakes), factorial(then - known))
         return found
 
-    def _decided(self, mask: int, number: int, stakes: Stakes) -> Tally:
+    def _decided(self, mask: int, number: int, stakes: Stakes) -> EndingTally:
         """The best decision, and what comes after it; of equal ones, what wagers least."""
         key = mask, number, stakes
         if key not in self._best:
@@ -82,13 +82,13 @@ class _Looking:
             self._best[key] = max(tallies, key=lambda tally: tally.value(self.money))
         return self._best[key]
 
-    def of(self, mask: int, number: int, stakes: Stakes, name: str) -> Tally:
+    def of(self, mask: int, number: int, stakes: Stakes, name: str) -> EndingTally:
         """What comes of a choice."""
         decision = self.course.decisions[number]
         choice = next(one for one in decision.choices if one.name == name)
         if choice.folds:
             left = sum(not card & mask for card in self.live)
-            return Tally(folded={stakes: perm(left, self.course.cards - decision.known)})
+            return EndingTally(folded={stakes: perm(left, self.course.cards - decision.known)})
         return self.after(mask, number, choice.after(stakes))
 
     def _ends(self, mask: int, more: int) -> Ints:
@@ -110,7 +110,7 @@ def tallies(
     seen: Sequence[Card],
     dead: Sequence[Card],
     left: Left,
-) -> dict[str, Tally]:
+) -> dict[str, EndingTally]:
     """By action: everything that can come, with what earlier decisions left on the wagers."""
     known = {*own, *seen}
     number = course.decision_with(len(known))

@@ -11,7 +11,7 @@ from pitbook.settlement.compile import MainGame
 Ints = NDArray[np.int64]
 
 
-class Money(NamedTuple):
+class ClassNets(NamedTuple):
     """Amounts are in 1/scale of the base."""
 
     scale: int
@@ -33,9 +33,9 @@ class Money(NamedTuple):
         return self.fold + sum(stake * net for stake, net in zip(stakes, self.fold_per_unit, strict=True))
 
 
-def money_of(game: MainGame) -> Money:
+def money_of(game: MainGame) -> ClassNets:
     """The money of a game without a dealer's hand."""
-    return Money(
+    return ClassNets(
         game.scale,
         game.class_of,
         game.fixed.reshape(-1),

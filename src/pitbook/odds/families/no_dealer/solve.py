@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from pitbook.cards.kernels import rank5_masks
 from pitbook.odds.deck import FULL, Deck
 from pitbook.odds.families.no_dealer.course import Course, Stakes
-from pitbook.odds.families.no_dealer.money import Money, money_of
+from pitbook.odds.families.no_dealer.money import ClassNets, money_of
 from pitbook.odds.families.no_dealer.policy import SetPolicy
 from pitbook.odds.families.sets import canonical_sets, children, lanes_of, weights
 from pitbook.odds.main_result import End, MainResult, folded_with, main_result
@@ -158,7 +158,7 @@ class _Grown:
         return deals
 
 
-def _check_size(money: Money, course: Course, deck: Deck) -> None:
+def _check_size(money: ClassNets, course: Course, deck: Deck) -> None:
     """A set's total is at most the greatest amount times all that can come after it, and must fit 64 bits."""
     largest = max(int(np.abs(money.ended(stakes)).max()) for stakes in course.stakes[-1])
     known: Sequence[int] = course.sizes

@@ -87,14 +87,14 @@ def count_four_card(
     if qualifying > 1:
         thresholds = np.column_stack([thresholds, np.full(len(hands), qualifying, np.int32)])
     thresholds = np.ascontiguousarray(thresholds)
-    work = _Work(deck, hands, thresholds, min(max(threads, 1), _MOST_THREADS), progress)
+    work = _Count(deck, hands, thresholds, min(max(threads, 1), _MOST_THREADS), progress)
     reaching = work.add_threes_and_fours()
     work.add_the_rest(reaching)
     reaching.setflags(write=False)
     return FourCardCounts(deck, qualifying, hands, weights(deck, hands), strengths, reaching)
 
 
-class _Work:
+class _Count:
     """One count: what all its steps need, and the threads that share them."""
 
     def __init__(

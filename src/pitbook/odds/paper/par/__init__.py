@@ -1,7 +1,7 @@
 """The PAR sheet of a game as one house plays it: as a page, a PDF, a flat table or a JSON document."""
 
 from pitbook.odds.paper.par.build import build_sheet
-from pitbook.odds.paper.par.sheet import Sheet
+from pitbook.odds.paper.par.sheet import ParSheet
 from pitbook.odds.paper.par.write import ENDINGS, check_destination, write_par
 
-__all__ = ["ENDINGS", "Sheet", "build_sheet", "check_destination", "write_par"]
+__all__ = ["ENDINGS", "ParSheet", "build_sheet", "check_destination", "write_par"]

@@ -6,7 +6,7 @@ from pitbook.odds.main_result import MainResult
 from pitbook.odds.paper.par.main_part import distribution_section, main_section
 from pitbook.odds.paper.par.numbers import NONE, clean, whole
 from pitbook.odds.paper.par.rules_part import rules_section
-from pitbook.odds.paper.par.sheet import Block, Column, Identity, Section, Sheet, Table, Text, identity_of
+from pitbook.odds.paper.par.sheet import Block, Column, Identity, ParSheet, Section, Table, Text, identity_of
 from pitbook.odds.paper.par.side_part import stays_when_folded, wager_section
 from pitbook.odds.paper.par.spread_part import spread_section
 from pitbook.odds.paper.par.strategy_part import strategy_section
@@ -24,7 +24,7 @@ def full_result(solution: Solution) -> MainResult:
     return solution.main.result
 
 
-def build_sheet(solution: Solution, card: GeneratedCard) -> Sheet:
+def build_sheet(solution: Solution, card: GeneratedCard) -> ParSheet:
     """Everything on the sheet."""
     rules, result = solution.rules, full_result(solution)
     identity = identity_of(rules)
@@ -38,7 +38,7 @@ def build_sheet(solution: Solution, card: GeneratedCard) -> Sheet:
         strategy_section(solution.rules, solution.main, card),
         _notes(solution, result),
     )
-    return Sheet(identity, sections)
+    return ParSheet(identity, sections)
 
 
 def _identity_section(identity: Identity) -> Section:

@@ -6,7 +6,7 @@ browser, and page numbers stand in the margin where the browser can put them the
 
 from html import escape
 
-from pitbook.odds.paper.par.sheet import Block, Chart, Column, Identity, Section, Sheet, Table, Text
+from pitbook.odds.paper.par.sheet import Block, Chart, Column, Identity, ParSheet, Section, Table, Text
 
 _SHORT = 14
 """A table of so many rows is not torn apart in print."""
@@ -74,7 +74,7 @@ figcaption { font-weight: 600; font-size: .9em; margin-bottom: .4rem; }
 """
 
 
-def html_page(sheet: Sheet) -> str:
+def html_page(sheet: ParSheet) -> str:
     """The whole page."""
     identity = sheet.identity
     title = f"PAR sheet: {identity.title}, {identity.house}"

@@ -13,7 +13,7 @@ from fpdf import FPDF
 from fpdf.enums import TableBordersLayout, TableCellFillMode
 from fpdf.fonts import FontFace, TTFFont
 
-from pitbook.odds.paper.par.sheet import Chart, Column, Identity, Section, Sheet, Table, Text
+from pitbook.odds.paper.par.sheet import Chart, Column, Identity, ParSheet, Section, Table, Text
 
 _FONTS: Final = Path(__file__).parent / "fonts"
 _FAMILY: Final = "DejaVu Sans Condensed"
@@ -108,7 +108,7 @@ class _Pages(FPDF):
         self.multi_cell(_WIDTH, size * 0.48, self.printable(words), align="L", new_x="LMARGIN", new_y="NEXT")
 
 
-def pdf_bytes(sheet: Sheet, *, compressed: bool = True) -> bytes:
+def pdf_bytes(sheet: ParSheet, *, compressed: bool = True) -> bytes:
     """The whole document."""
     pages = _Pages(sheet.identity)
     pages.set_compression(compressed)

@@ -96,7 +96,7 @@ class Section:
 
 
 @dataclass(frozen=True)
-class Sheet:
+class ParSheet:
     """The whole of it."""
 
     identity: Identity

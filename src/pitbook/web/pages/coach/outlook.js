@@ -7,7 +7,7 @@ import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
 import { share } from "../odds/exact.js";
 
-/** @import { Deals, Outlook as Outlooks } from "../types/api.js" */
+/** @import { DealCounts, Outlook as Outlooks } from "../types/api.js" */
 
 const RANKS = [..."AKQJT98765432"];
 const SUITS = { s: "♠", h: "♥", d: "♦", c: "♣" };
@@ -49,7 +49,7 @@ function Shares({ outlook }) {
 
 /**
  * Colour runs from losing to winning; outs have a frame, cards that can't come are empty.
- * @param {{ card: string, deals: Deals | undefined, out: string | undefined, base: number }} props
+ * @param {{ card: string, deals: DealCounts | undefined, out: string | undefined, base: number }} props
  */
 function Cell({ card, deals, out, base }) {
   const name = cardName(card);

@@ -14,7 +14,7 @@ import { Lifetime } from "../statistics/lifetime.js";
 import { Luck } from "./chart.js";
 import { Situation, Worth } from "./decision.js";
 
-/** @import { Mistake as Missed, ReportOutput as Found, StreetReport } from "../types/api.js" */
+/** @import { Mistake as Missed, SessionReport as Found, StreetReport } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
 /** @param {{ label: string, children?: string | number, note?: string, testid?: string }} props */

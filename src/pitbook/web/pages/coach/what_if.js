@@ -12,7 +12,7 @@ import { capital, compose, say } from "../core/words.js";
 import { plain } from "../odds/exact.js";
 import { brief } from "./outlook.js";
 
-/** @import { Decision, DrillResult, DrillWhatIf as Drilled, WhatIf as Found, Worth } from "../types/api.js" */
+/** @import { JudgedDecision, DrillResult, DrillWhatIf as Drilled, WhatIf as Found, Worth } from "../types/api.js" */
 
 /** @typedef {{ found: Found | Drilled | null, error: Error | null, busy: string | null }} Answered */
 
@@ -120,7 +120,7 @@ const others = (actions, chosen) => Object.keys(actions).filter((action) => acti
 
 /**
  * A decision of a round that is over; place: among the caller's decisions in it.
- * @param {{ round: string, place: number, decision: Decision }} props
+ * @param {{ round: string, place: number, decision: JudgedDecision }} props
  */
 export function WhatIf({ round, place, decision }) {
   /** @param {string} action */

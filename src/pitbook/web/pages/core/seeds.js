@@ -7,7 +7,7 @@ import { announce } from "./announce.js";
 import { useEffect, useRef, useState } from "./html.js";
 import { say } from "./words.js";
 
-/** @import { Command, RoundCalledOff, RoundSeeds, RoundWithScript, View } from "../types/api.js" */
+/** @import { Command, CalledOffRound, RoundSeeds, RoundWithScript, View } from "../types/api.js" */
 /** @import { Listed, Seen } from "../history/fairness.js" */
 
 /**
@@ -130,7 +130,7 @@ function* withoutMe(player, round, seeds) {
  * What is wrong with a round that is over, or was called off, against what this browser has seen.
  * @param {View} view
  * @param {string} player
- * @param {RoundWithScript | RoundCalledOff} over
+ * @param {RoundWithScript | CalledOffRound} over
  * @returns {Generator<string, void>}
  */
 function* afterwards(view, player, over) {

@@ -10,10 +10,10 @@ import { useSession } from "../core/session.js";
 import { useStyle } from "../core/style.js";
 import { say } from "../core/words.js";
 
-/** @import { Decision, Review } from "../types/api.js" */
+/** @import { JudgedDecision, Review } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 
-/** @param {{ round: string, decision: Decision, place: number }} props */
+/** @param {{ round: string, decision: JudgedDecision, place: number }} props */
 function Made({ round, decision, place }) {
   const wrong = decision.cost.decimal > 0;
   return html`<li class="panel"><h3>${wrong ? "✗" : "✓"} ${decision.when}: ${actionName(decision.action)}</h3>

@@ -12,7 +12,7 @@ import { useStyle } from "../core/style.js";
 import { compose, say } from "../core/words.js";
 import { moment } from "./proof.js";
 
-/** @import { ListedRound, Rounds } from "../types/api.js" */
+/** @import { ListedRound, RoundsPage } from "../types/api.js" */
 
 const PAGE = 30;
 /** @type {Record<string, import("../core/words.js").Key>} */
@@ -111,7 +111,7 @@ function List({ table, only }) {
   const load = (before) => {
     setState((known) => ({ ...known, error: null, busy: true }));
     return get(before === null ? path : `${path}&before=${before}`).then(
-      (/** @type {Rounds} */ found) => {
+      (/** @type {RoundsPage} */ found) => {
         setState((known) => ({
           rounds: [...(known.rounds || []), ...found.rounds],
           before: found.before,

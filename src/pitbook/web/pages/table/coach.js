@@ -10,7 +10,7 @@ import { actionName } from "../core/names.js";
 import { compose, say } from "../core/words.js";
 import { mySeats } from "./model.js";
 
-/** @import { Advice as Advised, Ask, Decision, Exact, Review as Reviewed, View, Worth } from "../types/api.js" */
+/** @import { Advice as Advised, Ask, JudgedDecision, Exact, Review as Reviewed, View, Worth } from "../types/api.js" */
 /** @import { Load } from "../core/load.js" */
 /** @import { Key } from "../core/words.js" */
 /** @import { OnShow } from "./model.js" */
@@ -86,7 +86,7 @@ function Advice({ table, ask, turn }) {
 
 /**
  * round, place: of a round that is over, for what if; null before.
- * @param {{ decision: Decision, round?: string | null, place?: number }} props
+ * @param {{ decision: JudgedDecision, round?: string | null, place?: number }} props
  */
 export function ReviewedDecision({ decision, round = null, place = 0 }) {
   const wrong = decision.cost.decimal > 0;

@@ -5,7 +5,7 @@ import { html } from "../core/html.js";
 import { priced } from "../core/money.js";
 import { say } from "../core/words.js";
 
-/** @import { PaidLine, Schedule } from "../types/api.js" */
+/** @import { PaidLine, PaySchedule } from "../types/api.js" */
 
 /**
  * A settled line says what it was paid for; a line of a paytable says what it is for, in the same names.
@@ -22,7 +22,7 @@ export const isWon = (wager, line, settled) =>
       one.pays === line.pays,
   );
 
-/** @param {{ schedules: Schedule[], lines?: PaidLine[], clauses?: boolean }} props */
+/** @param {{ schedules: PaySchedule[], lines?: PaidLine[], clauses?: boolean }} props */
 export function Paytables({ schedules, lines = [], clauses = false }) {
   return html`<div class="paytables">${schedules.map(
     (schedule) => html`<div class="schedule" key=${schedule.title}>

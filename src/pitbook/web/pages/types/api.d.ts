@@ -163,6 +163,14 @@ export interface CallStubCount {
   do: "call_stub_count";
 }
 
+/** A round that was called off because a seed was missing. */
+export interface CalledOffRound {
+  round: string;
+  commitment: string | null;
+  seed: string | null;
+  seeds: RoundSeeds;
+}
+
 /** Where cards lie that are not a player's. */
 export interface CardArea {
   place: "community" | "dealer" | "extra";
@@ -229,12 +237,6 @@ export interface CheckpointDocument {
   problem: string | null;
 }
 
-/** Something that may be done. */
-export interface Choice {
-  action: string;
-  label: string;
-}
-
 /** A clause in our own words, and how it is covered. */
 export interface Clause {
   citation: string;
@@ -267,7 +269,7 @@ export interface CommandMessage {
   type: "command";
   id: string;
   expected?: number | null;
-  command: Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | ReportInput | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
+  command: Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | Report | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
 }
 
 /** Commit to a seed of one's own for the shuffle of the round, or only of this one. */
@@ -298,16 +300,16 @@ export interface CutBounds {
   most: number;
 }
 
-/** Perform every step up to "no more bets". */
-export interface DealRound {
-  do: "deal_round";
-}
-
 /** Numbers of deals. */
-export interface Deals {
+export interface DealCounts {
   lose: number;
   tie: number;
   win: number;
+}
+
+/** Perform every step up to "no more bets". */
+export interface DealRound {
+  do: "deal_round";
 }
 
 /** Every card that was dealt. */
@@ -342,27 +344,6 @@ export interface DecidingCase {
   of: number;
   conditions: Record<string, any>;
   why_not?: CasePassedOver[] | null;
-}
-
-/** A decision that was made, and what it was worth. */
-export interface Decision {
-  seat: number;
-  street: string;
-  when: string;
-  units: string;
-  cards: string[];
-  board: string[];
-  up: string[];
-  dead: string[];
-  action: string;
-  amount: string | null;
-  ante: string;
-  actions: Record<string, Worth>;
-  best: string;
-  cost: Exact;
-  cost_money: string;
-  why: string;
-  outlook: Outlook;
 }
 
 /** A deck of the table's. */
@@ -432,7 +413,7 @@ export interface Drill {
   board: string[];
   up: string[];
   withdrawn: Record<string, boolean>;
-  choices: Choice[];
+  choices: DrillChoice[];
   clauses: string[];
   id: string;
   seed: number;
@@ -442,6 +423,12 @@ export interface Drill {
 export interface DrillAnswer {
   id: string;
   action: string;
+}
+
+/** Something that may be done. */
+export interface DrillChoice {
+  action: string;
+  label: string;
 }
 
 /** What somebody might have done in a drill that was answered. */
@@ -466,7 +453,7 @@ export interface DrillResult {
   board: string[];
   up: string[];
   withdrawn: Record<string, boolean>;
-  choices: Choice[];
+  choices: DrillChoice[];
   clauses: string[];
   answered: string;
   level: number | null;
@@ -680,6 +667,27 @@ export interface Irregularity {
   before_any_change: boolean;
 }
 
+/** A decision that was made, and what it was worth. */
+export interface JudgedDecision {
+  seat: number;
+  street: string;
+  when: string;
+  units: string;
+  cards: string[];
+  board: string[];
+  up: string[];
+  dead: string[];
+  action: string;
+  amount: string | null;
+  ante: string;
+  actions: Record<string, Worth>;
+  best: string;
+  cost: Exact;
+  cost_money: string;
+  why: string;
+  outlook: Outlook;
+}
+
 /** The layout of a table, with its sign. */
 export interface Layout {
   rulebook: string;
@@ -687,7 +695,7 @@ export interface Layout {
   family: string;
   rules: string;
   approved: string | null;
-  house_name: Shown;
+  house_name: ShownText;
   positions: number;
   position_clauses: string[];
   position_reading: number | null;
@@ -695,8 +703,8 @@ export interface Layout {
   adjacent_boxes: number;
   areas: BettingArea[];
   cards: CardArea[];
-  inscriptions: Shown[];
-  equipment: Shown[];
+  inscriptions: ShownText[];
+  equipment: ShownText[];
   sign: Sign;
 }
 
@@ -996,7 +1004,7 @@ export interface Outlook {
   completed: Exact | null;
   outs: HandCards[];
   whose: "player" | "dealer" | null;
-  cards: Record<string, Deals>;
+  cards: Record<string, DealCounts>;
 }
 
 /** A decision under a signed id that contains it. */
@@ -1010,7 +1018,7 @@ export interface OwnDrill {
   board: string[];
   up: string[];
   withdrawn: Record<string, boolean>;
-  choices: Choice[];
+  choices: DrillChoice[];
   clauses: string[];
   id: string;
 }
@@ -1059,6 +1067,16 @@ export interface PatchMessage {
   base: number;
   version: number;
   patch: any[] | Record<string, any>;
+}
+
+/** What one wager, or one paytable of it, pays. */
+export interface PaySchedule {
+  wager: string;
+  title: string;
+  table: string | null;
+  lines: SignLine[];
+  notes: Note[];
+  clauses: string[];
 }
 
 /** A line of a paytable, and how often it comes. */
@@ -1218,31 +1236,10 @@ export interface Replayed {
 }
 
 /** Report one of the book's irregularities. */
-export interface ReportInput {
+export interface Report {
   do: "report";
   irregularity: string;
   detail?: Record<string, any>;
-}
-
-/** The caller's session. */
-export interface ReportOutput {
-  player: string;
-  rounds: number;
-  decisions: number;
-  mistakes: number;
-  cost: Exact;
-  units: string | null;
-  cost_money: string;
-  net: string;
-  compared: string;
-  expected: string;
-  luck: string;
-  band: string;
-  most: number;
-  complete: boolean;
-  streets: Record<string, StreetReport>;
-  series: RoundReport[];
-  worst: Mistake[];
 }
 
 /** Put a device back into use. */
@@ -1261,15 +1258,7 @@ export interface RevealSeed {
 export interface Review {
   round: string;
   over: boolean;
-  decisions: Decision[];
-}
-
-/** A round that was called off because a seed was missing. */
-export interface RoundCalledOff {
-  round: string;
-  commitment: string | null;
-  seed: string | null;
-  seeds: RoundSeeds;
+  decisions: JudgedDecision[];
 }
 
 /** A round as the viewer sees it; a card that lies face down is `hidden`. */
@@ -1345,7 +1334,7 @@ export interface RoundWithScript {
 }
 
 /** Rounds of a table, the latest first. */
-export interface Rounds {
+export interface RoundsPage {
   rounds: ListedRound[];
   more: boolean;
   before: number | null;
@@ -1363,16 +1352,6 @@ export interface RuleOnLeaving {
   player: string;
   abandoned: boolean;
   reason: string;
-}
-
-/** What one wager, or one paytable of it, pays. */
-export interface Schedule {
-  wager: string;
-  title: string;
-  table: string | null;
-  lines: SignLine[];
-  notes: Note[];
-  clauses: string[];
 }
 
 /** Seat a bot that plays exactly, simply, or by a published strategy. */
@@ -1437,6 +1416,27 @@ export interface SessionEntry {
   until: string;
 }
 
+/** The caller's session. */
+export interface SessionReport {
+  player: string;
+  rounds: number;
+  decisions: number;
+  mistakes: number;
+  cost: Exact;
+  units: string | null;
+  cost_money: string;
+  net: string;
+  compared: string;
+  expected: string;
+  luck: string;
+  band: string;
+  most: number;
+  complete: boolean;
+  streets: Record<string, StreetReport>;
+  series: RoundReport[];
+  worst: Mistake[];
+}
+
 /** Everybody who is signed in. */
 export interface SessionsDocument {
   sessions: SessionEntry[];
@@ -1483,7 +1483,7 @@ export interface ShowView {
 }
 
 /** Something on the layout. */
-export interface Shown {
+export interface ShownText {
   shows: string;
   text: string;
   clauses: string[];
@@ -1520,7 +1520,7 @@ export interface SideOdds {
 
 /** The sign at the table. */
 export interface Sign {
-  schedules: Schedule[];
+  schedules: PaySchedule[];
   limits: PostedLimit[];
   notes: Note[];
   clauses: string[];
@@ -1631,7 +1631,7 @@ export interface TableEntry {
   your_turn: boolean;
 }
 
-/** The limits of the ante and of side wagers, and the chip unit. */
+/** The limits of the ante, or of what the book calls it, and of side wagers; and the chip unit. */
 export interface TableLimitsRequest {
   ante?: LimitsRequest | null;
   side?: LimitsRequest | null;
@@ -1694,7 +1694,7 @@ export interface View {
   waiting_for: WaitingFor | null;
   round: RoundWithScript | null;
   last_round: RoundWithScript | null;
-  called_off: RoundCalledOff | null;
+  called_off: CalledOffRound | null;
   steps: NextStep[];
   coach: CoachModes;
   for: string;
@@ -1783,4 +1783,4 @@ export interface Worth {
 export type ServerMessage = ViewMessage | PatchMessage | DoneMessage | ErrorMessage | PongMessage | ClosingMessage;
 
 /** Something that a table is asked to do. */
-export type Command = Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | ReportInput | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
+export type Command = Sit | BuyIn | CashOut | Leave | PlaceWagers | CommitSeed | RevealSeed | GiveBeacon | Ready | Decide | Step | DealRound | Report | CorrectCards | CallStubCount | GoIdle | Acknowledge | RestoreDevice | InsertStack | ChangeMethod | SeatGuest | OrderRecut | OrderReshuffle | ChangeDeck | Rule | RuleOnLeaving | CloseTable | PlayerArrives | Arrange | SeatBot | DismissBot;
